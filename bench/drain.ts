@@ -1,0 +1,156 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { Agent, request } from 'node:http'
+import os from 'node:os'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { parseArgs } from 'node:util'
+import { createCore } from '../src/core/create-core.ts'
+import { sourceEntries } from '../src/core/source-entries.ts'
+import { createMemoryVault } from '../src/core/vault/memory-vault.ts'
+import { benchHost } from './lib/bench-host.ts'
+import { figure, median, printTable } from './lib/figures.ts'
+import { startEmulator } from './lib/start-emulator.ts'
+import type { EmulatorProcess } from './lib/start-emulator.ts'
+
+/**
+ * Notifications drained per second: Switchboard against a bare keep-alive node:http loop on the same emulator in the
+ * same run, and against that loop with a durable commit of every raw body. The rate limiter is off in all of them.
+ */
+const { values } = parseArgs({
+  options: { count: { type: 'string', default: '3000' }, rounds: { type: 'string', default: '3' } },
+})
+const count = Number(values.count)
+const rounds = Number(values.rounds)
+const off = Number.POSITIVE_INFINITY
+const token = 'bench0000000000000000000000000000000000000000000000'
+let nextInstance = 1102000001
+
+/** An instance whose queue holds `notifications` messages of 20 people. */
+async function fillQueue({ control }: EmulatorProcess, notifications: number): Promise<string> {
+  const idInstance = String(nextInstance++)
+  await control.do('instance.add', { idInstance, token })
+  for (let start = 0; start < notifications; start += 50) {
+    await Promise.all(
+      Array.from({ length: Math.min(50, notifications - start) }, (_, index) =>
+        control.do('says', {
+          idInstance,
+          by: { person: `7999000${String((start + index) % 20).padStart(4, '0')}` },
+          text: `Message ${start + index} of the backlog, as long as people write`,
+        }),
+      ),
+    )
+  }
+  return idInstance
+}
+
+function call(agent: Agent, method: string, url: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method, agent }, (response) => {
+      let body = ''
+      response.setEncoding('utf8')
+      response.on('data', (chunk: string) => {
+        body += chunk
+      })
+      response.on('end', () => resolve(body))
+    })
+    sent.on('error', reject)
+    sent.end()
+  })
+}
+
+/** Receives and deletes until the queue is empty; `keep` gets every body before its delete. Notifications per second. */
+async function bareLoop(base: string, notifications: number, keep?: (body: string) => void): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const start = performance.now()
+  for (let done = 0; done < notifications; done++) {
+    const body = await call(agent, 'GET', `${base}/receiveNotification/${token}?receiveTimeout=5`)
+    const { receiptId } = JSON.parse(body) as { readonly receiptId: number }
+    keep?.(body)
+    await call(agent, 'DELETE', `${base}/deleteNotification/${token}/${receiptId}`)
+  }
+  const rate = notifications / ((performance.now() - start) / 1000)
+  agent.destroy()
+  return rate
+}
+
+async function durableLoop(base: string, notifications: number): Promise<number> {
+  const dir = await mkdtemp(path.join(os.tmpdir(), 'switchboard-bench-'))
+  const db = new DatabaseSync(path.join(dir, 'raw.db'))
+  db.exec('pragma journal_mode = wal; pragma synchronous = full; create table raw (key integer primary key, body text)')
+  const insert = db.prepare('insert into raw (body) values (?)')
+  const rate = await bareLoop(base, notifications, (body) => void insert.run(body))
+  db.close()
+  await rm(dir, { recursive: true, force: true })
+  return rate
+}
+
+async function switchboard(emulator: EmulatorProcess, idInstance: string, notifications: number): Promise<number> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'switchboard-bench-'))
+  const core = await createCore({
+    dataDir,
+    vault: createMemoryVault(),
+    entries: sourceEntries(),
+    limitClasses: { queue: off, send: off, lookup: off, read: off },
+    host: benchHost,
+  })
+  core.start()
+  const mark = await emulator.control.do('effects.mark')
+  const start = performance.now()
+  await core.handlers['instances.add'](
+    {
+      apiUrl: emulator.url,
+      idInstance,
+      token,
+      family: 'v3',
+      name: 'Bench',
+      colour: 'teal',
+      mode: 'full',
+      storeToken: false,
+    },
+    { signal: new AbortController().signal },
+  )
+  await emulator.control.do('until', {
+    effect: { kind: 'deleted', idInstance },
+    count: notifications,
+    after: mark,
+    withinMs: 300_000,
+  })
+  const rate = notifications / ((performance.now() - start) / 1000)
+  await core.stop()
+  await rm(dataDir, { recursive: true, force: true })
+  return rate
+}
+
+async function measure(emulator: EmulatorProcess, notifications: number) {
+  const bare: number[] = []
+  const durable: number[] = []
+  const own: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    const base = (id: string): string => `${emulator.url}/v3/waInstance${id}`
+    bare.push(await bareLoop(base(await fillQueue(emulator, notifications)), notifications))
+    durable.push(await durableLoop(base(await fillQueue(emulator, notifications)), notifications))
+    own.push(await switchboard(emulator, await fillQueue(emulator, notifications), notifications))
+  }
+  return { bare, durable, own }
+}
+
+const rows: string[][] = [
+  ['answers after', 'bare loop /s', 'with durable commit /s', 'Switchboard /s', 'of bare', 'of durable'],
+]
+for (const delay of [0, 20]) {
+  const emulator = await startEmulator()
+  if (delay > 0) await emulator.control.do('fault.add', { fault: { kind: 'delay', ms: delay } })
+  const { bare, durable, own } = await measure(emulator, delay === 0 ? count : Math.min(count, 400))
+  rows.push([
+    `${delay} ms`,
+    figure(median(bare)),
+    figure(median(durable)),
+    figure(median(own)),
+    figure(median(own) / median(bare)),
+    figure(median(own) / median(durable)),
+  ])
+  await emulator.stop()
+}
+process.stdout.write(`Notifications drained per second, medians of ${rounds} rounds, limiter off in all of them.\n`)
+printTable(rows)
+process.stdout.write('Aims: 0.8 of the durable loop at 0 ms, 0.95 of the bare loop at 20 ms.\n')

@@ -1,0 +1,262 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { DatabaseSync } from 'node:sqlite'
+import { parseArgs } from 'node:util'
+import type { Fault } from '../src/emulator/control/actions.ts'
+import { storeFileName } from '../src/core/store/open-store.ts'
+import { printTable } from './lib/figures.ts'
+import { startEmulator } from './lib/start-emulator.ts'
+
+/**
+ * Kill and fault loops on the sending side (docs/adr: no automatic resend). A person sends texts, many of them twice in
+ * one chat on purpose, while connections break before and after the service took a message, answers go missing, and the
+ * program is killed at random. Then: what the person sent once is in the world at most once, and every message is sent,
+ * failed with a reason, or uncertain; none is missing and none is there that nobody sent.
+ */
+const { values } = parseArgs({
+  options: {
+    sends: { type: 'string', default: '2000' },
+    chats: { type: 'string', default: '500' },
+    /** Mean time between two kills, ms. */
+    kills: { type: 'string', default: '4000' },
+    seed: { type: 'string', default: '1' },
+  },
+})
+const sends = Number(values.sends)
+const chatCount = Number(values.chats)
+const killEveryMs = Number(values.kills)
+const token = 'bench0000000000000000000000000000000000000000000000'
+const idInstance = '1102000001'
+/** Orders that the program has not confirmed yet, at most. */
+const openOrders = 40
+
+/** mulberry32: the same seed, the same faults, texts and moments. */
+let state = Number(values.seed)
+const random = (): number => {
+  state = (state + 0x6d2b79f5) | 0
+  let t = Math.imul(state ^ (state >>> 15), 1 | state)
+  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+  return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+}
+
+const faults: readonly { readonly fault: Fault; readonly probability: number; readonly count?: number }[] = [
+  { fault: { kind: 'reset-after' }, probability: 0.05 },
+  { fault: { kind: 'close-reused' }, probability: 0.03 },
+  { fault: { kind: 'reset-before' }, probability: 0.02 },
+  { fault: { kind: 'refuse-after', status: 500 }, probability: 0.02 },
+  { fault: { kind: 'refuse-after', status: 499 }, probability: 0.02 },
+  { fault: { kind: 'refuse-after', status: 200, body: '{}' }, probability: 0.01 },
+  { fault: { kind: 'truncate', bytes: 7 }, probability: 0.02 },
+  { fault: { kind: 'garbage' }, probability: 0.01 },
+  { fault: { kind: 'refuse', status: 503 }, probability: 0.01 },
+  { fault: { kind: 'refuse', status: 429 }, probability: 0.01 },
+  { fault: { kind: 'refuse', status: 400 }, probability: 0.01 },
+  { fault: { kind: 'hang' }, probability: 0.01, count: 3 },
+  { fault: { kind: 'delay-after', ms: 40 }, probability: 0.3 },
+]
+
+interface Send {
+  readonly chatId: string
+  readonly text: string
+}
+const nameOf = ({ chatId, text }: Send): string => `${chatId.replace('@c.us', '')}\n${text.trim()}`
+const texts = ['ok', 'Yes, tomorrow', 'On its way\r\nto you ', 'Спасибо! 🙏', '  5 pieces left', 'Call me']
+const plan: readonly Send[] = Array.from({ length: sends }, () => ({
+  chatId: `7999${String(1_000_000 + Math.floor(random() * chatCount))}@c.us`,
+  text: texts[Math.floor(random() * texts.length)] ?? 'ok',
+}))
+
+const count = (names: Iterable<string>): Map<string, number> => {
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return counts
+}
+
+interface Row extends Send {
+  readonly key: number
+  readonly state: string
+  readonly idMessage: string | null
+  readonly replyId: string | null
+  readonly reason: string | null
+  readonly status: string
+}
+
+/** What is on the disk, as another program sees it. */
+function readOutbox(dataDir: string): readonly Row[] {
+  const db = new DatabaseSync(path.join(dataDir, storeFileName), { readOnly: true, timeout: 5_000 })
+  try {
+    const rows = db
+      .prepare(
+        `select m.key, c.chat_id as chatId, m.text, o.state, m.id_message as idMessage, o.reply_id as replyId, o.reason, m.status
+         from outbox o join message m on m.key = o.message join chat c on c.key = o.chat order by m.key`,
+      )
+      .all()
+    return rows as unknown as readonly Row[]
+  } finally {
+    db.close()
+  }
+}
+
+const emulator = await startEmulator()
+await emulator.control.do('instance.add', {
+  idInstance,
+  token,
+  settings: { delaySendMessagesMilliseconds: 0 },
+  behaviour: { autoStatus: { sent: 0, delivered: 300, read: null } },
+})
+for (const { fault, probability, count: times } of faults) {
+  await emulator.control.do('fault.add', {
+    fault,
+    probability,
+    operation: 'sendMessage',
+    idInstance,
+    ...(times === undefined ? {} : { count: times }),
+  })
+}
+const dataDir = await mkdtemp(path.join(os.tmpdir(), 'switchboard-bench-'))
+
+/** Starts the program; `confirmed` is called for each message that is on the disk. */
+async function startPerson(confirmed: (n: number) => void) {
+  const program = path.join(import.meta.dirname, 'lib/sending-person.ts')
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', program, dataDir, emulator.url, idInstance, token],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  )
+  child.stdin.on('error', () => undefined)
+  const ended = once(child, 'exit')
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`The program ended by itself with code ${code}.`)))
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const said: { readonly ready?: true; readonly n?: number; readonly error?: string } = JSON.parse(line)
+      if (said.ready) resolve()
+      if (said.n !== undefined) confirmed(said.n)
+      if (said.error !== undefined) process.stderr.write(`${said.error}\n`)
+    })
+  })
+  return {
+    order: (order: object) => void child.stdin.write(`${JSON.stringify(order)}\n`),
+    async kill() {
+      child.kill('SIGKILL')
+      await ended
+    },
+    async end() {
+      child.stdin.end()
+      await ended
+    },
+  }
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** What the person meant to send and does not find in the chats: typed again. */
+function missing(): readonly Send[] {
+  const stored = count(readOutbox(dataDir).map(nameOf))
+  return plan.filter((send) => {
+    const left = stored.get(nameOf(send)) ?? 0
+    stored.set(nameOf(send), left - 1)
+    return left <= 0
+  })
+}
+
+const started = performance.now()
+let kills = 0
+let toSend: readonly Send[] = plan
+let person: Awaited<ReturnType<typeof startPerson>>
+for (;;) {
+  const confirmed = new Set<number>()
+  person = await startPerson((n) => confirmed.add(n))
+  const killAt = performance.now() + killEveryMs * (0.2 + 1.6 * random())
+  let next = 0
+  while (performance.now() < killAt && confirmed.size < toSend.length) {
+    while (next < toSend.length && next - confirmed.size < openOrders) {
+      person.order({ n: next, ...toSend[next] })
+      next += 1
+    }
+    await pause(5)
+  }
+  if (confirmed.size === toSend.length) break
+  await person.kill()
+  kills += 1
+  const lost = [...confirmed].filter((n) => n >= toSend.length)
+  if (lost.length > 0) throw new Error('Something was confirmed that nobody ordered.')
+  const before = toSend.length
+  toSend = missing()
+  if (before - toSend.length < confirmed.size) {
+    throw new Error(`${confirmed.size} messages were confirmed, ${before - toSend.length} are on the disk.`)
+  }
+}
+
+// Everything is written. More deaths while the lanes empty, then the faults end and the rest is looked for.
+const open = () => readOutbox(dataDir).filter(({ state: now }) => now === 'queued' || now === 'sending')
+for (let n = 0; n < 20 && open().length > sends / 20; n += 1) {
+  await pause(killEveryMs * (0.2 + random()))
+  await person.kill()
+  kills += 1
+  person = await startPerson(() => undefined)
+}
+while (open().length > 0) await pause(250)
+await emulator.control.do('fault.clear')
+person.order({ check: readOutbox(dataDir).flatMap((row) => (row.state === 'uncertain' ? [row.key] : [])) })
+await pause(15_000)
+await person.end()
+const seconds = (performance.now() - started) / 1000
+
+const rows = readOutbox(dataDir)
+const snapshot = await emulator.control.do('snapshot')
+const [world] = snapshot.instances.filter((instance) => instance.idInstance === idInstance)
+const there = (world?.chats ?? []).flatMap(({ chatId, messages }) =>
+  messages.filter(({ sendByApi }) => sendByApi).map((message) => ({ chatId, ...message })),
+)
+await emulator.stop()
+await rm(dataDir, { recursive: true, force: true })
+
+const failures: string[] = []
+const check = (holds: boolean, words: string): void => {
+  if (!holds) failures.push(words)
+}
+const ordered = count(plan.map(nameOf))
+const inWorld = count(there.map(nameOf))
+const byState = count(rows.map((row) => row.state))
+const accepted = rows.filter((row) => row.state === 'accepted')
+const uncertain = rows.filter((row) => row.state === 'uncertain')
+check(rows.length === sends, `${rows.length} messages are on the disk, ${sends} were sent by the person.`)
+for (const [name, times] of inWorld) {
+  const wanted = ordered.get(name) ?? 0
+  check(times <= wanted, `Sent ${wanted} times by the person, ${times} times in the world: ${JSON.stringify(name)}`)
+}
+const worldIds = new Set(there.map(({ chatId, answeredId }) => `${chatId} ${answeredId}`))
+const ownIds = accepted.map((row) => `${row.chatId.replace('@c.us', '')} ${row.idMessage ?? ''}`)
+check(new Set(ownIds).size === ownIds.length, 'One service message stands for two of ours.')
+for (const id of ownIds) check(worldIds.has(id), `Said to be sent, but not in the world: ${id}`)
+check(accepted.length === there.length, `${there.length} are in the world, ${accepted.length} are known to be.`)
+check(
+  rows.every((row) => ['accepted', 'failed', 'uncertain'].includes(row.state)),
+  'Something is left in between.',
+)
+check(
+  rows.every((row) => row.state !== 'failed' || row.reason !== null),
+  'Something failed without a reason.',
+)
+
+process.stdout.write(
+  `${sends} sends in ${chatCount} chats, ${plan.length - ordered.size} of them repeated texts, ${kills} kills, ${Math.round(seconds)} s\n`,
+)
+printTable([
+  ['outcome', 'messages'],
+  ...[...byState].map(([name, number]) => [name, String(number)]),
+  ['in the world', String(there.length)],
+])
+process.stdout.write(
+  uncertain.length === 0
+    ? 'Nothing is uncertain.\n'
+    : `The ${uncertain.length} uncertain ones never reached the service, which nobody here can know: the person decides.\n`,
+)
+for (const failure of failures.slice(0, 20)) process.stderr.write(`${failure}\n`)
+if (failures.length > 0) process.exitCode = 1
+else
+  process.stdout.write('Every text is in the world as often as it was sent, at most; every message is accounted for.\n')

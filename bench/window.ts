@@ -1,0 +1,133 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { chromium } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { endProcess, startWebHost } from '../e2e/support/running-app.ts'
+import { manualStatus } from '../src/emulator/world/behaviour.ts'
+import { spread } from './lib/figures.ts'
+import { startEmulator } from './lib/start-emulator.ts'
+
+/**
+ * What a person waits for, in Chromium on the browser host, in one run: a message that enters the queue until its text
+ * is painted in the open chat; Enter until the own bubble is painted (the durable commit is in it); a status at the
+ * service until its tick is painted. Each includes the call that makes it happen at the emulator, about 1 ms.
+ */
+const { values } = parseArgs({ options: { count: { type: 'string', default: '200' } } })
+const count = Number(values.count)
+const idInstance = '1103000001'
+const token = 'bench0000000000000000000000000000000000000000000000'
+const person = '79990001122'
+
+const emulator = await startEmulator()
+const { control } = emulator
+await control.do('instance.add', { idInstance, token })
+await control.do('instance.behave', { idInstance, behaviour: { autoStatus: manualStatus } })
+await control.do('person.add', { idInstance, phone: person, name: 'Anna' })
+await control.do('says', { idInstance, by: { person }, text: 'The first of them' })
+
+const dir = await mkdtemp(path.join(os.tmpdir(), 'switchboard-bench-'))
+const addInstances = path.join(dir, 'instances.json')
+const added = {
+  name: 'Bench',
+  colour: 'teal',
+  apiUrl: emulator.url,
+  idInstance,
+  token,
+  family: 'v3',
+  mode: 'full',
+  storeToken: false,
+}
+await writeFile(addInstances, JSON.stringify([added]))
+const host = await startWebHost({ dataDir: path.join(dir, 'data'), addInstances })
+const browser = await chromium.launch({
+  executablePath: process.env['SWITCHBOARD_CHROMIUM'] ?? '/usr/bin/chromium',
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
+})
+
+/** Resolves with the moment (epoch ms) of the first frame in which the log shows the text, or the named mark beside it. */
+const shown = (page: Page, text: string, mark: string | null): Promise<number> =>
+  page.evaluate(
+    ([wanted, name]) =>
+      new Promise<number>((resolve) => {
+        const look = (): boolean => {
+          for (const article of document.querySelectorAll('[role="log"] article')) {
+            if (!article.textContent?.includes(wanted)) continue
+            if (name === null || article.querySelector(`[aria-label="${name}"]`)) return true
+          }
+          return false
+        }
+        const done = (): void => {
+          requestAnimationFrame(() => {
+            const channel = new MessageChannel()
+            // After the frame was handed over: a task behind the frame's own work.
+            channel.port1.onmessage = () => resolve(performance.timeOrigin + performance.now())
+            channel.port2.postMessage(null)
+          })
+        }
+        if (look()) return done()
+        const observer = new MutationObserver(() => {
+          if (!look()) return
+          observer.disconnect()
+          done()
+        })
+        observer.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true })
+      }),
+    [text, mark] as const,
+  )
+
+const now = (): number => performance.timeOrigin + performance.now()
+
+try {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' })
+  await page.goto(host.url)
+  await page.getByRole('region', { name: 'Chats' }).getByRole('listitem').filter({ hasText: 'Anna' }).click()
+  await page.getByRole('log').getByRole('article').first().waitFor()
+
+  const arrivals: number[] = []
+  for (let index = 0; index < count; index++) {
+    const text = `Arrival number ${index}.`
+    const painted = shown(page, text, null)
+    const start = now()
+    await control.do('says', { idInstance, by: { person }, text })
+    arrivals.push((await painted) - start)
+  }
+
+  const bubbles: number[] = []
+  const ticks: number[] = []
+  const box = page.getByRole('textbox', { name: 'Message', exact: true })
+  for (let index = 0; index < count / 2; index++) {
+    const text = `Answer number ${index}.`
+    await box.fill(text)
+    const painted = shown(page, text, null)
+    const start = now()
+    await box.press('Enter')
+    bubbles.push((await painted) - start)
+    await control.do('until', { effect: { kind: 'sent', idInstance, text }, withinMs: 20_000 })
+    const world = await control.do('snapshot')
+    const sent = world.instances
+      .find((one) => one.idInstance === idInstance)
+      ?.chats.flatMap((chat) => chat.messages)
+      .find((message) => message.text === text)
+    if (sent === undefined) throw new Error(`The emulator does not show "${text}".`)
+    const ticked = shown(page, text, 'Delivered')
+    const at = now()
+    await control.do('message.becomes', { idInstance, idMessage: sent.idMessage, status: 'delivered' })
+    ticks.push((await ticked) - at)
+  }
+  process.stdout.write(`queue to screen   ${spread(arrivals)}   aim: p50 50 ms, p99 100 ms\n`)
+  process.stdout.write(`Enter to bubble   ${spread(bubbles)}   aim: p95 50 ms\n`)
+  process.stdout.write(`status to tick    ${spread(ticks)}   aim: 100 ms\n`)
+} finally {
+  await browser.close()
+  await endProcess(host.child, 'SIGTERM')
+  await emulator.stop()
+  await rm(dir, { recursive: true, force: true, maxRetries: 3 })
+}

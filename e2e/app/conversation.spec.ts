@@ -1,0 +1,228 @@
+import type { Person } from '../../src/emulator/world/person.ts'
+import type { Instance } from '../../src/emulator/world/instance.ts'
+import { distanceFromEnd, expectPlace, placeOf, wheel } from '../support/log-place.ts'
+import { expect, test } from '../support/test.ts'
+import { chatRow, composer, conversation, details, log, message, openChat, send } from '../support/window.ts'
+
+const minute = 60_000
+
+// Histories come at one request a second, by the service's own limit.
+test.describe.configure({ timeout: 120_000 })
+
+/** A history of lines that the service had before this program came, and one new message. */
+function historyOf(instance: Instance, person: Person, lines: number): void {
+  const start = instance.now() - (lines + 10) * minute
+  for (let line = 1; line <= lines; line += 1) {
+    const words = 'the pallets for bay two are wrapped and labelled. '.repeat(line % 5)
+    person.says(`Line ${line} ${words}`, { at: start + line * minute, notify: false })
+  }
+  person.says('The newest of all')
+}
+
+test('older messages load above without moving what is read', async ({ app, orderDesk }) => {
+  const anna = orderDesk.person('79990001122', { name: 'Anna' })
+  historyOf(orderDesk, anna, 260)
+  const page = await app.open({ instances: [orderDesk] })
+  await openChat(page, 'Anna')
+  await expect(message(page, 'Line 260 ')).toBeVisible()
+
+  // Up to the oldest that is here; the service is asked for more, and more comes while the reader rests.
+  await wheel(page, -4000, 10)
+  const place = await placeOf(page)
+  await expect(log(page)).not.toContainText('Loading older messages')
+  await expectPlace(page, place)
+  await wheel(page, -4000, 10)
+  await expect
+    .poll(
+      async () => {
+        await wheel(page, -4000, 3)
+        const more = log(page).getByRole('button', { name: 'Load older messages' })
+        if (await more.isVisible()) await more.click({ timeout: 1000 }).catch(() => undefined)
+        return log(page).getByText('The service has no older messages').isVisible()
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(true)
+  await expect(message(page, /^Line 1 /)).toBeVisible()
+})
+
+test('what arrives while history is read moves nothing and is counted', async ({ app, orderDesk }) => {
+  const anna = orderDesk.person('79990001122', { name: 'Anna' })
+  historyOf(orderDesk, anna, 90)
+  const page = await app.open({ instances: [orderDesk] })
+  await openChat(page, 'Anna')
+  await expect(message(page, 'Line 90 ')).toBeVisible()
+  await wheel(page, -900, 5)
+  const place = await placeOf(page)
+  anna.says('Are you there?')
+  anna.says('Hello?')
+  const button = page.getByRole('button', { name: 'Go to the latest message, 2 below' })
+  await expect(button).toBeVisible()
+  await expectPlace(page, place)
+
+  await button.click()
+  await expect(message(page, 'Hello?')).toBeInViewport()
+  await expect.poll(() => distanceFromEnd(page)).toBeLessThanOrEqual(1)
+  await expect(log(page).getByText('New messages')).toBeVisible()
+  await expect(chatRow(page, 'Anna').getByRole('img', { name: /unread/ })).toHaveCount(0)
+})
+
+test('a window that changes its size and a panel that opens keep the place, and the end stays the end', async ({
+  app,
+  orderDesk,
+}) => {
+  const anna = orderDesk.person('79990001122', { name: 'Anna' })
+  historyOf(orderDesk, anna, 90)
+  const page = await app.open({ instances: [orderDesk] })
+  await openChat(page, 'Anna')
+  await expect(message(page, 'Line 90 ')).toBeVisible()
+  await page.setViewportSize({ width: 1440, height: 620 })
+  await expect.poll(() => distanceFromEnd(page)).toBeLessThanOrEqual(1)
+  await composer(page).fill('one\ntwo\nthree\nfour\nfive')
+  await expect.poll(() => distanceFromEnd(page)).toBeLessThanOrEqual(1)
+  await composer(page).fill('')
+
+  await wheel(page, -900, 5)
+  const place = await placeOf(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expectPlace(page, place)
+  await page.getByRole('button', { name: 'Details', exact: true }).click()
+  await expect(details(page)).toBeVisible()
+  await expectPlace(page, place)
+})
+
+test('a chat is found where it was left, and at its end when it was left there', async ({ app, orderDesk }) => {
+  const anna = orderDesk.person('79990001122', { name: 'Anna' })
+  historyOf(orderDesk, anna, 90)
+  orderDesk.person('79990003344', { name: 'Boris' }).says('Good day')
+  const page = await app.open({ instances: [orderDesk] })
+  await openChat(page, 'Anna')
+  await expect(message(page, 'Line 90 ')).toBeVisible()
+  await wheel(page, -900, 6)
+  const place = await placeOf(page)
+  await openChat(page, 'Boris')
+  await expect(message(page, 'Good day')).toBeVisible()
+  await openChat(page, 'Anna')
+  await expectPlace(page, place)
+
+  await page.getByRole('button', { name: /^Go to the latest message/ }).click()
+  await expect.poll(() => distanceFromEnd(page)).toBeLessThanOrEqual(1)
+  await openChat(page, 'Boris')
+  await openChat(page, 'Anna')
+  await expect(message(page, 'The newest of all')).toBeInViewport()
+  await expect.poll(() => distanceFromEnd(page)).toBeLessThanOrEqual(1)
+})
+
+test('a chat with unread messages opens at the first of them', async ({ app, orderDesk }) => {
+  const anna = orderDesk.person('79990001122', { name: 'Anna' })
+  const boris = orderDesk.person('79990003344', { name: 'Boris' })
+  boris.says('Good day')
+  const page = await app.open({ instances: [orderDesk] })
+  await openChat(page, 'Boris')
+  for (let line = 1; line <= 60; line += 1) anna.says(`Unread ${line}.`)
+  await expect(chatRow(page, 'Anna')).toContainText('60')
+  await openChat(page, 'Anna')
+  await expect(log(page).getByText('New messages')).toBeInViewport()
+  await expect(message(page, 'Unread 1.')).toBeInViewport()
+  await expect(message(page, 'Unread 60.')).not.toBeInViewport()
+  await expect(chatRow(page, 'Anna').getByRole('img', { name: '60 unread' })).toBeVisible()
+
+  await log(page).focus()
+  await page.keyboard.press('End')
+  await expect(message(page, 'Unread 60.')).toBeInViewport()
+  await expect(chatRow(page, 'Anna').getByRole('img', { name: /unread/ })).toHaveCount(0)
+  // It stays where it was for as long as the chat is open.
+  await page.keyboard.press('Home')
+  await expect(log(page).getByText('New messages')).toBeVisible()
+})
+
+test('pictures that arrive keep the end in view and move nothing that is read', async ({ app, orderDesk }) => {
+  const anna = orderDesk.person('79990001122', { name: 'Anna' })
+  historyOf(orderDesk, anna, 60)
+  const page = await app.open({ instances: [orderDesk] })
+  await openChat(page, 'Anna')
+  await expect(message(page, 'Line 60 ')).toBeVisible()
+  for (let picture = 1; picture <= 3; picture += 1) anna.sendsImage({ caption: `Picture ${picture}` })
+  await expect(message(page, 'Picture 3')).toBeInViewport()
+  await expect.poll(() => distanceFromEnd(page)).toBeLessThanOrEqual(1)
+
+  await wheel(page, -700, 3)
+  const place = await placeOf(page)
+  anna.sendsImage({ caption: 'Picture 4' })
+  await expect(page.getByRole('button', { name: 'Go to the latest message, 1 below' })).toBeVisible()
+  await expectPlace(page, place)
+})
+
+test('a quoted message is one click away, and so is the way back', async ({ app, orderDesk }) => {
+  const anna = orderDesk.person('79990001122', { name: 'Anna' })
+  const question = anna.says('Which bay is it?', { at: orderDesk.now() - 200 * minute, notify: false })
+  historyOf(orderDesk, anna, 90)
+  anna.says('I asked this', { quotes: question })
+  const page = await app.open({ instances: [orderDesk] })
+  await openChat(page, 'Anna')
+  await expect(message(page, 'Line 90 ')).toBeVisible()
+  await expect(message(page, /^Which bay/)).not.toBeInViewport()
+  await message(page, 'I asked this')
+    .getByRole('button', { name: /Which bay is it/ })
+    .click()
+  await expect(log(page).getByRole('article').filter({ hasText: 'Which bay is it?' }).first()).toBeInViewport()
+  await page.getByRole('button', { name: /^Go to the latest message/ }).click()
+  await expect(message(page, 'I asked this')).toBeInViewport()
+})
+
+test('an address of a message opens the chat there', async ({ app, orderDesk }) => {
+  const anna = orderDesk.person('79990001122', { name: 'Anna' })
+  historyOf(orderDesk, anna, 90)
+  orderDesk.person('79990003344', { name: 'Boris' }).says('Good day')
+  const page = await app.open({ instances: [orderDesk] })
+  await openChat(page, 'Anna')
+  await expect(message(page, 'Line 90 ')).toBeVisible()
+  await wheel(page, -900, 6)
+  const { message: key } = await placeOf(page)
+  const chat = new URL(page.url()).hash
+  await openChat(page, 'Boris')
+  await expect(message(page, 'Good day')).toBeVisible()
+  // What a click on a notification does: the host names the chat and the message.
+  await page.evaluate((hash) => {
+    location.hash = hash
+  }, `${chat}?m=${key}`)
+  await expect(log(page).locator(`[data-message="${key}"]`)).toBeInViewport()
+})
+
+test('the log is one stop: arrows, Home and End, and several messages at once', async ({ app, orderDesk }) => {
+  const anna = orderDesk.person('79990001122', { name: 'Anna' })
+  historyOf(orderDesk, anna, 30)
+  const page = await app.open({ instances: [orderDesk] })
+  await openChat(page, 'Anna')
+  await expect(message(page, 'Line 30 ')).toBeVisible()
+  await log(page).focus()
+  await page.keyboard.press('ArrowUp')
+  await expect(message(page, 'The newest of all')).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(message(page, 'Line 30 ')).toBeFocused()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Space')
+  await expect(conversation(page).getByRole('status').filter({ hasText: '2 messages' })).toBeVisible()
+  await conversation(page).getByRole('button', { name: 'Delete' }).click()
+  await expect(message(page, 'The newest of all')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(message(page, 'The newest of all')).toBeVisible()
+  await log(page).focus()
+  await page.keyboard.press('Home')
+  await expect(message(page, /^Line 1 /)).toBeInViewport()
+})
+
+test('what is written goes to the end, and the field keeps the focus', async ({ app, emulator, orderDesk }) => {
+  const anna = orderDesk.person('79990001122', { name: 'Anna' })
+  historyOf(orderDesk, anna, 60)
+  const page = await app.open({ instances: [orderDesk] })
+  await openChat(page, 'Anna')
+  await expect(message(page, 'Line 60 ')).toBeVisible()
+  await wheel(page, -900, 5)
+  await send(page, 'On my way')
+  await expect(message(page, 'On my way')).toBeInViewport()
+  await expect.poll(() => distanceFromEnd(page)).toBeLessThanOrEqual(1)
+  await expect(composer(page)).toBeFocused()
+  await emulator.untilSent('On my way')
+})

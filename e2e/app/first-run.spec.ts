@@ -1,0 +1,81 @@
+import { expect, orderDeskInit, test } from '../support/test.ts'
+import { chatRow, fillAddInstance, rail } from '../support/window.ts'
+
+const connect = { name: 'Order desk', id: orderDeskInit.idInstance, token: orderDeskInit.token }
+
+test.beforeEach(async ({ app }) => {
+  const page = await app.open()
+  await page
+    .getByRole('button', { name: /Add (an )?instance/ })
+    .first()
+    .click()
+})
+
+test('an instance is added and its chats appear', async ({ app: { page }, emulator, orderDesk }) => {
+  orderDesk.person('79990001122', { name: 'Anna' }).says('Is anybody there?')
+  const dialog = await fillAddInstance(page, { ...connect, url: emulator.url })
+  await dialog.getByRole('button', { name: 'Connect' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(rail(page).getByRole('link', { name: /^Order desk/ })).toBeVisible()
+  await expect(chatRow(page, 'Anna')).toContainText('Is anybody there?')
+})
+
+test('a wrong token is explained, and nothing is added', async ({ app: { page }, emulator, orderDesk }) => {
+  expect(orderDesk.token).toBe(connect.token)
+  const dialog = await fillAddInstance(page, { ...connect, url: emulator.url, token: 'not-the-token-of-this-instance' })
+  await dialog.getByRole('button', { name: 'Connect' }).click()
+  await expect(dialog).toContainText(/token/i)
+  await expect(dialog.getByText(/refused|not accepted/i).first()).toBeVisible()
+  await expect(rail(page).getByRole('link', { name: /^Order desk/ })).toHaveCount(0)
+})
+
+test('a host that can’t be reached is explained', async ({ app: { page } }) => {
+  const dialog = await fillAddInstance(page, { ...connect, url: 'http://127.0.0.1:9' })
+  await dialog.getByRole('button', { name: 'Connect' }).click()
+  await expect(dialog.getByText(/could not be reached|does not answer/i).first()).toBeVisible()
+})
+
+test('an instance that is not authorized is added, and the window says what that means', async ({
+  app: { page },
+  emulator,
+  orderDesk,
+}) => {
+  orderDesk.becomes('notAuthorized')
+  const dialog = await fillAddInstance(page, { ...connect, url: emulator.url })
+  await dialog.getByRole('button', { name: 'Connect' }).click()
+  await expect(rail(page).getByRole('link', { name: /Order desk.*not authorized/i })).toBeVisible()
+  await expect(page.getByText(/is not authorized/i).first()).toBeVisible()
+})
+
+test.describe('what is typed wrongly is said beside its field', () => {
+  const cases = [
+    ['no address at all', { url: 'my server' }, 'API URL'],
+    ['plain http to another machine', { url: 'http://api.example.com' }, 'API URL'],
+    ['an instance id with letters', { id: '1101A' }, 'Instance ID'],
+    ['an empty token', { token: '' }, 'API token'],
+  ] as const
+  for (const [what, values, field] of cases) {
+    test(what, async ({ app: { page }, emulator }) => {
+      const dialog = await fillAddInstance(page, { ...connect, url: emulator.url, ...values })
+      await dialog.getByRole('button', { name: 'Connect' }).click()
+      const box = dialog.getByRole('textbox', { name: field, exact: true })
+      await expect(box).toHaveAttribute('aria-invalid', 'true')
+      await expect(box).toHaveAccessibleDescription(/\w+/)
+      // What was typed stays.
+      await expect(dialog.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Order desk')
+    })
+  }
+})
+
+test('every way of writing the address leads to the same place', async ({ app: { page }, emulator, orderDesk }) => {
+  orderDesk.person('79990001122', { name: 'Anna' }).says('Found')
+  const dialog = await fillAddInstance(page, { ...connect, url: `${emulator.url}/v3/` })
+  await dialog.getByRole('button', { name: 'Connect' }).click()
+  await expect(chatRow(page, 'Anna')).toContainText('Found')
+
+  await page.getByRole('button', { name: 'Add instance' }).click()
+  const again = await fillAddInstance(page, { ...connect, name: 'Twin', url: emulator.url })
+  await again.getByRole('button', { name: 'Connect' }).click()
+  await expect(again.getByText(/already connected/i)).toBeVisible()
+  await expect(rail(page).getByRole('link', { name: /^Twin/ })).toHaveCount(0)
+})

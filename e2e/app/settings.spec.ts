@@ -1,0 +1,155 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from '../support/test.ts'
+import { views } from '../support/window.ts'
+
+async function openSettings(page: Page): Promise<void> {
+  await views(page)
+    .getByRole('link', { name: /^(Settings|Настройки)/ })
+    .click()
+  await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
+}
+
+/** A setting that lasts is one that a reload shows. */
+async function lasts(page: Page, control: Locator, name: string, value: string | RegExp): Promise<void> {
+  await expect(control).toHaveAttribute(name, value)
+  await page.reload()
+  await expect(control).toHaveAttribute(name, value)
+}
+
+test.beforeEach(async ({ app, orderDesk }) => {
+  await openSettings(await app.open({ instances: [orderDesk] }))
+})
+
+test('the language changes at once, and stays', async ({ app: { page } }) => {
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('ru')
+  await expect(page.getByRole('heading', { name: 'Общие' })).toBeVisible()
+  await lasts(page, page.locator('html'), 'lang', 'ru')
+  await page.getByRole('combobox', { name: 'Язык' }).selectOption('en')
+  await expect(page.getByRole('heading', { name: 'General' })).toBeVisible()
+})
+
+test('the looks change at once, and stay', async ({ app: { page } }) => {
+  const root = page.locator('html')
+  await page.getByRole('radio', { name: 'Dark' }).click()
+  await lasts(page, root, 'data-theme', 'dark')
+  await page.getByRole('radio', { name: '130 %' }).click()
+  await lasts(page, root, 'style', /--text-scale: 1\.3/)
+  await page.getByRole('switch', { name: 'Compact tables' }).click()
+  await lasts(page, root, 'data-tables', 'compact')
+})
+
+test('every switch and choice keeps what it was set to', async ({ app: { page } }) => {
+  const letters = page.getByRole('switch', { name: 'Single letters in tables' })
+  await letters.click()
+  await lasts(page, letters, 'aria-checked', 'false')
+  await expect(page.getByText('Re-check status')).toHaveCount(0)
+
+  await page.getByRole('radio', { name: 'New line' }).click()
+  await lasts(page, page.getByRole('radio', { name: 'New line' }), 'aria-checked', 'true')
+
+  const choices = [
+    ['Proxy', 'none'],
+    ['Keep notifications for', '7'],
+    ['Keep notifications for: size at most', '1000000000'],
+    ['Keep the request log for', '90'],
+    ['Keep the request log for: size at most', '50000000'],
+    ['Load link previews and media', 'never'],
+    ['Largest file', '25000000'],
+    ['Room for media', '500000000'],
+  ] as const
+  for (const [name, value] of choices) {
+    await page.getByRole('combobox', { name, exact: true }).selectOption(value)
+    await expect(page.getByRole('combobox', { name, exact: true })).toHaveValue(value)
+  }
+  await page.reload()
+  for (const [name, value] of choices) {
+    await expect(page.getByRole('combobox', { name, exact: true })).toHaveValue(value)
+  }
+})
+
+test('what this host lacks says so and takes no clicks', async ({ app: { page }, host }) => {
+  test.skip(host !== 'browser', 'The desktop has these features.')
+  for (const name of ['Start with the computer', 'Show notifications']) {
+    const control = page.getByRole('switch', { name })
+    await expect(control).toBeDisabled()
+    await expect(control).toHaveAccessibleDescription('Only in the desktop program.')
+  }
+  await expect(page.getByRole('combobox', { name: 'Count on the app icon' })).toBeDisabled()
+  await expect(page.getByRole('combobox', { name: 'When the window is closed' })).toBeDisabled()
+})
+
+test('a message for somebody who looks elsewhere makes the sound that was chosen, and none when that is off', async ({
+  app: { page },
+  emulator,
+  orderDesk,
+}) => {
+  // What the page asks the sound system for; the machine may have no loudspeaker.
+  await page.evaluate(() => {
+    const started: number[] = []
+    Reflect.set(window, 'started', started)
+    const start = OscillatorNode.prototype.start
+    OscillatorNode.prototype.start = function (when?: number) {
+      started.push(this.frequency.value)
+      return start.call(this, when)
+    }
+  })
+  const started = () => page.evaluate(() => Reflect.get(window, 'started') as readonly number[])
+  await emulator.untilWaiting(orderDesk.idInstance)
+  await page.getByRole('combobox', { name: 'Sound', exact: true }).selectOption('clear')
+  orderDesk.person('79990001122', { name: 'Anna' }).says('Hello')
+  await expect.poll(started).toEqual([784, 1175])
+  await page.getByRole('combobox', { name: 'Sound', exact: true }).selectOption('none')
+  orderDesk.person('79990003344', { name: 'Boris' }).says('Good day')
+  await expect(
+    page
+      .getByRole('navigation', { name: 'Instances' })
+      .getByRole('link', { name: /2 unread/ })
+      .first(),
+  ).toBeVisible()
+  expect(await started()).toEqual([784, 1175])
+})
+
+test('a proxy address counts when it is one', async ({ app: { page } }) => {
+  await page.getByRole('combobox', { name: 'Proxy' }).selectOption('url')
+  const address = page.getByRole('textbox', { name: 'Address of the proxy' })
+  await address.fill('not an address')
+  await expect(address).toHaveAttribute('aria-invalid', 'true')
+  await address.fill('http://127.0.0.1:3128')
+  await address.blur()
+  await page.reload()
+  await expect(address).toHaveValue('http://127.0.0.1:3128')
+})
+
+test('the sections lead to their places', async ({ app: { page } }) => {
+  await page.getByRole('navigation', { name: 'Settings sections' }).getByRole('link', { name: 'Shortcuts' }).click()
+  await expect(page.getByRole('heading', { name: 'Shortcuts' })).toBeInViewport()
+  await expect(page).toHaveURL(/#\/settings\/\d+\/shortcuts$/)
+})
+
+test('storage is told, the bundle is read before it is saved, licences are there', async ({
+  app: { page },
+  orderDesk,
+}) => {
+  await expect(page.getByRole('img', { name: /Messages .*, Media .*, Logs/ })).toBeVisible()
+  const row = (title: string) => page.locator('.opt').filter({ hasText: title })
+  await row('Diagnostics bundle').getByRole('button', { name: 'Show' }).click()
+  const bundle = page.getByRole('dialog', { name: 'Diagnostics bundle' })
+  await expect(bundle.locator('pre')).toContainText(/\w/)
+  await expect(bundle).not.toContainText(orderDesk.token)
+  await page.keyboard.press('Escape')
+  await row('Licences').getByRole('button', { name: 'Show' }).click()
+  await expect(page.getByRole('dialog', { name: 'Licences' })).toContainText(/MIT/)
+})
+
+test('everything is deleted only after the word is typed', async ({ app: { page } }) => {
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete all data?' })
+  const confirm = dialog.getByRole('button', { name: 'Delete everything' })
+  await expect(confirm).toHaveAttribute('aria-disabled', 'true')
+  await dialog.getByRole('textbox').fill('delete')
+  await confirm.click()
+  // Core ends, its files go, and a new one starts.
+  await expect(page.getByRole('heading', { name: 'Answer every account from one place' })).toBeVisible({
+    timeout: 30_000,
+  })
+})

@@ -1,0 +1,138 @@
+import { expect, test, warehouseInit } from '../support/test.ts'
+import { chatRow, conversation, message, openChat, rail, views } from '../support/window.ts'
+
+test.beforeEach(async ({ app, emulator, orderDesk }) => {
+  const warehouse = emulator.addInstance(warehouseInit)
+  orderDesk.person('79990001122', { name: 'Anna' }).says('Is order 4821 ready?')
+  warehouse.person('79990005566', { name: 'Pavel' }).says('The pallet is at gate 4')
+  const page = await app.open({ instances: [orderDesk, warehouse] })
+  await expect(rail(page).getByRole('link', { name: /^Warehouse, 1 unread, live/ })).toBeVisible()
+})
+
+test('each instance keeps its place, and Ctrl with a digit leads there', async ({ app: { page } }) => {
+  await rail(page)
+    .getByRole('link', { name: /^Order desk/ })
+    .click()
+  await openChat(page, 'Anna')
+  await page.keyboard.press('Control+2')
+  await expect(page.getByRole('heading', { name: 'Warehouse', level: 1 })).toBeVisible()
+  await expect(chatRow(page, 'Pavel')).toBeVisible()
+  await expect(chatRow(page, 'Anna')).toHaveCount(0)
+  await page.keyboard.press('Control+1')
+  await expect(conversation(page).getByRole('heading', { name: 'Anna' })).toBeVisible()
+
+  // The view stays when the instance changes.
+  await views(page).getByRole('link', { name: 'Events' }).click()
+  await page.keyboard.press('Control+2')
+  await expect(views(page).getByRole('link', { name: 'Events' })).toHaveAttribute('aria-current', 'page')
+})
+
+test('all instances are one list, and the place is there again after a reload', async ({ app: { page } }) => {
+  await rail(page)
+    .getByRole('link', { name: /^All instances, 2 unread/ })
+    .click()
+  await openChat(page, 'Pavel')
+  await expect(message(page, 'The pallet is at gate 4')).toBeVisible()
+  await expect(page).toHaveTitle(/Chats, All instances/)
+  // The place is written a moment after it was taken.
+  await expect(async () => {
+    await page.goto(page.url().replace(/#.*$/, ''))
+    await expect(conversation(page).getByRole('heading', { name: 'Pavel' })).toBeVisible({ timeout: 5000 })
+  }).toPass({ timeout: 30_000 })
+})
+
+test('the order changes by keyboard and by dragging, and stays', async ({ app: { page } }) => {
+  const tiles = rail(page).getByRole('link', { name: /^(Order desk|Warehouse)/ })
+  await expect(tiles.first()).toHaveAccessibleName(/^Order desk/)
+  await tiles.first().focus()
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect(tiles.first()).toHaveAccessibleName(/^Warehouse/)
+  await expect(tiles.last()).toBeFocused()
+  await tiles.last().dragTo(tiles.first())
+  await expect(tiles.first()).toHaveAccessibleName(/^Order desk/)
+  await page.reload()
+  await expect(tiles.first()).toHaveAccessibleName(/^Order desk/)
+})
+
+test('the palette finds instances, chats, messages and actions', async ({ app: { page } }) => {
+  const dialog = page.getByRole('dialog', { name: 'Search or jump' })
+  const field = dialog.getByRole('combobox', { name: 'Search or jump to' })
+  const results = dialog.getByRole('listbox', { name: 'Results' })
+
+  await page.getByRole('button', { name: 'Search or jump' }).click()
+  await expect(field).toBeFocused()
+  await field.fill('ware')
+  await expect(results.getByRole('option').first()).toContainText('Warehouse')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Warehouse', level: 1 })).toBeVisible()
+
+  await page.keyboard.press('Control+k')
+  await field.fill('4821')
+  await results.getByRole('option', { name: /Is order 4821 ready/ }).click()
+  await expect(message(page, 'Is order 4821 ready?')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Order desk', level: 1 })).toBeVisible()
+
+  await page.keyboard.press('Control+k')
+  await field.fill('zebra crossing')
+  await expect(dialog).toContainText('Nothing found for "zebra crossing"')
+  await field.fill('>dark')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+})
+
+test('an instance is paused with its price said, and resumed', async ({ app: { page } }) => {
+  const tile = rail(page).getByRole('link', { name: /^Warehouse/ })
+  await tile.click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Pause' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Pause Warehouse?' })
+  await expect(dialog).toContainText('24 hours')
+  await dialog.getByRole('button', { name: 'Pause' }).click()
+  await expect(tile).toHaveAccessibleName(/paused$/)
+  await tile.click()
+  await page.getByRole('main').getByRole('button', { name: 'Resume' }).click()
+  await expect(tile).toHaveAccessibleName(/live$/)
+})
+
+test('an instance is renamed, muted, checked and removed', async ({ app: { page } }) => {
+  const menu = async (item: string): Promise<void> => {
+    await rail(page)
+      .getByRole('link', { name: /^(Warehouse|Depot)/ })
+      .click({ button: 'right' })
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+  await menu('Edit')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Depot')
+  await page.getByRole('radio', { name: 'Plum' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(rail(page).getByRole('link', { name: /^Depot/ })).toBeVisible()
+
+  await menu('Mute notifications')
+  await page.getByRole('menuitem', { name: 'Until I turn it back on' }).click()
+  await expect(rail(page).getByRole('link', { name: /^Depot, 1 unread, muted/ })).toBeVisible()
+
+  await menu('Self-check')
+  await expect(page.getByRole('dialog', { name: 'Self-check of Depot' })).toContainText(/8 of 8 checks passed/)
+  await page.keyboard.press('Escape')
+
+  await menu('Remove')
+  const dialog = page.getByRole('dialog', { name: 'Remove Depot?' })
+  await dialog.getByRole('radio', { name: /Erase the history/ }).check()
+  await dialog.getByRole('button', { name: 'Remove and erase' }).click()
+  await expect(rail(page).getByRole('link', { name: /^Depot/ })).toHaveCount(0)
+  await expect(rail(page).getByRole('link', { name: /^Order desk/ })).toBeVisible()
+})
+
+test('F6 goes round the parts of the window, and the first Tab offers to skip them', async ({ app: { page } }) => {
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(rail(page).locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('F6')
+  await expect(views(page).locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('ArrowRight')
+  await expect(views(page).getByRole('link', { name: /^Outgoing/ })).toBeFocused()
+  await page.keyboard.press('Shift+F6')
+  await expect(rail(page).locator(':focus')).toHaveCount(1)
+})

@@ -1,0 +1,136 @@
+import { chmod, mkdir, readdir, readFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { endProcess, HostEnded, startWebHost } from '../support/running-app.ts'
+import { expect, orderDeskInit, test } from '../support/test.ts'
+import { chatRow, composer, message, openChat, send } from '../support/window.ts'
+import { makeTempDir, removeTempDir } from '../support/temp-dir.ts'
+
+const ended = (promise: Promise<unknown>): Promise<HostEnded> =>
+  promise.then(
+    () => Promise.reject(new Error('The host started.')),
+    (error: unknown) => (error instanceof HostEnded ? error : Promise.reject(error)),
+  )
+
+test('a port in use is said in a sentence', async () => {
+  const dataDir = await makeTempDir()
+  const blocker = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => blocker.once('listening', resolve))
+  const { port } = blocker.address() as AddressInfo
+  const end = await ended(startWebHost({ dataDir }, ['--port', String(port)]))
+  expect(end.code).not.toBe(0)
+  expect(end.sentence).toContain(`Port ${port} is in use`)
+  blocker.close()
+  await removeTempDir(dataDir)
+})
+
+test('a data directory that another Switchboard holds is said in a sentence', async () => {
+  const dataDir = await makeTempDir()
+  const first = await startWebHost({ dataDir })
+  const end = await ended(startWebHost({ dataDir }))
+  expect(end.code).not.toBe(0)
+  expect(end.sentence).toMatch(/another Switchboard|already/i)
+  await endProcess(first.child, 'SIGKILL')
+  // A dead process holds nothing.
+  const again = await startWebHost({ dataDir })
+  await endProcess(again.child, 'SIGTERM')
+  await removeTempDir(dataDir)
+})
+
+test('a data directory that can’t be written is said in a sentence', async () => {
+  test.skip(process.getuid?.() === 0, 'root may write everywhere')
+  const parent = await makeTempDir()
+  await chmod(parent, 0o500)
+  const end = await ended(startWebHost({ dataDir: path.join(parent, 'data') }))
+  expect(end.sentence).toMatch(/can.t be written/i)
+  await chmod(parent, 0o700)
+  await removeTempDir(parent)
+})
+
+test('a data directory that is a file is said in a sentence', async () => {
+  const end = await ended(startWebHost({ dataDir: path.resolve('package.json') }))
+  expect(end.code).not.toBe(0)
+  expect(end.sentence).toMatch(/folder|directory/i)
+})
+
+test('without the passphrase the history is readable and the token is asked for', async ({ app, orderDesk }) => {
+  orderDesk.person('79990001122', { name: 'Anna' }).says('Keep this')
+  let page = await app.open({ instances: [orderDesk] })
+  await expect(chatRow(page, 'Anna')).toContainText('Keep this')
+  await app.kill()
+  page = await app.open({ env: { SWITCHBOARD_PASSPHRASE: undefined } })
+  await openChat(page, 'Anna')
+  await expect(message(page, 'Keep this')).toBeVisible()
+  await expect(page.getByText(/passphrase|token/i).first()).toBeVisible()
+})
+
+test('with the passphrase it goes on receiving and sending after a kill', async ({ app, emulator, orderDesk }) => {
+  const anna = orderDesk.person('79990001122', { name: 'Anna' })
+  anna.says('Before')
+  let page = await app.open({ instances: [orderDesk] })
+  await expect(chatRow(page, 'Anna')).toContainText('Before')
+  await app.kill()
+  anna.says('While it was dead')
+  page = await app.open()
+  await openChat(page, 'Anna')
+  await expect(message(page, 'While it was dead')).toBeVisible()
+  await send(page, 'Back again')
+  await emulator.untilSent('Back again')
+})
+
+test('the token is nowhere but in the sealed file', async ({ app, emulator, orderDesk }) => {
+  const anna = orderDesk.person('79990001122', { name: 'Anna' })
+  anna.says('Hello')
+  // Answers that repeat the token, as the service's errors do.
+  emulator.fault({ kind: 'refuse', status: 400 }, { operation: 'getChatHistory', count: 2 })
+  const page = await app.open()
+  await page
+    .getByRole('button', { name: /Add (an )?instance/ })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Add instance' })
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Order desk')
+  await dialog.getByRole('textbox', { name: 'API URL', exact: true }).fill(emulator.url)
+  await dialog.getByRole('textbox', { name: 'Instance ID', exact: true }).fill(orderDeskInit.idInstance)
+  await dialog.getByRole('textbox', { name: 'API token', exact: true }).fill(orderDeskInit.token)
+  await dialog.getByRole('button', { name: 'Connect' }).click()
+  await openChat(page, 'Anna')
+  await send(page, 'Thank you')
+  await emulator.untilSent('Thank you')
+  await expect(composer(page)).toHaveValue('')
+
+  const stored = await page.evaluate(() =>
+    JSON.stringify([
+      { ...localStorage },
+      { ...sessionStorage },
+      document.cookie,
+      location.href,
+      document.documentElement.outerHTML,
+    ]),
+  )
+  expect(stored).not.toContain(orderDeskInit.token)
+  expect(await heapOf(page)).not.toContain(orderDeskInit.token)
+
+  await app.stop()
+  expect(app.running.stderr()).not.toContain(orderDeskInit.token)
+  const token = Buffer.from(orderDeskInit.token)
+  for (const file of await filesBelow(path.join(app.dataDir, 'data'))) {
+    expect((await readFile(file)).includes(token), `${path.basename(file)} holds the token`).toBe(false)
+  }
+})
+
+async function heapOf(page: import('@playwright/test').Page): Promise<string> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('HeapProfiler.collectGarbage')
+  const chunks: string[] = []
+  session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk))
+  await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false })
+  return chunks.join('')
+}
+
+async function filesBelow(dir: string): Promise<string[]> {
+  await mkdir(dir, { recursive: true })
+  const entries = await readdir(dir, { withFileTypes: true, recursive: true })
+  return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name))
+}

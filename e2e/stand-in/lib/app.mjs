@@ -1,0 +1,428 @@
+// app: life cycle, paths, single-instance lock, protocol client, badge, login item ...
+import { EventEmitter } from 'node:events'
+import fs from 'node:fs'
+import path from 'node:path'
+import { Ev } from './windows.mjs'
+
+export function createApp(ctx) {
+  const { journal, opts, pkg, appPath } = ctx
+  let ready = false
+  const paths = {}
+  const whenReady = Promise.withResolvers()
+  const data = opts.userDataDir
+  const home = path.join(data, 'standin-home')
+  class App extends EventEmitter {
+    name = pkg.productName || pkg.name || 'Electron'
+    commandLine = {
+      _sw: new Map(),
+      appendSwitch: (k, v = '') => {
+        journal('appendSwitch', { k, v, beforeReady: !ready })
+        this.commandLine._sw.set(k, v)
+        if (!ready) ctx.chromiumSwitches.push(...filterSwitch(k, v))
+      },
+      appendArgument: (a) => journal('appendArgument', { a }),
+      hasSwitch: (k) =>
+        this.commandLine._sw.has(k) || process.argv.some((a) => a === `--${k}` || a.startsWith(`--${k}=`)),
+      getSwitchValue: (k) =>
+        this.commandLine._sw.get(k) ??
+        (process.argv.find((a) => a.startsWith(`--${k}=`)) || '').split('=').slice(1).join('='),
+      removeSwitch: (k) => this.commandLine._sw.delete(k),
+    }
+    get isPackaged() {
+      return !!opts.packaged
+    }
+    isReady() {
+      return ready
+    }
+    whenReady() {
+      return whenReady.promise
+    }
+    getName() {
+      return this.name
+    }
+    setName(n) {
+      this.name = n
+    }
+    getVersion() {
+      return pkg.version || '0.0.0'
+    }
+    getAppPath() {
+      return appPath
+    }
+    getLocale() {
+      if (!ready) return ''
+      return opts.locale
+    }
+    getLocaleCountryCode() {
+      return opts.locale.split('-')[1] || ''
+    }
+    getSystemLocale() {
+      return opts.locale
+    }
+    getPreferredSystemLanguages() {
+      return [opts.locale]
+    }
+    getPath(n) {
+      if (paths[n]) return paths[n]
+      const d = {
+        home,
+        appData: path.dirname(data),
+        userData: data,
+        sessionData: this.getPathOr('userData'),
+        temp: path.join(data, 'standin-tmp'),
+        exe: process.execPath,
+        module: process.execPath,
+        desktop: path.join(home, 'Desktop'),
+        documents: path.join(home, 'Documents'),
+        downloads: path.join(home, 'Downloads'),
+        music: path.join(home, 'Music'),
+        pictures: path.join(home, 'Pictures'),
+        videos: path.join(home, 'Videos'),
+        logs: path.join(data, 'logs'),
+        crashDumps: path.join(data, 'Crashpad'),
+        assets: path.dirname(process.execPath),
+        recent: home,
+      }[n]
+      if (!d) throw new Error(`Failed to get '${n}' path`)
+      if (n !== 'exe' && n !== 'module') fs.mkdirSync(d, { recursive: true })
+      return d
+    }
+    getPathOr(n) {
+      return paths[n] || data
+    }
+    setPath(n, p) {
+      if (!path.isAbsolute(p)) throw new Error('Path must be absolute')
+      journal('setPath', { n, p, beforeReady: !ready })
+      paths[n] = p
+    }
+    setAppLogsPath(p) {
+      paths.logs = p || data + '/logs'
+    }
+    enableSandbox() {
+      if (ready) throw new Error('app.enableSandbox() can only be called before app is ready')
+      journal('enableSandbox', {})
+    }
+    disableHardwareAcceleration() {
+      if (ready) throw new Error('app.disableHardwareAcceleration() can only be called before app is ready')
+      journal('disableHardwareAcceleration', {})
+    }
+    isHardwareAccelerationEnabled() {
+      return true
+    }
+    disableDomainBlockingFor3DAPIs() {}
+    setAppUserModelId(id) {
+      journal('setAppUserModelId', { id })
+    }
+    setToastActivatorCLSID(id) {
+      journal('setToastActivatorCLSID', { id })
+    }
+    get toastActivatorCLSID() {
+      return ''
+    }
+    setDesktopName(n) {
+      journal('setDesktopName', { n })
+    }
+    getDesktopName() {
+      return ''
+    }
+    setAsDefaultProtocolClient(protocol, p, args) {
+      journal('setAsDefaultProtocolClient', { protocol, path: p, args })
+      this._clients ??= new Set()
+      this._clients.add(protocol)
+      return true
+    }
+    removeAsDefaultProtocolClient(p) {
+      this._clients?.delete(p)
+      return true
+    }
+    isDefaultProtocolClient(p) {
+      return !!this._clients?.has(p)
+    }
+    getApplicationNameForProtocol() {
+      return ''
+    }
+    async getApplicationInfoForProtocol() {
+      throw new Error('none')
+    }
+    setBadgeCount(n) {
+      const ok = process.platform !== 'win32'
+      if (ok) this._badge = n ?? 0
+      journal('setBadgeCount', { count: n, effective: ok })
+      return ok
+    }
+    getBadgeCount() {
+      return this._badge || 0
+    }
+    get badgeCount() {
+      return this._badge || 0
+    }
+    set badgeCount(n) {
+      this.setBadgeCount(n)
+    }
+    setLoginItemSettings(s) {
+      journal('setLoginItemSettings', s)
+      this._login = s
+    }
+    getLoginItemSettings() {
+      return {
+        openAtLogin: !!this._login?.openAtLogin,
+        executableWillLaunchAtLogin: false,
+        launchItems: [],
+        status: 'not-registered',
+        wasOpenedAtLogin: !!opts.openedAtLogin,
+      }
+    }
+    addRecentDocument() {}
+    clearRecentDocuments() {}
+    getRecentDocuments() {
+      return []
+    }
+    setUserTasks(t) {
+      journal('setUserTasks', { t })
+      return true
+    }
+    getJumpListSettings() {
+      return { minItems: 0, removedItems: [] }
+    }
+    setJumpList(c) {
+      journal('setJumpList', { c })
+      return 'ok'
+    }
+    setAboutPanelOptions(o) {
+      journal('setAboutPanelOptions', o)
+    }
+    showAboutPanel() {
+      journal('showAboutPanel', {})
+    }
+    isEmojiPanelSupported() {
+      return false
+    }
+    showEmojiPanel() {}
+    isAccessibilitySupportEnabled() {
+      return false
+    }
+    setAccessibilitySupportEnabled() {}
+    getAccessibilitySupportFeatures() {
+      return []
+    }
+    setAccessibilitySupportFeatures() {}
+    get accessibilitySupportEnabled() {
+      return false
+    }
+    set accessibilitySupportEnabled(v) {}
+    getAppMetrics() {
+      return []
+    }
+    getGPUFeatureStatus() {
+      return {}
+    }
+    async getGPUInfo() {
+      return {}
+    }
+    async getFileIcon() {
+      return ctx.nativeImage.createEmpty()
+    }
+    configureHostResolver(o) {
+      journal('configureHostResolver', o)
+    }
+    setProxy(c) {
+      journal('setProxy', c)
+      return Promise.resolve()
+    }
+    async resolveProxy() {
+      return 'DIRECT'
+    }
+    setClientCertRequestPasswordHandler() {}
+    configureWebAuthn() {}
+    importCertificate() {}
+    isSecureKeyboardEntryEnabled() {
+      return false
+    }
+    setSecureKeyboardEntryEnabled() {}
+    isInApplicationsFolder() {
+      return true
+    }
+    moveToApplicationsFolder() {
+      return true
+    }
+    setActivationPolicy(p) {
+      journal('setActivationPolicy', { p })
+    }
+    isActive() {
+      return true
+    }
+    isHidden() {
+      return false
+    }
+    startAccessingSecurityScopedResource() {
+      return () => {}
+    }
+    setUserActivity() {}
+    getCurrentActivityType() {
+      return ''
+    }
+    invalidateCurrentActivity() {}
+    resignCurrentActivity() {}
+    updateCurrentActivity() {}
+    show() {
+      journal('app.show', {})
+    }
+    hide() {
+      journal('app.hide', {})
+    }
+    focus(o) {
+      journal('app.focus', o || {})
+      ;[...ctx.win.windows.values()][0]?.focus()
+    }
+    get applicationMenu() {
+      return ctx.menu.applicationMenu()
+    }
+    set applicationMenu(m) {
+      ctx.menu.set(m)
+    }
+    get userAgentFallback() {
+      return ctx.win.defaultSession.getUserAgent()
+    }
+    set userAgentFallback(v) {
+      ctx.win.defaultSession._ua = v
+    }
+    get runningUnderARM64Translation() {
+      return false
+    }
+    relaunch(o) {
+      journal('relaunch', o || {})
+    }
+    // ---- single instance: a directory under userData; the first instance watches it
+    requestSingleInstanceLock(additionalData) {
+      if (this._lock) return true
+      const dir = path.join(this.getPath('userData'), 'standin-instance')
+      fs.mkdirSync(dir, { recursive: true })
+      const lock = path.join(dir, 'lock')
+      for (let i = 0; i < 3; i++) {
+        try {
+          fs.writeFileSync(lock, String(process.pid), { flag: 'wx' })
+          this._lock = lock
+          break
+        } catch {
+          let pid = 0
+          try {
+            pid = Number(fs.readFileSync(lock, 'utf8'))
+          } catch {}
+          let alive = false
+          try {
+            process.kill(pid, 0)
+            alive = pid > 0 && pid !== process.pid
+          } catch {}
+          if (alive) {
+            const f = path.join(dir, `msg-${process.pid}-${Date.now()}`)
+            fs.writeFileSync(f + '.tmp', JSON.stringify({ argv: process.argv, cwd: process.cwd(), additionalData }))
+            fs.renameSync(f + '.tmp', f + '.json')
+            journal('single-instance', { got: false })
+            return false
+          }
+          fs.rmSync(lock, { force: true })
+        }
+      }
+      for (const f of fs.readdirSync(dir)) if (f.endsWith('.json')) fs.rmSync(path.join(dir, f))
+      const drain = () => {
+        for (const f of fs.readdirSync(dir))
+          if (f.endsWith('.json')) {
+            const p = path.join(dir, f)
+            try {
+              const m = JSON.parse(fs.readFileSync(p, 'utf8'))
+              fs.rmSync(p)
+              journal('second-instance', m)
+              this.whenReady().then(() => this.emit('second-instance', new Ev(), m.argv, m.cwd, m.additionalData))
+            } catch {}
+          }
+      }
+      this._watch = fs.watch(dir, drain)
+      this._watch.unref()
+      this._poll = setInterval(drain, 200)
+      this._poll.unref()
+      journal('single-instance', { got: true })
+      return true
+    }
+    hasSingleInstanceLock() {
+      return !!this._lock
+    }
+    releaseSingleInstanceLock() {
+      if (this._lock) {
+        fs.rmSync(this._lock, { force: true })
+        this._watch?.close()
+        clearInterval(this._poll)
+        this._lock = null
+      }
+    }
+    // ---- quit
+    quit() {
+      if (this._quitting) return
+      journal('app.quit', {})
+      const e = new Ev()
+      this.emit('before-quit', e)
+      if (e.defaultPrevented) {
+        journal('quit-prevented', { by: 'before-quit' })
+        return
+      }
+      this._quitting = true
+      for (const w of [...ctx.win.windows.values()]) {
+        if (w.close() === false) {
+          this._quitting = false
+          journal('quit-prevented', { by: 'window close', id: w.id })
+          return
+        }
+      }
+      const w = new Ev()
+      this.emit('will-quit', w)
+      if (w.defaultPrevented) {
+        this._quitting = false
+        journal('quit-prevented', { by: 'will-quit' })
+        return
+      }
+      this._end(0)
+    }
+    exit(code = 0) {
+      journal('app.exit', { code })
+      for (const w of [...ctx.win.windows.values()]) w.destroy()
+      this._end(code)
+    }
+    _end(code) {
+      ctx.exiting = true
+      this.emit('quit', new Ev(), code)
+      this.releaseSingleInstanceLock()
+      journal('exit', { code })
+      ctx.shutdown(code)
+    }
+    _ready() {
+      ready = true
+      journal('ready', {})
+      this.emit('will-finish-launching')
+      this.emit('ready', new Ev(), {})
+      whenReady.resolve()
+    }
+  }
+  const app = new App()
+  app.setMaxListeners(0)
+  if (process.platform === 'darwin')
+    app.dock = {
+      bounce: () => 1,
+      cancelBounce() {},
+      downloadFinished() {},
+      setBadge: (t) => journal('dock.setBadge', { t }),
+      getBadge: () => '',
+      hide: () => journal('dock.hide', {}),
+      show: async () => journal('dock.show', {}),
+      isVisible: () => true,
+      setMenu: () => journal('dock.setMenu', {}),
+      getMenu: () => null,
+      setIcon() {},
+    }
+  return app
+}
+// switches that change page behaviour are really given to Chromium; the rest is only recorded
+const filterSwitch = (k, v) =>
+  /^(lang|force-device-scale-factor|disable-renderer-backgrounding|disable-background-timer-throttling|disable-backgrounding-occluded-windows|js-flags|autoplay-policy|enable-features|disable-blink-features|enable-blink-features)$/.test(
+    k,
+  )
+    ? [v ? `--${k}=${v}` : `--${k}`]
+    : []

@@ -1,0 +1,155 @@
+// Custom schemes. Chromium cannot be told at run time that "app" is a standard, secure scheme, so
+//   app://host/path  <->  https://host.app-scheme.invalid/path
+// and Chromium's resolver sends *-scheme.invalid to this loopback HTTP/2 server, which calls the app's own handler.
+import http2 from 'node:http2'
+import crypto from 'node:crypto'
+import { Readable } from 'node:stream'
+
+export const SUFFIX = '-scheme.invalid'
+export const toReal = (u, schemes) => {
+  const m = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)([^]*)$/i.exec(u)
+  if (!m || !schemes.has(m[1].toLowerCase())) return u
+  if (!m[2]) throw new Error(`stand-in: ${u} has no host (a standard scheme needs one)`)
+  return `https://${m[2].toLowerCase()}.${m[1].toLowerCase()}${SUFFIX}${m[3].startsWith('/') ? '' : '/'}${m[3]}`
+}
+export const toVirtual = (u) =>
+  String(u).replace(/https:\/\/([a-z0-9._-]+?)\.([a-z0-9+-]+)-scheme\.invalid(?::443)?/gi, (_, h, s) => `${s}://${h}`)
+
+// --- a self-signed certificate, DER by hand (no openssl needed) ---
+function selfSigned() {
+  const { publicKey, privateKey } = crypto.generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const len = (n) =>
+    n < 128 ? Buffer.from([n]) : n < 256 ? Buffer.from([0x81, n]) : Buffer.from([0x82, n >> 8, n & 255])
+  const tlv = (t, ...c) => {
+    const b = Buffer.concat(c)
+    return Buffer.concat([Buffer.from([t]), len(b.length), b])
+  }
+  const seq = (...c) => tlv(0x30, ...c)
+  const oid = (h) => tlv(6, Buffer.from(h, 'hex'))
+  const name = seq(tlv(0x31, seq(oid('550403'), tlv(0x0c, Buffer.from('standin')))))
+  const t = (d) => tlv(0x17, Buffer.from(d.toISOString().replace(/[-:T]/g, '').slice(2, 14) + 'Z'))
+  const alg = seq(oid('2a8648ce3d040302'))
+  const spkiDer = publicKey.export({ type: 'spki', format: 'der' })
+  const san = seq(oid('551d11'), tlv(4, seq(tlv(0x82, Buffer.from('*' + SUFFIX)))))
+  const tbs = seq(
+    tlv(0xa0, tlv(2, Buffer.from([2]))),
+    tlv(2, Buffer.from([1, ...crypto.randomBytes(7)])),
+    alg,
+    name,
+    seq(t(new Date(Date.now() - 864e5)), t(new Date(Date.now() + 300 * 864e5))),
+    name,
+    spkiDer,
+    tlv(0xa3, seq(san)),
+  )
+  const der = seq(tbs, alg, tlv(3, Buffer.from([0]), crypto.sign('sha256', tbs, privateKey)))
+  return {
+    cert: `-----BEGIN CERTIFICATE-----\n${der
+      .toString('base64')
+      .match(/.{1,64}/g)
+      .join('\n')}\n-----END CERTIFICATE-----\n`,
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
+    spki: crypto.createHash('sha256').update(spkiDer).digest('base64'),
+  }
+}
+
+// CSP written for app:// must mean the same for the mapped origin.
+export const mapCsp = (v, schemes) => {
+  for (const s of schemes)
+    v = v.replace(new RegExp(`(^|[\\s;,])${s}:(?://([^\\s;,/]+)(\\S*))?(?=[\\s;,]|$)`, 'gi'), (m, pre, h, rest) =>
+      h ? `${pre}${m.trim()} https://${h}.${s}${SUFFIX}${rest || ''}` : `${pre}${s}: https://*.${s}${SUFFIX}`,
+    )
+  return v
+}
+
+export async function startSchemeServer({ privileges, call, journal }) {
+  const { cert, key, spki } = selfSigned()
+  const srv = http2.createSecureServer({ cert, key, allowHTTP1: true, ciphers: undefined })
+  const deny = (res, why, url) => {
+    journal('scheme-denied', { why, url })
+    res.writeHead(403, { 'content-type': 'text/plain' })
+    res.end('stand-in: ' + why)
+  }
+  srv.on('sessionError', () => {})
+  srv.on('error', () => {})
+  srv.on('request', async (req, res) => {
+    res.on('error', () => {})
+    req.on('error', () => {})
+    const host = (req.headers[':authority'] || req.headers.host || '').replace(/:443$/, '')
+    const url = toVirtual(`https://${host}${req.url}`)
+    const scheme = url.split(':')[0]
+    const dest = req.headers['sec-fetch-dest']
+    const p = privileges(scheme)
+    if (url.endsWith('/favicon.ico') && dest === 'image' && !req.headers.referer?.includes('favicon')) {
+      /* browsers ask, Electron does not */ res.writeHead(204)
+      return res.end()
+    }
+    if (!p.handled) return deny(res, `no protocol.handle for ${scheme}:`, url)
+    if (dest === 'empty' && !p.supportFetchAPI) return deny(res, `scheme ${scheme} lacks supportFetchAPI`, url)
+    if (req.headers['service-worker'] && !p.allowServiceWorkers)
+      return deny(res, `scheme ${scheme} lacks allowServiceWorkers`, url)
+    if ((dest === 'video' || dest === 'audio') && !p.stream)
+      return deny(res, `scheme ${scheme} lacks stream (media elements need it)`, url)
+    if (req.headers['sec-fetch-site'] === 'cross-site' && req.headers['sec-fetch-mode'] === 'cors' && !p.corsEnabled)
+      return deny(res, `scheme ${scheme} lacks corsEnabled`, url)
+    const headers = new Headers()
+    for (const [k, v] of Object.entries(req.headers))
+      if (!k.startsWith(':') && !/^(host|connection|accept-encoding|cookie|te|sec-ch-ua.*)$/.test(k)) {
+        try {
+          headers.set(k, toVirtual(Array.isArray(v) ? v.join(', ') : v))
+        } catch {}
+      }
+    const ac = new AbortController()
+    res.on('close', () => {
+      if (!res.writableFinished) ac.abort()
+    })
+    try {
+      const hasBody = !/^(GET|HEAD)$/.test(req.method)
+      const r = await call(scheme, url, {
+        method: req.method,
+        headers,
+        signal: ac.signal,
+        ...(hasBody ? { body: Readable.toWeb(req), duplex: 'half' } : {}),
+      })
+      if (!(r instanceof Response))
+        throw new TypeError('protocol.handle handler must return a Response, got ' + typeof r)
+      if (r.type === 'error') {
+        res.stream ? res.stream.close(http2.constants.NGHTTP2_INTERNAL_ERROR) : res.destroy()
+        return
+      }
+      const out = {}
+      for (const [k, v] of r.headers) {
+        if (/^(connection|transfer-encoding|keep-alive|set-cookie|content-encoding)$/.test(k)) continue
+        out[k] = /^content-security-policy/.test(k)
+          ? mapCsp(v, p.schemes)
+          : /^(access-control-allow-origin|location|link)$/.test(k)
+            ? toReal(v, p.schemes)
+            : v
+      }
+      if (!out['cache-control']) out['cache-control'] = 'no-store'
+      let body = r.body
+      if (/text\/html/.test(out['content-type'] || '') && body) {
+        const html = (await r.text()).replace(
+          /(<meta[^>]+http-equiv=["']?content-security-policy["']?[^>]*content=)("([^"]*)"|'([^']*)')/gi,
+          (m, pre, q, a, b) => pre + q[0] + mapCsp(a ?? b, p.schemes) + q[0],
+        )
+        delete out['content-length']
+        res.writeHead(r.status, out)
+        return res.end(html)
+      }
+      res.writeHead(r.status, out)
+      if (!body) return res.end()
+      const rd = Readable.fromWeb(body)
+      rd.on('error', () => {
+        res.stream ? res.stream.close(2) : res.destroy()
+      })
+      rd.pipe(res)
+    } catch (e) {
+      journal('scheme-error', { url, error: String(e?.stack || e) })
+      process.stderr.write(`stand-in: protocol handler failed for ${url}: ${e?.stack || e}\n`)
+      res.stream ? res.stream.close(http2.constants.NGHTTP2_INTERNAL_ERROR) : res.destroy() // Electron: net error ERR_UNEXPECTED, not a 500
+    }
+  })
+  await new Promise((resolve) => srv.listen(0, '127.0.0.1', resolve))
+  srv.unref()
+  return { port: srv.address().port, spki, close: () => srv.close() }
+}

@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
+
+export const projectRoot = path.resolve(import.meta.dirname, '../..')
+
+/** The product, started as a person would start it. */
+export interface RunningApp {
+  readonly page: Page
+  /** What it wrote to its error output so far. */
+  readonly stderr: () => string
+  /** Asks it to end and waits. */
+  stop(): Promise<void>
+  /** SIGKILL: nothing is said good-bye to. */
+  kill(): Promise<void>
+}
+
+export interface StartOptions {
+  readonly dataDir: string
+  /** A JSON file with instances to add. */
+  readonly addInstances?: string
+  readonly env?: Readonly<Record<string, string | undefined>>
+}
+
+export interface WebHostProcess {
+  readonly url: string
+  readonly child: ChildProcess
+  readonly stderr: () => string
+}
+
+/** Starts `src/web`; resolves with the address it prints. Rejects with its sentence when it ends instead. */
+export async function startWebHost({ dataDir, addInstances, env = {} }: StartOptions, more: readonly string[] = []) {
+  const args = ['src/web/index.ts', '--data-dir', dataDir, '--no-open', ...more]
+  if (addInstances !== undefined) args.push('--add-instances', addInstances)
+  const child = spawn(process.execPath, args, {
+    cwd: projectRoot,
+    env: { ...process.env, NODE_OPTIONS: '--disable-warning=ExperimentalWarning', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let errors = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors += text
+  })
+  const url = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).once('line', (line) => {
+      resolve((JSON.parse(line) as { readonly url: string }).url)
+    })
+    child.once('exit', (code) => reject(new HostEnded(code, errors)))
+  })
+  return { url, child, stderr: () => errors } satisfies WebHostProcess
+}
+
+/** The host said why and ended. */
+export class HostEnded extends Error {
+  override readonly name = 'HostEnded'
+  readonly code: number | null
+  readonly sentence: string
+
+  constructor(code: number | null, sentence: string) {
+    super(`The host ended with code ${code}: ${sentence}`)
+    this.code = code
+    this.sentence = sentence
+  }
+}
+
+export async function endProcess(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill(signal)
+  await ended
+}
+
+/** The browser host in a context of its own. */
+export async function startInBrowser(
+  browser: Browser,
+  options: StartOptions,
+  contextOptions: BrowserContextOptions,
+): Promise<RunningApp & { readonly context: BrowserContext; readonly url: string }> {
+  const host = await startWebHost(options)
+  const context = await browser.newContext(contextOptions)
+  const page = await context.newPage()
+  await page.goto(host.url)
+  const end = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<void> => {
+    await endProcess(host.child, signal)
+    await context.close()
+  }
+  return {
+    page,
+    context,
+    url: host.url,
+    stderr: host.stderr,
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+  }
+}
+
+interface StandIn {
+  firstPage(): Promise<Page>
+  close(): Promise<unknown>
+  kill(): Promise<unknown>
+  journal(query?: unknown): readonly Readonly<Record<string, unknown>>[]
+  readonly stderr: string
+}
+
+/** The built shell on the stand-in for Electron. */
+export async function startOnStandIn(
+  { dataDir, addInstances, env = {} }: StartOptions,
+  locale: string,
+): Promise<RunningApp & { readonly standIn: StandIn }> {
+  const { launch } = (await import(path.join(projectRoot, 'e2e/stand-in/driver.mjs'))) as {
+    launch(options: Readonly<Record<string, unknown>>): Promise<StandIn>
+  }
+  const standIn = await launch({
+    mainEntry: path.join(projectRoot, 'out/main/index.js'),
+    userDataDir: path.join(dataDir, 'electron'),
+    args: ['--data-dir', dataDir, ...(addInstances === undefined ? [] : ['--add-instances', addInstances])],
+    env,
+    locale,
+    cwd: projectRoot,
+  })
+  const page = await standIn.firstPage()
+  return {
+    page,
+    standIn,
+    stderr: () => String(standIn.stderr),
+    stop: async () => void (await standIn.close()),
+    kill: async () => void (await standIn.kill()),
+  }
+}

@@ -1,0 +1,130 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { test as base, expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { createEmulator } from '../../src/emulator/create-emulator.ts'
+import type { Emulator } from '../../src/emulator/create-emulator.ts'
+import type { Instance, InstanceInit } from '../../src/emulator/world/instance.ts'
+import { startInBrowser, startOnStandIn } from './running-app.ts'
+import type { RunningApp } from './running-app.ts'
+import { startInElectron } from './start-in-electron.ts'
+import { makeTempDir, removeTempDir } from './temp-dir.ts'
+
+export interface AppOptions {
+  /** Which host runs the product. */
+  host: 'browser' | 'desktop' | 'electron'
+}
+
+export interface OpenOptions {
+  /** Instances that are there already, as if they had been added before. */
+  readonly instances?: readonly Instance[]
+  readonly env?: Readonly<Record<string, string | undefined>>
+}
+
+export interface App {
+  /** Starts the product on this test's data directory. */
+  open(options?: OpenOptions): Promise<Page>
+  readonly page: Page
+  readonly running: RunningApp
+  readonly dataDir: string
+  /** Ends it as a person would. */
+  stop(): Promise<void>
+  /** Ends it as a power cut would. */
+  kill(): Promise<void>
+}
+
+export interface Fixtures {
+  readonly emulator: Emulator
+  readonly app: App
+  /** An instance of the emulated service with made-up credentials. */
+  readonly orderDesk: Instance
+}
+
+/** Opens the browser host's token file without asking (architecture 14). The desktop has the stand-in's key ring. */
+export const passphrase = 'correct horse battery staple'
+
+export const orderDeskInit: InstanceInit = {
+  idInstance: '1101000001',
+  token: 'd75b3a66374942c5b3c019c698abc2067e151558acbd412345',
+  name: 'Order desk',
+  phone: '79990000001',
+}
+
+export const warehouseInit: InstanceInit = {
+  idInstance: '1101000002',
+  token: 'aa11bb22cc33dd44ee55ff660718293a4b5c6d7e8f90a1b2c3',
+  name: 'Warehouse',
+  phone: '79990000002',
+}
+
+const colours = ['teal', 'ochre', 'violet', 'rose'] as const
+
+export const test = base.extend<Fixtures & AppOptions>({
+  host: ['browser', { option: true }],
+  emulator: async ({}, use) => {
+    const emulator = createEmulator()
+    await emulator.start()
+    await use(emulator)
+    await emulator.stop()
+  },
+  orderDesk: async ({ emulator }, use) => {
+    await use(emulator.addInstance(orderDeskInit))
+  },
+  app: async ({ browser, emulator, host, contextOptions, locale, colorScheme, viewport, timezoneId }, use) => {
+    const dataDir = await makeTempDir()
+    let running: RunningApp | undefined
+    const current = (): RunningApp => {
+      if (running === undefined) throw new Error('The app is not open.')
+      return running
+    }
+    const app: App = {
+      dataDir,
+      async open({ instances = [], env = {} } = {}) {
+        const addInstances = path.join(dataDir, 'add-instances.json')
+        if (instances.length > 0)
+          await writeFile(addInstances, JSON.stringify(instances.map((one, index) => inputOf(emulator, one, index))))
+        const options = {
+          dataDir: path.join(dataDir, 'data'),
+          ...(instances.length > 0 ? { addInstances } : {}),
+          env: { SWITCHBOARD_PASSPHRASE: passphrase, TZ: timezoneId ?? 'UTC', ...env },
+        }
+        running =
+          host === 'browser'
+            ? await startInBrowser(browser, options, {
+                ...contextOptions,
+                locale: locale ?? 'en-GB',
+                timezoneId: timezoneId ?? 'UTC',
+                colorScheme: colorScheme ?? null,
+                viewport: viewport ?? null,
+              })
+            : await (host === 'desktop' ? startOnStandIn : startInElectron)(options, locale ?? 'en-GB')
+        return running.page
+      },
+      get page() {
+        return current().page
+      },
+      get running() {
+        return current()
+      },
+      stop: () => current().stop(),
+      kill: () => current().kill(),
+    }
+    await use(app)
+    await running?.stop().catch(() => undefined)
+    await removeTempDir(dataDir)
+  },
+})
+
+/** What the Add instance dialog would send for an emulated instance. */
+const inputOf = (emulator: Emulator, instance: Instance, index: number) => ({
+  name: instance.name,
+  colour: colours[index % colours.length],
+  apiUrl: emulator.url,
+  idInstance: instance.idInstance,
+  token: instance.token,
+  family: instance.family.startsWith('v3') ? 'v3' : instance.family,
+  mode: 'full',
+  storeToken: true,
+})
+
+export { expect }

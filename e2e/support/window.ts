@@ -1,0 +1,41 @@
+import type { Locator, Page } from '@playwright/test'
+
+/** The window's parts by the names a person and a screen reader know them by (design, "Names"). */
+export const rail = (page: Page): Locator => page.getByRole('navigation', { name: 'Instances' })
+export const views = (page: Page): Locator => page.getByRole('navigation', { name: 'Views' })
+export const chatList = (page: Page): Locator => page.getByRole('region', { name: 'Chats' })
+export const conversation = (page: Page): Locator => page.getByRole('region', { name: 'Conversation' })
+export const log = (page: Page): Locator => page.getByRole('log', { name: 'Messages' })
+export const composer = (page: Page): Locator => page.getByRole('textbox', { name: 'Message', exact: true })
+export const details = (page: Page): Locator => page.getByRole('complementary', { name: 'Details' })
+
+/** A row of the chat list. */
+export const chatRow = (page: Page, title: string | RegExp): Locator =>
+  chatList(page).getByRole('listitem').filter({ hasText: title })
+
+/** The bubble with this text. */
+export const message = (page: Page, text: string | RegExp): Locator =>
+  log(page).getByRole('article').filter({ hasText: text })
+
+export async function openChat(page: Page, title: string | RegExp): Promise<void> {
+  await chatRow(page, title).first().click()
+  await conversation(page).waitFor()
+}
+
+export async function send(page: Page, text: string): Promise<void> {
+  await composer(page).fill(text)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+}
+
+/** Fills the dialog "Add instance" without pressing anything. */
+export async function fillAddInstance(
+  page: Page,
+  values: { readonly name?: string; readonly url?: string; readonly id?: string; readonly token?: string },
+): Promise<Locator> {
+  const dialog = page.getByRole('dialog', { name: 'Add instance' })
+  const fields = { Name: values.name, 'API URL': values.url, 'Instance ID': values.id, 'API token': values.token }
+  for (const [name, value] of Object.entries(fields)) {
+    if (value !== undefined) await dialog.getByRole('textbox', { name, exact: true }).fill(value)
+  }
+  return dialog
+}

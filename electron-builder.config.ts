@@ -1,0 +1,66 @@
+import type { Configuration } from 'electron-builder'
+
+/** Every fuse there is, so that a new one cannot be forgotten. Reasons: docs/security.md. */
+export const fuses: Required<NonNullable<Configuration['electronFuses']>> = {
+  runAsNode: false,
+  enableCookieEncryption: true,
+  enableNodeOptionsEnvironmentVariable: false,
+  enableNodeCliInspectArguments: false,
+  enableEmbeddedAsarIntegrityValidation: true,
+  onlyLoadAppFromAsar: true,
+  loadBrowserProcessSpecificV8Snapshot: false,
+  grantFileProtocolExtraPrivileges: false,
+  // Setting fuses breaks the signature Apple's own processors insist on; a real one comes after it.
+  resetAdHocDarwinSignature: true,
+}
+
+/** Where packages look for newer ones. Without the variable they carry no address and never ask. */
+const updateUrl = process.env['SWITCHBOARD_UPDATE_URL']
+
+const configuration: Configuration = {
+  appId: 'app.switchboard.desktop',
+  productName: 'Switchboard',
+  // The bundles hold their libraries, so no node_modules are shipped, and none of the Node binaries among them.
+  files: ['out/**', 'resources/**', 'package.json', 'LICENSE', '!resources/*.svg', '!**/node_modules/**'],
+  asar: true,
+  directories: { output: 'dist', buildResources: 'resources' },
+  electronFuses: fuses,
+  protocols: [{ name: 'Switchboard', schemes: ['switchboard'] }],
+  publish: updateUrl ? { provider: 'generic', url: updateUrl } : null,
+  linux: {
+    target: ['AppImage', 'deb'],
+    icon: 'resources/icons',
+    category: 'Network;InstantMessaging',
+    executableName: 'switchboard',
+    desktop: { entry: { StartupWMClass: 'Switchboard' } },
+  },
+  deb: {
+    depends: [
+      'libgtk-3-0',
+      'libnotify4',
+      'libnss3',
+      'libxss1',
+      'libxtst6',
+      'xdg-utils',
+      'libatspi2.0-0',
+      'libuuid1',
+      'libsecret-1-0',
+    ],
+  },
+  mac: {
+    target: ['dmg', 'zip'],
+    icon: 'resources/icon.png',
+    category: 'public.app-category.business',
+    hardenedRuntime: true,
+    minimumSystemVersion: '13.0',
+  },
+  win: { target: ['nsis'], icon: 'resources/icon.ico' },
+  nsis: {
+    oneClick: false,
+    perMachine: false,
+    allowToChangeInstallationDirectory: true,
+    deleteAppDataOnUninstall: false,
+  },
+}
+
+export default configuration

@@ -1,0 +1,69 @@
+import { defineConfig } from '@playwright/test'
+import type { AppOptions } from './e2e/support/test.ts'
+import { findChromium } from './tools/chromium.mjs'
+import { electronRuntime } from './tools/electron-runtime.mjs'
+
+// Chromium as `npm test` found it, else as it is found now. The flags keep it from calling anybody.
+const executablePath = await findChromium()
+if (executablePath !== undefined) process.env['STANDIN_CHROMIUM'] ??= executablePath
+const quiet = [
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+// Real Electron, where its runtime and a display are; elsewhere one line says that these specs did not run.
+const runtime = electronRuntime()
+const firstLoad = process.env['TEST_WORKER_INDEX'] === undefined && !process.argv.includes('--list')
+if (runtime.kind === 'missing' && firstLoad) {
+  process.stderr.write(`Skipping the specs in real Electron, because ${runtime.reason}.\n`)
+}
+
+export default defineConfig<AppOptions>({
+  testDir: 'e2e',
+  testMatch: '**/*.spec.ts',
+  outputDir: 'test-results',
+  fullyParallel: true,
+  forbidOnly: process.env['CI'] !== undefined,
+  retries: 0,
+  workers: 2,
+  timeout: 45_000,
+  expect: { timeout: 10_000 },
+  reporter: 'list',
+  use: {
+    browserName: 'chromium',
+    headless: true,
+    locale: 'en-GB',
+    timezoneId: 'Europe/Vilnius',
+    viewport: { width: 1440, height: 900 },
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+    trace: 'retain-on-failure',
+    launchOptions: { ...(executablePath === undefined ? {} : { executablePath }), args: quiet },
+  },
+  projects: [
+    { name: 'browser', testMatch: ['app/**/*.spec.ts', 'browser/**/*.spec.ts'], use: { host: 'browser' } },
+    // The built shell on the stand-in for Electron: the same specs, and what only a desktop has.
+    // Each starts a program and a Chromium of its own, some of them three times.
+    {
+      name: 'desktop',
+      testMatch: ['app/**/*.spec.ts', 'desktop/**/*.spec.ts'],
+      timeout: 90_000,
+      use: { host: 'desktop' },
+    },
+    // The real thing.
+    ...(runtime.kind === 'ready'
+      ? [
+          {
+            name: 'electron',
+            testMatch: ['app/**/*.spec.ts', 'electron/**/*.spec.ts'],
+            use: { host: 'electron' as const },
+          },
+        ]
+      : []),
+  ],
+})

@@ -1,0 +1,122 @@
+import type { AnswerDetail, PlainAnswerKind } from './api-error.ts'
+import type { BodyView } from './error-text.ts'
+import { isJsonObject } from './json.ts'
+import type { Operation, OperationName } from './operations.ts'
+import type { EmptyWait } from './reply.ts'
+import { quotaBody } from './schema/error-body.ts'
+
+/** What a row of the table decides. `read`: the body is the reply, if it has the reply's shape. */
+export type Verdict =
+  | { readonly kind: 'read' }
+  | { readonly kind: 'emptyWait'; readonly face: EmptyWait['face'] }
+  | { readonly kind: 'alreadyGone' }
+  | { readonly kind: 'error'; readonly detail: (body: BodyView) => AnswerDetail }
+
+export interface Row {
+  /** A status, or the first digit of one as '5xx'. */
+  readonly status: number | '2xx' | '3xx' | '4xx' | '5xx'
+  /** Only for this operation. */
+  readonly operation?: OperationName
+  /** Only for operations of a kind. */
+  readonly where?: (operation: Operation) => boolean
+  readonly when?: (body: BodyView) => boolean
+  readonly verdict: Verdict
+}
+
+const read: Verdict = { kind: 'read' }
+const error = (kind: PlainAnswerKind): Verdict => ({ kind: 'error', detail: () => ({ kind }) })
+const says =
+  (words: RegExp) =>
+  (body: BodyView): boolean =>
+    words.test(body.words)
+const isEmpty = (body: BodyView): boolean => body.form === 'empty'
+const isNull = (body: BodyView): boolean => body.reading.kind === 'json' && body.reading.value === null
+const waits = (operation: Operation): boolean => operation.emptyWait !== undefined
+const emptyWait = (face: EmptyWait['face']): Verdict => ({ kind: 'emptyWait', face })
+
+/** `{status: false, reason}`, the refusal that comes with HTTP 200. */
+const isStatusFalse = (body: BodyView): boolean =>
+  body.reading.kind === 'json' && isJsonObject(body.reading.value) && body.reading.value['status'] === false
+
+/** "Error: ..." with HTTP 200, bare or as JSON text. */
+const saysError = (body: BodyView): boolean =>
+  /^Error:/i.test(body.words) &&
+  (body.form === 'text' || (body.reading.kind === 'json' && typeof body.reading.value === 'string'))
+
+const validation: Verdict = {
+  kind: 'error',
+  detail: (body) => ({ kind: 'validation', field: /'([\w ]+)'/.exec(body.words)?.[1] }),
+}
+
+const quota: Verdict = {
+  kind: 'error',
+  detail: (body) => {
+    const parsed = quotaBody.safeParse(body.reading.kind === 'notJson' ? {} : body.reading.value).data
+    const { method, used, total } = { ...parsed, ...parsed?.invokeStatus }
+    return { kind: 'quota', method, used, total }
+  },
+}
+
+/**
+ * The first row that fits decides (description 7, field notes 3 and 7). Texts are found in every form the service
+ * wraps them in: bare, as JSON text, or in the JSON error objects.
+ */
+export const answerTable: readonly Row[] = [
+  // A wait in vain.
+  { status: '2xx', where: waits, when: isEmpty, verdict: emptyWait('emptyBody') },
+  { status: '2xx', where: waits, when: isNull, verdict: emptyWait('null') },
+  { status: 408, where: waits, verdict: emptyWait('408') },
+  { status: 504, where: waits, verdict: emptyWait('504') },
+
+  // Refusals that come with 200.
+  { status: '2xx', operation: 'getGroupData', when: says(/^Error: forbidden/i), verdict: error('notGroupMember') },
+  { status: '2xx', operation: 'getGroupData', when: says(/^Error: item-not-found/i), verdict: error('groupNotFound') },
+  { status: '2xx', when: saysError, verdict: error('refused') },
+  { status: '2xx', when: isStatusFalse, verdict: error('refused') },
+  { status: '2xx', verdict: read },
+  { status: '3xx', verdict: error('redirect') },
+
+  { status: '4xx', operation: 'receiveNotification', when: says(/webhook url is set/i), verdict: error('webhookSet') },
+  { status: 400, when: says(/idInstance not an integer/i), verdict: error('badInstanceId') },
+  { status: 400, when: says(/apiTokenInstance not define/i), verdict: error('tokenMissing') },
+  { status: 400, when: says(/chatId not found/i), verdict: error('chatNotFound') },
+  { status: 400, when: says(/message not found/i), verdict: error('messageNotFound') },
+  { status: 400, when: says(/groupId not found/i), verdict: error('groupNotFound') },
+  { status: 400, verdict: validation },
+  { status: 401, verdict: error('wrongToken') },
+  { status: 403, when: says(/suspended/i), verdict: error('suspended') },
+  { status: 403, verdict: error('wrongInstance') },
+  { status: 404, when: says(/^Cannot (GET|POST|DELETE)\b/i), verdict: error('operationMissing') },
+  { status: 404, verdict: error('wrongHost') },
+  { status: 408, verdict: error('serviceTimeout') },
+  { status: 413, verdict: error('tooLarge') },
+  { status: 429, verdict: error('rateLimited') },
+  { status: 466, verdict: quota },
+  { status: 469, verdict: error('checkQuota') },
+  { status: 499, verdict: error('serviceTimeout') },
+
+  {
+    status: 500,
+    where: (row) => row.alreadyGone !== undefined,
+    when: says(/un-?ack/i),
+    verdict: { kind: 'alreadyGone' },
+  },
+  { status: 500, when: says(/request entity too large/i), verdict: error('tooLarge') },
+  { status: 502, verdict: error('gateway') },
+  { status: 503, verdict: error('gateway') },
+  { status: 504, verdict: error('serviceTimeout') },
+  { status: '5xx', verdict: error('server') },
+]
+
+/** The row's decision for an answer; a status in no documentation is `unexpected`. */
+export function verdictOf(name: OperationName, operation: Operation, status: number, body: BodyView): Verdict {
+  const family = `${Math.floor(status / 100)}xx`
+  const row = answerTable.find(
+    (candidate) =>
+      (candidate.status === status || candidate.status === family) &&
+      (candidate.operation === undefined || candidate.operation === name) &&
+      (candidate.where === undefined || candidate.where(operation)) &&
+      (candidate.when === undefined || candidate.when(body)),
+  )
+  return row?.verdict ?? error('unexpected')
+}

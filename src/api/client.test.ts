@@ -1,0 +1,276 @@
+import { createServer } from 'node:http'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { AttemptRecord, CallOptions } from './call.ts'
+import { createInstanceApi } from './client.ts'
+import type { InstanceApi } from './client.ts'
+import { createApiClock } from './clock.ts'
+import { createFetchHttp } from './fetch-http.ts'
+import type { Http, HttpRequest } from './http.ts'
+import { createRateLimiter } from './rate-limiter.ts'
+import type { RateLimiter } from './rate-limiter.ts'
+import { sendOutcome } from './send-outcome.ts'
+import { createManualClock } from './testing/manual-clock.ts'
+import type { ManualClock } from './testing/manual-clock.ts'
+
+const token = 'd75b3a66374942c5b3c019c698abc206'
+
+interface Asked {
+  readonly method: string
+  readonly path: string
+  readonly type: string | undefined
+  readonly body: string
+}
+type Reply =
+  | { readonly status?: number; readonly body?: string; readonly headers?: Readonly<Record<string, string>> }
+  | 'drop'
+
+let asked: Asked[]
+let replies: Reply[]
+let records: AttemptRecord[]
+let baseUrl: string
+let close: () => Promise<void>
+let limiter: RateLimiter
+
+beforeEach(async () => {
+  asked = []
+  replies = []
+  records = []
+  const server = createServer((request, response) => {
+    let body = ''
+    request.setEncoding('utf8')
+    request.on('data', (chunk: string) => (body += chunk))
+    request.on('end', () => {
+      asked.push({ method: request.method ?? '', path: request.url ?? '', type: request.headers['content-type'], body })
+      const reply = replies.shift() ?? { body: '{}' }
+      if (reply === 'drop') request.socket.destroy()
+      else response.writeHead(reply.status ?? 200, reply.headers).end(reply.body ?? '')
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  baseUrl = `http://127.0.0.1:${address.port}`
+  close = () =>
+    new Promise((resolve) => {
+      server.closeAllConnections()
+      server.close(() => resolve())
+    })
+})
+
+afterEach(() => close())
+
+function api(http: Http = createFetchHttp()): InstanceApi {
+  const clock = createApiClock()
+  limiter = createRateLimiter({ clock, limits: { classes: { queue: 1000, send: 1000, lookup: 1000, read: 1000 } } })
+  const target = { baseUrl, prefix: '/v3', family: 'v3', idInstance: '1101000001', token } as const
+  return createInstanceApi({ http, clock, limiter, target, random: () => 0, observe: (record) => records.push(record) })
+}
+
+const view: CallOptions = { priority: 'view', purpose: 'test' }
+const fast = { retries: 2, baseMs: 1, capMs: 2 }
+
+describe('requests', () => {
+  test('input travels in the body, the query or the path, as the table says', async () => {
+    const one = api()
+    await one.call('getChatHistory', { chatId: '-1', count: 5 }, view)
+    await one.call('lastOutgoingMessages', { minutes: 3 }, view)
+    await one.call('deleteNotification', { receiptId: '9007199254740993' }, view)
+    await one.call('getStateInstance', {}, view)
+    const root = '/v3/waInstance1101000001'
+    expect(asked).toEqual([
+      {
+        method: 'POST',
+        path: `${root}/getChatHistory/${token}`,
+        type: 'application/json',
+        body: '{"chatId":"-1","count":5}',
+      },
+      { method: 'GET', path: `${root}/lastOutgoingMessages/${token}?minutes=3`, type: undefined, body: '' },
+      { method: 'DELETE', path: `${root}/deleteNotification/${token}/9007199254740993`, type: undefined, body: '' },
+      { method: 'GET', path: `${root}/getStateInstance/${token}`, type: undefined, body: '' },
+    ])
+  })
+
+  test('what can not be right is not sent', async () => {
+    const one = api()
+    const short = await one.call('getMessage', { chatId: '1', idMessage: 'short' }, view)
+    const large = await one.call('sendMessage', { chatId: '1', message: '\u0001'.repeat(20_000) }, view)
+    expect(short).toMatchObject({
+      ok: false,
+      error: { kind: 'invalidInput', fields: ['idMessage'] },
+      info: { attempts: 0 },
+    })
+    expect(large).toMatchObject({ ok: false, error: { kind: 'invalidInput', fields: ['body'] } })
+    expect(asked).toEqual([])
+  })
+
+  test('a long poll has the wait and more before it times out', async () => {
+    const seen: HttpRequest[] = []
+    const http: Http = {
+      request: (request) => {
+        seen.push(request)
+        return Promise.resolve({ kind: 'response', status: 200, headers: {}, body: 'null', bytesIn: 4, bytesOut: 0 })
+      },
+    }
+    const one = api(http)
+    await one.call('receiveNotification', { receiveTimeout: 30 }, view)
+    await one.call('receiveNotification', {}, view)
+    await one.call('receiveNotification', { receiveTimeout: 30 }, { ...view, totalMs: 7000 })
+    expect(seen[0]?.timeoutMs).toBeGreaterThanOrEqual(45_000)
+    expect(seen[1]?.timeoutMs).toBeGreaterThanOrEqual(20_000)
+    expect(seen[2]?.timeoutMs).toBeLessThanOrEqual(7000)
+  })
+})
+
+describe('replies', () => {
+  test('value, raw and how it went', async () => {
+    replies = [{ body: '{"idMessage":115599887766554433,"more":1}' }]
+    const result = await api().call('sendMessage', { chatId: '1', message: 'hi' }, { priority: 'send' })
+    expect(result).toMatchObject({
+      ok: true,
+      value: { idMessage: '115599887766554433' },
+      raw: { idMessage: '115599887766554433', more: 1 },
+      info: { attempts: 1, status: 200, bytesIn: 41, bytesOut: 29 },
+    })
+  })
+
+  test('a group is asked for again under the other name, once, and from then on at once', async () => {
+    const refusal = {
+      status: 400,
+      body: JSON.stringify({ message: `Validation failed. Details: 'chatId' is required` }),
+    }
+    replies = [refusal, { body: '{"chatId":"-1","subject":"A"}' }, { body: '{"chatId":"-2"}' }, refusal]
+    const one = api()
+    const first = await one.call('getGroupData', { groupId: '-1' }, view)
+    await one.call('getGroupData', { groupId: '-2' }, view)
+    const third = await one.call('getGroupData', { groupId: '-3' }, view)
+    expect(first).toMatchObject({ ok: true, value: { groupId: '-1', subject: 'A' }, info: { attempts: 2 } })
+    expect(third).toMatchObject({ ok: false, error: { kind: 'validation' } })
+    expect(asked.map((request) => request.body)).toEqual([
+      '{"groupId":"-1"}',
+      '{"chatId":"-1"}',
+      '{"chatId":"-2"}',
+      '{"chatId":"-3"}',
+    ])
+  })
+
+  test('a redirect is an error', async () => {
+    replies = [{ status: 302, headers: { location: `${baseUrl}/other` } }]
+    expect(await api().call('getChats', {}, view)).toMatchObject({
+      ok: false,
+      error: { kind: 'redirect', status: 302 },
+    })
+    expect(asked).toHaveLength(1)
+  })
+})
+
+describe('attempts', () => {
+  test.each<[string, Reply]>([
+    ['a dropped connection', 'drop'],
+    ['500', { status: 500 }],
+    ['503', { status: 503 }],
+    ['429', { status: 429 }],
+  ])('a message is sent once, even when asked to repeat: %s', async (_name, reply) => {
+    replies = [reply]
+    const result = await api().call('sendMessage', { chatId: '1', message: 'hi' }, { priority: 'send', retry: fast })
+    expect([asked.length, result.info.attempts]).toEqual([1, 1])
+    expect(sendOutcome(result).kind).toBe(reply !== 'drop' && reply.status === 429 ? 'refusedLater' : 'uncertain')
+  })
+
+  test('reads are repeated when asked, and only then', async () => {
+    replies = ['drop', { status: 502 }, { body: '[]' }]
+    const one = api()
+    expect(await one.call('getChats', {}, { ...view, retry: fast })).toMatchObject({ ok: true, info: { attempts: 3 } })
+    replies = [{ status: 502 }]
+    expect(await one.call('getChats', {}, view)).toMatchObject({
+      ok: false,
+      error: { kind: 'gateway' },
+      info: { attempts: 1 },
+    })
+    replies = [{ status: 401 }]
+    expect(await one.call('getChats', {}, { ...view, retry: fast })).toMatchObject({
+      error: { kind: 'wrongToken' },
+      info: { attempts: 1 },
+    })
+  })
+
+  test('a 429 slows the operation down', async () => {
+    replies = [{ status: 429, headers: { 'retry-after': '7' } }]
+    const one = api()
+    expect(await one.call('getAvatar', { chatId: '1' }, view)).toMatchObject({
+      error: { kind: 'rateLimited', retryAfterMs: 7000 },
+    })
+    const late = await one.call('getAvatar', { chatId: '1' }, { ...view, totalMs: 30 })
+    expect(late).toMatchObject({ ok: false, error: { kind: 'waitedTooLong' } })
+    const aborted = await one.call('getAvatar', { chatId: '1' }, { ...view, signal: AbortSignal.abort() })
+    expect(aborted).toMatchObject({ ok: false, error: { kind: 'aborted' } })
+    expect(asked).toHaveLength(1)
+    expect(limiter.levels()).toMatchObject([{ operation: 'getAvatar', configured: 1000, waiting: 0 }])
+    expect(limiter.levels()[0]?.perSecond).toBeLessThan(510)
+  })
+})
+
+describe('time limits', () => {
+  let clock: ManualClock
+  beforeEach(() => (clock = createManualClock()))
+
+  test('attempts and the pauses between them share the total', async () => {
+    const seen: number[] = []
+    const http: Http = {
+      request: async (request) => {
+        seen.push(request.timeoutMs)
+        await clock.advance(1000)
+        return { kind: 'failure', reason: 'reset', mayHaveLeft: true, bytesIn: 0, bytesOut: 0 }
+      },
+    }
+    const one = createInstanceApi({
+      http,
+      clock,
+      limiter: createRateLimiter({ clock, limits: { classes: { lookup: Number.POSITIVE_INFINITY } } }),
+      target: { baseUrl, prefix: '/v3', family: 'v3', idInstance: '1', token },
+      random: () => 0,
+    })
+    const call = one.call(
+      'getAvatar',
+      { chatId: '1' },
+      { ...view, timeoutMs: 4000, totalMs: 5000, retry: { retries: 9, baseMs: 2000, capMs: 2000 } },
+    )
+    for (let n = 0; n < 10; n += 1) await clock.advance(1000)
+    expect(await call).toMatchObject({ ok: false, error: { kind: 'network', reason: 'reset' }, info: { attempts: 3 } })
+    expect(seen).toEqual([4000, 3000, 1000])
+  })
+})
+
+test('a port that throws still gives an outcome', async () => {
+  const result = await api({ request: () => Promise.reject(new Error(`POST ${token}`)) }).call(
+    'sendMessage',
+    { chatId: '1', message: 'hi' },
+    { priority: 'send' },
+  )
+  expect([sendOutcome(result).kind, JSON.stringify(result).includes(token)]).toEqual(['uncertain', false])
+})
+
+describe('the request log', () => {
+  test('one record per attempt, without the token anywhere', async () => {
+    replies = [
+      'drop',
+      {
+        status: 404,
+        body: JSON.stringify({ message: `Cannot GET /v3/waInstance1/getChats/${token}`, path: `/${token}` }),
+      },
+    ]
+    const result = await api().call('getChats', {}, { ...view, retry: fast })
+    expect(records).toMatchObject([
+      { operation: 'getChats', purpose: 'test', priority: 'view', attempt: 1, outcome: 'network', status: undefined },
+      { operation: 'getChats', attempt: 2, outcome: 'operationMissing', status: 404, method: 'GET', request: '{}' },
+    ])
+    expect(JSON.stringify([records, result])).not.toContain(token)
+    expect(JSON.stringify([records, result])).not.toContain('127.0.0.1')
+  })
+
+  test('long answers are kept up to 64 KiB', async () => {
+    replies = [{ body: JSON.stringify([{ chatId: '1', name: 'x'.repeat(100_000) }]) }]
+    await api().call('getChats', {}, view)
+    expect(records[0]).toMatchObject({ outcome: 'reply', responseTruncated: true })
+    expect(records[0]?.response).toHaveLength(65_536)
+  })
+})

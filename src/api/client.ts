@@ -1,0 +1,251 @@
+import type { z } from 'zod'
+import type { ApiError } from './api-error.ts'
+import { MAX_LOGGED_BODY } from './call.ts'
+import type { AttemptObserver, CallInfo, CallOptions, CallResult } from './call.ts'
+import { classify } from './classify.ts'
+import type { Classified } from './classify.ts'
+import { pause } from './clock.ts'
+import type { ApiClock } from './clock.ts'
+import type { Http, HttpRequest, HttpResult } from './http.ts'
+import { networkFailure } from './network-failure.ts'
+import { operations } from './operations.ts'
+import type { InputOf, Operation, OperationName, ReplyOf } from './operations.ts'
+import { operationUrl } from './path.ts'
+import type { Target } from './path.ts'
+import type { RateLimiter } from './rate-limiter.ts'
+import { createRedact } from './redact.ts'
+import type { Redact } from './redact.ts'
+import { retryDelay } from './retry.ts'
+import { limitHint } from './retry-after.ts'
+import { limits } from './schema/requests.ts'
+
+export interface InstanceApiOptions {
+  readonly http: Http
+  readonly clock: ApiClock
+  readonly limiter: RateLimiter
+  readonly target: Target
+  /** Uniform in [0, 1): jitter between repeats. */
+  readonly random: () => number
+  /** Gets one record per HTTP attempt, after it ended. */
+  readonly observe?: AttemptObserver | undefined
+}
+
+/** One instance of the service. Expected outcomes are values; nothing is thrown. */
+export interface InstanceApi {
+  /**
+   * Makes one call: checks the input, waits for its turn, asks, and reads the answer. `sendMessage` is tried
+   * exactly once, whatever happens; other operations are repeated only where `retry` asks for it.
+   */
+  call<Name extends OperationName>(
+    name: Name,
+    input: InputOf<Name>,
+    options: CallOptions,
+  ): Promise<CallResult<ReplyOf<Name>>>
+}
+
+/** The input of one call in the forms that the attempts need. */
+interface Prepared {
+  readonly fields: Readonly<Record<string, unknown>>
+  readonly body: string | undefined
+}
+
+interface Attempt<Reply> {
+  readonly outcome: Classified<Reply>
+  readonly http: HttpResult | undefined
+  readonly limiterWaitMs: number
+  readonly answerMs: number
+}
+
+export function createInstanceApi(options: InstanceApiOptions): InstanceApi {
+  const { http, clock, limiter, target, random, observe } = options
+  const redact = createRedact(target.token)
+  /** Operations whose input this host wants under its other name (field notes 1). */
+  const renamed = new Set<OperationName>()
+
+  /** A port that throws breaks its word; what it threw is read all the same, so that a send gets its outcome. */
+  function ask(request: HttpRequest): Promise<HttpResult> {
+    return http
+      .request(request)
+      .catch((thrown: unknown) => ({ kind: 'failure', ...networkFailure(thrown), bytesIn: 0, bytesOut: 0 }))
+  }
+
+  async function attempt<Name extends OperationName>(
+    name: Name,
+    input: Prepared,
+    call: CallOptions,
+    number: number,
+    leftMs: number | undefined,
+  ): Promise<Attempt<ReplyOf<Name>>> {
+    const operation: Operation = operations[name]
+    const turn = await limiter.turn(name, { priority: call.priority, signal: call.signal, maxWaitMs: leftMs })
+    if (turn.kind !== 'granted') {
+      const kind = turn.kind === 'aborted' ? 'aborted' : 'waitedTooLong'
+      const outcome = { kind: 'error', error: { operation: name, kind } } as const
+      return { outcome, http: undefined, limiterWaitMs: turn.waitedMs, answerMs: 0 }
+    }
+    const ownMs = call.timeoutMs ?? operation.timeoutMs + 1000 * (operation.waitSeconds?.(input.fields) ?? 0)
+    const startedAt = clock.now()
+    const start = clock.monotonic()
+    const result = await ask({
+      method: operation.method,
+      url: operationUrl(target, name, input.fields),
+      headers: {
+        accept: 'application/json',
+        ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      body: input.body,
+      timeoutMs: leftMs === undefined ? ownMs : Math.max(1, Math.min(ownMs, leftMs - turn.waitedMs)),
+      signal: call.signal,
+    })
+    const answerMs = clock.monotonic() - start
+    const outcome = read(name, result, answerMs)
+    if (result.kind === 'response') {
+      const hint = limitHint(result.headers)
+      if (result.status === 429) {
+        const asked =
+          outcome.kind === 'error' && 'retryAfterMs' in outcome.error ? outcome.error.retryAfterMs : undefined
+        limiter.tooFast(name, asked, hint)
+      } else limiter.answered(name, hint)
+    }
+    if (observe !== undefined) {
+      const response = result.kind === 'response' ? redact(result.body) : ''
+      observe({
+        operation: name,
+        method: operation.method,
+        priority: call.priority,
+        purpose: call.purpose,
+        attempt: number,
+        startedAt,
+        outcome: outcome.kind === 'reply' ? 'reply' : outcome.error.kind,
+        error: outcome.kind === 'reply' ? undefined : outcome.error,
+        status: result.kind === 'response' ? result.status : undefined,
+        serviceDate: result.kind === 'response' ? dateOf(result.headers['date']) : undefined,
+        request: redact(input.body ?? JSON.stringify(input.fields)),
+        response: response.slice(0, MAX_LOGGED_BODY),
+        responseTruncated: response.length > MAX_LOGGED_BODY,
+        responseHeaders: result.kind === 'response' ? loggedHeaders(result.headers, redact) : {},
+        limiterWaitMs: turn.waitedMs,
+        connectMs: result.timing?.connectMs,
+        firstByteMs: result.timing?.firstByteMs,
+        totalMs: result.timing?.totalMs ?? answerMs,
+        bytesIn: result.bytesIn,
+        bytesOut: result.bytesOut,
+      })
+    }
+    return { outcome, http: result, limiterWaitMs: turn.waitedMs, answerMs }
+  }
+
+  function read<Name extends OperationName>(
+    name: Name,
+    result: HttpResult,
+    elapsedMs: number,
+  ): Classified<ReplyOf<Name>> {
+    if (result.kind === 'response') {
+      const { status, headers, body } = result
+      return classify(name, { status, headers, body, elapsedMs }, { redact, now: clock.now() })
+    }
+    const { reason, mayHaveLeft, code } = result
+    return { kind: 'error', error: { operation: name, kind: 'network', reason, mayHaveLeft, code } }
+  }
+
+  async function call<Name extends OperationName>(
+    name: Name,
+    input: InputOf<Name>,
+    callOptions: CallOptions,
+  ): Promise<CallResult<ReplyOf<Name>>> {
+    const operation: Operation = operations[name]
+    const start = clock.monotonic()
+    let attempts = 0
+    let limiterWaitMs = 0
+    let last: Attempt<ReplyOf<Name>> | undefined
+    const info = (): CallInfo => ({
+      attempts,
+      limiterWaitMs,
+      status: last?.http?.kind === 'response' ? last.http.status : undefined,
+      connectMs: last?.http?.timing?.connectMs,
+      firstByteMs: last?.http?.timing?.firstByteMs,
+      answerMs: last?.answerMs ?? 0,
+      totalMs: clock.monotonic() - start,
+      bytesIn: last?.http?.bytesIn ?? 0,
+      bytesOut: last?.http?.bytesOut ?? 0,
+    })
+    const fail = (error: ApiError): CallResult<ReplyOf<Name>> => ({ ok: false, error, info: info() })
+    const left = (): number | undefined =>
+      callOptions.totalMs === undefined ? undefined : callOptions.totalMs - (clock.monotonic() - start)
+
+    const checked = check(name, operation, input)
+    if (checked.kind === 'invalid') return fail({ operation: name, kind: 'invalidInput', fields: checked.fields })
+    for (;;) {
+      attempts += 1
+      last = await attempt(name, prepare(operation, checked.fields, renamed.has(name)), callOptions, attempts, left())
+      limiterWaitMs += last.limiterWaitMs
+      const { outcome } = last
+      if (outcome.kind === 'reply') return { ok: true, value: outcome.value, raw: outcome.raw, info: info() }
+      if (wantsOtherName(operation, outcome.error) && !renamed.has(name)) {
+        renamed.add(name)
+        continue
+      }
+      const retry = callOptions.retry
+      const wait = retry && retryDelay(operation, outcome.error, attempts, retry, random)
+      const rest = left()
+      if (wait === undefined || (rest !== undefined && rest <= wait)) return fail(outcome.error)
+      await pause(clock, wait, callOptions.signal)
+      if (callOptions.signal?.aborted) return fail(outcome.error)
+    }
+  }
+
+  return { call }
+}
+
+function dateOf(header: string | undefined): number | undefined {
+  const at = header === undefined ? Number.NaN : Date.parse(header)
+  return Number.isNaN(at) ? undefined : at
+}
+
+/** Headers worth a line in the request log. */
+const loggedHeaderNames =
+  /^(?:content-(?:type|length|encoding)|date|server|retry-after|x-ratelimit-.*|x-request-id|via|cf-ray)$/
+
+function loggedHeaders(headers: Readonly<Record<string, string>>, redact: Redact): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(headers)
+      .filter(([name]) => loggedHeaderNames.test(name))
+      .map(([name, value]) => [name, redact(value)]),
+  )
+}
+
+type Checked =
+  | { readonly kind: 'valid'; readonly fields: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'invalid'; readonly fields: readonly string[] }
+
+function check(name: OperationName, operation: Operation, input: unknown): Checked {
+  const parsed: z.ZodSafeParseResult<unknown> = operation.request.safeParse(input)
+  if (!parsed.success) {
+    return { kind: 'invalid', fields: [...new Set(parsed.error.issues.map((issue) => issue.path.join('.') || name))] }
+  }
+  const fields = isRecord(parsed.data) ? parsed.data : {}
+  const body = operation.place.kind === 'body' ? JSON.stringify(fields) : ''
+  return new TextEncoder().encode(body).byteLength > limits.jsonBodyBytes
+    ? { kind: 'invalid', fields: ['body'] }
+    : { kind: 'valid', fields }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}
+
+function prepare(operation: Operation, fields: Readonly<Record<string, unknown>>, rename: boolean): Prepared {
+  const { otherName, place } = operation
+  const sent =
+    rename && otherName !== undefined
+      ? Object.fromEntries(Object.entries(fields).map(([key, value]) => [otherName[key] ?? key, value]))
+      : fields
+  return { fields: sent, body: place.kind === 'body' ? JSON.stringify(sent) : undefined }
+}
+
+/** A 400 that asks for the field under its other name: nothing was done, so one more attempt is safe. */
+function wantsOtherName(operation: Operation, error: ApiError): boolean {
+  if (operation.otherName === undefined || error.kind !== 'validation') return false
+  const { text } = error
+  return Object.entries(operation.otherName).some(([ours, theirs]) => text.includes(theirs) && !text.includes(ours))
+}

@@ -1,0 +1,34 @@
+/** The time this library needs; injected, so that tests move it. */
+export interface ApiClock {
+  /** Epoch milliseconds: only for dates the service names. */
+  now(): number
+  /** Milliseconds since an arbitrary start; never goes back. Everything measured uses it. */
+  monotonic(): number
+  /** Runs `fire` once after `ms` milliseconds; the answer cancels it. */
+  setTimer(ms: number, fire: () => void): () => void
+}
+
+/** Resolves after `ms` milliseconds, or at once when `signal` aborts; never rejects. */
+export function pause(clock: ApiClock, ms: number, signal?: AbortSignal): Promise<void> {
+  if (signal?.aborted) return Promise.resolve()
+  return new Promise((resolve) => {
+    const done = (): void => {
+      cancel()
+      signal?.removeEventListener('abort', done)
+      resolve()
+    }
+    const cancel = clock.setTimer(ms, done)
+    signal?.addEventListener('abort', done)
+  })
+}
+
+export function createApiClock(): ApiClock {
+  return {
+    now: () => Date.now(),
+    monotonic: () => performance.now(),
+    setTimer: (ms, fire) => {
+      const timer = setTimeout(fire, ms)
+      return () => clearTimeout(timer)
+    },
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * The one port of this library: one HTTP request, one answer or one failure, both as values.
+ *
+ * An implementation must not resend by itself, follow a redirect, keep cookies, or cache.
+ */
+export interface Http {
+  request(request: HttpRequest): Promise<HttpResult>
+}
+
+export type HttpMethod = 'GET' | 'POST' | 'DELETE'
+
+export interface HttpRequest {
+  readonly method: HttpMethod
+  /** Holds the token: never log it, never put it into an error. */
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  /** Text, sent as UTF-8. */
+  readonly body?: string | undefined
+  /** From the first byte sent to the last byte read, connecting included. */
+  readonly timeoutMs: number
+  readonly signal?: AbortSignal | undefined
+  /** A longer answer is the failure `tooLarge`. Default: {@link DEFAULT_MAX_BODY_BYTES}. */
+  readonly maxBodyBytes?: number | undefined
+}
+
+/** A day's journal of a busy instance with its thumbnails fits; a runaway answer doesn't fill the memory. */
+export const DEFAULT_MAX_BODY_BYTES = 64 * 1024 * 1024
+
+export type HttpResult = HttpResponse | HttpFailure
+
+export interface HttpResponse {
+  readonly kind: 'response'
+  readonly status: number
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The whole body as UTF-8 text, without a byte order mark. */
+  readonly body: string
+  readonly timing?: HttpTiming | undefined
+  /** Size of the body as it was read. */
+  readonly bytesIn: number
+  /** Size of the request's body. */
+  readonly bytesOut: number
+}
+
+/** Milliseconds since the request was handed over; what an implementation can't see is absent. */
+export interface HttpTiming {
+  readonly connectMs?: number | undefined
+  readonly firstByteMs?: number | undefined
+  readonly totalMs: number
+}
+
+export interface HttpFailure {
+  readonly kind: 'failure'
+  readonly reason: HttpFailureReason
+  /**
+   * False only where it is certain that the service never saw the request. This decides whether a
+   * message that was being sent stays queued or has become uncertain (architecture 6).
+   */
+  readonly mayHaveLeft: boolean
+  /** System code for the log, such as ECONNREFUSED. Never holds a URL. */
+  readonly code?: string | undefined
+  readonly timing?: HttpTiming | undefined
+  readonly bytesIn: number
+  readonly bytesOut: number
+}
+
+/**
+ * Before the request left: `dns`, `refused`, `unreachable`, `tls`, `connectTimeout`.
+ * After it may have left: `reset` (connection closed without an answer), `timeout`, `cut` (closed inside the answer), `tooLarge`, `protocol` (no HTTP in the answer).
+ * Either: `aborted` (by the caller's signal) and `other`.
+ */
+export type HttpFailureReason =
+  | 'dns'
+  | 'refused'
+  | 'unreachable'
+  | 'tls'
+  | 'connectTimeout'
+  | 'reset'
+  | 'timeout'
+  | 'cut'
+  | 'tooLarge'
+  | 'protocol'
+  | 'aborted'
+  | 'other'

@@ -1,0 +1,14 @@
+/** What an answer's JSON can hold after {@link parseJson}. */
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject
+
+export interface JsonObject {
+  readonly [key: string]: Json
+}
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export function isJsonArray(value: unknown): value is readonly Json[] {
+  return Array.isArray(value)
+}

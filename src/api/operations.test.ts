@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { operationNames, operationPath, operations } from './operations.ts'
+import type { InputOf, ReplyOf } from './operations.ts'
+
+test('the seven operations and deleteNotification are required, everything else is optional', () => {
+  expect(operationNames.filter((name) => operations[name].required).toSorted()).toEqual([
+    'deleteNotification',
+    'getAvatar',
+    'getChatHistory',
+    'getGroupData',
+    'getMessage',
+    'lastOutgoingMessages',
+    'receiveNotification',
+    'sendMessage',
+  ])
+})
+
+test('nothing that changes the account or sends may be repeated', () => {
+  expect(operationNames.filter((name) => operations[name].retry === 'never').toSorted()).toEqual([
+    'clearMessagesQueue',
+    'sendMessage',
+    'setSettings',
+  ])
+})
+
+test('methods are those of the description', () => {
+  const methods = Object.fromEntries(operationNames.map((name) => [name, operations[name].method]))
+  expect(methods).toMatchObject({
+    getChatHistory: 'POST',
+    getMessage: 'POST',
+    getGroupData: 'POST',
+    sendMessage: 'POST',
+    getAvatar: 'POST',
+    lastOutgoingMessages: 'GET',
+    receiveNotification: 'GET',
+    deleteNotification: 'DELETE',
+    getSettings: 'GET',
+    setSettings: 'POST',
+    showMessagesQueue: 'GET',
+  })
+})
+
+test('a family may name an operation otherwise', () => {
+  expect(operationPath('getAccountSettings', 'whatsapp')).toBe('getWaSettings')
+  expect(operationPath('getAccountSettings', 'v3')).toBe('getAccountSettings')
+})
+
+test('rows are typed from input to reply', () => {
+  const input: InputOf<'getChatHistory'> = { chatId: '-10000000001', count: 5 }
+  const reply: ReplyOf<'getChatHistory'> = { items: [], broken: [] }
+  const sent: ReplyOf<'sendMessage'> = { idMessage: '1' }
+  expect([input.count, reply.items.length, sent.idMessage]).toEqual([5, 0, '1'])
+})

@@ -1,0 +1,248 @@
+import type { z } from 'zod'
+import type { HttpMethod } from './http.ts'
+import { list, one, readReceived } from './reply.ts'
+import type { EmptyWait, Received, ReplyReader } from './reply.ts'
+import { avatarRecord } from './schema/avatar.ts'
+import { chatRecord, checkAccountResult, contactInfo } from './schema/directory.ts'
+import { groupRecord } from './schema/group.ts'
+import { accountRecord, setSettingsResult, settingsRecord, stateRecord } from './schema/instance.ts'
+import { messageRecord } from './schema/message.ts'
+import { outgoingMessageRecord } from './schema/outgoing-message.ts'
+import { clearQueueResult, countResult, queuedMessage } from './schema/queue.ts'
+import * as requests from './schema/requests.ts'
+import { deleteResult, downloadFileResult, readChatResult, sendResult } from './schema/results.ts'
+
+/** A service family: decides the path prefix and a few names (field notes 1 and 2). */
+export type Family = 'v3' | 'whatsapp' | 'telegram'
+
+/** Classes of the request limit (field notes 6). */
+export type LimitClass = 'queue' | 'send' | 'lookup' | 'read'
+
+/** Requests per second, instance and operation (field notes 6). The person may edit them. */
+export const defaultLimits: Readonly<Record<LimitClass, number>> = { queue: 100, send: 50, lookup: 10, read: 1 }
+
+/** Where an operation's input travels. */
+export type InputPlace =
+  | { readonly kind: 'nowhere' }
+  | { readonly kind: 'body' }
+  | { readonly kind: 'query'; readonly names: readonly string[] }
+  /** A last path segment after the token. */
+  | { readonly kind: 'path'; readonly name: string }
+
+/** One operation of the service: everything that the client, the limiter and the emulator need to know about it. */
+export interface Operation<Request extends z.ZodType = z.ZodType, Reply = unknown> {
+  readonly method: HttpMethod
+  /** The path segment; families that name the operation otherwise are in `familyPaths`. */
+  readonly path: string
+  readonly familyPaths?: Readonly<Partial<Record<Family, string>>>
+  readonly place: InputPlace
+  readonly request: Request
+  readonly read: ReplyReader<Reply>
+  readonly limit: LimitClass
+  /** `never`: a repeat could do the thing twice, so no layer may make one. */
+  readonly retry: 'idempotent' | 'never'
+  /** Every instance has it; an optional one is asked once and remembered as absent. */
+  readonly required: boolean
+  /** Milliseconds for one attempt. */
+  readonly timeoutMs: number
+  /** The service itself waits for this many seconds before it answers; added to `timeoutMs`. */
+  readonly waitSeconds?: (input: z.output<Request>) => number
+  /** Input names that other hosts want otherwise: tried once after a 400 that asks for it (field notes 1). */
+  readonly otherName?: Readonly<Record<string, string>>
+  /** Waiting in vain is a reply here (field notes 3), not an error. */
+  readonly emptyWait?: (wait: EmptyWait) => Reply
+  /** HTTP 500 that names an un-acked message is a reply here: already gone (field notes 2). */
+  readonly alreadyGone?: (reason: string) => Reply
+}
+
+const nowhere: InputPlace = { kind: 'nowhere' }
+const body: InputPlace = { kind: 'body' }
+const minutes: InputPlace = { kind: 'query', names: ['minutes'] }
+
+const SHORT = 20_000
+const LONG = 60_000
+
+function define<Request extends z.ZodType, Reply>(operation: Operation<Request, Reply>): Operation<Request, Reply> {
+  return operation
+}
+
+function read<Request extends z.ZodType, Reply>(
+  path: string,
+  row: Pick<Operation<Request, Reply>, 'request' | 'read'> & Partial<Operation<Request, Reply>>,
+): Operation<Request, Reply> {
+  return {
+    method: 'GET',
+    path,
+    place: nowhere,
+    limit: 'read',
+    retry: 'idempotent',
+    required: false,
+    timeoutMs: SHORT,
+    ...row,
+  }
+}
+
+const table = {
+  sendMessage: define({
+    method: 'POST',
+    path: 'sendMessage',
+    place: body,
+    request: requests.sendMessageRequest,
+    read: one(sendResult),
+    limit: 'send',
+    retry: 'never',
+    required: true,
+    timeoutMs: 30_000,
+  }),
+  receiveNotification: define({
+    method: 'GET',
+    path: 'receiveNotification',
+    place: { kind: 'query', names: ['receiveTimeout'] },
+    request: requests.receiveRequest,
+    read: (reading): Received | undefined => readReceived(reading),
+    limit: 'queue',
+    retry: 'idempotent',
+    required: true,
+    // The service's own 408 comes about 5 s after the wait (field notes 3).
+    timeoutMs: SHORT,
+    waitSeconds: (input) => input.receiveTimeout ?? requests.limits.receiveTimeoutSeconds.min,
+    emptyWait: (wait) => wait,
+  }),
+  deleteNotification: define({
+    method: 'DELETE',
+    path: 'deleteNotification',
+    place: { kind: 'path', name: 'receiptId' },
+    request: requests.deleteRequest,
+    read: one(deleteResult),
+    limit: 'queue',
+    retry: 'idempotent',
+    required: true,
+    timeoutMs: SHORT,
+    alreadyGone: (reason) => ({ result: false, reason }),
+  }),
+  getChatHistory: read('getChatHistory', {
+    method: 'POST',
+    place: body,
+    request: requests.historyRequest,
+    read: list(messageRecord),
+    required: true,
+    timeoutMs: LONG,
+  }),
+  getMessage: read('getMessage', {
+    method: 'POST',
+    place: body,
+    request: requests.messageRequest,
+    read: one(messageRecord),
+    required: true,
+  }),
+  getGroupData: read('getGroupData', {
+    method: 'POST',
+    place: body,
+    request: requests.groupRequest,
+    read: one(groupRecord),
+    limit: 'lookup',
+    required: true,
+    otherName: { groupId: 'chatId' },
+  }),
+  getAvatar: read('getAvatar', {
+    method: 'POST',
+    place: body,
+    request: requests.chatRequest,
+    read: one(avatarRecord),
+    limit: 'lookup',
+    required: true,
+  }),
+  lastOutgoingMessages: read('lastOutgoingMessages', {
+    place: minutes,
+    request: requests.journalRequest,
+    read: list(outgoingMessageRecord),
+    required: true,
+    timeoutMs: LONG,
+  }),
+  lastIncomingMessages: read('lastIncomingMessages', {
+    place: minutes,
+    request: requests.journalRequest,
+    read: list(messageRecord),
+    timeoutMs: LONG,
+  }),
+  getStateInstance: read('getStateInstance', { request: requests.nothing, read: one(stateRecord) }),
+  getSettings: read('getSettings', { request: requests.nothing, read: one(settingsRecord) }),
+  setSettings: define({
+    method: 'POST',
+    path: 'setSettings',
+    place: body,
+    request: requests.settingsRequest,
+    read: one(setSettingsResult),
+    limit: 'read',
+    retry: 'never',
+    required: false,
+    timeoutMs: LONG,
+  }),
+  getAccountSettings: read('getAccountSettings', {
+    familyPaths: { whatsapp: 'getWaSettings' },
+    request: requests.nothing,
+    read: one(accountRecord),
+  }),
+  getChats: read('getChats', { request: requests.nothing, read: list(chatRecord), timeoutMs: LONG }),
+  getContacts: read('getContacts', { request: requests.nothing, read: list(chatRecord), timeoutMs: LONG }),
+  getContactInfo: read('getContactInfo', {
+    method: 'POST',
+    place: body,
+    request: requests.chatRequest,
+    read: one(contactInfo),
+    limit: 'lookup',
+  }),
+  checkAccount: read('checkAccount', {
+    method: 'POST',
+    place: body,
+    request: requests.checkAccountRequest,
+    read: one(checkAccountResult),
+    limit: 'lookup',
+  }),
+  readChat: read('readChat', {
+    method: 'POST',
+    place: body,
+    request: requests.readChatRequest,
+    read: one(readChatResult),
+    limit: 'lookup',
+  }),
+  showMessagesQueue: read('showMessagesQueue', { request: requests.nothing, read: list(queuedMessage) }),
+  // A repeat would clear what was queued in between.
+  clearMessagesQueue: read('clearMessagesQueue', {
+    request: requests.nothing,
+    read: one(clearQueueResult),
+    retry: 'never',
+  }),
+  getMessagesCount: read('getMessagesCount', { request: requests.nothing, read: one(countResult) }),
+  getWebhooksCount: read('getWebhooksCount', { request: requests.nothing, read: one(countResult) }),
+  downloadFile: read('downloadFile', {
+    method: 'POST',
+    place: body,
+    request: requests.downloadFileRequest,
+    read: one(downloadFileResult),
+    timeoutMs: LONG,
+  }),
+} as const
+
+export type OperationName = keyof typeof table
+
+type RequestOf<Name extends OperationName> = (typeof table)[Name]['request']
+
+export type InputOf<Name extends OperationName> = z.input<RequestOf<Name>>
+
+export type ReplyOf<Name extends OperationName> = NonNullable<ReturnType<(typeof table)[Name]['read']>>
+
+/** The service's operations, one row each (description 4, field notes 2). To add one: docs/adding-an-operation.md. */
+export const operations: { readonly [Name in OperationName]: Operation<RequestOf<Name>, ReplyOf<Name>> } = table
+
+export const operationNames: readonly OperationName[] = Object.keys(table).filter(isOperationName)
+
+export function isOperationName(name: string): name is OperationName {
+  return Object.hasOwn(table, name)
+}
+
+/** The path segment of an operation in a family. */
+export function operationPath(name: OperationName, family: Family): string {
+  const operation: Operation = operations[name]
+  return operation.familyPaths?.[family] ?? operation.path
+}

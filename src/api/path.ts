@@ -1,0 +1,112 @@
+import { operationPath, operations } from './operations.ts'
+import type { Family, OperationName } from './operations.ts'
+
+/** The path's version segment: '/v3', or none (field notes 1). */
+export type Prefix = '/v3' | ''
+
+/** Where one instance is reached. Holds the token. */
+export interface Target {
+  /** Normalised by {@link readBaseUrl}: no version, no slash at the end. */
+  readonly baseUrl: string
+  readonly prefix: Prefix
+  readonly family: Family
+  readonly idInstance: string
+  readonly token: string
+}
+
+export type BaseUrlProblem =
+  /** Nothing was typed. */
+  | 'empty'
+  | 'notUrl'
+  /** Neither https nor http. */
+  | 'scheme'
+  /** Plain http to another machine: the token would travel open. */
+  | 'plainHttp'
+  /** A user name or password in it. */
+  | 'credentials'
+  | 'query'
+  | 'fragment'
+  /** The address of an operation, with instance and perhaps token in it, instead of the service's. */
+  | 'operationUrl'
+
+export type BaseUrlReading =
+  | {
+      readonly ok: true
+      readonly baseUrl: string
+      /** The version segment, where one was typed. */
+      readonly typedPrefix: Prefix | undefined
+    }
+  | { readonly ok: false; readonly problem: BaseUrlProblem }
+
+/**
+ * Reads the free field "API URL": with or without scheme, trailing slashes and `/v3` (field notes 1).
+ * Two spellings of one address give the same `baseUrl`.
+ */
+export function readBaseUrl(typed: string): BaseUrlReading {
+  const text = typed.trim()
+  if (text === '') return problem('empty')
+  const hasScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(text)
+  // Without a scheme only what looks like a host name is completed: a slip of the pen is no address.
+  if (!hasScheme && !/^[\w-]+(\.[\w-]+)+(:\d+)?(\/|$)/.test(text)) return problem('notUrl')
+  const url = URL.parse(hasScheme ? text : `https://${text}`)
+  if (url === null || url.hostname === '') return problem('notUrl')
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return problem('scheme')
+  if (url.username !== '' || url.password !== '') return problem('credentials')
+  if (/\/waInstance/i.test(url.pathname)) return problem('operationUrl')
+  if (url.search !== '' || text.includes('?')) return problem('query')
+  if (url.hash !== '' || text.includes('#')) return problem('fragment')
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) return problem('plainHttp')
+  const segments = url.pathname.split('/').filter((segment) => segment !== '')
+  const typedPrefix = segments.at(-1)?.toLowerCase() === 'v3' ? '/v3' : undefined
+  while (segments.at(-1)?.toLowerCase() === 'v3') segments.pop()
+  return { ok: true, baseUrl: [url.origin, ...segments].join('/'), typedPrefix }
+}
+
+function problem(code: BaseUrlProblem): BaseUrlReading {
+  return { ok: false, problem: code }
+}
+
+/** Only this machine: plain http is allowed there. */
+export function isLoopback(hostname: string): boolean {
+  const host = hostname.toLowerCase().replace(/\.$/, '')
+  return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
+}
+
+/** Instance ids are digits (description 7). */
+export function isInstanceId(text: string): boolean {
+  return /^\d{1,20}$/.test(text)
+}
+
+/** A token is one path segment: visible ASCII, and nothing that a URL would read as a way up or out. */
+export function isToken(text: string): boolean {
+  return /^[\w~!$&'()*+,;=:@-][\w.~!$&'()*+,;=:@-]*$/.test(text)
+}
+
+/** The prefix a family uses as long as nothing else is known. */
+export function prefixOf(family: Family): Prefix {
+  return family === 'v3' ? '/v3' : ''
+}
+
+/** The other form, to be tried once after a 404 (architecture 9). */
+export function otherPrefix(prefix: Prefix): Prefix {
+  return prefix === '' ? '/v3' : ''
+}
+
+/** The address of one request (description 4). Holds the token: for the HTTP port only. */
+export function operationUrl(target: Target, name: OperationName, input: Readonly<Record<string, unknown>>): string {
+  const { place } = operations[name]
+  const path = operationPath(name, target.family)
+  const root = `${target.baseUrl}${target.prefix}/waInstance${target.idInstance}/${path}/${encodeURIComponent(target.token)}`
+  switch (place.kind) {
+    case 'nowhere':
+    case 'body':
+      return root
+    case 'path':
+      return `${root}/${encodeURIComponent(String(input[place.name]))}`
+    case 'query': {
+      const query = new URLSearchParams()
+      for (const key of place.names) if (input[key] !== undefined) query.set(key, String(input[key]))
+      return query.size === 0 ? root : `${root}?${query.toString()}`
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createRedact, withoutUrls } from './redact.ts'
+
+const token = 'd75b3a66374942c5b3c019c698abc2067e151558acbd412345'
+const redact = createRedact(token)
+
+test.each([
+  [`Cannot GET /v3/waInstance1101/getChats/${token}`, 'Cannot GET /v3/waInstance1101/getChats/[token]'],
+  [
+    `"path":"\\/v3\\/waInstance1101\\/sendMessage\\/${token}"`,
+    '"path":"\\/v3\\/waInstance1101\\/sendMessage\\/[token]"',
+  ],
+  [`/waInstance1101/deleteNotification/${token}/17`, '/waInstance1101/deleteNotification/[token]/17'],
+  ['/waInstance1101/sendMessage/somebodyElsesToken?x=1', '/waInstance1101/sendMessage/[token]?x=1'],
+  ['{"webhookUrlToken": "Bearer \\"x\\"","a":""}', '{"webhookUrlToken": "[token]","a":""}'],
+  ['{"webhookUrlToken":""}', '{"webhookUrlToken":""}'],
+  ['nothing to hide', 'nothing to hide'],
+])('%s', (text, clean) => {
+  expect(redact(text)).toBe(clean)
+})
+
+test('a token with special characters goes in each of its forms', () => {
+  const odd = createRedact('a"b c/d')
+  expect(odd('a"b c/d a%22b%20c%2Fd a\\"b c/d a"b c\\/d')).toBe('[token] [token] [token] [token]')
+})
+
+test('wherever the token stands, it goes', () => {
+  fc.assert(
+    fc.property(fc.array(fc.oneof(fc.string(), fc.constant(token))), (parts) => {
+      expect(redact(parts.join(''))).not.toContain(token)
+    }),
+  )
+})
+
+test('whole addresses go', () => {
+  expect(withoutUrls('see https://api.example.com/x/y?z=1 or http:\\/\\/b.example')).toBe('see [address] or [address]')
+})

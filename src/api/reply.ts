@@ -1,0 +1,98 @@
+import type { z } from 'zod'
+import { isJsonArray, isJsonObject } from './json.ts'
+import type { Json } from './json.ts'
+import type { JsonReading } from './parse-json.ts'
+import { notificationEnvelope, readNotificationBody } from './schema/notification.ts'
+import type { NotificationBody } from './schema/notification.ts'
+
+/** Reads a reply's JSON; `undefined` means that it has no such shape. Never throws. */
+export type ReplyReader<Value> = (reading: JsonReading) => Value | undefined
+
+/** A record as it was read, and as it came: the archive keeps both. */
+export interface Parsed<Value> {
+  readonly value: Value
+  readonly raw: Json
+}
+
+/** A list in which one broken item never costs the others. */
+export interface Listing<Value> {
+  readonly items: readonly Parsed<Value>[]
+  /** Items that have no such shape; as text where not even their JSON could be read. */
+  readonly broken: readonly Json[]
+}
+
+export function one<Schema extends z.ZodType>(schema: Schema): ReplyReader<z.output<Schema>> {
+  return (reading) => {
+    if (reading.kind === 'notJson') return undefined
+    const parsed = schema.safeParse(reading.value)
+    return parsed.success ? parsed.data : undefined
+  }
+}
+
+export function list<Schema extends z.ZodType>(schema: Schema): ReplyReader<Listing<z.output<Schema>>> {
+  return (reading) => {
+    if (reading.kind === 'notJson') return undefined
+    // A new instance answers null for an empty list.
+    const raw = reading.value ?? []
+    if (!isJsonArray(raw)) return undefined
+    const items: Parsed<z.output<Schema>>[] = []
+    const broken: Json[] = reading.kind === 'salvaged' ? [...reading.broken] : []
+    for (const candidate of raw) {
+      const parsed = schema.safeParse(candidate)
+      if (parsed.success) items.push({ value: parsed.data, raw: candidate })
+      else broken.push(candidate)
+    }
+    return { items, broken }
+  }
+}
+
+/** What receiveNotification gives: a notification with its receipt, or an empty wait. */
+export type Received = ReceivedNotification | EmptyWait
+
+export interface ReceivedNotification {
+  readonly kind: 'notification'
+  readonly receiptId: string
+  readonly notification: NotificationBody
+  /** The body as it came; its text where it is no JSON. */
+  readonly raw: Json
+}
+
+/** An empty wait (field notes 3): no error. */
+export interface EmptyWait {
+  readonly kind: 'empty'
+  readonly face: 'emptyBody' | 'null' | '408' | '504'
+  /** It came at once although it should have waited: needs an own pause, or the loop becomes hot. */
+  readonly instant: boolean
+}
+
+/** Only as the first or the last field: anywhere else it could be a text inside the body. */
+const receiptAtEdge = /^\s*\{\s*"receiptId"\s*:\s*"?(\d+)|"receiptId"\s*:\s*"?(\d+)"?\s*\}\s*$/
+
+/** Why a notification is unreadable when its answer is no JSON at all: it may only have been cut on its way. */
+export const notJsonReason = 'invalid JSON'
+
+/**
+ * Reads the envelope. A body that can't be read, even one that is no JSON, still gives its receipt,
+ * so that it can be set aside and deleted instead of blocking the queue (architecture 5).
+ */
+export function readReceived(reading: JsonReading): ReceivedNotification | undefined {
+  if (reading.kind === 'notJson') {
+    const receiptId = receiptAtEdge.exec(reading.text)?.find((part, index) => index > 0 && part !== undefined)
+    if (receiptId === undefined) return undefined
+    return {
+      kind: 'notification',
+      receiptId,
+      notification: { kind: 'unreadable', reason: notJsonReason },
+      raw: reading.text,
+    }
+  }
+  const envelope = notificationEnvelope.safeParse(reading.value)
+  if (!envelope.success || !isJsonObject(reading.value)) return undefined
+  const raw = reading.value['body']
+  return {
+    kind: 'notification',
+    receiptId: envelope.data.receiptId,
+    notification: readNotificationBody(raw),
+    raw: raw ?? null,
+  }
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { flag, id, idAsChatId, lenient, text } from './lenient.ts'
+
+/** An item of getChats and getContacts: WhatsApp calls the chat's id `id` (field notes 2). */
+export const chatRecord = idAsChatId(
+  z.looseObject({
+    chatId: id,
+    name: lenient(text),
+    contactName: lenient(text),
+    /** '0' when hidden. */
+    phoneNumber: lenient(text),
+    type: lenient(text),
+  }),
+)
+
+export const contactInfo = z.looseObject({
+  chatId: lenient(id),
+  avatar: lenient(text),
+  name: lenient(text),
+  contactName: lenient(text),
+  chatType: lenient(text),
+  /** As the service wrote it: no format is promised. */
+  lastSeen: lenient(text),
+  phoneNumber: lenient(text),
+})
+
+/** checkAccount. WhatsApp answers `existsWhatsapp`. */
+export const checkAccountResult = z
+  .looseObject({ exist: lenient(flag), existsWhatsapp: lenient(flag), chatId: lenient(id), fromCache: lenient(flag) })
+  .refine((check) => check.exist !== undefined || check.existsWhatsapp !== undefined)
+  .transform((check) => ({ ...check, exist: check.exist ?? check.existsWhatsapp ?? false }))
+
+export type ChatRecord = z.output<typeof chatRecord>
+export type ContactInfo = z.output<typeof contactInfo>
+export type CheckAccountResult = z.output<typeof checkAccountResult>

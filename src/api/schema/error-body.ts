@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { lenient, number, text } from './lenient.ts'
+
+/**
+ * The JSON forms of an error (description 7, field notes 7): {statusCode, timestamp, path, message},
+ * {code, message, status}, {status: false, reason}. `path` repeats the token and is never read.
+ */
+export const errorBody = z.looseObject({
+  statusCode: lenient(number),
+  code: lenient(text),
+  /** Text, or a list of texts where several fields failed. */
+  message: lenient(z.union([text, z.array(text).transform((lines) => lines.join('; '))])),
+  error: lenient(text),
+  reason: lenient(text),
+  description: lenient(text),
+  status: lenient(z.union([z.boolean(), text])),
+})
+
+/** 466: one of three known bodies; numbers may be text (field notes 7). */
+export const quotaBody = z.looseObject({
+  invokeStatus: lenient(
+    z.looseObject({
+      method: lenient(text),
+      used: lenient(number),
+      total: lenient(number),
+      status: lenient(text),
+      description: lenient(text),
+    }),
+  ),
+  method: lenient(text),
+  used: lenient(number),
+  total: lenient(number),
+  description: lenient(text),
+})
+
+export type ErrorBody = z.output<typeof errorBody>

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { flag, id, idAsChatId, lenient, lenientList, number, text } from './lenient.ts'
+
+export const groupParticipant = idAsChatId(
+  z.looseObject({ chatId: id, isAdmin: lenient(flag), isSuperAdmin: lenient(flag) }),
+)
+
+const groupFields = z.looseObject({
+  groupId: lenient(id),
+  /** The field's name in other families (field notes 1). */
+  chatId: lenient(id),
+  owner: lenient(id),
+  subject: lenient(text),
+  description: lenient(text),
+  /** UNIX seconds. */
+  creation: lenient(number),
+  /** '' unless the account is owner or administrator. */
+  groupInviteLink: lenient(text),
+  allowParticipantsEditGroupSettings: lenient(flag),
+  allowParticipantsAddMembers: lenient(flag),
+  size: lenient(number),
+  participants: lenientList(groupParticipant),
+})
+
+/** getGroupData (description 2.6). `groupId` is filled from `chatId` where the family names it so. */
+export const groupRecord = groupFields
+  .refine((group) => group.groupId !== undefined || group.chatId !== undefined || group.participants !== undefined)
+  .transform((group) => ({ ...group, groupId: group.groupId ?? group.chatId }))
+
+export type GroupRecord = z.output<typeof groupRecord>
+export type GroupParticipant = z.output<typeof groupParticipant>

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { flag, id, lenient, number, text } from './lenient.ts'
+
+/** getStateInstance. The service answers `null` while the instance is being created: the state is then absent (field notes 2). */
+export const stateRecord = z
+  .union([z.looseObject({ stateInstance: lenient(text) }), z.null()])
+  .transform((state): { readonly [key: string]: unknown; readonly stateInstance?: string | undefined } => state ?? {})
+
+/**
+ * getSettings: only what this program reads; every other field is kept. Switches are 'yes' and 'no'.
+ * A new instance has all notification kinds off, so nothing ever arrives (field notes 3).
+ */
+export const settingsRecord = z.looseObject({
+  wid: lenient(text),
+  typeInstance: lenient(text),
+  webhookUrl: lenient(text),
+  webhookUrlToken: lenient(text),
+  delaySendMessagesMilliseconds: lenient(number),
+  markIncomingMessagesReaded: lenient(text),
+  markIncomingMessagesReadedOnReply: lenient(text),
+  keepOnlineStatus: lenient(text),
+  incomingWebhook: lenient(text),
+  outgoingWebhook: lenient(text),
+  outgoingMessageWebhook: lenient(text),
+  outgoingAPIMessageWebhook: lenient(text),
+  stateWebhook: lenient(text),
+  pollMessageWebhook: lenient(text),
+  editedMessageWebhook: lenient(text),
+  deletedMessageWebhook: lenient(text),
+  incomingCallWebhook: lenient(text),
+  incomingBlockWebhook: lenient(text),
+})
+
+/** The switches of a subset for setSettings, by the service's own names. */
+export const settingsChange = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+
+export const setSettingsResult = z.looseObject({ saveSettings: flag })
+
+/** getAccountSettings (WhatsApp: getWaSettings). `chatId` is the account's own chat id; `suspendedUntil` as the service wrote it. */
+export const accountRecord = z.looseObject({
+  avatar: lenient(text),
+  phone: lenient(text),
+  stateInstance: lenient(text),
+  chatId: lenient(id),
+  /** WhatsApp names its own id so. */
+  deviceId: lenient(id),
+  suspendedUntil: lenient(text),
+  historySyncProgress: lenient(number),
+})
+
+export type StateRecord = z.output<typeof stateRecord>
+export type SettingsRecord = z.output<typeof settingsRecord>
+export type SettingsChange = z.output<typeof settingsChange>
+export type AccountRecord = z.output<typeof accountRecord>

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+
+/** An id is text always. A number that came through `parseJson` is a safe integer, so nothing is lost (field notes 1). */
+export const id = z.union([z.string().min(1), z.number().transform(String)])
+
+/** Text; numbers become text because the service is not strict about it. */
+export const text = z.union([z.string(), z.number().transform(String)])
+
+/** A number, or a number written as text (field notes 7). */
+export const number = z.union([
+  z.number(),
+  z
+    .string()
+    .trim()
+    .regex(/^-?\d+(\.\d+)?$/)
+    .transform(Number),
+])
+
+export const flag = z.union([
+  z.boolean(),
+  z.literal('true').transform(() => true),
+  z.literal('false').transform(() => false),
+])
+
+/** An optional field: missing, null or of a wrong type, it becomes absent and never costs the record. */
+export function lenient<Schema extends z.ZodType>(schema: Schema): z.ZodCatch<z.ZodOptional<Schema>> {
+  return schema.optional().catch(undefined)
+}
+
+/** An optional list inside a record: items that can't be read are left out; the raw record still has them. */
+export function lenientList<Schema extends z.ZodType>(item: Schema) {
+  return lenient(
+    z.array(z.unknown()).transform((items): z.output<Schema>[] =>
+      items.flatMap((candidate) => {
+        const parsed = item.safeParse(candidate)
+        return parsed.success ? [parsed.data] : []
+      }),
+    ),
+  )
+}
+
+/** WhatsApp calls the chat's id `id` where the other families say `chatId` (field notes 2). */
+export function idAsChatId<Schema extends z.ZodType>(schema: Schema) {
+  return z.preprocess(
+    (raw) =>
+      typeof raw === 'object' && raw !== null && !('chatId' in raw) && 'id' in raw ? { ...raw, chatId: raw.id } : raw,
+    schema,
+  )
+}

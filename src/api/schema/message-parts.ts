@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { flag, id, lenient, lenientList, number, text } from './lenient.ts'
+
+const forwarding = { isForwarded: lenient(flag), forwardingScore: lenient(number) }
+
+/** File fields, the same in records and notifications. `jpegThumbnail` is base64 and may hold WebP: sniff it (field notes 5). */
+export const fileFields = {
+  downloadUrl: lenient(text),
+  caption: lenient(text),
+  fileName: lenient(text),
+  jpegThumbnail: lenient(text),
+  mimeType: lenient(text),
+  isAnimated: lenient(flag),
+}
+
+export const fileMessageData = z.looseObject({ ...fileFields, ...forwarding })
+
+export const textMessageData = z.looseObject({ textMessage: lenient(text), ...forwarding })
+
+/** A link, or the text of a reply (description 2.3). In notifications a reaction comes under the same key: switch on typeMessage. */
+export const extendedTextMessage = z.looseObject({
+  text: lenient(text),
+  description: lenient(text),
+  title: lenient(text),
+  previewType: lenient(text),
+  jpegThumbnail: lenient(text),
+  stanzaId: lenient(id),
+  participant: lenient(id),
+  ...forwarding,
+})
+
+/** A reaction (description 2.4): an emoji, or '' when it was taken back. */
+export const reactionData = z.looseObject({ text: lenient(text) })
+
+export const location = z.looseObject({
+  nameLocation: lenient(text),
+  address: lenient(text),
+  latitude: lenient(number),
+  longitude: lenient(number),
+  jpegThumbnail: lenient(text),
+  ...forwarding,
+})
+
+/** A shared contact: a vCard, or its parts where the service has taken it apart (field notes 5). */
+export const contact = z.looseObject({
+  displayName: lenient(text),
+  vcard: lenient(text),
+  phoneContact: lenient(text),
+  firstName: lenient(text),
+  middleName: lenient(text),
+  lastName: lenient(text),
+  company: lenient(text),
+  ...forwarding,
+})
+
+export const contactsArray = z.looseObject({ contacts: lenientList(contact), ...forwarding })
+
+/** contactsArrayMessage under the key `contacts`: an object that holds the list, or the list itself. */
+export const contactsList = contactsArray.or(z.array(contact).transform((contacts) => ({ contacts })))
+
+export const pollOption = z.looseObject({ optionName: text })
+
+export const pollVote = z.looseObject({ optionName: text, optionVoters: lenientList(id) })
+
+export const pollMessageData = z.looseObject({
+  stanzaId: lenient(id),
+  name: lenient(text),
+  options: lenientList(pollOption),
+  votes: lenientList(pollVote),
+  multipleAnswers: lenient(flag),
+  ...forwarding,
+})
+
+export const editedMessageData = z.looseObject({
+  textMessage: lenient(text),
+  caption: lenient(text),
+  stanzaId: lenient(id),
+})
+
+export const deletedMessageData = z.looseObject({ stanzaId: lenient(id) })
+
+/** The quoted message (description 2.5): its own fields depend on its type and are named like those of a record. */
+export const quotedMessage = z.looseObject({
+  stanzaId: lenient(id),
+  participant: lenient(id),
+  /** May be '' (field notes 5). */
+  typeMessage: lenient(text),
+  textMessage: lenient(text),
+  ...fileFields,
+  location: lenient(location),
+  contact: lenient(contact),
+  extendedTextMessage: lenient(extendedTextMessage),
+  extendedTextMessageData: lenient(reactionData),
+  pollMessageData: lenient(pollMessageData),
+})
+
+export type FileMessageData = z.output<typeof fileMessageData>
+export type ExtendedTextMessage = z.output<typeof extendedTextMessage>
+export type LocationData = z.output<typeof location>
+export type ContactData = z.output<typeof contact>
+export type PollMessageData = z.output<typeof pollMessageData>
+export type QuotedMessage = z.output<typeof quotedMessage>

@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import type { Json } from '../json.ts'
+import { flag, id, lenient, number, text } from './lenient.ts'
+import { messageData } from './message-data.ts'
+
+export const instanceData = z.looseObject({ idInstance: lenient(id), wid: lenient(text), typeInstance: lenient(text) })
+
+/** Every kind of notification has these (description 6). `timestamp` is UNIX seconds and may be missing. */
+const common = { typeWebhook: text, instanceData: lenient(instanceData), timestamp: lenient(number) }
+
+/** Who wrote a message, and in which chat (description 6, field notes 1). */
+export const senderData = z.looseObject({
+  chatId: id,
+  chatName: lenient(text),
+  /** user, group, channel, bot. */
+  chatType: lenient(text),
+  sender: lenient(id),
+  senderType: lenient(text),
+  senderName: lenient(text),
+  senderContactName: lenient(text),
+  /** '0' when hidden. */
+  senderPhoneNumber: lenient(text),
+})
+
+export const messageNotification = z.looseObject({
+  ...common,
+  idMessage: id,
+  senderData,
+  messageData: messageData.catch({}).default({}),
+})
+
+/** outgoingMessageStatus: chatId stands at the top level (field notes 4). */
+export const statusNotification = z.looseObject({
+  ...common,
+  chatId: id,
+  idMessage: id,
+  status: text,
+  description: lenient(text),
+  sendByApi: lenient(flag),
+})
+
+export const stateNotification = z.looseObject({ ...common, stateInstance: text })
+
+export const quotaNotification = z.looseObject({
+  ...common,
+  quotaData: z.looseObject({
+    method: lenient(text),
+    used: lenient(number),
+    total: lenient(number),
+    status: lenient(text),
+    description: lenient(text),
+  }),
+})
+
+export const otherNotification = z.looseObject(common)
+
+/** The envelope of receiveNotification (description 2.9). The body is read apart: a broken one must not cost the receipt. */
+export const notificationEnvelope = z.looseObject({ receiptId: id, body: z.unknown().optional() })
+
+export type MessageNotification = z.output<typeof messageNotification>
+export type StatusNotification = z.output<typeof statusNotification>
+export type StateNotification = z.output<typeof stateNotification>
+export type QuotaNotification = z.output<typeof quotaNotification>
+export type OtherNotification = z.output<typeof otherNotification>
+
+/** `phone`: written in the messenger itself; `api`: the echo of an API send. */
+export type MessageOrigin = 'incoming' | 'phone' | 'api'
+
+/** A notification's body as a union; `unreadable` is quarantined and deleted, `other` is journaled, shown raw and deleted. */
+export type NotificationBody =
+  | { readonly kind: 'message'; readonly origin: MessageOrigin; readonly body: MessageNotification }
+  | { readonly kind: 'status'; readonly body: StatusNotification }
+  | { readonly kind: 'state'; readonly body: StateNotification }
+  | { readonly kind: 'quota'; readonly body: QuotaNotification }
+  | { readonly kind: 'other'; readonly body: OtherNotification }
+  | { readonly kind: 'unreadable'; readonly typeWebhook?: string | undefined; readonly reason: string }
+
+const messageOrigins: ReadonlyMap<string, MessageOrigin> = new Map([
+  ['incomingMessageReceived', 'incoming'],
+  ['outgoingMessageReceived', 'phone'],
+  ['outgoingAPIMessageReceived', 'api'],
+])
+
+/** Reads a body of any kind; never throws. Unknown kinds are `other`, known kinds without their keys are `unreadable`. */
+export function readNotificationBody(raw: Json | undefined): NotificationBody {
+  const other = otherNotification.safeParse(raw)
+  if (!other.success) return unreadable(undefined, other.error)
+  const { typeWebhook } = other.data
+  const origin = messageOrigins.get(typeWebhook)
+  if (origin !== undefined) {
+    const parsed = messageNotification.safeParse(raw)
+    return parsed.success ? { kind: 'message', origin, body: parsed.data } : unreadable(typeWebhook, parsed.error)
+  }
+  switch (typeWebhook) {
+    case 'outgoingMessageStatus': {
+      const parsed = statusNotification.safeParse(raw)
+      return parsed.success ? { kind: 'status', body: parsed.data } : unreadable(typeWebhook, parsed.error)
+    }
+    case 'stateInstanceChanged': {
+      const parsed = stateNotification.safeParse(raw)
+      return parsed.success ? { kind: 'state', body: parsed.data } : unreadable(typeWebhook, parsed.error)
+    }
+    case 'quotaExceeded': {
+      const parsed = quotaNotification.safeParse(raw)
+      return parsed.success ? { kind: 'quota', body: parsed.data } : unreadable(typeWebhook, parsed.error)
+    }
+    default:
+      return { kind: 'other', body: other.data }
+  }
+}
+
+/** Names the fields at fault, never their values. */
+function unreadable(typeWebhook: string | undefined, error: z.ZodError): NotificationBody {
+  const fields = [...new Set(error.issues.map((issue) => issue.path.join('.') || 'body'))]
+  return { kind: 'unreadable', typeWebhook, reason: `unreadable: ${fields.join(', ')}` }
+}

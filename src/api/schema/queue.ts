@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { flag, id, lenient, number, text } from './lenient.ts'
+
+/** An item of showMessagesQueue: what waits to be sent (field notes 2). `body` is the request as it was made. */
+export const queuedMessage = z.looseObject({
+  messageID: lenient(id),
+  /** The operation that queued it, such as sendMessage. */
+  type: lenient(text),
+  body: lenient(z.looseObject({ chatId: lenient(id), message: lenient(text) })),
+})
+
+export const clearQueueResult = z.looseObject({ isCleared: flag })
+
+export const countResult = z.looseObject({ count: number })
+
+export type QueuedMessage = z.output<typeof queuedMessage>

@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { command, query } from './define.ts'
+import { chatKey, instanceKey, journalKey, messageKey } from './ids.ts'
+import { outgoingFilter } from './outgoing.ts'
+
+export type VaultBackend =
+  | 'memory'
+  | 'passphraseFile'
+  | 'keychain'
+  | 'dpapi'
+  | 'secretService'
+  | 'kwallet'
+  | 'portal'
+  | 'basicText'
+  | 'unknown'
+
+/** Where tokens live and what state that place is in. */
+export interface VaultStatus {
+  readonly backend: VaultBackend
+  readonly state: 'usable' | 'locked' | 'needsConsent' | 'unavailable'
+  /** Tokens survive a restart. */
+  readonly persistent: boolean
+}
+
+export interface AppInfo {
+  readonly version: string
+  readonly host: 'desktop' | 'browser'
+  readonly platform: 'linux' | 'darwin' | 'win32' | 'other'
+  readonly dataDir: string
+  readonly vault: VaultStatus
+  /** Features of the host, so that no switch is decoration. */
+  readonly features: {
+    readonly tray: boolean
+    readonly startAtLogin: boolean
+    readonly spellCheck: boolean
+    readonly showInFolder: boolean
+    readonly saveDialog: boolean
+    readonly systemNotifications: boolean
+    readonly badge: boolean
+    readonly updates: boolean
+  }
+  readonly node: string
+  readonly sqlite: string
+}
+
+export interface StorageUsage {
+  readonly messages: number
+  readonly chats: number
+  readonly archiveBytes: number
+  readonly mediaBytes: number
+  readonly logBytes: number
+  readonly journalRows: number
+}
+
+/** After a damaged store was set aside and salvaged, or while the disk is full or read-only. */
+export type StorageState =
+  | { readonly kind: 'ok' }
+  | { readonly kind: 'full' }
+  | { readonly kind: 'readOnly' }
+  | { readonly kind: 'checking' }
+  | {
+      readonly kind: 'recovered'
+      readonly at: number
+      readonly setAside: string
+      readonly messages: number
+      readonly lost: readonly { readonly what: string; readonly count: number | null }[]
+    }
+
+export interface ExportedFile {
+  /** Served at `files/<id>?download=<fileName>` by the browser host, saved through the host's dialog on the desktop. */
+  readonly id: string
+  readonly fileName: string
+  readonly mimeType: string
+  readonly bytes: number
+  readonly rows: number
+}
+
+export const appQueries = {
+  'app.info': query<AppInfo>()(z.object({})),
+  'storage.usage': query<StorageUsage>()(z.object({})),
+  'storage.state': query<StorageState>()(z.object({})),
+  /** Small texts the renderer wants to keep over restarts (panel sizes, last place). Never secrets. */
+  'app.preference': query<string | null>()(z.object({ name: z.string().max(100) })),
+}
+
+export const appCommands = {
+  'app.setPreference': command<void>()(z.object({ name: z.string().max(100), value: z.string().max(20_000) })),
+  'storage.dismissRecovery': command<void>()(z.object({})),
+  'storage.clear': command<void>()(z.object({ what: z.enum(['media', 'requests', 'journal']) })),
+  /** Removes everything: histories, tokens, logs. The host restarts empty. */
+  'storage.deleteEverything': command<void>()(z.object({})),
+  'export.chat': command<ExportedFile>()(
+    z.object({
+      chat: chatKey,
+      format: z.enum(['json', 'csv', 'html']),
+      messages: z.array(messageKey).max(10_000).nullable(),
+    }),
+  ),
+  'export.outgoing': command<ExportedFile>()(
+    z.object({ filter: outgoingFilter, format: z.enum(['csv', 'json']), withStatuses: z.boolean() }),
+  ),
+  'export.requests': command<ExportedFile>()(z.object({ scope: instanceKey.nullable() })),
+  'export.event': command<ExportedFile>()(z.object({ event: journalKey })),
+  /** The whole archive of one or all instances as JSON lines, without tokens. */
+  'export.archive': command<ExportedFile>()(z.object({ instance: instanceKey.nullable() })),
+  /** Reads such a file (given as text pieces through `files/`-upload or the host's dialog). */
+  'import.archive': command<{ readonly messages: number; readonly chats: number; readonly skipped: number }>()(
+    z.object({ text: z.string() }),
+  ),
+  /** The support bundle, redacted, as text to be shown before it is saved. */
+  'diagnostics.bundle': command<{ readonly text: string; readonly file: ExportedFile }>()(z.object({})),
+}
+
+/** Answered by the host itself (main, web), not by core. */
+export const hostCommands = {
+  /** Opens http, https or mailto outside. The window has asked the person before. `refused` names the scheme. */
+  'host.openLink': command<{ readonly opened: boolean }>()(z.object({ url: z.string().max(8192) })),
+  /** Desktop: save dialog for a cached file or an export. Errors: notSupportedHere. */
+  'host.saveFile': command<{ readonly saved: boolean }>()(
+    z.object({
+      from: z.discriminatedUnion('kind', [
+        z.object({ kind: z.literal('media'), ref: z.string().max(200) }),
+        z.object({ kind: z.literal('export'), id: z.string().max(200) }),
+      ]),
+      fileName: z.string().max(255),
+    }),
+  ),
+  'host.openFile': command<{ readonly opened: boolean }>()(
+    z.object({ ref: z.string().max(200), fileName: z.string().max(255) }),
+  ),
+  'host.showInFolder': command<{ readonly shown: boolean }>()(z.object({ ref: z.string().max(200) })),
+  'host.checkForUpdates': command<{
+    readonly state: 'off' | 'latest' | 'available' | 'failed'
+    readonly version?: string
+  }>()(z.object({})),
+  'host.licences': command<{ readonly text: string }>()(z.object({})),
+  /** What is in view, for notifications and the badge: the window's focus and the open chat. */
+  'host.attention': command<void>()(z.object({ focused: z.boolean(), openChat: chatKey.nullable() })),
+}

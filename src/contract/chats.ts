@@ -1,0 +1,163 @@
+import { z } from 'zod'
+import { command, query } from './define.ts'
+import type { ChatKey, InstanceKey, MessageKey } from './ids.ts'
+import { chatKey, instanceKey, scope } from './ids.ts'
+import type { MediaRef } from './media.ts'
+import type { ContentKind, MessageStatus, ServiceMarker } from './messages.ts'
+
+export type ChatKind = 'user' | 'group' | 'channel' | 'bot' | 'unknown'
+
+/** `unknown` not asked yet; `hidden` by privacy settings; `none` is set by nobody. */
+export type Avatar =
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'hidden' }
+  | { readonly kind: 'image'; readonly ref: MediaRef }
+
+export interface MessagePreview {
+  readonly message: MessageKey
+  readonly direction: 'incoming' | 'outgoing'
+  /** First name of the writer in groups; null in personal chats. */
+  readonly senderName: string | null
+  readonly kind: ContentKind
+  readonly text: string
+  readonly marker?: ServiceMarker
+  readonly deleted: boolean
+  readonly status: MessageStatus | null
+}
+
+export interface ChatRow {
+  readonly key: ChatKey
+  readonly instance: InstanceKey
+  readonly chatId: string
+  readonly kind: ChatKind
+  /** Contact name, sender name, group subject, or a formatted phone number. */
+  readonly title: string
+  /** Formatted phone number when the id or the service tells one. */
+  readonly phone: string | null
+  readonly initials: string
+  /** 1 to 6. */
+  readonly hue: number
+  readonly avatar: Avatar
+  /** Epoch ms of the newest message or draft; the order of the list. */
+  readonly at: number
+  readonly preview: MessagePreview | null
+  readonly draft: string | null
+  readonly unread: number
+  readonly markedUnread: boolean
+  readonly pinned: boolean
+  readonly mutedUntil: number | 'forever' | null
+  readonly archived: boolean
+}
+
+export const chatFilters = ['all', 'unread', 'groups', 'archived'] as const
+export type ChatFilter = (typeof chatFilters)[number]
+
+export interface ChatPage {
+  readonly rows: readonly ChatRow[]
+  readonly total: number
+  /** Rows of the whole list that are pinned (they come first). */
+  readonly pinned: number
+  readonly counts: { readonly unread: number; readonly archived: number }
+}
+
+export interface ChatDetails extends ChatRow {
+  readonly aliases: readonly string[]
+  readonly senderName: string | null
+  readonly contactName: string | null
+  /** Avatar reading: epoch ms, null when never. */
+  readonly avatarCheckedAt: number | null
+  readonly messages: number
+  readonly firstAt: number | null
+  /** The draft's own text, whole. */
+  readonly draftText: string
+}
+
+export interface GroupParticipant {
+  readonly chatId: string
+  readonly name: string
+  readonly phone: string | null
+  readonly role: 'owner' | 'admin' | 'member'
+  readonly own: boolean
+  readonly inContacts: boolean
+  readonly initials: string
+  readonly hue: number
+  readonly avatar: Avatar
+}
+
+/** `notMember` and `notFound` are the service's answers; both keep what was known before. */
+export interface GroupDetails {
+  readonly state: 'unknown' | 'known' | 'notMember' | 'notFound'
+  readonly fetchedAt: number | null
+  readonly subject: string
+  readonly description: string
+  readonly owner: string
+  readonly ownerName: string
+  readonly createdAt: number | null
+  /** '' when the account is neither owner nor administrator. */
+  readonly inviteLink: string
+  readonly ownRole: 'owner' | 'admin' | 'member' | 'unknown'
+  readonly participantsMayEditSettings: boolean | null
+  readonly participantsMayAddMembers: boolean | null
+  readonly size: number
+  readonly participants: readonly GroupParticipant[]
+}
+
+/** What a typed recipient means: shown before it is used. */
+export interface RecipientSuggestion {
+  /** The chat id that would be used; null when nothing sensible can be made of it. */
+  readonly chatId: string | null
+  readonly kind: 'exact' | 'corrected' | 'invalid'
+  readonly display: string
+  readonly existing: ChatKey | null
+  /** From checkAccount, where the service has it. */
+  readonly account: 'exists' | 'missing' | 'unknown'
+}
+
+export const chatQueries = {
+  /** A slice of the chat list: pinned first, then newest first. `text` filters by title, phone or id. */
+  'chats.list': query<ChatPage>()(
+    z.object({
+      scope,
+      filter: z.enum(chatFilters),
+      text: z.string().max(200).optional(),
+      offset: z.int().min(0),
+      limit: z.int().min(1).max(200),
+    }),
+  ),
+  'chats.details': query<ChatDetails>()(z.object({ chat: chatKey })),
+  /** Index of a chat in the list that chats.list pages through; null when it is not in it. */
+  'chats.indexOf': query<number | null>()(z.object({ scope, filter: z.enum(chatFilters), chat: chatKey })),
+  /** A chat by the service's id or an alias, for deep links and participants. `instance` may be given as our key or as idInstance text. */
+  'chats.find': query<{ readonly instance: InstanceKey; readonly chat: ChatKey } | null>()(
+    z.object({ instance: z.union([instanceKey, z.string().max(64)]), chatId: z.string().max(256) }),
+  ),
+  /** The next unread chat after the given one, in list order. */
+  'chats.nextUnread': query<ChatKey | null>()(z.object({ scope, after: chatKey.nullable() })),
+  'groups.details': query<GroupDetails>()(z.object({ chat: chatKey })),
+  'chats.suggestRecipient': query<RecipientSuggestion>()(
+    z.object({ instance: instanceKey, text: z.string().max(256) }),
+  ),
+}
+
+export const chatCommands = {
+  /** Opens (creates when needed) a chat by its id. Errors: chatIdInvalid. */
+  'chats.open': command<{ readonly chat: ChatKey }>()(z.object({ instance: instanceKey, chatId: z.string().max(256) })),
+  /** Asks the service whether the number has an account, where it can. */
+  'chats.checkRecipient': command<RecipientSuggestion>()(
+    z.object({ instance: instanceKey, text: z.string().max(256) }),
+  ),
+  'chats.setPinned': command<void>()(z.object({ chat: chatKey, pinned: z.boolean() })),
+  'chats.setMuted': command<void>()(
+    z.object({ chat: chatKey, mutedUntil: z.union([z.number(), z.literal('forever')]).nullable() }),
+  ),
+  'chats.setArchived': command<void>()(z.object({ chat: chatKey, archived: z.boolean() })),
+  /** Everything up to and including `at` (epoch ms; default: now) counts as read. */
+  'chats.markRead': command<void>()(z.object({ chat: chatKey, at: z.number().optional() })),
+  'chats.markUnread': command<void>()(z.object({ chat: chatKey })),
+  'chats.saveDraft': command<void>()(z.object({ chat: chatKey, text: z.string().max(1_000_000) })),
+  'chats.refreshGroup': command<void>()(z.object({ chat: chatKey })),
+  /** Tells core which chats are on the screen: their avatars, names and groups are kept fresh within the limits. */
+  'chats.inView': command<void>()(z.object({ chats: z.array(chatKey).max(200), open: chatKey.nullable() })),
+  'chats.refreshAvatar': command<void>()(z.object({ chat: chatKey })),
+}

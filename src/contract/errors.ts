@@ -1,0 +1,81 @@
+/**
+ * Errors cross the pipe as data: a code, and what the words need. The renderer turns codes into sentences.
+ * This file is the one part of the contract that the renderer may load at run time, so it imports nothing.
+ */
+export const errorCodes = [
+  'badInput', // the input did not fit the schema; details.issues
+  'internal', // a bug of ours; the log has it
+  'cancelled',
+  'disconnected', // the pipe broke before an answer came
+  'notFound', // the row that the input names is gone
+  // instances
+  'urlInvalid',
+  'urlNotSecure', // plain http to another machine: the token would travel open
+  'idInstanceInvalid',
+  'tokenEmpty',
+  'nameEmpty',
+  'instanceExists', // details.instance: the key of the one that is there
+  'tokenMissing',
+  'instancePaused',
+  'vaultLocked',
+  'vaultConsentNeeded', // a weaker backend needs the person's consent first
+  'passphraseWrong',
+  // service
+  'wrongToken',
+  'wrongInstance',
+  'unreachable',
+  'timeout',
+  'rateLimited',
+  'quotaExceeded',
+  'notAuthorized',
+  'suspended',
+  'forbidden',
+  'serviceRefused', // details.text: the service's own words
+  'serviceBroken', // an answer that can't be read
+  'operationMissing', // this service family does not offer the operation
+  // messages
+  'textBlank',
+  'textTooLong', // details.length, details.limit
+  'bodyTooLarge', // details.bytes, details.limit
+  'textBroken', // lone surrogates
+  'chatIdInvalid', // details.suggestion
+  'notCancellable',
+  'notEditable',
+  'notGroup',
+  // media and files
+  'linkExpired',
+  'linkRefused', // details.reason
+  'fileTooLarge', // details.bytes, details.limit
+  'fileWrongType',
+  'notSupportedHere', // the host has no such feature
+  // store
+  'storeFull',
+  'storeReadOnly',
+  'storeDamaged',
+] as const
+
+export type ErrorCode = (typeof errorCodes)[number]
+
+export interface ContractErrorData {
+  readonly code: ErrorCode
+  /** Milliseconds until another try makes sense. */
+  readonly retryAfterMs?: number
+  readonly details?: Readonly<Record<string, unknown>>
+}
+
+/** Thrown by handlers and by the rpc client alike. Its message is its code: no sentence, no URL, no token. */
+export class ContractError extends Error {
+  override readonly name = 'ContractError'
+  readonly data: ContractErrorData
+
+  constructor(code: ErrorCode, extra: Omit<ContractErrorData, 'code'> = {}) {
+    super(code)
+    this.data = { code, ...extra }
+  }
+
+  get code(): ErrorCode {
+    return this.data.code
+  }
+}
+
+export const isContractError = (error: unknown): error is ContractError => error instanceof ContractError

@@ -1,0 +1,72 @@
+import type { ChatKey, InstanceKey, JournalKey, MessageKey } from './ids.ts'
+
+/**
+ * What changed, said after the commit. Events only invalidate local reads; they carry no data to show.
+ * An absent list means "possibly any".
+ */
+export type ChangeEvent =
+  | { readonly kind: 'instances' }
+  | { readonly kind: 'chats'; readonly instance: InstanceKey; readonly chats?: readonly ChatKey[] }
+  | {
+      readonly kind: 'messages'
+      readonly instance: InstanceKey
+      readonly chat: ChatKey
+      readonly messages?: readonly MessageKey[]
+    }
+  | { readonly kind: 'group'; readonly chat: ChatKey }
+  | { readonly kind: 'media'; readonly message: MessageKey }
+  | { readonly kind: 'journal'; readonly instance: InstanceKey }
+  | { readonly kind: 'requests' }
+  | { readonly kind: 'settings' }
+  | { readonly kind: 'storage' }
+  | { readonly kind: 'vault' }
+
+/** Something for a person who is not looking. Hosts show it; text is already hidden where the person wants that. */
+export type NoticeEvent =
+  | {
+      readonly kind: 'incoming'
+      readonly instance: InstanceKey
+      readonly instanceName: string
+      readonly chat: ChatKey
+      readonly message: MessageKey
+      readonly title: string
+      readonly body: string
+      readonly silent: boolean
+    }
+  | {
+      readonly kind: 'summary'
+      readonly instance: InstanceKey
+      readonly instanceName: string
+      readonly messages: number
+      readonly chats: number
+    }
+  | {
+      readonly kind: 'trouble'
+      readonly instance: InstanceKey
+      readonly instanceName: string
+      readonly connection: string
+    }
+
+/** The host asks the window to go somewhere: a notification was clicked, a deep link opened, a menu item chosen. */
+export type NavigateEvent =
+  | { readonly kind: 'chat'; readonly instance: InstanceKey; readonly chat: ChatKey; readonly message?: MessageKey }
+  | { readonly kind: 'outgoing'; readonly instance: InstanceKey | null; readonly query: string }
+  | { readonly kind: 'event'; readonly event: JournalKey }
+  | {
+      readonly kind: 'action'
+      readonly action:
+        | 'settings'
+        | 'addInstance'
+        | 'palette'
+        | 'newMessage'
+        | 'shortcuts'
+        | 'find'
+        | 'nextUnread'
+        | 'about'
+    }
+  | { readonly kind: 'badLink'; readonly text: string }
+
+export type ContractEvent =
+  | { readonly type: 'changed'; readonly change: ChangeEvent }
+  | { readonly type: 'notice'; readonly notice: NoticeEvent }
+  | { readonly type: 'navigate'; readonly navigate: NavigateEvent }

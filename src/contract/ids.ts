@@ -1,0 +1,27 @@
+import { z } from 'zod'
+
+declare const brand: unique symbol
+type Branded<Name extends string> = number & { readonly [brand]: Name }
+
+/** Row of an instance in our store. The service's own id is `idInstance` (text). */
+export type InstanceKey = Branded<'instance'>
+/** Row of a chat in our store. Stable while aliases of a chat come and go. */
+export type ChatKey = Branded<'chat'>
+/** Row of a message in our store. Stable from the moment a message is written, also before the service knows it. */
+export type MessageKey = Branded<'message'>
+/** Row of a notification in the journal. Grows in order of receipt. */
+export type JournalKey = Branded<'journal'>
+/** Row of an API request in the request log. Grows in order of start. */
+export type RequestKey = Branded<'request'>
+
+const key = <Key>(): z.ZodType<Key> => z.int().positive() as unknown as z.ZodType<Key>
+
+export const instanceKey = key<InstanceKey>()
+export const chatKey = key<ChatKey>()
+export const messageKey = key<MessageKey>()
+export const journalKey = key<JournalKey>()
+export const requestKey = key<RequestKey>()
+
+/** One instance, or null for all of them. */
+export const scope = instanceKey.nullable()
+export type Scope = InstanceKey | null

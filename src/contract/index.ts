@@ -1,0 +1,73 @@
+import { appCommands, appQueries, hostCommands } from './app.ts'
+import { chatCommands, chatQueries } from './chats.ts'
+import type { Definition } from './define.ts'
+import { instanceCommands, instanceQueries } from './instances.ts'
+import { journalCommands, journalQueries } from './journal.ts'
+import { mediaCommands, mediaQueries } from './media.ts'
+import { historyCommands, messageCommands, messageQueries } from './messages.ts'
+import { outgoingCommands, outgoingQueries } from './outgoing.ts'
+import { requestCommands, requestQueries } from './requests.ts'
+import { searchQueries } from './search.ts'
+import { settingsCommands, settingsQueries } from './settings.ts'
+
+export * from './app.ts'
+export * from './chats.ts'
+export * from './errors.ts'
+export * from './events.ts'
+export * from './ids.ts'
+export * from './instances.ts'
+export * from './journal.ts'
+export * from './media.ts'
+export * from './messages.ts'
+export * from './outgoing.ts'
+export * from './requests.ts'
+export * from './search.ts'
+export * from './settings.ts'
+
+/** Everything that core answers. */
+export const coreContract = {
+  ...appQueries,
+  ...appCommands,
+  ...instanceQueries,
+  ...instanceCommands,
+  ...chatQueries,
+  ...chatCommands,
+  ...messageQueries,
+  ...messageCommands,
+  ...historyCommands,
+  ...mediaQueries,
+  ...mediaCommands,
+  ...outgoingQueries,
+  ...outgoingCommands,
+  ...journalQueries,
+  ...journalCommands,
+  ...requestQueries,
+  ...requestCommands,
+  ...searchQueries,
+  ...settingsQueries,
+  ...settingsCommands,
+}
+
+/** Everything that crosses the pipe: core's part and the host's. */
+export const contract = { ...coreContract, ...hostCommands }
+
+export type Contract = typeof contract
+export type CallName = keyof Contract
+export type Input<Name extends CallName> =
+  Contract[Name] extends Definition<'query' | 'command', infer I, unknown> ? I : never
+export type Output<Name extends CallName> =
+  Contract[Name] extends Definition<'query' | 'command', unknown, infer O> ? O : never
+export type QueryName = { [Name in CallName]: Contract[Name]['kind'] extends 'query' ? Name : never }[CallName]
+export type CommandName = Exclude<CallName, QueryName>
+
+export interface CallContext {
+  /** Aborted when the window cancels the call or goes away. */
+  readonly signal: AbortSignal
+}
+
+export type Handler<Name extends CallName> = (input: Input<Name>, context: CallContext) => Promise<Output<Name>>
+export type Handlers<Names extends CallName = CallName> = { readonly [Name in Names]: Handler<Name> }
+export type CoreCallName = keyof typeof coreContract
+export type CoreHandlers = Handlers<CoreCallName>
+export type HostCallName = keyof typeof hostCommands
+export type HostHandlers = Handlers<HostCallName>

@@ -1,0 +1,189 @@
+import { z } from 'zod'
+import { command, query } from './define.ts'
+import type { ChatKey, InstanceKey } from './ids.ts'
+import { instanceKey } from './ids.ts'
+import type { MediaRef } from './media.ts'
+
+export const identityColours = ['teal', 'violet', 'ochre', 'rose', 'moss', 'steel', 'plum', 'brick'] as const
+export type IdentityColour = (typeof identityColours)[number]
+
+export const serviceFamilies = ['v3', 'whatsapp', 'telegram'] as const
+export type ServiceFamily = (typeof serviceFamilies)[number]
+
+/** `full` receives and deletes notifications; `sendOnly` never does and lives on histories and journals. */
+export const instanceModes = ['full', 'sendOnly'] as const
+export type InstanceMode = (typeof instanceModes)[number]
+
+/** What the instance's loop is doing, or what keeps it from doing it. `since` and `retryAt` are epoch ms. */
+export type ConnectionKind =
+  | 'connecting'
+  | 'live'
+  | 'sendOnly'
+  | 'paused'
+  | 'tokenMissing'
+  | 'wrongToken'
+  | 'wrongInstance'
+  | 'notAuthorized'
+  | 'starting'
+  | 'suspended'
+  | 'blocked'
+  | 'webhookSet'
+  | 'notificationsOff'
+  | 'sharedQueue'
+  | 'unreachable'
+  | 'rateLimited'
+  | 'quotaExceeded'
+  | 'serviceTrouble'
+  | 'storeTrouble'
+
+export interface ConnectionState {
+  readonly kind: ConnectionKind
+  readonly since: number
+  readonly retryAt?: number
+  /** The service's own words, redacted. */
+  readonly text?: string
+  /** Suspended until (epoch ms), where the service says so. */
+  readonly until?: number
+  /** Receiving goes on in this state (sharedQueue, notificationsOff); otherwise it is stopped or waiting. */
+  readonly receiving: boolean
+}
+
+export type TokenStorage = 'vault' | 'session' | 'missing' | 'locked'
+
+/** Progress of the first sync or of closing gaps after an absence. */
+export interface SyncProgress {
+  readonly kind: 'firstSync' | 'absence'
+  readonly done: number
+  readonly total: number
+  readonly startedAt: number
+  /** Chats whose gap could not be checked. */
+  readonly unchecked: readonly { readonly chat: ChatKey; readonly title: string }[]
+  readonly finishedAt?: number
+  readonly stopped?: boolean
+}
+
+export interface InstanceSummary {
+  readonly key: InstanceKey
+  readonly name: string
+  readonly colour: IdentityColour
+  readonly idInstance: string
+  /** Normalised base URL without the version segment. */
+  readonly apiUrl: string
+  readonly family: ServiceFamily
+  readonly mode: InstanceMode
+  readonly position: number
+  /** The account's own id in the service, for example 79990001122@c.us, when known. */
+  readonly wid: string | null
+  readonly avatar: MediaRef | null
+  readonly connection: ConnectionState
+  /** `unknown` where the service has no getStateInstance. */
+  readonly authorization: 'authorized' | 'notAuthorized' | 'unknown'
+  readonly token: TokenStorage
+  readonly unreadChats: number
+  readonly unreadMessages: number
+  /** Outgoing messages that need a person: failed, uncertain, waiting for authorization. */
+  readonly needAttention: number
+  readonly waitingForAuthorization: number
+  /** Epoch ms, `forever`, or null when not muted. */
+  readonly mutedUntil: number | 'forever' | null
+  readonly hideContent: boolean
+  readonly tellRead: boolean
+  readonly sync: SyncProgress | null
+  /** Pause between two sends in ms (getSettings), when the service tells. */
+  readonly sendIntervalMs: number | null
+  readonly pausedAt: number | null
+  readonly notificationsPerMinute: number
+}
+
+export type CheckStepName =
+  | 'address'
+  | 'credentials'
+  | 'authorization'
+  | 'settings'
+  | 'queue'
+  | 'outgoing'
+  | 'limits'
+  | 'clock'
+export interface CheckStep {
+  readonly step: CheckStepName
+  readonly result: 'ok' | 'warning' | 'failed' | 'skipped'
+  /** A code the renderer has words for, for example `notAuthorized`, `webhookSet`, `notificationsOff`, `otherPrefix`, `operationMissing`. */
+  readonly code?: string
+  readonly text?: string
+  readonly tookMs?: number
+  readonly values?: Readonly<Record<string, string | number | boolean>>
+}
+export interface CheckReport {
+  readonly steps: readonly CheckStep[]
+  /** False when the instance cannot work at all (wrong token, unreachable). */
+  readonly usable: boolean
+  readonly family: ServiceFamily
+  readonly authorization: 'authorized' | 'notAuthorized' | 'unknown'
+}
+
+const name = z.string().trim().min(1).max(80)
+const colour = z.enum(identityColours)
+const connectionInput = z.object({
+  apiUrl: z.string().max(2048),
+  idInstance: z.string().max(64),
+  token: z.string().max(512),
+  family: z.enum(serviceFamilies),
+})
+
+export const instanceQueries = {
+  'instances.list': query<readonly InstanceSummary[]>()(z.object({})),
+}
+
+export const instanceCommands = {
+  /** Checks address and credentials without storing anything. Cancellable. */
+  'instances.check': command<CheckReport>()(connectionInput),
+  /** Stores the instance and its token and starts it. Errors: urlInvalid, urlNotSecure, idInstanceInvalid, tokenEmpty, instanceExists, vaultConsentNeeded. */
+  'instances.add': command<{ readonly instance: InstanceKey; readonly reattached: boolean }>()(
+    connectionInput.extend({
+      name,
+      colour,
+      mode: z.enum(instanceModes),
+      /** False keeps the token for this run only. */
+      storeToken: z.boolean(),
+    }),
+  ),
+  'instances.edit': command<void>()(
+    z.object({
+      instance: instanceKey,
+      name: name.optional(),
+      colour: colour.optional(),
+      apiUrl: z.string().max(2048).optional(),
+      family: z.enum(serviceFamilies).optional(),
+      mode: z.enum(instanceModes).optional(),
+      hideContent: z.boolean().optional(),
+      tellRead: z.boolean().optional(),
+      mutedUntil: z
+        .union([z.number(), z.literal('forever')])
+        .nullable()
+        .optional(),
+    }),
+  ),
+  'instances.setToken': command<CheckReport>()(
+    z.object({ instance: instanceKey, token: z.string().max(512), storeToken: z.boolean() }),
+  ),
+  'instances.pause': command<void>()(z.object({ instance: instanceKey })),
+  'instances.resume': command<void>()(z.object({ instance: instanceKey })),
+  /** Tries again at once instead of waiting for the back-off. */
+  'instances.retryNow': command<void>()(z.object({ instance: instanceKey })),
+  'instances.reorder': command<void>()(z.object({ order: z.array(instanceKey).max(500) })),
+  /** The token always goes; the history stays unless `eraseHistory`. */
+  'instances.remove': command<void>()(z.object({ instance: instanceKey, eraseHistory: z.boolean() })),
+  'instances.stopSync': command<void>()(z.object({ instance: instanceKey })),
+  /** The self-check: as steps with results, no secrets. Cancellable. */
+  'instances.selfCheck': command<CheckReport>()(z.object({ instance: instanceKey })),
+  /** Turns notification kinds on. The instance restarts and takes up to 5 minutes: only after the person agreed. */
+  'instances.enableNotifications': command<void>()(
+    z.object({ instance: instanceKey, fields: z.array(z.string()).max(40) }),
+  ),
+  /** What enableNotifications would change: exact field names with today's values. */
+  'instances.readNotificationSettings': command<{
+    readonly fields: readonly { readonly name: string; readonly value: string }[]
+  }>()(z.object({ instance: instanceKey })),
+  'instances.unlockVault': command<void>()(z.object({ passphrase: z.string().max(1024) })),
+  'instances.acceptWeakVault': command<void>()(z.object({})),
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { command, query } from './define.ts'
+import type { ChatKey, InstanceKey, JournalKey, MessageKey } from './ids.ts'
+import { chatKey, instanceKey, journalKey, scope } from './ids.ts'
+
+/** `applied` changed the archive (or repeated what it knew); `unknown` kinds are kept raw; `quarantined` could not be read. */
+export const journalStates = ['applied', 'unknown', 'quarantined'] as const
+export type JournalState = (typeof journalStates)[number]
+
+export type QuarantineReason = 'notJson' | 'noBody' | 'wrongShape' | 'otherInstance' | 'applyFailed'
+
+export interface JournalRow {
+  readonly key: JournalKey
+  readonly instance: InstanceKey
+  readonly receiptId: string | null
+  /** The service's own name of the kind; '' when it could not be read. */
+  readonly typeWebhook: string
+  readonly state: JournalState
+  readonly reason?: QuarantineReason
+  readonly detail?: string
+  readonly serviceAt: number | null
+  readonly receivedAt: number
+  readonly appliedAt: number | null
+  readonly deletedAt: number | null
+  /** What the service said to the delete: `gone` means that it was already removed by somebody. */
+  readonly deleteResult: 'done' | 'gone' | null
+  /** A redelivery of an earlier one. */
+  readonly repeat: boolean
+  readonly chat: ChatKey | null
+  readonly chatTitle: string | null
+  readonly message: MessageKey | null
+  readonly summary: string
+  readonly bytes: number
+}
+
+export interface JournalDetails extends JournalRow {
+  /** The body exactly as it came. */
+  readonly raw: string
+  readonly related: readonly JournalRow[]
+}
+
+export interface QueueHealth {
+  readonly instance: InstanceKey
+  readonly loop: 'waiting' | 'draining' | 'backingOff' | 'stopped'
+  readonly lastAnswerAt: number | null
+  readonly lastAnswer: string | null
+  readonly lastNotificationAt: number | null
+  /** Notifications in each of the last 30 minutes, oldest first. */
+  readonly perMinute: readonly number[]
+  /** Between service time and receipt, ms: median and 95th percentile of the last 200. */
+  readonly lagMedianMs: number | null
+  readonly lagP95Ms: number | null
+  readonly waits: number
+  readonly quarantined: number
+  readonly unknown: number
+  /** From getWebhooksCount where it exists. */
+  readonly queued: number | null
+}
+
+export const journalQueries = {
+  'events.list': query<{
+    readonly rows: readonly JournalRow[]
+    readonly more: boolean
+    readonly newest: JournalKey | null
+  }>()(
+    z.object({
+      scope,
+      kinds: z.array(z.string().max(64)).max(40),
+      states: z.array(z.enum(journalStates)).max(3),
+      chats: z.array(chatKey).max(100),
+      /** Part of a receipt, message or chat id; '' for any. */
+      text: z.string().max(200),
+      /** Rows older than this key (keyset); null for the newest. */
+      before: journalKey.nullable(),
+      /** With pause: nothing newer than this key. */
+      upTo: journalKey.nullable(),
+      limit: z.int().min(1).max(300),
+    }),
+  ),
+  'events.kinds': query<readonly { readonly typeWebhook: string; readonly count: number }[]>()(z.object({ scope })),
+  'events.details': query<JournalDetails>()(z.object({ event: journalKey })),
+  'events.health': query<readonly QueueHealth[]>()(z.object({ scope })),
+}
+
+export const journalCommands = {
+  'events.applyAgain': command<{ readonly applied: number; readonly left: number }>()(
+    z.object({ events: z.array(journalKey).max(1000) }),
+  ),
+  /** The person removes quarantined or unknown events: the only copies left. */
+  'events.discard': command<void>()(z.object({ events: z.array(journalKey).min(1).max(1000) })),
+  'events.clear': command<void>()(z.object({ instance: instanceKey })),
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { command, query } from './define.ts'
+import type { ChatKey, InstanceKey, MessageKey } from './ids.ts'
+import { chatKey, messageKey, scope } from './ids.ts'
+import type { ContentKind, MessageStatus, ObservationSource, StatusKind } from './messages.ts'
+import { statusKinds } from './messages.ts'
+
+/** Filters of the Outgoing view. Empty lists mean "any". Times in epoch ms, ages in ms. */
+export const outgoingFilter = z.object({
+  scope,
+  statuses: z.array(z.enum(statusKinds)).max(20),
+  /** typeMessage values, or our content kinds. */
+  kinds: z.array(z.string().max(64)).max(20),
+  chats: z.array(chatKey).max(100),
+  text: z.string().max(200),
+  /** Look-back in minutes from now; null for everything stored. */
+  minutes: z.int().min(1).max(5_256_000).nullable(),
+  sentByApi: z.boolean().nullable(),
+  /** Not failed, not read or delivered, and without progress for longer than this. */
+  stuckLongerThanMs: z.number().min(0).nullable(),
+})
+export type OutgoingFilter = z.infer<typeof outgoingFilter>
+
+export const outgoingSorts = ['time', 'status', 'chat', 'kind', 'age'] as const
+const sort = z.object({ by: z.enum(outgoingSorts), direction: z.enum(['asc', 'desc']) })
+export type OutgoingSort = z.infer<typeof sort>
+
+export interface OutgoingRow {
+  readonly key: MessageKey
+  readonly instance: InstanceKey
+  readonly chat: ChatKey
+  readonly chatTitle: string
+  readonly idMessage: string | null
+  readonly at: number
+  /** Time of the last known action on it. */
+  readonly lastActionAt: number
+  readonly kind: ContentKind
+  readonly typeMessage: string
+  readonly text: string
+  readonly status: MessageStatus
+  readonly source: ObservationSource
+  readonly sentByApi: boolean | null
+}
+
+export interface OutgoingPage {
+  readonly rows: readonly OutgoingRow[]
+  readonly total: number
+}
+
+export interface OutgoingCounts {
+  readonly counts: Readonly<Record<StatusKind, number>>
+  readonly total: number
+}
+
+export interface OutgoingChart {
+  /** Epoch ms of the first bucket. */
+  readonly from: number
+  readonly bucketMs: number
+  readonly buckets: readonly Readonly<Partial<Record<StatusKind, number>>>[]
+}
+
+export const outgoingQueries = {
+  'outgoing.list': query<OutgoingPage>()(
+    z.object({ filter: outgoingFilter, sort, offset: z.int().min(0), limit: z.int().min(1).max(300) }),
+  ),
+  /** Counts per status under the other filters (the status filter itself is left out). */
+  'outgoing.counts': query<OutgoingCounts>()(z.object({ filter: outgoingFilter })),
+  'outgoing.chart': query<OutgoingChart>()(z.object({ filter: outgoingFilter, buckets: z.int().min(1).max(120) })),
+  /** Index of a row under filter and sort, to keep the place while rows move. */
+  'outgoing.indexOf': query<number | null>()(z.object({ filter: outgoingFilter, sort, message: messageKey })),
+}
+
+export const outgoingCommands = {
+  /** Asks lastOutgoingMessages for the look-back and merges what comes. `refreshed` counts records. */
+  'outgoing.refresh': command<{ readonly refreshed: number; readonly failed: readonly InstanceKey[] }>()(
+    z.object({ scope, minutes: z.int().min(1).max(5_256_000) }),
+  ),
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { command, query } from './define.ts'
+import type { InstanceKey, RequestKey } from './ids.ts'
+import { instanceKey, requestKey, scope } from './ids.ts'
+
+export interface RequestRow {
+  readonly key: RequestKey
+  readonly instance: InstanceKey | null
+  readonly operation: string
+  readonly method: string
+  readonly startedAt: number
+  /** HTTP status; null when no answer came. */
+  readonly status: number | null
+  /** Class of error; null for a good answer. */
+  readonly errorKind: string | null
+  /** ms: waiting for the limiter, connecting, until the answer was whole; total. */
+  readonly limiterMs: number
+  readonly connectMs: number | null
+  readonly answerMs: number
+  readonly totalMs: number
+  readonly bytesOut: number
+  readonly bytesIn: number
+  readonly attempt: number
+  readonly purpose: string
+  readonly priority: string
+}
+
+export interface RequestDetails extends RequestRow {
+  /** Path with the token replaced, for example /v3/waInstance1101000001/sendMessage/API_TOKEN. */
+  readonly path: string
+  readonly requestBody: string | null
+  readonly responseBody: string | null
+  readonly responseTruncated: boolean
+  readonly serviceText: string | null
+  readonly responseHeaders: Readonly<Record<string, string>>
+}
+
+export interface RequestGroup {
+  readonly operation: string
+  readonly errorKind: string
+  readonly count: number
+  readonly lastAt: number
+  readonly instances: readonly InstanceKey[]
+}
+
+export interface LimiterLevel {
+  readonly instance: InstanceKey
+  readonly operation: string
+  readonly limitPerSecond: number
+  readonly defaultPerSecond: number
+  readonly tokens: number
+  readonly waiting: number
+  readonly backOffUntil: number | null
+}
+
+const requestFilter = z.object({
+  scope,
+  operations: z.array(z.string().max(64)).max(40),
+  /** `ok`, `error`, or class of error. */
+  outcomes: z.array(z.string().max(64)).max(40),
+  text: z.string().max(200),
+  /** Only slower than, ms. */
+  slowerThanMs: z.number().min(0).nullable(),
+})
+export type RequestFilter = z.infer<typeof requestFilter>
+
+export const requestQueries = {
+  'requests.list': query<{ readonly rows: readonly RequestRow[]; readonly more: boolean; readonly total: number }>()(
+    z.object({ filter: requestFilter, before: requestKey.nullable(), limit: z.int().min(1).max(300) }),
+  ),
+  'requests.details': query<RequestDetails>()(z.object({ request: requestKey })),
+  'requests.errors': query<readonly RequestGroup[]>()(z.object({ scope, minutes: z.int().min(1) })),
+  'requests.limits': query<readonly LimiterLevel[]>()(z.object({ scope })),
+  /** Empty waits per minute (epoch minute ms), counted and not stored one by one. */
+  'requests.waits': query<
+    readonly { readonly minute: number; readonly instance: InstanceKey; readonly count: number }[]
+  >()(z.object({ scope, minutes: z.int().min(1).max(1440) })),
+  /** Summary figures over the last `minutes`. */
+  'requests.summary': query<{
+    readonly count: number
+    readonly errors: number
+    readonly medianMs: number | null
+    readonly p95Ms: number | null
+    readonly bytes: number
+    readonly oldestAt: number | null
+    readonly storedBytes: number
+  }>()(z.object({ scope, minutes: z.int().min(1) })),
+}
+
+export const requestCommands = {
+  'requests.clear': command<void>()(z.object({})),
+  'requests.setLimit': command<void>()(
+    z.object({
+      instance: instanceKey,
+      operation: z.string().max(64),
+      perSecond: z.number().min(0.01).max(1000).nullable(),
+    }),
+  ),
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { query } from './define.ts'
+import type { ChatKey, InstanceKey, MessageKey } from './ids.ts'
+import { chatKey, scope } from './ids.ts'
+import type { ChatRow } from './chats.ts'
+import type { ContentKind } from './messages.ts'
+
+export interface SearchHit {
+  readonly message: MessageKey
+  readonly chat: ChatKey
+  readonly instance: InstanceKey
+  readonly chatTitle: string
+  readonly senderName: string
+  readonly direction: 'incoming' | 'outgoing'
+  readonly at: number
+  readonly kind: ContentKind
+  readonly snippet: string
+  /** UTF-16 offsets into the snippet: [start, end). */
+  readonly marks: readonly (readonly [number, number])[]
+}
+
+export interface SearchPage {
+  /** Newest first. */
+  readonly hits: readonly SearchHit[]
+  /** Give it back to get older hits; null at the end. */
+  readonly next: string | null
+  /** What the archive covers: number of messages and the oldest one's time. */
+  readonly covers: { readonly messages: number; readonly oldestAt: number | null }
+}
+
+export const searchQueries = {
+  /** Full text over messages, captions, file names and contact cards. Cancellable. */
+  'search.messages': query<SearchPage>()(
+    z.object({
+      scope,
+      chat: chatKey.nullable(),
+      text: z.string().max(200),
+      cursor: z.string().max(100).nullable(),
+      limit: z.int().min(1).max(100),
+    }),
+  ),
+  'search.chats': query<readonly ChatRow[]>()(
+    z.object({ scope, text: z.string().max(200), limit: z.int().min(1).max(100) }),
+  ),
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { command, query } from './define.ts'
+
+/** Settings of the program. Everything has a default; unknown keys of a newer version are kept by the store. */
+export const appSettings = z.object({
+  language: z.enum(['system', 'en', 'ru']),
+  theme: z.enum(['system', 'light', 'dark']),
+  textSize: z.union([z.literal(90), z.literal(100), z.literal(115), z.literal(130)]),
+  compactTables: z.boolean(),
+  reduceMotion: z.boolean(),
+  enterSends: z.boolean(),
+  singleLetterShortcuts: z.boolean(),
+  closeToTray: z.boolean(),
+  startAtLogin: z.boolean(),
+  /** Language tags whose dictionaries may be used; empty: spell check off. */
+  spellCheck: z.array(z.string().max(20)).max(10),
+  notifications: z.boolean(),
+  notificationText: z.boolean(),
+  notificationSound: z.enum(['none', 'soft', 'clear']),
+  badge: z.enum(['chats', 'messages', 'none']),
+  media: z.enum(['whenOpened', 'always', 'never']),
+  /** Bytes. */
+  mediaFileLimit: z.number().int().min(1_000_000).max(2_000_000_000),
+  mediaCacheLimit: z.number().int().min(10_000_000),
+  /** Days; null keeps for ever. Both also have a size in bytes. Messages are never removed by age. */
+  keepJournalDays: z.number().int().min(1).nullable(),
+  keepJournalBytes: z.number().int().min(1_000_000),
+  keepRequestsDays: z.number().int().min(1).nullable(),
+  keepRequestsBytes: z.number().int().min(1_000_000),
+  proxy: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('system') }),
+    z.object({ kind: z.literal('none') }),
+    z.object({ kind: z.literal('url'), url: z.string().max(500) }),
+  ]),
+})
+export type AppSettings = z.infer<typeof appSettings>
+
+export const defaultSettings: AppSettings = {
+  language: 'system',
+  theme: 'system',
+  textSize: 100,
+  compactTables: false,
+  reduceMotion: false,
+  enterSends: true,
+  singleLetterShortcuts: true,
+  closeToTray: false,
+  startAtLogin: false,
+  spellCheck: [],
+  notifications: true,
+  notificationText: true,
+  notificationSound: 'soft',
+  badge: 'chats',
+  media: 'whenOpened',
+  mediaFileLimit: 100_000_000,
+  mediaCacheLimit: 1_000_000_000,
+  keepJournalDays: 30,
+  keepJournalBytes: 500_000_000,
+  keepRequestsDays: 30,
+  keepRequestsBytes: 200_000_000,
+  proxy: { kind: 'system' },
+}
+
+export const settingsQueries = {
+  'settings.get': query<AppSettings>()(z.object({})),
+}
+
+export const settingsCommands = {
+  'settings.update': command<AppSettings>()(appSettings.partial()),
+}

@@ -1,0 +1,270 @@
+import type { Prefix, Target } from '../../api/path.ts'
+import { prefixOf } from '../../api/path.ts'
+import { ContractError } from '../../contract/errors.ts'
+import type { InstanceKey } from '../../contract/ids.ts'
+import type { CoreHandlers } from '../../contract/index.ts'
+import type { CheckReport } from '../../contract/instances.ts'
+import type { CoreDeps, Service } from '../core-deps.ts'
+import type { Scrubber } from '../logging/scrubber.ts'
+import { checkInstance } from './check-instance.ts'
+import { createEraseHistories } from './erase-histories.ts'
+import type { InstanceRuntime } from './instance-runtime.ts'
+import { summarise } from './instance-summary.ts'
+import { createIntroductions } from './introduce.ts'
+import { isNotificationField, notificationFields } from './notification-fields.ts'
+import { readAddress, readTarget, readToken } from './read-target.ts'
+import { clockStep, limitsStep, withLoop } from './self-check.ts'
+import { contractErrorOf } from '../contract-error-of.ts'
+import { createTokens } from './tokens.ts'
+
+export type AccountCalls =
+  | 'instances.list'
+  | 'instances.check'
+  | 'instances.add'
+  | 'instances.edit'
+  | 'instances.setToken'
+  | 'instances.pause'
+  | 'instances.resume'
+  | 'instances.retryNow'
+  | 'instances.reorder'
+  | 'instances.remove'
+  | 'instances.selfCheck'
+  | 'instances.enableNotifications'
+  | 'instances.readNotificationSettings'
+  | 'instances.unlockVault'
+  | 'instances.acceptWeakVault'
+
+export interface AccountService extends Service {
+  readonly handlers: Pick<CoreHandlers, AccountCalls>
+  /** Reads instances and tokens from disk. Before `start`, so that the first question finds them. */
+  load(): Promise<void>
+}
+
+/** Instances: added, checked, changed, paused, removed (architecture 9), and the tokens that go with them. */
+export function createAccountService(deps: CoreDeps & { readonly scrubber: Scrubber }): AccountService {
+  const { store, instances, vault, clock, http, ids, logger, emit } = deps
+  const tokens = createTokens({ vault, instances, scrubber: deps.scrubber, logger })
+  const erasing = createEraseHistories(deps)
+  const introductions = createIntroductions(deps)
+  /** Which form of the path answered at a check, so that adding need not find out again. */
+  const knownPrefixes = new Map<string, Prefix>()
+  const stops: (() => void)[] = []
+
+  // Reads follow each other, so the rows that are taken over last are the newest.
+  let refreshing: Promise<void> | null = null
+  let refreshAgain = false
+  const refresh = (): Promise<void> => {
+    if (refreshing !== null) {
+      refreshAgain = true
+      return refreshing
+    }
+    refreshing = (async () => {
+      do {
+        refreshAgain = false
+        instances.update(await store.read('accounts.list', undefined))
+      } while (refreshAgain)
+    })().finally(() => {
+      refreshing = null
+    })
+    return refreshing
+  }
+  const announce = () => emit({ type: 'changed', change: { kind: 'instances' } })
+  const require = (key: InstanceKey): InstanceRuntime => {
+    const runtime = instances.get(key)
+    if (runtime === undefined) throw new ContractError('notFound')
+    return runtime
+  }
+  const targetKey = (target: Target) => `${target.baseUrl} ${target.idInstance} ${target.family}`
+  const check = async (target: Target, signal: AbortSignal, readQueue: boolean): Promise<CheckReport> => {
+    deps.scrubber.add(target.token)
+    const { report, prefix } = await checkInstance(target, { clock, http, ids, signal, readQueue })
+    if (signal.aborted) throw new ContractError('cancelled')
+    if (prefix !== null) knownPrefixes.set(targetKey(target), prefix)
+    return report
+  }
+  const targetOf = (runtime: InstanceRuntime, token: string): Target => {
+    const { apiUrl, prefix, family, idInstance } = runtime.row()
+    return { baseUrl: apiUrl, prefix, family, idInstance, token }
+  }
+  const requireToken = async (key: InstanceKey): Promise<string> => {
+    const token = await tokens.current(key)
+    if (token === null) throw new ContractError((await tokens.where(key)) === 'locked' ? 'vaultLocked' : 'tokenMissing')
+    return token
+  }
+  const requireRun = (key: InstanceKey) => {
+    const runtime = require(key)
+    const run = runtime.run()
+    if (run === null) throw new ContractError(runtime.row().pausedAt === null ? 'tokenMissing' : 'instancePaused')
+    return run
+  }
+  /** Said before anything is stored, so that no instance is left without its token. */
+  const requireVault = (persist: boolean) => {
+    const { state } = vault.status()
+    if (!persist) return
+    if (state === 'needsConsent') throw new ContractError('vaultConsentNeeded')
+    if (state !== 'usable') throw new ContractError('vaultLocked')
+  }
+
+  const handlers: AccountService['handlers'] = {
+    async 'instances.list'() {
+      // Counts of unread chats change with every message: they are read when somebody looks.
+      await refresh()
+      return Promise.all(instances.list().map(async (runtime) => summarise(runtime, await tokens.where(runtime.key))))
+    },
+
+    'instances.check': (input, { signal }) => check(readTarget(input), signal, true),
+
+    async 'instances.add'(input) {
+      const target = readTarget(input)
+      deps.scrubber.add(target.token)
+      requireVault(input.storeToken)
+      const added = await store.write(
+        'accounts.add',
+        {
+          apiUrl: target.baseUrl,
+          idInstance: target.idInstance,
+          family: target.family,
+          prefix: knownPrefixes.get(targetKey(target)) ?? target.prefix,
+          name: input.name,
+          colour: input.colour,
+          mode: input.mode,
+        },
+        { urgent: true },
+      )
+      if (added.kind === 'exists') throw new ContractError('instanceExists', { details: { instance: added.key } })
+      const { key } = added.instance
+      await refresh()
+      try {
+        await tokens.keep(key, target.token, input.storeToken)
+      } catch (error) {
+        await store.write('accounts.detach', { key, erase: added.kind === 'added' }, { urgent: true })
+        await refresh()
+        erasing.wake()
+        throw error
+      }
+      announce()
+      return { instance: key, reattached: added.kind === 'reattached' }
+    },
+
+    async 'instances.edit'({ instance: key, apiUrl, family, ...rest }) {
+      const before = require(key).row()
+      const wanted = family ?? before.family
+      const address = apiUrl === undefined ? undefined : readAddress(apiUrl, wanted)
+      const prefix = address?.prefix ?? (wanted === before.family ? undefined : prefixOf(wanted))
+      await store.write('accounts.edit', { key, ...rest, apiUrl: address?.baseUrl, family, prefix }, { urgent: true })
+      await refresh()
+    },
+
+    async 'instances.setToken'({ instance: key, token: typed, storeToken }, { signal }) {
+      const runtime = require(key)
+      const token = readToken(typed)
+      requireVault(storeToken)
+      const report = await check(targetOf(runtime, token), signal, false)
+      const refused = report.steps.some(({ step, result }) => step === 'credentials' && result === 'failed')
+      if (!refused) {
+        await tokens.keep(key, token, storeToken)
+        announce()
+      }
+      return report
+    },
+
+    async 'instances.pause'({ instance: key }) {
+      await store.write('accounts.setPaused', { key, paused: true }, { urgent: true })
+      await refresh()
+    },
+    async 'instances.resume'({ instance: key }) {
+      await store.write('accounts.setPaused', { key, paused: false }, { urgent: true })
+      await refresh()
+    },
+    'instances.retryNow'({ instance: key }) {
+      require(key)
+      instances.nudge(key)
+      return Promise.resolve()
+    },
+    async 'instances.reorder'({ order }) {
+      await store.write('accounts.reorder', { order }, { urgent: true })
+      await refresh()
+    },
+
+    async 'instances.remove'({ instance: key, eraseHistory }) {
+      require(key)
+      // The token goes first: whatever happens next, nobody can use it any more.
+      await tokens.forget(key)
+      await store.write('accounts.detach', { key, erase: eraseHistory }, { urgent: true })
+      await refresh()
+      if (eraseHistory) erasing.wake()
+    },
+
+    async 'instances.selfCheck'({ instance: key }, { signal }) {
+      const runtime = require(key)
+      const receiving = runtime.run() !== null && runtime.row().mode === 'full'
+      const report = await check(targetOf(runtime, await requireToken(key)), signal, !receiving)
+      return {
+        ...report,
+        steps: [...report.steps.map((step) => withLoop(step, runtime)), limitsStep(runtime), clockStep(runtime)],
+      }
+    },
+
+    async 'instances.readNotificationSettings'({ instance: key }, { signal }) {
+      const { api } = requireRun(key)
+      const settings = await api.call(
+        'getSettings',
+        {},
+        { priority: 'view', purpose: 'settings.notifications', signal },
+      )
+      if (!settings.ok) throw contractErrorOf(settings.error)
+      const fields = notificationFields.flatMap((name) => {
+        const value = settings.value[name]
+        return value === undefined ? [] : [{ name, value: String(value) }]
+      })
+      return { fields }
+    },
+
+    async 'instances.enableNotifications'({ instance: key, fields }) {
+      const run = requireRun(key)
+      const change = Object.fromEntries(fields.filter(isNotificationField).map((name) => [name, 'yes']))
+      if (Object.keys(change).length === 0) throw new ContractError('badInput')
+      const result = await run.api.call('setSettings', change, { priority: 'view', purpose: 'settings.notifications' })
+      if (!result.ok) throw contractErrorOf(result.error)
+      run.instance.connection.report({ kind: 'stateInstance', state: 'starting' })
+      run.instance.connection.report({ kind: 'notifications', on: true })
+    },
+
+    async 'instances.unlockVault'({ passphrase }) {
+      await vault.unlock(passphrase)
+      await tokens.load(instances.list().map(({ key }) => key))
+      announce()
+    },
+    async 'instances.acceptWeakVault'() {
+      await vault.acceptWeak()
+      emit({ type: 'changed', change: { kind: 'vault' } })
+    },
+  }
+
+  return {
+    handlers,
+    async load() {
+      await refresh()
+      await tokens.load(instances.list().map(({ key }) => key))
+      stops.push(
+        instances.onConnection(announce),
+        store.onChanges((changes) => {
+          if (!changes.some(({ kind }) => kind === 'instances')) return
+          refresh().catch((error: unknown) => logger.warn({ error }, 'instances were not read again'))
+        }),
+        vault.onChange(() => {
+          emit({ type: 'changed', change: { kind: 'vault' } })
+          void tokens.load(instances.list().map(({ key }) => key)).then(announce)
+        }),
+      )
+    },
+    start() {
+      introductions.start()
+      erasing.start()
+    },
+    async stop() {
+      for (const stop of stops) stop()
+      await Promise.all([introductions.stop(), erasing.stop()])
+    },
+  }
+}

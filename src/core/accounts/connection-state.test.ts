@@ -1,0 +1,123 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { ApiError } from '../../api/api-error.ts'
+import type { ConnectionFacts, Observation } from './connection-state.ts'
+import { connectionOf, initialFacts, observe } from './connection-state.ts'
+
+const network: ApiError = { operation: 'receiveNotification', kind: 'network', reason: 'refused', mayHaveLeft: false }
+const answered = (
+  kind: 'wrongToken' | 'webhookSet' | 'rateLimited' | 'server' | 'wrongInstance',
+  text = '',
+): ApiError => ({
+  operation: 'receiveNotification',
+  kind,
+  status: 400,
+  text,
+})
+const failed = (error: ApiError, by: 'receive' | 'other' = 'receive'): Observation => ({ kind: 'failed', error, by })
+
+function after(...seen: readonly Observation[]): ConnectionFacts {
+  let now = 1000
+  return seen.reduce((facts, one) => observe(facts, one, (now += 1000)), initialFacts(1000))
+}
+const kindAfter = (...seen: readonly Observation[]) => connectionOf(after(...seen)).kind
+
+describe('connection state', () => {
+  test.for<[string, readonly Observation[], string]>([
+    ['nothing happened yet', [], 'connecting'],
+    ['a notification or an empty wait', [{ kind: 'receiveAnswered' }], 'live'],
+    ['the poll is held and the service answers', [{ kind: 'receiveWaiting' }, { kind: 'answered' }], 'live'],
+    ['the poll hangs and nothing answers', [{ kind: 'receiveWaiting' }], 'connecting'],
+    ['the host is gone', [{ kind: 'receiveAnswered' }, failed(network)], 'unreachable'],
+    ['the host is back, the poll is held', [failed(network), { kind: 'answered' }, { kind: 'receiveWaiting' }], 'live'],
+    ['401', [failed(answered('wrongToken'), 'other')], 'wrongToken'],
+    ['401, then a new run with another token', [failed(answered('wrongToken')), { kind: 'connecting' }], 'connecting'],
+    [
+      'the same token is reported to be there again',
+      [failed(answered('wrongToken')), { kind: 'token', there: true }],
+      'wrongToken',
+    ],
+    ['a webhook', [{ kind: 'receiveAnswered' }, failed(answered('webhookSet'))], 'webhookSet'],
+    ['a webhook, another call is fine', [failed(answered('webhookSet')), { kind: 'answered' }], 'webhookSet'],
+    ['a webhook that was cleared', [failed(answered('webhookSet')), { kind: 'receiveAnswered' }], 'live'],
+    [
+      'not authorized and a webhook',
+      [failed(answered('webhookSet')), { kind: 'stateInstance', state: 'notAuthorized' }],
+      'notAuthorized',
+    ],
+    [
+      'authorized again',
+      [
+        { kind: 'stateInstance', state: 'blocked' },
+        { kind: 'receiveAnswered' },
+        { kind: 'stateInstance', state: 'authorized' },
+      ],
+      'live',
+    ],
+    ['too fast elsewhere', [{ kind: 'receiveAnswered' }, failed(answered('rateLimited'), 'other')], 'live'],
+    ['too fast at receiving', [{ kind: 'receiveAnswered' }, failed(answered('rateLimited'))], 'rateLimited'],
+    ['a broken service', [failed(answered('server'))], 'serviceTrouble'],
+    ['all kinds off', [{ kind: 'receiveAnswered' }, { kind: 'notifications', on: false }], 'notificationsOff'],
+    ['another reader', [{ kind: 'receiveAnswered' }, { kind: 'sharedQueue', seen: true }], 'sharedQueue'],
+    [
+      'send only, with a webhook',
+      [
+        { kind: 'mode', mode: 'sendOnly' },
+        { kind: 'webhookUrl', set: true },
+      ],
+      'sendOnly',
+    ],
+    ['send only, and gone', [{ kind: 'mode', mode: 'sendOnly' }, failed(network, 'other')], 'unreachable'],
+    ['disk full', [{ kind: 'receiveAnswered' }, { kind: 'store', state: 'full' }], 'storeTrouble'],
+    ['paused covers all', [failed(network), { kind: 'token', there: false }, { kind: 'paused', since: 5 }], 'paused'],
+    ['given up by ourselves', [{ kind: 'receiveAnswered' }, failed({ ...network, reason: 'aborted' })], 'live'],
+  ])('%s', ([, seen, kind]) => {
+    expect(kindAfter(...seen)).toBe(kind)
+  })
+
+  test('keeps the time at which a trouble began while it goes on, and the newest words', () => {
+    const facts = after(failed(answered('webhookSet', 'first')), failed(answered('webhookSet', 'second')))
+    expect(connectionOf(facts)).toMatchObject({ kind: 'webhookSet', since: 2000, text: 'second' })
+  })
+
+  test('receiving goes on with another reader on the queue, and stops with a webhook', () => {
+    expect(connectionOf(after({ kind: 'receiveAnswered' }, { kind: 'sharedQueue', seen: true })).receiving).toBe(true)
+    expect(connectionOf(after({ kind: 'receiveAnswered' }, failed(answered('webhookSet')))).receiving).toBe(false)
+  })
+
+  test('authorization is not known until the service said it, and never guessed', () => {
+    expect(after({ kind: 'receiveAnswered' }).authorization).toBe('unknown')
+    expect(after({ kind: 'stateInstance', state: 'somethingNew' }).authorization).toBe('unknown')
+    expect(after({ kind: 'stateInstance', state: 'authorized' }).authorization).toBe('authorized')
+    expect(after({ kind: 'stateInstance', state: 'suspended' }).authorization).toBe('notAuthorized')
+  })
+
+  test('whatever was seen before, once all is well it says live', () => {
+    const seen = fc.constantFrom<Observation>(
+      { kind: 'answered' },
+      { kind: 'receiveWaiting' },
+      { kind: 'connecting' },
+      failed(network),
+      failed(answered('wrongToken')),
+      failed(answered('wrongInstance'), 'other'),
+      failed(answered('webhookSet')),
+      failed(answered('rateLimited')),
+      { kind: 'stateInstance', state: 'suspended', until: 9 },
+      { kind: 'store', state: 'full' },
+      { kind: 'token', there: false },
+      { kind: 'paused', since: 3 },
+      { kind: 'notifications', on: false },
+      { kind: 'sharedQueue', seen: true },
+    )
+    const well: readonly Observation[] = [
+      { kind: 'paused', since: null },
+      { kind: 'token', there: true },
+      { kind: 'store', state: 'ok' },
+      { kind: 'stateInstance', state: 'authorized' },
+      { kind: 'notifications', on: true },
+      { kind: 'sharedQueue', seen: false },
+      { kind: 'receiveAnswered' },
+    ]
+    fc.assert(fc.property(fc.array(seen), (before) => kindAfter(...before, ...well) === 'live'))
+  })
+})

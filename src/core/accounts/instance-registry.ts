@@ -1,0 +1,241 @@
+import { createInstanceApi } from '../../api/client.ts'
+import type { InstanceApi } from '../../api/client.ts'
+import type { AttemptRecord } from '../../api/call.ts'
+import type { Prefix } from '../../api/path.ts'
+import { createRateLimiter } from '../../api/rate-limiter.ts'
+import type { Limits } from '../../api/rate-limiter.ts'
+import type { InstanceKey } from '../../contract/ids.ts'
+import type { ConnectionState } from '../../contract/instances.ts'
+import type { Clock, Http, Ids, Logger } from '../ports.ts'
+import type { Store } from '../store/store.ts'
+import { createConnectionTracker } from './connection-tracker.ts'
+import type { InstanceRow } from './instance-row.ts'
+import type { InstanceRun, InstanceRuntime } from './instance-runtime.ts'
+import { createMinuteMeter } from './minute-meter.ts'
+
+/** All instances of this data directory, and which of them run. */
+export interface InstanceRegistry {
+  /** In the person's order. */
+  list(): readonly InstanceRuntime[]
+  get(key: InstanceKey): InstanceRuntime | undefined
+  /** Called for each run that begins, and at once for those that are under way. Listen to `run.signal` for the end. */
+  onRun(listener: (run: InstanceRun) => void): () => void
+  onConnection(listener: (key: InstanceKey, state: ConnectionState, before: ConnectionState) => void): () => void
+  /** Every HTTP attempt of every instance, after it ended. */
+  onAttempt(listener: (key: InstanceKey, record: AttemptRecord) => void): () => void
+
+  // For the accounts feature and the composition root:
+  /** Takes over rows as they are in the store now. Runs begin or end as they say. */
+  update(rows: readonly InstanceRow[]): void
+  /** Puts a token into use, or takes it out (null). It stays in memory only for the run. */
+  setToken(key: InstanceKey, token: string | null): void
+  hasToken(key: InstanceKey): boolean
+  /** Lets instances run. */
+  start(): void
+  /** Ends all runs. */
+  stop(): void
+  /** Ends all runs and begins them anew, without the back-off they were in. */
+  restart(): void
+  /** Wakes the loops of one instance from their back-off. */
+  nudge(key: InstanceKey): void
+}
+
+export interface RegistryOptions {
+  /** Requests per second of each class of operations; the defaults of field notes 6 when absent. */
+  readonly limitClasses?: Limits['classes']
+  readonly clock: Clock
+  readonly http: Http
+  readonly ids: Ids
+  readonly logger: Logger
+  readonly store: Store
+}
+
+interface Entry {
+  readonly runtime: InstanceRuntime
+  row: InstanceRow
+  token: string | null
+  run: ActiveRun | null
+}
+
+interface ActiveRun {
+  readonly run: InstanceRun
+  /** What the run was built from: another one needs another run. */
+  readonly basis: string
+  end(): void
+  nudge(): void
+}
+
+export function createInstanceRegistry({
+  clock,
+  http,
+  ids,
+  logger,
+  store,
+  limitClasses = {},
+}: RegistryOptions): InstanceRegistry {
+  const entries = new Map<InstanceKey, Entry>()
+  const runListeners = new Set<(run: InstanceRun) => void>()
+  const connectionListeners = new Set<(key: InstanceKey, state: ConnectionState, before: ConnectionState) => void>()
+  const attemptListeners = new Set<(key: InstanceKey, record: AttemptRecord) => void>()
+  let started = false
+
+  const createEntry = (first: InstanceRow): Entry => {
+    const { key } = first
+    const limiter = createRateLimiter({ clock, limits: { classes: limitClasses, operations: first.limits } })
+    const connection = createConnectionTracker(clock)
+    const meter = createMinuteMeter(clock)
+    connection.onChange((state, before) => {
+      if (state.kind !== before.kind) logger.info({ instance: key, from: before.kind, to: state.kind }, 'connection')
+      for (const listener of connectionListeners) listener(key, state, before)
+    })
+    connection.report({ kind: 'store', state: store.state() })
+    const entry: Entry = {
+      row: first,
+      token: null,
+      run: null,
+      runtime: {
+        key,
+        row: () => entry.row,
+        connection,
+        limiter,
+        run: () => entry.run?.run ?? null,
+        countNotification: () => meter.count(),
+        notificationsPerMinute: () => meter.perMinute(),
+      },
+    }
+    return entry
+  }
+
+  const basisOf = ({ row, token }: Entry): string | null =>
+    !started || token === null || row.pausedAt !== null
+      ? null
+      : JSON.stringify([row.apiUrl, row.prefix, row.family, row.idInstance, row.mode, token])
+
+  /** Ends what no longer holds, begins what may. */
+  const settle = (entry: Entry) => {
+    const basis = basisOf(entry)
+    if (entry.run !== null && entry.run.basis !== basis) {
+      entry.run.end()
+      entry.run = null
+    }
+    const { connection } = entry.runtime
+    connection.report({ kind: 'paused', since: entry.row.pausedAt })
+    connection.report({ kind: 'mode', mode: entry.row.mode })
+    connection.report({ kind: 'token', there: entry.token !== null })
+    if (entry.run !== null || basis === null || entry.token === null) return
+    connection.report({ kind: 'connecting' })
+    entry.run = beginRun(entry, basis, entry.token)
+    for (const listener of runListeners) listener(entry.run.run)
+  }
+
+  const beginRun = (entry: Entry, basis: string, token: string): ActiveRun => {
+    const { row, runtime } = entry
+    const ended = new AbortController()
+    const nudges = new Set<() => void>()
+    const apiWith = (prefix: Prefix): InstanceApi =>
+      createInstanceApi({
+        http,
+        clock,
+        limiter: runtime.limiter,
+        random: ids.random,
+        target: { baseUrl: row.apiUrl, prefix, family: row.family, idInstance: row.idInstance, token },
+        observe: (record) => {
+          for (const listener of attemptListeners) listener(row.key, record)
+        },
+      })
+    const run: InstanceRun = {
+      key: row.key,
+      instance: runtime,
+      api: apiWith(row.prefix),
+      signal: ended.signal,
+      async pause(ms) {
+        const wake = new AbortController()
+        const nudge = () => wake.abort()
+        nudges.add(nudge)
+        await clock.sleep(ms, AbortSignal.any([ended.signal, wake.signal]))
+        nudges.delete(nudge)
+        return ended.signal.aborted ? 'ended' : wake.signal.aborted ? 'nudged' : 'elapsed'
+      },
+      async tryPrefix(prefix) {
+        const options = { priority: 'background', purpose: 'instance.otherPrefix', signal: ended.signal } as const
+        const result = await apiWith(prefix).call('lastOutgoingMessages', { minutes: 1 }, options)
+        return result.ok
+      },
+      onNudge(listener) {
+        nudges.add(listener)
+        return () => nudges.delete(listener)
+      },
+    }
+    return {
+      run,
+      basis,
+      end: () => ended.abort(),
+      nudge() {
+        for (const nudge of [...nudges]) nudge()
+      },
+    }
+  }
+
+  store.onState((state) => {
+    for (const { runtime } of entries.values()) runtime.connection.report({ kind: 'store', state })
+  })
+
+  return {
+    list: () => [...entries.values()].sort((a, b) => a.row.position - b.row.position).map(({ runtime }) => runtime),
+    get: (key) => entries.get(key)?.runtime,
+    onRun(listener) {
+      runListeners.add(listener)
+      for (const { run } of entries.values()) if (run !== null) listener(run.run)
+      return () => runListeners.delete(listener)
+    },
+    onConnection(listener) {
+      connectionListeners.add(listener)
+      return () => connectionListeners.delete(listener)
+    },
+    onAttempt(listener) {
+      attemptListeners.add(listener)
+      return () => attemptListeners.delete(listener)
+    },
+    update(rows) {
+      const keys = new Set(rows.map((row) => row.key))
+      for (const [key, entry] of entries) {
+        if (keys.has(key)) continue
+        entry.run?.end()
+        entries.delete(key)
+      }
+      for (const row of rows) {
+        const entry = entries.get(row.key) ?? createEntry(row)
+        if (JSON.stringify(entry.row.limits) !== JSON.stringify(row.limits)) {
+          entry.runtime.limiter.setLimits({ classes: limitClasses, operations: row.limits })
+        }
+        entry.row = row
+        entries.set(row.key, entry)
+        settle(entry)
+      }
+    },
+    setToken(key, token) {
+      const entry = entries.get(key)
+      if (entry === undefined) return
+      entry.token = token
+      settle(entry)
+    },
+    hasToken: (key) => entries.get(key)?.token != null,
+    start() {
+      started = true
+      for (const entry of entries.values()) settle(entry)
+    },
+    stop() {
+      started = false
+      for (const entry of entries.values()) settle(entry)
+    },
+    restart() {
+      if (!started) return
+      for (const entry of entries.values()) {
+        entry.run?.end()
+        entry.run = null
+        settle(entry)
+      }
+    },
+    nudge: (key) => entries.get(key)?.run?.nudge(),
+  }
+}

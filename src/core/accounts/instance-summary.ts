@@ -1,0 +1,36 @@
+import type { InstanceSummary, TokenStorage } from '../../contract/instances.ts'
+import type { InstanceRuntime } from './instance-runtime.ts'
+
+/** An instance as the window shows it. */
+export function summarise(runtime: InstanceRuntime, token: TokenStorage): InstanceSummary {
+  const row = runtime.row()
+  const authorization = runtime.connection.authorization()
+  const waiting = row.openAccepted
+  const interval = row.settings?.['delaySendMessagesMilliseconds']
+  return {
+    key: row.key,
+    name: row.name,
+    colour: row.colour,
+    idInstance: row.idInstance,
+    apiUrl: row.apiUrl,
+    family: row.family,
+    mode: row.mode,
+    position: row.position,
+    wid: row.wid,
+    avatar: row.avatarRef,
+    connection: runtime.connection.state(),
+    authorization,
+    token,
+    unreadChats: row.unreadChats,
+    unreadMessages: row.unreadMessages,
+    needAttention: row.needAttention + waiting,
+    waitingForAuthorization: waiting,
+    mutedUntil: row.mutedUntil,
+    hideContent: row.hideContent,
+    tellRead: row.tellRead,
+    sync: row.sync,
+    sendIntervalMs: typeof interval === 'number' ? interval : null,
+    pausedAt: row.pausedAt,
+    notificationsPerMinute: runtime.notificationsPerMinute(),
+  }
+}

@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { completenessOf, covers, joinSpans, knownBelow, readSpans, windowSpan, writeSpans } from './completeness.ts'
+import type { Span } from './completeness.ts'
+
+const span = fc
+  .tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 0, max: 20 }))
+  .map(([from, length]): Span => ({ from: from * 1000, to: (from + length) * 1000 }))
+const spans = fc.array(span, { maxLength: 6 }).map((list) => joinSpans(list))
+
+describe('spans of time known to be whole', () => {
+  test('join idempotently, commutatively and associatively', () => {
+    fc.assert(
+      fc.property(spans, spans, spans, (a, b, c) => {
+        expect(joinSpans(a, a)).toEqual(a)
+        expect(joinSpans(a, b)).toEqual(joinSpans(b, a))
+        expect(joinSpans(joinSpans(a, b), c)).toEqual(joinSpans(a, joinSpans(b, c)))
+      }),
+    )
+  })
+
+  test('cover exactly the seconds that one of them covers', () => {
+    fc.assert(
+      fc.property(spans, spans, fc.integer({ min: 0, max: 90 }), (a, b, second) => {
+        const at = second * 1000
+        const either = covers(a, at, at) || covers(b, at, at)
+        expect(covers(joinSpans(a, b), at, at)).toBe(either)
+      }),
+    )
+  })
+
+  test('are written and read back', () => {
+    fc.assert(fc.property(spans, (list) => void expect(readSpans(writeSpans(list))).toEqual(list)))
+  })
+})
+
+test('a window leaves out its oldest second, of which it may hold only a part', () => {
+  expect(windowSpan({ oldestAt: 10_000, askedAt: 50_000, reachedStart: false })).toEqual({ from: 11_000, to: 50_000 })
+  expect(windowSpan({ oldestAt: 10_000, askedAt: 50_000, reachedStart: true })).toEqual({ from: 0, to: 50_000 })
+  expect(windowSpan({ oldestAt: null, askedAt: 50_000, reachedStart: false })).toBeNull()
+})
+
+test('what lies between known times is a gap, newest first', () => {
+  const known = [
+    { from: 0, to: 10_000 },
+    { from: 20_000, to: 30_000 },
+    { from: 50_000, to: 60_000 },
+  ]
+  expect(completenessOf(known)).toEqual({
+    completeFrom: 50_000,
+    gaps: [
+      { from: 30_000, to: 50_000 },
+      { from: 10_000, to: 20_000 },
+    ],
+  })
+  expect(completenessOf([])).toEqual({ completeFrom: null, gaps: [] })
+  expect(knownBelow(known, 50_000)).toBe(30_000)
+  expect(knownBelow(known, 0)).toBeNull()
+})

@@ -1,0 +1,88 @@
+/**
+ * What the archive knows to be whole, as spans of time. A span says: every message that the service accepted in it is
+ * here. Windows of history add spans; the notification queue adds one that grows while it is read without a break.
+ * Times are epoch ms, both ends included; the service counts in whole seconds.
+ */
+export interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+/** The service's times are whole seconds: spans whose ends are one apart leave nothing out between them. */
+const second = 1000
+
+/** Sorted, disjoint, joined where they touch. Union: idempotent, commutative, associative. */
+export function joinSpans(...lists: readonly (readonly Span[])[]): readonly Span[] {
+  const sorted = lists
+    .flat()
+    .filter((span) => span.to >= span.from)
+    .toSorted((a, b) => a.from - b.from || a.to - b.to)
+  const joined: Span[] = []
+  for (const span of sorted) {
+    const last = joined.at(-1)
+    if (last !== undefined && span.from <= last.to + second) {
+      if (span.to > last.to) joined[joined.length - 1] = { from: last.from, to: span.to }
+    } else joined.push(span)
+  }
+  return joined
+}
+
+/** The window's oldest moment is only partly in it: more messages of that second may lie before. */
+export function windowSpan(window: {
+  /** Accepted time of its oldest record; null when it holds none. */
+  readonly oldestAt: number | null
+  /** When it was asked for, by the service's clock. */
+  readonly askedAt: number
+  /** The service gave everything that it has. */
+  readonly reachedStart: boolean
+}): Span | null {
+  if (window.reachedStart) return { from: 0, to: window.askedAt }
+  if (window.oldestAt === null) return null
+  return { from: Math.floor(window.oldestAt / second) * second + second, to: window.askedAt }
+}
+
+export interface Completeness {
+  /** No hole between this time and the newest that is known; null when nothing is known. */
+  readonly completeFrom: number | null
+  /** Known holes above the oldest span, newest first. */
+  readonly gaps: readonly Span[]
+}
+
+/**
+ * What to say of a chat. What came after the newest span is not called a gap: whether anything did is the connection's
+ * to say, not the archive's.
+ */
+export function completenessOf(all: readonly Span[]): Completeness {
+  const newest = all.at(-1)
+  if (newest === undefined) return { completeFrom: null, gaps: [] }
+  const gaps: Span[] = []
+  for (let index = all.length - 1; index > 0; index -= 1) {
+    const [below, above] = [all[index - 1], all[index]]
+    if (below !== undefined && above !== undefined) gaps.push({ from: below.to, to: above.from })
+  }
+  return { completeFrom: newest.from, gaps }
+}
+
+/** True when nothing can be missing between `from` and `to`. */
+export function covers(spans: readonly Span[], from: number, to: number): boolean {
+  return spans.some((span) => span.from <= from && span.to >= to)
+}
+
+/** The end of what is known below `from`; null when nothing is. A window that starts at or before it leaves no hole. */
+export function knownBelow(spans: readonly Span[], from: number): number | null {
+  return spans.findLast((span) => span.to < from)?.to ?? null
+}
+
+export function readSpans(json: string): readonly Span[] {
+  const parsed: unknown = JSON.parse(json)
+  if (!Array.isArray(parsed)) return []
+  return parsed.flatMap((pair: unknown) => {
+    if (!Array.isArray(pair)) return []
+    const [from, to]: readonly unknown[] = pair
+    return typeof from === 'number' && typeof to === 'number' ? [{ from, to }] : []
+  })
+}
+
+export function writeSpans(spans: readonly Span[]): string {
+  return JSON.stringify(spans.map(({ from, to }) => [from, to]))
+}

@@ -1,0 +1,40 @@
+/**
+ * Where a message stands in its chat: (unsent, at, tie). The service's accepted time is the place; until that is
+ * known something weaker stands in, and is replaced when the accepted time is learned (architecture 5).
+ */
+
+/** From weak to strong: when we first saw it, its last action (lastOutgoingMessages), our corrected send time, accepted. */
+export const placeSources = ['seen', 'action', 'sent', 'accepted'] as const
+export type PlaceSource = (typeof placeSources)[number]
+
+export interface Place {
+  /** Epoch ms. */
+  readonly at: number
+  readonly source: PlaceSource
+}
+
+/** The stronger source wins; of equal ones the earlier time. Order of learning never matters. */
+export function betterPlace(a: Place, b: Place): Place {
+  const difference = placeSources.indexOf(a.source) - placeSources.indexOf(b.source)
+  if (difference !== 0) return difference > 0 ? a : b
+  return a.at <= b.at ? a : b
+}
+
+/**
+ * The fixed tiebreak among messages of one moment: the service's times are whole seconds. The length goes first, so
+ * that ids that are numbers sort as numbers. Ids are text of any length.
+ */
+export function tieOf(idMessage: string): string {
+  return `${String(Math.min(idMessage.length, 999)).padStart(3, '0')}${idMessage}`
+}
+
+const firstSecond = 946_684_800 // 2000
+const lastSecond = 7_258_118_400 // 2200
+
+/** Service seconds as epoch ms; null for what can't be a time (missing, 0, far away). Milliseconds are recognised. */
+export function serviceTime(seconds: number | undefined): number | null {
+  if (seconds === undefined || !Number.isFinite(seconds)) return null
+  if (seconds >= firstSecond && seconds <= lastSecond) return Math.round(seconds * 1000)
+  if (seconds >= firstSecond * 1000 && seconds <= lastSecond * 1000) return Math.round(seconds)
+  return null
+}

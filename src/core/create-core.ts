@@ -1,0 +1,228 @@
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { CoreHandlers } from '../contract/index.ts'
+import { createAccountService } from './accounts/account-service.ts'
+import { createInstanceRegistry } from './accounts/instance-registry.ts'
+import type { RegistryOptions } from './accounts/instance-registry.ts'
+import type { CoreDeps, Service } from './core-deps.ts'
+import { CoreStartError } from './core-start-error.ts'
+import type { CoreStartFailure } from './core-start-error.ts'
+import { createEventHub } from './event-hub.ts'
+import { guardHandlers } from './guard-handlers.ts'
+import type { HostedCore } from './hosting/hosted-core.ts'
+import { createUndiciHttp } from './http/undici-http.ts'
+import type { UndiciHttpOptions } from './http/undici-http.ts'
+import { requestLogFileName } from './inspection/request-log.ts'
+import { lockDataDirectory } from './lock/data-directory-lock.ts'
+import { createLogger } from './logging/create-logger.ts'
+import { createScrubber } from './logging/scrubber.ts'
+import { createFeatures } from './create-features.ts'
+import { makeDirectory } from './make-directory.ts'
+import { createNodeChildren } from './node-children.ts'
+import type { ChildRunner, Clock, CoreEntries, Ids, Logger, Vault } from './ports.ts'
+import { createSettingsHandlers } from './settings/settings-handlers.ts'
+import { createStorageHandlers } from './storage/storage-handlers.ts'
+import type { HostInfo } from './storage/storage-handlers.ts'
+import { openStore, storeFileName } from './store/open-store.ts'
+import type { Store } from './store/store.ts'
+import { StoreError, troubleOfSqliteError } from './store/store-error.ts'
+import type { StoreFaults } from './store/store-faults.ts'
+import { createSystemClock } from './system-clock.ts'
+import { createSystemIds } from './system-ids.ts'
+
+export interface CoreOptions {
+  /** Absolute. Made when it is not there. */
+  readonly dataDir: string
+  readonly host: HostInfo
+  readonly vault: Vault
+  readonly entries: CoreEntries
+  /** Proxy and certificates, where the host knows them. */
+  readonly network?: UndiciHttpOptions
+  /** Default: this machine's. */
+  readonly clock?: Clock
+  readonly ids?: Ids
+  /** Default: Node again as a child process. */
+  readonly children?: ChildRunner
+  /** Only for tests and benches. */
+  readonly faults?: StoreFaults
+  /** Only for benches: requests per second of each class of operations. Infinity switches a limit off. */
+  readonly limitClasses?: RegistryOptions['limitClasses']
+}
+
+export interface Core extends HostedCore {
+  /** Begins to receive and send. Until then, and after `suspend`, everything is answered from disk. */
+  start(): void
+  /** Another network, proxy or address: loops begin anew at once, over new connections. */
+  networkChanged(): void
+  /** For what the host has to note; scrubbed like everything else. */
+  readonly logger: Logger
+}
+
+/**
+ * Puts the application together. Resolves when the store is open and every call can be answered; nothing touches the
+ * network before `start`. Rejects with CoreStartError, and then nothing is held.
+ */
+export async function createCore(options: CoreOptions): Promise<Core> {
+  const { dataDir, vault } = options
+  const clock = options.clock ?? createSystemClock()
+  const ids = options.ids ?? createSystemIds()
+  const lock = takeLock(dataDir, options.host.host, clock.now())
+  const scrubber = createScrubber()
+  const log = createLogger({ dataDir, scrubber })
+  const { logger } = log
+  if (lock.takenOver !== null) logger.warn({ holder: lock.takenOver }, 'the last run ended without letting go')
+
+  let store: Store
+  try {
+    store = await openStore({
+      dataDir,
+      entries: options.entries,
+      clock,
+      logger,
+      children: options.children ?? createNodeChildren(),
+      ...(options.faults === undefined ? {} : { faults: options.faults }),
+    })
+  } catch (error) {
+    logger.error({ error }, 'the store was not opened')
+    log.close()
+    lock.release()
+    throw new CoreStartError(startFailure(error, dataDir), { cause: error })
+  }
+
+  const hub = createEventHub((error) => logger.error({ error }, 'a listener failed'))
+  store.onChanges((changes) => {
+    for (const change of changes) hub.emit({ type: 'changed', change })
+  })
+  const http = createUndiciHttp(options.network)
+  const stopping = new AbortController()
+  const instances = createInstanceRegistry({
+    clock,
+    http,
+    ids,
+    logger,
+    store,
+    ...(options.limitClasses === undefined ? {} : { limitClasses: options.limitClasses }),
+  })
+  const deps: CoreDeps = {
+    dataDir,
+    clock,
+    http,
+    ids,
+    logger,
+    vault,
+    store,
+    instances,
+    emit: hub.emit,
+    stopping: stopping.signal,
+  }
+  const accounts = createAccountService({ ...deps, scrubber })
+  const features = createFeatures(deps, { ...options, scrub: (text) => scrubber.scrub(text) })
+  const services: readonly Service[] = [accounts, ...features.services]
+
+  let started = false
+  let stopped: Promise<void> | null = null
+  const stop = (): Promise<void> => {
+    stopped ??= (async () => {
+      stopping.abort()
+      instances.stop()
+      await Promise.all(services.map((service) => service.stop()))
+      await http.close()
+      await store.close()
+      logger.info({}, 'stopped')
+      log.close()
+      lock.release()
+    })()
+    return stopped
+  }
+  const deleteEverything = async () => {
+    for (const { key } of instances.list()) await vault.delete(`instance:${key}`)
+    await stop()
+    // Damaged stores that were set aside hold messages too.
+    const setAside = readdirSync(dataDir).filter((name) => name.startsWith(`${storeFileName}.`))
+    for (const name of [...ownNames, ...setAside]) rmSync(join(dataDir, name), { recursive: true, force: true })
+  }
+
+  const handlers: CoreHandlers = {
+    ...accounts.handlers,
+    ...createSettingsHandlers(deps),
+    ...createStorageHandlers({ ...deps, host: options.host, clear: features.clear, deleteEverything }),
+    ...features.handlers,
+  }
+  await accounts.load()
+
+  return {
+    logger,
+    handlers: guardHandlers(handlers, logger),
+    subscribe: hub.subscribe,
+    openMedia: features.openMedia,
+    openFile: features.openFile,
+    start() {
+      if (started || stopped !== null) return
+      started = true
+      for (const service of services) service.start()
+      instances.start()
+      logger.info({ instances: instances.list().length }, 'started')
+    },
+    suspend() {
+      if (started) instances.stop()
+    },
+    resume() {
+      if (!started || stopped !== null) return
+      http.refresh()
+      instances.start()
+    },
+    networkChanged() {
+      if (!started || stopped !== null) return
+      http.refresh()
+      instances.restart()
+    },
+    stop,
+  }
+}
+
+/** What `deleteEverything` removes: our files and no others, whatever else lies in the directory. */
+const ownNames = [
+  ...['', '-wal', '-shm', '.open'].map((suffix) => storeFileName + suffix),
+  ...['', '-wal', '-shm'].map((suffix) => requestLogFileName + suffix),
+  'media',
+  'exports',
+  'logs',
+  'vault.json',
+  'desktop-vault.json',
+  'window.json',
+]
+
+function takeLock(dataDir: string, program: string, now: number) {
+  try {
+    makeDirectory(dataDir)
+    const lock = lockDataDirectory(dataDir, { program, now })
+    if (lock.kind === 'held') return lock
+    throw new CoreStartError({ kind: 'locked', dataDir, holder: lock.holder })
+  } catch (error) {
+    if (error instanceof CoreStartError) throw error
+    throw new CoreStartError(startFailure(error, dataDir), { cause: error })
+  }
+}
+
+/** What went wrong, from what the file system or the store threw. */
+function startFailure(error: unknown, dataDir: string): CoreStartFailure {
+  if (error instanceof StoreError) {
+    switch (error.kind) {
+      case 'tooNew':
+        return { kind: 'tooNew', dataDir, message: error.message }
+      case 'tooOldSqlite':
+        return { kind: 'tooOldSqlite', message: error.message }
+      case 'notOurs':
+        return { kind: 'notOurs', dataDir }
+      case 'full':
+        return { kind: 'full', dataDir }
+      case 'readOnly':
+        return { kind: 'notWritable', dataDir, code: 'EROFS' }
+      default:
+        return { kind: 'storeFailed', dataDir, message: error.message }
+    }
+  }
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'EUNKNOWN'
+  if (code === 'ENOSPC' || troubleOfSqliteError(error) === 'full') return { kind: 'full', dataDir }
+  return { kind: 'notWritable', dataDir, code: code === 'ERR_SQLITE_ERROR' ? 'EACCES' : code }
+}

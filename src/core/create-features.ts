@@ -1,0 +1,96 @@
+import type { CoreHandlers } from '../contract/index.ts'
+import type { AccountCalls } from './accounts/account-service.ts'
+import type { CoreDeps, Service } from './core-deps.ts'
+import { createAskOptional } from './directory/ask-optional.ts'
+import { createDirectoryHandlers } from './directory/directory-handlers.ts'
+import { createDirectoryService } from './directory/directory-service.ts'
+import { createExportFiles } from './exports/export-files.ts'
+import { createExportHandlers } from './exports/exports-handlers.ts'
+import { createHistory } from './history/create-history.ts'
+import type { ServedFile } from './hosting/window-origin.ts'
+import type { UndiciHttpOptions } from './http/undici-http.ts'
+import { createDiagnosticsHandlers } from './inspection/diagnostics.ts'
+import { createEventsHandlers } from './inspection/events-handlers.ts'
+import { createOutgoingHandlers } from './inspection/outgoing-handlers.ts'
+import { createRequestLog } from './inspection/request-log.ts'
+import { createRequestsHandlers } from './inspection/requests-handlers.ts'
+import { createDownloader } from './media/downloader.ts'
+import { createMediaHandlers } from './media/media-handlers.ts'
+import { createMediaService } from './media/media-service.ts'
+import type { CoreEntries } from './ports.ts'
+import { createReadingHandlers } from './reading/reading-handlers.ts'
+import { createReceiving } from './receiving/create-receiving.ts'
+import { createRecipientHandlers } from './sending/recipient-handlers.ts'
+import { createSearchHandlers } from './search/search-handlers.ts'
+import { createSendingHandlers } from './sending/sending-handlers.ts'
+import { createSendingService } from './sending/sending-service.ts'
+import type { SettingsCalls } from './settings/settings-handlers.ts'
+import type { HostInfo, StorageCalls } from './storage/storage-handlers.ts'
+
+/** Answered by the floor itself. */
+type FloorCalls = AccountCalls | SettingsCalls | StorageCalls
+
+export interface Features {
+  readonly handlers: Omit<CoreHandlers, FloorCalls>
+  /** In the order in which they start. */
+  readonly services: readonly Service[]
+  /** What each kind of stored thing does to be cleared. */
+  readonly clear: Readonly<Record<'media' | 'requests' | 'journal', () => Promise<void>>>
+  openMedia(ref: string): Promise<ServedFile | undefined>
+  openFile(id: string): Promise<ServedFile | undefined>
+}
+
+export interface FeatureOptions {
+  readonly host: HostInfo
+  readonly network?: UndiciHttpOptions
+  readonly entries: CoreEntries
+  /** Takes every known token out of a text. */
+  readonly scrub: (text: string) => string
+}
+
+/** The features that stand on the floor: each gets what it asks for, and none knows how another is made. */
+export function createFeatures(deps: CoreDeps, { host, network, entries, scrub }: FeatureOptions): Features {
+  const { store, clock } = deps
+  const requestLog = createRequestLog({ ...deps, workerEntry: entries.storeWorker })
+  const files = createExportFiles(deps)
+  const askOptional = createAskOptional(deps)
+  const media = createMediaService({ ...deps, downloader: createDownloader(network), askOptional })
+  const directory = createDirectoryService({ ...deps, askOptional, media })
+  const sending = createSendingService(deps)
+  const history = createHistory(deps)
+  const receiving = createReceiving({ ...deps, version: host.version })
+  receiving.onAbsence((instance) => history.noteAbsence(instance))
+
+  return {
+    handlers: {
+      ...createReadingHandlers({
+        ...deps,
+        askOptional,
+        isLoading: (chat) => history.isLoading(chat),
+        downloadOf: (message) => media.downloadOf(message),
+      }),
+      ...createMediaHandlers({ store, media }),
+      ...createDirectoryHandlers({ store, directory, attend: (chat) => history.attend(chat) }),
+      ...createSearchHandlers({ store }),
+      ...createEventsHandlers({ ...deps, askOptional, health: (instance) => receiving.health(instance) }),
+      ...createOutgoingHandlers(deps),
+      ...createRequestsHandlers({ ...deps, requestLog }),
+      ...createExportHandlers({ ...deps, files, requestLog, version: host.version }),
+      ...createDiagnosticsHandlers({ ...deps, host, files, requestLog, scrub }),
+      ...createSendingHandlers({ ...deps, sending }),
+      ...createRecipientHandlers(deps),
+      ...history.handlers,
+      ...receiving.handlers,
+    },
+    services: [history, media, sending, receiving, directory, requestLog],
+    clear: {
+      media: () => media.clear(),
+      requests: () => requestLog.clear(),
+      async journal() {
+        while (await store.write('journal.clear', { instance: null, limit: 500 })) await clock.sleep(50)
+      },
+    },
+    openMedia: (ref) => media.open(ref),
+    openFile: (id) => files.open(id),
+  }
+}

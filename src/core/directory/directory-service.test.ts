@@ -1,0 +1,183 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { createEmulator } from '../../emulator/create-emulator.ts'
+import { createManualClock } from '../testing/manual-clock.ts'
+import { startDirectory } from '../testing/start-directory.ts'
+
+const account = { idInstance: '1101000001', token: 'directory-secret-token' }
+const minute = 60_000
+
+async function open() {
+  const emulator = createEmulator()
+  const apiUrl = await emulator.start()
+  const service = emulator.addInstance(account)
+  const clock = createManualClock(Date.now())
+  const core = await startDirectory({ apiUrl, account, clock })
+  onTestFinished(async () => {
+    await core.stop()
+    await emulator.stop()
+  })
+  const asked = (operation: string) => emulator.recorder.list({ operation }).length
+  const look = async (
+    chats: readonly Parameters<typeof core.directory.inView>[0][number][],
+    openChat: (typeof chats)[number] | null = null,
+  ) => {
+    await core.handlers['chats.inView']({ chats: [...chats], open: openChat }, core.context)
+    await core.directory.settled()
+  }
+  const details = (chat: Parameters<typeof look>[0][number]) => core.handlers['chats.details']({ chat }, core.context)
+  const start = async () => {
+    core.start()
+    await core.directory.settled()
+  }
+  return { emulator, service, clock, asked, look, details, ...core, start }
+}
+
+it('names people as the account’s contacts know them', async () => {
+  const { service, load, details, instances, start, directory, clock } = await open()
+  const person = service.person('79990001122', { name: 'Anna S', contactName: 'Anna from Sales' })
+  service.phone.says('hello', { to: person, notify: false })
+  instances.start()
+  const { chat } = await load(person.chatId)
+  expect((await details(chat)).title).not.toContain('Anna')
+  await start()
+  expect(await details(chat)).toMatchObject({
+    title: 'Anna from Sales',
+    contactName: 'Anna from Sales',
+    phone: '+7 999 000 11 22',
+  })
+  await clock.advance(minute)
+  await directory.settled()
+})
+
+it('asks for avatars of what is in view, once in seven days; groups every quarter of an hour', async () => {
+  const { service, load, details, look, asked, clock, start, media, emulator } = await open()
+  await start()
+  const person = service.person('79990001122', { name: 'Anna' }).hasAvatar({ kind: 'set', mediaId: 'face-anna' })
+  const hidden = service.person('79990001133', { name: 'Boris' }).hasAvatar({ kind: 'hidden' })
+  const bare = service.person('79990001144', { name: 'Clara' })
+  const group = service.group('-100200300', { subject: 'Shift' })
+  for (const one of [person, hidden, bare]) one.says('hi', { notify: false })
+  person.says('hi all', { to: group, notify: false })
+  const chats = []
+  for (const id of [person.chatId, hidden.chatId, bare.chatId, group.id]) chats.push((await load(id)).chat)
+  await look(chats)
+  const kinds = await Promise.all(chats.map(async (chat) => (await details(chat)).avatar.kind))
+  expect(kinds).toEqual(['image', 'hidden', 'none', 'none'])
+  const [first = chats[0]] = chats
+  if (first === undefined) throw new Error('no chat')
+  const { avatar } = await details(first)
+  expect(avatar.kind === 'image' && (await media.open(avatar.ref))?.type).toBe('image/jpeg')
+  expect(asked('getAvatar')).toBe(4)
+  await look(chats)
+  expect(asked('getAvatar')).toBe(4)
+  await clock.advance(16 * minute)
+  await look(chats)
+  expect(asked('getAvatar')).toBe(5)
+  await clock.advance(7 * 24 * 60 * minute)
+  await look(chats)
+  expect(asked('getAvatar')).toBe(9)
+  // The same picture again comes from the service, but is kept once.
+  expect(emulator.recorder.list({ operation: 'media' })).toHaveLength(2)
+})
+
+it('keeps an avatar that can’t be fetched just now, and asks on demand whatever its age', async () => {
+  const { service, load, details, look, handlers, context, emulator, start } = await open()
+  await start()
+  const person = service.person('79990001122', { name: 'Anna' }).hasAvatar({ kind: 'set', mediaId: 'face-anna' })
+  person.says('hi', { notify: false })
+  const { chat } = await load(person.chatId)
+  await look([chat])
+  const before = (await details(chat)).avatar
+  emulator.fault({ kind: 'refuse', status: 503 }, { operation: 'media', count: 1 })
+  await handlers['chats.refreshAvatar']({ chat }, context)
+  expect((await details(chat)).avatar).toEqual(before)
+  person.hasAvatar({ kind: 'hidden' })
+  await handlers['chats.refreshAvatar']({ chat }, context)
+  expect((await details(chat)).avatar).toEqual({ kind: 'hidden' })
+})
+
+it('shows a group with its people, roles and the account’s own place', async () => {
+  const { service, load, look, handlers, context, store, instance, start } = await open()
+  await start()
+  await store.write('accounts.learn', { key: instance, wid: service.wid })
+  const owner = service.person('79990001122', { name: 'Olga', contactName: 'Olga the owner' })
+  const group = service.group('-100200300', {
+    subject: 'Night shift',
+    description: 'About',
+    membership: 'admin',
+    createdAt: 1_700_000_000_000,
+    allowParticipantsAddMembers: true,
+  })
+  group.add(owner.chatId, 'owner').add('79990001133', 'member')
+  owner.says('hi', { to: group, notify: false })
+  const { chat } = await load(group.id)
+  const before = await handlers['groups.details']({ chat }, context)
+  expect(before).toMatchObject({ state: 'unknown', participants: [] })
+  await look([chat], chat)
+  const details = await handlers['groups.details']({ chat }, context)
+  expect(details).toMatchObject({
+    state: 'known',
+    subject: 'Night shift',
+    description: 'About',
+    ownerName: 'Olga the owner',
+    createdAt: 1_700_000_000_000,
+    ownRole: 'admin',
+    participantsMayAddMembers: true,
+    participantsMayEditSettings: false,
+    size: 3,
+  })
+  expect(details.inviteLink).not.toBe('')
+  expect(details.participants.map(({ name, role, own }) => [name, role, own])).toEqual([
+    ['Olga the owner', 'owner', false],
+    [expect.any(String), 'admin', true],
+    [expect.any(String), 'member', false],
+  ])
+})
+
+it('keeps what was known of a group after leaving it, and says that it is gone', async () => {
+  const { service, load, handlers, context, start } = await open()
+  await start()
+  const group = service.group('-100200300', { subject: 'Night shift' })
+  service.person('79990001122').says('hi', { to: group, notify: false })
+  const { chat } = await load(group.id)
+  const refreshed = async () => {
+    await handlers['chats.refreshGroup']({ chat }, context)
+    return handlers['groups.details']({ chat }, context)
+  }
+  expect((await refreshed()).state).toBe('known')
+  group.membership = 'stranger'
+  expect(await refreshed()).toMatchObject({ state: 'notMember', subject: 'Night shift', size: 1 })
+})
+
+it('asks once for what the service lacks, and explains what it can’t do', async () => {
+  const { service, load, look, asked, handlers, context, clock, start, store, instance } = await open()
+  service.behave({ optionalOperations: [] })
+  await start()
+  const person = service.person('79990001122')
+  service.phone.says('hello', { to: person, notify: false })
+  const { chat } = await load(person.chatId)
+  await look([chat])
+  await clock.advance(8 * 24 * 60 * minute)
+  await look([chat])
+  expect(asked('getContactInfo')).toBe(1)
+  expect((await store.read('accounts.get', { key: instance })).absentOperations).toEqual(
+    expect.arrayContaining(['getContacts', 'getContactInfo']),
+  )
+  await expect(handlers['groups.details']({ chat }, context)).rejects.toMatchObject({ code: 'notGroup' })
+})
+
+it('knows the account’s own avatar once its id is known', async () => {
+  const { service, store, instance, refresh, directory, start, handlers, context } = await open()
+  service.avatar = { kind: 'set', mediaId: 'brand-desk' }
+  await start()
+  await store.write('accounts.learn', { key: instance, wid: service.wid })
+  await refresh()
+  // The registry's row follows the store; the next change of an instance finds it.
+  await store.write('accounts.learn', { key: instance, clockOffsetMs: 5 })
+  await directory.settled()
+  const own = (await store.read('accounts.get', { key: instance })).avatarRef
+  expect(own).toMatch(/^f[0-9a-f]{40}$/)
+  service.avatar = { kind: 'absent' }
+  await handlers['media.refreshOwnAvatar']({ instance }, context)
+  expect((await store.read('accounts.get', { key: instance })).avatarRef).toBeNull()
+})

@@ -1,0 +1,269 @@
+import type { ApiError } from '../../api/api-error.ts'
+import type { Priority } from '../../api/token-bucket.ts'
+import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
+import { ContractError } from '../../contract/errors.ts'
+import type { InstanceRun } from '../accounts/instance-runtime.ts'
+import type { KnownChat } from '../archive/archive-intents.ts'
+import { contractErrorOf } from '../contract-error-of.ts'
+import type { CoreDeps, Service } from '../core-deps.ts'
+import type { MediaService } from '../media/media-service.ts'
+import type { AskOptional } from './ask-optional.ts'
+import type { AvatarAnswer, DueLook } from './directory-intents.ts'
+import { avatarAge, contactsAge } from './view-ages.ts'
+
+export interface DirectoryService extends Service {
+  /** What is on the screen now: it is looked up as far as it is not known, in this order; what left it waits no longer. */
+  inView(chats: readonly ChatKey[], open: ChatKey | null): void
+  /** Asks now. Rejects with ContractError. */
+  refreshGroup(chat: ChatKey): Promise<void>
+  refreshAvatar(chat: ChatKey): Promise<void>
+  refreshOwnAvatar(instance: InstanceKey): Promise<void>
+  /** Resolves when nothing is being looked up. */
+  settled(): Promise<void>
+}
+
+type Deps = Pick<CoreDeps, 'clock' | 'store' | 'instances' | 'logger' | 'stopping'> & {
+  readonly askOptional: AskOptional
+  readonly media: Pick<MediaService, 'fetchPicture'>
+}
+
+/** Look-ups of one instance at once; the limiter spaces them out. */
+const atOnce = 2
+/** Contacts to one transaction: receiving waits for none for long. */
+const contactsPiece = 200
+
+interface LookOptions {
+  readonly priority: Priority
+  readonly purpose: string
+  readonly signal: AbortSignal
+}
+
+/** Names, groups and avatars: what the service knows of the people, asked for no more than needed (issue of limits: field notes 6). */
+export function createDirectoryService(deps: Deps): DirectoryService {
+  const { clock, store, instances, logger, stopping, askOptional, media } = deps
+  const wanted = new Map<InstanceKey, DueLook[]>()
+  const busy = new Map<InstanceKey, Set<string>>()
+  const work = new Set<Promise<unknown>>()
+  const contactsAt = new Map<InstanceKey, number>()
+  const ownAvatarFor = new Map<InstanceKey, string>()
+  const unsubscribe: (() => void)[] = []
+  let view: { readonly chats: readonly ChatKey[]; readonly open: ChatKey | null } = { chats: [], open: null }
+
+  const track = (promise: Promise<unknown>, what: string) => {
+    const tracked = promise
+      .catch((error: unknown) => {
+        if (!stopping.aborted) logger.warn({ error }, what)
+      })
+      .finally(() => work.delete(tracked))
+    work.add(tracked)
+  }
+
+  const runOf = (instance: InstanceKey): InstanceRun => {
+    const runtime = instances.get(instance)
+    const run = runtime?.run() ?? null
+    if (run !== null) return run
+    const kind = runtime?.connection.state().kind
+    throw new ContractError(
+      kind === 'paused' ? 'instancePaused' : kind === 'tokenMissing' ? 'tokenMissing' : 'unreachable',
+    )
+  }
+
+  const lookGroup = async (run: InstanceRun, look: Place, options: LookOptions): Promise<ApiError | null> => {
+    const asked = await run.api.call('getGroupData', { groupId: look.chatId }, options)
+    if (asked.ok) {
+      await store.write('directory.keepGroup', { chat: look.chat, state: 'known', group: asked.value })
+      return null
+    }
+    const { kind } = asked.error
+    if (kind !== 'notGroupMember' && kind !== 'groupNotFound') return asked.error
+    const state = kind === 'notGroupMember' ? 'notMember' : 'notFound'
+    await store.write('directory.keepGroup', { chat: look.chat, state, group: null })
+    return null
+  }
+
+  const askAvatar = async (
+    run: InstanceRun,
+    chatId: string,
+    options: LookOptions,
+  ): Promise<AvatarAnswer | ApiError> => {
+    const asked = await run.api.call('getAvatar', { chatId }, options)
+    if (!asked.ok) return asked.error
+    const { urlAvatar, available } = asked.value
+    if (!urlAvatar) return { kind: available === false ? 'hidden' : 'none' }
+    const file = await media.fetchPicture(run.key, urlAvatar, options.signal)
+    return file === null ? { kind: 'notFetched' } : { kind: 'image', ref: file.ref }
+  }
+
+  const lookAvatar = async (run: InstanceRun, look: Place, options: LookOptions): Promise<ApiError | null> => {
+    const answer = await askAvatar(run, look.chatId, options)
+    if (isApiError(answer)) return answer
+    if (!options.signal.aborted) await store.write('directory.keepAvatar', { chat: look.chat, answer })
+    return null
+  }
+
+  const lookName = async (run: InstanceRun, look: Place, options: LookOptions): Promise<ApiError | null> => {
+    const asked = await askOptional(run, 'getContactInfo', { chatId: look.chatId }, options)
+    if (asked !== 'absent' && !asked.ok) return asked.error
+    const info = asked === 'absent' ? null : asked.value
+    await store.write('directory.keepContact', {
+      chat: look.chat,
+      contact:
+        info === null
+          ? null
+          : {
+              name: info.name ?? '',
+              contactName: info.contactName ?? '',
+              phone: digitsOf(info.phoneNumber),
+              chatType: info.chatType ?? '',
+            },
+    })
+    return null
+  }
+
+  const looks = { group: lookGroup, avatar: lookAvatar, name: lookName }
+
+  const pump = (instance: InstanceKey): void => {
+    const run = instances.get(instance)?.run() ?? null
+    const queue = wanted.get(instance) ?? []
+    const running = busy.get(instance) ?? new Set<string>()
+    busy.set(instance, running)
+    while (run !== null && running.size < atOnce && !stopping.aborted) {
+      const look = queue.shift()
+      if (look === undefined) return
+      const id = `${look.what} ${look.chat}`
+      if (running.has(id)) continue
+      running.add(id)
+      const options: LookOptions = { priority: 'view', purpose: `view.${look.what}`, signal: run.signal }
+      track(
+        looks[look.what](run, look, options)
+          .then((error) => {
+            // What went wrong will go wrong for the next one too: the rest waits until the view changes or the run does.
+            if (error !== null && stops(error)) wanted.set(instance, [])
+          })
+          .finally(() => {
+            running.delete(id)
+            pump(instance)
+          }),
+        'a look-up failed',
+      )
+    }
+  }
+
+  const lookAround = async (): Promise<void> => {
+    const current = view
+    const due = await store.read('directory.due', current)
+    if (current !== view) return
+    wanted.clear()
+    for (const look of due) {
+      const queue = wanted.get(look.instance)
+      if (queue === undefined) wanted.set(look.instance, [look])
+      else queue.push(look)
+    }
+    for (const instance of wanted.keys()) pump(instance)
+  }
+
+  /** Names of everybody that the account knows, once a day. */
+  const readContacts = async (run: InstanceRun): Promise<void> => {
+    const last = contactsAt.get(run.key)
+    if (last !== undefined && clock.monotonic() - last < contactsAge) return
+    contactsAt.set(run.key, clock.monotonic())
+    const options = { priority: 'background', purpose: 'names', signal: run.signal } as const
+    const asked = await askOptional(run, 'getContacts', {}, options)
+    if (asked === 'absent' || !asked.ok) return
+    const at = clock.now()
+    const known = asked.value.items.map(({ value }): KnownChat => ({
+      chatId: value.chatId,
+      name: value.name ?? '',
+      contactName: value.contactName ?? '',
+      phone: digitsOf(value.phoneNumber),
+      type: value.type ?? '',
+    }))
+    for (let index = 0; index < known.length && !run.signal.aborted; index += contactsPiece) {
+      const chats = known.slice(index, index + contactsPiece)
+      await store.write('archive.learnChats', { instance: run.key, chats, at, create: false })
+    }
+  }
+
+  const readOwnAvatar = async (run: InstanceRun, priority: Priority): Promise<ApiError | null> => {
+    const { wid } = run.instance.row()
+    if (wid === null || wid === '') return null
+    const answer = await askAvatar(run, wid, { priority, purpose: 'avatar.own', signal: run.signal })
+    if (isApiError(answer)) return answer
+    if (answer.kind === 'notFetched') return null
+    await store.write('accounts.learn', { key: run.key, avatarRef: answer.kind === 'image' ? answer.ref : null })
+    instances.update(await store.read('accounts.list', undefined))
+    return null
+  }
+
+  /** Once for each account id that is learned, and when the last one is a week old. */
+  const keepOwnAvatar = async (run: InstanceRun): Promise<void> => {
+    const { wid } = run.instance.row()
+    if (wid === null || ownAvatarFor.get(run.key) === wid) return
+    ownAvatarFor.set(run.key, wid)
+    const at = await store.read('directory.ownAvatarAt', { instance: run.key })
+    if (at === null || clock.now() - at >= avatarAge(false)) await readOwnAvatar(run, 'background')
+  }
+
+  const demand = async (chat: ChatKey, what: keyof typeof looks): Promise<void> => {
+    const { instance, ...place } = await store.read('directory.chat', { chat })
+    const run = runOf(instance)
+    const options: LookOptions = { priority: 'view', purpose: `refresh.${what}`, signal: run.signal }
+    const error = await looks[what](run, { chat, ...place }, options)
+    if (error !== null) throw contractErrorOf(error)
+  }
+
+  return {
+    start() {
+      unsubscribe.push(
+        instances.onRun((run) => {
+          track(readContacts(run), 'contacts were not read')
+          track(keepOwnAvatar(run), 'the own avatar was not read')
+          track(lookAround(), 'a look round failed')
+        }),
+        // The account's id is learned some time after the run began.
+        store.onChanges((changes) => {
+          if (!changes.some((change) => change.kind === 'instances')) return
+          for (const runtime of instances.list()) {
+            const run = runtime.run()
+            if (run !== null && ownAvatarFor.get(run.key) !== runtime.row().wid) {
+              track(keepOwnAvatar(run), 'the own avatar was not read')
+            }
+          }
+        }),
+      )
+    },
+    async stop() {
+      for (const end of unsubscribe.splice(0)) end()
+      wanted.clear()
+      await Promise.all(work)
+    },
+    inView(chats, open) {
+      view = { chats, open }
+      track(lookAround(), 'a look round failed')
+    },
+    refreshGroup: (chat) => demand(chat, 'group'),
+    refreshAvatar: (chat) => demand(chat, 'avatar'),
+    async refreshOwnAvatar(instance) {
+      const error = await readOwnAvatar(runOf(instance), 'view')
+      if (error !== null) throw contractErrorOf(error)
+    },
+    async settled() {
+      while (work.size > 0) await Promise.all(work)
+    },
+  }
+}
+
+type Place = Pick<DueLook, 'chat' | 'chatId'>
+
+const isApiError = (answer: AvatarAnswer | ApiError): answer is ApiError => 'operation' in answer
+
+/** Errors that say nothing of the one chat that was asked about. */
+function stops(error: ApiError): boolean {
+  return error.kind !== 'validation' && error.kind !== 'chatNotFound' && error.kind !== 'unreadable'
+}
+
+/** '0' stands for a hidden number (field notes 1). */
+function digitsOf(phone: string | undefined): string {
+  const digits = (phone ?? '').replaceAll(/\D/g, '')
+  return digits === '0' ? '' : digits
+}

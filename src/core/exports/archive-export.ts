@@ -1,0 +1,74 @@
+import type { InstanceKey, MessageKey } from '../../contract/ids.ts'
+import type { Store } from '../store/store.ts'
+import type { ExportPiece } from './export-files.ts'
+import type { ArchivedMessage } from './exports-intents.ts'
+
+/** First line of an archive file. */
+export const archiveFormat = 'switchboard-archive'
+
+const perPiece = 200
+const line = (value: object): string => `${JSON.stringify(value)}\n`
+/** Our own keys mean nothing elsewhere. */
+const lines = (kind: string, rows: readonly { readonly key: number }[]): string =>
+  rows.map((row) => line({ kind, ...row, key: undefined })).join('')
+
+/**
+ * The archive as JSON lines: what the service said of each message, as it came, and what else is known of people, chats and
+ * earlier messages. Reading it in gives the same archive, whatever was there before: merging is free of order.
+ * Tokens are in no part of the store.
+ */
+export async function* archiveLines(
+  store: Store,
+  options: { readonly instance: InstanceKey | null; readonly exportedAt: number; readonly version: string },
+): AsyncGenerator<ExportPiece> {
+  const { instance, exportedAt, version } = options
+  const instances = await store.search('export.instances', { instance })
+  yield { text: line({ format: archiveFormat, formatVersion: 1, version, exportedAt }), rows: 0 }
+  for (const { key, ...account } of instances) {
+    yield { text: line({ kind: 'instance', ...account }), rows: 0 }
+    const sides = await store.search('export.archiveSides', { instance: key })
+    const items = [
+      ...sides.people.map((person) => line({ kind: 'person', ...person })),
+      ...sides.chats.map((chat) => line({ kind: 'chat', ...chat })),
+    ]
+    if (items.length > 0) yield { text: items.join(''), rows: 0 }
+
+    let after: MessageKey | null = null
+    for (;;) {
+      const input: { instance: InstanceKey; after: MessageKey | null; limit: number } = {
+        instance: key,
+        after,
+        limit: perPiece,
+      }
+      const messages: readonly ArchivedMessage[] = await store.search('export.archivePiece', input)
+      if (messages.length > 0) {
+        yield {
+          text: lines('message', messages),
+          rows: messages.length,
+        }
+      }
+      const last = messages.at(-1)
+      if (last === undefined || messages.length < perPiece) break
+      after = last.key
+    }
+
+    const effects = [
+      ...sides.edits.map((edit) => line({ kind: 'edit', ...edit })),
+      ...sides.deletions.map((deletion) => line({ kind: 'deletion', ...deletion })),
+      ...sides.votes.map(({ votesJson, ...votes }) => line({ kind: 'votes', ...votes, votes: JSON.parse(votesJson) })),
+    ]
+    if (effects.length > 0) yield { text: effects.join(''), rows: 0 }
+
+    let statusesAfter = 0
+    for (;;) {
+      const input = { instance: key, after: statusesAfter, limit: perPiece }
+      const statuses = await store.search('export.archiveStatuses', input)
+      if (statuses.length > 0) {
+        yield { text: lines('status', statuses), rows: 0 }
+      }
+      const last = statuses.at(-1)
+      if (last === undefined || statuses.length < perPiece) break
+      statusesAfter = last.key
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { ContractError } from '../../contract/errors.ts'
+import type { InstanceKey } from '../../contract/ids.ts'
+import type { CoreHandlers } from '../../contract/index.ts'
+import { serviceFamilies } from '../../contract/instances.ts'
+import type { Store } from '../store/store.ts'
+import { archiveFormat } from './archive-export.ts'
+import { importLine } from './import-intents.ts'
+import type { ImportLine } from './import-intents.ts'
+
+const head = z.object({ format: z.literal(archiveFormat), formatVersion: z.literal(1) })
+const instanceLine = z.object({
+  kind: z.literal('instance'),
+  idInstance: z.string().regex(/^\d{1,20}$/),
+  apiUrl: z.string().max(2048),
+  family: z.enum(serviceFamilies),
+  name: z.string().max(200),
+})
+
+/** Lines to one transaction: receiving waits for none for long. */
+const perPiece = 200
+
+type Imported = Awaited<ReturnType<CoreHandlers['import.archive']>>
+
+/**
+ * Reads an exported archive into this one. Every line goes through the same readers as the service's own answers; one that
+ * can't be read is skipped and counted. Reading the same file twice changes nothing.
+ * Throws ContractError `badInput` for what is no such file.
+ */
+export async function importArchive(store: Store, text: string, signal: AbortSignal): Promise<Imported> {
+  let messages = 0
+  let skipped = 0
+  const chats = new Set<number>()
+  let instance: InstanceKey | null = null
+  let batch: ImportLine[] = []
+
+  const flush = async () => {
+    if (instance === null || batch.length === 0) return
+    const lines = batch
+    batch = []
+    const done = await store.write('import.lines', { instance, lines })
+    messages += done.messages
+    skipped += done.skipped
+    for (const chat of done.chats) chats.add(chat)
+  }
+
+  let first = true
+  for (const line of linesOf(text)) {
+    if (signal.aborted) throw new ContractError('cancelled')
+    const value = parse(line)
+    if (first) {
+      if (!head.safeParse(value).success) throw new ContractError('badInput')
+      first = false
+      continue
+    }
+    const account = instanceLine.safeParse(value)
+    if (account.success) {
+      await flush()
+      instance = await store.write('import.instance', account.data)
+      continue
+    }
+    const known = importLine.safeParse(value)
+    if (known.success && instance !== null) batch.push(known.data)
+    else skipped += 1
+    if (batch.length >= perPiece) await flush()
+  }
+  if (first) throw new ContractError('badInput')
+  await flush()
+  return { messages, chats: chats.size, skipped }
+}
+
+function* linesOf(text: string): Generator<string> {
+  for (let start = 0; start < text.length;) {
+    const end = text.indexOf('\n', start)
+    const stop = end === -1 ? text.length : end
+    const line = text.slice(start, stop).trim()
+    if (line !== '') yield line
+    start = stop + 1
+  }
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}

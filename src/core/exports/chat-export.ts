@@ -1,0 +1,111 @@
+import type { ChatKey, MessageKey } from '../../contract/ids.ts'
+import type { Message } from '../../contract/messages.ts'
+import type { Store } from '../store/store.ts'
+import { csvHead, csvLine, csvTime } from './csv.ts'
+import type { ExportPiece } from './export-files.ts'
+import type { ExportedChat, ExportPlace } from './exports-intents.ts'
+import { lines, pageHead, pageMessage, pageTail } from './html-page.ts'
+
+export interface ChatExport {
+  readonly chat: ChatKey
+  /** A selection, or null for all. */
+  readonly messages: readonly MessageKey[] | null
+  readonly head: ExportedChat
+  readonly exportedAt: number
+}
+
+const perPiece = 200
+
+async function* messagesOf(store: Store, { chat, messages }: ChatExport): AsyncGenerator<readonly Message[]> {
+  let after: ExportPlace | null = null
+  for (;;) {
+    const piece: { readonly messages: readonly Message[]; readonly last: ExportPlace | null } = await store.search(
+      'export.messages',
+      { chat, messages, after, limit: perPiece },
+    )
+    if (piece.messages.length > 0) yield piece.messages
+    if (piece.last === null || piece.messages.length < perPiece) return
+    after = piece.last
+  }
+}
+
+/** The contract's own message records, as an array. */
+export async function* chatAsJson(store: Store, input: ChatExport): AsyncGenerator<ExportPiece> {
+  const { head, exportedAt } = input
+  yield {
+    text: `{"exportedAt":${JSON.stringify(csvTime(exportedAt))},"chat":${JSON.stringify(head)},"messages":[`,
+    rows: 0,
+  }
+  let separator = '\n'
+  for await (const messages of messagesOf(store, input)) {
+    const texts = messages.map((message) => JSON.stringify({ ...message, at: csvTime(message.at) }))
+    yield { text: separator + texts.join(',\n'), rows: messages.length }
+    separator = ',\n'
+  }
+  yield { text: '\n]}\n', rows: 0 }
+}
+
+const columns = [
+  'time',
+  'direction',
+  'sender',
+  'senderId',
+  'kind',
+  'text',
+  'fileName',
+  'status',
+  'quoted',
+  'edited',
+  'deleted',
+  'idMessage',
+]
+
+export async function* chatAsCsv(store: Store, input: ChatExport): AsyncGenerator<ExportPiece> {
+  yield { text: csvHead + csvLine(columns), rows: 0 }
+  for await (const messages of messagesOf(store, input)) {
+    const text = messages
+      .map((message) =>
+        csvLine([
+          csvTime(message.at),
+          message.direction,
+          message.sender.name,
+          message.sender.id,
+          message.content.kind,
+          message.deleted
+            ? ''
+            : lines(message.content)
+                .filter((line) => line !== '')
+                .join('\n'),
+          'fileName' in message.content ? message.content.fileName : '',
+          message.status?.kind,
+          message.quoted?.idMessage,
+          message.edited,
+          message.deleted,
+          message.idMessage,
+        ]),
+      )
+      .join('')
+    yield { text, rows: messages.length }
+  }
+}
+
+export async function* chatAsHtml(store: Store, input: ChatExport): AsyncGenerator<ExportPiece> {
+  yield { text: pageHead(input.head, input.exportedAt), rows: 0 }
+  let before: Message | null = null
+  for await (const messages of messagesOf(store, input)) {
+    const refs = messages.flatMap((message) => thumbnailOf(message) ?? [])
+    const found = await store.search('export.thumbnails', { refs })
+    const pictures = new Map(found.map((picture) => [picture.ref, picture]))
+    let text = ''
+    for (const message of messages) {
+      text += pageMessage(message, before, pictures.get(thumbnailOf(message) ?? ''))
+      before = message
+    }
+    yield { text, rows: messages.length }
+  }
+  yield { text: pageTail, rows: 0 }
+}
+
+function thumbnailOf({ content, deleted }: Message): string | null {
+  return !deleted && 'thumbnail' in content ? content.thumbnail : null
+}

@@ -1,0 +1,178 @@
+import { readFileSync } from 'node:fs'
+import { expect, it, onTestFinished } from 'vitest'
+import type { OutgoingFilter } from '../../contract/outgoing.ts'
+import { createEmulator } from '../../emulator/create-emulator.ts'
+import { startCore } from '../testing/start-core.ts'
+import { createTempDir } from '../testing/temp-dir.ts'
+
+const token = 'exports-secret-token-0123456789'
+const hostile = "<script>alert(1)</script>\"onload='x' =1+1 \u202egnp.exe"
+const any: OutgoingFilter = {
+  scope: null,
+  statuses: [],
+  kinds: [],
+  chats: [],
+  text: '',
+  minutes: null,
+  sentByApi: null,
+  stuckLongerThanMs: null,
+}
+
+async function open() {
+  const emulator = createEmulator()
+  const apiUrl = await emulator.start()
+  const service = emulator.addInstance({ idInstance: '1101000001', token })
+  const person = service.person('79990001122', { name: hostile })
+  const dir = createTempDir()
+  const running = await startCore({ dataDir: dir.path })
+  onTestFinished(async () => {
+    await running.core.stop()
+    await emulator.stop()
+    dir[Symbol.dispose]()
+  })
+  const add = {
+    apiUrl,
+    idInstance: '1101000001',
+    token,
+    family: 'v3',
+    name: 'Shop',
+    colour: 'teal',
+    mode: 'full',
+    storeToken: true,
+  } as const
+  const { instance } = await running.call('instances.add', add)
+  const read = async (file: { readonly id: string }) => {
+    const served = await running.core.openFile(file.id)
+    if (served === undefined) throw new Error('no file')
+    return readFileSync(served.path, 'utf8')
+  }
+  const fill = async () => {
+    // Within one second the order is the ids', which says nothing here.
+    const now = Date.now()
+    person.says('=HYPERLINK("https://evil.example") see https://ok.example/?a=1&b=2', { at: now - 9000 })
+    person.sendsImage({ caption: hostile, at: now - 6000 })
+    const said = person.says('the last one', { at: now - 3000 })
+    const list = { scope: instance, filter: 'all', offset: 0, limit: 10 } as const
+    const page = await running.until('chats.list', list, ({ rows }) => rows[0]?.preview?.text === 'the last one')
+    const chat = page.rows[0]?.key ?? (0 as never)
+    const { message } = await running.call('messages.send', { chat, text: '=1+1 from here' })
+    await running.until('messages.details', { message }, (details) =>
+      ['sent', 'delivered', 'read'].includes(details.message.status?.kind ?? ''),
+    )
+    return { chat, message, said }
+  }
+  return { emulator, service, person, instance, read, fill, dir, add, ...running }
+}
+
+it('writes a chat as JSON, CSV and a page in which nothing runs', async () => {
+  const { fill, call, read } = await open()
+  const { chat, message } = await fill()
+  const json = await call('export.chat', { chat, format: 'json', messages: null })
+  expect(json).toMatchObject({ rows: 4, mimeType: 'application/json' })
+  const parsed = JSON.parse(await read(json))
+  expect(parsed.messages.map((one: { direction: string }) => one.direction)).toEqual([
+    'incoming',
+    'incoming',
+    'incoming',
+    'outgoing',
+  ])
+  const one = await call('export.chat', { chat, format: 'json', messages: [message] })
+  expect(JSON.parse(await read(one)).messages).toHaveLength(1)
+
+  const csv = await read(await call('export.chat', { chat, format: 'csv', messages: null }))
+  expect(csv.startsWith('\ufeff')).toBe(true)
+  expect(csv).toContain(`"'=HYPERLINK(""https://evil.example"")`)
+  expect(csv).toContain("'=1+1 from here")
+
+  const page = await call('export.chat', { chat, format: 'html', messages: null })
+  const html = await read(page)
+  expect(page.fileName).toMatch(/\.html$/)
+  expect(page.fileName).not.toMatch(/[<>"/\\|?*:]/)
+  expect(html).not.toContain('<script')
+  expect(html).not.toContain('\u202e')
+  expect(html).toContain("default-src 'none'")
+  expect(html).toContain('href="https://ok.example/?a=1&#38;b=2"')
+  expect(html).toMatch(/src="data:image\/jpeg;base64,/)
+})
+
+it('writes outgoing messages with their timelines, requests as HAR, an event and the support bundle, all without the token', async () => {
+  const { fill, call, read, instance, service, add } = await open()
+  await fill()
+  service.notify('somethingNew', { detail: 'x' })
+  const csv = await read(await call('export.outgoing', { filter: any, format: 'csv', withStatuses: true }))
+  expect(csv.split('\r\n')[1]).toMatch(/'=1\+1 from here.*accepted/)
+  const rows = JSON.parse(
+    await read(await call('export.outgoing', { filter: any, format: 'json', withStatuses: true })),
+  )
+  expect(rows).toHaveLength(1)
+  expect(rows[0].observations.length).toBeGreaterThan(1)
+
+  const har = JSON.parse(await read(await call('export.requests', { scope: instance })))
+  const urls: string[] = har.log.entries.map((entry: { request: { url: string } }) => entry.request.url)
+  expect(urls).toContain(`${add.apiUrl}/v3/waInstance1101000001/sendMessage/API_TOKEN`)
+
+  const events = { scope: null, kinds: [], states: [], chats: [], text: '', before: null, upTo: null, limit: 50 }
+  const { rows: listed } = await call('events.list', events)
+  const event = await read(await call('export.event', { event: listed[0]?.key ?? (0 as never) }))
+  expect(JSON.parse(event).body).toHaveProperty('typeWebhook')
+
+  const bundle = await call('diagnostics.bundle', {})
+  expect(bundle.text).toContain('sendMessage 200 ok')
+  expect(bundle.text).not.toContain('1101000001')
+  expect(bundle.text).not.toContain('the last one')
+  expect(await read(bundle.file)).toBe(bundle.text)
+
+  const archive = await read(await call('export.archive', { instance: null }))
+  const everything = [csv, JSON.stringify(rows), JSON.stringify(har), event, bundle.text, archive]
+  for (const text of everything) expect(text).not.toContain(token)
+})
+
+it('takes an archive out and in again, on a fresh start, twice, without a difference', async () => {
+  const { fill, call, read, person, until } = await open()
+  const { said, chat } = await fill()
+  person.edits(said, 'the last one, edited')
+  person.reacts(said, '👍')
+  const edited = (window: { rows: readonly { readonly edited: boolean; readonly reactions: readonly unknown[] }[] }) =>
+    window.rows.some((row) => row.edited && row.reactions.length === 1)
+  const look = { chat, anchor: { kind: 'newest' }, before: 50, after: 0 } as const
+  const before = await until('messages.window', look, edited)
+  const text = await read(await call('export.archive', { instance: null }))
+
+  const dir = createTempDir()
+  const other = await startCore({ dataDir: dir.path })
+  onTestFinished(async () => {
+    await other.core.stop()
+    dir[Symbol.dispose]()
+  })
+  const first = await other.call('import.archive', { text })
+  expect(first).toMatchObject({ messages: 5, chats: 1, skipped: 0 })
+  expect(await other.call('import.archive', { text })).toMatchObject({ messages: 0, skipped: 0 })
+  await expect(other.call('import.archive', { text: '{"hello":1}' })).rejects.toMatchObject({ code: 'badInput' })
+  const broken = `${text}not json\n{"kind":"message"}\n`
+  expect(await other.call('import.archive', { text: broken })).toMatchObject({ messages: 0, skipped: 2 })
+
+  const added = await other.call('instances.add', {
+    apiUrl: 'https://elsewhere.example',
+    idInstance: '1101000001',
+    token: 'another-token-000000',
+    family: 'v3',
+    name: 'Again',
+    colour: 'rose',
+    mode: 'full',
+    storeToken: false,
+  })
+  expect(added.reattached).toBe(true)
+  const { rows } = await other.call('chats.list', { scope: added.instance, filter: 'all', offset: 0, limit: 10 })
+  const after = await other.call('messages.window', { ...look, chat: rows[0]?.key ?? (0 as never) })
+  const plain = (window: typeof after) =>
+    window.rows.map(({ idMessage, at, direction, content, edited: isEdited, reactions, sender }) => ({
+      idMessage,
+      at,
+      direction,
+      content,
+      isEdited,
+      reactions: reactions.map(({ emoji, count }) => [emoji, count]),
+      sender: direction === 'incoming' ? sender.name : '',
+    }))
+  expect(plain(after)).toEqual(plain(before))
+})

@@ -1,0 +1,47 @@
+import { ContractError, isContractError } from '../contract/errors.ts'
+import type { CallContext } from '../contract/index.ts'
+import type { Logger } from './ports.ts'
+import { StoreError } from './store/store-error.ts'
+
+type AnyHandler = (input: never, context: CallContext) => Promise<unknown>
+
+/** Makes every handler fail with a ContractError and nothing else; what is a bug of ours goes to the log, whole. */
+export function guardHandlers<Handlers extends Readonly<Record<string, AnyHandler>>>(
+  handlers: Handlers,
+  logger: Logger,
+): Handlers {
+  const guarded: Record<string, AnyHandler> = {}
+  for (const [name, handler] of Object.entries(handlers)) {
+    guarded[name] = async (input, context) => {
+      try {
+        return await handler(input, context)
+      } catch (error) {
+        throw toContractError(error, context.signal, (bug) => logger.error({ call: name, error: bug }, 'a call failed'))
+      }
+    }
+  }
+  return guarded as Handlers
+}
+
+function toContractError(error: unknown, signal: AbortSignal, report: (bug: unknown) => void): ContractError {
+  if (isContractError(error)) return error
+  if (signal.aborted) return new ContractError('cancelled')
+  if (error instanceof StoreError) {
+    switch (error.kind) {
+      case 'full':
+        return new ContractError('storeFull')
+      case 'readOnly':
+      case 'failing':
+        return new ContractError('storeReadOnly')
+      case 'damaged':
+        return new ContractError('storeDamaged')
+      case 'cancelled':
+      case 'closed':
+        return new ContractError('cancelled')
+      default:
+        break
+    }
+  }
+  report(error)
+  return new ContractError('internal')
+}

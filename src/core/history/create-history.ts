@@ -1,0 +1,180 @@
+import { ContractError } from '../../contract/errors.ts'
+import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
+import type { CoreHandlers } from '../../contract/index.ts'
+import type { ChatCompleteness } from '../../contract/messages.ts'
+import type { InstanceRun } from '../accounts/instance-runtime.ts'
+import { contractErrorOf } from '../contract-error-of.ts'
+import type { CoreDeps, Service } from '../core-deps.ts'
+import { keepFresh } from './keep-fresh.ts'
+import { loadHistory } from './load-history.ts'
+import type { FoundNews, LoadGoal } from './load-history.ts'
+import { closeAbsence, firstSync } from './sync-instance.ts'
+
+export interface History extends Service {
+  /** A load of this chat is under way. */
+  isLoading(chat: ChatKey): boolean
+  /** The chat that a person looks at; it is kept fresh where the queue brings nothing. */
+  attend(chat: ChatKey | null): void
+  /** The queue left out a stretch of time. */
+  noteAbsence(instance: InstanceKey): void
+  readonly handlers: Pick<
+    CoreHandlers,
+    'history.refresh' | 'history.loadOlder' | 'history.loadUntil' | 'instances.stopSync'
+  >
+}
+
+interface Sync {
+  readonly stop: AbortController
+  again: boolean
+}
+
+/** Syncs of many instances begin this far apart at the mean, ms: 200 at once would cost memory that stays. */
+const spreadMs = 25
+
+/** Histories without holes: what the person opens, first syncs, and gaps after absences (architecture 8). */
+export function createHistory(deps: CoreDeps): History {
+  const { clock, ids, store, instances, logger, emit } = deps
+  /** What has to end before the next load of a chat begins; never rejects. */
+  const loading = new Map<ChatKey, Promise<void>>()
+  const syncs = new Map<InstanceKey, Sync>()
+  const work = new Set<Promise<void>>()
+  let viewed: { readonly chat: ChatKey; readonly instance: InstanceKey } | null = null
+  let stopListening: (() => void) | null = null
+
+  const track = (promise: Promise<void>, instance: InstanceKey, what: string) => {
+    const tracked = promise
+      .catch((error: unknown) => logger.warn({ instance, error }, what))
+      .finally(() => work.delete(tracked))
+    work.add(tracked)
+  }
+
+  const announce = (instance: InstanceKey, chat: ChatKey) =>
+    emit({ type: 'changed', change: { kind: 'messages', instance, chat, messages: [] } })
+
+  const loadNow = async (
+    chat: ChatKey,
+    goal: LoadGoal,
+    purpose: string,
+    signal: AbortSignal,
+  ): Promise<ChatCompleteness> => {
+    const { instance } = await store.read('history.state', { chat })
+    viewed = { chat, instance }
+    const run = instances.get(instance)?.run() ?? null
+    if (run === null) throw new ContractError(whyNot(instance))
+    announce(instance, chat)
+    const result = await loadHistory(run, deps, {
+      chat,
+      goal,
+      priority: 'view',
+      purpose,
+      signal: AbortSignal.any([signal, run.signal]),
+    })
+    if (result.kind === 'failed') throw contractErrorOf(result.error)
+    run.instance.connection.report({ kind: 'answered' })
+    return { ...(await store.read('history.completeness', { chat: result.chat })), loading: false }
+  }
+
+  /** One load of a chat at a time, in the order in which they were asked for: a second one would ask for the same windows. */
+  const load = async (
+    chat: ChatKey,
+    goal: LoadGoal,
+    purpose: string,
+    signal: AbortSignal,
+  ): Promise<ChatCompleteness> => {
+    const turn = (loading.get(chat) ?? Promise.resolve()).then(() => loadNow(chat, goal, purpose, signal))
+    const settled = turn.then(
+      () => undefined,
+      () => undefined,
+    )
+    loading.set(chat, settled)
+    try {
+      return await turn
+    } finally {
+      if (loading.get(chat) === settled) loading.delete(chat)
+      if (viewed?.chat === chat) announce(viewed.instance, chat)
+    }
+  }
+
+  const whyNot = (instance: InstanceKey) => {
+    const kind = instances.get(instance)?.connection.state().kind
+    return kind === 'tokenMissing' ? 'tokenMissing' : kind === 'paused' ? 'instancePaused' : 'unreachable'
+  }
+
+  /** One notice for all that was written during an absence. */
+  const tell = async ({ key, instance }: InstanceRun, { messages, chats }: FoundNews) => {
+    const { mutedUntil } = instance.row()
+    if (messages === 0 || mutedUntil === 'forever' || (mutedUntil ?? 0) > clock.now()) return
+    const { notifications } = await store.read('settings.get', undefined)
+    if (!notifications) return
+    const { name: instanceName } = instance.row()
+    emit({ type: 'notice', notice: { kind: 'summary', instance: key, instanceName, messages, chats: chats.size } })
+  }
+
+  /** First sync, then absences; one at a time for an instance. */
+  const sync = (run: InstanceRun) => {
+    const { key, instance } = run
+    const running = syncs.get(key)
+    if (running !== undefined) {
+      running.again = true
+      return
+    }
+    const stop = new AbortController()
+    const state: Sync = { stop, again: false }
+    syncs.set(key, state)
+    const options = { signal: AbortSignal.any([run.signal, stop.signal]), stopped: () => stop.signal.aborted }
+    const go = async () => {
+      try {
+        await run.pause(ids.random() * spreadMs * instances.list().length)
+        if (run.signal.aborted) return
+        if (instance.row().firstSyncedAt === null) await firstSync(run, deps, options)
+        await tell(run, await closeAbsence(run, deps, options))
+      } finally {
+        syncs.delete(key)
+      }
+      if (state.again && !run.signal.aborted) sync(run)
+    }
+    track(go(), key, 'a sync ended early')
+  }
+
+  return {
+    isLoading: (chat) => loading.has(chat),
+    attend(chat) {
+      if (chat === null) {
+        viewed = null
+        return
+      }
+      store.read('history.state', { chat }).then(
+        ({ instance }) => {
+          viewed = { chat, instance }
+        },
+        () => undefined,
+      )
+    },
+    noteAbsence(instance) {
+      const run = instances.get(instance)?.run() ?? null
+      if (run !== null) sync(run)
+    },
+    start() {
+      stopListening = instances.onRun((run) => {
+        sync(run)
+        track(
+          keepFresh(run, deps, () => (viewed?.instance === run.key ? viewed.chat : null)),
+          run.key,
+          'keeping histories fresh ended early',
+        )
+      })
+    },
+    async stop() {
+      stopListening?.()
+      while (work.size > 0) await Promise.all(work)
+    },
+    handlers: {
+      'history.refresh': ({ chat }, { signal }) => load(chat, { kind: 'newest' }, 'history.open', signal),
+      'history.loadOlder': ({ chat }, { signal }) => load(chat, { kind: 'older' }, 'history.older', signal),
+      'history.loadUntil': ({ chat, at }, { signal }) => load(chat, { kind: 'until', at }, 'history.until', signal),
+      async 'instances.stopSync'({ instance }) {
+        syncs.get(instance)?.stop.abort()
+      },
+    },
+  }
+}

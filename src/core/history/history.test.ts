@@ -1,0 +1,272 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { createEmulator } from '../../emulator/create-emulator.ts'
+import { optionalOperations } from '../../emulator/world/behaviour.ts'
+import type { InstanceInit } from '../../emulator/world/instance.ts'
+import type { InstanceKey } from '../../contract/ids.ts'
+import { createBorrowedClock } from '../testing/borrowed-clock.ts'
+import { startTestCore } from '../testing/start-test-core.ts'
+import type { TestCore, TestInstance } from '../testing/start-test-core.ts'
+import { createTempDir } from '../testing/temp-dir.ts'
+import { readStore, worldDifferences } from '../testing/world-differences.ts'
+
+const hourMs = 3_600_000
+const cleanups: (() => Promise<void> | void)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
+})
+
+async function scene(init: Partial<InstanceInit> = {}, mode: TestInstance['mode'] = 'full') {
+  const emulator = createEmulator()
+  await emulator.start()
+  cleanups.push(() => emulator.stop())
+  const instance = emulator.addInstance({ idInstance: '1101000001', token: 'token-one', ...init })
+  const dir = createTempDir()
+  cleanups.push(() => dir[Symbol.dispose]())
+  const account: TestInstance = { apiUrl: emulator.url, idInstance: instance.idInstance, token: instance.token, mode }
+  const start = async () => {
+    const core = await startTestCore({
+      dataDir: dir.path,
+      instances: [account],
+      clock: createBorrowedClock(emulator.clock),
+    })
+    cleanups.push(() => core.stop())
+    const [key] = core.keys
+    if (key === undefined) throw new Error('There is no instance.')
+    return { core, key }
+  }
+  const differences = () => {
+    const [world] = emulator.snapshot().instances
+    return world === undefined ? ['no world'] : readStore(dir.path, (tx) => worldDifferences(tx, world))
+  }
+  return { emulator, instance, start, differences, dataDir: dir.path }
+}
+
+const context = { signal: new AbortController().signal }
+const synced = (core: TestCore, key: InstanceKey) =>
+  core.until('the first sync is done', () => core.instances.get(key)?.row().firstSyncedAt, 20_000)
+const checked = (core: TestCore, key: InstanceKey) =>
+  core.until(
+    'the absence is closed',
+    async () => {
+      const open = await core.store.read('history.openAbsence', { instance: key })
+      const sync = core.instances.get(key)?.row().sync
+      return open === null && sync?.kind === 'absence' && sync.finishedAt !== undefined ? sync : null
+    },
+    40_000,
+  )
+
+describe('a history', () => {
+  test('opens with its newest hundred, grows on demand, and knows its start', async () => {
+    const { emulator, instance, start, differences, dataDir } = await scene()
+    const anna = instance.person('79990001122')
+    const begun = emulator.clock.now() - 100 * hourMs
+    for (let index = 0; index < 730; index++) {
+      anna.says(`message ${index}`, { notify: false, at: begun + index * 60_000 })
+    }
+    const { core, key } = await start()
+    await synced(core, key)
+    const chat =
+      (await core.store.write('archive.learnChats', {
+        instance: key,
+        chats: [{ chatId: anna.chatId, name: '', contactName: '', phone: '', type: '' }],
+        at: 0,
+        create: true,
+      }),
+      await core.chat(key, anna.chatId))
+    const stored = () => readStore(dataDir, (tx) => tx.get<{ n: number }>('select count(*) as n from message')?.n)
+
+    const opened = await core.history.handlers['history.refresh']({ chat }, context)
+    expect(stored()).toBe(100)
+    expect(opened).toMatchObject({ reachedStart: false, gaps: [], loading: false })
+    expect(opened.completeFrom).toBe(Math.floor((begun + 630 * 60_000) / 1000) * 1000 + 1000)
+
+    await core.history.handlers['history.loadOlder']({ chat }, context)
+    expect(stored()).toBe(200)
+    const back = await core.history.handlers['history.loadUntil']({ chat, at: begun + 300 * 60_000 }, context)
+    expect(stored()).toBe(730)
+    expect(back).toMatchObject({ reachedStart: true, completeFrom: 0 })
+    expect(differences()).toEqual([])
+    const counts = emulator.recorder.list({ operation: 'getChatHistory' }).map(({ body }) => JSON.parse(body).count)
+    expect(counts).toEqual([100, 200, 400, 800])
+  })
+
+  test('a hole is closed by growing windows until they meet what is known', async () => {
+    const { emulator, instance, start, differences } = await scene()
+    const anna = instance.person('79990001122')
+    for (let index = 0; index < 50; index++) {
+      anna.says(`old ${index}`, { notify: false, at: emulator.clock.now() - hourMs + index * 1000 })
+    }
+    const { core, key } = await start()
+    await synced(core, key)
+    const chat = await core.chat(key, anna.chatId)
+    const marked = emulator.recorder.list().at(-1)?.seq ?? 0
+    // Lost notifications: the history has them, the queue never did.
+    emulator.clock.advance(hourMs)
+    await core.store.write('receiving.endLive', { instance: key })
+    for (let index = 0; index < 250; index++) {
+      anna.says(`unheard ${index}`, { notify: false, at: emulator.clock.now() - 1_800_000 + index * 1000 })
+    }
+    const closed = await core.history.handlers['history.refresh']({ chat }, context)
+    expect(closed.gaps).toEqual([])
+    expect(differences()).toEqual([])
+    const counts = emulator.recorder
+      .list({ operation: 'getChatHistory', after: marked })
+      .map(({ body }) => JSON.parse(body).count)
+    expect(counts).toEqual([100, 200, 400])
+  })
+
+  test('one that names the chat otherwise joins both ids, with drafts and unread', async () => {
+    const { emulator, instance, start } = await scene()
+    const anna = instance.person('79990001122', { name: 'Anna', answersAs: '10000077' })
+    anna.says('hello')
+    const { core, key } = await start()
+    await synced(core, key)
+    await core.until('it came', () => instance.notifications.size === 0)
+    await core.store.write('archive.learnChats', {
+      instance: key,
+      chats: [{ chatId: '79990001122@c.us', name: '', contactName: '', phone: '', type: '' }],
+      at: 0,
+      create: true,
+    })
+    const typed = await core.chat(key, '79990001122@c.us')
+    expect(typed).not.toBe(await core.chat(key, '10000077'))
+    await core.history.handlers['history.refresh']({ chat: typed }, context)
+    expect(await core.chat(key, '79990001122@c.us')).toBe(await core.chat(key, '10000077'))
+    const page = await core.store.read('chats.list', { scope: key, filter: 'all', offset: 0, limit: 10 })
+    expect(page.rows).toHaveLength(1)
+    expect(page.rows[0]).toMatchObject({ chatId: '10000077', unread: 1, title: 'Anna' })
+    expect(emulator.violations()).toEqual([])
+  })
+})
+
+test('several loads of one chat wait for each other, and all of them end', async () => {
+  const { instance, start } = await scene()
+  const anna = instance.person('79990001122')
+  anna.says('the only one')
+  const { core, key } = await start()
+  await synced(core, key)
+  const chat = await core.until('the chat is there', () => core.chat(key, anna.chatId).catch(() => null), 20_000)
+  const loads = [1, 2, 3, 4].map(() => core.history.handlers['history.refresh']({ chat }, context))
+  for (const completeness of await Promise.all(loads))
+    expect(completeness).toMatchObject({ reachedStart: true, loading: false })
+})
+
+describe('an absence of 30 hours', () => {
+  const build = async (init: Partial<InstanceInit>) => {
+    const built = await scene(init)
+    const { emulator, instance, start } = built
+    const people = Array.from({ length: 50 }, (_, index) => instance.person(String(79_990_001_000 + index)))
+    for (const [index, person] of people.entries()) {
+      for (let n = 0; n < 3; n++) person.says(`before ${index}.${n}`)
+    }
+    const first = await start()
+    await synced(first.core, first.key)
+    await first.core.until('the queue is empty', () => instance.notifications.size === 0, 20_000)
+    await first.core.stop()
+    const strangers = Array.from({ length: 5 }, (_, index) => instance.person(String(79_990_002_000 + index)))
+    for (let hour = 0; hour < 30; hour++) {
+      emulator.clock.advance(hourMs)
+      for (const [index, person] of people.entries()) {
+        if ((index + hour) % 5 === 0) person.says(`hour ${hour} of ${index}`)
+      }
+      const stranger = strangers[hour]
+      if (stranger !== undefined) {
+        stranger.says('who is there?')
+        instance.phone.says('we are', { to: stranger })
+      }
+    }
+    return { ...built, strangers }
+  }
+
+  test('leaves no hole in 50 known chats and finds 5 new ones', async () => {
+    const { instance, start, differences } = await build({})
+    expect(instance.notifications.size).toBeLessThan(300)
+    const { core, key } = await start()
+    const sync = await checked(core, key)
+    expect(sync).toMatchObject({ kind: 'absence', unchecked: [] })
+    await core.until('one notice for all of it', () => core.notices.some(({ kind }) => kind === 'summary'))
+    await core.until('the queue is empty', () => instance.notifications.size === 0, 20_000)
+    expect(differences()).toEqual([])
+    const page = await core.store.read('chats.list', { scope: key, filter: 'all', offset: 0, limit: 100 })
+    expect(page.rows).toHaveLength(55)
+    expect(page.counts.unread).toBeGreaterThan(40)
+  }, 60_000)
+
+  test('names what could not be checked, where the service has no way to find new chats', async () => {
+    const { emulator, instance, start, differences, strangers } = await build({
+      behaviour: {
+        optionalOperations: optionalOperations.filter((name) => name !== 'lastIncomingMessages' && name !== 'getChats'),
+      },
+    })
+    const refused = instance.people[7]
+    emulator.fault({ kind: 'refuse', status: 403 }, { operation: 'getChatHistory', count: 1, skip: 7 })
+    const { core, key } = await start()
+    const sync = await checked(core, key)
+    expect(sync.unchecked).toHaveLength(1)
+    await core.until('the queue is empty', () => instance.notifications.size === 0, 20_000)
+    const lost = differences()
+    // The strangers wrote in the first hours, which the queue has forgotten; the own answers are in the journal.
+    const named = new Set(strangers.map(({ chatId }) => chatId))
+    const [unchecked] = sync.unchecked
+    const known = unchecked === undefined ? null : await core.store.read('history.state', { chat: unchecked.chat })
+    expect(lost.every((line) => named.has(line.split(':')[0] ?? '') || line.startsWith(known?.chatId ?? '?'))).toBe(
+      true,
+    )
+    expect(refused).toBeDefined()
+  }, 60_000)
+})
+
+describe('where the queue brings nothing', () => {
+  test('an instance that only reads and sends lives on journals and never touches the queue', async () => {
+    const { emulator, instance, start, differences } = await scene({}, 'sendOnly')
+    const anna = instance.person('79990001122')
+    anna.says('before')
+    const { core, key } = await start()
+    await core.until('it came by the journals', () => differences().length === 0)
+    expect(core.instances.get(key)?.connection.state().kind).toBe('sendOnly')
+    anna.says('later')
+    core.instances.nudge(key)
+    await core.until('it came by the journals', () => differences().length === 0)
+    expect(emulator.recorder.list({ operation: 'receiveNotification' })).toEqual([])
+    expect(instance.notifications.size).toBe(2)
+  })
+
+  test('two programs on one queue both say so, and both have everything in the end', async () => {
+    const { emulator, instance, start, differences, dataDir } = await scene()
+    const people = Array.from({ length: 4 }, (_, index) => instance.person(String(79_990_001_000 + index)))
+    const first = await start()
+    const dir = createTempDir()
+    cleanups.push(() => dir[Symbol.dispose]())
+    const second = await startTestCore({
+      dataDir: dir.path,
+      instances: [{ apiUrl: emulator.url, idInstance: instance.idInstance, token: instance.token }],
+      clock: createBorrowedClock(emulator.clock),
+    })
+    cleanups.push(() => second.stop())
+    const [secondKey] = second.keys
+    if (secondKey === undefined) throw new Error('There is no instance.')
+    const shared = (core: TestCore, key: InstanceKey) =>
+      core.instances.get(key)?.connection.state().kind === 'sharedQueue'
+    let count = 0
+    await first.core.until(
+      'both noticed',
+      () => {
+        for (const person of people) person.says(`message ${count++}`)
+        return shared(first.core, first.key) && shared(second, secondKey)
+      },
+      20_000,
+    )
+    await first.core.until('the queue is empty', () => instance.notifications.size === 0, 20_000)
+    first.core.instances.nudge(first.key)
+    second.instances.nudge(secondKey)
+    const [world] = emulator.snapshot().instances
+    if (world === undefined) throw new Error('There is no world.')
+    await first.core.until('the first has everything', () => differences().length === 0, 20_000)
+    await second.until(
+      'the second has everything',
+      () => readStore(dir.path, (tx) => worldDifferences(tx, world)).length === 0,
+      20_000,
+    )
+    expect(dataDir).not.toBe(dir.path)
+  }, 60_000)
+})

@@ -1,0 +1,66 @@
+import type { ChatKey } from '../../contract/ids.ts'
+import type { InstanceRun } from '../accounts/instance-runtime.ts'
+import type { CoreDeps } from '../core-deps.ts'
+import { loadHistory } from './load-history.ts'
+import { loadJournals } from './load-journals.ts'
+
+/** While the queue brings nothing, the journals are read and the viewed chat is refreshed this often, ms. */
+const everyMs = 60_000
+const minuteMs = 60_000
+const overlapMinutes = 5
+
+/**
+ * Stands in for the queue while it brings nothing or not everything: a webhook is set, another program reads it, all
+ * notifications are off, or the instance only reads and sends (architecture 5). Ends with the run.
+ */
+export async function keepFresh(
+  run: InstanceRun,
+  deps: Pick<CoreDeps, 'clock' | 'store' | 'logger'>,
+  viewed: () => ChatKey | null,
+): Promise<void> {
+  const { clock } = deps
+  let journalsAt: number | null = null
+  while (!run.signal.aborted) {
+    if (needsHelp(run)) {
+      const minutes = journalsAt === null ? 1440 : Math.ceil((clock.now() - journalsAt) / minuteMs) + overlapMinutes
+      const startedAt = clock.now()
+      const { error } = await loadJournals(run, deps, {
+        minutes,
+        withChats: journalsAt === null,
+        priority: 'background',
+        purpose: 'history.fresh',
+        signal: run.signal,
+      })
+      if (error === null) journalsAt = startedAt
+      report(run, error)
+      const chat = viewed()
+      if (chat !== null && !run.signal.aborted) {
+        await loadHistory(run, deps, {
+          chat,
+          goal: { kind: 'newest' },
+          priority: 'view',
+          purpose: 'history.fresh',
+          signal: run.signal,
+        })
+      }
+    }
+    await run.pause(everyMs)
+  }
+}
+
+function needsHelp(run: InstanceRun): boolean {
+  const { kind } = run.instance.connection.state()
+  return (
+    kind === 'webhookSet' ||
+    kind === 'sharedQueue' ||
+    kind === 'notificationsOff' ||
+    run.instance.row().mode === 'sendOnly'
+  )
+}
+
+/** Where nothing is received, these calls are what shows that the connection stands. */
+function report(run: InstanceRun, error: Awaited<ReturnType<typeof loadJournals>>['error']): void {
+  const { connection } = run.instance
+  if (error === null) connection.report({ kind: 'answered' })
+  else connection.report({ kind: 'failed', error, by: 'other' })
+}

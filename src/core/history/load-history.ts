@@ -1,0 +1,153 @@
+import type { ApiError } from '../../api/api-error.ts'
+import type { Json } from '../../api/json.ts'
+import { defaultRetryPolicy } from '../../api/retry.ts'
+import type { Priority } from '../../api/token-bucket.ts'
+import type { ChatKey } from '../../contract/ids.ts'
+import type { Span } from '../archive/completeness.ts'
+import { knownBelow } from '../archive/completeness.ts'
+import type { RecordSource } from '../archive/record.ts'
+import type { InstanceRun } from '../accounts/instance-runtime.ts'
+import type { CoreDeps } from '../core-deps.ts'
+import type { HistoryState } from './history-intents.ts'
+import { firstWindow, largestWindow, nextWindow, windowBeyond } from './window-sizes.ts'
+
+/** How far a load goes: the newest window and no hole below it, something older than what is here, or back to a time. */
+export type LoadGoal =
+  | { readonly kind: 'newest' }
+  | { readonly kind: 'older' }
+  /** Epoch ms. */
+  | { readonly kind: 'until'; readonly at: number }
+
+export type LoadResult =
+  | { readonly kind: 'loaded'; readonly created: number; readonly chat: ChatKey }
+  | { readonly kind: 'failed'; readonly error: ApiError }
+
+export interface LoadRequest {
+  readonly chat: ChatKey
+  readonly goal: LoadGoal
+  readonly priority: Priority
+  readonly purpose: string
+  readonly signal: AbortSignal
+}
+
+/** Records in one transaction: a large window must not hold up receiving. */
+const pieceSize = 150
+
+/** Incoming messages that a load found, for one notice about all of them. */
+export interface FoundNews {
+  messages: number
+  readonly chats: Set<ChatKey>
+}
+
+export type LoadDeps = Pick<CoreDeps, 'clock' | 'store' | 'logger'> & { readonly news?: FoundNews }
+
+/**
+ * Asks for growing windows until the goal is reached or the service has no more (architecture 8: getChatHistory has no
+ * paging). Each window is merged before the next is asked for, so that nothing is lost when one fails.
+ */
+export async function loadHistory(run: InstanceRun, deps: LoadDeps, request: LoadRequest): Promise<LoadResult> {
+  const { clock, store } = deps
+  let state = await store.read('history.state', { chat: request.chat })
+  let { chat } = request
+  let created = 0
+  let lastLength = -1
+  for (let count = firstCount(state, request.goal); ; count = nextWindow(count)) {
+    const askedAt = clock.now() + run.instance.row().clockOffsetMs
+    const result = await run.api.call(
+      'getChatHistory',
+      { chatId: state.chatId, count },
+      { priority: request.priority, purpose: request.purpose, signal: request.signal, retry: defaultRetryPolicy },
+    )
+    if (!result.ok) {
+      // A chat in which nothing was ever written: nothing is missing.
+      return result.error.kind === 'chatNotFound'
+        ? { kind: 'loaded', created, chat }
+        : { kind: 'failed', error: result.error }
+    }
+    const { items, broken } = result.value
+    const length = items.length + broken.length
+    if (broken.length > 0)
+      deps.logger.warn({ instance: run.key, chat, broken: broken.length }, 'records of a history could not be read')
+    const merged = await mergeRecords(run, deps, {
+      source: 'getChatHistory',
+      chatId: state.chatId,
+      records: items.map(({ raw }) => raw),
+    })
+    created += merged.created
+    // The chat may have turned out to be one with another.
+    chat = merged.chats.length === 1 ? (merged.chats[0] ?? chat) : chat
+    // The service has its own ceiling: a larger window that brings no more shows the same end.
+    const reachedStart = length < count || length === lastLength
+    lastLength = length
+    const before = state
+    const spans = await store.write('history.noteWindow', { chat, oldestAt: merged.oldestAt, askedAt, reachedStart })
+    if (reachedStart || count >= largestWindow || isReached(request.goal, before, spans))
+      return { kind: 'loaded', created, chat }
+    if (request.signal.aborted) return { kind: 'failed', error: { operation: 'getChatHistory', kind: 'aborted' } }
+    if (chat !== request.chat) state = await store.read('history.state', { chat })
+  }
+}
+
+function firstCount(state: HistoryState, goal: LoadGoal): number {
+  if (goal.kind === 'newest') return firstWindow
+  return windowBeyond(state.known)
+}
+
+function isReached(goal: LoadGoal, before: HistoryState, spans: readonly Span[]): boolean {
+  const newest = spans.at(-1)
+  if (newest === undefined) return true
+  switch (goal.kind) {
+    case 'newest': {
+      // Where something older is known to be whole, there must be no hole between.
+      const hadSpans = before.spans.length > 0
+      return !hadSpans || knownBelow(spans, newest.from) === null
+    }
+    case 'older': {
+      const from = before.spans.at(-1)?.from
+      return from === undefined || newest.from < from
+    }
+    case 'until':
+      return newest.from <= goal.at
+  }
+}
+
+export interface MergedRecords {
+  readonly created: number
+  readonly chats: readonly ChatKey[]
+  /** Oldest accepted time, epoch ms. */
+  readonly oldestAt: number | null
+}
+
+/** Merges records in pieces, so that a long history holds up nobody's transaction. */
+export async function mergeRecords(
+  run: InstanceRun,
+  { clock, store, news }: LoadDeps,
+  input: {
+    readonly source: Exclude<RecordSource, 'notification' | 'echo'>
+    readonly chatId: string | null
+    readonly records: readonly Json[]
+  },
+): Promise<MergedRecords> {
+  const seenAt = clock.now()
+  const chats = new Set<ChatKey>()
+  let created = 0
+  let oldestAt: number | null = null
+  for (let start = 0; start < input.records.length; start += pieceSize) {
+    const merged = await store.write('archive.ingest', {
+      instance: run.key,
+      source: input.source,
+      chatId: input.chatId,
+      records: input.records.slice(start, start + pieceSize),
+      seenAt,
+    })
+    created += merged.created.length
+    for (const { chat, direction } of merged.created) {
+      if (news === undefined || direction !== 'incoming') continue
+      news.messages += 1
+      news.chats.add(chat)
+    }
+    for (const chat of merged.chats) chats.add(chat)
+    if (merged.oldestAt !== null) oldestAt = Math.min(oldestAt ?? Infinity, merged.oldestAt)
+  }
+  return { created, chats: [...chats], oldestAt }
+}

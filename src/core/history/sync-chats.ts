@@ -1,0 +1,81 @@
+import type { ChatKey } from '../../contract/ids.ts'
+import type { SyncProgress } from '../../contract/instances.ts'
+import type { InstanceRun } from '../accounts/instance-runtime.ts'
+import { isTransient } from '../../api/retry.ts'
+import type { ChatToCheck } from './history-intents.ts'
+import { loadHistory } from './load-history.ts'
+import type { LoadDeps } from './load-history.ts'
+
+export interface SyncPlan {
+  readonly kind: SyncProgress['kind']
+  readonly chats: readonly ChatToCheck[]
+  readonly startedAt: number
+  /** Aborted by the person or by the end of the run. */
+  readonly signal: AbortSignal
+  /** The person stopped it. */
+  readonly stopped: () => boolean
+}
+
+export type SyncEnd = 'finished' | 'stopped' | 'interrupted'
+
+/** Progress goes to the disk at most this often, ms. */
+const noteEveryMs = 1000
+/** The pause before a chat is tried again after a passing failure, ms. */
+const againMs = 5000
+
+/**
+ * Loads the history of one chat after the other, last active first, and keeps the progress where the window sees it.
+ * A chat whose history the service refuses is named as unchecked; while there is no connection it waits.
+ */
+export async function syncChats(run: InstanceRun, deps: LoadDeps, plan: SyncPlan): Promise<SyncEnd> {
+  const { clock, store, logger } = deps
+  const unchecked: { readonly chat: ChatKey; readonly title: string }[] = []
+  let done = 0
+  let notedAt = -Infinity
+
+  const note = async (end: SyncEnd | null) => {
+    if (end === null && clock.monotonic() - notedAt < noteEveryMs) return
+    notedAt = clock.monotonic()
+    const left = end === 'stopped' ? plan.chats.slice(done) : []
+    const sync: SyncProgress = {
+      kind: plan.kind,
+      done,
+      total: plan.chats.length,
+      startedAt: plan.startedAt,
+      unchecked: [...unchecked, ...left],
+      ...(end === null || end === 'interrupted' ? {} : { finishedAt: clock.now() }),
+      ...(end === 'stopped' ? { stopped: true } : {}),
+    }
+    await store.write('accounts.learn', { key: run.key, sync })
+  }
+
+  await note(null)
+  for (const { chat, title } of plan.chats) {
+    for (let attempt = 1; ; attempt++) {
+      if (plan.signal.aborted) break
+      const result = await loadHistory(run, deps, {
+        chat,
+        goal: { kind: 'newest' },
+        priority: 'background',
+        purpose: `history.${plan.kind}`,
+        signal: plan.signal,
+      })
+      if (result.kind === 'loaded' || plan.signal.aborted) break
+      if (!isTransient(result.error) || attempt >= 20) {
+        logger.warn({ instance: run.key, chat, error: result.error.kind }, 'a chat could not be checked')
+        unchecked.push({ chat, title })
+        break
+      }
+      await run.pause(againMs * Math.min(attempt, 6))
+    }
+    if (plan.signal.aborted) {
+      const end = plan.stopped() ? 'stopped' : 'interrupted'
+      await note(end)
+      return end
+    }
+    done += 1
+    await note(null)
+  }
+  await note('finished')
+  return 'finished'
+}

@@ -1,0 +1,76 @@
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+
+/** What a host was started with. */
+export interface HostOptions {
+  /** Absolute. Undefined: the host's own default. */
+  readonly dataDir: string | undefined
+  /** 0 lets the system choose. */
+  readonly port: number
+  readonly open: boolean
+  /** Absolute path of a JSON list of `instances.add` inputs; those that are there already stay as they are. */
+  readonly addInstances: string | undefined
+}
+
+export type HostOptionsResult =
+  | { readonly kind: 'ok'; readonly options: HostOptions }
+  | { readonly kind: 'bad'; readonly reason: string }
+
+/** Reads the arguments both hosts know. `rest` (Chromium's own switches, a deep link) is let through when `lenient`. */
+export function parseHostOptions(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  cwd: string,
+  { lenient = false } = {},
+): HostOptionsResult {
+  const parsed = parse(args, lenient)
+  if (parsed.kind === 'bad') return parsed
+  const { values } = parsed
+  const port = values.port ?? '0'
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
+    return { kind: 'bad', reason: `--port takes a number from 0 to 65535, not "${port}".` }
+  }
+  const dataDir = values['data-dir'] ?? env['SWITCHBOARD_DATA_DIR']
+  if (dataDir === '') return { kind: 'bad', reason: '--data-dir takes the path of a folder.' }
+  const list = values['add-instances']
+  return {
+    kind: 'ok',
+    options: {
+      dataDir: dataDir === undefined ? undefined : path.resolve(cwd, dataDir),
+      port: Number(port),
+      open: !values['no-open'],
+      addInstances: list === undefined ? undefined : path.resolve(cwd, list),
+    },
+  }
+}
+
+interface Values {
+  readonly 'data-dir'?: string
+  readonly port?: string
+  readonly 'no-open'?: boolean
+  readonly 'add-instances'?: string
+}
+
+function parse(
+  args: readonly string[],
+  lenient: boolean,
+): { kind: 'ok'; values: Values } | { kind: 'bad'; reason: string } {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      strict: !lenient,
+      allowPositionals: lenient,
+      options: {
+        'data-dir': { type: 'string' },
+        port: { type: 'string' },
+        'no-open': { type: 'boolean' },
+        'add-instances': { type: 'string' },
+      },
+    })
+    return typeof values['data-dir'] === 'boolean' || typeof values['add-instances'] === 'boolean'
+      ? { kind: 'bad', reason: '--data-dir and --add-instances take a path.' }
+      : { kind: 'ok', values: values as Values }
+  } catch (error) {
+    return { kind: 'bad', reason: error instanceof Error ? error.message : String(error) }
+  }
+}

@@ -1,0 +1,150 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { parseByteRange } from './byte-range.ts'
+import { contentSecurityPolicy, foreignFilePolicy, securityHeaders } from './security-headers.ts'
+
+/** A file that the window may show or save: something fetched, or an export. `type` is sniffed, never believed. */
+export interface ServedFile {
+  readonly path: string
+  readonly type: string
+}
+
+export interface WindowOriginSources {
+  /** Absolute folder of the built renderer; may lie inside an asar. */
+  readonly rendererDir: string
+  /** `media/<ref>`: content-addressed, so an address never changes its bytes. */
+  openMedia(ref: string): Promise<ServedFile | undefined>
+  /** `files/<id>`: exports of this run. */
+  openFile(id: string): Promise<ServedFile | undefined>
+}
+
+/**
+ * Everything the window's own origin serves, as one function from request to response: the built renderer, `media/<ref>`
+ * and `files/<id>`. Both hosts wrap it (a scheme handler, an HTTP server), so both serve the same with the same headers.
+ * It never rejects for what a page asks: unknown is 404, another method 405.
+ */
+export function createWindowOrigin(sources: WindowOriginSources): (request: Request) => Promise<Response> {
+  return async (request) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      return answer(405, { allow: 'GET, HEAD' })
+    }
+    const url = new URL(request.url)
+    const where = decodePath(url.pathname)
+    if (where === undefined) return notFound()
+    const [, folder, name, ...rest] = where.split('/')
+    if ((folder === 'media' || folder === 'files') && name && rest.length === 0) {
+      const file = await (folder === 'media' ? sources.openMedia(name) : sources.openFile(name))
+      return file ? serveForeign(request, file, url.searchParams.get('download'), folder === 'media') : notFound()
+    }
+    return serveRenderer(request, sources.rendererDir, where)
+  }
+}
+
+/** The decoded path, or undefined for one that is not well-formed or could leave its folder. */
+function decodePath(pathname: string): string | undefined {
+  try {
+    const decoded = decodeURIComponent(pathname)
+    return /[\0\\]|(^|\/)\.\.?(\/|$)/.test(decoded) ? undefined : decoded
+  } catch {
+    return undefined
+  }
+}
+
+const assetTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.mp3': 'audio/mpeg',
+  '.ogg': 'audio/ogg',
+  '.wav': 'audio/wav',
+}
+
+async function serveRenderer(request: Request, rendererDir: string, where: string): Promise<Response> {
+  const file = path.join(rendererDir, where === '/' ? 'index.html' : where)
+  const type = assetTypes[path.extname(file)]
+  if (!type || !isInside(rendererDir, file)) return notFound()
+  const size = await fileSize(file)
+  if (size === undefined) return notFound()
+  // Vite puts a hash of the content into the names under assets/; everything else may change with the next build.
+  const forever = where.startsWith('/assets/')
+  return answer(
+    200,
+    {
+      'content-type': type,
+      'content-length': String(size),
+      'content-security-policy': contentSecurityPolicy,
+      'cache-control': forever ? 'public, max-age=31536000, immutable' : 'no-cache',
+    },
+    request.method === 'HEAD' ? null : streamFile(file),
+  )
+}
+
+const isInside = (folder: string, file: string): boolean => {
+  const relative = path.relative(folder, file)
+  return relative !== '' && !relative.startsWith('..') && !path.isAbsolute(relative)
+}
+
+/** What a browser shows without running anything in it. Everything else can only be saved. */
+const shownInline = /^(image\/(png|jpeg|gif|webp|avif|bmp)|audio\/[\w.+-]+|video\/[\w.+-]+)$/
+
+async function serveForeign(
+  request: Request,
+  file: ServedFile,
+  downloadAs: string | null,
+  immutable: boolean,
+): Promise<Response> {
+  const size = await fileSize(file.path)
+  if (size === undefined) return notFound()
+  const inline = downloadAs === null && shownInline.test(file.type)
+  const headers = {
+    'content-type': shownInline.test(file.type) ? file.type : 'application/octet-stream',
+    'content-security-policy': foreignFilePolicy,
+    'content-disposition': inline ? 'inline' : contentDisposition(downloadAs ?? path.basename(file.path)),
+    'cache-control': immutable ? 'private, max-age=31536000, immutable' : 'no-store',
+    'accept-ranges': 'bytes',
+  }
+  const range = parseByteRange(request.headers.get('range'), size)
+  if (range === 'unsatisfiable') return answer(416, { 'content-range': `bytes */${size}` })
+  const { start, end } = range === 'whole' ? { start: 0, end: size - 1 } : range
+  const body = request.method === 'HEAD' || size === 0 ? null : streamFile(file.path, start, end)
+  const length = { 'content-length': String(end - start + 1) }
+  if (range === 'whole') return answer(200, { ...headers, ...length }, body)
+  return answer(206, { ...headers, ...length, 'content-range': `bytes ${start}-${end}/${size}` }, body)
+}
+
+/** A name for saving under, safe in a header: ASCII for old readers, the whole name encoded (RFC 6266). */
+export function contentDisposition(fileName: string): string {
+  const name = fileName.replace(/[\p{Cc}/\\:*?"<>|]/gu, '_').slice(0, 200) || 'file'
+  const ascii = name.replace(/[^\x20-\x7e]/g, '_')
+  const encoded = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16)}`,
+  )
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`
+}
+
+async function fileSize(file: string): Promise<number | undefined> {
+  const found = await stat(file).catch(() => undefined)
+  return found?.isFile() ? found.size : undefined
+}
+
+function streamFile(file: string, start = 0, end?: number): Body {
+  const stream = createReadStream(file, end === undefined ? { start } : { start, end })
+  return Readable.toWeb(stream) as ReadableStream<Uint8Array>
+}
+
+type Body = ReadableStream<Uint8Array> | null
+
+const notFound = (): Response => answer(404, {})
+
+function answer(status: number, headers: Readonly<Record<string, string>>, body: Body = null): Response {
+  return new Response(body, { status, headers: { ...securityHeaders, ...headers } })
+}

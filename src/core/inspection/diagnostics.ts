@@ -1,0 +1,114 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { CoreHandlers } from '../../contract/index.ts'
+import type { CoreDeps } from '../core-deps.ts'
+import { exportName } from '../exports/export-files.ts'
+import type { ExportFiles } from '../exports/export-files.ts'
+import { logDirectory } from '../logging/create-logger.ts'
+import type { HostInfo } from '../storage/storage-handlers.ts'
+import type { RequestLog } from './request-log.ts'
+
+export interface DiagnosticsDeps extends Pick<CoreDeps, 'dataDir' | 'store' | 'instances' | 'clock' | 'vault'> {
+  readonly host: HostInfo
+  readonly requestLog: RequestLog
+  readonly files: ExportFiles
+  /** Takes every known token out of a text. */
+  readonly scrub: (text: string) => string
+}
+
+const recentRequests = 200
+const logLines = 400
+const line = '\n────────────────────\n'
+
+/**
+ * The support bundle (text): versions, settings, instances, recent log and requests. People, texts and ids of chats are not
+ * in it: requests are told without their bodies. Shown before it is saved.
+ */
+export function createDiagnosticsHandlers(deps: DiagnosticsDeps): Pick<CoreHandlers, 'diagnostics.bundle'> {
+  const { dataDir, store, instances, clock, vault, host, requestLog, files, scrub } = deps
+
+  const instanceLines = () =>
+    instances.list().map((runtime) => {
+      const row = runtime.row()
+      const { kind, since, retryAt, text } = runtime.connection.state()
+      return {
+        instance: row.key,
+        idInstance: masked(row.idInstance),
+        host: new URL(row.apiUrl).host,
+        family: row.family,
+        prefix: row.prefix,
+        mode: row.mode,
+        connection: {
+          kind,
+          since: time(since),
+          ...(retryAt === undefined ? {} : { retryAt: time(retryAt) }),
+          ...(text === undefined ? {} : { text }),
+        },
+        authorization: runtime.connection.authorization(),
+        absentOperations: row.absentOperations,
+        limits: row.limits,
+        clockOffsetMs: row.clockOffsetMs,
+        switches: switchesOf(row.settings),
+        needAttention: row.needAttention,
+      }
+    })
+
+  const requestLines = async (): Promise<readonly string[]> => {
+    const filter = { scope: null, operations: [], outcomes: [], text: '', slowerThanMs: null }
+    const { rows } = await requestLog.ask('requests.list', { filter, before: null, limit: recentRequests })
+    return rows.map((row) => {
+      const outcome = row.errorKind === null ? 'ok' : row.errorKind
+      const times = `wait ${Math.round(row.limiterMs)} + ${Math.round(row.totalMs - row.limiterMs)} ms`
+      return `${time(row.startedAt)} #${row.instance ?? '-'} ${row.method} ${row.operation} ${row.status ?? '-'} ${outcome} ${times} attempt ${row.attempt} (${row.purpose})`
+    })
+  }
+
+  return {
+    async 'diagnostics.bundle'(_, { signal }) {
+      const settings = await store.read('settings.get', undefined, { signal })
+      const counts = await store.read('storage.counts', undefined, { signal })
+      // A proxy's address may hold a password.
+      const proxy = settings.proxy.kind === 'url' ? { kind: 'url' } : settings.proxy
+      const versions = { ...host, node: process.versions.node, sqlite: process.versions['sqlite'], arch: process.arch }
+      const sections = [
+        `Switchboard support bundle, ${time(clock.now())}`,
+        `Program\n${json(versions)}`,
+        `Vault\n${json(vault.status())}`,
+        `Settings\n${json({ ...settings, proxy })}`,
+        `Store\n${json({ state: store.state(), maintenance: store.maintenance(), bytes: store.bytes(), ...counts })}`,
+        `Instances\n${json(instanceLines())}`,
+        `Requests, newest first\n${(await requestLines().catch(() => ['The request log could not be read.'])).join('\n')}`,
+        `Log\n${await logTail(dataDir)}`,
+      ]
+      const text = scrub(`${sections.join(line)}\n`)
+      const once = async function* () {
+        yield { text, rows: sections.length }
+      }
+      const file = { fileName: exportName('Switchboard support', clock.now(), 'txt'), mimeType: 'text/plain' }
+      return { text, file: await files.write(file, once(), signal) }
+    },
+  }
+}
+
+const json = (value: unknown): string => JSON.stringify(value, null, 2)
+const time = (at: number): string => new Date(at).toISOString()
+/** An account can be told from its neighbour, and not be called up. */
+const masked = (id: string): string => `${id.slice(0, 4)}…${id.slice(-2)}`
+
+/** Notification kinds and the pace; never addresses or tokens of a webhook. */
+function switchesOf(settings: Readonly<Record<string, unknown>> | null): Readonly<Record<string, unknown>> | null {
+  if (settings === null) return null
+  const plain = Object.entries(settings).filter(
+    ([name, value]) =>
+      typeof value === 'number' || (typeof value === 'string' && /^(?:yes|no)$/.test(value) && name !== ''),
+  )
+  return {
+    ...Object.fromEntries(plain),
+    webhookSet: typeof settings['webhookUrl'] === 'string' && settings['webhookUrl'] !== '',
+  }
+}
+
+async function logTail(dataDir: string): Promise<string> {
+  const text = await readFile(join(logDirectory(dataDir), 'switchboard.log'), 'utf8').catch(() => '')
+  return text.trimEnd().split('\n').slice(-logLines).join('\n')
+}

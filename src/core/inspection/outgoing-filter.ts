@@ -1,0 +1,91 @@
+import { statusKinds } from '../../contract/messages.ts'
+import type { StatusKind } from '../../contract/messages.ts'
+import type { OutgoingFilter, OutgoingSort } from '../../contract/outgoing.ts'
+import { foldText } from '../archive/chat-title.ts'
+import { containsPattern } from '../reading/contains-pattern.ts'
+import { readSearch } from '../search/search-query.ts'
+import type { SqlValue } from '../store/tx.ts'
+
+export interface Where {
+  readonly sql: string
+  readonly params: readonly SqlValue[]
+}
+
+/** Rows of the Outgoing view; the words of the partial index `message_sent`, so that SQLite takes it. */
+const outgoing = `m.direction = 'outgoing' and m.folded = 0 and m.hidden_at is null`
+
+/** Left to itself SQLite reads every message of an instance instead. */
+export const outgoingTable = 'message m indexed by message_sent'
+
+/** A message without any word of a status reads as `none`. */
+export const statusExpression = `coalesce(m.status, 'none')`
+
+/** Time of its latest progress: of its status, else its place. Epoch ms. */
+export const progressExpression = 'coalesce(m.status_at, m.at)'
+
+/** Statuses in which a message can be stuck. */
+const unfinished: readonly StatusKind[] = statusKinds.filter(
+  (status) => !['delivered', 'read', 'failed', 'expired'].includes(status),
+)
+
+const marks = (values: readonly unknown[]) => values.map(() => '?').join(', ')
+
+/** @param now epoch ms. `m` is the message. */
+export function whereOutgoing(filter: OutgoingFilter, now: number): Where {
+  const parts = [outgoing]
+  const params: SqlValue[] = []
+  const where = (sql: string, values: readonly SqlValue[] = []) => {
+    parts.push(sql)
+    params.push(...values)
+  }
+  if (filter.scope === null) where('m.instance in (select key from instance where detached_at is null)')
+  else where('m.instance = ?', [filter.scope])
+  if (filter.statuses.length > 0) where(`${statusExpression} in (${marks(filter.statuses)})`, filter.statuses)
+  if (filter.kinds.length > 0) {
+    where(`(m.content_kind in (${marks(filter.kinds)}) or m.type_message in (${marks(filter.kinds)}))`, [
+      ...filter.kinds,
+      ...filter.kinds,
+    ])
+  }
+  if (filter.chats.length > 0) where(`m.chat in (${marks(filter.chats)})`, filter.chats)
+  if (filter.minutes !== null) where('m.at >= ?', [now - filter.minutes * 60_000])
+  if (filter.sentByApi !== null) where('m.sent_by_api = ?', [filter.sentByApi])
+  if (filter.stuckLongerThanMs !== null) {
+    where(`${statusExpression} in (${marks(unfinished)}) and ${progressExpression} < ?`, [
+      ...unfinished,
+      now - filter.stuckLongerThanMs,
+    ])
+  }
+  const text = filter.text.trim()
+  if (text !== '') {
+    const query = readSearch(text)
+    // In the text by the index; else the chat's title; else the very id.
+    where(
+      `(${query === null ? 'false' : 'm.fts in (select rowid from message_fts where message_fts match ?)'}
+        or m.chat in (select key from chat where title_folded like ? escape '\\')
+        or m.key in (select key from message where instance in (select key from instance) and id_message = ?))`,
+      [...(query === null ? [] : [`${query.match} AND mark: out`]), containsPattern(foldText(text)), text],
+    )
+  }
+  return { sql: parts.join(' and '), params }
+}
+
+/** The order of a sending's life, for sorting by status. */
+const statusRank = `case ${statusExpression} ${statusKinds.map((status, rank) => `when '${status}' then ${rank}`).join(' ')} end`
+
+const sortExpressions: Readonly<Record<OutgoingSort['by'], string>> = {
+  time: 'm.at',
+  status: statusRank,
+  chat: '(select title_folded from chat where key = m.chat)',
+  kind: 'm.content_kind',
+  // The older the last progress, the greater the age.
+  age: `-${progressExpression}`,
+}
+
+/** The column to sort by; equal ones stand newest first, then by key, so that it is one order. */
+export const sortExpression = (sort: OutgoingSort): string => sortExpressions[sort.by]
+
+export const orderOutgoing = (sort: OutgoingSort): string =>
+  sort.by === 'time'
+    ? `m.at ${sort.direction}, m.key ${sort.direction}`
+    : `${sortExpression(sort)} ${sort.direction}, m.at desc, m.key desc`

@@ -1,0 +1,158 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { StatusKind } from '../../contract/messages.ts'
+import { outgoingSorts } from '../../contract/outgoing.ts'
+import type { OutgoingFilter } from '../../contract/outgoing.ts'
+import { observe } from '../statuses/observe.ts'
+import { createTestArchive, testNow, testSeconds } from '../testing/create-test-archive.ts'
+import { outgoingReads } from './outgoing-intents.ts'
+
+const any: OutgoingFilter = {
+  scope: null,
+  statuses: [],
+  kinds: [],
+  chats: [],
+  text: '',
+  minutes: null,
+  sentByApi: null,
+  stuckLongerThanMs: null,
+}
+
+function open() {
+  const archive = createTestArchive()
+  onTestFinished(() => archive[Symbol.dispose]())
+  const { tx, give } = archive
+  let second = 0
+  const sent = (chatId: string, text: string, statusMessage: string, more: object = {}) => {
+    second += 1
+    const record = {
+      type: 'outgoing',
+      typeMessage: 'textMessage',
+      textMessage: text,
+      statusMessage,
+      timestamp: testSeconds + second,
+      ...more,
+    }
+    const [key] = give(chatId, [record])
+    if (key === undefined) throw new Error('not stored')
+    return key
+  }
+  const list = (
+    filter: Partial<OutgoingFilter> = {},
+    by: (typeof outgoingSorts)[number] = 'time',
+    direction: 'asc' | 'desc' = 'desc',
+  ) =>
+    outgoingReads['outgoing.list'](tx, {
+      filter: { ...any, ...filter },
+      sort: { by, direction },
+      offset: 0,
+      limit: 100,
+    })
+  const texts = (...input: Parameters<typeof list>) => list(...input).rows.map(({ text }) => text)
+  return { ...archive, sent, list, texts }
+}
+
+describe('the outgoing table', () => {
+  it('shows every outgoing message with its derived status and the raw word beside it', () => {
+    const { sent, list, give } = open()
+    give('200', [{ typeMessage: 'textMessage', textMessage: 'incoming' }])
+    sent('200', 'a', 'delivered', { sendByApi: true, idMessage: 'own-a' })
+    sent('200', 'b', '')
+    const { rows, total } = list()
+    expect(total).toBe(2)
+    expect(rows).toMatchObject([
+      { text: 'b', status: { kind: 'none', raw: '' }, sentByApi: null },
+      {
+        text: 'a',
+        status: { kind: 'delivered' },
+        sentByApi: true,
+        idMessage: 'own-a',
+        source: 'getChatHistory',
+        chatTitle: '200',
+      },
+    ])
+  })
+
+  it('filters by status, kind, chat, text, time, way of sending and being stuck, several at once', () => {
+    const { sent, texts, chat, setNow, addInstance, give, instance } = open()
+    sent('200', 'Order ready', 'sent', { sendByApi: true })
+    sent('200', 'Order read', 'read')
+    sent('79990001122@c.us', 'Hello there', 'failed')
+    sent('-100', 'a picture', 'pending', {
+      typeMessage: 'imageMessage',
+      caption: 'a picture',
+      textMessage: undefined,
+      idMessage: 'PICTURE01',
+    })
+    expect(texts({ statuses: ['read', 'failed'] })).toEqual(['Hello there', 'Order read'])
+    expect(texts({ kinds: ['image'] })).toEqual(['a picture'])
+    expect(texts({ kinds: ['imageMessage', 'nonsense'] })).toEqual(['a picture'])
+    expect(texts({ chats: [chat('200')] })).toEqual(['Order read', 'Order ready'])
+    expect(texts({ text: 'ord' })).toEqual(['Order read', 'Order ready'])
+    expect(texts({ text: '+7 999' })).toEqual(['Hello there'])
+    expect(texts({ text: 'PICTURE01' })).toEqual(['a picture'])
+    expect(texts({ text: '%' })).toEqual([])
+    expect(texts({ sentByApi: true })).toEqual(['Order ready'])
+    expect(texts({ scope: instance, statuses: ['read'], text: 'order' })).toEqual(['Order read'])
+    const other = addInstance('1101000002')
+    give(
+      '200',
+      [{ type: 'outgoing', typeMessage: 'textMessage', textMessage: 'elsewhere', timestamp: testSeconds + 900 }],
+      { instance: other },
+    )
+    expect(texts({ scope: other })).toEqual(['elsewhere'])
+    setNow(testNow + 3_600_000)
+    expect(texts({ minutes: 50 })).toEqual(['elsewhere'])
+    expect(texts({ scope: instance, stuckLongerThanMs: 600_000 })).toEqual(['a picture', 'Order ready'])
+    expect(texts({ scope: instance, stuckLongerThanMs: 7_200_000 })).toEqual([])
+  })
+
+  it('counts what another status would show, and charts what happened when', () => {
+    const { tx, sent, setNow } = open()
+    sent('200', 'a', 'sent')
+    sent('200', 'b', 'read')
+    sent('200', 'c', 'read')
+    const { counts, total } = outgoingReads['outgoing.counts'](tx, { filter: { ...any, statuses: ['failed'] } })
+    expect([counts.sent, counts.read, counts.failed, total]).toEqual([1, 2, 0, 3])
+    setNow(testNow + 60_000)
+    const chart = outgoingReads['outgoing.chart'](tx, { filter: { ...any, minutes: 2 }, buckets: 4 })
+    expect(chart.buckets).toEqual([{}, {}, { sent: 1, read: 2 }, {}])
+  })
+
+  it('keeps one order that indexOf and pages agree on, whatever it is sorted by', () => {
+    const { tx, sent, list } = open()
+    const words: readonly string[] = ['sent', 'read', '', 'failed', 'delivered', 'pending']
+    for (let index = 0; index < 40; index++) {
+      sent(String(200 + (index % 5)), `m${index}`, words[index % words.length] ?? '', {
+        timestamp: testSeconds + (index % 9),
+      })
+    }
+    for (const by of outgoingSorts) {
+      for (const direction of ['asc', 'desc'] as const) {
+        const { rows } = list({}, by, direction)
+        expect(new Set(rows.map(({ key }) => key)).size).toBe(40)
+        for (const [index, row] of rows.entries()) {
+          expect(
+            outgoingReads['outgoing.indexOf'](tx, { filter: any, sort: { by, direction }, message: row.key }),
+          ).toBe(index)
+        }
+      }
+    }
+  })
+
+  it('puts a message where its status arrives', () => {
+    const { tx, sent, list } = open()
+    const key = sent('200', 'a', 'pending')
+    expect(list({ statuses: ['delivered'] }).total).toBe(0)
+    observe(tx, key, {
+      source: 'notification',
+      raw: 'delivered',
+      serviceAt: testNow + 90_000,
+      seenAt: testNow + 91_000,
+    })
+    expect(list({ statuses: ['delivered'] }).rows[0]).toMatchObject({
+      lastActionAt: testNow + 90_000,
+      source: 'notification',
+      status: { kind: 'delivered' satisfies StatusKind },
+    })
+  })
+})

@@ -1,0 +1,169 @@
+import { z } from 'zod'
+import type { ChatKey, InstanceKey, MessageKey } from '../../contract/ids.ts'
+import type { Input, Output } from '../../contract/index.ts'
+import { statusKinds } from '../../contract/messages.ts'
+import type { ContentKind, ObservationSource, StatusKind } from '../../contract/messages.ts'
+import type { OutgoingFilter, OutgoingRow } from '../../contract/outgoing.ts'
+import { statusColumns, statusOf } from '../reading/status-of.ts'
+import type { StatusColumns } from '../reading/status-of.ts'
+import type { ReadTx, SqlValue } from '../store/tx.ts'
+import {
+  orderOutgoing,
+  outgoingTable,
+  progressExpression,
+  sortExpression,
+  statusExpression,
+  whereOutgoing,
+} from './outgoing-filter.ts'
+
+interface Columns extends StatusColumns {
+  readonly key: MessageKey
+  readonly instance: InstanceKey
+  readonly chat: ChatKey
+  readonly title: string
+  readonly id_message: string | null
+  readonly at: number
+  readonly progress_at: number
+  readonly content_kind: ContentKind
+  readonly type_message: string
+  readonly text: string
+  readonly status_source: ObservationSource | null
+  readonly sent_by_api: number | null
+}
+
+const statusKind = z.enum(statusKinds).catch('unknown')
+/** A row shows one line of it. */
+const textLength = 300
+
+export const outgoingReads = {
+  'outgoing.list'(tx: ReadTx, { filter, sort, offset, limit }: Input<'outgoing.list'>): Output<'outgoing.list'> {
+    const where = whereOutgoing(filter, tx.now)
+    // The page is cut by the index alone; only its rows are read whole.
+    const keys = tx
+      .all<{ key: MessageKey }>(
+        `select m.key from ${outgoingTable} where ${where.sql} order by ${orderOutgoing(sort)} limit ? offset ?`,
+        [...where.params, limit, offset],
+      )
+      .map(({ key }) => key)
+    return { rows: readRows(tx, keys), total: countRows(tx, where.sql, where.params) }
+  },
+
+  /** The status filter itself is left out, so that its counts are what choosing another one would show. */
+  'outgoing.counts'(tx: ReadTx, { filter }: Input<'outgoing.counts'>): Output<'outgoing.counts'> {
+    const where = whereOutgoing({ ...filter, statuses: [] }, tx.now)
+    const counts = Object.fromEntries(statusKinds.map((status) => [status, 0])) as Record<StatusKind, number>
+    let total = 0
+    for (const { status, n } of tx.all<{ status: string; n: number }>(
+      `select ${statusExpression} as status, count(*) as n from ${outgoingTable} where ${where.sql} group by 1`,
+      where.params,
+    )) {
+      counts[statusKind.parse(status)] += n
+      total += n
+    }
+    return { counts, total }
+  },
+
+  'outgoing.chart'(tx: ReadTx, { filter, buckets }: Input<'outgoing.chart'>): Output<'outgoing.chart'> {
+    const where = whereOutgoing(filter, tx.now)
+    const from = filter.minutes === null ? firstAt(tx, filter) : tx.now - filter.minutes * 60_000
+    const bucketMs = Math.max(1, Math.ceil((tx.now - from + 1) / buckets))
+    const filled: Partial<Record<StatusKind, number>>[] = Array.from({ length: buckets }, () => ({}))
+    for (const { bucket, status, n } of tx.all<{ bucket: number; status: string; n: number }>(
+      `select cast((m.at - ?) / ? as integer) as bucket, ${statusExpression} as status, count(*) as n from ${outgoingTable}
+       where ${where.sql} group by 1, 2`,
+      [from, bucketMs, ...where.params],
+    )) {
+      // The service's clock may be ahead of ours: what lies in the future belongs to the last bucket.
+      const counts = filled[Math.min(Math.max(bucket, 0), buckets - 1)]
+      const kind = statusKind.parse(status)
+      if (counts !== undefined) counts[kind] = (counts[kind] ?? 0) + n
+    }
+    return { from, bucketMs, buckets: filled }
+  },
+
+  'outgoing.indexOf'(tx: ReadTx, { filter, sort, message }: Input<'outgoing.indexOf'>): number | null {
+    const where = whereOutgoing(filter, tx.now)
+    const own = tx.get<{ value: string | number | null; at: number }>(
+      `select ${sortExpression(sort)} as value, m.at from ${outgoingTable} where ${where.sql} and m.key = ?`,
+      [...where.params, message],
+    )
+    if (own === undefined) return null
+    const before = sort.direction === 'asc' ? '<' : '>'
+    const [condition, params]: [string, SqlValue[]] =
+      sort.by === 'time'
+        ? [`(m.at, m.key) ${before} (?, ?)`, [own.at, message]]
+        : [
+            `(${sortExpression(sort)} ${before} ? or (${sortExpression(sort)} = ? and (m.at, m.key) > (?, ?)))`,
+            [own.value, own.value, own.at, message],
+          ]
+    return countRows(tx, `${where.sql} and ${condition}`, [...where.params, ...params])
+  },
+
+  /** Keys under a filter in pieces, for exports: newest first, older than `before`. */
+  'outgoing.piece'(
+    tx: ReadTx,
+    input: {
+      readonly filter: OutgoingFilter
+      readonly before: { readonly at: number; readonly key: MessageKey } | null
+      readonly limit: number
+    },
+  ): readonly OutgoingRow[] {
+    const where = whereOutgoing(input.filter, tx.now)
+    const before = input.before === null ? '' : 'and (m.at, m.key) < (?, ?)'
+    const params = input.before === null ? [] : [input.before.at, input.before.key]
+    const keys = tx
+      .all<{ key: MessageKey }>(
+        `select m.key from ${outgoingTable} where ${where.sql} ${before} order by m.at desc, m.key desc limit ?`,
+        [...where.params, ...params, input.limit],
+      )
+      .map(({ key }) => key)
+    return readRows(tx, keys)
+  },
+}
+
+const countRows = (tx: ReadTx, sql: string, params: readonly SqlValue[]): number =>
+  tx.get<{ n: number }>(`select count(*) as n from ${outgoingTable} where ${sql}`, params)?.n ?? 0
+
+function firstAt(tx: ReadTx, filter: OutgoingFilter): number {
+  const where = whereOutgoing(filter, tx.now)
+  const first = tx.get<{ at: number }>(
+    `select m.at from ${outgoingTable} where ${where.sql} order by m.at limit 1`,
+    where.params,
+  )
+  return Math.min(first?.at ?? tx.now, tx.now)
+}
+
+function readRows(tx: ReadTx, keys: readonly MessageKey[]): OutgoingRow[] {
+  const rows = new Map(
+    tx
+      .all<Columns>(
+        `select m.key, m.instance, m.chat, c.title, m.id_message, m.at, m.content_kind, m.type_message,
+           substr(m.text, 1, ${textLength}) as text, m.status_source, m.sent_by_api, ${statusColumns},
+           max(${progressExpression}, coalesce(m.action_at, 0)) as progress_at
+         from message m join chat c on c.key = m.chat left join outbox o on o.message = m.key
+         where m.key in (select value from json_each(?))`,
+        [JSON.stringify(keys)],
+      )
+      .map((row) => [row.key, row]),
+  )
+  return keys.flatMap((key) => {
+    const row = rows.get(key)
+    const status = row === undefined ? null : statusOf(row)
+    if (row === undefined || status === null) return []
+    return {
+      key,
+      instance: row.instance,
+      chat: row.chat,
+      chatTitle: row.title,
+      idMessage: row.id_message,
+      at: row.at,
+      lastActionAt: row.progress_at,
+      kind: row.content_kind,
+      typeMessage: row.type_message,
+      text: row.text,
+      status,
+      source: row.status_source ?? 'app',
+      sentByApi: row.sent_by_api === null ? null : row.sent_by_api === 1,
+    }
+  })
+}

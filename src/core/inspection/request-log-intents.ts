@@ -1,0 +1,303 @@
+import { ContractError } from '../../contract/errors.ts'
+import type { InstanceKey, RequestKey } from '../../contract/ids.ts'
+import type { Input, Output } from '../../contract/index.ts'
+import type { RequestDetails, RequestFilter, RequestGroup, RequestRow } from '../../contract/requests.ts'
+import { containsPattern } from '../reading/contains-pattern.ts'
+import type { ReadTx, SqlValue, Tx } from '../store/tx.ts'
+
+/** One attempt, as the log keeps it. No token is in any part of it. */
+export type LoggedRequest = Omit<RequestDetails, 'key' | 'requestBody' | 'responseBody'> & {
+  readonly requestBody: string
+  readonly responseBody: string
+}
+
+export interface LogBatch {
+  readonly requests: readonly LoggedRequest[]
+  /** Empty waits by instance and minute (epoch ms of its start). */
+  readonly waits: readonly { readonly instance: InstanceKey; readonly minute: number; readonly count: number }[]
+}
+
+export interface RequestLogRetention {
+  /** Older ones go, epoch ms; null keeps them until the size says otherwise. */
+  readonly olderThan: number | null
+  readonly maxBytes: number
+}
+
+/** What a row costs beside its bodies. */
+const rowBytes = 300
+/** Requests that one call removes, so that the log's own queries wait for none for long. */
+const removedAtOnce = 2000
+/** Bodies are searched in the newest so many requests; older ones are found by their other parts. */
+const searchedBodies = 20_000
+
+interface Columns {
+  readonly key: RequestKey
+  readonly instance: InstanceKey | null
+  readonly operation: string
+  readonly method: string
+  readonly started_at: number
+  readonly status: number | null
+  readonly error_kind: string | null
+  readonly limiter_ms: number
+  readonly connect_ms: number | null
+  readonly answer_ms: number
+  readonly total_ms: number
+  readonly bytes_out: number
+  readonly bytes_in: number
+  readonly attempt: number
+  readonly purpose: string
+  readonly priority: string
+}
+
+const toRow = (row: Columns): RequestRow => ({
+  key: row.key,
+  instance: row.instance,
+  operation: row.operation,
+  method: row.method,
+  startedAt: row.started_at,
+  status: row.status,
+  errorKind: row.error_kind,
+  limiterMs: row.limiter_ms,
+  connectMs: row.connect_ms,
+  answerMs: row.answer_ms,
+  totalMs: row.total_ms,
+  bytesOut: row.bytes_out,
+  bytesIn: row.bytes_in,
+  attempt: row.attempt,
+  purpose: row.purpose,
+  priority: row.priority,
+})
+
+const marks = (values: readonly unknown[]) => values.map(() => '?').join(', ')
+
+function whereRequests(filter: RequestFilter): { readonly sql: string; readonly params: readonly SqlValue[] } {
+  const parts = ['true']
+  const params: SqlValue[] = []
+  const where = (sql: string, values: readonly SqlValue[]) => {
+    parts.push(sql)
+    params.push(...values)
+  }
+  if (filter.scope !== null) where('r.instance = ?', [filter.scope])
+  if (filter.operations.length > 0) where(`r.operation in (${marks(filter.operations)})`, filter.operations)
+  if (filter.slowerThanMs !== null) where('r.total_ms > ?', [filter.slowerThanMs])
+  if (filter.outcomes.length > 0) {
+    const classes = filter.outcomes.filter((outcome) => outcome !== 'ok' && outcome !== 'error')
+    const wanted = [
+      ...(filter.outcomes.includes('ok') ? ['r.error_kind is null'] : []),
+      ...(filter.outcomes.includes('error') ? ['r.error_kind is not null'] : []),
+      ...(classes.length > 0 ? [`r.error_kind in (${marks(classes)})`] : []),
+    ]
+    where(`(${wanted.join(' or ')})`, classes)
+  }
+  const text = filter.text.trim()
+  if (text !== '') {
+    const pattern = containsPattern(text)
+    const parts = ['operation', 'purpose', 'error_kind', 'status'].map((name) => `r.${name} like ? escape '\\'`)
+    where(
+      `(${parts.join(' or ')} or r.key in (
+         select key from request_body where key > (select max(key) from request) - ${searchedBodies}
+           and (request like ? escape '\\' or response like ? escape '\\' or service_text like ? escape '\\')))`,
+      [pattern, pattern, pattern, pattern, pattern, pattern, pattern],
+    )
+  }
+  return { sql: parts.join(' and '), params }
+}
+
+const addTotals = (tx: Tx, rows: number, bytes: number) => {
+  tx.run(`update total set value = value + ? where name = 'rows'`, [rows])
+  tx.run(`update total set value = value + ? where name = 'bytes'`, [bytes])
+}
+const totalOf = (tx: ReadTx, name: 'rows' | 'bytes'): number =>
+  tx.get<{ value: number }>('select value from total where name = ?', [name])?.value ?? 0
+
+export const requestLogIntents = {
+  'log.add'(tx: Tx, { requests, waits }: LogBatch): void {
+    let added = 0
+    for (const entry of requests) {
+      const bytes = rowBytes + entry.requestBody.length + entry.responseBody.length
+      const { rowid } = tx.run(
+        `insert into request (instance, operation, method, started_at, status, error_kind, limiter_ms, connect_ms, answer_ms,
+           total_ms, bytes_out, bytes_in, attempt, purpose, priority, bytes)
+         values (:instance, :operation, :method, :startedAt, :status, :errorKind, :limiterMs, :connectMs, :answerMs,
+           :totalMs, :bytesOut, :bytesIn, :attempt, :purpose, :priority, :bytes)`,
+        {
+          instance: entry.instance,
+          operation: entry.operation,
+          method: entry.method,
+          startedAt: entry.startedAt,
+          status: entry.status,
+          errorKind: entry.errorKind,
+          limiterMs: entry.limiterMs,
+          connectMs: entry.connectMs,
+          answerMs: entry.answerMs,
+          totalMs: entry.totalMs,
+          bytesOut: entry.bytesOut,
+          bytesIn: entry.bytesIn,
+          attempt: entry.attempt,
+          purpose: entry.purpose,
+          priority: entry.priority,
+          bytes,
+        },
+      )
+      tx.run(
+        `insert into request_body (key, path, request, response, truncated, service_text, headers_json)
+         values (?, ?, ?, ?, ?, ?, ?)`,
+        [
+          rowid,
+          entry.path,
+          entry.requestBody,
+          entry.responseBody,
+          entry.responseTruncated,
+          entry.serviceText,
+          JSON.stringify(entry.responseHeaders),
+        ],
+      )
+      added += bytes
+    }
+    for (const { instance, minute, count } of waits) {
+      tx.run(
+        'insert into wait (instance, minute, count) values (?, ?, ?) on conflict do update set count = count + excluded.count',
+        [instance, minute, count],
+      )
+    }
+    addTotals(tx, requests.length, added)
+  },
+
+  /** Removes what is too old, then what is too much, oldest first. True while there is more. */
+  'log.retain'(tx: Tx, { olderThan, maxBytes }: RequestLogRetention): boolean {
+    const oldest = tx.all<{ key: RequestKey; started_at: number; bytes: number }>(
+      'select key, started_at, bytes from request order by key limit ?',
+      [removedAtOnce],
+    )
+    let excess = totalOf(tx, 'bytes') - maxBytes
+    let removed = 0
+    let bytes = 0
+    for (const row of oldest) {
+      if (excess <= 0 && (olderThan === null || row.started_at >= olderThan)) break
+      tx.run('delete from request where key = ?', [row.key])
+      excess -= row.bytes
+      bytes += row.bytes
+      removed += 1
+    }
+    addTotals(tx, -removed, -bytes)
+    if (olderThan !== null) tx.run('delete from wait where minute < ?', [olderThan])
+    return removed === removedAtOnce
+  },
+
+  'log.clear'(tx: Tx): void {
+    tx.run('delete from request_body')
+    tx.run('delete from request')
+    tx.run('delete from wait')
+    tx.run('update total set value = 0')
+  },
+
+  'requests.list'(tx: Tx, { filter, before, limit }: Input<'requests.list'>): Output<'requests.list'> {
+    const where = whereRequests(filter)
+    const rows = tx.all<Columns>(
+      `select r.* from request r where ${where.sql} ${before === null ? '' : 'and r.key < ?'} order by r.key desc limit ?`,
+      [...where.params, ...(before === null ? [] : [before]), limit + 1],
+    )
+    const total =
+      where.sql === 'true'
+        ? totalOf(tx, 'rows')
+        : (tx.get<{ n: number }>(`select count(*) as n from request r where ${where.sql}`, where.params)?.n ?? 0)
+    return { rows: rows.slice(0, limit).map(toRow), more: rows.length > limit, total }
+  },
+
+  'requests.details'(tx: Tx, { request }: Input<'requests.details'>): RequestDetails {
+    const row = tx.get<Columns & BodyColumns>(
+      'select r.*, b.* from request r join request_body b on b.key = r.key where r.key = ?',
+      [request],
+    )
+    if (row === undefined) throw new ContractError('notFound')
+    return toDetails(row)
+  },
+
+  /** Whole requests in pieces, newest first, for an export. */
+  'log.piece'(
+    tx: Tx,
+    input: { readonly scope: InstanceKey | null; readonly before: RequestKey | null; readonly limit: number },
+  ): readonly RequestDetails[] {
+    return tx
+      .all<Columns & BodyColumns>(
+        `select r.*, b.* from request r join request_body b on b.key = r.key
+         where (:scope is null or r.instance = :scope) and (:before is null or r.key < :before) order by r.key desc limit :limit`,
+        { ...input },
+      )
+      .map(toDetails)
+  },
+
+  'requests.errors'(tx: Tx, { scope, minutes }: Input<'requests.errors'>): Output<'requests.errors'> {
+    const rows = tx.all<{ operation: string; error_kind: string; count: number; last_at: number; instances: string }>(
+      `select operation, error_kind, count(*) as count, max(started_at) as last_at,
+         json_group_array(distinct instance) filter (where instance is not null) as instances
+       from request where error_kind is not null and started_at >= ? and (? is null or instance = ?)
+       group by operation, error_kind order by count(*) desc, max(started_at) desc limit 200`,
+      [tx.now - minutes * 60_000, scope, scope],
+    )
+    return rows.map((row): RequestGroup => {
+      const instances: readonly InstanceKey[] = JSON.parse(row.instances)
+      return { operation: row.operation, errorKind: row.error_kind, count: row.count, lastAt: row.last_at, instances }
+    })
+  },
+
+  'requests.waits': (tx: Tx, { scope, minutes }: Input<'requests.waits'>): Output<'requests.waits'> =>
+    tx.all<{ minute: number; instance: InstanceKey; count: number }>(
+      'select minute, instance, count from wait where minute >= ? and (? is null or instance = ?) order by minute, instance',
+      [tx.now - minutes * 60_000, scope, scope],
+    ),
+
+  'requests.summary'(tx: Tx, { scope, minutes }: Input<'requests.summary'>): Output<'requests.summary'> {
+    const since = { since: tx.now - minutes * 60_000, scope }
+    const within = 'started_at >= :since and (:scope is null or instance = :scope)'
+    const sums = tx.get<{ count: number; errors: number; bytes: number }>(
+      `select count(*) as count, coalesce(sum(error_kind is not null), 0) as errors,
+         coalesce(sum(bytes_in + bytes_out), 0) as bytes from request where ${within}`,
+      since,
+    )
+    // A long poll takes as long as it waits: that says nothing of the service's speed.
+    const answered = `${within} and operation <> 'receiveNotification'`
+    const count = tx.get<{ n: number }>(`select count(*) as n from request where ${answered}`, since)?.n ?? 0
+    const quantile = (share: number): number | null =>
+      tx.get<{ ms: number }>(
+        `select total_ms as ms from request where ${answered} order by total_ms limit 1 offset :offset`,
+        {
+          ...since,
+          offset: Math.min(Math.max(count - 1, 0), Math.floor(count * share)),
+        },
+      )?.ms ?? null
+    return {
+      count: sums?.count ?? 0,
+      errors: sums?.errors ?? 0,
+      bytes: sums?.bytes ?? 0,
+      medianMs: quantile(0.5),
+      p95Ms: quantile(0.95),
+      oldestAt: tx.get<{ at: number }>('select started_at as at from request order by key limit 1')?.at ?? null,
+      storedBytes: totalOf(tx, 'bytes'),
+    }
+  },
+}
+
+interface BodyColumns {
+  readonly path: string
+  readonly request: string
+  readonly response: string
+  readonly truncated: number
+  readonly service_text: string | null
+  readonly headers_json: string
+}
+
+function toDetails(row: Columns & BodyColumns): RequestDetails {
+  const responseHeaders: Readonly<Record<string, string>> = JSON.parse(row.headers_json)
+  return {
+    ...toRow(row),
+    path: row.path,
+    requestBody: row.request === '' ? null : row.request,
+    responseBody: row.response === '' ? null : row.response,
+    responseTruncated: row.truncated === 1,
+    serviceText: row.service_text,
+    responseHeaders,
+  }
+}
+
+export type RequestLogIntents = typeof requestLogIntents

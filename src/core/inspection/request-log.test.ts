@@ -1,0 +1,190 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import type { AttemptRecord } from '../../api/call.ts'
+import type { InstanceKey } from '../../contract/ids.ts'
+import type { RequestFilter } from '../../contract/requests.ts'
+import { createInstanceRegistry } from '../accounts/instance-registry.ts'
+import { sourceEntries } from '../source-entries.ts'
+import { createManualClock } from '../testing/manual-clock.ts'
+import { openTestStore } from '../testing/open-test-store.ts'
+import { createSilentLogger } from '../testing/silent-logger.ts'
+import { createTempDir } from '../testing/temp-dir.ts'
+import { createRequestLog } from './request-log.ts'
+import { createRequestsHandlers } from './requests-handlers.ts'
+
+const any: RequestFilter = { scope: null, operations: [], outcomes: [], text: '', slowerThanMs: null }
+
+async function open(prepare: (dataDir: string) => void = () => undefined) {
+  const dir = createTempDir()
+  prepare(dir.path)
+  const clock = createManualClock()
+  const logger = createSilentLogger()
+  const store = await openTestStore(dir.path, { clock })
+  await store.write('accounts.add', {
+    apiUrl: 'https://api.example',
+    idInstance: '1101000001',
+    family: 'v3',
+    prefix: '/v3',
+    name: 'Shop',
+    colour: 'teal',
+    mode: 'full',
+  })
+  const http = { request: () => Promise.reject(new Error('no network here')) }
+  const registry = createInstanceRegistry({ clock, http, ids: { uuid: () => '', random: () => 0 }, logger, store })
+  registry.update(await store.read('accounts.list', undefined))
+  const instance = registry.list()[0]?.key ?? (0 as never)
+  let note: (key: InstanceKey, record: AttemptRecord) => void = () => undefined
+  const instances = {
+    ...registry,
+    onAttempt(listener: typeof note) {
+      note = listener
+      return () => undefined
+    },
+  }
+  const deps = { dataDir: dir.path, clock, logger, store, instances, emit: () => undefined }
+  const requestLog = createRequestLog({ ...deps, workerEntry: sourceEntries().storeWorker })
+  onTestFinished(async () => {
+    await requestLog.stop()
+    await store.close()
+    dir[Symbol.dispose]()
+  })
+  const attempt = (record: Partial<AttemptRecord> = {}) =>
+    note(instance, {
+      operation: 'sendMessage',
+      method: 'POST',
+      priority: 'send',
+      purpose: 'send',
+      attempt: 1,
+      startedAt: clock.now(),
+      outcome: 'reply',
+      error: undefined,
+      status: 200,
+      request: '{"chatId":"200","message":"hello"}',
+      response: '{"idMessage":"1"}',
+      responseTruncated: false,
+      responseHeaders: { 'content-type': 'application/json' },
+      serviceDate: undefined,
+      limiterWaitMs: 5,
+      connectMs: 10,
+      firstByteMs: 20,
+      totalMs: 30,
+      bytesIn: 17,
+      bytesOut: 34,
+      ...record,
+    })
+  const handlers = createRequestsHandlers({ ...deps, requestLog })
+  const context = { signal: new AbortController().signal }
+  const list = (filter: Partial<RequestFilter> = {}) =>
+    handlers['requests.list']({ filter: { ...any, ...filter }, before: null, limit: 100 }, context)
+  return { dataDir: dir.path, clock, store, instance, requestLog, attempt, handlers, context, list }
+}
+
+it('keeps every attempt with its parts, newest first, in pages', async () => {
+  const { attempt, list, handlers, context, instance } = await open()
+  attempt()
+  attempt({
+    operation: 'receiveNotification',
+    method: 'GET',
+    request: '{"receiveTimeout":20}',
+    response: '{"receiptId":7}',
+    purpose: 'receive',
+  })
+  attempt({ operation: 'deleteNotification', method: 'DELETE', request: '{"receiptId":"7"}' })
+  const { rows, total, more } = await list()
+  expect([rows.map(({ operation }) => operation), total, more]).toEqual([
+    ['deleteNotification', 'receiveNotification', 'sendMessage'],
+    3,
+    false,
+  ])
+  expect(rows[2]).toMatchObject({ instance, limiterMs: 5, connectMs: 10, answerMs: 20, totalMs: 35, errorKind: null })
+  const page = await handlers['requests.list']({ filter: any, before: rows[0]?.key ?? null, limit: 1 }, context)
+  expect(page).toMatchObject({ more: true, rows: [{ operation: 'receiveNotification' }] })
+  const details = await Promise.all(rows.map(({ key }) => handlers['requests.details']({ request: key }, context)))
+  expect(details.map(({ path }) => path)).toEqual([
+    '/v3/waInstance1101000001/deleteNotification/API_TOKEN/7',
+    '/v3/waInstance1101000001/receiveNotification/API_TOKEN?receiveTimeout=20',
+    '/v3/waInstance1101000001/sendMessage/API_TOKEN',
+  ])
+  expect(details.map(({ requestBody }) => requestBody)).toEqual([null, null, '{"chatId":"200","message":"hello"}'])
+})
+
+it('counts empty waits by the minute instead of keeping them', async () => {
+  const { attempt, list, handlers, context, clock, instance } = await open()
+  const wait = (more: Partial<AttemptRecord>) =>
+    attempt({ operation: 'receiveNotification', request: '{}', response: '', ...more })
+  wait({})
+  wait({ response: 'null' })
+  wait({ status: 408, response: '' })
+  wait({ status: 504, response: '<html>' })
+  await clock.advance(60_000)
+  wait({})
+  expect((await list()).total).toBe(0)
+  const counted = await handlers['requests.waits']({ scope: instance, minutes: 10 }, context)
+  expect(counted.map(({ count }) => count)).toEqual([4, 1])
+})
+
+it('filters, groups errors and sums up', async () => {
+  const { attempt, list, handlers, context } = await open()
+  for (let ms = 1; ms <= 100; ms++) attempt({ totalMs: ms, limiterWaitMs: 0, operation: 'getChatHistory' })
+  const failure = { operation: 'getAvatar', outcome: 'gateway', status: 502 } as const
+  attempt({ ...failure, error: { operation: 'getAvatar', kind: 'gateway', status: 502, text: 'Bad gateway' } })
+  attempt({
+    outcome: 'network',
+    status: undefined,
+    error: { operation: 'sendMessage', kind: 'network', reason: 'reset', mayHaveLeft: true },
+  })
+  const operations = async (...input: Parameters<typeof list>) =>
+    (await list(...input)).rows.map(({ operation }) => operation)
+  expect(await operations({ outcomes: ['error'] })).toEqual(['sendMessage', 'getAvatar'])
+  expect(await operations({ outcomes: ['gateway'] })).toEqual(['getAvatar'])
+  expect((await list({ outcomes: ['ok'], slowerThanMs: 90 })).total).toBe(10)
+  expect(await operations({ text: 'bad gate' })).toEqual(['getAvatar'])
+  expect((await list({ text: 'hello' })).total).toBe(102)
+  expect((await list({ text: '100%' })).total).toBe(0)
+  expect(await handlers['requests.errors']({ scope: null, minutes: 5 }, context)).toMatchObject([
+    { count: 1 },
+    { count: 1 },
+  ])
+  expect(await handlers['requests.summary']({ scope: null, minutes: 5 }, context)).toMatchObject({
+    count: 102,
+    errors: 2,
+    medianMs: expect.closeTo(50, -1),
+    p95Ms: expect.closeTo(97, -1),
+  })
+})
+
+it('keeps to its age and size, oldest first', async () => {
+  const { attempt, list, clock, store, requestLog } = await open()
+  await store.write('settings.update', { keepRequestsDays: 1, keepRequestsBytes: 1_000_000 })
+  attempt({ purpose: 'old' })
+  await clock.advance(25 * 3_600_000)
+  for (let index = 0; index < 60; index++) attempt({ response: 'x'.repeat(30_000), purpose: `p${index}` })
+  await list()
+  await clock.advance(61_000)
+  attempt({ purpose: 'last' })
+  await list()
+  const { rows } = await list()
+  expect(rows[0]?.purpose).toBe('last')
+  expect(rows.length).toBeGreaterThan(20)
+  expect(rows.length).toBeLessThan(40)
+  await requestLog.clear()
+  expect((await list()).total).toBe(0)
+})
+
+it('begins anew over a file that is none', async () => {
+  const { attempt, list } = await open((dataDir) =>
+    writeFileSync(join(dataDir, 'requests.db'), 'no database, '.repeat(2000)),
+  )
+  attempt()
+  expect((await list()).total).toBe(1)
+})
+
+it('shows the limits in use and lets them be set', async () => {
+  const { handlers, context, instance, store } = await open()
+  await handlers['requests.setLimit']({ instance, operation: 'getChatHistory', perSecond: 0.5 }, context)
+  expect((await store.read('accounts.get', { key: instance })).limits).toEqual({ getChatHistory: 0.5 })
+  await handlers['requests.setLimit']({ instance, operation: 'getChatHistory', perSecond: null }, context)
+  expect((await store.read('accounts.get', { key: instance })).limits).toEqual({})
+  expect(await handlers['requests.limits']({ scope: instance }, context)).toEqual([])
+})

@@ -1,0 +1,160 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { AttemptRecord } from '../../api/call.ts'
+import type { InstanceKey } from '../../contract/ids.ts'
+import type { CoreDeps, Service } from '../core-deps.ts'
+import { databaseBytes } from '../store/database.ts'
+import { StoreError } from '../store/store-error.ts'
+import type { StoreErrorKind } from '../store/store-error.ts'
+import { createWorkerChannel } from '../store/worker-channel.ts'
+import type { WorkerChannel } from '../store/worker-channel.ts'
+import { isEmptyWait, toLoggedRequest } from './logged-request.ts'
+import type { LoggedRequest, RequestLogIntents } from './request-log-intents.ts'
+
+/** The log of every API call, in a file and a worker of its own. Losing it loses no message. */
+export interface RequestLog extends Service {
+  /** Asks the log; everything noted before is in the answer. Rejects with StoreError or ContractError. */
+  ask<Name extends keyof RequestLogIntents>(
+    name: Name,
+    input: Parameters<RequestLogIntents[Name]>[1],
+    signal?: AbortSignal,
+  ): Promise<ReturnType<RequestLogIntents[Name]>>
+  clear(): Promise<void>
+}
+
+/** Name of the log's file in the data directory. */
+export const requestLogFileName = 'requests.db'
+
+export const requestLogBytes = (dataDir: string): number => databaseBytes(join(dataDir, requestLogFileName))
+
+/** Files that no reading or writing will ever succeed on. */
+const beginsAnew: ReadonlySet<StoreErrorKind> = new Set(['damaged', 'tooNew', 'notOurs'])
+/** How long an attempt may wait for its batch, ms. */
+const batchEveryMs = 1000
+/** So many waiting attempts make a batch at once. */
+const largeBatch = 500
+/** Beyond this the log is behind: what comes is counted as lost, not kept in memory. */
+const mostWaiting = 5000
+const retainEveryMs = 60_000
+const minuteMs = 60_000
+
+type Deps = Pick<CoreDeps, 'dataDir' | 'clock' | 'logger' | 'store' | 'instances' | 'emit'> & {
+  readonly workerEntry: URL
+}
+
+export function createRequestLog(deps: Deps): RequestLog {
+  const { clock, logger, store, instances, emit } = deps
+  const path = join(deps.dataDir, requestLogFileName)
+  let channel: WorkerChannel | null = null
+  let requests: LoggedRequest[] = []
+  let waits = new Map<string, { instance: InstanceKey; minute: number; count: number }>()
+  let lost = 0
+  let cancelTimer: (() => void) | null = null
+  let lastRetained = Number.NEGATIVE_INFINITY
+  let writing: Promise<void> = Promise.resolve()
+  let mending: Promise<void> | null = null
+  let closed = false
+
+  const open = (): WorkerChannel =>
+    createWorkerChannel({
+      entry: deps.workerEntry,
+      setup: { path, faults: null, file: 'requests' },
+      clock,
+      onExit: () => {
+        channel = null
+      },
+    })
+
+  /** A log that can't be read is thrown away and begun anew: it is for looking, nothing rests on it. */
+  const startAnew = (broken: WorkerChannel, reason: unknown): Promise<void> => {
+    mending ??= (async () => {
+      logger.warn({ error: reason }, 'the request log could not be used and begins anew')
+      await broken.close()
+      for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
+      channel = open()
+      mending = null
+    })()
+    return mending
+  }
+
+  const call = async (name: string, input: unknown, signal?: AbortSignal): Promise<unknown> => {
+    if (closed) throw new StoreError('closed', name)
+    const options = signal === undefined ? {} : { signal }
+    const current = (channel ??= open())
+    try {
+      await current.ready
+      return await current.call(name, input, options)
+    } catch (error) {
+      if (!(error instanceof StoreError) || !beginsAnew.has(error.kind)) throw error
+      // Several calls may find it broken at once; one of them mends it.
+      if (channel === current || channel === null) await startAnew(current, error)
+      return await (channel ?? open()).call(name, input, options)
+    }
+  }
+
+  const flush = (): Promise<void> => {
+    cancelTimer?.()
+    cancelTimer = null
+    if (requests.length === 0 && waits.size === 0) return writing
+    const batch = { requests, waits: [...waits.values()] }
+    requests = []
+    waits = new Map()
+    if (lost > 0) logger.warn({ lost }, 'the request log was behind')
+    lost = 0
+    writing = writing
+      .then(() => call('log.add', batch))
+      .then(() => emit({ type: 'changed', change: { kind: 'requests' } }))
+      .catch((error: unknown) => logger.warn({ error }, 'attempts were not logged'))
+      .then(retain)
+    return writing
+  }
+
+  const retain = async (): Promise<void> => {
+    if (closed || clock.monotonic() - lastRetained < retainEveryMs) return
+    lastRetained = clock.monotonic()
+    try {
+      const { keepRequestsDays: days, keepRequestsBytes: maxBytes } = await store.read('settings.get', undefined)
+      const olderThan = days === null ? null : clock.now() - days * 24 * 60 * minuteMs
+      while ((await call('log.retain', { olderThan, maxBytes })) === true) if (closed) return
+    } catch (error) {
+      if (!closed) logger.warn({ error }, 'the request log was not shortened')
+    }
+  }
+
+  const note = (instance: InstanceKey, record: AttemptRecord): void => {
+    if (closed) return
+    if (isEmptyWait(record)) {
+      const minute = Math.floor(record.startedAt / minuteMs) * minuteMs
+      const id = `${instance} ${minute}`
+      const known = waits.get(id) ?? { instance, minute, count: 0 }
+      known.count += 1
+      waits.set(id, known)
+    } else if (requests.length >= mostWaiting) lost += 1
+    else requests.push(toLoggedRequest(instance, instances.get(instance)?.row(), record))
+    if (requests.length >= largeBatch) void flush()
+    else cancelTimer ??= clock.setTimer(batchEveryMs, () => void flush())
+  }
+
+  // From the first attempt on: nothing is asked of the service before `start`.
+  const unsubscribe = instances.onAttempt(note)
+
+  return {
+    start() {},
+    async stop() {
+      unsubscribe()
+      await flush()
+      closed = true
+      await channel?.close()
+    },
+    async ask(name, input, signal) {
+      await flush()
+      // Types flow by name from request-log-intents.ts; the worker looks the function up by the same name.
+      return (await call(name, input, signal)) as never
+    },
+    async clear() {
+      await flush()
+      await call('log.clear', undefined)
+      emit({ type: 'changed', change: { kind: 'requests' } })
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import { limitOf } from '../../api/rate-limiter.ts'
+import { ContractError } from '../../contract/errors.ts'
+import type { CoreHandlers } from '../../contract/index.ts'
+import type { CoreDeps } from '../core-deps.ts'
+import type { RequestLog } from './request-log.ts'
+
+type RequestCalls = Pick<
+  CoreHandlers,
+  | 'requests.list'
+  | 'requests.details'
+  | 'requests.errors'
+  | 'requests.limits'
+  | 'requests.waits'
+  | 'requests.summary'
+  | 'requests.clear'
+  | 'requests.setLimit'
+>
+
+const round = (value: number): number => Math.round(value * 100) / 100
+
+export function createRequestsHandlers(
+  deps: Pick<CoreDeps, 'store' | 'instances' | 'clock' | 'emit'> & { readonly requestLog: RequestLog },
+): RequestCalls {
+  const { store, instances, clock, emit, requestLog } = deps
+  return {
+    'requests.list': (input, { signal }) => requestLog.ask('requests.list', input, signal),
+    'requests.details': (input, { signal }) => requestLog.ask('requests.details', input, signal),
+    'requests.errors': (input, { signal }) => requestLog.ask('requests.errors', input, signal),
+    'requests.waits': (input, { signal }) => requestLog.ask('requests.waits', input, signal),
+    'requests.summary': (input, { signal }) => requestLog.ask('requests.summary', input, signal),
+    'requests.clear': () => requestLog.clear(),
+
+    /** What the limiters are doing now: operations that were used or waited for. */
+    async 'requests.limits'({ scope }) {
+      return instances
+        .list()
+        .filter(({ key }) => scope === null || key === scope)
+        .flatMap(({ key, limiter }) =>
+          limiter.levels().map((level) => ({
+            instance: key,
+            operation: level.operation,
+            limitPerSecond: round(level.perSecond),
+            defaultPerSecond: limitOf(level.operation, {}),
+            tokens: level.available,
+            waiting: level.waiting,
+            backOffUntil: level.closedForMs > 0 ? clock.now() + Math.ceil(level.closedForMs) : null,
+          })),
+        )
+    },
+
+    async 'requests.setLimit'({ instance, operation, perSecond }) {
+      const runtime = instances.get(instance)
+      if (runtime === undefined) throw new ContractError('notFound')
+      const { [operation]: _, ...others } = runtime.row().limits
+      const limits = perSecond === null ? others : { ...others, [operation]: perSecond }
+      await store.write('accounts.setLimits', { key: instance, limits }, { urgent: true })
+      instances.update(await store.read('accounts.list', undefined))
+      emit({ type: 'changed', change: { kind: 'requests' } })
+    },
+  }
+}

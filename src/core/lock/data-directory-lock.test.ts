@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { createTempDir } from '../testing/temp-dir.ts'
+import { lockDataDirectory } from './data-directory-lock.ts'
+
+const self = { program: 'browser', now: 1_000 }
+
+function tempDir(): string {
+  const dir = createTempDir()
+  onTestFinished(() => dir[Symbol.dispose]())
+  return dir.path
+}
+
+/** Another process that takes the lock and then does nothing. */
+async function otherProcess(dataDir: string) {
+  const lock = new URL('./data-directory-lock.ts', import.meta.url).href
+  const child = spawn(
+    process.execPath,
+    [
+      '--input-type=module',
+      '-e',
+      `import { lockDataDirectory } from '${lock}'
+      const lock = lockDataDirectory(process.argv[1], { program: 'desktop', now: 5 })
+      console.log(lock.kind); setInterval(() => lock.kind, 1000)`,
+      dataDir,
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+  })
+  const [text] = await once(child.stdout, 'data')
+  return { child, kind: String(text).trim() }
+}
+
+test('a living holder refuses another one and says who it is', async () => {
+  const dir = tempDir()
+  const { child } = await otherProcess(dir)
+  expect(lockDataDirectory(dir, self)).toMatchObject({
+    kind: 'refused',
+    holder: { pid: child.pid, program: 'desktop', since: 5 },
+  })
+})
+
+test('a killed holder is taken over at once, and named', async () => {
+  const dir = tempDir()
+  const { child } = await otherProcess(dir)
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  const lock = lockDataDirectory(dir, self)
+  expect(lock).toMatchObject({ kind: 'held', takenOver: { pid: child.pid } })
+  if (lock.kind === 'held') lock.release()
+})
+
+test('a process that got the number of a dead holder is not taken for it', () => {
+  const dir = tempDir()
+  writeFileSync(
+    join(dir, 'lock.json'),
+    JSON.stringify({ pid: process.pid, host: 'here', program: 'desktop', since: 1 }),
+  )
+  const lock = lockDataDirectory(dir, self)
+  expect(lock.kind).toBe('held')
+  if (lock.kind === 'held') lock.release()
+})
+
+test('the same program can hold a directory once, and again after letting go', async () => {
+  const dir = tempDir()
+  const first = lockDataDirectory(dir, self)
+  expect(lockDataDirectory(dir, self)).toMatchObject({ kind: 'refused', holder: { pid: process.pid } })
+  expect((await otherProcess(dir)).kind).toBe('refused')
+  if (first.kind === 'held') first.release()
+  const second = lockDataDirectory(dir, self)
+  expect(second).toMatchObject({ kind: 'held', takenOver: null })
+  if (second.kind === 'held') second.release()
+})
+
+test('a note that can not be read does not keep anybody out', () => {
+  const dir = tempDir()
+  writeFileSync(join(dir, 'lock.json'), 'half a li')
+  const lock = lockDataDirectory(dir, self)
+  expect(lock).toMatchObject({ kind: 'held', takenOver: null })
+  if (lock.kind === 'held') lock.release()
+})

@@ -1,0 +1,76 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { z } from 'zod'
+import { troubleOfSqliteError } from '../store/store-error.ts'
+
+/** Who uses a data directory, as far as it could be read. */
+export interface LockHolder {
+  readonly pid: number
+  readonly host: string
+  /** `desktop` or `browser`. */
+  readonly program: string
+  /** Epoch ms. */
+  readonly since: number
+}
+
+export type LockResult =
+  | {
+      readonly kind: 'held'
+      /** The program before us ended without letting go: killed, crashed, or the power went. */
+      readonly takenOver: LockHolder | null
+      /** Lets go. Also happens by itself when this process ends, however it ends. */
+      release(): void
+    }
+  | { readonly kind: 'refused'; readonly holder: LockHolder | null }
+
+const holderSchema = z.object({ pid: z.number(), host: z.string(), program: z.string(), since: z.number() })
+
+/**
+ * One program per data directory. The lock is the operating system's own lock on a file, taken through SQLite: the
+ * kernel lets go of it when the process ends, however it ends, so there is no stale lock to judge and no process
+ * number that another process may have got meanwhile. A text file beside it says who holds it.
+ *
+ * Throws what the file system throws when the directory can't be written.
+ */
+export function lockDataDirectory(
+  dataDir: string,
+  self: { readonly program: string; readonly now: number },
+): LockResult {
+  const noteFile = join(dataDir, 'lock.json')
+  const db = new DatabaseSync(join(dataDir, 'lock'), { timeout: 0 })
+  try {
+    // No transaction ever writes: the lock is all there is. A journal would be one more file.
+    db.exec('pragma journal_mode = memory; begin exclusive')
+  } catch (error) {
+    db.close()
+    if (troubleOfSqliteError(error) !== 'busy') throw error
+    return { kind: 'refused', holder: readHolder(noteFile) }
+  }
+  const takenOver = readHolder(noteFile)
+  const holder: LockHolder = { pid: process.pid, host: hostname(), program: self.program, since: self.now }
+  try {
+    writeFileSync(noteFile, JSON.stringify(holder))
+  } catch (error) {
+    db.close()
+    throw error
+  }
+  return {
+    kind: 'held',
+    takenOver,
+    release() {
+      if (!db.isOpen) return
+      rmSync(noteFile, { force: true })
+      db.close()
+    },
+  }
+}
+
+function readHolder(path: string): LockHolder | null {
+  try {
+    return holderSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
+  } catch {
+    return null
+  }
+}

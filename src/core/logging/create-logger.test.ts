@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { createTempDir } from '../testing/temp-dir.ts'
+import { createLogger } from './create-logger.ts'
+import { createScrubber } from './scrubber.ts'
+
+function start(options: { readonly maxBytes?: number; readonly files?: number } = {}) {
+  const dir = createTempDir()
+  const scrubber = createScrubber()
+  const { logger, close } = createLogger({ dataDir: dir.path, scrubber, ...options })
+  onTestFinished(() => {
+    close()
+    dir[Symbol.dispose]()
+  })
+  const files = () => readdirSync(join(dir.path, 'logs'))
+  const text = () =>
+    files()
+      .map((file) => readFileSync(join(dir.path, 'logs', file), 'utf8'))
+      .join('')
+  return { dir: dir.path, scrubber, logger, files, text }
+}
+
+test('no form of a token reaches the file, wherever it hides', () => {
+  const { scrubber, logger, text } = start()
+  const token = 'a1b2c3/d4+e5"f6g7'
+  scrubber.add(token)
+  const url = `https://api.example/v3/waInstance1101/sendMessage/${encodeURIComponent(token)}`
+  logger.error({ error: new Error(`fetch failed ${url}`), nested: { deep: [token, { url }] } }, `message ${token}`)
+  logger
+    .child({ bound: token })
+    .warn({ body: JSON.stringify({ path: url, token }), data: Buffer.from(token).toString('base64') }, 'x')
+  for (const form of [
+    token,
+    encodeURIComponent(token),
+    JSON.stringify(token).slice(1, -1),
+    Buffer.from(token).toString('base64'),
+  ]) {
+    expect(text()).not.toContain(form)
+  }
+  expect(text()).toContain('sendMessage/[token]')
+})
+
+test('a token nobody told of is caught by its place in the path', () => {
+  const { logger, text } = start()
+  logger.warn({ text: 'Cannot GET /waInstance1101000001/getStateInstance/0123456789abcdef' }, 'm')
+  logger.warn({ text: JSON.stringify({ path: '\\/waInstance7\\/getSettings\\/0123456789abcdef' }) }, 'm')
+  expect(text()).not.toContain('0123456789abcdef')
+})
+
+test('any token of letters and digits is gone from any text around it', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^[\w.~-]{12,60}$/), fc.string(), fc.string(), (token, before, after) => {
+      const scrubber = createScrubber()
+      scrubber.add(token)
+      expect(scrubber.scrub(`${before}${token}${after}`)).not.toContain(token)
+    }),
+  )
+})
+
+test('the log never grows over its files and sizes', () => {
+  const { logger, files, dir } = start({ maxBytes: 2000, files: 3 })
+  for (let n = 0; n < 200; n++) logger.info({ n }, 'a line that takes some room')
+  expect(files().sort()).toEqual(['switchboard.1.log', 'switchboard.2.log', 'switchboard.log'])
+  for (const file of files()) expect(statSync(join(dir, 'logs', file)).size).toBeLessThanOrEqual(2000)
+})
+
+test('a directory that can not be written stops nobody', () => {
+  const { logger, dir } = start()
+  writeFileSync(join(dir, 'logs'), 'in the way')
+  expect(() => logger.info({}, 'lost')).not.toThrow()
+})

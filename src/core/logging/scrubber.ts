@@ -1,0 +1,37 @@
+/** Takes every known token, and whatever stands in a token's place of an API path, out of text. */
+export interface Scrubber {
+  /** From now on this secret appears nowhere. Too short a text would blacken ordinary words, so it is not taken. */
+  add(secret: string): void
+  scrub(text: string): string
+}
+
+const shortest = 8
+const replacement = '[token]'
+/** The token's place of an API path; its slashes may be escaped, for JSON inside JSON more than once. */
+const tokenPlace = /(waInstance\d*(?:\\*\/|%2F)\w+(?:\\*\/|%2F))(?!\[token\])[^/\s"'<>?&\\]+/gi
+
+export function createScrubber(): Scrubber {
+  const forms = new Set<string>()
+  let pattern: RegExp | null = null
+  return {
+    add(secret) {
+      if (secret.length < shortest) return
+      const before = forms.size
+      for (const form of [
+        secret,
+        encodeURIComponent(secret),
+        JSON.stringify(secret).slice(1, -1),
+        Buffer.from(secret).toString('base64'),
+      ]) {
+        forms.add(form)
+      }
+      if (forms.size === before) return
+      const longestFirst = [...forms].sort((a, b) => b.length - a.length)
+      pattern = new RegExp(longestFirst.map((form) => form.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|'), 'g')
+    },
+    scrub(text) {
+      const known = pattern === null ? text : text.replace(pattern, replacement)
+      return known.replace(tokenPlace, `$1${replacement}`)
+    },
+  }
+}

@@ -1,0 +1,230 @@
+import type { Hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
+import type { LookupAddress } from 'node:dns'
+import { lookup as systemLookup } from 'node:dns'
+import type { FileHandle } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
+import type { LookupFunction } from 'node:net'
+import { isIP } from 'node:net'
+import type { Dispatcher } from 'undici'
+import { Agent, ProxyAgent, request as undiciRequest } from 'undici'
+import { isPublicAddress } from './address-guard.ts'
+import { sniffedBytes } from './sniff.ts'
+
+export interface DownloadRequest {
+  readonly url: string
+  /** The instance's own API address: its host alone may be on this machine or network, and may speak http if it does. */
+  readonly apiUrl: string
+  /** Where the bytes go; an existing file is replaced. */
+  readonly path: string
+  readonly maxBytes: number
+  readonly signal: AbortSignal
+  readonly onProgress?: (received: number, total: number | null) => void
+}
+
+export type DownloadResult =
+  | { readonly kind: 'done'; readonly bytes: number; readonly sha256: string; readonly head: Uint8Array }
+  /** The link was good once (403, 404, 410). */
+  | { readonly kind: 'expired' }
+  /** Not followed; `reason` names the rule. */
+  | { readonly kind: 'refused'; readonly reason: RefusedReason }
+  | { readonly kind: 'tooLarge'; readonly bytes: number }
+  | { readonly kind: 'unreachable'; readonly text: string }
+  | { readonly kind: 'cancelled' }
+
+export type RefusedReason = 'badAddress' | 'notSecure' | 'credentials' | 'privateAddress' | 'tooManyRedirects'
+
+export interface DownloaderOptions {
+  /** As for the service's HTTP: the address of a proxy for this origin, or null for none. */
+  readonly resolveProxy?: (origin: string) => Promise<string | null>
+  /** Certificates of authorities in PEM form, beside Node's own. */
+  readonly certificates?: readonly string[]
+  /** Resolves names; all addresses. The system's by default. */
+  readonly lookup?: (host: string) => Promise<readonly LookupAddress[]>
+  /** Without a byte for so long, ms. */
+  readonly idleMs?: number
+  /** For the whole, ms. */
+  readonly totalMs?: number
+}
+
+/** Fetches files that others named: addresses from outside, never to be trusted (architecture 11). */
+export interface Downloader {
+  download(request: DownloadRequest): Promise<DownloadResult>
+}
+
+const maxRedirects = 3
+const redirects = new Set([301, 302, 303, 307, 308])
+const gone = new Set([403, 404, 410])
+
+class PrivateAddressError extends Error {
+  override readonly name = 'PrivateAddressError'
+}
+
+/**
+ * Each hop's address is checked after its name was resolved, and the connection goes to the very address that was
+ * checked. No cookie, no referrer, no token goes along. Where the machine lives behind a proxy, the proxy connects:
+ * then the names are checked here all the same, as far as they resolve.
+ */
+export function createDownloader(options: DownloaderOptions = {}): Downloader {
+  const idleMs = options.idleMs ?? 30_000
+  const totalMs = options.totalMs ?? 30 * 60_000
+  const lookup = options.lookup ?? lookupAll
+  const tls = options.certificates?.length ? { ca: [...options.certificates] } : {}
+
+  const dispatcherFor = async (url: URL, own: boolean): Promise<Dispatcher> => {
+    const settings: Agent.Options = { headersTimeout: idleMs, bodyTimeout: idleMs, allowH2: false }
+    const proxy = (await options.resolveProxy?.(url.origin).catch(() => null)) ?? null
+    if (proxy !== null) {
+      if (!own) await assertPublicIfKnown(url, lookup)
+      return new ProxyAgent({ ...settings, uri: proxy, requestTls: { timeout: 15_000, ...tls } })
+    }
+    const guard = own ? {} : { lookup: guardedLookup(lookup) }
+    return new Agent({ ...settings, connect: { timeout: 15_000, ...tls, ...guard } })
+  }
+
+  return {
+    async download(request) {
+      const deadline = AbortSignal.timeout(totalMs)
+      const signal = AbortSignal.any([request.signal, deadline])
+      let next = request.url
+      for (let hop = 0; hop <= maxRedirects; hop++) {
+        const checked = checkAddress(next, request.apiUrl)
+        if (checked.kind === 'refused') return checked
+        const { url, own } = checked
+        let dispatcher: Dispatcher | undefined
+        try {
+          dispatcher = await dispatcherFor(url, own)
+          const response = await undiciRequest(url.href, { dispatcher, signal, headers: { accept: '*/*' } })
+          // A body that is let go ends with an error that nobody waits for.
+          response.body.on('error', () => undefined)
+          const { statusCode: status } = response
+          const location = headerOf(response.headers['location'])
+          if (redirects.has(status) && location !== undefined) {
+            await response.body.dump()
+            if (!URL.canParse(location, url.href)) return { kind: 'refused', reason: 'badAddress' }
+            next = new URL(location, url.href).href
+            continue
+          }
+          if (status !== 200) {
+            await response.body.dump()
+            return gone.has(status) ? { kind: 'expired' } : { kind: 'unreachable', text: `HTTP ${status}` }
+          }
+          return await save(response, request)
+        } catch (error) {
+          if (request.signal.aborted) return { kind: 'cancelled' }
+          if (isPrivateAddress(error)) return { kind: 'refused', reason: 'privateAddress' }
+          return { kind: 'unreachable', text: deadline.aborted ? 'timeout' : codeOf(error) }
+        } finally {
+          void dispatcher?.destroy()
+        }
+      }
+      return { kind: 'refused', reason: 'tooManyRedirects' }
+    },
+  }
+}
+
+type Checked =
+  | { readonly kind: 'ok'; readonly url: URL; readonly own: boolean }
+  | { readonly kind: 'refused'; readonly reason: RefusedReason }
+
+function checkAddress(text: string, apiUrl: string): Checked {
+  const url = URL.parse(text)
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:'))
+    return { kind: 'refused', reason: 'badAddress' }
+  if (url.username !== '' || url.password !== '') return { kind: 'refused', reason: 'credentials' }
+  const own = url.origin === URL.parse(apiUrl)?.origin
+  if (own) return { kind: 'ok', url, own }
+  if (url.protocol !== 'https:') return { kind: 'refused', reason: 'notSecure' }
+  // A literal address is never looked up, so it is checked here.
+  const literal = url.hostname.replace(/^\[|\]$/g, '')
+  if (isIP(literal) !== 0 && !isPublicAddress(literal)) return { kind: 'refused', reason: 'privateAddress' }
+  return { kind: 'ok', url, own }
+}
+
+type Lookup = (host: string) => Promise<readonly LookupAddress[]>
+
+const lookupAll: Lookup = (host) =>
+  new Promise((resolve, reject) => {
+    systemLookup(host, { all: true }, (error, addresses) => (error === null ? resolve(addresses) : reject(error)))
+  })
+
+/** One private address among several is enough to refuse them all: the next lookup could give that one alone. */
+function guardedLookup(lookup: Lookup): LookupFunction {
+  return (host, options, answer) => {
+    lookup(host)
+      .then((addresses) => {
+        const [first] = addresses
+        if (first === undefined) throw new Error('ENOTFOUND')
+        if (!addresses.every(({ address }) => isPublicAddress(address))) throw new PrivateAddressError()
+        if (options.all === true) answer(null, [...addresses])
+        else answer(null, first.address, first.family)
+      })
+      .catch((error: unknown) => answer(error instanceof Error ? error : new Error('lookup failed'), '', 0))
+  }
+}
+
+async function assertPublicIfKnown(url: URL, lookup: Lookup): Promise<void> {
+  const addresses = await lookup(url.hostname).catch(() => [])
+  if (!addresses.every(({ address }) => isPublicAddress(address))) throw new PrivateAddressError()
+}
+
+async function save(response: Dispatcher.ResponseData, request: DownloadRequest): Promise<DownloadResult> {
+  const { body, headers } = response
+  const announced = Number(headerOf(headers['content-length']) ?? Number.NaN)
+  const total = Number.isFinite(announced) ? announced : null
+  if (total !== null && total > request.maxBytes) {
+    body.destroy()
+    return { kind: 'tooLarge', bytes: total }
+  }
+  const file = await open(request.path, 'w', 0o600)
+  try {
+    return await pour(body, file, createHash('sha256'), request, total)
+  } finally {
+    await file.close()
+  }
+}
+
+async function pour(
+  body: AsyncIterable<Buffer>,
+  file: FileHandle,
+  hash: Hash,
+  request: DownloadRequest,
+  total: number | null,
+): Promise<DownloadResult> {
+  const head: Buffer[] = []
+  let headBytes = 0
+  let received = 0
+  for await (const chunk of body) {
+    received += chunk.length
+    if (received > request.maxBytes) return { kind: 'tooLarge', bytes: received }
+    if (headBytes < sniffedBytes) {
+      head.push(chunk)
+      headBytes += chunk.length
+    }
+    hash.update(chunk)
+    await file.writeFile(chunk)
+    request.onProgress?.(received, total)
+  }
+  if (request.signal.aborted) return { kind: 'cancelled' }
+  return {
+    kind: 'done',
+    bytes: received,
+    sha256: hash.digest('hex'),
+    head: Buffer.concat(head).subarray(0, sniffedBytes),
+  }
+}
+
+const headerOf = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value)
+
+/** undici wraps what a lookup threw. */
+function isPrivateAddress(error: unknown): boolean {
+  if (error instanceof PrivateAddressError) return true
+  if (error instanceof AggregateError) return error.errors.some(isPrivateAddress)
+  return error instanceof Error && error.cause !== undefined && isPrivateAddress(error.cause)
+}
+
+/** A short system code for the log; never an address. */
+function codeOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return typeof code === 'string' ? code : 'network'
+}

@@ -1,0 +1,122 @@
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ServedFile } from '../hosting/window-origin.ts'
+import type { Ids } from '../ports.ts'
+import type { Store } from '../store/store.ts'
+import type { CachedFile } from './media-intents.ts'
+import type { Downloader, DownloadRequest, DownloadResult } from './downloader.ts'
+import { looksLikeHtml, sniff } from './sniff.ts'
+
+/** Files fetched from outside, named by their content, in `media/` of the data directory. */
+export interface MediaCache {
+  /** Downloads into the cache. The file is in the books before this resolves. */
+  fetch(request: Omit<DownloadRequest, 'path'>): Promise<FetchedFile | Exclude<DownloadResult, { kind: 'done' }>>
+  /** The file behind a ref of the cache or of a thumbnail; undefined when it is not there. */
+  open(ref: string): Promise<ServedFile | undefined>
+  /** Deletes what was used longest ago until the rest fits into `maxBytes`. */
+  trim(maxBytes: number): Promise<void>
+}
+
+export interface FetchedFile {
+  readonly kind: 'file'
+  readonly file: CachedFile
+  readonly html: boolean
+}
+
+/** f: a file, t: a thumbnail. */
+const refShape = /^[ft][0-9a-f]{40}$/
+/** `used_at` is exact to this much, ms: it decides only what goes first. */
+const usedEveryMs = 3_600_000
+
+export function createMediaCache(deps: {
+  readonly dataDir: string
+  readonly store: Store
+  readonly ids: Ids
+  readonly downloader: Downloader
+  /** Epoch ms. */
+  readonly now: () => number
+}): MediaCache {
+  const { store, ids, downloader, now } = deps
+  const folder = join(deps.dataDir, 'media')
+  const unfinished = join(folder, 'unfinished')
+  const used = new Map<string, number>()
+  let made: Promise<void> | null = null
+
+  /** What a crash left half-fetched goes at the first use. */
+  const ready = () =>
+    (made ??= rm(unfinished, { recursive: true, force: true }).then(async () => {
+      await mkdir(unfinished, { recursive: true, mode: 0o700 })
+    }))
+  const isFile = (path: string) =>
+    stat(path).then(
+      (found) => found.isFile(),
+      () => false,
+    )
+
+  const touch = (ref: string) => {
+    if (now() - (used.get(ref) ?? Number.NEGATIVE_INFINITY) < usedEveryMs) return
+    used.set(ref, now())
+    void store.write('media.used', { refs: [ref] }).catch(() => undefined)
+  }
+
+  /** A thumbnail lies in the store; the window's origin serves files, so it is written out once. */
+  const openThumbnail = async (ref: string): Promise<ServedFile | undefined> => {
+    const found = await store.read('media.thumbnail', { ref })
+    if (found === null) return undefined
+    const path = join(folder, ref)
+    if (!(await isFile(path))) {
+      await ready()
+      const temporary = join(unfinished, ids.uuid())
+      await writeFile(temporary, found.bytes, { mode: 0o600 })
+      await rename(temporary, path)
+    }
+    return { path, type: found.mimeType }
+  }
+
+  return {
+    async fetch(request) {
+      await ready()
+      const path = join(unfinished, ids.uuid())
+      try {
+        const result = await downloader.download({ ...request, path })
+        if (result.kind !== 'done') return result
+        const seen = sniff(result.head)
+        const file: CachedFile = {
+          ref: `f${result.sha256.slice(0, 40)}`,
+          mimeType: seen?.mimeType ?? 'application/octet-stream',
+          bytes: result.bytes,
+          width: seen?.width ?? null,
+          height: seen?.height ?? null,
+        }
+        await rename(path, join(folder, file.ref))
+        await store.write('media.keepFile', file)
+        return { kind: 'file', file, html: looksLikeHtml(result.head) }
+      } finally {
+        await rm(path, { force: true })
+      }
+    },
+    async open(ref) {
+      if (!refShape.test(ref)) return undefined
+      if (ref.startsWith('t')) return openThumbnail(ref)
+      const found = await store.read('media.file', { ref })
+      if (found === null) return undefined
+      const path = join(folder, ref)
+      if (!(await isFile(path))) {
+        // Somebody cleaned up: it can be fetched again.
+        await store.write('media.forget', { refs: [ref] })
+        return undefined
+      }
+      touch(ref)
+      return { path, type: found.mimeType }
+    },
+    async trim(maxBytes) {
+      const refs = await store.write('media.evict', { maxBytes })
+      await Promise.all(refs.map((ref) => rm(join(folder, ref), { force: true })))
+      if (maxBytes > 0) return
+      const left = await readdir(folder).catch(() => [])
+      await Promise.all(
+        left.filter((name) => refShape.test(name)).map((name) => rm(join(folder, name), { force: true })),
+      )
+    },
+  }
+}

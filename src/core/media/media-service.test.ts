@@ -1,0 +1,159 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import type { MediaState } from '../../contract/media.ts'
+import type { FileOptions } from '../../emulator/world/actor.ts'
+import { createEmulator } from '../../emulator/create-emulator.ts'
+import { startDirectory } from '../testing/start-directory.ts'
+
+const account = { idInstance: '1101000001', token: 'media-secret-token' }
+
+async function open() {
+  const emulator = createEmulator()
+  const apiUrl = await emulator.start()
+  const instance = emulator.addInstance(account)
+  const person = instance.person('79990001122', { name: 'Ann' })
+  const core = await startDirectory({ apiUrl, account })
+  onTestFinished(async () => {
+    await core.stop()
+    await emulator.stop()
+  })
+  core.start()
+  const receive = async (options: FileOptions = {}) => {
+    person.sendsImage({ notify: false, ...options })
+    const { chat, messages } = await core.load(person.chatId)
+    const message = messages.toSorted((a, b) => b - a)[0]
+    if (message === undefined) throw new Error('nothing came')
+    return { chat, message }
+  }
+  const content = async (chat: Awaited<ReturnType<typeof receive>>['chat']) => {
+    const window = await core.handlers['messages.window'](
+      { chat, anchor: { kind: 'newest' }, before: 10, after: 0 },
+      core.context,
+    )
+    const last = window.rows.at(-1)?.content
+    if (last === undefined || !('file' in last)) throw new Error('no file')
+    return last
+  }
+  return { emulator, person, receive, content, ...core }
+}
+
+it('fetches a picture once, shows it with its size, and serves it and its thumbnail', async () => {
+  const { emulator, receive, content, handlers, context, media, events } = await open()
+  const { chat, message } = await receive()
+  const before = await content(chat)
+  expect(before.file).toEqual({ kind: 'absent' })
+  const thumbnail = await media.open(before.thumbnail ?? '')
+  expect(thumbnail?.type).toBe('image/jpeg')
+  const [state, same] = await Promise.all([
+    handlers['media.fetch']({ message }, context),
+    handlers['media.fetch']({ message }, context),
+  ])
+  expect(same).toEqual(state)
+  if (state.kind !== 'ready') throw new Error(JSON.stringify(state))
+  const file = await media.open(state.ref)
+  expect(file?.type).toBe('image/jpeg')
+  expect(readFileSync(file?.path ?? '')).toEqual(Buffer.from(emulator.media.bytes('sample-image') ?? []))
+  const after = await content(chat)
+  expect(after).toMatchObject({ file: state, width: expect.any(Number), height: expect.any(Number) })
+  expect(events).toContainEqual({ type: 'changed', change: { kind: 'media', message } })
+  expect(emulator.recorder.list({ operation: 'media' })).toHaveLength(1)
+})
+
+it('asks for a fresh link when the old one ended, and says so when there is none', async () => {
+  const { emulator, person, receive, handlers, context } = await open()
+  const mediaId = emulator.media.add({
+    fileName: 'old.png',
+    mimeType: 'image/png',
+    bytes: Buffer.from('89504e470d0a1a0a', 'hex'),
+  })
+  const { message } = await receive({ media: mediaId })
+  emulator.media.expire(mediaId)
+  expect(await handlers['media.fetch']({ message }, context)).toEqual({ kind: 'failed', code: 'linkExpired' })
+  const sent = person.chat.messages.at(-1)
+  const fresh = emulator.media.add({
+    fileName: 'new.png',
+    mimeType: 'image/png',
+    bytes: Buffer.from('89504e470d0a1a0a', 'hex'),
+  })
+  if (sent?.content.kind === 'file') sent.content = { ...sent.content, mediaId: fresh }
+  expect(await handlers['media.fetch']({ message }, context)).toMatchObject({ kind: 'ready', mimeType: 'image/png' })
+})
+
+it('refuses a page in the place of a picture, and a link to this network', async () => {
+  const { emulator, person, store, load, instance, handlers, context } = await open()
+  const page = emulator.media.add({
+    fileName: 'x.jpg',
+    mimeType: 'image/jpeg',
+    bytes: Buffer.from('<!doctype html><p>Log in'),
+  })
+  person.sendsImage({ media: page, notify: false })
+  const { messages } = await load(person.chatId)
+  expect(await handlers['media.fetch']({ message: messages[0] ?? (0 as never) }, context)).toEqual({
+    kind: 'failed',
+    code: 'fileWrongType',
+  })
+  const planted = await store.write('archive.ingest', {
+    instance,
+    source: 'getMessage',
+    chatId: '5',
+    records: [
+      {
+        type: 'incoming',
+        idMessage: 'evil',
+        timestamp: 1_800_000_000,
+        typeMessage: 'imageMessage',
+        downloadUrl: 'https://169.254.169.254/latest',
+      },
+    ],
+    seenAt: 1_800_000_000_000,
+  })
+  expect(await handlers['media.fetch']({ message: planted.messages[0] ?? (0 as never) }, context)).toEqual({
+    kind: 'failed',
+    code: 'linkRefused',
+    text: 'privateAddress',
+  })
+})
+
+it('stops when the person cancels, and can be asked again', async () => {
+  const { emulator, receive, handlers, context, media } = await open()
+  const { message } = await receive()
+  emulator.fault({ kind: 'trickle', bytes: 100, ms: 30 }, { operation: 'media', count: 1 })
+  const fetching = handlers['media.fetch']({ message }, context)
+  const received = (state: MediaState | null) => (state?.kind === 'loading' ? state.received : 0)
+  await vi.waitFor(() => expect(received(media.downloadOf(message))).toBeGreaterThan(0), { interval: 5 })
+  expect(received(await handlers['media.state']({ message }, context))).toBeGreaterThan(0)
+  await handlers['media.cancel']({ message }, context)
+  expect(await fetching).toEqual({ kind: 'failed', code: 'cancelled' })
+  expect(media.downloadOf(message)).toBeNull()
+  expect(await handlers['media.state']({ message }, context)).toEqual({ kind: 'absent' })
+  expect(await handlers['media.fetch']({ message }, context)).toMatchObject({ kind: 'ready' })
+})
+
+it('keeps to the limits of a file and of the cache', async () => {
+  const { store, receive, handlers, context, dataDir, media, content } = await open()
+  await store.write('settings.update', { mediaFileLimit: 1_000_000 })
+  const image = (fill: number, size: number) =>
+    Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(size, fill)])
+  const large = await receive({ bytes: image(1, 1_100_000), mimeType: 'image/png' })
+  expect(await handlers['media.fetch'](large, context)).toMatchObject({ kind: 'failed', code: 'fileTooLarge' })
+  await store.write('settings.update', { mediaFileLimit: 20_000_000, mediaCacheLimit: 10_000_000 })
+  const first = await receive({ bytes: image(2, 6_000_000), mimeType: 'image/png' })
+  await handlers['media.fetch'](first, context)
+  expect((await content(first.chat)).file.kind).toBe('ready')
+  const second = await receive({ bytes: image(3, 6_000_000), mimeType: 'image/png' })
+  expect(await handlers['media.fetch'](second, context)).toMatchObject({ kind: 'ready' })
+  expect(await handlers['media.state'](first, context)).toEqual({ kind: 'absent' })
+  const kept = () => readdirSync(join(dataDir, 'media')).filter((name) => name.startsWith('f'))
+  expect(kept()).toHaveLength(1)
+  await media.clear()
+  expect(kept()).toHaveLength(0)
+  expect(await handlers['media.state'](second, context)).toEqual({ kind: 'absent' })
+})
+
+it('serves nothing but what it keeps', async () => {
+  const { media } = await open()
+  for (const ref of ['', '..', 'f', '../switchboard.db', `f${'0'.repeat(40)}`, `t${'0'.repeat(40)}`]) {
+    expect(await media.open(ref)).toBeUndefined()
+  }
+})

@@ -1,0 +1,205 @@
+import type { InstanceKey, MessageKey } from '../../contract/ids.ts'
+import type { MediaState } from '../../contract/media.ts'
+import type { CoreDeps, Service } from '../core-deps.ts'
+import type { AskOptional } from '../directory/ask-optional.ts'
+import type { ServedFile } from '../hosting/window-origin.ts'
+import type { Downloader, DownloadResult } from './downloader.ts'
+import { createMediaCache } from './media-cache.ts'
+import type { FetchedFile } from './media-cache.ts'
+import type { CachedFile, MediaSource } from './media-intents.ts'
+import { createTurns } from './turns.ts'
+
+export interface MediaService extends Service {
+  /** Fetches a message's file, or joins the download that is under way. Aborting stops it when nobody else waits. */
+  fetch(message: MessageKey, signal?: AbortSignal): Promise<MediaState>
+  cancel(message: MessageKey): void
+  /** A download under way, to be laid over what the store says; null when there is none. */
+  downloadOf(message: MessageKey): MediaState | null
+  /** Fetches a picture of an instance, such as an avatar. Null when there is none to be had by this link. */
+  fetchPicture(instance: InstanceKey, url: string, signal: AbortSignal): Promise<CachedFile | null>
+  /** `media/<ref>` of the window's origin. */
+  open(ref: string): Promise<ServedFile | undefined>
+  /** Empties the cache. */
+  clear(): Promise<void>
+}
+
+type Deps = Pick<CoreDeps, 'dataDir' | 'clock' | 'ids' | 'logger' | 'store' | 'instances' | 'emit' | 'stopping'> & {
+  readonly downloader: Downloader
+  readonly askOptional: AskOptional
+}
+
+interface Job {
+  readonly stop: AbortController
+  readonly result: Promise<MediaState>
+  waiters: number
+  state: Extract<MediaState, { kind: 'loading' }>
+}
+
+/** Downloads at once: enough for a screen of pictures, few enough to leave the line to messages. */
+const atOnce = 4
+/** Progress is told this often, ms. */
+const progressEveryMs = 250
+/** An avatar is a small picture. */
+const pictureLimit = 5_000_000
+const shortestMessageId = 16
+
+export function createMediaService(deps: Deps): MediaService {
+  const { clock, store, instances, emit, stopping, askOptional, logger } = deps
+  const cache = createMediaCache({ ...deps, now: clock.now })
+  const turns = createTurns(atOnce)
+  const jobs = new Map<MessageKey, Job>()
+  let unsubscribe: (() => void) | null = null
+
+  const download = (
+    source: Pick<MediaSource, 'instance'>,
+    url: string,
+    maxBytes: number,
+    job: Job | null,
+    told: () => void,
+    signal: AbortSignal,
+  ) =>
+    cache.fetch({
+      url,
+      apiUrl: instances.get(source.instance)?.row().apiUrl ?? '',
+      maxBytes,
+      signal,
+      onProgress(received, total) {
+        if (job === null) return
+        job.state = { kind: 'loading', received, total }
+        told()
+      },
+    })
+
+  /** A new link for a file whose old one ended (field notes 2): downloadFile where it exists, else the record itself. */
+  const freshLink = async (source: MediaSource, signal: AbortSignal): Promise<string | null> => {
+    const run = instances.get(source.instance)?.run() ?? null
+    if (run === null || source.idMessage === null) return null
+    const ids = { chatId: source.chatId, idMessage: source.idMessage }
+    const options = { priority: 'view', purpose: 'media.link', signal: AbortSignal.any([signal, run.signal]) } as const
+    const asked = await askOptional(run, 'downloadFile', ids, options)
+    if (asked !== 'absent' && asked.ok && asked.value.downloadUrl !== '') return asked.value.downloadUrl
+    if (source.idMessage.length < shortestMessageId) return null
+    const record = await run.api.call('getMessage', ids, options)
+    return record.ok && record.value.downloadUrl ? record.value.downloadUrl : null
+  }
+
+  const work = async (message: MessageKey, job: Job, signal: AbortSignal): Promise<MediaState> => {
+    const source = await store.read('media.source', { message }, { signal })
+    if (source.state.kind === 'ready' && (await cache.open(source.state.ref)) !== undefined) return source.state
+    const settings = await store.read('settings.get', undefined)
+    let lastTold = Number.NEGATIVE_INFINITY
+    const told = () => {
+      if (clock.monotonic() - lastTold < progressEveryMs) return
+      lastTold = clock.monotonic()
+      emit({ type: 'changed', change: { kind: 'media', message } })
+    }
+    told()
+    const get = (url: string) => download(source, url, settings.mediaFileLimit, job, told, signal)
+    const first: Fetched = source.downloadUrl === '' ? { kind: 'expired' } : await get(source.downloadUrl)
+    let fetched = first
+    if (first.kind === 'expired') {
+      const fresh = await freshLink(source, signal)
+      if (fresh !== null && fresh !== source.downloadUrl) fetched = await get(fresh)
+    }
+    if (fetched.kind === 'file' && !(fetched.html && source.kind !== 'document')) {
+      const { file } = fetched
+      await store.write('media.fetched', { message, file })
+      await cache.trim(settings.mediaCacheLimit)
+      return { kind: 'ready', ref: file.ref, bytes: file.bytes, mimeType: file.mimeType }
+    }
+    const failed = failureOf(fetched)
+    // Stopping is no property of the file: it may be asked for again.
+    if (failed.code !== 'cancelled') {
+      await store.write('media.failed', { message, code: failed.code, text: failed.text ?? null })
+    }
+    return failed
+  }
+
+  const begin = (message: MessageKey): Job => {
+    const stop = new AbortController()
+    const signal = AbortSignal.any([stop.signal, stopping])
+    const { promise, resolve, reject } = Promise.withResolvers<MediaState>()
+    const job: Job = { stop, result: promise, waiters: 0, state: { kind: 'loading', received: 0, total: null } }
+    jobs.set(message, job)
+    void turns
+      .take(signal, () => work(message, job, signal))
+      .then(
+        (state) => resolve(state ?? { kind: 'failed', code: 'cancelled' }),
+        (error: unknown) => (signal.aborted ? resolve({ kind: 'failed', code: 'cancelled' }) : reject(error)),
+      )
+      .finally(() => {
+        jobs.delete(message)
+        emit({ type: 'changed', change: { kind: 'media', message } })
+      })
+    return job
+  }
+
+  const fetch: MediaService['fetch'] = async (message, signal) => {
+    const job = jobs.get(message) ?? begin(message)
+    job.waiters += 1
+    const leave = () => {
+      job.waiters -= 1
+      if (job.waiters === 0) job.stop.abort()
+    }
+    signal?.addEventListener('abort', leave, { once: true })
+    try {
+      return await job.result
+    } finally {
+      signal?.removeEventListener('abort', leave)
+    }
+  }
+
+  /** "Always": files come with their messages, without being looked at. */
+  const fetchNew = async (messages: readonly MessageKey[]) => {
+    const { media } = await store.read('settings.get', undefined)
+    if (media !== 'always') return
+    for (const message of await store.read('media.unfetched', { messages })) void fetch(message).catch(() => undefined)
+  }
+
+  return {
+    start() {
+      unsubscribe ??= store.onChanges((changes) => {
+        const messages = changes.flatMap((change) => (change.kind === 'messages' ? (change.messages ?? []) : []))
+        if (messages.length === 0 || stopping.aborted) return
+        fetchNew(messages).catch((error: unknown) => logger.warn({ error }, 'files of new messages were not fetched'))
+      })
+    },
+    async stop() {
+      unsubscribe?.()
+      unsubscribe = null
+      for (const job of jobs.values()) job.stop.abort()
+      await Promise.allSettled([...jobs.values()].map((job) => job.result))
+    },
+    fetch,
+    cancel: (message) => jobs.get(message)?.stop.abort(),
+    downloadOf: (message) => jobs.get(message)?.state ?? null,
+    async fetchPicture(instance, url, signal) {
+      const fetched = await turns.take(signal, () =>
+        download({ instance }, url, pictureLimit, null, () => undefined, signal),
+      )
+      return fetched?.kind === 'file' && fetched.file.mimeType.startsWith('image/') ? fetched.file : null
+    },
+    open: (ref) => cache.open(ref),
+    clear: () => cache.trim(0),
+  }
+}
+
+type Fetched = FetchedFile | Exclude<DownloadResult, { kind: 'done' }>
+type Failed = Extract<MediaState, { kind: 'failed' }>
+
+function failureOf(fetched: Fetched): Failed {
+  switch (fetched.kind) {
+    case 'file':
+      return { kind: 'failed', code: 'fileWrongType' }
+    case 'expired':
+      return { kind: 'failed', code: 'linkExpired' }
+    case 'refused':
+      return { kind: 'failed', code: 'linkRefused', text: fetched.reason }
+    case 'tooLarge':
+      return { kind: 'failed', code: 'fileTooLarge', text: String(fetched.bytes) }
+    case 'unreachable':
+      return { kind: 'failed', code: 'unreachable', text: fetched.text }
+    case 'cancelled':
+      return { kind: 'failed', code: 'cancelled' }
+  }
+}

@@ -1,0 +1,113 @@
+import type { ConnectionKind } from '../../contract/instances.ts'
+import type { InstanceKey } from '../../contract/ids.ts'
+import type { CoreDeps } from '../core-deps.ts'
+import type { CancelTimer } from '../ports.ts'
+import type { IncomingNews } from './news.ts'
+import { noticeBody } from './notice-words.ts'
+
+/** News are gathered this long, so that a burst becomes one notice, ms. */
+const gatherMs = 400
+/** While more keeps coming, no longer than this. */
+const longestMs = 5_000
+/** More than so many at once are summed up. */
+const single = 3
+/** Older news come from a backlog: nobody is told of each. */
+const freshMs = 2 * 60_000
+
+/** States in which the account needs a person. */
+const troubles: ReadonlySet<ConnectionKind> = new Set([
+  'wrongToken',
+  'wrongInstance',
+  'notAuthorized',
+  'suspended',
+  'blocked',
+  'webhookSet',
+  'sharedQueue',
+  'quotaExceeded',
+])
+
+interface Gathered {
+  readonly news: IncomingNews[]
+  readonly since: number
+  cancel: CancelTimer
+}
+
+/** Tells a person who is not looking: new messages, summed up in floods and after absences, and troubles of accounts. */
+export interface Notices {
+  add(instance: InstanceKey, news: readonly IncomingNews[]): void
+  start(): void
+  stop(): void
+}
+
+export function createNotices({
+  clock,
+  store,
+  instances,
+  emit,
+  logger,
+}: Pick<CoreDeps, 'clock' | 'store' | 'instances' | 'emit' | 'logger'>): Notices {
+  const gathered = new Map<InstanceKey, Gathered>()
+  let stopListening: (() => void) | null = null
+
+  const tell = async (instance: InstanceKey, news: readonly IncomingNews[]) => {
+    const row = instances.get(instance)?.row()
+    if (row === undefined) return
+    const settings = await store.read('settings.get', undefined)
+    if (!settings.notifications) return
+    const { name: instanceName } = row
+    const now = clock.now()
+    if (news.length > single || news.some(({ at }) => now - at > freshMs)) {
+      const chats = new Set(news.map(({ chat }) => chat)).size
+      emit({ type: 'notice', notice: { kind: 'summary', instance, instanceName, messages: news.length, chats } })
+      return
+    }
+    for (const one of news) {
+      emit({
+        type: 'notice',
+        notice: {
+          kind: 'incoming',
+          instance,
+          instanceName,
+          chat: one.chat,
+          message: one.message,
+          title: row.hideContent ? instanceName : one.title,
+          body: row.hideContent || !settings.notificationText ? '' : noticeBody(one),
+          silent: settings.notificationSound === 'none',
+        },
+      })
+    }
+  }
+
+  const flush = (instance: InstanceKey) => {
+    const batch = gathered.get(instance)
+    gathered.delete(instance)
+    if (batch === undefined) return
+    tell(instance, batch.news).catch((error: unknown) => logger.warn({ instance, error }, 'a notice was not shown'))
+  }
+
+  return {
+    add(instance, news) {
+      const loud = news.filter(({ muted }) => !muted)
+      if (loud.length === 0) return
+      const known = gathered.get(instance)
+      known?.cancel()
+      const batch: Gathered = known ?? { news: [], since: clock.monotonic(), cancel: () => undefined }
+      batch.news.push(...loud)
+      const left = Math.min(gatherMs, batch.since + longestMs - clock.monotonic())
+      batch.cancel = clock.setTimer(Math.max(0, left), () => flush(instance))
+      gathered.set(instance, batch)
+    },
+    start() {
+      stopListening = instances.onConnection((instance, state, before) => {
+        if (state.kind === before.kind || !troubles.has(state.kind)) return
+        const instanceName = instances.get(instance)?.row().name ?? ''
+        emit({ type: 'notice', notice: { kind: 'trouble', instance, instanceName, connection: state.kind } })
+      })
+    },
+    stop() {
+      stopListening?.()
+      for (const { cancel } of gathered.values()) cancel()
+      gathered.clear()
+    },
+  }
+}

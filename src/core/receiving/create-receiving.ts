@@ -1,0 +1,140 @@
+import type { InstanceKey } from '../../contract/ids.ts'
+import type { CoreHandlers } from '../../contract/index.ts'
+import type { InstanceRun } from '../accounts/instance-runtime.ts'
+import type { CoreDeps, Service } from '../core-deps.ts'
+import type { Span } from '../archive/completeness.ts'
+import type { Applied } from './apply-notification.ts'
+import { createNotices } from './create-notices.ts'
+import { keepJournal } from './keep-journal.ts'
+import { allMessagesOn } from './notification-switches.ts'
+import { createOtherReader } from './other-reader.ts'
+import type { OtherReader } from './other-reader.ts'
+import { createQueueMeter } from './queue-meter.ts'
+import type { QueueMeter } from './queue-meter.ts'
+import { receiveLoop } from './receive-loop.ts'
+import { watchSettings } from './watch-settings.ts'
+
+export interface ReceivingOptions extends CoreDeps {
+  /** Of this program. */
+  readonly version: string
+}
+
+export interface Receiving extends Service {
+  /** What an instance's loop is doing, in memory; undefined when it never ran. */
+  health(instance: InstanceKey): ReturnType<QueueMeter['read']> | undefined
+  /** Called after the commit of each notification, and before its delete. */
+  onApplied(listener: (instance: InstanceKey, applied: Applied) => void): () => void
+  /** The queue has left out a stretch of time: histories have to close it. */
+  onAbsence(listener: (instance: InstanceKey, absence: Span) => void): () => void
+  readonly handlers: Pick<CoreHandlers, 'events.applyAgain' | 'events.discard' | 'events.clear'>
+}
+
+/** Receives for every instance that may: one loop each, none of which waits for another (architecture 5). */
+export function createReceiving(options: ReceivingOptions): Receiving {
+  const { clock, store, logger, instances, version } = options
+  const meters = new Map<InstanceKey, QueueMeter>()
+  const readers = new Map<InstanceKey, OtherReader>()
+  const loops = new Set<Promise<void>>()
+  const applied = new Set<(instance: InstanceKey, applied: Applied) => void>()
+  const absences = new Set<(instance: InstanceKey, absence: Span) => void>()
+  const notices = createNotices(options)
+  const stopKeeping = new AbortController()
+  let stopListening: (() => void) | null = null
+  let keeping: Promise<void> = Promise.resolve()
+
+  const meterOf = (key: InstanceKey) => once(meters, key, () => createQueueMeter(clock))
+  const readerOf = (key: InstanceKey) => once(readers, key, createOtherReader)
+
+  const endLive = (key: InstanceKey) => {
+    store.write('receiving.endLive', { instance: key }).catch((error: unknown) => {
+      logger.warn({ instance: key, error }, 'the end of the queue was not noted')
+    })
+  }
+
+  const begin = (run: InstanceRun) => {
+    const { key, instance } = run
+    if (instance.row().mode === 'sendOnly') {
+      endLive(key)
+      return
+    }
+    const otherReader = readerOf(key)
+    const settings = watchSettings(run, options)
+    const loop = receiveLoop(run, {
+      ...options,
+      meter: meterOf(key),
+      otherReader,
+      wholeQueue: () => !otherReader.suspected() && allMessagesOn(instance.row().settings),
+      onApplied(one) {
+        if (one.account?.kind === 'state')
+          instance.connection.report({ kind: 'stateInstance', state: one.account.state })
+        // Whatever the settings said, something arrives now.
+        if (instance.connection.state().kind === 'notificationsOff') {
+          instance.connection.report({ kind: 'notifications', on: true })
+        }
+        notices.add(key, one.news)
+        for (const listener of applied) listener(key, one)
+      },
+      onAbsence(absence) {
+        for (const listener of absences) listener(key, absence)
+      },
+      onShared(seen) {
+        instance.connection.report({ kind: 'sharedQueue', seen })
+        if (seen) endLive(key)
+      },
+      onSettingsInDoubt: settings.check,
+      onWebhookSet() {
+        endLive(key)
+        settings.check()
+      },
+    })
+      .catch((error: unknown) => {
+        logger.error({ instance: key, error }, 'a receive loop ended by itself')
+      })
+      .finally(() => loops.delete(loop))
+    loops.add(loop)
+  }
+
+  return {
+    health: (instance) => meters.get(instance)?.read(),
+    onApplied(listener) {
+      applied.add(listener)
+      return () => applied.delete(listener)
+    },
+    onAbsence(listener) {
+      absences.add(listener)
+      return () => absences.delete(listener)
+    },
+    start() {
+      notices.start()
+      stopListening = instances.onRun(begin)
+      keeping = keepJournal(options, version, stopKeeping.signal)
+    },
+    async stop() {
+      stopListening?.()
+      stopKeeping.abort()
+      notices.stop()
+      await Promise.all([...loops, keeping])
+    },
+    handlers: {
+      /** An empty list means everything that waits, at most a thousand at a time. */
+      async 'events.applyAgain'({ events }) {
+        const chosen = events.length > 0 ? events : await store.read('journal.untried', { version: '', limit: 1000 })
+        return store.write('journal.applyAgain', { events: chosen, version }, { urgent: true })
+      },
+      async 'events.discard'({ events }) {
+        await store.write('journal.discard', { events }, { urgent: true })
+      },
+      async 'events.clear'({ instance }) {
+        while (await store.write('journal.clear', { instance, limit: 500 })) await clock.sleep(50)
+      },
+    },
+  }
+}
+
+function once<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const made = create()
+  map.set(key, made)
+  return made
+}

@@ -1,0 +1,94 @@
+import type { InstanceKey, JournalKey } from '../../contract/ids.ts'
+import type { ReadTx, Tx } from '../store/tx.ts'
+import { applyAgain } from './apply-notification.ts'
+import { queueKeepsMs } from './live-span.ts'
+
+export interface RetentionInput {
+  /** Rows received before this are too old, epoch ms; null keeps them for ever. */
+  readonly olderThan: number | null
+  /** Bytes of bodies to keep in all. */
+  readonly maxBytes: number
+  /** Rows to remove at once, so that receiving waits for none for long. */
+  readonly limit: number
+}
+
+/**
+ * The journal's upkeep. Nothing here ever touches a message, nor an event that is quarantined or unknown: those are the
+ * only copies left, and go only when the person says so.
+ */
+export const journalWrites = {
+  /** Removes applied events by age, then by size, oldest first. True while there is more to remove. */
+  'journal.retain'(tx: Tx, input: RetentionInput): boolean {
+    // A delete that was never confirmed is settled once the queue has forgotten the notification itself.
+    const removable = "state = 'applied' and (deleted_at is not null or received_at < ?)"
+    const settled = tx.now - 2 * queueKeepsMs
+    const aged =
+      input.olderThan === null
+        ? 0
+        : tx.run(
+            `delete from journal where key in (select key from journal where ${removable} and received_at < ? order by key limit ?)`,
+            [settled, input.olderThan, input.limit],
+          ).changes
+    let removed = aged
+    const bytes = tx.get<{ bytes: number }>('select coalesce(sum(bytes), 0) as bytes from journal')?.bytes ?? 0
+    let excess = bytes - input.maxBytes
+    if (excess > 0 && removed < input.limit) {
+      const oldest = tx.all<{ key: JournalKey; bytes: number }>(
+        `select key, bytes from journal where ${removable} order by key limit ?`,
+        [settled, input.limit - removed],
+      )
+      for (const row of oldest) {
+        if (excess <= 0) break
+        tx.run('delete from journal where key = ?', [row.key])
+        excess -= row.bytes
+        removed += 1
+      }
+    }
+    if (removed > 0)
+      for (const { key } of tx.all<{ key: InstanceKey }>('select key from instance'))
+        tx.changed({ kind: 'journal', instance: key })
+    return removed >= input.limit
+  },
+
+  'journal.applyAgain'(
+    tx: Tx,
+    input: { readonly events: readonly JournalKey[]; readonly version: string },
+  ): { readonly applied: number; readonly left: number } {
+    const applied = input.events.filter((event) => applyAgain(tx, event, input.version)).length
+    return { applied, left: input.events.length - applied }
+  },
+
+  /** The person gives up events that could not be applied. */
+  'journal.discard'(tx: Tx, input: { readonly events: readonly JournalKey[] }): void {
+    for (const event of input.events) {
+      const row = tx.get<{ instance: InstanceKey }>('select instance from journal where key = ?', [event])
+      if (row === undefined) continue
+      tx.run('delete from journal where key = ?', [event])
+      tx.changed({ kind: 'journal', instance: row.instance })
+    }
+  },
+
+  /** Clears an instance's journal, or every one; what could not be applied stays. True while there is more. */
+  'journal.clear'(tx: Tx, input: { readonly instance: InstanceKey | null; readonly limit: number }): boolean {
+    const { changes } = tx.run(
+      `delete from journal where key in (
+         select key from journal where (:instance is null or instance = :instance) and state = 'applied' and deleted_at is not null limit :limit)`,
+      { instance: input.instance, limit: input.limit },
+    )
+    if (changes > 0)
+      for (const { key } of tx.all<{ key: InstanceKey }>('select key from instance'))
+        tx.changed({ kind: 'journal', instance: key })
+    return changes >= input.limit
+  },
+}
+
+export const journalReads = {
+  /** Events that an earlier version could not apply: to be tried again by this one. */
+  'journal.untried': (tx: ReadTx, input: { readonly version: string; readonly limit: number }): readonly JournalKey[] =>
+    tx
+      .all<{ key: JournalKey }>(
+        "select key from journal where state <> 'applied' and tried_version <> ? order by key limit ?",
+        [input.version, input.limit],
+      )
+      .map(({ key }) => key),
+}

@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { JournalKey } from '../../contract/ids.ts'
+import { openTestDatabase, testNow } from '../testing/open-test-database.ts'
+import type { TestDatabase } from '../testing/open-test-database.ts'
+import { applyNotification } from './apply-notification.ts'
+import { markDeleted } from './journal.ts'
+import { journalReads, journalWrites } from './journal-intents.ts'
+import { liveSpans, extendLive, endLive, queueKeepsMs } from './live-span.ts'
+
+let database: TestDatabase
+beforeEach(() => {
+  database = openTestDatabase()
+})
+afterEach(() => database[Symbol.dispose]())
+
+const dayMs = 86_400_000
+
+const receive = (body: object | null, receivedAt = testNow, version = '1.0.0') =>
+  applyNotification(database.tx, {
+    instance: database.instance,
+    raw: JSON.stringify(body),
+    isJson: true,
+    receiptId: String(receivedAt),
+    receivedAt,
+    version,
+  })
+const message = (id: string, text = 'hello') => ({
+  typeWebhook: 'incomingMessageReceived',
+  instanceData: { idInstance: 1101000001, wid: '79000000001@c.us' },
+  timestamp: testNow / 1000,
+  idMessage: id,
+  senderData: { chatId: '10000001', sender: '10000001', senderName: 'Anna' },
+  messageData: { typeMessage: 'textMessage', textMessageData: { textMessage: text } },
+})
+const rows = () =>
+  database.tx.all<{ key: JournalKey; state: string; repeat_of: number | null }>(
+    'select key, state, repeat_of from journal order by key',
+  )
+const done = (event: JournalKey) =>
+  markDeleted(database.tx, database.instance, [{ event, result: 'done', at: testNow }])
+
+describe('the journal', () => {
+  test('knows a redelivery while the delete of the first one is unconfirmed, and only then', () => {
+    const first = receive(message('A'), testNow)
+    const again = receive(message('A'), testNow + 1000)
+    expect([first.repeat, again.repeat]).toEqual([false, true])
+    done(again.event)
+    const later = receive(message('A'), testNow + 2000)
+    expect(later.repeat).toBe(false)
+    expect(database.tx.all('select deleted_at from journal where deleted_at is null')).toHaveLength(1)
+    expect(database.tx.all('select key from message')).toHaveLength(1)
+  })
+
+  test('is emptied by age and by size, and never of what could not be applied', () => {
+    const { tx } = database
+    const kept = [receive(null, testNow - 90 * dayMs), receive({ typeWebhook: 'deviceInfo' }, testNow - 90 * dayMs + 1)]
+    for (let index = 0; index < 20; index++) done(receive(message(`old ${index}`), testNow - 40 * dayMs + index).event)
+    for (let index = 0; index < 20; index++)
+      done(receive(message(`new ${index}`, 'x'.repeat(1000)), testNow - index).event)
+    for (const { event } of kept) done(event)
+    const messages = tx.all('select key from message').length
+    const retain = { olderThan: testNow - 30 * dayMs, maxBytes: 1e9, limit: 8 }
+    while (journalWrites['journal.retain'](tx, retain)) expect(rows().length).toBeGreaterThanOrEqual(22)
+    expect(rows()).toHaveLength(22)
+    journalWrites['journal.retain'](tx, { olderThan: null, maxBytes: 6000, limit: 500 })
+    expect(rows().length).toBeLessThan(8)
+    journalWrites['journal.clear'](tx, { instance: database.instance, limit: 500 })
+    expect(rows().map(({ state }) => state)).toEqual(['quarantined', 'unknown'])
+    expect(tx.all('select key from message')).toHaveLength(messages)
+  })
+
+  test('is tried again by a newer program, once, and gives up an event only to the person', () => {
+    const { tx } = database
+    const unknown = receive({ typeWebhook: 'newKind', instanceData: { idInstance: 1101000001 } })
+    expect(journalReads['journal.untried'](tx, { version: '1.0.0', limit: 10 })).toEqual([])
+    expect(journalReads['journal.untried'](tx, { version: '1.1.0', limit: 10 })).toEqual([unknown.event])
+    // An event that the next version can read.
+    tx.run('update journal set raw = ? where key = ?', [JSON.stringify(message('B')), unknown.event])
+    expect(journalWrites['journal.applyAgain'](tx, { events: [unknown.event], version: '1.1.0' })).toEqual({
+      applied: 1,
+      left: 0,
+    })
+    expect(tx.get('select text from message')).toEqual({ text: 'hello' })
+    const broken = receive(null)
+    expect(journalWrites['journal.applyAgain'](tx, { events: [broken.event], version: '1.1.0' })).toEqual({
+      applied: 0,
+      left: 1,
+    })
+    expect(journalReads['journal.untried'](tx, { version: '1.1.0', limit: 10 })).toEqual([])
+    journalWrites['journal.discard'](tx, { events: [broken.event] })
+    expect(rows()).toHaveLength(1)
+  })
+})
+
+describe("the queue's own span", () => {
+  test('grows while it is read within a day, and an absence begins a new one', () => {
+    const { tx, instance } = database
+    expect(extendLive(tx, instance, testNow, true)).toBeNull()
+    expect(extendLive(tx, instance, testNow + 20 * 3_600_000, true)).toBeNull()
+    const back = testNow + 20 * 3_600_000 + queueKeepsMs
+    expect(extendLive(tx, instance, back, true)).toEqual({ from: testNow + 20 * 3_600_000, to: back })
+    expect(liveSpans(tx, instance)).toEqual([
+      { from: testNow, to: testNow + 20 * 3_600_000 },
+      { from: back, to: back },
+    ])
+  })
+
+  test('ends when the queue goes elsewhere, and what it brought stays known', () => {
+    const { tx, instance } = database
+    extendLive(tx, instance, testNow, true)
+    extendLive(tx, instance, testNow + 5000, true)
+    endLive(tx, instance)
+    expect(extendLive(tx, instance, testNow + 60_000, false)).toBeNull()
+    expect(extendLive(tx, instance, testNow + 90_000, true)).toEqual({ from: testNow + 5000, to: testNow + 90_000 })
+  })
+})

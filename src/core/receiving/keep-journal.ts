@@ -1,0 +1,44 @@
+import type { CoreDeps } from '../core-deps.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+/** Rows in one transaction, and the pause between two of them (ms): receiving goes first. */
+const piece = 500
+const betweenMs = 200
+
+/** The journal's upkeep: tries what an earlier version could not apply, once; removes what is too old or too much. */
+export async function keepJournal(
+  { clock, store, logger, stopping }: Pick<CoreDeps, 'clock' | 'store' | 'logger' | 'stopping'>,
+  version: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const ended = AbortSignal.any([stopping, signal])
+  const guarded = async (work: () => Promise<void>) => {
+    try {
+      if (store.state() === 'ok') await work()
+    } catch (error) {
+      if (!ended.aborted) logger.warn({ error }, 'the journal was not kept')
+    }
+  }
+
+  await guarded(async () => {
+    for (;;) {
+      const events = await store.read('journal.untried', { version, limit: 50 })
+      if (events.length === 0 || ended.aborted) return
+      const { applied, left } = await store.write('journal.applyAgain', { events, version })
+      logger.info({ applied, left }, 'events of an earlier version were tried again')
+      await clock.sleep(betweenMs, ended)
+    }
+  })
+  while (!ended.aborted) {
+    await guarded(async () => {
+      const settings = await store.read('settings.get', undefined)
+      const { keepJournalDays: days, keepJournalBytes: maxBytes } = settings
+      const olderThan = days === null ? null : clock.now() - days * dayMs
+      while (!ended.aborted && (await store.write('journal.retain', { olderThan, maxBytes, limit: piece }))) {
+        await clock.sleep(betweenMs, ended)
+      }
+    })
+    await clock.sleep(hourMs, ended)
+  }
+}

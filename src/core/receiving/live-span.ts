@@ -1,0 +1,76 @@
+import type { InstanceKey } from '../../contract/ids.ts'
+import { joinSpans, readSpans, writeSpans } from '../archive/completeness.ts'
+import type { Span } from '../archive/completeness.ts'
+import type { ReadTx, Tx } from '../store/tx.ts'
+
+/**
+ * The times in which the queue brought everything. It keeps a notification for 24 hours (description 8): read again
+ * within that time, it has left nothing out; after a longer absence, or while it went elsewhere, a new span begins.
+ */
+export const queueKeepsMs = 24 * 60 * 60 * 1000
+/** Clocks differ, and the head must still be read: an absence counts as too long this much earlier. */
+const marginMs = 15 * 60 * 1000
+
+interface LiveRow {
+  readonly live_from: number | null
+  readonly live_to: number | null
+  readonly live_past_json: string
+  /** An absence whose gaps are not closed yet. */
+  readonly absence_json: string | null
+}
+
+/** An absence in which the queue forgot; null when it did not. */
+export type Absence = Span | null
+
+/**
+ * The queue was read. `whole`: everything that is written comes through it (all message kinds are on, no other reader).
+ * Answers the time that it has left out since it was last read, if any.
+ */
+export function extendLive(tx: Tx, instance: InstanceKey, at: number, whole: boolean): Absence {
+  const row = readRow(tx, instance)
+  tx.run('update instance set last_answer_at = ? where key = ?', [at, instance])
+  if (row === undefined) return null
+  const { live_from: from, live_to: to } = row
+  if (!whole) {
+    endLive(tx, instance)
+    return null
+  }
+  if (from !== null && to !== null && at - to < queueKeepsMs - marginMs) {
+    if (at > to) tx.run('update instance set live_to = ? where key = ?', [at, instance])
+    return null
+  }
+  endLive(tx, instance)
+  tx.run('update instance set live_from = ?, live_to = ? where key = ?', [at, at, instance])
+  const last = joinSpans(allSpans(row)).at(-1)
+  if (last === undefined) return null
+  const absence = {
+    from: row.absence_json === null ? last.to : (readSpans(row.absence_json)[0]?.from ?? last.to),
+    to: at,
+  }
+  tx.run('update instance set absence_json = ? where key = ?', [writeSpans([absence]), instance])
+  return absence
+}
+
+/** The queue goes elsewhere from now on, or did: what it brought until it was last read stays known. */
+export function endLive(tx: Tx, instance: InstanceKey): void {
+  const row = readRow(tx, instance)
+  if (row === undefined || row.live_from === null) return
+  tx.run('update instance set live_from = null, live_to = null, live_past_json = ? where key = ?', [
+    writeSpans(joinSpans(allSpans(row))),
+    instance,
+  ])
+}
+
+/** All spans of an instance's queue, the open one last. */
+export function liveSpans(tx: Pick<ReadTx, 'get'>, instance: InstanceKey): readonly Span[] {
+  const row = readRow(tx, instance)
+  return row === undefined ? [] : joinSpans(allSpans(row))
+}
+
+const readRow = (tx: Pick<ReadTx, 'get'>, instance: InstanceKey) =>
+  tx.get<LiveRow>('select live_from, live_to, live_past_json, absence_json from instance where key = ?', [instance])
+
+function allSpans(row: LiveRow): readonly Span[] {
+  const past = readSpans(row.live_past_json)
+  return row.live_from === null || row.live_to === null ? past : [...past, { from: row.live_from, to: row.live_to }]
+}

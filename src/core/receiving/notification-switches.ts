@@ -1,0 +1,31 @@
+/** The service's settings as it gave them; null when it was never asked or has no such operation. */
+type Settings = Readonly<Record<string, unknown>> | null
+
+/** Kinds of notification that can be switched (field notes 4); a new instance has all of them off. */
+const switches = [
+  'incomingWebhook',
+  'outgoingWebhook',
+  'outgoingMessageWebhook',
+  'outgoingAPIMessageWebhook',
+  'stateWebhook',
+  'pollMessageWebhook',
+  'editedMessageWebhook',
+  'deletedMessageWebhook',
+  'incomingCallWebhook',
+  'incomingBlockWebhook',
+] as const
+
+/** Without these some messages never come through the queue. */
+const messageSwitches = ['incomingWebhook', 'outgoingMessageWebhook', 'outgoingAPIMessageWebhook'] as const
+
+/** False only when the settings say that every kind is off: then nothing ever arrives. */
+export function anyNotificationOn(settings: Settings): boolean {
+  if (settings === null) return true
+  const known = switches.filter((name) => name in settings)
+  return known.length === 0 || known.some((name) => settings[name] !== 'no')
+}
+
+/** Every message comes through the queue, as far as the settings say. */
+export function allMessagesOn(settings: Settings): boolean {
+  return settings === null || messageSwitches.every((name) => settings[name] !== 'no')
+}

@@ -1,0 +1,235 @@
+import type { ApiError } from '../../api/api-error.ts'
+import type { EmptyWait, ReceivedNotification } from '../../api/reply.ts'
+import { notJsonReason } from '../../api/reply.ts'
+import type { JournalKey } from '../../contract/ids.ts'
+import type { InstanceRun } from '../accounts/instance-runtime.ts'
+import type { CoreDeps } from '../core-deps.ts'
+import { isStoreTrouble } from '../store/store-error.ts'
+import type { Applied } from './apply-notification.ts'
+import type { DeleteMark } from './journal.ts'
+import type { Absence } from './live-span.ts'
+import type { OtherReader } from './other-reader.ts'
+import type { QueueMeter } from './queue-meter.ts'
+import { failurePause, idlePause, receiveTimeoutSeconds } from './receive-timing.ts'
+
+export interface ReceiveLoopDeps extends Pick<CoreDeps, 'clock' | 'ids' | 'logger' | 'store'> {
+  readonly version: string
+  readonly meter: QueueMeter
+  readonly otherReader: OtherReader
+  /** Whether everything that is written comes through the queue, as far as the settings say. */
+  readonly wholeQueue: () => boolean
+  readonly onApplied: (applied: Applied) => void
+  readonly onAbsence: (absence: NonNullable<Absence>) => void
+  readonly onShared: (shared: boolean) => void
+  /** An empty wait says something about the notification settings: it came back at once, or no longer does. */
+  readonly onSettingsInDoubt: () => void
+  readonly onWebhookSet: () => void
+}
+
+/** A body that is no JSON so many times in a row is broken in the queue, not on its way. */
+const garbledTries = 3
+
+/** A long poll that was not refused by now is being held, ms. */
+const heldAfterMs = 800
+
+/** An idle queue is noted on disk at most this often, ms. */
+const aliveEveryMs = 60_000
+
+/**
+ * One instance's queue, for one run (architecture 5): receive, commit, delete, next. Nothing is deleted before it is on
+ * the disk, and the next receive never begins before the delete is answered, or the head would come twice. Ends with the
+ * run's signal; never throws.
+ */
+export async function receiveLoop(run: InstanceRun, deps: ReceiveLoopDeps): Promise<void> {
+  const loop = new ReceiveLoop(run, deps)
+  try {
+    while (!run.signal.aborted) await loop.step()
+  } finally {
+    await loop.flush()
+    deps.meter.loop('stopped')
+  }
+}
+
+class ReceiveLoop {
+  readonly #run: InstanceRun
+  readonly #deps: ReceiveLoopDeps
+  /** Answered deletes that no commit has noted yet. */
+  #marks: DeleteMark[] = []
+  #failures = 0
+  #instantInRow = 0
+  /** Answers in a row that named a receipt but were no JSON. */
+  #garbledInRow = 0
+  #aliveAt = -Infinity
+
+  constructor(run: InstanceRun, deps: ReceiveLoopDeps) {
+    this.#run = run
+    this.#deps = deps
+  }
+
+  async step(): Promise<void> {
+    const { clock, meter, store } = this.#deps
+    const { api, signal } = this.#run
+    if (store.state() !== 'ok') {
+      // Nothing can be kept, so nothing may be taken: the queue holds it for 24 hours.
+      meter.loop('stopped')
+      await store.whenOk(signal)
+      if (signal.aborted) return
+    }
+    meter.loop('waiting')
+    const startedAt = clock.monotonic()
+    // An idle queue answers only at the end of the wait; that it is being held shows that receiving goes on.
+    const held = clock.setTimer(heldAfterMs, () => this.#run.instance.connection.report({ kind: 'receiveWaiting' }))
+    const result = await api.call(
+      'receiveNotification',
+      { receiveTimeout: receiveTimeoutSeconds },
+      { priority: 'background', purpose: 'receive', signal },
+    )
+    held()
+    if (signal.aborted && (!result.ok || result.value.kind === 'empty')) return
+    if (!result.ok) {
+      await this.#fail(result.error)
+      return
+    }
+    this.#failures = 0
+    this.#run.instance.connection.report({ kind: 'receiveAnswered' })
+    if (result.value.kind === 'empty') await this.#idle(result.value, clock.monotonic() - startedAt)
+    else await this.#take(result.value)
+  }
+
+  /** Notes deletes that were answered last, when the loop ends. */
+  async flush(): Promise<void> {
+    if (this.#marks.length === 0) return
+    const deleted = this.#marks
+    this.#marks = []
+    try {
+      await this.#deps.store.write('receiving.markDeleted', { instance: this.#run.key, deleted })
+    } catch (error) {
+      // Unconfirmed deletes only mean that a redelivery would be recognised as one.
+      this.#deps.logger.warn({ instance: this.#run.key, error }, 'deletes were not noted')
+    }
+  }
+
+  async #take(received: ReceivedNotification): Promise<void> {
+    const { clock, meter, store, logger, version } = this.#deps
+    const { key, instance } = this.#run
+    meter.loop('draining')
+    this.#instantInRow = 0
+    const isJson = !(received.notification.kind === 'unreadable' && received.notification.reason === notJsonReason)
+    this.#garbledInRow = isJson ? 0 : this.#garbledInRow + 1
+    if (!isJson && this.#garbledInRow < garbledTries) {
+      await this.#fail({ operation: 'receiveNotification', kind: 'network', reason: 'cut', mayHaveLeft: true })
+      return
+    }
+    this.#garbledInRow = 0
+    const receivedAt = clock.now()
+    const deleted = this.#marks
+    this.#marks = []
+    let applied: Applied & { readonly absence: Absence }
+    try {
+      applied = await store.write('receiving.apply', {
+        instance: key,
+        raw: isJson ? JSON.stringify(received.raw) : String(received.raw),
+        isJson,
+        receiptId: received.receiptId,
+        receivedAt,
+        version,
+        deleted,
+        whole: this.#deps.wholeQueue(),
+      })
+    } catch (error) {
+      this.#marks = [...deleted, ...this.#marks]
+      // Not on the disk, so it stays in the queue and comes again.
+      logger.error({ instance: key, error }, 'a notification was not stored')
+      if (!isStoreTrouble(error))
+        await this.#run.pause(
+          failurePause({ operation: 'receiveNotification', kind: 'waitedTooLong' }, 3, this.#deps.ids.random()),
+        )
+      return
+    }
+    this.#aliveAt = clock.monotonic()
+    instance.countNotification()
+    meter.answered(applied.typeWebhook)
+    meter.notification(applied.serviceAt, receivedAt)
+    if (applied.absence !== null) this.#deps.onAbsence(applied.absence)
+    this.#deps.onApplied(applied)
+    await this.#delete(received.receiptId, applied.event, applied.serviceAt)
+  }
+
+  /** Removes what is on the disk. Tries until the service has answered, or gives up for now: it then comes again. */
+  async #delete(receiptId: string, event: JournalKey, serviceAt: number | null): Promise<void> {
+    const { clock, otherReader } = this.#deps
+    const { api, signal, instance } = this.#run
+    let mayBeOurs = false
+    for (let attempt = 1; attempt <= 5 && !signal.aborted; attempt++) {
+      // Not cut short by the end of the run: a delete under way would make a redelivery of it.
+      const result = await api.call(
+        'deleteNotification',
+        { receiptId },
+        { priority: 'background', purpose: 'receive.delete' },
+      )
+      const now = clock.now()
+      if (result.ok) {
+        const gone = !result.value.result && !mayBeOurs
+        this.#marks.push({ event, result: gone ? 'gone' : 'done', at: now })
+        // After a day it leaves the queue by itself.
+        const expired = serviceAt !== null && now - serviceAt > 23.9 * 3_600_000
+        if (gone && !expired) {
+          if (otherReader.foundGone(now)) this.#deps.onShared(true)
+        } else if (!gone && otherReader.deleted(now)) this.#deps.onShared(false)
+        return
+      }
+      // It may have been carried out although no answer came.
+      mayBeOurs ||=
+        result.error.kind !== 'rateLimited' && !(result.error.kind === 'network' && !result.error.mayHaveLeft)
+      const pause = failurePause(result.error, attempt, this.#deps.ids.random())
+      instance.connection.report({ kind: 'failed', error: result.error, by: 'receive', retryAt: now + pause })
+      this.#deps.meter.loop('backingOff')
+      this.#deps.meter.answered(`delete: ${result.error.kind}`)
+      await this.#run.pause(pause)
+    }
+  }
+
+  async #idle(empty: EmptyWait, tookMs: number): Promise<void> {
+    const { clock, meter, store } = this.#deps
+    meter.answered(empty.face)
+    meter.waited()
+    if (clock.monotonic() - this.#aliveAt >= aliveEveryMs || this.#marks.length > 0) {
+      const deleted = this.#marks
+      this.#marks = []
+      try {
+        const { absence } = await store.write('receiving.alive', {
+          instance: this.#run.key,
+          at: clock.now(),
+          whole: this.#deps.wholeQueue(),
+          deleted,
+        })
+        this.#aliveAt = clock.monotonic()
+        if (absence !== null) this.#deps.onAbsence(absence)
+      } catch (error) {
+        this.#marks = [...deleted, ...this.#marks]
+        this.#deps.logger.warn({ instance: this.#run.key, error }, 'an idle queue was not noted')
+      }
+    }
+    const pause = idlePause(tookMs, this.#instantInRow)
+    if (empty.instant) {
+      this.#instantInRow += 1
+      this.#deps.onSettingsInDoubt()
+    } else {
+      this.#instantInRow = 0
+      if (this.#run.instance.connection.state().kind === 'notificationsOff') this.#deps.onSettingsInDoubt()
+    }
+    if (pause > 0) await this.#run.pause(pause)
+  }
+
+  async #fail(error: ApiError): Promise<void> {
+    const { clock, meter, ids } = this.#deps
+    this.#failures += 1
+    const pause = failurePause(error, this.#failures, ids.random())
+    meter.loop('backingOff')
+    meter.answered(error.kind)
+    this.#run.instance.connection.report({ kind: 'failed', error, by: 'receive', retryAt: clock.now() + pause })
+    if (error.kind === 'webhookSet') this.#deps.onWebhookSet()
+    await this.flush()
+    if ((await this.#run.pause(pause)) === 'nudged') this.#failures = 0
+  }
+}

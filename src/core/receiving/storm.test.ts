@@ -1,0 +1,141 @@
+import { afterEach, expect, test } from 'vitest'
+import type { Http, HttpResult } from '../../api/http.ts'
+import type { Fault } from '../../emulator/http/faults.ts'
+import { createEmulator } from '../../emulator/create-emulator.ts'
+import { createRandom } from '../../emulator/random.ts'
+import type { Instance } from '../../emulator/world/instance.ts'
+import type { Message } from '../../emulator/world/message.ts'
+import { createUndiciHttp } from '../http/undici-http.ts'
+import { createBorrowedClock } from '../testing/borrowed-clock.ts'
+import type { LentTime } from '../testing/borrowed-clock.ts'
+import { startTestCore } from '../testing/start-test-core.ts'
+import { createTempDir } from '../testing/temp-dir.ts'
+import { readStore, worldDifferences } from '../testing/world-differences.ts'
+
+const cleanups: (() => Promise<void> | void)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
+})
+
+/** Everything that the emulator can do to a request (field notes 3 and 7). */
+const faults: readonly Fault[] = [
+  { kind: 'refuse', status: 400 },
+  { kind: 'refuse', status: 429 },
+  { kind: 'refuse', status: 466 },
+  { kind: 'refuse', status: 500 },
+  { kind: 'refuse', status: 502 },
+  { kind: 'refuse-after', status: 500 },
+  { kind: 'refuse-after', status: 504 },
+  { kind: 'reset-before' },
+  { kind: 'reset-after' },
+  { kind: 'close-reused' },
+  { kind: 'delay', ms: 3000 },
+  { kind: 'delay-after', ms: 3000 },
+  { kind: 'hang' },
+  { kind: 'trickle', bytes: 40, ms: 20 },
+  { kind: 'truncate', bytes: 30 },
+  { kind: 'garbage' },
+  { kind: 'broken-json' },
+  { kind: 'html', status: 503 },
+  { kind: 'empty-wait', face: 'null' },
+  { kind: 'empty-wait', face: '408' },
+  { kind: 'redeliver' },
+  { kind: 'duplicate' },
+  { kind: 'clock-skew', ms: 3_600_000 },
+  { kind: 'unacked' },
+]
+
+/** Time limits of requests pass in the emulated time too, or a request that hangs would cost real minutes. */
+function inEmulatedTime(http: Http, time: LentTime, onAnswer: () => void): Http {
+  return {
+    async request(request) {
+      const limit = new AbortController()
+      const cancel = time.after(request.timeoutMs, () => limit.abort())
+      const signal = request.signal === undefined ? limit.signal : AbortSignal.any([request.signal, limit.signal])
+      try {
+        const result = await http.request({ ...request, signal, timeoutMs: 600_000 })
+        const timedOut = limit.signal.aborted && result.kind === 'failure'
+        return timedOut ? ({ ...result, reason: 'timeout' } satisfies HttpResult) : result
+      } finally {
+        cancel()
+        onAnswer()
+      }
+    },
+  }
+}
+
+/** People talk, react, edit, delete and read; `count` notifications or a few more. */
+function talk(instance: Instance, count: number, seed: number): void {
+  const random = createRandom(seed)
+  const people = Array.from({ length: 8 }, (_, index) =>
+    instance.person(String(79_990_001_000 + index), { name: `Person ${index}` }),
+  )
+  const group = instance.group('-500000001', { subject: 'Team' })
+  const said: { readonly message: Message; readonly by: (typeof people)[number] }[] = []
+  for (let done = 0; done < count; done++) {
+    const by = random.pick(people)
+    const draw = random.next()
+    const earlier = said.length === 0 ? undefined : random.pick(said)
+    if (earlier === undefined || draw < 0.6) {
+      said.push({ message: by.says(`message ${done}`, random.chance(0.2) ? { to: group } : {}), by })
+    } else if (draw < 0.7) by.sendsImage({ caption: `picture ${done}` })
+    else if (draw < 0.78) earlier.by.reacts(earlier.message, random.pick(['👍', '❤️', '']))
+    else if (draw < 0.84) earlier.by.edits(earlier.message, `edited ${done}`)
+    else if (draw < 0.87) earlier.by.deletes(earlier.message)
+    else {
+      const own = instance.phone.says(`own ${done}`, { to: by })
+      for (const status of ['read', 'delivered']) own.becomes(status)
+      done += 2
+    }
+  }
+}
+
+/** 20,000 in `npm run bench -- storm`. */
+const notifications = Number(process.env['SWITCHBOARD_STORM'] ?? 2000)
+const instanceCount = 20
+
+test(
+  'thousands of notifications while every tenth call fails in every way there is: the archive is the world',
+  async () => {
+    const emulator = createEmulator({ seed: 5, clock: { mode: 'manual', startAt: Date.UTC(2026, 10, 20, 12) } })
+    await emulator.start()
+    cleanups.push(() => emulator.stop())
+    const instances = Array.from({ length: instanceCount }, (_, index) =>
+      emulator.addInstance({ idInstance: String(1_101_000_001 + index), token: 'token' }),
+    )
+    for (const [index, instance] of instances.entries()) talk(instance, notifications / instanceCount, index + 1)
+    for (const fault of faults) emulator.fault(fault, { probability: 0.1 / faults.length })
+    using dir = createTempDir()
+    const http = createUndiciHttp()
+    let answeredAt = 0
+    cleanups.push(() => http.close())
+    const core = await startTestCore({
+      dataDir: dir.path,
+      clock: createBorrowedClock(emulator.clock),
+      http: inEmulatedTime(http, emulator.clock, () => {
+        answeredAt = performance.now()
+      }),
+      random: Math.random,
+      instances: instances.map(({ idInstance, token }) => ({ apiUrl: emulator.url, idInstance, token })),
+    })
+    cleanups.push(() => core.stop())
+
+    const left = () => instances.reduce((sum, { notifications }) => sum + notifications.size, 0)
+    await core.until(
+      'the queues are empty',
+      () => {
+        // Time passes while everybody waits, and only then: a busy machine is no fault.
+        if (performance.now() - answeredAt > 15) emulator.clock.advance(1000)
+        return left() === 0
+      },
+      notifications * 40 + 60_000,
+    )
+    const differences = emulator
+      .snapshot()
+      .instances.flatMap((world) => readStore(dir.path, (tx) => worldDifferences(tx, world)))
+    expect(differences).toEqual([])
+    const kept = readStore(dir.path, (tx) => tx.all("select reason, detail from journal where state = 'quarantined'"))
+    expect(kept).toEqual([])
+  },
+  notifications * 40 + 90_000,
+)

@@ -1,0 +1,164 @@
+import { expect, it, onTestFinished } from 'vitest'
+import type { MessageRecord } from '../../api/schema/message.ts'
+import type { ChatKey, InstanceKey, Scope } from '../../contract/ids.ts'
+import { openTestStore } from '../testing/open-test-store.ts'
+import { createTempDir } from '../testing/temp-dir.ts'
+import { createSearchHandlers } from './search-handlers.ts'
+
+const seconds = 1_790_000_000
+
+async function open() {
+  const dir = createTempDir()
+  const store = await openTestStore(dir.path)
+  onTestFinished(async () => {
+    await store.close()
+    dir[Symbol.dispose]()
+  })
+  const add = async (idInstance: string): Promise<InstanceKey> => {
+    const added = await store.write('accounts.add', {
+      apiUrl: 'https://api.example',
+      idInstance,
+      family: 'v3',
+      prefix: '/v3',
+      name: 'Shop',
+      colour: 'teal',
+      mode: 'full',
+    })
+    if (added.kind === 'exists') throw new Error('exists')
+    return added.instance.key
+  }
+  let made = 0
+  const give = async (
+    instance: InstanceKey,
+    chatId: string,
+    records: readonly Partial<MessageRecord>[],
+  ): Promise<ChatKey> => {
+    const full = records.map((record) => {
+      made += 1
+      return {
+        type: 'incoming',
+        idMessage: `m${100_000 + made}`,
+        timestamp: seconds + made,
+        typeMessage: 'textMessage',
+        ...record,
+      }
+    })
+    const { chats } = await store.write('archive.ingest', {
+      instance,
+      source: 'getChatHistory',
+      chatId,
+      records: JSON.parse(JSON.stringify(full)),
+      seenAt: seconds * 1000,
+    })
+    return chats[0] ?? (0 as never)
+  }
+  const handlers = createSearchHandlers({ store })
+  const search = (
+    text: string,
+    more: { scope?: Scope; chat?: ChatKey | null; cursor?: string | null; limit?: number } = {},
+  ) =>
+    handlers['search.messages'](
+      { text, scope: null, chat: null, cursor: null, limit: 50, ...more },
+      { signal: new AbortController().signal },
+    )
+  const texts = async (...input: Parameters<typeof search>) =>
+    (await search(...input)).hits.map(({ snippet }) => snippet)
+  return { store, add, give, search, texts }
+}
+
+it('finds what people wrote, however they type it', async () => {
+  const { add, give, texts } = await open()
+  const instance = await add('1101000001')
+  await give(instance, '200', [
+    { textMessage: 'Delivery on Monday' },
+    { textMessage: 'Crème brûlée for two' },
+    { textMessage: 'Счёт за ноябрь, invoice 42' },
+    { textMessage: 'Call me: +7 999 000-11-22' },
+    {
+      typeMessage: 'documentMessage',
+      caption: 'see attached',
+      fileName: 'Q3-report.xlsx',
+      downloadUrl: 'https://f.example/1',
+    },
+    {
+      typeMessage: 'imageMessage',
+      caption: 'the shelf',
+      fileName: 'made-up-name.jpg',
+      downloadUrl: 'https://f.example/2',
+    },
+    { typeMessage: 'pollMessage', pollMessageData: { name: 'Lunch?', options: [{ optionName: 'Borscht' }] } },
+    {
+      typeMessage: 'contactMessage',
+      contact: { displayName: 'Ann', vcard: 'BEGIN:VCARD\nTEL;TYPE=CELL:+49 30 901820\nEND:VCARD' },
+    },
+    { typeMessage: 'locationMessage', location: { nameLocation: 'Depot', address: 'Harbour Road 7' } },
+    { typeMessage: 'textMessage', textMessage: 'forget this', isDeleted: true },
+    { textMessage: '<b>AND OR NOT "quotes" * : ^ (</b>' },
+  ])
+  expect(await texts('mon deliv')).toEqual(['Delivery on Monday'])
+  expect(await texts('CREME')).toEqual(['Crème brûlée for two'])
+  expect(await texts('счет inv')).toEqual(['Счёт за ноябрь, invoice 42'])
+  expect(await texts('79990001122')).toEqual(['Call me: +7 999 000-11-22'])
+  expect(await texts('+7 (999) 000')).toEqual(['Call me: +7 999 000-11-22'])
+  expect(await texts('report')).toEqual(['Q3-report.xlsx'])
+  expect(await texts('made-up')).toEqual([])
+  expect(await texts('borscht')).toEqual(['Borscht'])
+  expect(await texts('4930901820')).toEqual(['+49 30 901820'])
+  expect(await texts('harbour')).toEqual(['Harbour Road 7'])
+  expect(await texts('forget')).toEqual([])
+  for (const typed of ['AND', '"quotes"', '(', '*', ':', '^ -', "'", '\\', '👍', ' ', 'x'.repeat(200), 'b NOT b'])
+    await texts(typed)
+  expect(await texts('quotes AND')).toHaveLength(1)
+})
+
+it('gives the newest first, in pages without a repeat, within an instance or a chat', async () => {
+  const { add, give, search, store } = await open()
+  const [first, second] = [await add('1101000001'), await add('1101000002')]
+  const numbered = (count: number, name: string) =>
+    Array.from({ length: count }, (_, index) => ({ textMessage: `apple ${name}${index}` }))
+  const chat = await give(first, '200', numbered(30, 'a'))
+  await give(first, '300', numbered(30, 'b'))
+  await give(second, '200', numbered(30, 'c'))
+  const collected: string[] = []
+  let cursor: string | null = null
+  do {
+    const page = await search('app', { cursor, limit: 20 })
+    collected.push(...page.hits.map(({ snippet }) => snippet))
+    cursor = page.next
+  } while (cursor !== null)
+  expect(collected).toEqual(
+    [...numbered(30, 'a'), ...numbered(30, 'b'), ...numbered(30, 'c')]
+      .map(({ textMessage }) => textMessage)
+      .toReversed(),
+  )
+  const inChat = await search('apple', { chat })
+  expect(inChat.hits).toHaveLength(30)
+  expect(inChat.covers).toEqual({ messages: 30, oldestAt: (seconds + 1) * 1000 })
+  const inInstance = await search('apple', { scope: first, limit: 100 })
+  expect(inInstance.hits).toHaveLength(60)
+  expect((await search('nothing')).covers).toEqual({ messages: 90, oldestAt: (seconds + 1) * 1000 })
+  await store.write('accounts.detach', { key: second, erase: false })
+  expect((await search('apple', { limit: 100 })).hits).toHaveLength(60)
+})
+
+it('follows an edit', async () => {
+  const { add, give, texts } = await open()
+  const instance = await add('1101000001')
+  await give(instance, '200', [{ textMessage: 'before', idMessage: 'edited' }])
+  await give(instance, '200', [{ textMessage: 'after', idMessage: 'edited', isEdited: true }])
+  expect([await texts('before'), await texts('after')]).toEqual([[], ['after']])
+})
+
+it('stops when nobody waits for it any more', async () => {
+  const { store, add, give } = await open()
+  await give(await add('1101000001'), '200', [{ textMessage: 'apple' }])
+  const stop = new AbortController()
+  stop.abort()
+  const handlers = createSearchHandlers({ store })
+  await expect(
+    handlers['search.messages'](
+      { text: 'apple', scope: null, chat: null, cursor: null, limit: 5 },
+      { signal: stop.signal },
+    ),
+  ).rejects.toMatchObject({ kind: 'cancelled' })
+})

@@ -1,0 +1,83 @@
+import type { ApiError } from '../../api/api-error.ts'
+import { isJsonObject } from '../../api/json.ts'
+import type { Json } from '../../api/json.ts'
+import type { InputOf } from '../../api/operations.ts'
+import type { Priority } from '../../api/token-bucket.ts'
+import type { InstanceRun } from '../accounts/instance-runtime.ts'
+import type { Clock } from '../ports.ts'
+import type { Store } from '../store/store.ts'
+
+/** Operations that show outgoing messages with their statuses. */
+export type RecordOperation = 'lastOutgoingMessages' | 'getChatHistory' | 'getMessage'
+
+export interface AskRecords<Name extends RecordOperation> {
+  readonly name: Name
+  readonly input: InputOf<Name>
+  /** The chat that is asked for; null for the journal, which names it in each record. */
+  readonly chatId: string | null
+  readonly priority: Priority
+  readonly purpose: string
+  readonly signal?: AbortSignal
+  /** What the last answers showed: a record that is word for word as it was is not merged again. */
+  readonly known?: KnownRecords
+}
+
+/** Records as text of JSON, by chat and id. A day's journal comes again and again, and hardly anything in it is new. */
+export type KnownRecords = Map<string, string>
+const mostKnown = 20_000
+
+/** Records merged in one transaction: others wait for it. */
+const recordsAtOnce = 200
+
+/**
+ * Asks the service for records and merges what comes into the archive. In order of time, so that equal texts find their
+ * own row in theirs. Gives the error, or null; tells the connection either way.
+ */
+export async function askRecords<Name extends RecordOperation>(
+  run: InstanceRun,
+  ports: { readonly store: Store; readonly clock: Clock },
+  ask: AskRecords<Name>,
+): Promise<ApiError | null> {
+  const { name, input, chatId, priority, purpose, known, signal = run.signal } = ask
+  const answer = await run.api.call(name, input, { priority, purpose, signal })
+  const { connection } = run.instance
+  if (!answer.ok) {
+    connection.report({ kind: 'failed', error: answer.error, by: 'other' })
+    return answer.error
+  }
+  connection.report({ kind: 'answered' })
+  const records = recordsOf(answer.value, answer.raw)
+  const fresh =
+    known === undefined ? records : records.filter((record) => known.get(nameOf(record)) !== JSON.stringify(record))
+  const seenAt = ports.clock.now()
+  for (let from = 0; from < fresh.length; from += recordsAtOnce) {
+    await ports.store.write('archive.ingest', {
+      instance: run.key,
+      source: name,
+      chatId,
+      records: fresh.slice(from, from + recordsAtOnce),
+      seenAt,
+    })
+  }
+  if (known !== undefined) {
+    if (known.size > mostKnown) known.clear()
+    for (const record of fresh) known.set(nameOf(record), JSON.stringify(record))
+  }
+  return null
+}
+
+const nameOf = (record: Json): string =>
+  isJsonObject(record) ? `${String(record['chatId'])} ${String(record['idMessage'])}` : ''
+
+interface Timed {
+  readonly value: { readonly timestamp?: number | undefined }
+  readonly raw: Json
+}
+
+function recordsOf(reply: object, raw: Json): readonly Json[] {
+  if (!isListing(reply)) return [raw]
+  return reply.items.toSorted((a, b) => (a.value.timestamp ?? 0) - (b.value.timestamp ?? 0)).map((item) => item.raw)
+}
+
+const isListing = (reply: object): reply is { readonly items: readonly Timed[] } =>
+  'items' in reply && Array.isArray(reply.items) && 'broken' in reply

@@ -1,0 +1,142 @@
+import type { InputOf } from '../../api/operations.ts'
+import type { MessageKey } from '../../contract/ids.ts'
+import type { InstanceRun } from '../accounts/instance-runtime.ts'
+import type { AskOptional } from '../directory/ask-optional.ts'
+import type { Clock, Logger } from '../ports.ts'
+import { lookBackMinutes, refreshGapMs } from '../statuses/refresh-schedule.ts'
+import type { Store } from '../store/store.ts'
+import { askRecords } from './ask-records.ts'
+import type { KnownRecords, RecordOperation } from './ask-records.ts'
+import type { DueCheck, QueueItem } from './checks.ts'
+
+export interface CheckerPorts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly askOptional: AskOptional
+}
+
+/** After a look that failed, ms. */
+const failedWaitMs = 15_000
+/** Nothing to follow: until something is sent. */
+const longestRestMs = 3_600_000
+/** So many messages of a chat are looked at for one that is uncertain. */
+const historyCount = 100
+const purpose = 'sending.follow'
+
+/**
+ * Follows what one instance sent, during one run: statuses on their schedule (architecture 7), and uncertain messages
+ * until the service shows them (architecture 6). One call of lastOutgoingMessages serves all that is due.
+ */
+export class InstanceChecker {
+  readonly #run: InstanceRun
+  readonly #ports: CheckerPorts
+  readonly #stopped = new AbortController()
+  readonly #known: KnownRecords = new Map()
+  readonly #signal: AbortSignal
+  #wake = new AbortController()
+
+  constructor(run: InstanceRun, ports: CheckerPorts) {
+    this.#run = run
+    this.#ports = ports
+    this.#signal = AbortSignal.any([run.signal, this.#stopped.signal])
+  }
+
+  /** Something new is to be followed. */
+  wake(): void {
+    this.#wake.abort()
+  }
+
+  stop(): void {
+    this.#stopped.abort()
+  }
+
+  async run(): Promise<void> {
+    while (!this.#signal.aborted) {
+      this.#wake = new AbortController()
+      const restMs = await this.#look().catch((error: unknown) => {
+        this.#ports.logger.warn({ instance: this.#run.key, error: String(error) }, 'following sent messages')
+        return failedWaitMs
+      })
+      await this.#rest(restMs)
+    }
+  }
+
+  /** One round. Gives the time until the next one, ms. */
+  async #look(): Promise<number> {
+    const { store, clock } = this.#ports
+    const instance = this.#run.key
+    const { due, nextAt } = await store.read('sending.dueChecks', { instance })
+    if (due.length === 0) return nextAt === null ? longestRestMs : Math.max(1, nextAt - clock.now())
+
+    const since = Math.min(...due.map((check) => check.since))
+    const uncertain = due.filter((check) => check.kind === 'uncertain')
+    const ok = [
+      due.some((check) => check.kind === 'uncertain' || check.mayWait) ? await this.#askQueue() : true,
+      await this.#ask('lastOutgoingMessages', { minutes: lookBackMinutes(since, clock.now()) }, uncertain.length > 0),
+    ]
+    const open = await store.read('sending.stillUncertain', { messages: uncertain.map((check) => check.message) })
+    // What a day has passed for is looked for in its chat once more, before it is called expired.
+    const inChats = due.filter((check) => open.includes(check.message) || (check.last && check.mayWait))
+    for (const chatId of new Set(inChats.map((check) => check.chatId))) {
+      ok.push(await this.#ask('getChatHistory', { chatId, count: historyCount }, open.length > 0, chatId))
+    }
+    if (this.#signal.aborted || !ok.every(Boolean)) return failedWaitMs
+    await store.write('sending.checked', { instance, since, uncertain: keysOf(uncertain) })
+    return refreshGapMs
+  }
+
+  /** False when the service gave no answer. */
+  async #ask<Name extends RecordOperation>(
+    name: Name,
+    input: InputOf<Name>,
+    waitedFor: boolean,
+    chatId: string | null = null,
+  ): Promise<boolean> {
+    const error = await askRecords(this.#run, this.#ports, {
+      name,
+      input,
+      chatId,
+      priority: waitedFor ? 'view' : 'background',
+      purpose,
+      signal: this.#signal,
+      ...(name === 'lastOutgoingMessages' ? { known: this.#known } : {}),
+    })
+    return error === null
+  }
+
+  /** The service's own queue, where it shows it (field notes 2). True when that is not offered. */
+  async #askQueue(): Promise<boolean> {
+    const answer = await this.#ports.askOptional(
+      this.#run,
+      'showMessagesQueue',
+      {},
+      { priority: 'background', purpose, signal: this.#signal },
+    )
+    if (answer !== 'absent' && !answer.ok) return false
+    const items: readonly QueueItem[] | null =
+      answer === 'absent'
+        ? null
+        : answer.value.items.flatMap(({ value: { messageID, body } }) =>
+            messageID === undefined || body?.chatId === undefined
+              ? []
+              : [{ id: messageID, chatId: body.chatId, text: body.message ?? '' }],
+          )
+    const interval = this.#run.instance.row().settings?.['delaySendMessagesMilliseconds']
+    await this.#ports.store.write('sending.learnQueue', {
+      instance: this.#run.key,
+      items,
+      intervalMs: typeof interval === 'number' && interval > 0 ? interval : null,
+    })
+    return true
+  }
+
+  async #rest(ms: number): Promise<void> {
+    const gap = Math.min(ms, refreshGapMs)
+    // A stream of sends must not turn into a stream of looks.
+    await this.#ports.clock.sleep(gap, this.#signal)
+    if (ms > gap) await this.#ports.clock.sleep(ms - gap, AbortSignal.any([this.#signal, this.#wake.signal]))
+  }
+}
+
+const keysOf = (checks: readonly DueCheck[]): readonly MessageKey[] => checks.map((check) => check.message)

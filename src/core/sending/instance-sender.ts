@@ -1,0 +1,238 @@
+import type { ApiError } from '../../api/api-error.ts'
+import { sendOutcome } from '../../api/send-outcome.ts'
+import type { ChatKey } from '../../contract/ids.ts'
+import type { StatusNote } from '../../contract/messages.ts'
+import type { InstanceRun } from '../accounts/instance-runtime.ts'
+import type { CancelTimer, Clock, Logger } from '../ports.ts'
+import type { Store } from '../store/store.ts'
+import { isStoreTrouble } from '../store/store-error.ts'
+import { createOfflineGate } from './offline-gate.ts'
+import type { OfflineGate } from './offline-gate.ts'
+import { sendResult } from './send-result.ts'
+import type { SendResult } from './send-result.ts'
+import type { DueSend } from './take-due.ts'
+
+export interface SenderPorts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly logger: Logger
+  /** An attempt is over: its lane may go on, also in a later run, and what was given away is to be followed. */
+  readonly onSettled: (chat: ChatKey, result: SendResult) => void
+}
+
+/** Requests that are made side by side at most; each chat has one. */
+const maxInFlight = 24
+/** How often the store is asked again when it refuses, ms. */
+const storeWaitMs = 1_000
+
+/**
+ * Sends what the outbox of one instance holds, during one run. One message of each chat at a time; each is marked as on
+ * its way on the disk before its request is made, and no request is ever repeated from here.
+ */
+export class InstanceSender {
+  readonly #run: InstanceRun
+  readonly #ports: SenderPorts
+  /** Chats to look at, in the order in which they asked. */
+  readonly #ready = new Set<ChatKey>()
+  readonly #waits = new Map<ChatKey, CancelTimer>()
+  readonly #inFlight = new Set<Promise<void>>()
+  readonly #gate: OfflineGate
+  readonly #stopped = new AbortController()
+  readonly #abandoned = new AbortController()
+  #pumping = false
+  #cancelPace: CancelTimer | undefined
+
+  constructor(run: InstanceRun, ports: SenderPorts) {
+    this.#run = run
+    this.#ports = ports
+    this.#gate = createOfflineGate(ports.clock, () => this.#pump())
+    const endNudges = run.onNudge(() => this.#gate.hurry())
+    const endConnection = run.instance.connection.onChange((state) => {
+      if (state.kind === 'live') this.#gate.hurry()
+    })
+    this.#stopped.signal.addEventListener('abort', () => {
+      endNudges()
+      endConnection()
+      for (const cancel of this.#waits.values()) cancel()
+      this.#gate.end()
+      this.#cancelPace?.()
+    })
+    run.signal.addEventListener('abort', () => this.#stopped.abort())
+  }
+
+  /**
+   * Takes up what waited.
+   * @param recover the program just started: what was on its way when it ended is uncertain.
+   */
+  async begin(recover: boolean): Promise<void> {
+    const { store } = this.#ports
+    const instance = this.#run.key
+    await this.#untilStored(async () => {
+      if (recover) await store.write('sending.recover', { instance })
+      await store.write('sending.holdBack', { instance, note: null })
+      for (const chat of await store.read('sending.openLanes', { instance })) this.#ready.add(chat)
+    })
+    this.#pump()
+  }
+
+  /** Something changed in a lane: it may go on. */
+  wake(chat: ChatKey): void {
+    if (this.#stopped.signal.aborted) return
+    this.#ready.add(chat)
+    this.#pump()
+  }
+
+  /** What holds everything back at the moment, if anything. */
+  heldBackBy(): StatusNote | null {
+    return this.#gate.lets === 'all' ? null : { kind: 'offline' }
+  }
+
+  /**
+   * Takes nothing more up; resolves when what is under way is written down.
+   * @param graceMs after so long an answer is waited for no longer: what became of the message is not known then.
+   */
+  async stop(graceMs?: number): Promise<void> {
+    this.#stopped.abort()
+    if (graceMs !== undefined) this.#ports.clock.setTimer(graceMs, () => this.#abandoned.abort())
+    while (this.#inFlight.size > 0) await Promise.all(this.#inFlight)
+  }
+
+  #pump(): void {
+    if (this.#pumping) return
+    this.#pumping = true
+    void this.#takeAll().finally(() => {
+      this.#pumping = false
+      if (this.#mayTake() > 0) this.#pump()
+    })
+  }
+
+  /** How many lanes may be looked at now. */
+  #mayTake(): number {
+    if (this.#stopped.signal.aborted || this.#ready.size === 0 || this.#gate.lets === 'none') return 0
+    const free = Math.min(maxInFlight - this.#inFlight.size, this.#ready.size)
+    return free > 0 ? Math.min(free, this.#room(), this.#gate.lets === 'one' ? 1 : free) : 0
+  }
+
+  /**
+   * What the limiter lets through at once. What waits its turn stays queued instead of being on its way, so that a
+   * crash leaves nothing uncertain that never left.
+   */
+  #room(): number {
+    const level = this.#run.instance.limiter.levels().find((row) => row.operation === 'sendMessage')
+    if (level === undefined) return 1
+    if (level.waiting === 0 && level.closedForMs === 0 && level.available > 0) return level.available
+    const waitMs = Math.max(level.closedForMs, 1000 / Math.max(level.perSecond, 0.001), 1)
+    this.#cancelPace ??= this.#ports.clock.setTimer(Math.min(Math.ceil(waitMs), 60_000), () => {
+      this.#cancelPace = undefined
+      this.#pump()
+    })
+    return 0
+  }
+
+  async #takeAll(): Promise<void> {
+    const instance = this.#run.key
+    for (let count = this.#mayTake(); count > 0; count = this.#mayTake()) {
+      const chats = [...this.#ready].slice(0, count)
+      for (const chat of chats) this.#ready.delete(chat)
+      await this.#untilStored(async () => {
+        const lanes = await this.#ports.store.write('sending.takeDue', { instance, chats }, { urgent: true })
+        for (const { chat, send, nextAt } of lanes) {
+          if (send !== null) this.#start(send)
+          else if (nextAt !== null) this.#wakeAt(chat, nextAt)
+        }
+      })
+    }
+    // Nothing is left that could show whether the connection is back.
+    if (this.#ready.size === 0 && this.#gate.lets === 'one') this.#gate.open()
+  }
+
+  #start(send: DueSend): void {
+    this.#gate.trying()
+    const attempt = this.#attempt(send)
+      .then(({ chat, result }) => {
+        this.#inFlight.delete(attempt)
+        this.#ports.onSettled(chat, result)
+      })
+      .finally(() => this.#inFlight.delete(attempt))
+    this.#inFlight.add(attempt)
+  }
+
+  async #attempt(send: DueSend): Promise<{ readonly chat: ChatKey; readonly result: SendResult }> {
+    const answer = await this.#run.api.call(
+      'sendMessage',
+      { chatId: send.chatId, message: send.text },
+      { priority: 'send', purpose: 'sending', signal: this.#abandoned.signal },
+    )
+    const outcome = sendOutcome(answer)
+    const result = sendResult(outcome, send.attempt)
+    this.#report(outcome.kind === 'accepted' ? null : outcome.error)
+    const chat = await this.#settle(send, result)
+    if (result.kind === 'later' && result.why === 'offline') {
+      if (this.#gate.failed()) await this.#holdBack({ kind: 'offline' })
+    } else if (this.#gate.lets !== 'all') {
+      // What became too old meanwhile must not go with the first good answer.
+      await this.#holdBack(null)
+      this.#gate.open()
+    }
+    return { chat, result }
+  }
+
+  /** What happened is written down even when the disk is full just now: until then the message counts as on its way. */
+  async #settle(send: DueSend, result: SendResult): Promise<ChatKey> {
+    const held = this.#run.instance.connection.authorization() === 'notAuthorized'
+    const { store, clock, logger } = this.#ports
+    for (;;) {
+      try {
+        const { chat } = await store.write('sending.settle', { message: send.message, result }, { urgent: true })
+        if (held && result.kind === 'accepted') {
+          await store.write('sending.noteHeld', { instance: this.#run.key, held })
+        }
+        return chat ?? send.chat
+      } catch (error) {
+        logger.error({ instance: this.#run.key, error: String(error) }, 'outcome of a send not stored')
+        // What can't be written any more is uncertain at the next start.
+        if (!mayRecover(error)) return send.chat
+        await clock.sleep(storeWaitMs)
+      }
+    }
+  }
+
+  #report(error: ApiError | null): void {
+    const { connection } = this.#run.instance
+    connection.report(error === null ? { kind: 'answered' } : { kind: 'failed', error, by: 'other' })
+  }
+
+  #wakeAt(chat: ChatKey, at: number): void {
+    this.#waits.get(chat)?.()
+    const { clock } = this.#ports
+    const cancel = clock.setTimer(Math.max(1, at - clock.now()), () => {
+      this.#waits.delete(chat)
+      this.wake(chat)
+    })
+    this.#waits.set(chat, cancel)
+  }
+
+  async #holdBack(note: StatusNote | null): Promise<void> {
+    const { store } = this.#ports
+    await this.#untilStored(() => store.write('sending.holdBack', { instance: this.#run.key, note }))
+  }
+
+  /** Until the store takes it, or the run is over. */
+  async #untilStored(work: () => Promise<void>): Promise<void> {
+    const { store, clock, logger } = this.#ports
+    while (!this.#stopped.signal.aborted) {
+      try {
+        await work()
+        return
+      } catch (error) {
+        logger.warn({ instance: this.#run.key, error: String(error) }, 'the outbox is out of reach')
+        if (!mayRecover(error)) return
+        await clock.sleep(storeWaitMs, this.#stopped.signal)
+        await store.whenOk(this.#stopped.signal)
+      }
+    }
+  }
+}
+
+/** The disk may have room again; a closed store or a bug of ours stays what it is. */
+const mayRecover = (error: unknown): boolean => isStoreTrouble(error) && error.kind !== 'closed'

@@ -1,0 +1,62 @@
+import type { ApiError } from '../../api/api-error.ts'
+import type { SendOutcome } from '../../api/send-outcome.ts'
+import type { FailureReason } from '../../contract/messages.ts'
+
+/** What became of an attempt, as it is written down. Waits in ms. */
+export type SendResult =
+  | { readonly kind: 'accepted'; readonly idMessage: string }
+  | { readonly kind: 'failed'; readonly reason: FailureReason; readonly text: string }
+  /** Certainly not sent: queued again. `offline`: there was no connection. */
+  | { readonly kind: 'later'; readonly why: 'offline' | 'rateLimited' | 'stopped'; readonly waitMs: number }
+  | { readonly kind: 'uncertain'; readonly text: string }
+
+const firstWaitMs = 1_000
+const longestWaitMs = 60_000
+
+/** After a 429 without a word on how long: doubling, up to a minute. */
+const backOff = (attempt: number): number => Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(attempt - 1, 10))
+
+/** The outcome table of architecture 6 (src/api/send-outcome.ts) in the outbox's words. */
+export function sendResult(outcome: SendOutcome, attempt: number): SendResult {
+  switch (outcome.kind) {
+    case 'accepted':
+      return { kind: 'accepted', idMessage: outcome.idMessage }
+    case 'refused':
+      return { kind: 'failed', reason: failureReason(outcome.error), text: wordsOf(outcome.error) }
+    case 'uncertain':
+      return { kind: 'uncertain', text: wordsOf(outcome.error) }
+    case 'refusedLater':
+      switch (outcome.error.kind) {
+        case 'network':
+          return { kind: 'later', why: 'offline', waitMs: 0 }
+        case 'aborted':
+        case 'waitedTooLong':
+          return { kind: 'later', why: 'stopped', waitMs: 0 }
+        default:
+          return { kind: 'later', why: 'rateLimited', waitMs: outcome.retryAfterMs ?? backOff(attempt) }
+      }
+  }
+}
+
+const wordsOf = (error: ApiError): string => ('text' in error ? error.text : '')
+
+function failureReason(error: ApiError): FailureReason {
+  switch (error.kind) {
+    case 'wrongToken':
+    case 'tokenMissing':
+      return 'wrongToken'
+    case 'wrongInstance':
+    case 'wrongHost':
+    case 'badInstanceId':
+    case 'operationMissing':
+      return 'wrongInstance'
+    case 'suspended':
+      return 'suspended'
+    case 'quota':
+      return 'quotaExceeded'
+    case 'tooLarge':
+      return 'tooLarge'
+    default:
+      return 'refused'
+  }
+}

@@ -1,0 +1,86 @@
+import { ContractError } from '../../contract/errors.ts'
+import type { InstanceKey } from '../../contract/ids.ts'
+import type { CoreHandlers } from '../../contract/index.ts'
+import type { CoreDeps } from '../core-deps.ts'
+import { recheck } from './recheck.ts'
+import type { SendingService } from './sending-service.ts'
+
+export interface SendingHandlerPorts extends Pick<CoreDeps, 'store' | 'instances' | 'clock'> {
+  readonly sending: SendingService
+}
+
+export type SendingHandlers = Pick<
+  CoreHandlers,
+  | 'messages.send'
+  | 'messages.retry'
+  | 'messages.cancel'
+  | 'messages.editQueued'
+  | 'messages.checkAgain'
+  | 'messages.sendAgain'
+  | 'messages.dismiss'
+  | 'messages.deleteLocally'
+  | 'messages.restoreDeleted'
+  | 'messages.recheck'
+>
+
+/** What a person does with their own messages. Each is done when it is on the disk; the network comes after. */
+export function createSendingHandlers(ports: SendingHandlerPorts): SendingHandlers {
+  const { store, instances, sending } = ports
+  const urgent = { urgent: true }
+
+  /** Where the instance may be asked. Throws with the reason why not. */
+  const runOf = (instance: InstanceKey) => {
+    const runtime = instances.get(instance)
+    if (runtime === undefined) throw new ContractError('notFound')
+    const run = runtime.run()
+    if (run === null) throw new ContractError(runtime.row().pausedAt === null ? 'tokenMissing' : 'instancePaused')
+    return run
+  }
+  return {
+    async 'messages.send'({ chat, text }) {
+      const sent = await store.write('sending.enqueue', { chat, text }, urgent)
+      sending.wake(sent)
+      return { message: sent.message }
+    },
+    async 'messages.retry'({ messages }) {
+      const lanes = await store.write('sending.retry', { messages }, urgent)
+      for (const lane of lanes) sending.wake(lane)
+    },
+    async 'messages.cancel'({ message }) {
+      const { text, ...lane } = await store.write('sending.cancel', { message }, urgent)
+      sending.wake(lane)
+      return { text }
+    },
+    async 'messages.editQueued'({ message, text }) {
+      await store.write('sending.edit', { message, text }, urgent)
+    },
+    async 'messages.checkAgain'({ message }) {
+      const { instance } = await store.write('sending.checkSoon', { message }, urgent)
+      runOf(instance)
+      sending.check(instance)
+    },
+    async 'messages.sendAgain'({ message }) {
+      const sent = await store.write('sending.sendAgain', { message }, urgent)
+      sending.wake(sent)
+      return { message: sent.message }
+    },
+    async 'messages.dismiss'({ message }) {
+      sending.wake(await store.write('sending.dismiss', { message }, urgent))
+    },
+    async 'messages.deleteLocally'({ messages }) {
+      for (const lane of await store.write('sending.setHidden', { messages, hidden: true }, urgent)) sending.wake(lane)
+    },
+    async 'messages.restoreDeleted'({ messages }) {
+      for (const lane of await store.write('sending.setHidden', { messages, hidden: false }, urgent)) sending.wake(lane)
+    },
+    async 'messages.recheck'({ messages }, { signal }) {
+      const rows = await store.read('sending.recheck', { messages })
+      const byInstance = Map.groupBy(rows, (row) => row.instance)
+      await Promise.all(
+        [...byInstance].map(async ([instance, own]) => {
+          await recheck(runOf(instance), ports, own, signal)
+        }),
+      )
+    },
+  }
+}

@@ -1,0 +1,154 @@
+import type { AttemptRecord } from '../../api/call.ts'
+import type { ChangeEvent } from '../../contract/events.ts'
+import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
+import type { StatusNote } from '../../contract/messages.ts'
+import { createClockOffset } from '../accounts/clock-offset.ts'
+import type { ClockOffset } from '../accounts/clock-offset.ts'
+import type { InstanceRun } from '../accounts/instance-runtime.ts'
+import type { CoreDeps, Service } from '../core-deps.ts'
+import { createAskOptional } from '../directory/ask-optional.ts'
+import { InstanceChecker } from './instance-checker.ts'
+import { InstanceSender } from './instance-sender.ts'
+
+/** Sends what the outboxes hold and follows what became of it, for every instance that runs. */
+export interface SendingService extends Service {
+  /** Something changed in a lane: a new message, a retry, an edit. */
+  wake(lane: { readonly instance: InstanceKey; readonly chat: ChatKey }): void
+  /** Something is to be looked for now. */
+  check(instance: InstanceKey): void
+}
+
+/** How long the program waits for the answers of what is on its way before it ends, ms. */
+const answerGraceMs = 3_000
+
+interface Active {
+  readonly run: InstanceRun
+  readonly sender: InstanceSender
+  readonly checker: InstanceChecker
+}
+
+export type SendingPorts = Pick<CoreDeps, 'instances' | 'store' | 'clock' | 'logger'>
+
+export function createSendingService(ports: SendingPorts): SendingService {
+  const { instances, store, logger } = ports
+  const askOptional = createAskOptional(ports)
+  const active = new Map<InstanceKey, Active>()
+  /** Also those whose run has ended, and which wait for an answer. */
+  const senders = new Set<InstanceSender>()
+  /** What was on its way when the program ended is uncertain: said once, before anything is sent. */
+  const recovered = new Set<InstanceKey>()
+  const held = new Map<InstanceKey, boolean>()
+  const clocks = new Map<InstanceKey, ClockOffset>()
+  /** What is to be waited for at the end. */
+  const work = new Set<Promise<unknown>>()
+  const stops: (() => void)[] = []
+
+  const follow = (instance: InstanceKey, promise: Promise<unknown>) => {
+    const followed = promise
+      .catch((error: unknown) => logger.error({ instance, error: String(error) }, 'sending'))
+      .finally(() => work.delete(followed))
+    work.add(followed)
+  }
+
+  const heldBackBy = (instance: InstanceKey): StatusNote | null => {
+    const now = active.get(instance)
+    if (now !== undefined) return now.sender.heldBackBy()
+    const runtime = instances.get(instance)
+    if (runtime === undefined) return null
+    if (runtime.row().pausedAt !== null) return { kind: 'paused' }
+    return instances.hasToken(instance) ? null : { kind: 'tokenMissing' }
+  }
+
+  const holdBack = (instance: InstanceKey) => store.write('sending.holdBack', { instance, note: heldBackBy(instance) })
+
+  const begin = (run: InstanceRun) => {
+    const sender = new InstanceSender(run, {
+      ...ports,
+      onSettled(chat, result) {
+        // The run may have ended meanwhile, and another one begun.
+        const now = active.get(run.key)
+        now?.sender.wake(chat)
+        if (result.kind === 'accepted' || result.kind === 'uncertain') now?.checker.wake()
+      },
+    })
+    const checker = new InstanceChecker(run, { ...ports, askOptional })
+    const first = !recovered.has(run.key)
+    recovered.add(run.key)
+    active.set(run.key, { run, sender, checker })
+    senders.add(sender)
+    run.signal.addEventListener('abort', () => {
+      if (active.get(run.key)?.run !== run) return
+      active.delete(run.key)
+      follow(run.key, holdBack(run.key))
+      follow(
+        run.key,
+        sender.stop().finally(() => senders.delete(sender)),
+      )
+    })
+    follow(
+      run.key,
+      sender.begin(first).then(() => checker.wake()),
+    )
+    follow(run.key, checker.run())
+  }
+
+  /** The service holds what it accepted for an instance that is not authorized. */
+  const noteHeld = (instance: InstanceKey) => {
+    const now = instances.get(instance)?.connection.authorization() === 'notAuthorized'
+    if (held.get(instance) === now || !active.has(instance)) return
+    held.set(instance, now)
+    follow(instance, store.write('sending.noteHeld', { instance, held: now }))
+  }
+
+  /** Places and matches of what is sent need the service's time. */
+  const learnClock = (instance: InstanceKey, attempt: AttemptRecord) => {
+    const known = instances.get(instance)?.row().clockOffsetMs ?? 0
+    const clock = clocks.get(instance) ?? createClockOffset(known)
+    clocks.set(instance, clock)
+    const clockOffsetMs = clock.learn(attempt)
+    if (clockOffsetMs !== null) follow(instance, store.write('accounts.learn', { key: instance, clockOffsetMs }))
+  }
+
+  /** When two chats become one, their lanes do: said as a change of any message of the chat. */
+  const wakeJoined = (changes: readonly ChangeEvent[]) => {
+    for (const change of changes) {
+      if (change.kind === 'messages' && change.messages === undefined)
+        active.get(change.instance)?.sender.wake(change.chat)
+    }
+  }
+
+  /** What doesn't run says why nothing goes. */
+  const settleIdle = () => {
+    for (const { key, run } of instances.list()) {
+      if (run() !== null || recovered.has(key)) continue
+      recovered.add(key)
+      follow(
+        key,
+        store.write('sending.recover', { instance: key }).then(() => holdBack(key)),
+      )
+    }
+  }
+
+  return {
+    wake({ instance, chat }) {
+      active.get(instance)?.sender.wake(chat)
+      if (heldBackBy(instance) !== null) follow(instance, holdBack(instance))
+    },
+    check: (instance) => active.get(instance)?.checker.wake(),
+    start() {
+      stops.push(
+        instances.onRun(begin),
+        instances.onConnection(noteHeld),
+        instances.onAttempt(learnClock),
+        store.onChanges(wakeJoined),
+      )
+      settleIdle()
+    },
+    async stop() {
+      for (const stop of stops.splice(0)) stop()
+      for (const { checker } of active.values()) checker.stop()
+      await Promise.all([...senders].map((sender) => sender.stop(answerGraceMs)))
+      while (work.size > 0) await Promise.all(work)
+    },
+  }
+}

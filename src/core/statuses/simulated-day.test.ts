@@ -1,0 +1,123 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { createEmulator } from '../../emulator/create-emulator.ts'
+import { createUndiciHttp } from '../http/undici-http.ts'
+import { createLockstep } from '../testing/lockstep.ts'
+import { startSending } from '../testing/start-sending.ts'
+import { createTempDir } from '../testing/temp-dir.ts'
+
+const token = 'secret-token-of-the-test-instance'
+const minute = 60_000
+const hour = 60 * minute
+const startAt = Date.UTC(2026, 10, 20, 6)
+
+interface Day {
+  /** Messages, one each `everyMs`. */
+  readonly messages: number
+  readonly everyMs: number
+  /** The service tells statuses as notifications, and they are received. */
+  readonly told: boolean
+}
+
+/** A day and an hour at the service's own clock and with its limits: going over them is a violation. */
+async function live({ messages, everyMs, told }: Day) {
+  const emulator = createEmulator({ clock: { mode: 'manual', startAt } })
+  const apiUrl = await emulator.start()
+  const account = emulator.addInstance({
+    idInstance: '1101000001',
+    token,
+    behaviour: { limits: 'field', autoStatus: { sent: 500, delivered: 30_000, read: null } },
+  })
+  const dir = createTempDir()
+  const http = createUndiciHttp()
+  const calls = new Map<string, number[]>()
+  let longestLookBack = 0
+  const time = createLockstep({
+    startAt,
+    http: {
+      request(request) {
+        const operation = /waInstance\d+\/(\w+)/.exec(request.url)?.[1] ?? ''
+        calls.set(operation, [...(calls.get(operation) ?? []), time.clock.now()])
+        longestLookBack = Math.max(longestLookBack, Number(/minutes=(\d+)/.exec(request.url)?.[1] ?? 0))
+        return http.request(request)
+      },
+    },
+    moveWorld: (ms) => emulator.clock.advance(ms),
+  })
+  const app = await startSending({ dataDir: dir.path, clock: time.clock, http: time.http, watch: time.watch })
+  onTestFinished(async () => {
+    await app.stop()
+    await http.close()
+    await emulator.stop()
+    dir[Symbol.dispose]()
+  })
+  const instance = await app.add({ apiUrl, idInstance: '1101000001', token })
+
+  /** What the receive loop does: apply, then delete. */
+  const receive = async () => {
+    for (const { receiptId, body } of account.notifications.list()) {
+      await app.store.write('receiving.apply', {
+        instance,
+        raw: JSON.stringify(body),
+        isJson: true,
+        receiptId: String(receiptId),
+        receivedAt: time.clock.now(),
+        version: 'test',
+        deleted: [],
+        whole: true,
+      })
+      account.notifications.delete(receiptId)
+    }
+  }
+  const pass = async (ms: number, stepMs: number) => {
+    for (let left = ms; left > 0; left -= stepMs) {
+      await time.advance(Math.min(stepMs, left), stepMs)
+      if (told) await receive()
+    }
+  }
+  for (let n = 1; n <= messages; n++) {
+    await app.send(await app.chat(instance, `7999000${1_000 + n}@c.us`), `Message ${n}`)
+    await time.settle()
+    await pass(30_000, 2_500)
+    await pass(everyMs - 30_000, 15_000)
+  }
+  await pass(25 * hour - messages * everyMs, minute)
+  const times = (operation: string) => calls.get(operation) ?? []
+  return {
+    count: (operation: string) => times(operation).length,
+    /** The most calls of an operation within any second. */
+    rate: (operation: string) =>
+      Math.max(
+        0,
+        ...times(operation).map((at) => times(operation).filter((other) => other >= at && other < at + 1_000).length),
+      ),
+    longestLookBack,
+    sent: account.sends.length,
+    violations: emulator.violations(),
+  }
+}
+
+it('asks for one message as often as its schedule says, and no more after a day', async () => {
+  const day = await live({ messages: 1, everyMs: 30_000, told: false })
+  // 4 in the first 20 s, 60 in the first hour, 138 in the rest of the day; the steps of the test's clock cost a few.
+  expect(day.count('lastOutgoingMessages')).toBeGreaterThan(170)
+  expect(day.count('lastOutgoingMessages')).toBeLessThanOrEqual(203)
+  expect(day.longestLookBack).toBeLessThanOrEqual(1442)
+  expect(day.count('getChatHistory') + day.count('getMessage')).toBe(0)
+  expect(day.violations).toEqual([])
+}, 120_000)
+
+it('asks once for all that is followed, well within the limits, however many are sent', async () => {
+  const day = await live({ messages: 12, everyMs: 10 * minute, told: false })
+  expect(day.sent).toBe(12)
+  // Five looks of its own for each, and one a minute for all of them while the youngest is no older than an hour.
+  expect(day.count('lastOutgoingMessages')).toBeLessThan(12 * 5 + 4 * 60 + 24 * 6)
+  expect(day.rate('lastOutgoingMessages')).toBe(1)
+  expect(day.rate('showMessagesQueue')).toBeLessThanOrEqual(1)
+  expect(day.violations).toEqual([])
+}, 120_000)
+
+it('leaves off asking where notifications tell', async () => {
+  const day = await live({ messages: 12, everyMs: 10 * minute, told: true })
+  expect(day.count('lastOutgoingMessages')).toBeLessThan(40)
+  expect(day.violations).toEqual([])
+}, 120_000)

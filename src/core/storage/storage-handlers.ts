@@ -1,0 +1,86 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { AppInfo, StorageState } from '../../contract/app.ts'
+import type { CoreHandlers } from '../../contract/index.ts'
+import type { CoreDeps } from '../core-deps.ts'
+import { requestLogBytes } from '../inspection/request-log.ts'
+import { logBytes } from '../logging/rotating-file.ts'
+import { logDirectory } from '../logging/create-logger.ts'
+
+export type StorageCalls =
+  | 'app.info'
+  | 'storage.usage'
+  | 'storage.state'
+  | 'storage.dismissRecovery'
+  | 'storage.clear'
+  | 'storage.deleteEverything'
+
+/** What the host knows about itself. */
+export type HostInfo = Pick<AppInfo, 'version' | 'host' | 'platform' | 'features'>
+
+export interface StorageDeps extends CoreDeps {
+  readonly host: HostInfo
+  /** What each kind of stored thing does to be cleared. */
+  readonly clear: Readonly<Record<'media' | 'requests' | 'journal', () => Promise<void>>>
+  /** Stops core and removes everything in the data directory that is ours. */
+  readonly deleteEverything: () => Promise<void>
+}
+
+/** The data directory as the person sees it: what is in it, how it is, and how to be rid of it. */
+export function createStorageHandlers(deps: StorageDeps): Pick<CoreHandlers, StorageCalls> {
+  const { store, vault, host, dataDir } = deps
+  return {
+    'app.info': () =>
+      Promise.resolve({
+        ...host,
+        dataDir,
+        vault: vault.status(),
+        node: process.versions.node,
+        sqlite: process.versions['sqlite'] ?? '',
+      }),
+
+    async 'storage.usage'() {
+      const { messages, chats, journalRows, mediaBytes } = await store.read('storage.counts', undefined)
+      return {
+        messages,
+        chats,
+        journalRows,
+        archiveBytes: store.bytes(),
+        mediaBytes: mediaBytes + directoryBytes(join(dataDir, 'exports')),
+        logBytes: logBytes(logDirectory(dataDir)) + requestLogBytes(dataDir),
+      }
+    },
+
+    async 'storage.state'(): Promise<StorageState> {
+      switch (store.state()) {
+        case 'full':
+          return { kind: 'full' }
+        case 'readOnly':
+        case 'failing':
+          return { kind: 'readOnly' }
+        case 'damaged':
+          return { kind: 'checking' }
+        case 'ok':
+          break
+      }
+      const recovery = await store.read('storage.recovery', undefined)
+      if (recovery !== null) return { kind: 'recovered', ...recovery }
+      return { kind: store.maintenance() === 'none' ? 'ok' : 'checking' }
+    },
+
+    'storage.dismissRecovery': () => store.write('storage.dismissRecovery', undefined, { urgent: true }),
+    'storage.clear': ({ what }) => deps.clear[what](),
+    'storage.deleteEverything': () => deps.deleteEverything(),
+  }
+}
+
+function directoryBytes(dir: string): number {
+  try {
+    return readdirSync(dir).reduce(
+      (sum, name) => sum + (statSync(join(dir, name), { throwIfNoEntry: false })?.size ?? 0),
+      0,
+    )
+  } catch {
+    return 0
+  }
+}

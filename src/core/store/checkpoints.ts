@@ -1,0 +1,37 @@
+import { statSync } from 'node:fs'
+import type { DatabaseSync } from 'node:sqlite'
+
+/** Pages in the log after which they are copied into the file (4 MB). */
+const passivePages = 1000
+/** Bytes of the log above which it is cut back to nothing, which waits for no reader. */
+const truncateBytes = 64 * 1024 * 1024
+
+/**
+ * Keeps the write-ahead log small. Only the writer does it, after it answered, so that nobody waits for it.
+ * A reader that is inside a transaction stops it; it is tried again after a later commit.
+ */
+export function createCheckpoints(db: DatabaseSync, path: string): { afterCommit(): void; atClose(): void } {
+  let lastTruncate = 0
+  const run = (mode: 'passive' | 'truncate') => db.prepare(`pragma wal_checkpoint(${mode})`).get()
+  const noop = db.prepare('pragma wal_checkpoint(noop)')
+  return {
+    afterCommit() {
+      const { log, checkpointed } = noop.get() ?? {}
+      if (Number(log) - Math.max(0, Number(checkpointed)) < passivePages) return
+      run('passive')
+      const now = performance.now()
+      if (now - lastTruncate < 1000 || (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) <= truncateBytes)
+        return
+      lastTruncate = now
+      db.exec('pragma busy_timeout = 0')
+      try {
+        run('truncate')
+      } finally {
+        db.exec('pragma busy_timeout = 5000')
+      }
+    },
+    atClose() {
+      run('truncate')
+    },
+  }
+}

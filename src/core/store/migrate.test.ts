@@ -1,0 +1,96 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, onTestFinished, test } from 'vitest'
+import { createTempDir } from '../testing/temp-dir.ts'
+import { assertSqliteVersion, openDatabase } from './database.ts'
+import { migrate, readVersion } from './migrate.ts'
+import type { Migration } from './migrations/migration.ts'
+import { migrations } from './migrations/migrations.ts'
+
+function database() {
+  const dir = createTempDir()
+  const path = join(dir.path, 'test.db')
+  const db = openDatabase(path)
+  onTestFinished(() => {
+    if (db.isOpen) db.close()
+    dir[Symbol.dispose]()
+  })
+  return { db, path }
+}
+
+/** A column that a later program might add. */
+const later = (version: number): Migration => ({
+  version,
+  name: `later-${version}`,
+  up: (db) => db.exec(`alter table instance add column extra_${version} text not null default 'x'`),
+})
+
+test('versions are numbered from 1 without a hole', () => {
+  expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_, index) => index + 1))
+})
+
+test('a new file gets the whole schema, and a second run changes nothing', () => {
+  const { db } = database()
+  expect(migrate(db, migrations)).toEqual({ from: 0, to: migrations.length })
+  expect(migrate(db, migrations)).toEqual({ from: migrations.length, to: migrations.length })
+  expect(db.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' })
+  const loose = db.prepare(
+    `select name from pragma_table_list where schema = 'main' and type = 'table' and strict = 0 and name not like 'sqlite_%'`,
+  )
+  expect(loose.all()).toEqual([])
+})
+
+test.for(migrations.map(({ version }) => version))(
+  'a store of version %i with data in it comes up to date and keeps the data',
+  (version) => {
+    const { db } = database()
+    migrate(db, migrations.slice(0, version))
+    db.exec(`insert into instance (id_instance, api_url, family, prefix, name, colour, mode, position, created_at)
+    values ('1101', 'https://api.example', 'v3', '/v3', 'Shop', 'teal', 'full', 0, 1)`)
+    const all = [...migrations, later(migrations.length + 1)]
+    expect(migrate(db, all)).toEqual({ from: version, to: all.length })
+    expect(db.prepare('select name from instance').all()).toEqual([{ name: 'Shop' }])
+    expect(db.prepare('pragma foreign_key_check').all()).toEqual([])
+    expect(db.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' })
+  },
+)
+
+test('a step that fails leaves the store at the version before it, whole', () => {
+  const { db } = database()
+  migrate(db, migrations)
+  const broken: Migration = {
+    version: migrations.length + 2,
+    name: 'broken',
+    up(target) {
+      target.exec('create table half (a integer) strict')
+      throw new Error('no')
+    },
+  }
+  expect(() => migrate(db, [...migrations, later(migrations.length + 1), broken])).toThrow('no')
+  expect(readVersion(db)).toBe(migrations.length + 1)
+  expect(db.prepare(`select count(*) as n from sqlite_schema where name = 'half'`).get()).toEqual({ n: 0 })
+})
+
+test('a store of a newer program is left alone', () => {
+  const { db } = database()
+  migrate(db, migrations)
+  db.exec('pragma user_version = 99')
+  expect(() => migrate(db, migrations)).toThrow(expect.objectContaining({ kind: 'tooNew' }))
+  expect(readVersion(db)).toBe(99)
+})
+
+test('the database of another program is left alone', () => {
+  const dir = createTempDir()
+  onTestFinished(() => dir[Symbol.dispose]())
+  const path = join(dir.path, 'other.db')
+  const other = new DatabaseSync(path)
+  other.exec('create table theirs (a)')
+  other.close()
+  expect(() => openDatabase(path)).toThrow(expect.objectContaining({ kind: 'notOurs' }))
+})
+
+test('an SQLite with known bugs is refused', () => {
+  expect(() => assertSqliteVersion('3.51.2')).toThrow(expect.objectContaining({ kind: 'tooOldSqlite' }))
+  expect(() => assertSqliteVersion('3.9.0')).toThrow('3.51.3 or newer')
+  for (const good of ['3.51.3', '3.52.0', '4.0.0']) expect(() => assertSqliteVersion(good)).not.toThrow()
+})

@@ -1,0 +1,35 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Migration } from './migrations/migration.ts'
+import { StoreError } from './store-error.ts'
+
+/** The schema version of a file: SQLite's own `user_version`, 0 for a new one. */
+export function readVersion(db: DatabaseSync): number {
+  return Number(db.prepare('pragma user_version').get()?.['user_version'] ?? 0)
+}
+
+/**
+ * Brings a file up to the newest schema, one transaction per step, so that a crash leaves it at a whole version.
+ * Throws StoreError `tooNew` when a newer program wrote it: nothing is touched then.
+ */
+export function migrate(
+  db: DatabaseSync,
+  migrations: readonly Migration[],
+): { readonly from: number; readonly to: number } {
+  const from = readVersion(db)
+  const to = migrations.length
+  if (from > to) {
+    throw new StoreError('tooNew', `The store has schema ${from}; this program knows up to ${to}.`)
+  }
+  for (const migration of migrations.slice(from)) {
+    db.exec('begin immediate')
+    try {
+      migration.up(db)
+      db.exec(`pragma user_version = ${migration.version}`)
+      db.exec('commit')
+    } catch (error) {
+      if (db.isTransaction) db.exec('rollback')
+      throw error
+    }
+  }
+  return { from, to }
+}

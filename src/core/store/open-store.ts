@@ -1,0 +1,260 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ChangeEvent } from '../../contract/events.ts'
+import type { ChildRunner, Clock, CoreEntries, Logger } from '../ports.ts'
+import { databaseBytes } from './database.ts'
+import type { ReadName, WriteName } from './intents.ts'
+import { checkIntegrity } from './recovery/check-integrity.ts'
+import { finishSwap, salvage } from './recovery/salvage.ts'
+import type { SalvageReport } from './recovery/salvage.ts'
+import type { Store, StoreMaintenance } from './store.ts'
+import { StoreError } from './store-error.ts'
+import type { StoreFaults } from './store-faults.ts'
+import type { StoreState } from './store-state.ts'
+import type { WorkerChannel } from './worker-channel.ts'
+import { createWorkerChannel } from './worker-channel.ts'
+
+export interface OpenStoreOptions {
+  /** Must exist and be locked by us. */
+  readonly dataDir: string
+  readonly entries: CoreEntries
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly children: ChildRunner
+  readonly faults?: StoreFaults
+}
+
+/** A store worker that does not start is tried again after, ms. */
+const restartAfterMs = 5000
+
+/** Name of the store's file in the data directory. */
+export const storeFileName = 'switchboard.db'
+
+/**
+ * Opens the store: one worker that writes, one that reads for the window, and one more for searches when the first
+ * comes. The window's reads have a worker of their own because in the writer each would wait for the flush that is under
+ * way, and for the group of writes before it; they still see every answered write, since their snapshot begins later.
+ *
+ * A file that is damaged is salvaged before this resolves; one that shows its damage later is salvaged meanwhile,
+ * with the state `damaged` until it is done. Rejects with StoreError (tooNew, notOurs, readOnly, ...).
+ */
+export async function openStore(options: OpenStoreOptions): Promise<Store> {
+  const { dataDir, entries, clock, logger } = options
+  const path = join(dataDir, storeFileName)
+  const openMarker = `${path}.open`
+  const setup = { path, faults: options.faults?.buffer ?? null }
+  const changeListeners = new Set<(changes: readonly ChangeEvent[]) => void>()
+  const stateListeners = new Set<(state: StoreState) => void>()
+  const stop = new AbortController()
+  let state: StoreState = 'ok'
+  let maintenance: StoreMaintenance = 'none'
+  let closed = false
+  let recovering: Promise<void> | null = null
+
+  const announce = (changes: readonly ChangeEvent[]) => {
+    for (const listener of changeListeners) listener(changes)
+  }
+  const setState = (next: StoreState) => {
+    if (next === state) return
+    state = next
+    logger.warn({ state }, 'store state')
+    for (const listener of stateListeners) listener(next)
+    announce([{ kind: 'storage' }])
+  }
+  const setMaintenance = (next: StoreMaintenance) => {
+    maintenance = next
+    announce([{ kind: 'storage' }])
+  }
+
+  const startWriter = () =>
+    createWorkerChannel({
+      entry: entries.storeWorker,
+      setup,
+      clock,
+      onChanges: announce,
+      onState(next) {
+        if (recovering !== null) return
+        if (next === 'damaged') void recover()
+        else setState(next)
+      },
+      onExit() {
+        if (closed || recovering !== null) return
+        logger.error({}, 'the store worker ended by itself and is started again')
+        void restartWriter()
+      },
+    })
+  const restartWriter = async (): Promise<void> => {
+    writer = startWriter()
+    try {
+      await writer.ready
+      setState('ok')
+    } catch (error) {
+      if (closed || recovering !== null) return
+      if (error instanceof StoreError && error.kind === 'damaged') return await recover()
+      logger.error({ error }, 'the store worker does not start')
+      setState('failing')
+      await clock.sleep(restartAfterMs, stop.signal)
+      if (!stop.signal.aborted) await restartWriter()
+    }
+  }
+  const startReader = (ended: () => void) =>
+    createWorkerChannel({ entry: entries.readerWorker, setup, clock, onExit: ended })
+  const startWindowReader = () => startReader(() => (reader = null))
+  const startSearcher = () => startReader(() => (searcher = null))
+
+  let writer: WorkerChannel
+  let reader: WorkerChannel | null = null
+  let searcher: WorkerChannel | null = null
+
+  /** While the file is exchanged nothing may open it: reads wait that long. */
+  let swapping: PromiseWithResolvers<void> | null = null
+  const beginSwap = async () => {
+    swapping = Promise.withResolvers<void>()
+    await closeReaders()
+  }
+  const endSwap = () => {
+    swapping?.resolve()
+    swapping = null
+  }
+  const closeReaders = async () => {
+    const readers = [reader, searcher]
+    reader = null
+    searcher = null
+    await Promise.all(readers.map((channel) => channel?.close()))
+  }
+
+  /** Sets the damaged file aside and goes on with what could be read. Writes are refused meanwhile. */
+  const recover = (): Promise<void> => {
+    recovering ??= (async () => {
+      setState('damaged')
+      setMaintenance('salvaging')
+      try {
+        await writer.close()
+        const report = await salvage({
+          path,
+          entry: entries.storeMaintenance,
+          children: options.children,
+          clock,
+          signal: stop.signal,
+          beforeSwap: beginSwap,
+        })
+        logger.warn({ ...report }, 'the damaged store was set aside and salvaged')
+        writer = startWriter()
+        await writer.ready
+        await recordRecovery(report)
+        recovering = null
+        setState('ok')
+      } catch (error) {
+        // Still damaged: nothing is received or written; the next start tries again.
+        logger.error({ error }, 'salvaging failed')
+      } finally {
+        endSwap()
+        setMaintenance('none')
+      }
+    })()
+    return recovering
+  }
+  const recordRecovery = (report: SalvageReport) => writer.call('storage.recordRecovery' satisfies WriteName, report)
+
+  const checkAfterUncleanExit = async () => {
+    setMaintenance('checking')
+    try {
+      const problems = await checkIntegrity(options.children, entries.storeMaintenance, path, stop.signal)
+      if (problems.length === 0 || closed) return
+      logger.error({ problems }, 'the store is damaged')
+      await recover()
+    } catch (error) {
+      if (!closed) logger.warn({ error }, 'the integrity check did not finish')
+    } finally {
+      if (recovering === null) setMaintenance('none')
+    }
+  }
+
+  finishSwap(path, clock.now())
+  writer = startWriter()
+  reader = startWindowReader()
+  try {
+    await writer.ready
+  } catch (error) {
+    await writer.close()
+    if (error instanceof StoreError && error.kind === 'damaged') await recover()
+    if (state !== 'ok' || !(error instanceof StoreError) || error.kind !== 'damaged') {
+      await closeReaders()
+      throw error
+    }
+  }
+  const unclean = existsSync(openMarker)
+  writeFileSync(openMarker, '')
+  if (unclean) void checkAfterUncleanExit()
+
+  const refuse = (name: string) =>
+    closed
+      ? new StoreError('closed', `${name}: the store is closed.`)
+      : state !== 'damaged'
+        ? null
+        : new StoreError('damaged', `${name}: the store is being salvaged.`)
+
+  // Types flow by name from intents.ts; the worker looks the function up by the same name.
+  const read = async (
+    channelOf: () => WorkerChannel,
+    name: ReadName,
+    input: unknown,
+    signal: AbortSignal | undefined,
+  ): Promise<unknown> => {
+    await swapping?.promise
+    if (closed) throw new StoreError('closed', name)
+    try {
+      return await channelOf().call(name, input, signal === undefined ? {} : { signal })
+    } catch (error) {
+      if (error instanceof StoreError && error.kind === 'damaged') void recover()
+      throw error
+    }
+  }
+
+  return {
+    write(name, input, { urgent = false } = {}) {
+      const refusal = refuse(name)
+      return (refusal === null ? writer.call(name, input, { urgent }) : Promise.reject(refusal)) as never
+    },
+    read: (name, input, { signal } = {}) => read(() => (reader ??= startWindowReader()), name, input, signal) as never,
+    search: (name, input, { signal } = {}) => read(() => (searcher ??= startSearcher()), name, input, signal) as never,
+    onChanges(listener) {
+      changeListeners.add(listener)
+      return () => changeListeners.delete(listener)
+    },
+    state: () => state,
+    onState(listener) {
+      stateListeners.add(listener)
+      return () => stateListeners.delete(listener)
+    },
+    whenOk: (signal) =>
+      new Promise((resolve) => {
+        if (state === 'ok' || signal?.aborted === true) {
+          resolve()
+          return
+        }
+        const done = () => {
+          stateListeners.delete(listen)
+          signal?.removeEventListener('abort', done)
+          resolve()
+        }
+        const listen = (next: StoreState) => {
+          if (next === 'ok') done()
+        }
+        stateListeners.add(listen)
+        signal?.addEventListener('abort', done, { once: true })
+      }),
+    maintenance: () => maintenance,
+    bytes: () => databaseBytes(path),
+    async close() {
+      if (closed) return
+      closed = true
+      stop.abort()
+      await recovering
+      await closeReaders()
+      await writer.close()
+      // Only a store that was whole to the end counts as closed well.
+      if (state !== 'damaged') rmSync(openMarker, { force: true })
+    },
+  }
+}

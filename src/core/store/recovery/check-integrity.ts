@@ -1,0 +1,16 @@
+import type { ChildRunner } from '../../ports.ts'
+
+/**
+ * Checks the whole file in a child process at low priority, while the program works. Resolves with what SQLite found,
+ * nothing when all is well; rejects when the process could not run or `signal` aborted.
+ */
+export async function checkIntegrity(
+  children: ChildRunner,
+  entry: URL,
+  path: string,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const output: unknown = JSON.parse(await children.run(entry, ['check', path], signal))
+  if (!Array.isArray(output)) throw new Error('The integrity check answered something else.')
+  return output.map(String)
+}

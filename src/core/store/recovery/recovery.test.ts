@@ -1,0 +1,240 @@
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { fillStore } from '../../testing/fill-store.ts'
+import { openTestStore } from '../../testing/open-test-store.ts'
+import { createTempDir } from '../../testing/temp-dir.ts'
+import { storeFileName } from '../open-store.ts'
+import type { Store } from '../store.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const pageBytes = 4096
+const messages = 2000
+
+/** A well-filled store, closed. */
+async function filled() {
+  const dir = createTempDir()
+  const path = join(dir.path, storeFileName)
+  const open: Store[] = []
+  onTestFinished(async () => {
+    for (const store of open) await store.close()
+    dir[Symbol.dispose]()
+  })
+  const first = await openTestStore(dir.path)
+  await fillStore(first, { messages })
+  await first.close()
+  const reopen = async () => {
+    const store = await openTestStore(dir.path)
+    open.push(store)
+    return store
+  }
+  return { dir: dir.path, path, reopen, pages: statSync(path).size / pageBytes }
+}
+
+/** Writes bytes over a part of a file. */
+function overwrite(path: string, offset: number, bytes: Uint8Array): void {
+  const file = openSync(path, 'r+')
+  writeSync(file, bytes, 0, bytes.length, offset)
+  closeSync(file)
+}
+
+const garbage = (bytes: number) => Uint8Array.from({ length: bytes }, (_, n) => (n * 31 + 7) & 0xff)
+
+/** Pages that hold messages and nothing that leads to other pages. */
+function messageLeaves(path: string): readonly number[] {
+  const db = new DatabaseSync(path, { readOnly: true })
+  const rows = db
+    .prepare(`select pageno from dbstat where name = 'message' and pagetype = 'leaf' order by pageno`)
+    .all()
+  db.close()
+  return rows.map((row) => Number(row['pageno']))
+}
+
+/** What is in the store after all: counted through an independent connection. */
+function look(path: string) {
+  const db = new DatabaseSync(path, { readOnly: true })
+  const count = (sql: string) => Number(db.prepare(sql).get()?.['n'])
+  const found = {
+    messages: count('select count(*) as n from message'),
+    chats: count('select count(*) as n from chat'),
+    instances: count('select count(*) as n from instance'),
+    journal: count('select count(*) as n from journal'),
+    found: count(`select count(*) as n from message_fts where message_fts match 'order'`),
+    integrity: db.prepare('pragma integrity_check').get()?.['integrity_check'],
+    orphans: db.prepare('pragma foreign_key_check').all().length,
+  }
+  db.close()
+  return found
+}
+
+const whole = { messages, chats: 20, instances: 1, journal: messages, found: messages, integrity: 'ok', orphans: 0 }
+
+describe('a damaged store', () => {
+  test.for([
+    ['header', 100],
+    ['first page', pageBytes],
+  ] as const)('with a damaged %s is set aside and salvaged whole before it opens', async ([, bytes]) => {
+    const { dir, path, reopen } = await filled()
+    overwrite(path, 0, garbage(bytes))
+    const store = await reopen()
+    expect(store.state()).toBe('ok')
+    const recovery = await store.read('storage.recovery', undefined)
+    expect(recovery).toMatchObject({ messages, lost: [] })
+    expect(existsSync(join(dir, recovery?.setAside ?? 'none'))).toBe(true)
+    expect(look(path)).toEqual(whole)
+    await store.write('preferences.set', { name: 'a', value: 'b' })
+    await store.write('storage.dismissRecovery', undefined)
+    expect(await store.read('storage.recovery', undefined)).toBeNull()
+  })
+
+  test('with damaged pages of messages loses those messages and nothing else, and says how many', async () => {
+    const { path, reopen } = await filled()
+    const leaves = messageLeaves(path)
+    for (const page of [leaves[3], leaves[40], leaves[41]])
+      overwrite(path, ((page ?? 1) - 1) * pageBytes, garbage(pageBytes))
+    // The run before ended without closing.
+    writeFileSync(`${path}.open`, '')
+    const store = await reopen()
+    await recovered(store)
+    const recovery = await store.read('storage.recovery', undefined)
+    const after = look(path)
+    const lost = recovery?.lost.find(({ what }) => what === 'message')?.count ?? 0
+    expect(after.messages).toBe(messages - lost)
+    expect(lost).toBeGreaterThan(0)
+    expect(lost).toBeLessThan(60)
+    expect(after).toMatchObject({ chats: 20, instances: 1, found: after.messages, integrity: 'ok', orphans: 0 })
+    // What may have holes is asked for again.
+    const chats = await store.read('chats.list', { scope: null, filter: 'all', offset: 0, limit: 50 })
+    expect(chats.rows).toHaveLength(20)
+    const db = new DatabaseSync(path, { readOnly: true })
+    expect(db.prepare(`select count(*) as n from chat where spans_json <> '[]'`).get()).toEqual({ n: 0 })
+    db.close()
+  })
+
+  test('that was cut in half keeps what is in the rest', async () => {
+    const { path, reopen, pages } = await filled()
+    truncateSync(path, Math.floor(pages / 2) * pageBytes)
+    writeFileSync(`${path}.open`, '')
+    const store = await reopen()
+    await recovered(store)
+    const after = look(path)
+    expect(after.messages).toBeGreaterThan(messages / 10)
+    expect(after).toMatchObject({ integrity: 'ok', orphans: 0, found: after.messages })
+    expect((await store.read('storage.recovery', undefined))?.lost.length).toBeGreaterThan(0)
+  })
+
+  test('of which nothing is left opens empty, and that is said', async () => {
+    const { dir, path, reopen } = await filled()
+    writeFileSync(path, garbage(50 * pageBytes))
+    const store = await reopen()
+    expect(await store.read('storage.recovery', undefined)).toMatchObject({
+      messages: 0,
+      lost: [{ what: 'everything', count: null }],
+    })
+    expect(readdirSync(dir).some((name) => name.startsWith(`${storeFileName}.damaged-`))).toBe(true)
+    await fillStore(store, { messages: 10 })
+    expect(look(path)).toMatchObject({ messages: 10 })
+  })
+
+  test('whose instance is lost keeps its chats, and takes them back when it is added again', async () => {
+    const { path, reopen } = await filled()
+    const db = new DatabaseSync(path)
+    const root = Number(db.prepare(`select rootpage from sqlite_schema where name = 'instance'`).get()?.['rootpage'])
+    db.close()
+    overwrite(path, (root - 1) * pageBytes, garbage(pageBytes))
+    writeFileSync(`${path}.open`, '')
+    const store = await reopen()
+    await recovered(store)
+    expect(look(path)).toMatchObject({ messages, chats: 20, orphans: 0 })
+    const again = await store.write('accounts.add', {
+      apiUrl: 'https://api.example',
+      idInstance: '1101000001',
+      family: 'v3',
+      prefix: '/v3',
+      name: 'Shop',
+      colour: 'teal',
+      mode: 'full',
+    })
+    expect(again).toMatchObject({ kind: 'reattached' })
+    const chats = await store.read('chats.list', { scope: null, filter: 'all', offset: 0, limit: 50 })
+    expect(chats.rows).toHaveLength(20)
+  })
+
+  test('refuses writes while it is salvaged, so that nothing is deleted at the service', async () => {
+    const { path, reopen } = await filled()
+    const leaves = messageLeaves(path)
+    overwrite(path, ((leaves[3] ?? 1) - 1) * pageBytes, garbage(pageBytes))
+    writeFileSync(`${path}.open`, '')
+    const store = await reopen()
+    const refusals: unknown[] = []
+    store.onState((state) => {
+      if (state === 'damaged')
+        refusals.push(store.write('preferences.set', { name: 'a', value: '' }).catch((error: unknown) => error))
+    })
+    await recovered(store)
+    expect(await refusals[0]).toMatchObject({ kind: 'damaged' })
+    await store.write('preferences.set', { name: 'a', value: 'kept' })
+    expect(await store.read('preferences.get', { name: 'a' })).toBe('kept')
+  })
+})
+
+describe('an unclean end', () => {
+  test('without damage is checked and loses nothing', async () => {
+    const { path, reopen } = await filled()
+    writeFileSync(`${path}.open`, '')
+    const store = await reopen()
+    expect(store.maintenance()).toBe('checking')
+    await vi.waitFor(() => expect(store.maintenance()).toBe('none'), { timeout: 30_000 })
+    expect(store.state()).toBe('ok')
+    expect(await store.read('storage.recovery', undefined)).toBeNull()
+    expect(look(path)).toEqual(whole)
+  })
+
+  test.for(['before', 'between', 'after'] as const)(
+    '%s the renames of a swap is finished at the next start',
+    async (when) => {
+      const { path, reopen } = await filled()
+      // A swap that was to put this whole file in the place of a damaged one.
+      renameSync(path, `${path}.salvaged`)
+      if (when === 'before') {
+        writeFileSync(path, garbage(pageBytes))
+        writeFileSync(`${path}-wal`, garbage(pageBytes))
+      }
+      if (when === 'between') writeFileSync(path, garbage(pageBytes))
+      const store = await reopen()
+      expect(look(path)).toEqual(whole)
+      expect(store.state()).toBe('ok')
+      expect(existsSync(`${path}.salvaged`)).toBe(false)
+    },
+  )
+
+  test('in the middle of a salvage begins it again', async () => {
+    const { path, reopen } = await filled()
+    overwrite(path, 0, garbage(100))
+    writeFileSync(`${path}.salvaging`, garbage(pageBytes))
+    writeFileSync(`${path}.salvage-copy`, garbage(pageBytes))
+    const store = await reopen()
+    expect(store.state()).toBe('ok')
+    expect(look(path)).toEqual(whole)
+  })
+})
+
+/** Resolves when a salvage was done and told. */
+async function recovered(store: Store): Promise<void> {
+  await vi.waitFor(async () => expect(await store.read('storage.recovery', undefined)).not.toBeNull(), {
+    timeout: 30_000,
+  })
+  await store.whenOk()
+}

@@ -1,0 +1,74 @@
+import { constants, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
+import { basename } from 'node:path'
+import type { ChildRunner, Clock } from '../../ports.ts'
+
+/** What was kept and what was lost. `count` null: some rows of it, nobody can say how many. */
+export interface SalvageReport {
+  /** Epoch ms. */
+  readonly at: number
+  /** File name of the damaged store, beside the new one. */
+  readonly setAside: string
+  /** Messages in the new store. */
+  readonly messages: number
+  readonly lost: readonly { readonly what: string; readonly count: number | null }[]
+}
+
+export interface SalvageOptions {
+  readonly path: string
+  readonly entry: URL
+  readonly children: ChildRunner
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  /** Called when the new file is whole, before the damaged one is moved: close what has it open. */
+  readonly beforeSwap: () => Promise<void>
+}
+
+const copyOf = (path: string) => `${path}.salvage-copy`
+const unfinished = (path: string) => `${path}.salvaging`
+const finished = (path: string) => `${path}.salvaged`
+
+/**
+ * Copies what can be read of a damaged store into a new one, in a child process, and swaps them. The damaged file
+ * stays beside it, untouched. Killed at any moment, the next start goes on or begins again: the new file takes its
+ * final name only when it is whole, and the swap can be repeated (`finishSwap`).
+ */
+export async function salvage(options: SalvageOptions): Promise<SalvageReport> {
+  const { path } = options
+  clean(path)
+  for (const suffix of ['', '-wal']) {
+    if (existsSync(path + suffix)) copyFileSync(path + suffix, copyOf(path) + suffix, constants.COPYFILE_FICLONE)
+  }
+  const output = await options.children.run(
+    options.entry,
+    ['salvage', copyOf(path), unfinished(path), String(options.clock.now())],
+    options.signal,
+  )
+  const result: Pick<SalvageReport, 'messages' | 'lost'> = JSON.parse(output)
+  renameSync(unfinished(path), finished(path))
+  await options.beforeSwap()
+  const at = options.clock.now()
+  const setAside = swap(path, at)
+  clean(path)
+  return { at, setAside, ...result }
+}
+
+/** Completes a swap that a crash interrupted. Must run before the store is opened. */
+export function finishSwap(path: string, now: number): void {
+  if (existsSync(finished(path))) swap(path, now)
+  clean(path)
+}
+
+// The log goes first: left behind, it would be replayed into the new file.
+function swap(path: string, at: number): string {
+  const aside = `${path}.damaged-${new Date(at).toISOString().replace(/[:.]/gu, '-')}`
+  for (const suffix of ['-wal', '']) if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix)
+  rmSync(`${path}-shm`, { force: true })
+  renameSync(finished(path), path)
+  return basename(aside)
+}
+
+function clean(path: string): void {
+  for (const name of [copyOf(path), unfinished(path)]) {
+    for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(name + suffix, { force: true })
+  }
+}

@@ -1,0 +1,138 @@
+import type { MessagePort } from 'node:worker_threads'
+import { receiveMessageOnPort } from 'node:worker_threads'
+import { createCheckpoints } from './checkpoints.ts'
+import { openDatabase } from './database.ts'
+import { createFaultGate } from './fault-gate.ts'
+import { runGroup } from './group-commit.ts'
+import type { IntentFunction } from './group-commit.ts'
+import { migrate } from './migrate.ts'
+import type { Migration } from './migrations/migration.ts'
+import { probeRoom } from './probe-room.ts'
+import type { StoreErrorKind } from './store-error.ts'
+import type { Call, FromWorker, ToWorker, WorkerSetup } from './store-protocol.ts'
+import type { StoreState } from './store-state.ts'
+import { createTxSession } from './tx.ts'
+import { toWireError } from './wire-error.ts'
+
+/** How often a store in trouble is tried again, ms. */
+const probeEveryMs = 1000
+
+const stateOf = (trouble: StoreErrorKind | null): StoreState | null => {
+  switch (trouble) {
+    case null:
+      return 'ok'
+    case 'full':
+    case 'readOnly':
+    case 'failing':
+    case 'damaged':
+      return trouble
+    default:
+      return null
+  }
+}
+
+/** The only writer of the store: the body of its worker. Opens, migrates, then groups what comes into commits. */
+export function runWriter(
+  port: MessagePort,
+  setup: WorkerSetup,
+  intents: Readonly<Record<string, IntentFunction>>,
+  migrations: readonly Migration[],
+): void {
+  const post = (message: FromWorker) => port.postMessage(message)
+  const open = () => {
+    const db = openDatabase(setup.path)
+    try {
+      return { db, ...migrate(db, migrations) }
+    } catch (error) {
+      db.close()
+      throw error
+    }
+  }
+
+  let opened: ReturnType<typeof open>
+  try {
+    opened = open()
+  } catch (error) {
+    post({ kind: 'failed', error: toWireError(error) })
+    port.close()
+    return
+  }
+  const { db, from, to } = opened
+  const session = createTxSession(db)
+  const gate = createFaultGate(db, setup.faults)
+  const checkpoints = createCheckpoints(db, setup.path)
+  const urgent: Call[] = []
+  const ordinary: Call[] = []
+  let state: StoreState = 'ok'
+  let scheduled = false
+  let closing = false
+
+  const setState = (next: StoreState | null) => {
+    if (next === null || next === state) return
+    state = next
+    post({ kind: 'state', state })
+  }
+  // An interval, not a timer per failure: trouble ends by itself when the disk has room again.
+  const probe = setInterval(() => {
+    if (state === 'ok' || state === 'damaged') return
+    gate.beforeBatch()
+    setState(stateOf(probeRoom(db, gate)))
+  }, probeEveryMs)
+
+  const take = (message: ToWorker) => {
+    if (message.kind === 'close') closing = true
+    if (message.kind === 'calls') for (const call of message.calls) (call.urgent ? urgent : ordinary).push(call)
+  }
+  const flush = () => {
+    scheduled = false
+    for (let waiting = receiveMessageOnPort(port); waiting !== undefined; waiting = receiveMessageOnPort(port)) {
+      take(waiting.message)
+    }
+    if (urgent.length + ordinary.length > 0) {
+      const { replies, changes, trouble } = runGroup(
+        db,
+        session,
+        gate,
+        intents,
+        () => urgent.shift() ?? ordinary.shift(),
+      )
+      // The state goes first: whoever is refused already finds the reason.
+      setState(stateOf(trouble))
+      post({ kind: 'replies', replies, changes })
+      if (trouble === null) quietly(() => checkpoints.afterCommit())
+    }
+    if (urgent.length + ordinary.length > 0) schedule()
+    else if (closing) close()
+  }
+  // A failing checkpoint loses nothing (the log holds it all) and shows up at the next commit.
+  const quietly = (work: () => void) => {
+    try {
+      work()
+    } catch (error) {
+      if (stateOf(toWireErrorKind(error)) === 'damaged') setState('damaged')
+    }
+  }
+  const schedule = () => {
+    if (scheduled) return
+    scheduled = true
+    setImmediate(flush)
+  }
+  const close = () => {
+    clearInterval(probe)
+    quietly(() => checkpoints.atClose())
+    db.close()
+    post({ kind: 'closed' })
+    port.close()
+  }
+
+  port.on('message', (message: ToWorker) => {
+    take(message)
+    schedule()
+  })
+  post({ kind: 'ready', from, to })
+}
+
+function toWireErrorKind(error: unknown): StoreErrorKind | null {
+  const wire = toWireError(error)
+  return wire.type === 'store' ? wire.kind : null
+}

@@ -1,0 +1,43 @@
+import type { ChangeEvent } from '../../contract/events.ts'
+import type { ReadInput, ReadName, ReadOutput, WriteInput, WriteName, WriteOutput } from './intents.ts'
+import type { StoreState } from './store-state.ts'
+
+/** What runs over the file besides the program: an integrity check, or salvaging a damaged one. */
+export type StoreMaintenance = 'none' | 'checking' | 'salvaging'
+
+/**
+ * The store, called with whole intents. A write is answered when it is on the disk (synchronous FULL), its changes
+ * are announced at the same time. Reads see every write that was answered before they were called.
+ * All methods reject with StoreError, or with the ContractError that an intent threw.
+ */
+export interface Store {
+  /** `urgent`: goes before what waits; for what a person is waiting for. Order is kept among equals only. */
+  write<Name extends WriteName>(
+    name: Name,
+    input: WriteInput<Name>,
+    options?: { readonly urgent?: boolean },
+  ): Promise<WriteOutput<Name>>
+  /** For what the window shows: bounded statements only, never behind a write or a search. */
+  read<Name extends ReadName>(
+    name: Name,
+    input: ReadInput<Name>,
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<ReadOutput<Name>>
+  /** The same reads in a worker of their own: full-text search, exports in pieces, whole scans. */
+  search<Name extends ReadName>(
+    name: Name,
+    input: ReadInput<Name>,
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<ReadOutput<Name>>
+  /** What was committed, in order. */
+  onChanges(listener: (changes: readonly ChangeEvent[]) => void): () => void
+  state(): StoreState
+  onState(listener: (state: StoreState) => void): () => void
+  /** Resolves when the state is `ok`, or when `signal` aborts. */
+  whenOk(signal?: AbortSignal): Promise<void>
+  maintenance(): StoreMaintenance
+  /** Bytes of the file and its log. */
+  bytes(): number
+  /** Ends cleanly: answers what was called, cuts the log, closes. */
+  close(): Promise<void>
+}

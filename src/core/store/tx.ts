@@ -1,0 +1,116 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { ChangeEvent } from '../../contract/events.ts'
+
+/** What a parameter may be. Booleans are stored as 0 and 1, undefined as NULL. */
+export type SqlValue = string | number | bigint | boolean | null | undefined | Uint8Array
+/** Positional (`?`) or named (`:name`, key without the colon). */
+export type SqlParams = readonly SqlValue[] | Readonly<Record<string, SqlValue>>
+
+/** Reading inside one snapshot of the store. Row shapes are the caller's word: they must match the SQL beside it. */
+export interface ReadTx {
+  /** Epoch milliseconds by core's clock, the same for the whole transaction. */
+  readonly now: number
+  get<Row extends object>(sql: string, params?: SqlParams): Row | undefined
+  all<Row extends object>(sql: string, params?: SqlParams): Row[]
+  /** One row at a time, for scans that stop early. Must be consumed inside the transaction. */
+  iterate<Row extends object>(sql: string, params?: SqlParams): IterableIterator<Row>
+}
+
+/** Writing inside one transaction. SQL text must be constant per statement kind: each text is prepared once. */
+export interface Tx extends ReadTx {
+  /** `changes`: rows touched; `rowid`: of the last inserted row of this connection. */
+  run(sql: string, params?: SqlParams): { readonly changes: number; readonly rowid: number }
+  /** Announces a change. It becomes an event only after the commit, and never if the intent fails. */
+  changed(change: ChangeEvent): void
+}
+
+const maxStatements = 1000
+
+type Plain = string | number | bigint | null | Uint8Array
+const plain = (value: SqlValue): Plain =>
+  value === undefined ? null : typeof value === 'boolean' ? (value ? 1 : 0) : value
+
+const isList = (params: SqlParams): params is readonly SqlValue[] => Array.isArray(params)
+
+/** Prepared statements by their text. A text that was built with values in it would fill the cache, so it is bounded. */
+function createStatements(db: DatabaseSync) {
+  const cache = new Map<string, StatementSync>()
+  return (sql: string): StatementSync => {
+    const cached = cache.get(sql)
+    if (cached !== undefined) return cached
+    if (cache.size >= maxStatements) cache.clear()
+    const statement = db.prepare(sql)
+    cache.set(sql, statement)
+    return statement
+  }
+}
+
+export interface TxSession {
+  readonly tx: Tx
+  /** Starts a unit of work: its time, and a place to count its changes from. */
+  begin(now: number): void
+  /** How many changes were announced so far. */
+  mark(): number
+  /** Forgets what was announced after `mark`. */
+  rewind(mark: number): void
+  /** Hands over what was announced and starts anew. */
+  takeChanges(): readonly ChangeEvent[]
+}
+
+/** One per connection. `tx` is the same object in every transaction of it. */
+export function createTxSession(db: DatabaseSync): TxSession {
+  const prepare = createStatements(db)
+  let changes: ChangeEvent[] = []
+  let now = 0
+
+  const named = (params: Readonly<Record<string, SqlValue>>) => {
+    const out: Record<string, Plain> = {}
+    for (const key in params) out[key] = plain(params[key])
+    return out
+  }
+
+  const tx: Tx = {
+    get now() {
+      return now
+    },
+    get<Row extends object>(sql: string, params: SqlParams = []) {
+      const statement = prepare(sql)
+      const row = isList(params) ? statement.get(...params.map(plain)) : statement.get(named(params))
+      return row as Row | undefined
+    },
+    all<Row extends object>(sql: string, params: SqlParams = []) {
+      const statement = prepare(sql)
+      const rows = isList(params) ? statement.all(...params.map(plain)) : statement.all(named(params))
+      return rows as Row[]
+    },
+    iterate<Row extends object>(sql: string, params: SqlParams = []) {
+      const statement = prepare(sql)
+      const rows = isList(params) ? statement.iterate(...params.map(plain)) : statement.iterate(named(params))
+      return rows as unknown as IterableIterator<Row>
+    },
+    run(sql, params = []) {
+      const statement = prepare(sql)
+      const result = isList(params) ? statement.run(...params.map(plain)) : statement.run(named(params))
+      return { changes: Number(result.changes), rowid: Number(result.lastInsertRowid) }
+    },
+    changed(change) {
+      changes.push(change)
+    },
+  }
+
+  return {
+    tx,
+    begin(at) {
+      now = at
+    },
+    mark: () => changes.length,
+    rewind(mark) {
+      changes.length = mark
+    },
+    takeChanges() {
+      const taken = changes
+      changes = []
+      return taken
+    },
+  }
+}

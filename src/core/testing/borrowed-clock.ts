@@ -1,0 +1,33 @@
+import type { Clock } from '../ports.ts'
+
+/** What core's time is borrowed from: the emulator's clock fits. */
+export interface LentTime {
+  /** Epoch ms. */
+  now(): number
+  after(ms: number, action: () => void): () => void
+}
+
+/** Core lives in the emulated time: a jump there is a jump here, for clocks and timers alike. */
+export function createBorrowedClock(lent: LentTime): Clock {
+  const startedAt = lent.now()
+  const setTimer: Clock['setTimer'] = (ms, fire) => lent.after(ms, fire)
+  return {
+    now: () => lent.now(),
+    monotonic: () => lent.now() - startedAt,
+    setTimer,
+    sleep: (ms, signal) =>
+      new Promise((resolve) => {
+        if (signal?.aborted === true) {
+          resolve()
+          return
+        }
+        const finish = () => {
+          cancel()
+          signal?.removeEventListener('abort', finish)
+          resolve()
+        }
+        const cancel = setTimer(ms, finish)
+        signal?.addEventListener('abort', finish, { once: true })
+      }),
+  }
+}

@@ -1,0 +1,71 @@
+import type { Clock } from '../ports.ts'
+
+/** A clock that stands still until a test moves it. Timers fire in order of their time, each at its own `now`. */
+export interface ManualClock extends Clock {
+  /** Moves on by `ms`, firing what falls due on the way and letting promises settle after each. */
+  advance(ms: number): Promise<void>
+  /** Sets the wall clock alone, as a person does; timers are not touched. */
+  setNow(epochMs: number): void
+  /** How many timers wait. */
+  pending(): number
+}
+
+/** @param startAt epoch milliseconds; 2026-11-20 12:00 UTC unless told. */
+export function createManualClock(startAt = Date.UTC(2026, 10, 20, 12)): ManualClock {
+  let elapsed = 0
+  let offset = startAt
+  let order = 0
+  const timers = new Map<number, { readonly at: number; readonly fire: () => void }>()
+
+  const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
+  const next = (until: number) => {
+    let found: { readonly id: number; readonly at: number } | undefined
+    for (const [id, timer] of timers) {
+      if (timer.at <= until && (found === undefined || timer.at < found.at)) found = { id, at: timer.at }
+    }
+    return found
+  }
+
+  const setTimer: Clock['setTimer'] = (ms, fire) => {
+    const id = order++
+    timers.set(id, { at: elapsed + Math.max(0, ms), fire })
+    return () => timers.delete(id)
+  }
+
+  return {
+    now: () => offset + elapsed,
+    monotonic: () => elapsed,
+    setTimer,
+    sleep: (ms, signal) =>
+      new Promise((resolve) => {
+        if (signal?.aborted === true) {
+          resolve()
+          return
+        }
+        const finish = () => {
+          cancel()
+          signal?.removeEventListener('abort', finish)
+          resolve()
+        }
+        const cancel = setTimer(ms, finish)
+        signal?.addEventListener('abort', finish, { once: true })
+      }),
+    async advance(ms) {
+      const until = elapsed + ms
+      await settle()
+      for (let due = next(until); due !== undefined; due = next(until)) {
+        const timer = timers.get(due.id)
+        timers.delete(due.id)
+        elapsed = Math.max(elapsed, due.at)
+        timer?.fire()
+        await settle()
+      }
+      elapsed = until
+      await settle()
+    },
+    setNow(epochMs) {
+      offset = epochMs - elapsed
+    },
+    pending: () => timers.size,
+  }
+}

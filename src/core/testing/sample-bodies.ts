@@ -1,0 +1,206 @@
+/** One notification body of every kind of field notes 4, and of every shape of field notes 5. */
+export function sampleNotifications(idInstance: string): readonly object[] {
+  const common = {
+    instanceData: { idInstance: Number(idInstance), wid: '79000000001@c.us', typeInstance: 'v3' },
+    timestamp: 1_795_176_000,
+  }
+  const senderData = {
+    chatId: '10000001',
+    sender: '10000001',
+    senderName: 'Anna',
+    chatName: 'Anna B.',
+    chatType: 'user',
+    senderContactName: 'Anna (shop)',
+    senderPhoneNumber: 79990001122,
+  }
+  const group = { ...senderData, chatId: '-500000001', chatName: 'Team', chatType: 'group' }
+  const file = {
+    downloadUrl: 'https://files.example/1',
+    caption: 'a caption',
+    fileName: 'a.jpg',
+    mimeType: 'image/jpeg',
+    isAnimated: false,
+    jpegThumbnail: null,
+    isForwarded: true,
+    forwardingScore: 2,
+  }
+  const quotedMessage = {
+    stanzaId: '200000000000000001',
+    participant: '10000001',
+    typeMessage: 'textMessage',
+    textMessage: 'earlier',
+  }
+  const data: readonly object[] = [
+    { typeMessage: 'textMessage', textMessageData: { textMessage: 'hello', isForwarded: false, forwardingScore: 0 } },
+    { typeMessage: 'textMessage', textMessageData: { textMessage: 'a reply' }, quotedMessage },
+    {
+      typeMessage: 'extendedTextMessage',
+      extendedTextMessageData: {
+        text: 'https://a.example',
+        title: 'A',
+        description: 'B',
+        previewType: 'None',
+        jpegThumbnail: '',
+      },
+    },
+    {
+      typeMessage: 'quotedMessage',
+      extendedTextMessageData: { text: 'a reply', stanzaId: '200000000000000001', participant: '10000001' },
+      quotedMessage,
+    },
+    { typeMessage: 'reactionMessage', extendedTextMessageData: { text: '👍' }, quotedMessage },
+    {
+      typeMessage: 'reactionMessage',
+      extendedTextMessageData: { text: '' },
+      quotedMessage: { ...quotedMessage, typeMessage: '' },
+    },
+    ...['image', 'video', 'document', 'audio', 'sticker'].map((kind) => ({
+      typeMessage: `${kind}Message`,
+      fileMessageData: file,
+    })),
+    {
+      typeMessage: 'locationMessage',
+      locationMessageData: {
+        nameLocation: 'Home',
+        address: 'Street',
+        latitude: 1.5,
+        longitude: '2.5',
+        jpegThumbnail: '',
+      },
+    },
+    { typeMessage: 'contactMessage', contactMessageData: { displayName: 'Carl', vcard: 'BEGIN:VCARD\nEND:VCARD' } },
+    {
+      typeMessage: 'contactMessage',
+      contactMessageData: { phoneContact: '79991112233', firstName: 'Carl', lastName: 'C.' },
+    },
+    { typeMessage: 'contactsArrayMessage', messageData: { contacts: [{ displayName: 'Dora', vcard: '' }] } },
+    { typeMessage: 'contactsArrayMessage', contacts: [{ displayName: 'Dora', vcard: '' }] },
+    {
+      typeMessage: 'pollMessage',
+      pollMessageData: { name: 'Tea?', options: [{ optionName: 'yes' }, { optionName: 'no' }], multipleAnswers: false },
+    },
+    {
+      typeMessage: 'pollUpdateMessage',
+      pollMessageData: {
+        stanzaId: '200000000000000002',
+        name: 'Tea?',
+        votes: [{ optionName: 'yes', optionVoters: ['10000001'] }],
+      },
+    },
+    { typeMessage: 'editedMessage', editedMessageData: { textMessage: 'edited', stanzaId: '200000000000000001' } },
+    { typeMessage: 'editedMessage', editedMessageData: { caption: 'edited', stanzaId: '200000000000000003' } },
+    { typeMessage: 'deletedMessage', deletedMessageData: { stanzaId: '200000000000000001' } },
+    { typeMessage: 'buttonsMessage', buttonsMessage: { buttons: [] } },
+    { typeMessage: '' },
+    {},
+  ]
+  const messages = ['incomingMessageReceived', 'outgoingMessageReceived', 'outgoingAPIMessageReceived'].flatMap(
+    (typeWebhook) =>
+      data.map((messageData, index) => ({
+        typeWebhook,
+        ...common,
+        idMessage: `20000000000000000${index % 10}`,
+        senderData: index % 3 === 0 ? group : senderData,
+        messageData,
+      })),
+  )
+  return [
+    ...messages,
+    ...['sent', 'delivered', 'read', 'failed', 'noAccount', 'notInGroup', 'yellow', ''].map((status) => ({
+      typeWebhook: 'outgoingMessageStatus',
+      ...common,
+      chatId: '10000001',
+      idMessage: '200000000000000005',
+      status,
+      description: 'why',
+      sendByApi: true,
+    })),
+    { typeWebhook: 'stateInstanceChanged', ...common, stateInstance: 'authorized' },
+    {
+      typeWebhook: 'quotaExceeded',
+      instanceData: common.instanceData,
+      quotaData: { method: 'sendMessage', used: '3', total: 3, status: 'x', description: 'y' },
+    },
+    { typeWebhook: 'incomingCall', ...common, from: '10000001@c.us', status: 'offer' },
+    { typeWebhook: 'deviceInfo', ...common, deviceData: {} },
+  ]
+}
+
+/** Records of histories and journals: every shape of description 2.2 to 2.5, and the oddities of field notes 5. */
+export function sampleRecords(): readonly object[] {
+  const incoming = {
+    type: 'incoming',
+    timestamp: 1_795_176_000,
+    chatId: '10000001',
+    senderId: '10000001',
+    senderName: 'Anna',
+    senderContactName: '',
+  }
+  const outgoing = {
+    type: 'outgoing',
+    timestamp: 1_795_176_060,
+    chatId: '10000001',
+    statusMessage: 'delivered',
+    sendByApi: true,
+  }
+  const flags = { deletedMessageId: '', editedMessageId: '', isEdited: false, isDeleted: false }
+  const file = {
+    downloadUrl: 'https://files.example/1',
+    caption: 'a caption',
+    fileName: 'a.jpg',
+    jpegThumbnail: null,
+    mimeType: 'image/jpeg',
+    isAnimated: false,
+  }
+  const quotedMessage = {
+    stanzaId: '200000000000000001',
+    participant: '10000001',
+    typeMessage: '',
+    textMessage: 'earlier',
+  }
+  const contents: readonly object[] = [
+    { typeMessage: 'textMessage', textMessage: 'hello' },
+    {
+      typeMessage: 'extendedTextMessage',
+      textMessage: 'plain',
+      extendedTextMessage: { text: 'plain', description: '', title: '', previewType: 'None', jpegThumbnail: '' },
+    },
+    {
+      typeMessage: 'quotedMessage',
+      extendedTextMessage: { text: 'a reply', stanzaId: '200000000000000001', participant: '10000001' },
+      quotedMessage,
+    },
+    { typeMessage: 'reactionMessage', extendedTextMessageData: { text: '👍' }, quotedMessage },
+    { typeMessage: 'reactionMessage', extendedTextMessageData: { text: '👍' } },
+    ...['image', 'video', 'document', 'audio', 'sticker'].map((kind) => ({ typeMessage: `${kind}Message`, ...file })),
+    {
+      typeMessage: 'locationMessage',
+      location: { nameLocation: 'Home', address: '', latitude: 1, longitude: 2, isForwarded: true, forwardingScore: 1 },
+    },
+    { typeMessage: 'contactMessage', contact: { displayName: 'Carl', vcard: 'BEGIN:VCARD' } },
+    {
+      typeMessage: 'pollMessage',
+      pollMessageData: {
+        name: 'Tea?',
+        options: [{ optionName: 'yes' }],
+        votes: [{ optionName: 'yes', optionVoters: ['1'] }],
+        multipleAnswers: true,
+      },
+    },
+    { typeMessage: 'textMessage', textMessage: '{{SWE002}}' },
+    { typeMessage: '' },
+    {},
+  ]
+  return contents.flatMap((content, index) => [
+    { ...incoming, ...flags, ...content, idMessage: `30000000000000000${index % 10}` },
+    {
+      ...outgoing,
+      ...flags,
+      ...content,
+      idMessage: `1795176${String(index).padStart(6, '0')}`,
+      isEdited: index % 4 === 0,
+      isDeleted: index % 5 === 0,
+      deletedMessageId: index % 5 === 0 ? '300000000000000001' : '',
+    },
+  ])
+}

@@ -1,0 +1,13 @@
+import type { Logger } from '../ports.ts'
+
+/** Says nothing. */
+export function createSilentLogger(): Logger {
+  const logger: Logger = {
+    debug: () => undefined,
+    info: () => undefined,
+    warn: () => undefined,
+    error: () => undefined,
+    child: () => logger,
+  }
+  return logger
+}

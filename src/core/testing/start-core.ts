@@ -1,0 +1,77 @@
+import type { CallContext, CoreCallName, Input, Output } from '../../contract/index.ts'
+import type { ContractEvent } from '../../contract/events.ts'
+import { createCore } from '../create-core.ts'
+import type { Core, CoreOptions } from '../create-core.ts'
+import { sourceEntries } from '../source-entries.ts'
+import { createMemoryVault } from '../vault/memory-vault.ts'
+
+/** The whole of core on real files and real workers, as a host runs it. */
+export interface RunningCore {
+  readonly core: Core
+  readonly events: readonly ContractEvent[]
+  call<Name extends CoreCallName>(name: Name, input: Input<Name>, signal?: AbortSignal): Promise<Output<Name>>
+  /** Asks a query again at every event until the answer fits. Rejects after `withinMs` real ms with the last one. */
+  until<Name extends CoreCallName>(
+    name: Name,
+    input: Input<Name>,
+    fits: (output: Output<Name>) => boolean,
+    withinMs?: number,
+  ): Promise<Output<Name>>
+}
+
+export async function startCore(options: Pick<CoreOptions, 'dataDir'> & Partial<CoreOptions>): Promise<RunningCore> {
+  const core = await createCore({
+    vault: createMemoryVault(),
+    entries: sourceEntries(),
+    host: {
+      version: '1.0.0-test',
+      host: 'browser',
+      platform: 'linux',
+      features: {
+        tray: false,
+        startAtLogin: false,
+        spellCheck: false,
+        showInFolder: false,
+        saveDialog: false,
+        systemNotifications: false,
+        badge: false,
+        updates: false,
+      },
+    },
+    ...options,
+  })
+  const events: ContractEvent[] = []
+  core.subscribe((event) => events.push(event))
+  core.start()
+  const call: RunningCore['call'] = (name, input, signal = new AbortController().signal) => {
+    const handler = core.handlers[name] as (given: unknown, context: CallContext) => Promise<never>
+    return handler(input, { signal })
+  }
+  return {
+    core,
+    events,
+    call,
+    until: (name, input, fits, withinMs = 20_000) =>
+      new Promise((resolve, reject) => {
+        let last: unknown
+        const end = () => {
+          stop()
+          clearTimeout(timer)
+        }
+        const look = () => {
+          call(name, input).then((output) => {
+            last = output
+            if (!fits(output)) return
+            end()
+            resolve(output)
+          }, reject)
+        }
+        const stop = core.subscribe(look)
+        const timer = setTimeout(() => {
+          end()
+          reject(new Error(`Waited ${withinMs} ms for ${name}; the last answer was ${JSON.stringify(last)}.`))
+        }, withinMs)
+        look()
+      }),
+  }
+}

@@ -1,0 +1,125 @@
+import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { createTempDir } from '../testing/temp-dir.ts'
+import { createMemoryVault } from './memory-vault.ts'
+import { openPassphraseVault } from './passphrase-vault.ts'
+
+const token = 'd75b3a66374942c5b3c019c698abc2067e151558acbd412345'
+
+function vaultPath(): string {
+  const dir = createTempDir()
+  onTestFinished(() => dir[Symbol.dispose]())
+  return join(dir.path, 'vault.json')
+}
+
+test('a token is there again after a restart with the passphrase, and not without', async () => {
+  const path = vaultPath()
+  const first = await openPassphraseVault(path)
+  expect(first.status()).toEqual({ backend: 'passphraseFile', state: 'locked', persistent: true })
+  await first.unlock('correct horse')
+  await first.set('instance:1', token)
+
+  const second = await openPassphraseVault(path)
+  expect(await second.get('instance:1')).toBeNull()
+  expect(await second.where('instance:1')).toBe('locked')
+  await expect(second.set('instance:2', 'x')).rejects.toMatchObject({ code: 'vaultLocked' })
+  await expect(second.delete('instance:1')).rejects.toMatchObject({ code: 'vaultLocked' })
+  let told = 0
+  second.onChange(() => (told += 1))
+  await second.unlock('correct horse')
+  expect(told).toBe(1)
+  expect(await second.get('instance:1')).toBe(token)
+  expect(await second.where('instance:1')).toBe('vault')
+  expect(await second.where('instance:9')).toBe('missing')
+})
+
+test('a wrong passphrase is said so, opens nothing and harms nothing', async () => {
+  const path = vaultPath()
+  const first = await openPassphraseVault(path)
+  await first.unlock('right')
+  await first.set('instance:1', token)
+  const bytes = readFileSync(path)
+  const second = await openPassphraseVault(path)
+  await expect(second.unlock('wrong')).rejects.toMatchObject({ code: 'passphraseWrong' })
+  expect(second.status().state).toBe('locked')
+  expect(readFileSync(path)).toEqual(bytes)
+  await second.unlock('right')
+  expect(await second.get('instance:1')).toBe(token)
+})
+
+test('the file holds no token, and only its owner may read it', async () => {
+  const path = vaultPath()
+  const vault = await openPassphraseVault(path)
+  await vault.unlock('p')
+  await vault.set('instance:1', token)
+  const text = readFileSync(path, 'utf8')
+  expect(text).not.toContain(token)
+  expect(text).not.toContain(Buffer.from(token).toString('base64').slice(0, 20))
+  expect(statSync(path).mode & 0o777).toBe(process.platform === 'win32' ? 0o666 : 0o600)
+  expect(readdirSync(join(path, '..'))).toEqual(['vault.json'])
+})
+
+test('each save seals with a fresh nonce', async () => {
+  const path = vaultPath()
+  const vault = await openPassphraseVault(path)
+  await vault.unlock('p')
+  const nonces = new Set<string>()
+  for (let n = 0; n < 5; n++) {
+    await vault.set('a', String(n))
+    nonces.add(JSON.parse(readFileSync(path, 'utf8')).nonce)
+  }
+  expect(nonces.size).toBe(5)
+})
+
+test('a changed file does not open', async () => {
+  const path = vaultPath()
+  const vault = await openPassphraseVault(path)
+  await vault.unlock('p')
+  await vault.set('a', 'b')
+  const sealed = JSON.parse(readFileSync(path, 'utf8'))
+  const content = Buffer.from(sealed.content, 'base64')
+  content[0] = (content[0] ?? 0) ^ 1
+  writeFileSync(path, JSON.stringify({ ...sealed, content: content.toString('base64') }))
+  const again = await openPassphraseVault(path)
+  await expect(again.unlock('p')).rejects.toMatchObject({ code: 'passphraseWrong' })
+})
+
+test('a file that is no vault is left alone and named unavailable', async () => {
+  const path = vaultPath()
+  writeFileSync(path, 'half a file')
+  const vault = await openPassphraseVault(path)
+  expect(vault.status().state).toBe('unavailable')
+  await expect(vault.unlock('p')).rejects.toMatchObject({ code: 'vaultLocked' })
+  expect(readFileSync(path, 'utf8')).toBe('half a file')
+})
+
+test('changes made at once are all kept', async () => {
+  const path = vaultPath()
+  const vault = await openPassphraseVault(path)
+  await vault.unlock('p')
+  await Promise.all(Array.from({ length: 20 }, (_, n) => vault.set(`k${n}`, `v${n}`)))
+  const again = await openPassphraseVault(path)
+  await again.unlock('p')
+  for (let n = 0; n < 20; n++) expect(await again.get(`k${n}`)).toBe(`v${n}`)
+})
+
+test('a token for this run only is never written, not even over a stored one', async () => {
+  const path = vaultPath()
+  const vault = await openPassphraseVault(path)
+  await vault.unlock('p')
+  await vault.set('a', 'stored')
+  await vault.set('a', 'session', { persist: false })
+  expect([await vault.get('a'), await vault.where('a')]).toEqual(['session', 'session'])
+  const again = await openPassphraseVault(path)
+  await again.unlock('p')
+  expect(await again.get('a')).toBeNull()
+})
+
+test('the memory vault forgets with the run', async () => {
+  const vault = createMemoryVault()
+  await vault.set('a', 'b')
+  expect([await vault.get('a'), await vault.where('a'), vault.status().persistent]).toEqual(['b', 'session', false])
+  await vault.delete('a')
+  expect(await vault.where('a')).toBe('missing')
+})

@@ -1,0 +1,157 @@
+import type { Avatar } from '../../world/avatar.ts'
+import { chatIdShape } from '../../world/chat-ids.ts'
+import type { Group } from '../../world/group.ts'
+import type { Instance } from '../../world/instance.ts'
+import type { JsonObject } from '../../world/records.ts'
+import { fail, invalid, type Handler } from '../call.ts'
+import { json, text, type Reply } from '../reply.ts'
+import { readChatId } from './messages.ts'
+
+const softError = (instance: Instance, message: string): Reply =>
+  instance.behaviour.refusals === 'json' ? json(message) : text(message)
+
+const groupRecord = (group: Group): JsonObject => {
+  const { instance } = group
+  const owner = [...group.roles].find(([, role]) => role === 'owner')?.[0] ?? ''
+  const isAdministrator = group.membership === 'admin' || group.membership === 'owner'
+  return {
+    [instance.behaviour.groupParameter]: group.id,
+    owner,
+    subject: group.subject,
+    description: group.description,
+    creation: instance.seconds(group.createdAt),
+    groupInviteLink: isAdministrator ? group.inviteLink : '',
+    allowParticipantsEditGroupSettings: group.allowParticipantsEditGroupSettings,
+    allowParticipantsAddMembers: group.allowParticipantsAddMembers,
+    size: group.roles.size,
+    participants: [...group.roles].map(([chatId, role]) => ({
+      chatId,
+      isAdmin: role === 'admin' || role === 'owner',
+      isSuperAdmin: role === 'owner',
+    })),
+  }
+}
+
+/** Description 4.3 and 7: forbidden and item-not-found come with status 200. */
+export const getGroupData: Handler = (call) => {
+  const { instance } = call
+  const name = instance.behaviour.groupParameter
+  const groupId = call.input[name]
+  if (groupId === undefined || groupId === null) return invalid(call, `'${name}' is required`)
+  if (typeof groupId !== 'string' || chatIdShape(groupId) !== 'group') {
+    return invalid(call, `'${name}' must be the next formats:`)
+  }
+  const group = instance.peer(groupId)
+  if (group?.kind !== 'group') {
+    return instance.behaviour.missingGroup === 'item-not-found'
+      ? softError(instance, 'Error: item-not-found')
+      : text('groupId not found', 400)
+  }
+  return group.membership === 'stranger' ? softError(instance, 'Error: forbidden') : json(groupRecord(group))
+}
+
+const avatarUrl = (instance: Instance, avatar: Avatar): string => {
+  if (avatar.kind === 'set') return instance.mediaUrl(avatar.mediaId)
+  return avatar.kind === 'elsewhere' ? avatar.url : ''
+}
+
+const avatarOf = (instance: Instance, chatId: string): Avatar | undefined =>
+  chatId === instance.wid || chatId === instance.wid.replace('@c.us', '')
+    ? instance.avatar
+    : instance.peer(chatId)?.avatar
+
+/** Description 4.5: hidden is not available; absent, or nobody there, is available and empty. */
+export const getAvatar: Handler = (call) => {
+  const id = readChatId(call)
+  if ('refused' in id) return id.refused
+  const avatar = avatarOf(call.instance, id.chatId)
+  if (!avatar) return json({ urlAvatar: '', available: true })
+  return json({ urlAvatar: avatarUrl(call.instance, avatar), available: avatar.kind !== 'hidden' })
+}
+
+const idName = (instance: Instance): string => (instance.family === 'whatsapp' ? 'id' : 'chatId')
+
+/** Field notes 2: every chat in which something was written. */
+export const getChats: Handler = ({ instance }) =>
+  json(
+    instance.chats().map((chat) => ({
+      [idName(instance)]: chat.id,
+      phoneNumber: chat.peer.kind === 'person' && !chat.peer.hidesPhone ? Number(chat.peer.phone) : 0,
+      name: chat.name,
+      type: chat.peer.kind === 'group' ? 'group' : chat.peer.isBot ? 'bot' : 'user',
+    })),
+  )
+
+export const getContacts: Handler = ({ instance }) =>
+  json([
+    ...instance.people.map((person) => ({
+      [idName(instance)]: person.chatId,
+      phoneNumber: person.hidesPhone ? 0 : Number(person.phone),
+      name: person.name,
+      contactName: person.contactName,
+      type: 'user',
+    })),
+    ...instance.groups.map((group) => ({
+      [idName(instance)]: group.id,
+      phoneNumber: 0,
+      name: group.subject,
+      type: 'group',
+    })),
+  ])
+
+export const getContactInfo: Handler = (call) => {
+  const id = readChatId(call)
+  if ('refused' in id) return id.refused
+  const peer = call.instance.peer(id.chatId)
+  if (!peer) return fail(call, 400, 'chatId not found')
+  return json(
+    peer.kind === 'group'
+      ? {
+          avatar: avatarUrl(call.instance, peer.avatar),
+          name: peer.subject,
+          contactName: '',
+          chatId: peer.id,
+          chatType: 'group',
+          lastSeen: null,
+          phoneNumber: 0,
+        }
+      : {
+          avatar: avatarUrl(call.instance, peer.avatar),
+          name: peer.name,
+          contactName: peer.contactName,
+          chatId: peer.chatId,
+          chatType: peer.isBot ? 'bot' : 'user',
+          lastSeen: null,
+          phoneNumber: peer.hidesPhone ? 0 : Number(peer.phone),
+        },
+  )
+}
+
+/** Field notes 2: who has an account, and under which chat id. Not ready is status 200 with a reason. */
+export const checkAccount: Handler = (call) => {
+  const { phoneNumber } = call.input
+  if (typeof phoneNumber !== 'number' || !Number.isSafeInteger(phoneNumber))
+    return invalid(call, "'phoneNumber' must be a number")
+  if (call.instance.state !== 'authorized') return json({ status: false, reason: 'instance is not authorized' })
+  const person = call.instance.people.find((one) => one.phone === String(phoneNumber))
+  const exist = person !== undefined && !person.noAccount
+  return json({ exist, chatId: exist ? person.chatId : '', fromCache: false })
+}
+
+export const getStateInstance: Handler = ({ instance }) =>
+  json(instance.state === null ? null : { stateInstance: instance.state })
+
+export const getSettings: Handler = ({ instance }) => json(instance.settings)
+
+export const setSettings: Handler = (call) => {
+  call.instance.setOverApi(call.input)
+  return json({ saveSettings: true })
+}
+
+export const getAccountSettings: Handler = ({ instance }) =>
+  json({
+    avatar: avatarUrl(instance, instance.avatar),
+    phone: instance.wid.replace('@c.us', ''),
+    stateInstance: instance.state,
+    chatId: instance.wid,
+  })

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { operationNames, operationPath, operations } from '../../api/operations.ts'
+import { createEmulator, type Emulator } from '../create-emulator.ts'
+import { asker } from '../testing/ask.ts'
+import type { Family } from '../world/behaviour.ts'
+import type { Instance } from '../world/instance.ts'
+import { operationTable } from './operation-table.ts'
+
+let emulator: Emulator
+
+beforeEach(async () => {
+  emulator = createEmulator({ clock: { mode: 'manual', startAt: Date.UTC(2026, 10, 20) } })
+  await emulator.start()
+})
+
+afterEach(() => emulator.stop())
+
+const livelyInstance = (family: Family): Instance => {
+  const instance = emulator.addInstance({ idInstance: '1101000001', token: 'emulated0001c0ffee5eed', family })
+  const anna = instance.person('79990001122', { name: 'Anna' })
+  anna.says('hello')
+  anna.sendsImage({ id: 'ABCDEF0123456789' })
+  instance.phone.says('hi', { to: anna })
+  instance.group(family === 'whatsapp' ? '120300@g.us' : '-100200', { subject: 'Routes' })
+  return instance
+}
+
+test.each(operationNames)('%s: the table of the api and the emulator name it and limit it alike', (name) => {
+  const { method, limit } = operations[name]
+  const limits = { queue: 100, send: 50, lookup: 10, read: 1 }
+  expect(operationTable.get(operationPath(name, 'v3'))).toMatchObject({ method, perSecond: limits[limit] })
+})
+
+const inputs: Readonly<Record<string, object>> = {
+  sendMessage: { chatId: '79990001122@c.us', message: 'a' },
+  getChatHistory: { chatId: '79990001122@c.us' },
+  getMessage: { chatId: '79990001122@c.us', idMessage: 'ABCDEF0123456789' },
+  getAvatar: { chatId: '79990001122@c.us' },
+  getContactInfo: { chatId: '79990001122@c.us' },
+  checkAccount: { phoneNumber: 79990001122 },
+  readChat: { chatId: '79990001122@c.us' },
+  setSettings: { incomingWebhook: 'no' },
+  downloadFile: { chatId: '79990001122@c.us', idMessage: 'ABCDEF0123456789' },
+}
+
+const families: readonly Family[] = ['v3', 'v3-without-prefix', 'whatsapp', 'telegram']
+const offered = operationNames.filter((name) => name !== 'deleteNotification')
+
+test.each(families.flatMap((family) => offered.map((name) => ({ family, name }))))(
+  '$family answers $name',
+  async ({ family, name }) => {
+    const instance = livelyInstance(family)
+    const api = asker(emulator, instance)
+    const path = operationPath(name, family === 'v3-without-prefix' ? 'v3' : family)
+    const input = { groupId: family === 'whatsapp' ? '120300@g.us' : '-100200', ...inputs[name] }
+    const answer = await (operations[name].method === 'GET' ? api.get(path) : api.post(path, input))
+    expect(answer.status).toBe(200)
+    expect(answer.json).toBeTruthy()
+  },
+)
+
+test.each(families)('%s has its own shapes of ids and paths', async (family) => {
+  const instance = livelyInstance(family)
+  const api = asker(emulator, instance)
+  const { json } = await api.get('receiveNotification')
+  const shapes = {
+    v3: ['v3', '79990001122', /^\d{18}$/],
+    'v3-without-prefix': ['v3', '79990001122', /^\d{18}$/],
+    whatsapp: ['whatsapp', '79990001122@c.us', /^[0-9A-F]{32}$/],
+    telegram: ['telegram', '79990001122', /^\d{18}$/],
+  } as const
+  const [typeInstance, chatId, id] = shapes[family]
+  expect(json).toMatchObject({
+    body: { instanceData: { typeInstance }, senderData: { chatId }, idMessage: expect.stringMatching(id) },
+  })
+  const other = family === 'v3' ? '' : '/v3'
+  const wrong = await api.raw(`${other}/waInstance1101000001/getStateInstance/${instance.token}`)
+  expect({ status: wrong.status, type: wrong.type }).toEqual({ status: 404, type: 'text/html; charset=utf-8' })
+})

@@ -1,0 +1,31 @@
+import type { IncomingMessage } from 'node:http'
+
+/** JSON bodies above 100 KB are refused with status 500 (description 8). */
+export const largestBody = 102_400
+
+/** Bytes after which reading stops and the connection is closed. */
+const farTooLarge = 16 * 1024 * 1024
+
+export type Body =
+  | { readonly kind: 'bytes'; readonly bytes: Buffer }
+  | { readonly kind: 'too-large'; readonly stopped: boolean }
+
+/** Reads a request body; what is above the limit is read and thrown away, so that the client gets an answer. */
+export const readBody = (request: IncomingMessage, limit: number = largestBody): Promise<Body> =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= limit) chunks.push(chunk)
+      else if (size > farTooLarge) {
+        request.pause()
+        resolve({ kind: 'too-large', stopped: true })
+      }
+    })
+    request.on('end', () =>
+      resolve(size > limit ? { kind: 'too-large', stopped: false } : { kind: 'bytes', bytes: Buffer.concat(chunks) }),
+    )
+    request.on('error', reject)
+    request.on('close', () => reject(new Error('The client went away while it was still sending.')))
+  })

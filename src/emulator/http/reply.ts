@@ -1,0 +1,54 @@
+import type { Instance } from '../world/instance.ts'
+
+/** What the emulator answers. A string body is sent as it is. */
+export interface Reply {
+  readonly status: number
+  readonly body: string | Uint8Array
+  readonly contentType: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const jsonType = 'application/json; charset=utf-8'
+const textType = 'text/plain; charset=utf-8'
+const htmlType = 'text/html; charset=utf-8'
+
+export const json = (value: unknown, status = 200): Reply => ({
+  status,
+  body: JSON.stringify(value),
+  contentType: jsonType,
+})
+
+export const text = (body: string, status = 200): Reply => ({ status, body, contentType: textType })
+
+/** No body at all, although the type says JSON: as an empty wait and a wrong token look (description 4.7, field notes 7). */
+export const nothing = (status = 200): Reply => ({ status, body: '', contentType: jsonType })
+
+/** A gateway's page (field notes 7). */
+export const html = (status: number, title: string): Reply => ({
+  status,
+  body: `<html>\r\n<head><title>${status} ${title}</title></head>\r\n<body>\r\n<center><h1>${status} ${title}</h1></center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n`,
+  contentType: htmlType,
+})
+
+/** The error object of description 7. Its path repeats the token, as the service's does. */
+export const errorObject = (status: number, message: string, path: string, nowMs: number): Reply =>
+  json({ statusCode: status, timestamp: new Date(nowMs).toISOString(), path, message }, status)
+
+/** An error in the form that the instance uses (description 7, field notes 7). */
+export const refusal = (
+  instance: Instance | undefined,
+  status: number,
+  message: string,
+  path: string,
+  nowMs: number,
+): Reply => {
+  switch (instance?.behaviour.errorBodies) {
+    case 'text':
+      return text(message, status)
+    case 'code':
+      return json({ code: status, message, status: 'error' }, status)
+    case 'object':
+    case undefined:
+      return errorObject(status, message, path, nowMs)
+  }
+}

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { MediaStore } from '../world/media-store.ts'
+import { chimeWav } from './chime-wav.ts'
+import { textPdf } from './text-pdf.ts'
+
+const assets = path.join(import.meta.dirname, 'assets')
+
+/** Pictures with a thumbnail, drawn by tools/emulator-media.mjs. */
+export const pictureNames = [
+  'loading-bay',
+  'shelf',
+  'label',
+  'damaged',
+  'chair',
+  'receipt',
+  'road',
+  'map',
+  'schedule',
+  'colours',
+] as const
+
+const squareNames = [
+  'face-anna',
+  'face-marta',
+  'face-oleg',
+  'face-irina',
+  'face-david',
+  'face-lena',
+  'face-pavel',
+  'face-sofia',
+  'group-routes',
+  'group-bay',
+  'group-shift',
+  'brand-desk',
+  'brand-warehouse',
+] as const
+
+export type PictureName = (typeof pictureNames)[number]
+export type SquareName = (typeof squareNames)[number]
+
+const read = (name: string): Buffer => readFileSync(path.join(assets, name))
+
+/** Base64 preview of a picture. */
+export const thumbnailOf = (name: PictureName | 'sticker'): string =>
+  read(name === 'sticker' ? 'sticker-thumb.webp' : `${name}-thumb.jpg`).toString('base64')
+
+/**
+ * The files that the world starts with: every picture and avatar under its own name,
+ * and `sample-image`, `sample-video` and so on, which actors send when a script names none.
+ * Bytes are read when they are first asked for.
+ */
+export const addSampleMedia = (media: MediaStore): void => {
+  const jpeg = (id: string, name: string): void => {
+    media.add({ fileName: `${name}.jpg`, mimeType: 'image/jpeg', bytes: () => read(`${name}.jpg`) }, id)
+  }
+  for (const name of pictureNames) {
+    jpeg(name, name)
+    media.setThumbnail(name, () => thumbnailOf(name))
+  }
+  for (const name of squareNames) jpeg(name, name)
+  jpeg('sample-image', 'loading-bay')
+  media.setThumbnail('sample-image', () => thumbnailOf('loading-bay'))
+  media.add({ fileName: 'sticker.webp', mimeType: 'image/webp', bytes: () => read('sticker.webp') }, 'sample-sticker')
+  media.setThumbnail('sample-sticker', () => thumbnailOf('sticker'))
+  media.add({ fileName: 'clip.webm', mimeType: 'video/webm', bytes: () => read('clip.webm') }, 'sample-video')
+  media.setThumbnail('sample-video', () => thumbnailOf('road'))
+  media.add({ fileName: 'voice.wav', mimeType: 'audio/wav', bytes: () => chimeWav(4) }, 'sample-audio')
+  media.add(
+    { fileName: 'document.pdf', mimeType: 'application/pdf', bytes: () => textPdf(['Document', 'One page.']) },
+    'sample-document',
+  )
+}

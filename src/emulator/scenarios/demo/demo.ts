@@ -1,0 +1,45 @@
+import type { Emulator } from '../../create-emulator.ts'
+import type { Instance } from '../../world/instance.ts'
+import { credentials } from '../add-instances.ts'
+import { live, type LiveLine } from './live.ts'
+import { orderDesk } from './order-desk.ts'
+import { createStory, type Story } from './story.ts'
+import { warehouse } from './warehouse.ts'
+
+const businesses: readonly {
+  readonly name: string
+  readonly phone: string
+  readonly open: (story: Story) => readonly LiveLine[]
+}[] = [
+  { name: 'Order desk', phone: '46700900100', open: orderDesk },
+  { name: 'Warehouse', phone: '46700900200', open: warehouse },
+]
+
+const timeOf = (body: unknown): number =>
+  typeof body === 'object' && body !== null && 'timestamp' in body ? Number(body.timestamp) : 0
+
+/** The stories are told chat by chat; what they left in the queue came in the order of time. */
+const queueInOrderOfTime = ({ notifications }: Instance): void => {
+  const bodies = notifications.list().map(({ body }) => body)
+  notifications.clear()
+  for (const body of bodies.toSorted((a, b) => timeOf(a) - timeOf(b))) notifications.push(body)
+}
+
+/** Instances of believable businesses: "Order desk", "Warehouse", and so on in turn when more are wanted. */
+export const demo = (emulator: Emulator, count: number): void => {
+  for (let index = 0; index < count; index += 1) {
+    const business = businesses[index % businesses.length]
+    if (!business) continue
+    const round = Math.floor(index / businesses.length)
+    const instance: Instance = emulator.addInstance({
+      ...credentials(index),
+      name: round === 0 ? business.name : `${business.name} ${round + 1}`,
+      phone: String(Number(business.phone) + round),
+      settings: { delaySendMessagesMilliseconds: 500 },
+      behaviour: { editFlags: true, autoStatus: { sent: 600, delivered: 1600, read: 4500 } },
+    })
+    const lines = business.open(createStory(emulator, instance))
+    queueInOrderOfTime(instance)
+    live(emulator, instance, lines)
+  }
+}

@@ -1,0 +1,79 @@
+import { textOf, typeMessageOf } from './world/content.ts'
+import type { Family } from './world/behaviour.ts'
+import type { InstanceState } from './world/instance.ts'
+import type { Message } from './world/message.ts'
+import type { World } from './world/world.ts'
+
+/** One message as the world knows it, to compare an archive with. Times are epoch milliseconds. */
+export interface SnapshotMessage {
+  readonly idMessage: string
+  readonly answeredId: string
+  readonly direction: 'incoming' | 'outgoing'
+  readonly at: number
+  readonly typeMessage: string
+  readonly text: string
+  readonly status: string
+  readonly sendByApi: boolean
+  readonly senderId: string
+  readonly isEdited: boolean
+  readonly isDeleted: boolean
+  /** Reacting account id to emoji. */
+  readonly reactions: Readonly<Record<string, string>>
+}
+
+export interface SnapshotChat {
+  readonly chatId: string
+  readonly name: string
+  readonly messages: readonly SnapshotMessage[]
+}
+
+export interface SnapshotInstance {
+  readonly idInstance: string
+  readonly family: Family
+  readonly state: InstanceState | null
+  /** Notifications that wait. */
+  readonly queue: readonly { readonly receiptId: number; readonly typeWebhook: string; readonly at: number }[]
+  /** Messages that wait to leave, oldest first. */
+  readonly outgoing: readonly SnapshotMessage[]
+  readonly waitingPolls: number
+  readonly chats: readonly SnapshotChat[]
+}
+
+export interface Snapshot {
+  readonly now: number
+  readonly instances: readonly SnapshotInstance[]
+}
+
+const message = (one: Message): SnapshotMessage => ({
+  idMessage: one.id,
+  answeredId: one.answeredId,
+  direction: one.direction,
+  at: one.acceptedAt,
+  typeMessage: typeMessageOf(one.content),
+  text: textOf(one.content),
+  status: one.status,
+  sendByApi: one.sendByApi,
+  senderId: one.author.id,
+  isEdited: one.isEdited,
+  isDeleted: one.isDeleted,
+  reactions: Object.fromEntries(one.reactions),
+})
+
+const kindOf = (body: unknown): string =>
+  typeof body === 'object' && body !== null && 'typeWebhook' in body ? String(body.typeWebhook) : ''
+
+/** Everything that an archive can be compared with. */
+export const snapshot = (world: World, now: number): Snapshot => ({
+  now,
+  instances: world.instances().map((instance) => ({
+    idInstance: instance.idInstance,
+    family: instance.family,
+    state: instance.state,
+    queue: instance.notifications
+      .list()
+      .map(({ receiptId, body, at }) => ({ receiptId, typeWebhook: kindOf(body), at })),
+    outgoing: instance.outgoing.list().map(message),
+    waitingPolls: instance.notifications.waiting,
+    chats: instance.chats().map((chat) => ({ chatId: chat.id, name: chat.name, messages: chat.messages.map(message) })),
+  })),
+})

@@ -1,0 +1,99 @@
+/** Service families: v3 with the path segment `/v3` or without it, and its siblings, which have no version in the path. */
+export type Family = 'v3' | 'v3-without-prefix' | 'whatsapp' | 'telegram'
+
+/** Operations outside the seven plus deleteNotification; each can be switched off (field notes 2). */
+export const optionalOperations = [
+  'getStateInstance',
+  'getSettings',
+  'setSettings',
+  'getAccountSettings',
+  'getWaSettings',
+  'getChats',
+  'getContacts',
+  'getContactInfo',
+  'checkAccount',
+  'readChat',
+  'showMessagesQueue',
+  'clearMessagesQueue',
+  'getMessagesCount',
+  'getWebhooksCount',
+  'lastIncomingMessages',
+  'downloadFile',
+] as const
+
+export type OptionalOperation = (typeof optionalOperations)[number]
+
+/** Emulated milliseconds after the message left the queue; null means never by itself. */
+export interface AutoStatus {
+  readonly sent: number | null
+  readonly delivered: number | null
+  readonly read: number | null
+}
+
+/** Statuses move only when a script says so. */
+export const manualStatus: AutoStatus = { sent: null, delivered: null, read: null }
+
+/** Where the description leaves room and the field differs: one instance's choices. */
+export interface Behaviour {
+  /** Form of error bodies: {statusCode, timestamp, path, message}, plain text, or {code, message, status} (field notes 7). */
+  readonly errorBodies: 'object' | 'text' | 'code'
+  /** `Error: forbidden` at status 200: as bare text or as JSON text. */
+  readonly refusals: 'bare' | 'json'
+  /** How an empty wait ends (field notes 3). */
+  readonly emptyWait: 'empty' | 'null' | '408' | '504'
+  /** What a request for a group that does not exist gets (description 7 shows both). */
+  readonly missingGroup: 'item-not-found' | 'groupId not found'
+  /** Name of the group's id in getGroupData, in and out (field notes 1). */
+  readonly groupParameter: 'groupId' | 'chatId'
+  /** A reply in a notification: live v3 shows textMessage with a quotedMessage beside it (field notes 5). */
+  readonly replies: 'textMessage' | 'quotedMessage'
+  /** The echo of an API send; plain text comes as extendedTextMessage (field notes 4). */
+  readonly echo: 'extendedTextMessage' | 'textMessage' | 'empty' | 'none'
+  /** The id that sendMessage answers and the id in the journals differ (field notes 1). */
+  readonly journalIdsDiffer: boolean
+  /** Shape of message ids: the family's usual ones, shorter than 16, or JSON numbers. */
+  readonly ids: 'usual' | 'short' | 'number'
+  /** A number nobody described: has an account, or has none. */
+  readonly unknownNumbers: 'exist' | 'noAccount'
+  /** Longest text in UTF-16 code units: 20000 in the description, 4000 in the field. */
+  readonly textLimit: number
+  /** senderData with the three documented fields, or with those of live captures too. */
+  readonly senderData: 'field' | 'description'
+  /** isEdited, isDeleted and their ids work; the description marks them as temporarily not working. */
+  readonly editFlags: boolean
+  /** The service's clock minus the emulated one, milliseconds. */
+  readonly clockSkewMs: number
+  /** Emulated milliseconds for which pulling still fails after the webhook URL was cleared over the API. */
+  readonly webhookClearDelayMs: number
+  /** Emulated milliseconds that setSettings takes; while they pass the state is `starting`. */
+  readonly settingsDelayMs: number
+  /** Outgoing statuses arrive in this order. */
+  readonly statusOrder: 'ordered' | 'reversed'
+  readonly optionalOperations: readonly OptionalOperation[]
+  /** Requests per second and operation (field notes 6); above it 429. */
+  readonly limits: 'off' | 'field'
+  readonly autoStatus: AutoStatus
+}
+
+export const defaultBehaviour = (family: Family): Behaviour => ({
+  errorBodies: 'object',
+  refusals: 'bare',
+  emptyWait: 'empty',
+  missingGroup: 'item-not-found',
+  groupParameter: 'groupId',
+  replies: family === 'whatsapp' ? 'quotedMessage' : 'textMessage',
+  echo: 'extendedTextMessage',
+  journalIdsDiffer: false,
+  ids: 'usual',
+  unknownNumbers: 'exist',
+  textLimit: 20_000,
+  senderData: 'field',
+  editFlags: false,
+  clockSkewMs: 0,
+  webhookClearDelayMs: 60_000,
+  settingsDelayMs: 0,
+  statusOrder: 'ordered',
+  optionalOperations,
+  limits: 'off',
+  autoStatus: { sent: 0, delivered: 500, read: 2000 },
+})

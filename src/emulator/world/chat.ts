@@ -1,0 +1,42 @@
+import type { AutoStatus } from './behaviour.ts'
+import type { Group } from './group.ts'
+import type { Instance } from './instance.ts'
+import type { Message } from './message.ts'
+import type { Person } from './person.ts'
+
+/** A conversation of one instance, with its messages in the order of their time. */
+export class Chat {
+  readonly instance: Instance
+  readonly id: string
+  readonly peer: Person | Group
+  readonly messages: Message[] = []
+  /** Records that getChatHistory shows as they are, newest first, before everything else: for oddities. */
+  readonly rawRecords: unknown[] = []
+  /** How outgoing messages of this chat move by themselves; undefined follows the instance. */
+  autoStatus: AutoStatus | undefined
+
+  constructor(instance: Instance, id: string, peer: Person | Group) {
+    this.instance = instance
+    this.id = id
+    this.peer = peer
+  }
+
+  get name(): string {
+    return this.peer.kind === 'group' ? this.peer.subject : this.peer.contactName || this.peer.name
+  }
+
+  /** Puts the message at its place in time; usually the end. */
+  insert(message: Message): void {
+    let index = this.messages.length
+    while (index > 0) {
+      const before = this.messages[index - 1]
+      if (!before || before.acceptedAt <= message.acceptedAt) break
+      index -= 1
+    }
+    this.messages.splice(index, 0, message)
+  }
+
+  find(idMessage: string): Message | undefined {
+    return this.messages.findLast((message) => message.id === idMessage)
+  }
+}

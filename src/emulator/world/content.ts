@@ -1,0 +1,109 @@
+/** Kinds of file messages (description 2.5, field notes 5). */
+export type FileKind = 'image' | 'video' | 'document' | 'audio' | 'sticker'
+
+/** A file of the world. The emulator serves its bytes itself. */
+export interface FileContent {
+  readonly kind: 'file'
+  readonly as: FileKind
+  /** Key of the file in the media store; '' gives an empty downloadUrl. */
+  readonly mediaId: string
+  readonly caption: string
+  readonly fileName: string
+  readonly mimeType: string
+  /** Base64, or null as the field shows it. */
+  readonly jpegThumbnail: string | null
+  readonly isAnimated: boolean
+}
+
+export interface LinkContent {
+  readonly kind: 'link'
+  readonly text: string
+  readonly title: string
+  readonly description: string
+  readonly previewType: string
+  readonly jpegThumbnail: string
+}
+
+export interface LocationContent {
+  readonly kind: 'location'
+  readonly nameLocation: string
+  readonly address: string
+  readonly latitude: number
+  readonly longitude: number
+  readonly jpegThumbnail: string
+}
+
+export interface ContactContent {
+  readonly kind: 'contact'
+  readonly displayName: string
+  readonly vcard: string
+}
+
+export interface PollContent {
+  readonly kind: 'poll'
+  readonly name: string
+  readonly options: readonly string[]
+  readonly multipleAnswers: boolean
+  /** Who voted for what: account id to option names. */
+  readonly votes: ReadonlyMap<string, readonly string[]>
+}
+
+/** What a message says, as the world knows it; the journals and notifications show projections of it. */
+export type Content =
+  | { readonly kind: 'text'; readonly text: string }
+  | LinkContent
+  | FileContent
+  | LocationContent
+  | ContactContent
+  | { readonly kind: 'contacts'; readonly contacts: readonly ContactContent[] }
+  | PollContent
+  | { readonly kind: 'reaction'; readonly emoji: string }
+  | {
+      readonly kind: 'unsupported'
+      readonly typeMessage: string
+      readonly data: Readonly<Record<string, unknown>>
+    }
+
+/** Text that a person would recognise the message by: its text, caption, name or emoji. */
+export const textOf = (content: Content): string => {
+  switch (content.kind) {
+    case 'text':
+    case 'link':
+      return content.text
+    case 'file':
+      return content.caption
+    case 'location':
+      return content.nameLocation
+    case 'contact':
+      return content.displayName
+    case 'contacts':
+      return content.contacts.map((contact) => contact.displayName).join(', ')
+    case 'poll':
+      return content.name
+    case 'reaction':
+      return content.emoji
+    case 'unsupported':
+      return ''
+  }
+}
+
+/** The service's name for the kind of content (description 2.5, field notes 5). */
+export const typeMessageOf = (content: Content): string => {
+  switch (content.kind) {
+    case 'text':
+      return 'textMessage'
+    case 'link':
+      return 'extendedTextMessage'
+    case 'file':
+      return `${content.as}Message`
+    case 'contacts':
+      return 'contactsArrayMessage'
+    case 'unsupported':
+      return content.typeMessage
+    case 'location':
+    case 'contact':
+    case 'poll':
+    case 'reaction':
+      return `${content.kind}Message`
+  }
+}

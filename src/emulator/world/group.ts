@@ -1,0 +1,67 @@
+import { noAvatar, type Avatar } from './avatar.ts'
+import type { Chat } from './chat.ts'
+import type { Instance } from './instance.ts'
+
+/** The account's place in a group: decides what getGroupData answers (description 4.3 and 7). */
+export type Membership = 'member' | 'admin' | 'owner' | 'stranger'
+
+export type Role = 'member' | 'admin' | 'owner'
+
+export interface GroupInit {
+  readonly subject?: string
+  readonly description?: string
+  /** Epoch milliseconds. */
+  readonly createdAt?: number
+  readonly inviteLink?: string
+  readonly membership?: Membership
+  readonly allowParticipantsEditGroupSettings?: boolean
+  readonly allowParticipantsAddMembers?: boolean
+}
+
+/** A group chat. The own account is a participant unless it is a stranger. */
+export class Group {
+  readonly kind = 'group'
+  readonly instance: Instance
+  readonly id: string
+  readonly createdAt: number
+  readonly roles = new Map<string, Role>()
+  subject: string
+  description: string
+  inviteLink: string
+  membership: Membership
+  allowParticipantsEditGroupSettings: boolean
+  allowParticipantsAddMembers: boolean
+  avatar: Avatar = noAvatar
+
+  constructor(instance: Instance, id: string, init: GroupInit) {
+    this.instance = instance
+    this.id = id
+    this.subject = init.subject ?? `Group ${id}`
+    this.description = init.description ?? ''
+    this.createdAt = init.createdAt ?? instance.now()
+    this.inviteLink = init.inviteLink ?? `https://chat.example/${id.replace(/\D/g, '')}`
+    this.membership = init.membership ?? 'member'
+    this.allowParticipantsEditGroupSettings = init.allowParticipantsEditGroupSettings ?? false
+    this.allowParticipantsAddMembers = init.allowParticipantsAddMembers ?? false
+  }
+
+  get chat(): Chat {
+    return this.instance.chat(this.id)
+  }
+
+  /** Adds a participant, or changes a participant's role. */
+  add(accountId: string, role: Role = 'member'): this {
+    this.roles.set(accountId, role)
+    return this
+  }
+
+  remove(accountId: string): this {
+    this.roles.delete(accountId)
+    return this
+  }
+
+  hasAvatar(avatar: Avatar): this {
+    this.avatar = avatar
+    return this
+  }
+}

@@ -1,0 +1,471 @@
+import type { EmulatorClock } from '../clock.ts'
+import type { EffectLog } from '../effects.ts'
+import type { Random } from '../random.ts'
+import type { FileOptions, SayOptions } from './actor.ts'
+import { noAvatar, type Avatar } from './avatar.ts'
+import { defaultBehaviour, type AutoStatus, type Behaviour, type Family } from './behaviour.ts'
+import { Chat } from './chat.ts'
+import { chatIdShape, groupIdFor, personIdFor } from './chat-ids.ts'
+import { textOf, type Content, type FileContent, type FileKind } from './content.ts'
+import { Group, type GroupInit } from './group.ts'
+import type { MediaStore } from './media-store.ts'
+import { createMessageIds, type MessageIds } from './message-ids.ts'
+import { Message, type Author } from './message.ts'
+import { NotificationQueue } from './notification-queue.ts'
+import { OutgoingQueue } from './outgoing-queue.ts'
+import { Person, type PersonInit } from './person.ts'
+import { Phone } from './phone.ts'
+import { changeData, echoData, messageData, senderData, wireId, type JsonObject } from './records.ts'
+import {
+  applySettings,
+  isDeaf,
+  lets,
+  listeningSettings,
+  newInstanceSettings,
+  type InstanceSettings,
+} from './settings.ts'
+
+/** stateInstance (field notes 4); null while the instance is being created. */
+export type InstanceState =
+  | 'authorized'
+  | 'notAuthorized'
+  | 'blocked'
+  | 'starting'
+  | 'suspended'
+  | 'pendingPassword'
+  | 'sleepMode'
+  | 'yellowCard'
+  | 'pendingCode'
+
+export interface InstanceInit {
+  readonly idInstance: string
+  readonly token: string
+  readonly family?: Family
+  /** The account's own name. */
+  readonly name?: string
+  /** Digits of the account's own number. */
+  readonly phone?: string
+  readonly state?: InstanceState | null
+  /** `new` has every kind of notification off, as a fresh instance has. */
+  readonly settings?: Partial<InstanceSettings> | 'new'
+  readonly behaviour?: Partial<Behaviour>
+}
+
+export interface InstanceWorld {
+  readonly clock: EmulatorClock
+  readonly random: Random
+  readonly effects: EffectLog
+  readonly media: MediaStore
+  /** The emulator's own address; throws before it listens. */
+  origin(): string
+}
+
+/** One account of the service: its people, groups, chats, queues, settings and state. */
+export class Instance {
+  readonly idInstance: string
+  readonly token: string
+  readonly family: Family
+  readonly name: string
+  /** The own account as <digits>@c.us (description 6). */
+  readonly wid: string
+  readonly notifications: NotificationQueue
+  readonly outgoing: OutgoingQueue<Message>
+  readonly phone: Phone
+  readonly people: Person[] = []
+  readonly groups: Group[] = []
+  behaviour: Behaviour
+  settings: InstanceSettings
+  avatar: Avatar = noAvatar
+  /** Journal entries of API sends, oldest first, whatever became of them. */
+  readonly sends: Message[] = []
+  readonly #world: InstanceWorld
+  readonly #ids: MessageIds
+  readonly #chats = new Map<string, Chat>()
+  readonly #aliases = new Map<string, Person | Group>()
+  #state: InstanceState | null
+  #webhookUntil = -Infinity
+
+  constructor(world: InstanceWorld, init: InstanceInit) {
+    this.#world = world
+    this.idInstance = init.idInstance
+    this.token = init.token
+    this.family = init.family ?? 'v3'
+    this.name = init.name ?? `Account ${init.idInstance}`
+    this.wid = `${(init.phone ?? `7900${init.idInstance.slice(-7).padStart(7, '0')}`).replace(/\D/g, '')}@c.us`
+    this.behaviour = { ...defaultBehaviour(this.family), ...init.behaviour }
+    this.settings =
+      init.settings === 'new' ? newInstanceSettings(this.wid) : { ...listeningSettings(this.wid), ...init.settings }
+    this.#state = init.state === undefined ? 'authorized' : init.state
+    const { clock, effects } = world
+    const { idInstance } = init
+    this.notifications = new NotificationQueue(clock, {
+      queued: ({ receiptId, body }) => {
+        const typeWebhook =
+          typeof body === 'object' && body !== null && 'typeWebhook' in body ? String(body.typeWebhook) : ''
+        effects.add({ kind: 'queued', idInstance, receiptId, typeWebhook })
+      },
+      deleted: (receiptId) => effects.add({ kind: 'deleted', idInstance, receiptId }),
+      expired: (receiptId) => effects.add({ kind: 'expired', idInstance, receiptId }),
+    })
+    this.outgoing = new OutgoingQueue<Message>({
+      clock,
+      intervalMs: () => this.settings.delaySendMessagesMilliseconds,
+      mayLeave: () => this.#state === 'authorized',
+      leave: (message) => this.#leave(message),
+      expire: (message) => {
+        message.stage = 'expired'
+        this.setStatus(message, 'UNKNOWN', { notify: false })
+      },
+    })
+    this.phone = new Phone(this)
+    this.#ids = createMessageIds(this.family, () => this.behaviour, world.random)
+  }
+
+  /** Emulated time, epoch milliseconds. */
+  now(): number {
+    return this.#world.clock.now()
+  }
+
+  /** The service's UNIX seconds for a moment, with its clock skew. */
+  seconds(ms: number): number {
+    return Math.floor((ms + this.behaviour.clockSkewMs) / 1000)
+  }
+
+  behave(change: Partial<Behaviour>): this {
+    this.behaviour = { ...this.behaviour, ...change }
+    return this
+  }
+
+  // People, groups and chats
+
+  /** The person with this number; made on first mention. */
+  person(phone: string, init: PersonInit = {}): Person {
+    const digits = phone.replace(/\D/g, '')
+    const known = this.people.find((person) => person.phone === digits)
+    if (known) return Object.assign(known, definedNames(init))
+    const person = new Person(this, digits, init.answersAs ?? personIdFor(this.family, digits), init)
+    this.people.push(person)
+    for (const alias of [digits, `${digits}@c.us`, person.chatId]) this.#aliases.set(alias, person)
+    return person
+  }
+
+  /** The group with this id; made on first mention. Without an id one of the family's shape is made up. */
+  group(id: string | undefined, init: GroupInit = {}): Group {
+    const groupId = id ?? groupIdFor(this.family, this.#world.random)
+    const known = this.groups.find((group) => group.id === groupId)
+    if (known) return Object.assign(known, init)
+    const group = new Group(this, groupId, init)
+    if (group.membership !== 'stranger') group.add(this.wid, group.membership)
+    this.groups.push(group)
+    this.#aliases.set(groupId, group)
+    if (groupId.startsWith('-')) this.#aliases.set(`${groupId}@g.us`, group)
+    return group
+  }
+
+  /** Whoever is behind a chat id in any of its forms. */
+  peer(chatId: string): Person | Group | undefined {
+    return this.#aliases.get(chatId)
+  }
+
+  /** A group without an entry for it does not exist; a stranger's number may still have an account. */
+  peerForSend(chatId: string): Person | Group | undefined {
+    const known = this.peer(chatId)
+    if (known || chatIdShape(chatId) !== 'user') return known
+    const noAccount = this.behaviour.unknownNumbers === 'noAccount'
+    return chatId.endsWith('@lid')
+      ? this.person(chatId.replace(/\D/g, ''), { answersAs: chatId, noAccount })
+      : this.person(chatId, { noAccount })
+  }
+
+  chats(): readonly Chat[] {
+    return [...this.#chats.values()]
+  }
+
+  /** The chat with this id in any of its forms; made on first use when somebody is behind the id. Throws otherwise. */
+  chat(chatId: string): Chat {
+    const peer = this.peer(chatId)
+    if (!peer) throw new Error(`Nobody on instance ${this.idInstance} has the chat id ${chatId}.`)
+    const id = peer.kind === 'group' ? peer.id : peer.chatId
+    const known = this.#chats.get(id)
+    if (known) return known
+    const chat = new Chat(this, id, peer)
+    this.#chats.set(id, chat)
+    return chat
+  }
+
+  /** The chat if anything was ever written in it. */
+  existingChat(chatId: string): Chat | undefined {
+    const peer = this.peer(chatId)
+    return peer && this.#chats.get(peer.kind === 'group' ? peer.id : peer.chatId)
+  }
+
+  chatOf(target: Group | Person | string): Chat {
+    return typeof target === 'string' ? this.chat(target) : target.chat
+  }
+
+  /** The message with this id in any chat. */
+  message(idMessage: string): Message | undefined {
+    for (const chat of this.#chats.values()) {
+      const found = chat.find(idMessage)
+      if (found) return found
+    }
+    return this.sends.find((message) => message.id === idMessage || message.answeredId === idMessage)
+  }
+
+  mediaUrl(mediaId: string): string {
+    if (mediaId === '') return ''
+    const file = this.#world.media.get(mediaId)
+    return `${this.#world.origin()}/media/${mediaId}/${encodeURIComponent(file?.fileName ?? 'file')}`
+  }
+
+  fileContent(as: FileKind, options: FileOptions): FileContent {
+    const { media } = this.#world
+    const mediaId =
+      options.media ??
+      (options.bytes
+        ? media.add({
+            bytes: options.bytes,
+            fileName: options.fileName ?? `${as}.bin`,
+            mimeType: options.mimeType ?? 'application/octet-stream',
+          })
+        : `sample-${as}`)
+    const file = media.get(mediaId)
+    return {
+      kind: 'file',
+      as,
+      mediaId,
+      caption: options.caption ?? '',
+      fileName: options.fileName ?? file?.fileName ?? '',
+      mimeType: options.mimeType ?? file?.mimeType ?? '',
+      jpegThumbnail: options.jpegThumbnail === undefined ? media.thumbnail(mediaId) : options.jpegThumbnail,
+      isAnimated: options.isAnimated ?? false,
+    }
+  }
+
+  // Messages
+
+  /** Puts a message of a person or of the own phone into its chat and announces it. */
+  post(input: {
+    readonly chat: Chat
+    readonly author: Author
+    readonly direction: 'incoming' | 'outgoing'
+    readonly content: Content
+    readonly options: SayOptions
+  }): Message {
+    const { chat, author, direction, content, options } = input
+    const at = options.at ?? this.now()
+    const message = new Message({
+      id: options.id ?? this.#ids.next(options.sendByApi ?? false, at),
+      chat,
+      direction,
+      author,
+      at,
+      content,
+      sendByApi: options.sendByApi ?? false,
+      forwardingScore: options.forwardingScore ?? 0,
+      quotes: options.quotes,
+      status: direction === 'outgoing' ? (options.status ?? 'sent') : '',
+    })
+    chat.insert(message)
+    if (options.notify !== false) {
+      const own = message.sendByApi ? 'outgoingAPIMessageReceived' : 'outgoingMessageReceived'
+      this.#announce(direction === 'incoming' ? 'incomingMessageReceived' : own, message)
+    }
+    return message
+  }
+
+  /** Accepts a text for sending (description 4.4): journal and outgoing queue, not the chat yet. */
+  acceptSend(chat: Chat, text: string): Message {
+    const at = this.now()
+    const answeredId = this.#ids.next(true, at)
+    const message = new Message({
+      id: this.behaviour.journalIdsDiffer ? this.#ids.next(false, at) : answeredId,
+      answeredId,
+      chat,
+      direction: 'outgoing',
+      author: this.phone.author,
+      at,
+      content: { kind: 'text', text },
+      sendByApi: true,
+      stage: 'queued',
+      status: 'pending',
+    })
+    this.sends.push(message)
+    this.#world.effects.add({
+      kind: 'accepted',
+      idInstance: this.idInstance,
+      chatId: chat.id,
+      idMessage: answeredId,
+      text,
+    })
+    this.outgoing.push(message)
+    return message
+  }
+
+  setStatus(
+    message: Message,
+    status: string,
+    options: { readonly notify?: boolean; readonly description?: string },
+  ): void {
+    message.status = status
+    message.actionAt = this.now()
+    this.#world.effects.add({ kind: 'status', idInstance: this.idInstance, idMessage: message.id, status })
+    if (options.notify === false) return
+    this.notify('outgoingMessageStatus', {
+      chatId: message.chat.id,
+      idMessage: wireId(this, message.id),
+      status,
+      sendByApi: message.sendByApi,
+      ...(options.description === undefined ? {} : { description: options.description }),
+    })
+  }
+
+  /** Tells the account that an earlier message got a vote, an edit or was deleted. */
+  announceChange(
+    message: Message,
+    author: Author,
+    change: 'vote' | 'edit' | 'delete',
+    options: { readonly notify?: boolean },
+  ): void {
+    message.actionAt = this.now()
+    if (options.notify === false) return
+    const own = author.id === this.wid
+    const data = changeData(message, change)
+    const event = new Message({
+      id: this.#ids.next(false, this.now()),
+      chat: message.chat,
+      direction: own ? 'outgoing' : 'incoming',
+      author,
+      at: this.now(),
+      content: message.content,
+    })
+    this.#announce(own ? 'outgoingMessageReceived' : 'incomingMessageReceived', event, data)
+  }
+
+  /** Puts a notification of any kind into the queue, if the settings let it: the envelope's usual fields are added. */
+  notify(typeWebhook: string, body: JsonObject, typeMessage = ''): void {
+    if (!lets(this.settings, typeWebhook, typeMessage)) return
+    this.notifications.push({
+      typeWebhook,
+      instanceData: this.instanceData(),
+      timestamp: this.seconds(this.now()),
+      ...body,
+    })
+  }
+
+  /** Puts any value at all into the queue as the body of a notification. */
+  notifyRaw(body: unknown): number {
+    return this.notifications.push(body).receiptId
+  }
+
+  instanceData(): JsonObject {
+    return {
+      idInstance: Number(this.idInstance),
+      wid: this.#state === null ? '' : this.wid,
+      typeInstance: this.family === 'v3-without-prefix' ? 'v3' : this.family,
+    }
+  }
+
+  // State and settings
+
+  get state(): InstanceState | null {
+    return this.#state
+  }
+
+  /** Moves to a state, tells the account, and lets held messages go when it is authorized. */
+  becomes(state: InstanceState, options: { readonly notify?: boolean } = {}): void {
+    if (state === this.#state) return
+    this.#state = state
+    if (options.notify !== false) this.notify('stateInstanceChanged', { stateInstance: state })
+    this.outgoing.run()
+  }
+
+  /** Changes settings at once. */
+  set(change: Partial<InstanceSettings>): this {
+    this.settings = { ...this.settings, ...change }
+    this.outgoing.run()
+    if (isDeaf(this.settings) || this.settings.webhookUrl !== '') this.notifications.endWaits()
+    return this
+  }
+
+  /** setSettings: takes its time, during which the state is `starting`; pulling resumes a while after the webhook URL was cleared. */
+  setOverApi(change: Readonly<Record<string, unknown>>): void {
+    const apply = (): void => {
+      const hadWebhook = this.settings.webhookUrl !== ''
+      this.set(applySettings(this.settings, change))
+      if (hadWebhook && this.settings.webhookUrl === '')
+        this.#webhookUntil = this.now() + this.behaviour.webhookClearDelayMs
+    }
+    const { settingsDelayMs } = this.behaviour
+    if (settingsDelayMs === 0) return apply()
+    const before = this.#state
+    this.becomes('starting')
+    this.#world.clock.after(settingsDelayMs, () => {
+      apply()
+      if (before) this.becomes(before)
+    })
+  }
+
+  /** True while pulling fails because of a webhook URL (description 4.7 rule 5). */
+  get isPushed(): boolean {
+    return this.settings.webhookUrl !== '' || this.now() < this.#webhookUntil
+  }
+
+  get isDeaf(): boolean {
+    return isDeaf(this.settings)
+  }
+
+  // Sending
+
+  #leave(message: Message): void {
+    const { chat } = message
+    const { peer } = chat
+    message.stage = 'in-chat'
+    message.status = ''
+    message.actionAt = this.now()
+    chat.insert(message)
+    const { effects, clock } = this.#world
+    effects.add({
+      kind: 'sent',
+      idInstance: this.idInstance,
+      chatId: chat.id,
+      idMessage: message.id,
+      text: textOf(message.content),
+    })
+    if (this.behaviour.echo !== 'none') this.#announce('outgoingAPIMessageReceived', message, echoData(message))
+    if (peer.kind === 'person' && peer.noAccount) return this.setStatus(message, 'noAccount', {})
+    if (peer.kind === 'group' && peer.membership === 'stranger') return this.setStatus(message, 'notInGroup', {})
+    const auto: AutoStatus = chat.autoStatus ?? this.behaviour.autoStatus
+    const steps = (['sent', 'delivered', 'read'] as const).flatMap((status) => {
+      const ms = auto[status]
+      return ms === null ? [] : [{ status, ms }]
+    })
+    const times = steps.map((step) => step.ms)
+    if (this.behaviour.statusOrder === 'reversed') times.reverse()
+    for (const [index, step] of steps.entries()) {
+      const ms = times[index] ?? step.ms
+      if (ms === 0) this.setStatus(message, step.status, {})
+      else clock.after(ms, () => this.setStatus(message, step.status, {}))
+    }
+  }
+
+  #announce(typeWebhook: string, message: Message, data: JsonObject = messageData(message)): void {
+    this.notify(
+      typeWebhook,
+      {
+        timestamp: this.seconds(message.acceptedAt),
+        idMessage: wireId(this, message.id),
+        senderData: senderData(message),
+        messageData: data,
+      },
+      String(data['typeMessage'] ?? ''),
+    )
+  }
+}
+
+const definedNames = (
+  init: PersonInit,
+): Partial<Pick<Person, 'name' | 'contactName' | 'hidesPhone' | 'isBot' | 'noAccount'>> => {
+  const { answersAs: _fixed, ...names } = init
+  return names
+}

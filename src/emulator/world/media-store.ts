@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+
+/** What the emulator answers for one file of its world. */
+export interface MediaFile {
+  readonly fileName: string
+  readonly mimeType: string
+  readonly bytes: Uint8Array | (() => Uint8Array)
+  /** 200 unless the file is gone (404) or something nastier is wanted. */
+  readonly status?: number
+  /** Where a redirect leads. */
+  readonly location?: string
+}
+
+/** The files of the world, by id. Ids go into URLs. */
+export class MediaStore {
+  readonly #files = new Map<string, MediaFile>()
+  readonly #thumbnails = new Map<string, () => string>()
+
+  add(file: MediaFile, id: string = randomUUID()): string {
+    this.#files.set(id, file)
+    return id
+  }
+
+  get(id: string): MediaFile | undefined {
+    return this.#files.get(id)
+  }
+
+  /** The file's bytes; made ones are kept. */
+  bytes(id: string): Uint8Array | undefined {
+    const file = this.#files.get(id)
+    if (!file) return undefined
+    if (typeof file.bytes !== 'function') return file.bytes
+    const bytes = file.bytes()
+    this.#files.set(id, { ...file, bytes })
+    return bytes
+  }
+
+  setThumbnail(id: string, make: () => string): void {
+    let made: string | undefined
+    this.#thumbnails.set(id, () => (made ??= make()))
+  }
+
+  /** Base64 preview; '' when the file has none. */
+  thumbnail(id: string): string {
+    return this.#thumbnails.get(id)?.() ?? ''
+  }
+
+  /** The file is gone: its URL answers 404 from now on, as old files do. */
+  expire(id: string): void {
+    const file = this.#files.get(id)
+    if (file) this.#files.set(id, { ...file, status: 404 })
+  }
+}

@@ -1,0 +1,76 @@
+import type { Chat } from './chat.ts'
+import type { Content } from './content.ts'
+
+/** Who wrote a message: a person of the world, or the account's own phone or API. */
+export interface Author {
+  /** The author's id as the service names it. */
+  readonly id: string
+  readonly name: string
+  readonly contactName: string
+  /** Digits; '' when the number is hidden. */
+  readonly phone: string
+}
+
+export interface MessageInit {
+  readonly id: string
+  readonly answeredId?: string
+  readonly chat: Chat
+  readonly direction: 'incoming' | 'outgoing'
+  readonly author: Author
+  readonly at: number
+  readonly content: Content
+  readonly sendByApi?: boolean
+  readonly forwardingScore?: number
+  readonly quotes?: Message | undefined
+  readonly stage?: 'queued' | 'in-chat'
+  readonly status?: string
+}
+
+/** One message of the world. Ids are text; times are epoch milliseconds. */
+export class Message {
+  /** The id in histories, journals and notifications. */
+  readonly id: string
+  /** The id that sendMessage answered; usually the same one. */
+  readonly answeredId: string
+  readonly chat: Chat
+  readonly direction: 'incoming' | 'outgoing'
+  readonly author: Author
+  readonly acceptedAt: number
+  readonly sendByApi: boolean
+  readonly forwardingScore: number
+  readonly quotes: Message | undefined
+  content: Content
+  /** Time of the latest action: accepted, sent, a status, an edit (description 2.5). */
+  actionAt: number
+  /** Queued messages are in the journal and the outgoing queue, not yet in the chat; expired ones never get there. */
+  stage: 'queued' | 'in-chat' | 'expired'
+  /** Word for word as the service says it; '' before the first one. */
+  status: string
+  isEdited = false
+  isDeleted = false
+  /** The account has read this incoming message. */
+  isReadByAccount = false
+  /** Account ids that reacted, with their emoji. */
+  readonly reactions = new Map<string, string>()
+
+  constructor(init: MessageInit) {
+    this.id = init.id
+    this.answeredId = init.answeredId ?? init.id
+    this.chat = init.chat
+    this.direction = init.direction
+    this.author = init.author
+    this.acceptedAt = init.at
+    this.actionAt = init.at
+    this.content = init.content
+    this.sendByApi = init.sendByApi ?? false
+    this.forwardingScore = init.forwardingScore ?? 0
+    this.quotes = init.quotes
+    this.stage = init.stage ?? 'in-chat'
+    this.status = init.status ?? ''
+  }
+
+  /** Moves to a status and tells the account, as the service does; any word is allowed. */
+  becomes(status: string, options: { readonly notify?: boolean; readonly description?: string } = {}): void {
+    this.chat.instance.setStatus(this, status, options)
+  }
+}

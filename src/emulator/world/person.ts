@@ -1,0 +1,73 @@
+import { Actor } from './actor.ts'
+import { noAvatar, type Avatar } from './avatar.ts'
+import type { Chat } from './chat.ts'
+import type { Instance } from './instance.ts'
+import type { Author, Message } from './message.ts'
+
+export interface PersonInit {
+  /** The person's own name. */
+  readonly name?: string
+  /** The name in the account's contact list; '' for a stranger. */
+  readonly contactName?: string
+  /** The id under which the chat lives and answers come, when it is not the number's own (field notes 1, `@lid`). */
+  readonly answersAs?: string
+  /** Shows no number: senderPhoneNumber is 0. */
+  readonly hidesPhone?: boolean
+  readonly isBot?: boolean
+  /** No account has this number: sends end in noAccount. */
+  readonly noAccount?: boolean
+}
+
+/** A correspondent: everything a person can do in a chat, plus reading what the account wrote. */
+export class Person extends Actor {
+  readonly kind = 'person'
+  readonly phone: string
+  /** The id of the private chat with this person, and of this person as a sender. */
+  readonly chatId: string
+  name: string
+  contactName: string
+  hidesPhone: boolean
+  isBot: boolean
+  noAccount: boolean
+  avatar: Avatar = noAvatar
+
+  constructor(instance: Instance, phone: string, chatId: string, init: PersonInit) {
+    super(instance)
+    this.phone = phone
+    this.chatId = chatId
+    this.name = init.name ?? ''
+    this.contactName = init.contactName ?? ''
+    this.hidesPhone = init.hidesPhone ?? false
+    this.isBot = init.isBot ?? false
+    this.noAccount = init.noAccount ?? false
+  }
+
+  get chat(): Chat {
+    return this.instance.chat(this.chatId)
+  }
+
+  get author(): Author {
+    return { id: this.chatId, name: this.name, contactName: this.contactName, phone: this.hidesPhone ? '' : this.phone }
+  }
+
+  /** Reads one message, or everything the account wrote in the private chat. */
+  reads(message?: Message): void {
+    const unread = message
+      ? [message]
+      : this.chat.messages.filter((one) => one.direction === 'outgoing' && one.status !== 'read')
+    for (const one of unread) one.becomes('read')
+  }
+
+  hasAvatar(avatar: Avatar): this {
+    this.avatar = avatar
+    return this
+  }
+
+  protected override get direction(): 'incoming' {
+    return 'incoming'
+  }
+
+  protected override get defaultChat(): Chat {
+    return this.chat
+  }
+}

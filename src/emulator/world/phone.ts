@@ -1,0 +1,19 @@
+import { Actor } from './actor.ts'
+import type { Author } from './message.ts'
+import type { Chat } from './chat.ts'
+
+/** The account's own phone: what is written on it comes to clients as outgoingMessageReceived. Say where with `to`. */
+export class Phone extends Actor {
+  get author(): Author {
+    const { wid, name } = this.instance
+    return { id: wid, name, contactName: name, phone: wid.replace(/\D/g, '') }
+  }
+
+  protected override get direction(): 'outgoing' {
+    return 'outgoing'
+  }
+
+  protected override get defaultChat(): Chat {
+    throw new Error('Say where the phone writes: { to: person, group or chat id }.')
+  }
+}

@@ -1,0 +1,251 @@
+import { typeMessageOf, type Content } from './content.ts'
+import type { Instance } from './instance.ts'
+import type { Message } from './message.ts'
+
+/** A JSON object as the service answers it. */
+export type JsonObject = Record<string, unknown>
+
+/** Message ids are text, but one capture shows a JSON number (field notes 1). */
+export const wireId = (instance: Instance, id: string): string | number =>
+  instance.behaviour.ids === 'number' && /^\d{1,15}$/.test(id) ? Number(id) : id
+
+const forwarded = (message: Message): JsonObject => ({
+  isForwarded: message.forwardingScore > 0,
+  forwardingScore: message.forwardingScore,
+})
+
+const contactFields = (content: Extract<Content, { kind: 'contact' }>): JsonObject => ({
+  displayName: content.displayName,
+  vcard: content.vcard,
+})
+
+const pollFields = (content: Extract<Content, { kind: 'poll' }>): JsonObject => ({
+  name: content.name,
+  options: content.options.map((optionName) => ({ optionName })),
+  votes: content.options.map((optionName) => ({
+    optionName,
+    optionVoters: [...content.votes].filter(([, chosen]) => chosen.includes(optionName)).map(([voter]) => voter),
+  })),
+  multipleAnswers: content.multipleAnswers,
+})
+
+/** The fields that a record of description 2.2 or 2.5 has for its kind of content. */
+const recordContent = (instance: Instance, content: Content, flags: JsonObject): JsonObject => {
+  switch (content.kind) {
+    case 'text':
+      return { textMessage: content.text, ...flags }
+    case 'link':
+      return { textMessage: content.text, extendedTextMessage: { ...linkFields(content), ...flags } }
+    case 'file':
+      return { ...fileFields(instance, content), ...flags }
+    case 'location':
+      return { location: { ...locationFields(content), ...flags } }
+    case 'contact':
+      return { contact: { ...contactFields(content), ...flags } }
+    case 'contacts':
+      return { contacts: content.contacts.map(contactFields), ...flags }
+    case 'poll':
+      return { pollMessageData: pollFields(content), ...flags }
+    case 'reaction':
+      return { extendedTextMessageData: { text: content.emoji } }
+    case 'unsupported':
+      return { ...content.data }
+  }
+}
+
+const linkFields = (content: Extract<Content, { kind: 'link' }>): JsonObject => ({
+  text: content.text,
+  description: content.description,
+  title: content.title,
+  previewType: content.previewType,
+  jpegThumbnail: content.jpegThumbnail,
+})
+
+const fileFields = (instance: Instance, content: Extract<Content, { kind: 'file' }>): JsonObject => ({
+  downloadUrl: instance.mediaUrl(content.mediaId),
+  caption: content.caption,
+  fileName: content.fileName,
+  jpegThumbnail: content.jpegThumbnail,
+  mimeType: content.mimeType,
+  isAnimated: content.isAnimated,
+})
+
+const locationFields = (content: Extract<Content, { kind: 'location' }>): JsonObject => ({
+  nameLocation: content.nameLocation,
+  address: content.address,
+  latitude: content.latitude,
+  longitude: content.longitude,
+  jpegThumbnail: content.jpegThumbnail,
+})
+
+/** Object quotedMessage (description 2.5): the quoted message's id, author, kind and fields. */
+const quoted = (instance: Instance, message: Message): JsonObject => ({
+  stanzaId: wireId(instance, message.id),
+  participant: message.author.id,
+  typeMessage: typeMessageOf(message.content),
+  ...recordContent(instance, message.content, {}),
+})
+
+const isReply = (message: Message): boolean =>
+  message.quotes !== undefined && (message.content.kind === 'text' || message.content.kind === 'link')
+
+/** One record of getChatHistory, getMessage (2.2), or with `journal` of lastOutgoingMessages (2.5). */
+export const messageRecord = (message: Message, journal: boolean): JsonObject => {
+  const { instance } = message.chat
+  const { content, quotes } = message
+  const asQuote = quotes && isReply(message) ? quotes : undefined
+  const text = content.kind === 'text' || content.kind === 'link' ? content.text : ''
+  const body = asQuote
+    ? {
+        typeMessage: 'quotedMessage',
+        extendedTextMessage: {
+          text,
+          ...forwarded(message),
+          stanzaId: wireId(instance, asQuote.id),
+          participant: asQuote.author.id,
+        },
+        quotedMessage: quoted(instance, asQuote),
+      }
+    : {
+        typeMessage: typeMessageOf(content),
+        ...recordContent(instance, content, forwarded(message)),
+        ...(content.kind === 'reaction' && quotes ? { quotedMessage: quoted(instance, quotes) } : {}),
+      }
+  const working = instance.behaviour.editFlags
+  return {
+    type: message.direction,
+    idMessage: wireId(instance, message.id),
+    timestamp: instance.seconds(journal ? message.actionAt : message.acceptedAt),
+    chatId: message.chat.id,
+    ...body,
+    ...(working && message.isDeleted && 'textMessage' in body ? { textMessage: '' } : {}),
+    ...(message.direction === 'outgoing'
+      ? { statusMessage: message.status, sendByApi: message.sendByApi }
+      : {
+          senderId: message.author.id,
+          senderName: message.author.name,
+          senderContactName: message.author.contactName,
+        }),
+    deletedMessageId: working && message.isDeleted ? message.id : '',
+    editedMessageId: working && message.isEdited ? message.id : '',
+    isEdited: working && message.isEdited,
+    isDeleted: working && message.isDeleted,
+  }
+}
+
+/** messageData of a notification (description 6, field notes 5). */
+export const messageData = (message: Message): JsonObject => {
+  const { instance } = message.chat
+  const { content, quotes } = message
+  const flags = forwarded(message)
+  const quote = quotes && isReply(message) ? quoted(instance, quotes) : undefined
+  const typeMessage = typeMessageOf(content)
+  switch (content.kind) {
+    case 'text':
+      if (!quotes || !quote) return { typeMessage, textMessageData: { textMessage: content.text, ...flags } }
+      if (instance.behaviour.replies === 'textMessage') {
+        return { typeMessage, textMessageData: { textMessage: content.text, ...flags }, quotedMessage: quote }
+      }
+      return {
+        typeMessage: 'quotedMessage',
+        extendedTextMessageData: {
+          text: content.text,
+          stanzaId: wireId(instance, quotes.id),
+          participant: quotes.author.id,
+        },
+        quotedMessage: quote,
+      }
+    case 'link':
+      return {
+        typeMessage,
+        extendedTextMessageData: { ...linkFields(content), ...flags },
+        ...(quote ? { quotedMessage: quote } : {}),
+      }
+    case 'file':
+      return { typeMessage, fileMessageData: { ...fileFields(instance, content), ...flags } }
+    case 'location':
+      return { typeMessage, locationMessageData: { ...locationFields(content), ...flags } }
+    case 'contact':
+      return { typeMessage, contactMessageData: { ...contactFields(content), ...flags } }
+    case 'contacts':
+      return { typeMessage, messageData: { contacts: content.contacts.map(contactFields) } }
+    case 'poll': {
+      const { votes: _votes, ...asked } = pollFields(content)
+      return { typeMessage, pollMessageData: asked }
+    }
+    case 'reaction':
+      return {
+        typeMessage,
+        extendedTextMessageData: { text: content.emoji },
+        ...(quotes ? { quotedMessage: quoted(instance, quotes) } : {}),
+      }
+    case 'unsupported':
+      return { typeMessage, ...content.data }
+  }
+}
+
+/** messageData of a change to an earlier message: a vote, an edit, a deletion (field notes 5). */
+export const changeData = (message: Message, change: 'vote' | 'edit' | 'delete'): JsonObject => {
+  const { instance } = message.chat
+  const stanzaId = wireId(instance, message.id)
+  const { content } = message
+  switch (change) {
+    case 'vote': {
+      const poll = content.kind === 'poll' ? pollFields(content) : {}
+      return {
+        typeMessage: 'pollUpdateMessage',
+        pollMessageData: {
+          stanzaId,
+          name: poll['name'],
+          votes: poll['votes'],
+          multipleAnswers: poll['multipleAnswers'],
+        },
+      }
+    }
+    case 'edit':
+      return {
+        typeMessage: 'editedMessage',
+        editedMessageData:
+          content.kind === 'file'
+            ? { caption: content.caption, stanzaId }
+            : { textMessage: content.kind === 'text' || content.kind === 'link' ? content.text : '', stanzaId },
+      }
+    case 'delete':
+      return { typeMessage: 'deletedMessage', deletedMessageData: { stanzaId } }
+  }
+}
+
+/** messageData of the echo of an API send; plain text comes as extendedTextMessage (field notes 4). */
+export const echoData = (message: Message): JsonObject => {
+  const { echo } = message.chat.instance.behaviour
+  if (echo === 'empty') return {}
+  const { content } = message
+  if (echo === 'textMessage' || content.kind !== 'text') return messageData(message)
+  return {
+    typeMessage: 'extendedTextMessage',
+    extendedTextMessageData: {
+      text: content.text,
+      description: '',
+      title: '',
+      previewType: 'None',
+      jpegThumbnail: '',
+      ...forwarded(message),
+    },
+  }
+}
+
+/** senderData (description 6; the further fields of live captures in field notes 1). */
+export const senderData = (message: Message): JsonObject => {
+  const { instance } = message.chat
+  const { author, chat } = message
+  const documented = { chatId: chat.id, sender: author.id, senderName: author.name }
+  if (instance.behaviour.senderData === 'description') return documented
+  return {
+    ...documented,
+    chatName: chat.name,
+    chatType: chat.peer.kind === 'group' ? 'group' : chat.peer.isBot ? 'bot' : 'user',
+    senderType: chat.peer.kind === 'person' && chat.peer.isBot ? 'bot' : 'user',
+    senderContactName: author.contactName,
+    senderPhoneNumber: author.phone === '' ? 0 : Number(author.phone),
+  }
+}

@@ -1,0 +1,101 @@
+/** A switch of the service's settings. */
+export type Switch = 'yes' | 'no'
+
+/** Instance settings, field notes 2 (getSettings). Pauses in milliseconds. */
+export interface InstanceSettings {
+  readonly wid: string
+  readonly webhookUrl: string
+  readonly webhookUrlToken: string
+  readonly delaySendMessagesMilliseconds: number
+  readonly markIncomingMessagesReaded: Switch
+  readonly markIncomingMessagesReadedOnReply: Switch
+  readonly outgoingWebhook: Switch
+  readonly outgoingMessageWebhook: Switch
+  readonly outgoingAPIMessageWebhook: Switch
+  readonly stateWebhook: Switch
+  readonly incomingWebhook: Switch
+  readonly keepOnlineStatus: Switch
+  readonly pollMessageWebhook: Switch
+  readonly incomingCallWebhook: Switch
+  readonly editedMessageWebhook: Switch
+  readonly deletedMessageWebhook: Switch
+}
+
+/** All kinds of notification on, nothing pushed anywhere, half a second between two sends. */
+export const listeningSettings = (wid: string): InstanceSettings => ({
+  wid,
+  webhookUrl: '',
+  webhookUrlToken: '',
+  delaySendMessagesMilliseconds: 500,
+  markIncomingMessagesReaded: 'no',
+  markIncomingMessagesReadedOnReply: 'no',
+  outgoingWebhook: 'yes',
+  outgoingMessageWebhook: 'yes',
+  outgoingAPIMessageWebhook: 'yes',
+  stateWebhook: 'yes',
+  incomingWebhook: 'yes',
+  keepOnlineStatus: 'no',
+  pollMessageWebhook: 'yes',
+  incomingCallWebhook: 'yes',
+  editedMessageWebhook: 'yes',
+  deletedMessageWebhook: 'yes',
+})
+
+const switches = [
+  'outgoingWebhook',
+  'outgoingMessageWebhook',
+  'outgoingAPIMessageWebhook',
+  'stateWebhook',
+  'incomingWebhook',
+  'pollMessageWebhook',
+  'incomingCallWebhook',
+  'editedMessageWebhook',
+  'deletedMessageWebhook',
+] as const
+
+/** As a new instance has them: every kind of notification off (field notes 3). */
+export const newInstanceSettings = (wid: string): InstanceSettings => ({
+  ...listeningSettings(wid),
+  ...Object.fromEntries(switches.map((name) => [name, 'no'])),
+})
+
+/** True while the settings let no notification at all into the queue. */
+export const isDeaf = (settings: InstanceSettings): boolean => switches.every((name) => settings[name] === 'no')
+
+/** Whether the settings let a notification of this kind into the queue. */
+export const lets = (settings: InstanceSettings, typeWebhook: string, typeMessage = ''): boolean => {
+  switch (typeWebhook) {
+    case 'incomingMessageReceived':
+      if (typeMessage === 'editedMessage') return settings.editedMessageWebhook === 'yes'
+      if (typeMessage === 'deletedMessage') return settings.deletedMessageWebhook === 'yes'
+      if (typeMessage === 'pollUpdateMessage') return settings.pollMessageWebhook === 'yes'
+      return settings.incomingWebhook === 'yes'
+    case 'outgoingMessageReceived':
+      return settings.outgoingMessageWebhook === 'yes'
+    case 'outgoingAPIMessageReceived':
+      return settings.outgoingAPIMessageWebhook === 'yes'
+    case 'outgoingMessageStatus':
+      return settings.outgoingWebhook === 'yes'
+    case 'stateInstanceChanged':
+    case 'statusInstanceChanged':
+      return settings.stateWebhook === 'yes'
+    case 'incomingCall':
+    case 'outgoingCall':
+      return settings.incomingCallWebhook === 'yes'
+    default:
+      return true
+  }
+}
+
+/** The fields of `change` that are settings of the right type; everything else is ignored, as the service does. */
+export const applySettings = (
+  settings: InstanceSettings,
+  change: Readonly<Record<string, unknown>>,
+): InstanceSettings => {
+  const known = Object.entries(change).filter(([name, value]) => {
+    const current: unknown = Reflect.get(settings, name)
+    if (name === 'wid' || current === undefined || typeof current !== typeof value) return false
+    return current === 'yes' || current === 'no' ? value === 'yes' || value === 'no' : true
+  })
+  return { ...settings, ...Object.fromEntries(known) }
+}

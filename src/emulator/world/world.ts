@@ -1,0 +1,52 @@
+import { optionalOperations } from './behaviour.ts'
+import { Instance, type InstanceInit, type InstanceWorld } from './instance.ts'
+
+/** All instances of an emulator. */
+export class World {
+  readonly #ports: InstanceWorld
+  readonly #instances = new Map<string, Instance>()
+
+  constructor(ports: InstanceWorld) {
+    this.#ports = ports
+  }
+
+  /** Adds an account. Throws when the id is not numeric, the token is empty, or the id is taken. */
+  add(init: InstanceInit): Instance {
+    if (!/^\d+$/.test(init.idInstance)) throw new Error('An instance id is a number, as text.')
+    if (init.token === '') throw new Error('An instance needs a token.')
+    if (this.#instances.has(init.idInstance)) throw new Error(`Instance ${init.idInstance} exists already.`)
+    const instance = new Instance(this.#ports, init)
+    this.#instances.set(init.idInstance, instance)
+    return instance
+  }
+
+  remove(idInstance: string): boolean {
+    this.#instances.get(idInstance)?.notifications.endWaits()
+    return this.#instances.delete(idInstance)
+  }
+
+  find(idInstance: string): Instance | undefined {
+    return this.#instances.get(idInstance)
+  }
+
+  /** The instance with this id. Throws when there is none. */
+  instance(idInstance: string): Instance {
+    const instance = this.#instances.get(idInstance)
+    if (!instance) throw new Error(`There is no instance ${idInstance}.`)
+    return instance
+  }
+
+  instances(): readonly Instance[] {
+    return [...this.#instances.values()]
+  }
+
+  /** Whether the instance has this operation: its family's name for it, and not switched off. */
+  offers(instance: Instance, operation: string): boolean {
+    if (operation === 'getWaSettings' && instance.family !== 'whatsapp') return false
+    if (operation === 'getAccountSettings' && instance.family === 'whatsapp') {
+      return false
+    }
+    const optional = optionalOperations.find((name) => name === operation)
+    return optional === undefined || instance.behaviour.optionalOperations.includes(optional)
+  }
+}

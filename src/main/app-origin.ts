@@ -1,0 +1,25 @@
+/** The window's own address. `standard` schemes have a host; this one serves exactly one. */
+export const appScheme = 'app'
+export const appHost = 'bundle'
+export const appPage = `${appScheme}://${appHost}/index.html`
+
+/**
+ * True for the window's own pages. Compares the parsed parts: Node's URL has no origin for a scheme of our own, and
+ * `app://bundle.evil.example/` begins with the same letters.
+ */
+export function isAppUrl(url: string, developmentUrl?: string): boolean {
+  const parsed = URL.parse(url)
+  if (!parsed) return false
+  if (parsed.protocol === `${appScheme}:`) return parsed.host === appHost
+  return developmentUrl !== undefined && parsed.origin === URL.parse(developmentUrl)?.origin
+}
+
+/** What of a frame decides whether it may speak to the host. */
+export interface SenderFrame {
+  readonly url: string
+  readonly parent: unknown
+}
+
+/** Only the main frame of our own page; the frame is null when it is gone already. */
+export const isTrustedSender = (frame: SenderFrame | null, developmentUrl?: string): boolean =>
+  frame !== null && !frame.parent && isAppUrl(frame.url, developmentUrl)

@@ -1,0 +1,173 @@
+import { app, dialog, powerMonitor } from 'electron'
+import path from 'node:path'
+import { contract } from '../contract/index.ts'
+import type { AppSettings } from '../contract/settings.ts'
+import { defaultSettings } from '../contract/settings.ts'
+import { addInstancesFrom } from '../core/hosting/add-instances.ts'
+import type { HostOptions } from '../core/hosting/host-options.ts'
+import { watchSettings } from '../core/hosting/watch-settings.ts'
+import { createWindowOrigin } from '../core/hosting/window-origin.ts'
+import { createPipeHost, serve } from '../rpc/server.ts'
+import { isTrustedSender } from './app-origin.ts'
+import { handleAppScheme } from './app-scheme.ts'
+import { createApplySettings } from './apply-settings.ts'
+import { parseDeepLink } from './deep-link.ts'
+import { findDestination } from './find-destination.ts'
+import { guardContents } from './guard-contents.ts'
+import { createHostHandlers } from './host-handlers.ts'
+import { listenToPages } from './ipc-transport.ts'
+import { createMainWindow } from './main-window.ts'
+import { createNavigator } from './navigator.ts'
+import { createNotifications } from './notifications.ts'
+import { popUpContextMenus } from './pop-up-context-menus.ts'
+import { createRecovery } from './recover-window.ts'
+import { createSaveImage } from './save-image.ts'
+import { forbidDictionaries } from './spell-check.ts'
+import { backgroundArgument } from './start-at-login.ts'
+import { startDesktopCore } from './start-desktop-core.ts'
+import { trayAvailable } from './tray-available.ts'
+import { createTrayIcon } from './tray-icon.ts'
+import { watchUnread } from './watch-unread.ts'
+import { checkForUpdates } from './updates.ts'
+import { hostWords } from './words.ts'
+
+export interface Desktop {
+  show(): void
+  openDeepLink(link: string): void
+}
+
+/** After `ready`: puts the shell together around one core. In one turn, so that the window comes before the store. */
+export function runDesktop(options: HostOptions): Desktop {
+  forbidDictionaries()
+  const root = app.getAppPath()
+  const resources = path.join(root, 'resources')
+  const dataDir = app.getPath('userData')
+  const developmentUrl = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL']
+  const hasTray = trayAvailable(process.platform, process.env)
+  let settings: AppSettings = defaultSettings
+  const words = () => hostWords(settings.language, app.getLocale())
+
+  const core = startDesktopCore({ dataDir, hasTray })
+  const { handlers, openMedia, openFile } = core
+  core.ready.catch((error: unknown) => {
+    dialog.showErrorBox(words().startFailed, error instanceof Error ? error.message : String(error))
+    app.exit(1)
+  })
+  guardContents(developmentUrl, (what) => core.warn(`refused a page: ${what}`))
+
+  const recover = createRecovery({ words, now: Date.now, onGone: (reason) => core.warn(`the page is gone: ${reason}`) })
+  const hostHandlers = createHostHandlers({
+    openMedia,
+    openFile,
+    window: () => window.current(),
+    onAttention(attention) {
+      notifications.attend(attention)
+      // A page that says what it shows also listens to where it should go.
+      navigator.arrive()
+    },
+    checkForUpdates: () => checkForUpdates((error) => core.warn('looking for updates failed', error)),
+    licencesFile: path.join(root, 'out/licences.txt'),
+  })
+  const saveImage = createSaveImage(hostHandlers['host.saveFile'])
+  const window = createMainWindow({
+    placeFile: path.join(dataDir, 'window.json'),
+    preload: path.join(root, 'out/preload/index.cjs'),
+    developmentUrl,
+    icon: process.platform === 'linux' ? path.join(resources, 'icons/256x256.png') : undefined,
+    hidesOnClose: () => hasTray && settings.closeToTray,
+    onCreated(created) {
+      recover(created)
+      popUpContextMenus(created, words, saveImage)
+      created.webContents.on('did-navigate', navigator.leave)
+      created.on('closed', navigator.leave)
+    },
+  })
+  const navigator = createNavigator(() => window.show())
+  const notifications = createNotifications({
+    words,
+    onClick: (to) => (to ? navigator.go(to) : window.show()),
+    onFailed: (reason) => core.warn(`a notification was not shown: ${reason}`),
+  })
+
+  const origin = createWindowOrigin({ rendererDir: path.join(root, 'out/renderer'), openMedia, openFile })
+  handleAppScheme(origin, (error) => core.warn('the window could not be served', error))
+  const host = createPipeHost(
+    contract,
+    { ...handlers, ...hostHandlers },
+    {
+      subscribe(listener) {
+        const unsubscribes = [navigator.subscribe(listener), core.subscribe(listener)]
+        return () => unsubscribes.forEach((unsubscribe) => unsubscribe())
+      },
+      onFault: (fault) =>
+        fault.kind === 'failed' ? core.warn(`${fault.name} failed`, fault.error) : core.warn('malformed message'),
+    },
+  )
+  listenToPages({
+    isTrusted: (frame) => isTrustedSender(frame, developmentUrl),
+    onLink: (link) => void serve(link, host),
+    onRefused: (reason) => core.warn(`refused a message: ${reason}`),
+  })
+
+  const tray = createTrayIcon({ resources, onOpen: () => window.show(), onQuit: () => app.quit() })
+  const unreadChanged = watchUnread({
+    core,
+    tray,
+    resources,
+    words,
+    badge: () => settings.badge,
+    window: window.current,
+  })
+  const applySettings = createApplySettings({
+    hasTray,
+    tray,
+    words,
+    onAction: (action) => navigator.go({ kind: 'action', action }),
+    onError: (error) => core.warn('start at login was not set', error),
+  })
+  core.subscribe((event) => {
+    if (event.type === 'notice') notifications.show(event.notice)
+  })
+  powerMonitor.on('suspend', core.suspend)
+  powerMonitor.on('resume', core.resume)
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit()
+  })
+  app.on('before-quit', () => window.allowClosing())
+  endWithCore(core.stop)
+
+  const begin = async (): Promise<void> => {
+    await core.ready
+    await watchSettings(core, (next) => {
+      settings = next
+      applySettings(next)
+      unreadChanged()
+    })
+    if (options.addInstances !== undefined) await addInstancesFrom(options.addInstances, handlers)
+  }
+  begin().catch((error: unknown) => core.warn('the start was not finished', error))
+  if (process.argv.includes(backgroundArgument) && hasTray) window.prepare()
+  else window.show()
+
+  return {
+    show: () => window.show(),
+    openDeepLink(text) {
+      void findDestination(parseDeepLink(text), handlers).then((to) => navigator.go(to))
+    },
+  }
+}
+
+/** Holds the end back until core has let go of its files. Nothing depends on it: everything is committed already. */
+function endWithCore(stop: () => Promise<void>): void {
+  let stopped = false
+  app.on('will-quit', (event) => {
+    if (stopped) return
+    event.preventDefault()
+    void stop()
+      .catch(() => undefined)
+      .finally(() => {
+        stopped = true
+        app.quit()
+      })
+  })
+}

@@ -1,0 +1,68 @@
+import type { IpcMainEvent, WebContents } from 'electron'
+import { ipcMain } from 'electron'
+import type { BridgeChannel } from '../rpc/bridge.ts'
+import type { HostLink, HostLinkListener } from '../rpc/link.ts'
+import type { SenderFrame } from './app-origin.ts'
+
+const channel: BridgeChannel = 'switchboard:pipe'
+
+export interface IpcTransportOptions {
+  /** Decides by the frame that sent; what it refuses is dropped and told to `onRefused`. */
+  readonly isTrusted: (frame: SenderFrame | null) => boolean
+  /** A page began to talk: serve its end of the pipe. */
+  readonly onLink: (link: HostLink) => void
+  readonly onRefused: (reason: 'sender' | 'type') => void
+}
+
+/**
+ * The host's end of the pipe over Electron's IPC: one channel, one link for each page's process. A link closes when its
+ * window is destroyed or its process is gone; a page that is loaded anew says hello on the same link.
+ */
+export function listenToPages({ isTrusted, onLink, onRefused }: IpcTransportOptions): void {
+  const pages = new Map<number, PageLink>()
+  const pageFor = (contents: WebContents): PageLink => {
+    const known = pages.get(contents.id)
+    if (known) return known
+    const page = createPageLink(contents, () => pages.delete(contents.id))
+    pages.set(contents.id, page)
+    onLink(page.link)
+    return page
+  }
+  ipcMain.on(channel, (event: IpcMainEvent, text: unknown) => {
+    if (!isTrusted(event.senderFrame)) return onRefused('sender')
+    if (typeof text !== 'string') return onRefused('type')
+    pageFor(event.sender).receive(text)
+  })
+}
+
+interface PageLink {
+  readonly link: HostLink
+  receive(text: string): void
+}
+
+function createPageLink(contents: WebContents, onClosed: () => void): PageLink {
+  let listener: HostLinkListener | undefined
+  const close = (): void => {
+    contents.off('destroyed', close)
+    contents.off('render-process-gone', close)
+    onClosed()
+    listener?.closed()
+    listener = undefined
+  }
+  contents.on('destroyed', close)
+  contents.on('render-process-gone', close)
+  return {
+    receive: (text) => listener?.received(text),
+    link: {
+      send: (text) => {
+        if (!contents.isDestroyed()) contents.send(channel, text)
+      },
+      listen(next) {
+        listener = next
+        return () => {
+          if (listener === next) listener = undefined
+        }
+      },
+    },
+  }
+}

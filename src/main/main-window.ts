@@ -1,0 +1,137 @@
+import type { BrowserWindowConstructorOptions } from 'electron'
+import { app, BrowserWindow, nativeTheme, screen } from 'electron'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { appPage } from './app-origin.ts'
+import { replaceFile } from './replace-file.ts'
+import type { Rectangle, WindowPlace } from './window-place.ts'
+import { readPlace, restorePlace, smallestWindow } from './window-place.ts'
+
+export interface MainWindowOptions {
+  /** Absolute path of the file that remembers the window's place. */
+  readonly placeFile: string
+  /** Absolute path of the built preload. */
+  readonly preload: string
+  readonly developmentUrl: string | undefined
+  readonly icon: string | undefined
+  /** True: closing hides the window, because a tray icon brings it back. */
+  readonly hidesOnClose: () => boolean
+  readonly onCreated: (window: BrowserWindow) => void
+}
+
+export interface MainWindow {
+  current(): BrowserWindow | undefined
+  /** Shows and focuses the window, creating it when it is closed. */
+  show(): void
+  /** Creates it without showing it, for a start at login. */
+  prepare(): void
+  /** From now on closing closes: the program is ending. */
+  allowClosing(): void
+}
+
+/** Heights as the renderer draws them (design: title bar 48). */
+const titleBarHeight = 48
+
+/** The one window: created on demand, remembers its place, and has the title bar of its platform. */
+export function createMainWindow(options: MainWindowOptions): MainWindow {
+  let window: BrowserWindow | undefined
+  let closing = false
+  let place = savedPlace(options.placeFile)
+
+  const open = (visible: boolean): BrowserWindow => {
+    const { bounds, maximized } = restorePlace(place, workAreas())
+    const created = new BrowserWindow(windowOptions(options, bounds))
+    window = created
+    created.once('ready-to-show', () => {
+      if (maximized) created.maximize()
+      if (visible) created.show()
+    })
+    const remember = (): void => {
+      place = { bounds: created.getNormalBounds(), maximized: created.isMaximized() }
+    }
+    for (const event of ['resize', 'move', 'maximize', 'unmaximize'] as const) created.on(event as 'resize', remember)
+    created.on('close', (event) => {
+      remember()
+      void savePlace(options.placeFile, place)
+      if (closing || !options.hidesOnClose()) return
+      event.preventDefault()
+      created.hide()
+    })
+    created.on('closed', () => {
+      window = undefined
+    })
+    options.onCreated(created)
+    void created.loadURL(options.developmentUrl ?? appPage)
+    return created
+  }
+
+  nativeTheme.on('updated', () => {
+    if (process.platform !== 'darwin') window?.setTitleBarOverlay(overlayColours())
+    window?.setBackgroundColor(background())
+  })
+
+  return {
+    current: () => window,
+    show() {
+      if (!window) return void open(true)
+      if (window.isMinimized()) window.restore()
+      window.show()
+      window.focus()
+    },
+    prepare: () => void (window ?? open(false)),
+    allowClosing() {
+      closing = true
+    },
+  }
+}
+
+function windowOptions(options: MainWindowOptions, bounds: Rectangle): BrowserWindowConstructorOptions {
+  return {
+    ...bounds,
+    minWidth: smallestWindow.width,
+    minHeight: smallestWindow.height,
+    show: false,
+    title: app.getName(),
+    backgroundColor: background(),
+    titleBarStyle: 'hidden',
+    ...(process.platform === 'darwin'
+      ? { trafficLightPosition: { x: 16, y: 16 } }
+      : { titleBarOverlay: { ...overlayColours(), height: titleBarHeight } }),
+    ...(options.icon ? { icon: options.icon } : {}),
+    webPreferences: {
+      preload: path.resolve(options.preload),
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webviewTag: false,
+      navigateOnDragDrop: false,
+      devTools: !app.isPackaged,
+    },
+  }
+}
+
+/** The frame's colours from the design's tokens: what shows before the page has painted, and behind the controls. */
+const background = (): string => (nativeTheme.shouldUseDarkColors ? '#0b0d10' : '#eceef2')
+const overlayColours = (): { color: string; symbolColor: string } => ({
+  color: background(),
+  symbolColor: nativeTheme.shouldUseDarkColors ? '#e9ebef' : '#15181e',
+})
+
+function workAreas(): readonly [Rectangle, ...Rectangle[]] {
+  const others = screen.getAllDisplays().map((display) => display.workArea)
+  return [screen.getPrimaryDisplay().workArea, ...others]
+}
+
+/** Read at once: nothing may stand between the start and the window. */
+function savedPlace(file: string): WindowPlace | undefined {
+  try {
+    return readPlace(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+async function savePlace(file: string, place: WindowPlace | undefined): Promise<void> {
+  // A place that cannot be kept is not worth a word: the window opens in the middle next time.
+  if (place) await replaceFile(file, JSON.stringify(place)).catch(() => undefined)
+}

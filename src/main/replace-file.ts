@@ -1,0 +1,26 @@
+import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import path from 'node:path'
+
+/** Replaces a file as a whole, readable by its owner only: after a crash it is the old one or the new one. */
+export async function replaceFile(file: string, text: string): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true })
+  const fresh = `${file}.new`
+  const handle = await open(fresh, 'w', 0o600)
+  try {
+    await handle.writeFile(text)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await rename(fresh, file)
+}
+
+/** The file's text, or undefined when there is none. */
+export async function readFileIfThere(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}

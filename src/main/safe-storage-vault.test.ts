@@ -1,0 +1,169 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { SafeStorage } from './safe-storage-vault.ts'
+import { openSafeStorageVault } from './safe-storage-vault.ts'
+
+/** A key store with the behaviour that electron.md 37 to 39 describes; XOR is enough to see that no plain text rests. */
+class FakeKeyStore implements SafeStorage {
+  backend = 'gnome_libsecret'
+  broken: 'no' | 'temporarily' | 'for good' = 'no'
+  rotated = false
+
+  getSelectedStorageBackend(): string {
+    return this.backend
+  }
+  async isAsyncEncryptionAvailable(): Promise<boolean> {
+    return true
+  }
+  async encryptStringAsync(text: string): Promise<Buffer> {
+    if (this.broken !== 'no') throw new Error('Error while encrypting')
+    return Buffer.concat([this.prefix(), Buffer.from(text).map((byte) => byte ^ 0x5a)])
+  }
+  async decryptStringAsync(encrypted: Buffer): Promise<{ result: string; shouldReEncrypt: boolean }> {
+    if (this.broken === 'temporarily')
+      throw new Error('decryptStringAsync is temporarily unavailable. Please try again.')
+    const weak = encrypted.subarray(0, 3).toString() === 'v10'
+    if (this.broken === 'for good' || (!weak && this.backend === 'basic_text'))
+      throw new Error('Error while decrypting')
+    const result = Buffer.from(encrypted.subarray(3).map((byte) => byte ^ 0x5a)).toString()
+    return { result, shouldReEncrypt: this.rotated || (weak && this.backend !== 'basic_text') }
+  }
+  private prefix(): Buffer {
+    return Buffer.from(this.backend === 'basic_text' ? 'v10' : 'v11')
+  }
+}
+
+let keys: FakeKeyStore
+let disk: string | undefined
+let slept: number[]
+
+const open = (platform: NodeJS.Platform = 'linux') =>
+  openSafeStorageVault({
+    safeStorage: keys,
+    file: { read: async () => disk, write: async (text) => void (disk = text) },
+    platform,
+    sleep: async (ms) => {
+      slept.push(ms)
+      if (slept.length === 2 && onSecondSleep) onSecondSleep()
+    },
+  })
+let onSecondSleep: (() => void) | undefined
+
+beforeEach(() => {
+  keys = new FakeKeyStore()
+  disk = undefined
+  slept = []
+  onSecondSleep = undefined
+})
+
+test('a token survives a restart and rests encrypted', async () => {
+  const vault = await open()
+  await vault.set('instance:1', 's3cret')
+  expect(vault.status()).toEqual({ backend: 'secretService', state: 'usable', persistent: true })
+  expect(disk).not.toContain('s3cret')
+  expect(disk).not.toContain(Buffer.from('s3cret').toString('base64'))
+  const again = await open()
+  expect(await again.get('instance:1')).toBe('s3cret')
+  expect(await again.where('instance:1')).toBe('vault')
+  await again.delete('instance:1')
+  expect(await again.get('instance:1')).toBeNull()
+  expect(disk).not.toContain('instance:1')
+})
+
+test('"do not store" keeps it for this run only and removes what was stored before', async () => {
+  const vault = await open()
+  await vault.set('instance:1', 'old')
+  await vault.set('instance:1', 'new', { persist: false })
+  expect(await vault.get('instance:1')).toBe('new')
+  expect(await vault.where('instance:1')).toBe('session')
+  expect(await (await open()).where('instance:1')).toBe('missing')
+})
+
+test('without a key ring the person has to agree first, once', async () => {
+  keys.backend = 'basic_text'
+  const vault = await open()
+  let changes = 0
+  vault.onChange(() => changes++)
+  expect(vault.status()).toEqual({ backend: 'basicText', state: 'needsConsent', persistent: false })
+  await expect(vault.set('instance:1', 's3cret')).rejects.toMatchObject({ code: 'vaultConsentNeeded' })
+  expect(disk).toBeUndefined()
+  await vault.set('instance:1', 's3cret', { persist: false })
+  await vault.acceptWeak()
+  expect(changes).toBe(1)
+  await vault.set('instance:1', 's3cret')
+  const again = await open()
+  expect(again.status().state).toBe('usable')
+  expect(await again.get('instance:1')).toBe('s3cret')
+})
+
+test('a weak value moves to the key ring as soon as there is one', async () => {
+  keys.backend = 'basic_text'
+  const weak = await open()
+  await weak.acceptWeak()
+  await weak.set('instance:1', 's3cret')
+  keys.backend = 'gnome_libsecret'
+  expect(await (await open()).get('instance:1')).toBe('s3cret')
+  expect(disk).toContain('secretService')
+})
+
+test('a key ring that is busy is asked again, and one that stays so loses nothing', async () => {
+  await (await open()).set('instance:1', 's3cret')
+  const before = disk
+  keys.broken = 'temporarily'
+  const vault = await open()
+  expect(await vault.get('instance:1')).toBeNull()
+  expect(slept).toEqual([200, 1000])
+  expect(await vault.where('instance:1')).toBe('locked')
+  expect(disk).toBe(before)
+  slept = []
+  onSecondSleep = () => {
+    keys.broken = 'no'
+  }
+  expect(await vault.get('instance:1')).toBe('s3cret')
+  expect(await vault.where('instance:1')).toBe('vault')
+})
+
+test('another key ring: the value counts as missing, is kept, and gives way to a new token', async () => {
+  await (await open()).set('instance:1', 's3cret')
+  const before = disk
+  keys.broken = 'for good'
+  const vault = await open()
+  expect(await vault.get('instance:1')).toBeNull()
+  expect(await vault.where('instance:1')).toBe('missing')
+  expect(disk).toBe(before)
+  keys.broken = 'no'
+  await vault.set('instance:1', 'new')
+  expect(await vault.get('instance:1')).toBe('new')
+})
+
+test('started without the key ring that wrote it: locked, not missing', async () => {
+  await (await open()).set('instance:1', 's3cret')
+  keys.backend = 'basic_text'
+  const vault = await open()
+  expect(await vault.get('instance:1')).toBeNull()
+  expect(await vault.where('instance:1')).toBe('locked')
+})
+
+test('stores at the same time all arrive', async () => {
+  const vault = await open()
+  await Promise.all(Array.from({ length: 20 }, (_, index) => vault.set(`instance:${index}`, `token ${index}`)))
+  const again = await open()
+  expect(await again.get('instance:0')).toBe('token 0')
+  expect(await again.get('instance:19')).toBe('token 19')
+})
+
+test.for(['', '{', '[]', '{"entries":{"a":1,"b":{"value":2}}}', '{"entries":null}'])(
+  'a file that says %s counts as empty',
+  async (text) => {
+    disk = text
+    const vault = await open()
+    expect(await vault.get('a')).toBeNull()
+    expect(disk).toBe(text)
+  },
+)
+
+test.for([
+  ['darwin', 'keychain'],
+  ['win32', 'dpapi'],
+] as const)('%s keeps them in its %s', async ([platform, backend]) => {
+  expect((await open(platform)).status().backend).toBe(backend)
+})

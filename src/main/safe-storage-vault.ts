@@ -1,0 +1,186 @@
+import type { VaultBackend, VaultStatus } from '../contract/app.ts'
+import { ContractError } from '../contract/errors.ts'
+import type { Vault } from '../core/ports.ts'
+
+/** The asynchronous half of Electron's safeStorage, as far as the vault needs it. */
+export interface SafeStorage {
+  encryptStringAsync(text: string): Promise<Buffer>
+  decryptStringAsync(encrypted: Buffer): Promise<{ readonly result: string; readonly shouldReEncrypt: boolean }>
+  isAsyncEncryptionAvailable(): Promise<boolean>
+  /** Linux only. */
+  getSelectedStorageBackend?(): string
+}
+
+/** The file of encrypted values. Reading a missing file gives undefined; writing replaces the whole file or nothing. */
+export interface VaultFile {
+  read(): Promise<string | undefined>
+  write(text: string): Promise<void>
+}
+
+export interface SafeStorageVaultPorts {
+  readonly safeStorage: SafeStorage
+  readonly file: VaultFile
+  readonly platform: NodeJS.Platform
+  /** Waits before a key ring that is busy is asked again. */
+  readonly sleep: (ms: number) => Promise<void>
+}
+
+interface Entry {
+  readonly backend: VaultBackend
+  /** base64 */
+  readonly value: string
+}
+
+interface Content {
+  readonly version: 1
+  readonly weakAccepted: boolean
+  readonly entries: Readonly<Record<string, Entry>>
+}
+
+const retryDelaysMs = [200, 1000] as const
+
+/**
+ * Tokens under the system's key store. On Linux without a key ring Electron encrypts under a password that every
+ * program knows: that needs the person's consent first. A value that can't be read now is never deleted: the key ring
+ * may be locked today and open tomorrow.
+ */
+export async function openSafeStorageVault({
+  safeStorage,
+  file,
+  platform,
+  sleep,
+}: SafeStorageVaultPorts): Promise<Vault> {
+  const backend = readBackend(safeStorage, platform)
+  const available = await safeStorage.isAsyncEncryptionAvailable().catch(() => false)
+  const session = new Map<string, string>()
+  const unreadable = new Map<string, 'missing' | 'locked'>()
+  const listeners = new Set<() => void>()
+  let content = readContent(await file.read())
+  let writing: Promise<unknown> = Promise.resolve()
+
+  const save = (change: (before: Content) => Content): Promise<void> => {
+    const next = writing.then(async () => {
+      const changed = change(content)
+      await file.write(JSON.stringify(changed))
+      content = changed
+    })
+    writing = next.catch(() => undefined)
+    return next
+  }
+  const store = async (key: string, value: string): Promise<void> => {
+    const encrypted = await safeStorage.encryptStringAsync(value).catch(() => {
+      throw new ContractError('vaultLocked')
+    })
+    const entry: Entry = { backend, value: encrypted.toString('base64') }
+    await save((before) => ({ ...before, entries: { ...before.entries, [key]: entry } }))
+    unreadable.delete(key)
+  }
+  const drop = async (key: string): Promise<void> => {
+    if (content.entries[key]) await save((before) => ({ ...before, entries: omit(before.entries, key) }))
+  }
+  const decrypt = async (key: string, entry: Entry): Promise<string | null> => {
+    for (const delay of [...retryDelaysMs, undefined]) {
+      try {
+        const { result, shouldReEncrypt } = await safeStorage.decryptStringAsync(Buffer.from(entry.value, 'base64'))
+        unreadable.delete(key)
+        if (shouldReEncrypt) await store(key, result).catch(() => undefined)
+        return result
+      } catch (error) {
+        if (!isTemporary(error)) break
+        if (delay === undefined) return noteUnreadable(key, 'locked')
+        await sleep(delay)
+      }
+    }
+    // Another backend than the one that wrote it: its key ring is not open in this session.
+    return noteUnreadable(key, entry.backend === backend ? 'missing' : 'locked')
+  }
+  const noteUnreadable = (key: string, how: 'missing' | 'locked'): null => {
+    unreadable.set(key, how)
+    return null
+  }
+  const status = (): VaultStatus => {
+    if (!available) return { backend, state: 'unavailable', persistent: false }
+    if (backend === 'basicText' && !content.weakAccepted) return { backend, state: 'needsConsent', persistent: false }
+    return { backend, state: 'usable', persistent: true }
+  }
+
+  return {
+    status,
+    async get(key) {
+      const kept = session.get(key)
+      if (kept !== undefined) return kept
+      const entry = content.entries[key]
+      return entry ? decrypt(key, entry) : null
+    },
+    async set(key, value, { persist = true } = {}) {
+      if (!persist) {
+        session.set(key, value)
+        return drop(key)
+      }
+      const { state } = status()
+      if (state === 'needsConsent') throw new ContractError('vaultConsentNeeded')
+      if (state !== 'usable') throw new ContractError('vaultLocked')
+      await store(key, value)
+      session.delete(key)
+    },
+    async delete(key) {
+      session.delete(key)
+      unreadable.delete(key)
+      await drop(key)
+    },
+    async where(key) {
+      if (session.has(key)) return 'session'
+      if (!content.entries[key]) return 'missing'
+      return unreadable.get(key) ?? 'vault'
+    },
+    async unlock() {},
+    async acceptWeak() {
+      await save((before) => ({ ...before, weakAccepted: true }))
+      for (const listener of listeners) listener()
+    },
+    onChange(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+const linuxBackends: Readonly<Record<string, VaultBackend>> = {
+  basic_text: 'basicText',
+  gnome_libsecret: 'secretService',
+  kwallet: 'kwallet',
+  kwallet5: 'kwallet',
+  kwallet6: 'kwallet',
+}
+
+function readBackend(safeStorage: SafeStorage, platform: NodeJS.Platform): VaultBackend {
+  if (platform === 'darwin') return 'keychain'
+  if (platform === 'win32') return 'dpapi'
+  return linuxBackends[safeStorage.getSelectedStorageBackend?.() ?? ''] ?? 'unknown'
+}
+
+const isTemporary = (error: unknown): boolean =>
+  error instanceof Error && error.message.includes('temporarily unavailable')
+
+const empty: Content = { version: 1, weakAccepted: false, entries: {} }
+
+/** A file that is not ours to understand counts as empty; it is only replaced when a token is stored. */
+function readContent(text: string | undefined): Content {
+  if (text === undefined) return empty
+  try {
+    const { weakAccepted, entries } = JSON.parse(text) as Partial<Content>
+    return {
+      version: 1,
+      weakAccepted: weakAccepted === true,
+      entries: Object.fromEntries(Object.entries(entries ?? {}).filter(isEntry)),
+    }
+  } catch {
+    return empty
+  }
+}
+
+const isEntry = ([, entry]: [string, Entry]): boolean =>
+  typeof entry?.value === 'string' && typeof entry.backend === 'string'
+
+const omit = (entries: Content['entries'], key: string): Content['entries'] =>
+  Object.fromEntries(Object.entries(entries).filter(([name]) => name !== key))

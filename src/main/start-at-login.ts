@@ -1,0 +1,21 @@
+import { app } from 'electron'
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { autostartEntry } from './autostart-entry.ts'
+import { replaceFile } from './replace-file.ts'
+
+/** Given to the program by the system's login, so that it starts without a window where there is a tray. */
+export const backgroundArgument = '--background'
+
+/** Windows and macOS have a setting for it; on Linux it is a file in the person's autostart folder. */
+export async function setStartAtLogin(enabled: boolean): Promise<void> {
+  if (process.platform !== 'linux') {
+    return app.setLoginItemSettings({ openAtLogin: enabled, args: [backgroundArgument] })
+  }
+  const config = process.env['XDG_CONFIG_HOME'] ?? path.join(app.getPath('home'), '.config')
+  const file = path.join(config, 'autostart', 'switchboard.desktop')
+  if (!enabled) return rm(file, { force: true })
+  const program = process.env['APPIMAGE'] ?? process.execPath
+  const args = app.isPackaged ? [backgroundArgument] : [app.getAppPath(), backgroundArgument]
+  await replaceFile(file, autostartEntry([program, ...args]))
+}

@@ -1,0 +1,70 @@
+import { app, safeStorage, session } from 'electron'
+import path from 'node:path'
+import { getCACertificates } from 'node:tls'
+import { pathToFileURL } from 'node:url'
+import type { CallContext } from '../contract/index.ts'
+import { createCore } from '../core/create-core.ts'
+import { chooseProxy } from '../core/hosting/choose-proxy.ts'
+import { hostPlatform } from '../core/hosting/host-platform.ts'
+import type { LastingCore } from '../core/hosting/lasting-core.ts'
+import { createLastingCore } from '../core/hosting/lasting-core.ts'
+import { proxyFromRule } from './proxy-rule.ts'
+import { readFileIfThere, replaceFile } from './replace-file.ts'
+import { openSafeStorageVault } from './safe-storage-vault.ts'
+import { updatesConfigured } from './updates.ts'
+import { createUtilityChildren } from './utility-children.ts'
+
+export interface DesktopCoreOptions {
+  readonly dataDir: string
+  readonly hasTray: boolean
+}
+
+/** Core with what a desktop can do: the system's key store, proxy and certificates. Its workers lie beside the bundle. */
+export function startDesktopCore({ dataDir, hasTray }: DesktopCoreOptions): LastingCore {
+  const bundled = (name: string): URL => pathToFileURL(path.join(app.getAppPath(), 'out/main', name))
+  const context: CallContext = { signal: new AbortController().signal }
+  const core: LastingCore = createLastingCore(async () =>
+    createCore({
+      dataDir,
+      vault: await openVault(path.join(dataDir, 'desktop-vault.json')),
+      entries: {
+        storeWorker: bundled('store-worker.js'),
+        readerWorker: bundled('reader-worker.js'),
+        storeMaintenance: bundled('store-maintenance.js'),
+      },
+      children: createUtilityChildren(),
+      network: {
+        resolveProxy: async (origin) =>
+          chooseProxy((await core.handlers['settings.get']({}, context)).proxy, origin, systemProxy),
+        certificates: [...getCACertificates('default'), ...getCACertificates('system')],
+      },
+      host: {
+        version: app.getVersion(),
+        host: 'desktop',
+        platform: hostPlatform(process.platform),
+        features: {
+          tray: hasTray,
+          startAtLogin: true,
+          spellCheck: true,
+          showInFolder: true,
+          saveDialog: true,
+          systemNotifications: true,
+          badge: true,
+          updates: updatesConfigured(),
+        },
+      },
+    }),
+  )
+  return core
+}
+
+const systemProxy = async (origin: string): Promise<string | null> =>
+  proxyFromRule(await session.defaultSession.resolveProxy(origin))
+
+const openVault = (file: string) =>
+  openSafeStorageVault({
+    safeStorage,
+    file: { read: () => readFileIfThere(file), write: (text) => replaceFile(file, text) },
+    platform: process.platform,
+    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  })

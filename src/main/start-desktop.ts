@@ -1,0 +1,62 @@
+import { app } from 'electron'
+import path from 'node:path'
+import { parseHostOptions } from '../core/hosting/host-options.ts'
+import { registerAppScheme } from './app-scheme.ts'
+import { deepLinkIn, deepLinkScheme } from './deep-link.ts'
+import type { Desktop } from './desktop.ts'
+import { runDesktop } from './desktop.ts'
+
+/** The id that the packages register; Windows shows notifications only to a shortcut with the same one. */
+export const appId = 'app.switchboard.desktop'
+
+/**
+ * Everything that has to happen before Electron is ready, in the first turn of the program: paths, sandbox, scheme, the
+ * single instance. Then the desktop itself. A second start hands its link to the first and ends.
+ */
+export function startDesktop(): void {
+  const given = process.argv.slice(app.isPackaged ? 1 : 2)
+  const parsed = parseHostOptions(given, process.env, process.cwd(), { lenient: true })
+  if (parsed.kind === 'bad') return fail(parsed.reason)
+  const { options } = parsed
+  if (options.dataDir !== undefined) app.setPath('userData', options.dataDir)
+  // Chromium's own files apart from ours.
+  app.setPath('sessionData', path.join(app.getPath('userData'), 'window'))
+  app.setAppUserModelId(appId)
+  app.enableSandbox()
+  registerAppScheme()
+  if (!app.requestSingleInstanceLock()) return app.quit()
+  if (app.isPackaged) app.setAsDefaultProtocolClient(deepLinkScheme)
+
+  let desktop: Desktop | undefined
+  let waiting = deepLinkIn(given)
+  const openLink = (link: string | undefined): void => {
+    if (!desktop) waiting = link ?? waiting
+    else if (link === undefined) desktop.show()
+    else desktop.openDeepLink(link)
+  }
+  app.on('second-instance', (_event, argv) => openLink(deepLinkIn(argv)))
+  app.on('open-url', (event, url) => {
+    event.preventDefault()
+    openLink(url)
+  })
+  app.on('activate', () => desktop?.show())
+  process.on('uncaughtException', (error) => crash(error))
+  process.on('unhandledRejection', (error) => crash(error))
+  void app.whenReady().then(() => {
+    desktop = runDesktop(options)
+    if (waiting !== undefined) desktop.openDeepLink(waiting)
+  })
+}
+
+/** A bug of ours: going on in an unknown state could lose more than ending does. Everything committed is on disk. */
+function crash(error: unknown): void {
+  process.stderr.write(
+    `Switchboard ended because of an error: ${error instanceof Error ? error.stack : String(error)}\n`,
+  )
+  app.exit(1)
+}
+
+function fail(sentence: string): void {
+  process.stderr.write(`${sentence}\n`)
+  app.exit(1)
+}

@@ -1,0 +1,147 @@
+/** The few words that the system shows rather than the window: menus, tray, notifications, dialogs. */
+export type HostLanguage = 'en' | 'ru'
+
+const english = {
+  file: 'File',
+  edit: 'Edit',
+  view: 'View',
+  window: 'Window',
+  help: 'Help',
+  about: 'About Switchboard',
+  settings: 'Settings…',
+  newMessage: 'New message…',
+  addInstance: 'Add instance…',
+  palette: 'Search or jump…',
+  find: 'Find in conversation',
+  nextUnread: 'Next unread chat',
+  shortcuts: 'Keyboard shortcuts',
+  hide: 'Hide Switchboard',
+  hideOthers: 'Hide others',
+  showAll: 'Show all',
+  services: 'Services',
+  quit: 'Quit Switchboard',
+  close: 'Close window',
+  undo: 'Undo',
+  redo: 'Redo',
+  cut: 'Cut',
+  copy: 'Copy',
+  paste: 'Paste',
+  pasteAsText: 'Paste as plain text',
+  selectAll: 'Select all',
+  reload: 'Reload',
+  actualSize: 'Actual size',
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
+  fullScreen: 'Full screen',
+  developerTools: 'Developer tools',
+  minimise: 'Minimise',
+  zoom: 'Zoom',
+  front: 'Bring all to front',
+  copyLink: 'Copy link',
+  copyImage: 'Copy image',
+  saveImage: 'Save image…',
+  addToDictionary: 'Add to dictionary',
+  openSwitchboard: 'Open Switchboard',
+  newMessageText: 'New message',
+  crashTitle: 'The window stopped working',
+  crashText: 'Receiving and sending went on meanwhile. Nothing that was stored is lost.',
+  crashOften: 'It stopped several times within a minute.',
+  reloadWindow: 'Reload window',
+  wait: 'Wait',
+  ok: 'OK',
+  unresponsiveTitle: 'The window does not answer',
+  startFailed: 'Switchboard could not start',
+  troubleText: 'Receiving has stopped. Open Switchboard to see why.',
+  tooltip: 'Switchboard',
+} as const
+
+type Words = { readonly [Key in keyof typeof english]: string }
+
+const russian: Words = {
+  file: 'Файл',
+  edit: 'Правка',
+  view: 'Вид',
+  window: 'Окно',
+  help: 'Справка',
+  about: 'О программе Switchboard',
+  settings: 'Настройки…',
+  newMessage: 'Новое сообщение…',
+  addInstance: 'Добавить инстанс…',
+  palette: 'Поиск и переход…',
+  find: 'Найти в беседе',
+  nextUnread: 'Следующий непрочитанный чат',
+  shortcuts: 'Сочетания клавиш',
+  hide: 'Скрыть Switchboard',
+  hideOthers: 'Скрыть остальные',
+  showAll: 'Показать все',
+  services: 'Службы',
+  quit: 'Завершить Switchboard',
+  close: 'Закрыть окно',
+  undo: 'Отменить',
+  redo: 'Повторить',
+  cut: 'Вырезать',
+  copy: 'Копировать',
+  paste: 'Вставить',
+  pasteAsText: 'Вставить как текст',
+  selectAll: 'Выделить всё',
+  reload: 'Обновить',
+  actualSize: 'Обычный размер',
+  zoomIn: 'Увеличить',
+  zoomOut: 'Уменьшить',
+  fullScreen: 'Во весь экран',
+  developerTools: 'Инструменты разработчика',
+  minimise: 'Свернуть',
+  zoom: 'Изменить масштаб',
+  front: 'Все окна — на передний план',
+  copyLink: 'Копировать ссылку',
+  copyImage: 'Копировать изображение',
+  saveImage: 'Сохранить изображение…',
+  addToDictionary: 'Добавить в словарь',
+  openSwitchboard: 'Открыть Switchboard',
+  newMessageText: 'Новое сообщение',
+  crashTitle: 'Окно перестало работать',
+  crashText: 'Приём и отправка всё это время продолжались. Сохранённое не потеряно.',
+  crashOften: 'За минуту это случилось несколько раз.',
+  reloadWindow: 'Перезагрузить окно',
+  wait: 'Подождать',
+  ok: 'ОК',
+  unresponsiveTitle: 'Окно не отвечает',
+  startFailed: 'Не удалось запустить Switchboard',
+  troubleText: 'Приём остановлен. Откройте Switchboard, чтобы узнать причину.',
+  tooltip: 'Switchboard',
+}
+
+export interface HostWords extends Words {
+  readonly language: HostLanguage
+  /** "3 new messages in 2 chats" */
+  summary(messages: number, chats: number): string
+  /** "3 unread" for the tray */
+  unread(count: number): string
+}
+
+/** The words of a language; `locale` is the system's, for a person who left the choice to it. */
+export function hostWords(choice: 'system' | HostLanguage, locale: string): HostWords {
+  const language = choice === 'system' ? (/^(ru|be|kk|uk)\b/i.test(locale) ? 'ru' : 'en') : choice
+  return language === 'ru'
+    ? {
+        ...russian,
+        language,
+        summary: (messages, chats) =>
+          `${messages} ${russianForm(messages, ['новое сообщение', 'новых сообщения', 'новых сообщений'])} в ${chats} ${russianForm(chats, ['чате', 'чатах', 'чатах'])}`,
+        unread: (count) => `непрочитанных: ${count}`,
+      }
+    : {
+        ...english,
+        language,
+        summary: (messages, chats) =>
+          `${messages} new ${messages === 1 ? 'message' : 'messages'} in ${chats} ${chats === 1 ? 'chat' : 'chats'}`,
+        unread: (count) => `${count} unread`,
+      }
+}
+
+const russianRules = new Intl.PluralRules('ru')
+
+function russianForm(count: number, [one, few, many]: readonly [string, string, string]): string {
+  const rule = russianRules.select(count)
+  return rule === 'one' ? one : rule === 'few' ? few : many
+}

@@ -1,0 +1,22 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { RpcClient } from '../../rpc/client.ts'
+import { ClientProvider } from '../client/client-context.tsx'
+import { LanguageProvider } from './language.tsx'
+import { Shell } from './shell.tsx'
+
+export interface AppProps {
+  readonly client: RpcClient
+  readonly cache: QueryClient
+}
+
+/** Everything the window shows, on one pipe and one cache. */
+export const App = ({ client, cache }: AppProps) => (
+  <ClientProvider value={client}>
+    <QueryClientProvider client={cache}>
+      <LanguageProvider>
+        <Shell />
+      </LanguageProvider>
+    </QueryClientProvider>
+  </ClientProvider>
+)

@@ -1,0 +1,36 @@
+import { en as app } from './messages.en.ts'
+import { en as chats } from '../features/chats/messages.en.ts'
+import { en as composer } from '../features/composer/messages.en.ts'
+import { en as conversation } from '../features/conversation/messages.en.ts'
+import { en as details } from '../features/details/messages.en.ts'
+import { en as events } from '../features/events/messages.en.ts'
+import { en as instances } from '../features/instances/messages.en.ts'
+import { en as media } from '../features/media/messages.en.ts'
+import { en as notices } from '../features/notices/messages.en.ts'
+import { en as outgoing } from '../features/outgoing/messages.en.ts'
+import { en as palette } from '../features/palette/messages.en.ts'
+import { en as requests } from '../features/requests/messages.en.ts'
+import { en as settings } from '../features/settings/messages.en.ts'
+import { en as lib } from '../lib/messages.en.ts'
+import { en as inspector } from '../ui/inspector/messages.en.ts'
+import { en as ui } from '../ui/messages.en.ts'
+
+/** Every message of the program; parts in the order of the tree. */
+export const catalogue = {
+  ...lib,
+  ...ui,
+  ...inspector,
+  ...app,
+  ...chats,
+  ...composer,
+  ...conversation,
+  ...details,
+  ...events,
+  ...instances,
+  ...media,
+  ...notices,
+  ...outgoing,
+  ...palette,
+  ...requests,
+  ...settings,
+}

@@ -1,0 +1,36 @@
+import { ru as app } from './messages.ru.ts'
+import { ru as chats } from '../features/chats/messages.ru.ts'
+import { ru as composer } from '../features/composer/messages.ru.ts'
+import { ru as conversation } from '../features/conversation/messages.ru.ts'
+import { ru as details } from '../features/details/messages.ru.ts'
+import { ru as events } from '../features/events/messages.ru.ts'
+import { ru as instances } from '../features/instances/messages.ru.ts'
+import { ru as media } from '../features/media/messages.ru.ts'
+import { ru as notices } from '../features/notices/messages.ru.ts'
+import { ru as outgoing } from '../features/outgoing/messages.ru.ts'
+import { ru as palette } from '../features/palette/messages.ru.ts'
+import { ru as requests } from '../features/requests/messages.ru.ts'
+import { ru as settings } from '../features/settings/messages.ru.ts'
+import { ru as lib } from '../lib/messages.ru.ts'
+import { ru as inspector } from '../ui/inspector/messages.ru.ts'
+import { ru as ui } from '../ui/messages.ru.ts'
+
+/** Every message of the program; parts in the order of the tree. */
+export const catalogue = {
+  ...lib,
+  ...ui,
+  ...inspector,
+  ...app,
+  ...chats,
+  ...composer,
+  ...conversation,
+  ...details,
+  ...events,
+  ...instances,
+  ...media,
+  ...notices,
+  ...outgoing,
+  ...palette,
+  ...requests,
+  ...settings,
+}

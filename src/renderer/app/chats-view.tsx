@@ -1,0 +1,106 @@
+import './chats-view.css'
+import { useCallback, useEffect, useState } from 'react'
+import type { ChatKey, InstanceKey, MessageKey } from '../../contract/ids.ts'
+import { useClient } from '../client/client-context.tsx'
+import { usePreference } from '../client/use-preference.ts'
+import { ChatList } from '../features/chats/chat-list.tsx'
+import { Composer } from '../features/composer/composer.tsx'
+import { Conversation } from '../features/conversation/conversation.tsx'
+import type { DetailsSubject } from '../features/details/details.tsx'
+import { Details } from '../features/details/details.tsx'
+import { MediaBubble } from '../features/media/media-bubble.tsx'
+import { requestDialog } from '../lib/dialog-requests.ts'
+import type { Place } from '../lib/place.ts'
+import { goTo } from '../lib/place.ts'
+import { useIsMedium } from '../lib/use-media.ts'
+import { useShortcut } from '../lib/shortcuts.ts'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { ViewFailed } from './view-failed.tsx'
+
+type ChatsPlace = Extract<Place, { view: 'chats' }>
+
+const wholeChat: DetailsSubject = { kind: 'chat' }
+
+/** Chat list, conversation and details, side by side. */
+export function ChatsView({ place }: { readonly place: ChatsPlace }) {
+  const client = useClient()
+  const { scope, chat, message } = place
+  const isMedium = useIsMedium()
+  const [stored, store] = usePreference('details')
+  // As a drawer the panel covers the conversation: it opens only when it is asked for.
+  const [drawerOpen, setDrawerOpen] = useState(false)
+  const [subject, setSubject] = useState<DetailsSubject>(wholeChat)
+  const detailsOpen = chat !== undefined && (isMedium ? drawerOpen : stored === 'open')
+  const showDetails = (open: boolean) => {
+    if (isMedium) setDrawerOpen(open)
+    else store(open ? 'open' : 'closed')
+    if (!open) setSubject(wholeChat)
+  }
+  const [shownChat, setShownChat] = useState(chat)
+  if (shownChat !== chat) {
+    setShownChat(chat)
+    setSubject(wholeChat)
+    setDrawerOpen(false)
+  }
+
+  /** Stays in "all instances" when that is where the person is. */
+  const openChat = useCallback(
+    (instance: InstanceKey, key: ChatKey, target?: MessageKey) =>
+      goTo({
+        view: 'chats',
+        scope: scope === null ? null : instance,
+        chat: key,
+        ...(target === undefined ? {} : { message: target }),
+      }),
+    [scope],
+  )
+  const forgetTarget = useCallback(() => {
+    if (chat !== undefined) goTo({ view: 'chats', scope, chat }, { replace: true })
+  }, [scope, chat])
+
+  useShortcut(chat === undefined ? null : { key: 'i', mod: true }, () => showDetails(!detailsOpen))
+  useEffect(() => {
+    // A chat that is gone, or of another instance, is no place to come back to.
+    if (chat === undefined) return
+    client.call('chats.details', { chat }).catch(() => goTo({ view: 'chats', scope }, { replace: true }))
+  }, [client, chat, scope])
+
+  return (
+    <div className="view-chats">
+      <ChatList
+        scope={scope}
+        open={chat ?? null}
+        onOpen={openChat}
+        onNewMessage={() => requestDialog({ kind: 'newMessage', instance: scope })}
+      />
+      <ErrorBoundary resetKey={chat} fallback={(retry) => <ViewFailed onRetry={retry} />}>
+        <Conversation
+          chat={chat ?? null}
+          target={message ?? null}
+          onTargetShown={forgetTarget}
+          detailsOpen={detailsOpen}
+          onToggleDetails={() => showDetails(!detailsOpen)}
+          onMessageDetails={(key, part) => {
+            setSubject({ kind: 'message', message: key, part })
+            if (!detailsOpen) showDetails(true)
+          }}
+          onNewMessage={(instance, recipient) => requestDialog({ kind: 'newMessage', instance, recipient })}
+          Media={MediaBubble}
+          composer={(ports) => <Composer {...ports} />}
+        />
+      </ErrorBoundary>
+      {detailsOpen && chat !== undefined && (
+        <ErrorBoundary resetKey={subject} fallback={(retry) => <ViewFailed onRetry={retry} />}>
+          <Details
+            chat={chat}
+            subject={subject}
+            onClose={() => showDetails(false)}
+            onBack={() => setSubject(wholeChat)}
+            onOpenChat={openChat}
+            onShowMessage={(key) => goTo({ view: 'chats', scope, chat, message: key })}
+          />
+        </ErrorBoundary>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+import { Suspense, lazy } from 'react'
+import type { InstanceSummary } from '../../contract/instances.ts'
+import type { DialogRequest } from '../lib/dialog-requests.ts'
+import { closeDialog, useDialogRequest } from '../lib/dialog-requests.ts'
+import { currentPlace, goTo } from '../lib/place.ts'
+
+const NewMessage = lazy(async () => ({
+  default: (await import('../features/chats/new-message-dialog.tsx')).NewMessageDialog,
+}))
+const AddInstance = lazy(async () => ({
+  default: (await import('../features/instances/add-instance-dialog.tsx')).AddInstanceDialog,
+}))
+const EditInstance = lazy(async () => ({
+  default: (await import('../features/instances/edit-instance-dialog.tsx')).EditInstanceDialog,
+}))
+const RemoveInstance = lazy(async () => ({
+  default: (await import('../features/instances/remove-instance-dialog.tsx')).RemoveInstanceDialog,
+}))
+const PauseInstance = lazy(async () => ({
+  default: (await import('../features/instances/pause-instance-dialog.tsx')).PauseInstanceDialog,
+}))
+const EnterToken = lazy(async () => ({
+  default: (await import('../features/instances/enter-token-dialog.tsx')).EnterTokenDialog,
+}))
+const SelfCheck = lazy(async () => ({
+  default: (await import('../features/instances/self-check-dialog.tsx')).SelfCheckDialog,
+}))
+const EnableNotifications = lazy(async () => ({
+  default: (await import('../features/instances/enable-notifications-dialog.tsx')).EnableNotificationsDialog,
+}))
+const UnlockVault = lazy(async () => ({
+  default: (await import('../features/instances/unlock-vault-dialog.tsx')).UnlockVaultDialog,
+}))
+const WeakVault = lazy(async () => ({
+  default: (await import('../features/instances/weak-vault-dialog.tsx')).WeakVaultDialog,
+}))
+const Recovery = lazy(async () => ({
+  default: (await import('../features/instances/recovery-dialog.tsx')).RecoveryDialog,
+}))
+const Palette = lazy(async () => ({ default: (await import('../features/palette/palette.tsx')).Palette }))
+const Shortcuts = lazy(async () => ({
+  default: (await import('../features/settings/shortcuts-dialog.tsx')).ShortcutsDialog,
+}))
+
+/** Shows the dialog that was asked for, one at a time. */
+export function DialogHost({ instances }: { readonly instances: readonly InstanceSummary[] }) {
+  const request = useDialogRequest((state) => state.request)
+  return <Suspense>{request && <Requested request={request} instances={instances} />}</Suspense>
+}
+
+interface RequestedProps {
+  readonly request: DialogRequest
+  readonly instances: readonly InstanceSummary[]
+}
+
+function Requested({ request, instances }: RequestedProps) {
+  switch (request.kind) {
+    case 'addInstance':
+      return <AddInstance />
+    case 'unlockVault':
+      return <UnlockVault />
+    case 'weakVault':
+      return <WeakVault onClose={closeDialog} />
+    case 'recovery':
+      return <Recovery />
+    case 'palette':
+      return <Palette text={request.text ?? ''} />
+    case 'shortcuts':
+      return <Shortcuts />
+    case 'newMessage':
+      return (
+        <NewMessage
+          instance={request.instance}
+          recipient={request.recipient ?? ''}
+          onOpen={(instance, chat) => {
+            closeDialog()
+            goTo({ view: 'chats', scope: currentPlace().scope === null ? null : instance, chat })
+          }}
+          onClose={closeDialog}
+        />
+      )
+    default: {
+      const instance = instances.find(({ key }) => key === request.instance)
+      return instance ? <InstanceDialog kind={request.kind} instance={instance} /> : null
+    }
+  }
+}
+
+type InstanceDialogKind = Exclude<Extract<DialogRequest, { readonly instance: unknown }>['kind'], 'newMessage'>
+
+function InstanceDialog({ kind, instance }: { readonly kind: InstanceDialogKind; readonly instance: InstanceSummary }) {
+  switch (kind) {
+    case 'editInstance':
+      return <EditInstance instance={instance} />
+    case 'removeInstance':
+      return <RemoveInstance instance={instance} />
+    case 'pauseInstance':
+      return <PauseInstance instance={instance} />
+    case 'enterToken':
+      return <EnterToken instance={instance} />
+    case 'selfCheck':
+      return <SelfCheck instance={instance} />
+    case 'enableNotifications':
+      return <EnableNotifications instance={instance} />
+  }
+}

@@ -1,0 +1,12 @@
+import type { RpcClient } from '../../rpc/client.ts'
+import { currentPlace, goTo } from '../lib/place.ts'
+import { showToast } from '../ui/toast-store.ts'
+
+/** Opens the next unread chat of the scope, in list order; says so when there is none. */
+export async function goToNextUnread(client: RpcClient): Promise<void> {
+  const place = currentPlace()
+  const after = place.view === 'chats' ? (place.chat ?? null) : null
+  const chat = await client.call('chats.nextUnread', { scope: place.scope, after }).catch(() => null)
+  if (chat === null) showToast('app.noUnread', { tone: 'plain' })
+  else goTo({ view: 'chats', scope: place.scope, chat })
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import { useEffect, useState } from 'react'
+import { IntlProvider } from 'react-intl'
+import { useSettings } from '../client/use-settings.ts'
+import type { Catalogue } from './catalogue-types.ts'
+
+export type Language = 'en' | 'ru'
+
+const load: Readonly<Record<Language, () => Promise<Readonly<Record<keyof Catalogue, unknown>>>>> = {
+  en: async () => (await import('./catalogue-en.ts')).catalogue,
+  ru: async () => (await import('./catalogue-ru.ts')).catalogue,
+}
+
+/** The first of the reader's languages that has a catalogue; else English. */
+export function pickLanguage(chosen: 'system' | Language, preferred: readonly string[]): Language {
+  if (chosen !== 'system') return chosen
+  for (const tag of preferred) {
+    if (/^ru\b/i.test(tag)) return 'ru'
+    if (/^en\b/i.test(tag)) return 'en'
+  }
+  return 'en'
+}
+
+/** The locale of times and numbers: the reader's own habits where they are of the chosen language (en-GB has 24 hours). */
+export const pickLocale = (language: Language, preferred: readonly string[]): string =>
+  preferred.find((tag) => tag.toLowerCase().split('-')[0] === language) ?? language
+
+interface Loaded {
+  readonly language: Language
+  readonly messages: Readonly<Record<keyof Catalogue, unknown>>
+}
+
+/** Words for everything below. Nothing is drawn before the catalogue is there: it is a local file. */
+export function LanguageProvider({ children }: { readonly children: ReactNode }) {
+  const settings = useSettings()
+  const language = pickLanguage(settings?.language ?? 'system', navigator.languages)
+  const [loaded, setLoaded] = useState<Loaded | null>(null)
+  useEffect(() => {
+    let current = true
+    void load[language]().then((messages) => current && setLoaded({ language, messages }))
+    return () => {
+      current = false
+    }
+  }, [language])
+  useEffect(() => {
+    if (loaded) document.documentElement.lang = loaded.language
+  }, [loaded])
+  if (!loaded) return null
+  return (
+    <IntlProvider
+      locale={pickLocale(loaded.language, navigator.languages)}
+      // The build compiles messages to ICU trees; react-intl's types know them only as text or trees, mixed.
+      messages={loaded.messages as Record<string, string>}
+    >
+      {children}
+    </IntlProvider>
+  )
+}

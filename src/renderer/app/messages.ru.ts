@@ -1,0 +1,26 @@
+import type { en } from './messages.en.ts'
+
+export const ru: Record<keyof typeof en, string> = {
+  'app.name': 'Switchboard',
+  'app.views': 'Разделы',
+  'app.view.chats': 'Чаты',
+  'app.view.outgoing': 'Исходящие',
+  'app.view.events': 'События',
+  'app.view.requests': 'Запросы',
+  'app.view.settings': 'Настройки',
+  'app.unreadChats':
+    '{count, plural, one {# непрочитанный} few {# непрочитанных} many {# непрочитанных} other {# непрочитанных}}',
+  'app.needAttention':
+    '{count, plural, one {# требует внимания} few {# требуют внимания} many {# требуют внимания} other {# требуют внимания}}',
+  'app.jump': 'Поиск и переход',
+  'app.skip': 'К содержимому',
+  'app.title': '{unread, plural, =0 {} other {({unread, number}) }}{where}',
+  'app.titlePlace': '{view}, {instance} - Switchboard',
+  'app.loading': 'Загрузка',
+  'app.viewFailed': 'Этот раздел перестал работать',
+  'app.viewFailedText': 'Остальной Switchboard работает. Написанное не потеряно.',
+  'app.viewReload': 'Показать снова',
+  'app.badLink': 'Эта ссылка здесь никуда не ведёт: {text}',
+  'app.noUnread': 'Нет непрочитанных чатов',
+  'app.mark': 'Switchboard',
+}

@@ -1,0 +1,13 @@
+import type { Scope } from '../../contract/ids.ts'
+import { InstanceList } from '../features/instances/instance-list.tsx'
+import { Settings } from '../features/settings/settings.tsx'
+
+export interface SettingsViewProps {
+  readonly scope: Scope
+  readonly section: string | null
+}
+
+/** Settings with the instances' own list in it: features never import each other. */
+export const SettingsView = ({ scope, section }: SettingsViewProps) => (
+  <Settings scope={scope} section={section} instanceList={<InstanceList />} />
+)

@@ -1,0 +1,118 @@
+import './shell.css'
+import { Suspense, useEffect, useRef } from 'react'
+import { useContractQuery } from '../client/use-contract-query.ts'
+import { AppBanner } from '../features/instances/app-banner.tsx'
+import { FirstRun } from '../features/instances/first-run.tsx'
+import { InstanceHeader } from '../features/instances/instance-header.tsx'
+import { Rail } from '../features/instances/rail.tsx'
+import { ScopeBanner } from '../features/instances/scope-banner.tsx'
+import { Notices } from '../features/notices/notices.tsx'
+import { requestDialog } from '../lib/dialog-requests.ts'
+import { focusRegion } from '../lib/focus-regions.ts'
+import { goTo, placeHref, usePlace } from '../lib/place.ts'
+import { ariaShortcut, shortcutWords } from '../lib/shortcuts.ts'
+import { useWords } from '../lib/words.ts'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Kbd } from '../ui/kbd.tsx'
+import { LinkGate } from '../ui/link-gate.tsx'
+import { TooltipLayer } from '../ui/tooltip.tsx'
+import { CurrentView } from './current-view.tsx'
+import { DialogHost } from './dialog-host.tsx'
+import { useAppShortcuts } from './use-app-shortcuts.ts'
+import { useAppearance } from './use-appearance.ts'
+import { useOpenLink } from './use-open-link.ts'
+import { useHostEvents } from './use-host-events.ts'
+import { useNoticeSound } from './use-notice-sound.ts'
+import { usePlaceMemory } from './use-place-memory.ts'
+import { ViewFailed } from './view-failed.tsx'
+import { ViewTabs } from './view-tabs.tsx'
+
+const paletteShortcut = { key: 'k', mod: true } as const
+
+/** The frame of the window: title bar, instances, the view, and what lies over it. */
+export function Shell() {
+  const t = useWords()
+  const place = usePlace()
+  const { data } = useContractQuery('instances.list', {})
+  const instances = data ?? []
+  const memory = usePlaceMemory(place, data)
+  const main = useRef<HTMLElement>(null)
+  const openLink = useOpenLink()
+  useAppearance()
+  useAppShortcuts(instances.length > 0)
+  const openChat = place.view === 'chats' ? (place.chat ?? null) : null
+  useHostEvents(openChat)
+  useNoticeSound(openChat)
+
+  const current = instances.find(({ key }) => key === place.scope)
+  const unread = instances.reduce((sum, instance) => sum + instance.unreadMessages, 0)
+  const where =
+    instances.length === 0
+      ? t('app.name')
+      : t('app.titlePlace', { view: t(`app.view.${place.view}`), instance: current?.name ?? t('instances.all') })
+  const title = t('app.title', { unread, where })
+  useEffect(() => {
+    document.title = title
+  }, [title])
+
+  const first = data !== undefined && instances.length === 0 && place.view !== 'settings'
+  return (
+    <div className="app">
+      <a
+        className="skip"
+        href="#main"
+        onClick={(event) => {
+          event.preventDefault()
+          const log = main.current?.querySelector<HTMLElement>('[role="log"]')
+          ;(log ?? main.current)?.focus()
+        }}
+      >
+        {t('app.skip')}
+      </a>
+      <Rail
+        instances={instances}
+        scope={place.scope}
+        hrefOf={(scope) => placeHref(memory.placeOf(scope, place.view))}
+        onGo={(scope) => goTo(memory.placeOf(scope, place.view))}
+      />
+      <header className="titlebar">
+        <span className="mark">
+          <Icon name="mark" size={24} label={t('app.mark')} />
+        </span>
+        <InstanceHeader instances={instances} scope={place.scope} />
+        <ViewTabs
+          instances={instances}
+          view={place.view}
+          scope={place.scope}
+          chatsHref={placeHref(memory.placeOf(place.scope, 'chats'))}
+        />
+        <div className="end">
+          <button
+            type="button"
+            className="jump"
+            aria-keyshortcuts={ariaShortcut(paletteShortcut)}
+            onClick={() => requestDialog({ kind: 'palette' })}
+          >
+            <Icon name="search" />
+            <span className="ell">{t('app.jump')}</span>
+            <Kbd keys={shortcutWords(paletteShortcut)} decorative />
+          </button>
+        </div>
+      </header>
+      <main className="view" id="main" ref={main} tabIndex={-1} {...focusRegion}>
+        <AppBanner hasInstances={instances.length > 0} />
+        {place.view !== 'settings' && <ScopeBanner instances={instances} scope={place.scope} />}
+        <ErrorBoundary resetKey={placeHref(place)} fallback={(retry) => <ViewFailed onRetry={retry} />}>
+          <Suspense fallback={<div aria-busy="true" />}>
+            {data === undefined ? <div aria-busy="true" /> : first ? <FirstRun /> : <CurrentView place={place} />}
+          </Suspense>
+        </ErrorBoundary>
+      </main>
+      <DialogHost instances={instances} />
+      <LinkGate open={openLink} />
+      <Notices />
+      <TooltipLayer />
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { useEffect } from 'react'
+import type { NavigateEvent } from '../../contract/events.ts'
+import type { ChatKey } from '../../contract/ids.ts'
+import { useClient } from '../client/client-context.tsx'
+import { requestDialog } from '../lib/dialog-requests.ts'
+import { currentPlace, goTo } from '../lib/place.ts'
+import { showToast } from '../ui/toast-store.ts'
+import { findInView } from './find-in-view.ts'
+import { goToNextUnread } from './go-to-next-unread.ts'
+
+/** Goes where the host asks (notifications, deep links, menus), and tells it what is in view. */
+export function useHostEvents(openChat: ChatKey | null): void {
+  const client = useClient()
+  useEffect(() => {
+    const navigate = (event: NavigateEvent): void => {
+      switch (event.kind) {
+        case 'chat':
+          return goTo({
+            view: 'chats',
+            scope: event.instance,
+            chat: event.chat,
+            ...(event.message === undefined ? {} : { message: event.message }),
+          })
+        case 'outgoing':
+          return goTo({ view: 'outgoing', scope: event.instance, query: event.query })
+        case 'event':
+          return goTo({ view: 'events', scope: null, event: event.event })
+        case 'badLink':
+          return void showToast('app.badLink', { values: { text: event.text }, tone: 'warn' })
+        case 'action':
+          return act(event.action)
+      }
+    }
+    const act = (action: Extract<NavigateEvent, { kind: 'action' }>['action']): void => {
+      const { scope } = currentPlace()
+      switch (action) {
+        case 'settings':
+          return goTo({ view: 'settings', scope })
+        case 'about':
+          return goTo({ view: 'settings', scope, section: 'about' })
+        case 'addInstance':
+          return requestDialog({ kind: 'addInstance' })
+        case 'palette':
+          return requestDialog({ kind: 'palette' })
+        case 'shortcuts':
+          return requestDialog({ kind: 'shortcuts' })
+        case 'newMessage':
+          return requestDialog({ kind: 'newMessage', instance: scope })
+        case 'find':
+          return findInView()
+        case 'nextUnread':
+          return void goToNextUnread(client)
+      }
+    }
+    return client.onEvent((event) => event.type === 'navigate' && navigate(event.navigate))
+  }, [client])
+
+  useEffect(() => {
+    const tell = (): void => {
+      const focused = document.hasFocus() && !document.hidden
+      client.call('host.attention', { focused, openChat }).catch(() => undefined)
+    }
+    tell()
+    addEventListener('focus', tell)
+    addEventListener('blur', tell)
+    document.addEventListener('visibilitychange', tell)
+    const stop = client.onResync(tell)
+    return () => {
+      removeEventListener('focus', tell)
+      removeEventListener('blur', tell)
+      document.removeEventListener('visibilitychange', tell)
+      stop()
+    }
+  }, [client, openChat])
+}

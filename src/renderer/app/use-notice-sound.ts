@@ -1,0 +1,29 @@
+import { useEffect } from 'react'
+import type { ChatKey } from '../../contract/ids.ts'
+import { useClient } from '../client/client-context.tsx'
+import { useSettings } from '../client/use-settings.ts'
+import { playNoticeSound } from '../lib/notice-sound.ts'
+
+/** At most one sound in this many milliseconds, however much arrives. */
+const quietMs = 1500
+
+/** Sounds for what arrives while the person looks elsewhere, as Settings says. Core says which notices are silent. */
+export function useNoticeSound(openChat: ChatKey | null): void {
+  const client = useClient()
+  const settings = useSettings()
+  const sound = settings?.notifications === true ? settings.notificationSound : 'none'
+  useEffect(() => {
+    if (sound === 'none') return undefined
+    let lastAt = Number.NEGATIVE_INFINITY
+    return client.onEvent((event) => {
+      if (event.type !== 'notice' || event.notice.kind === 'trouble') return
+      const { notice } = event
+      const looking = document.hasFocus() && !document.hidden
+      if (notice.kind === 'incoming' && (notice.silent || (looking && notice.chat === openChat))) return
+      const now = performance.now()
+      if (now - lastAt < quietMs) return
+      lastAt = now
+      playNoticeSound(sound)
+    })
+  }, [client, sound, openChat])
+}

@@ -1,0 +1,16 @@
+import { useWords } from '../lib/words.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+
+/** In place of a view that failed: the window goes on. */
+export function ViewFailed({ onRetry }: { readonly onRetry: () => void }) {
+  const t = useWords()
+  return (
+    <EmptyState
+      icon="warning"
+      title={t('app.viewFailed')}
+      text={t('app.viewFailedText')}
+      actions={<Button onClick={onRetry}>{t('app.viewReload')}</Button>}
+    />
+  )
+}

@@ -1,0 +1,64 @@
+import type { Scope } from '../../contract/ids.ts'
+import type { InstanceSummary } from '../../contract/instances.ts'
+import type { View } from '../lib/place.ts'
+import { placeHref, views } from '../lib/place.ts'
+import { useRoving } from '../lib/use-roving.ts'
+import { useWords } from '../lib/words.ts'
+import { Badge } from '../ui/badge.tsx'
+import type { IconName } from '../ui/icon.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Tooltip } from '../ui/tooltip.tsx'
+import { focusRegion } from '../lib/focus-regions.ts'
+
+const icons: Readonly<Record<View, IconName>> = {
+  chats: 'chat',
+  outgoing: 'outgoing',
+  events: 'pulse',
+  requests: 'swap',
+  settings: 'sliders',
+}
+
+export interface ViewTabsProps {
+  readonly instances: readonly InstanceSummary[]
+  readonly view: View
+  readonly scope: Scope
+  /** Where Chats leads: the chat that was open. */
+  readonly chatsHref: string
+}
+
+/** The five views, with what waits in them. */
+export function ViewTabs({ instances, view, scope, chatsHref }: ViewTabsProps) {
+  const t = useWords()
+  const roving = useRoving({ selector: '.view-tab:not([aria-disabled])', orientation: 'horizontal' })
+  const within = instances.filter((instance) => scope === null || instance.key === scope)
+  const unread = within.reduce((sum, instance) => sum + instance.unreadChats, 0)
+  const attention = within.reduce((sum, instance) => sum + instance.needAttention, 0)
+  return (
+    <nav className="views" aria-label={t('app.views')} {...focusRegion} {...roving}>
+      {views.map((name) => {
+        const label = t(`app.view.${name}`)
+        // Without an instance there is nothing in the other views.
+        const asleep = instances.length === 0 && name !== 'settings'
+        return (
+          <Tooltip key={name} text={label} whenCut={name === view}>
+            <a
+              className="view-tab"
+              href={asleep ? undefined : name === 'chats' ? chatsHref : placeHref({ view: name, scope })}
+              role={asleep ? 'link' : undefined}
+              aria-disabled={asleep || undefined}
+              aria-current={name === view && !asleep ? 'page' : undefined}
+              tabIndex={asleep ? undefined : name === view || (instances.length === 0 && name === 'settings') ? 0 : -1}
+            >
+              <Icon name={icons[name]} />
+              <span>{label}</span>
+              {name === 'chats' && <Badge count={unread} label={t('app.unreadChats', { count: unread })} />}
+              {name === 'outgoing' && (
+                <Badge count={attention} tone="warn" label={t('app.needAttention', { count: attention })} />
+              )}
+            </a>
+          </Tooltip>
+        )
+      })}
+    </nav>
+  )
+}

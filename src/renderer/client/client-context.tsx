@@ -1,0 +1,13 @@
+import { createContext, use } from 'react'
+import type { RpcClient } from '../../rpc/client.ts'
+
+const ClientContext = createContext<RpcClient | null>(null)
+
+export const ClientProvider = ClientContext.Provider
+
+/** The pipe to the host, for calls that must leave no trace in a cache (tokens) and for effects. */
+export function useClient(): RpcClient {
+  const client = use(ClientContext)
+  if (!client) throw new Error('useClient needs a ClientProvider above it')
+  return client
+}

@@ -1,0 +1,20 @@
+import type { SwitchboardBridge } from '../../rpc/bridge.ts'
+import type { ClientLink } from '../../rpc/link.ts'
+import { createElectronLink } from './electron-link.ts'
+import { createWebSocketLink } from './web-socket-link.ts'
+
+declare global {
+  interface Window {
+    /** Exposed by the desktop's preload; absent in the browser host. */
+    readonly switchboard?: SwitchboardBridge
+  }
+}
+
+/** The pipe of whichever host serves this page: the desktop's bridge, else the browser host's WebSocket. */
+export function createLink(page: Window): ClientLink {
+  if (page.switchboard) return createElectronLink(page.switchboard)
+  const url = new URL('rpc', page.location.href)
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
+  url.hash = ''
+  return createWebSocketLink({ url: url.href })
+}

@@ -1,0 +1,17 @@
+import { QueryClient } from '@tanstack/react-query'
+
+/** The cache is a photograph of local reads (architecture 4): never stale by time, never retried, never asleep. */
+export const createQueryClient = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: Infinity,
+        retry: false,
+        networkMode: 'always',
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        // A read may answer undefined-shaped JSON (null); structural sharing keeps unchanged rows identical.
+        structuralSharing: true,
+      },
+    },
+  })

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import type { ChangeEvent } from '../../contract/events.ts'
+import type { ChatKey, InstanceKey, MessageKey } from '../../contract/ids.ts'
+import { isInvalidatedBy } from './invalidation.ts'
+
+const instance = 1 as InstanceKey
+const other = 2 as InstanceKey
+const chat = 10 as ChatKey
+const message = 100 as MessageKey
+const list = (scope: InstanceKey | null) => ['chats.list', { scope, filter: 'all', offset: 0, limit: 50 }]
+
+describe('what a change makes old', () => {
+  it.each<[string, ChangeEvent, readonly unknown[], boolean]>([
+    ['a chat of the scope', { kind: 'chats', instance, chats: [chat] }, list(instance), true],
+    ['a chat, all instances shown', { kind: 'chats', instance }, list(null), true],
+    ['a chat of another instance', { kind: 'chats', instance: other }, list(instance), false],
+    ['details of this chat', { kind: 'chats', instance, chats: [chat] }, ['chats.details', { chat }], true],
+    [
+      'details of another chat',
+      { kind: 'chats', instance, chats: [11 as ChatKey] },
+      ['chats.details', { chat }],
+      false,
+    ],
+    ['a message here', { kind: 'messages', instance, chat, messages: [message] }, ['messages.window', { chat }], true],
+    ['a message elsewhere', { kind: 'messages', instance, chat: 11 as ChatKey }, ['messages.window', { chat }], false],
+    ['any message of the chat', { kind: 'messages', instance, chat }, ['messages.details', { message }], true],
+    ['another message', { kind: 'messages', instance, chat, messages: [] }, ['messages.details', { message }], false],
+    [
+      'outgoing of the scope',
+      { kind: 'messages', instance, chat },
+      ['outgoing.counts', { filter: { scope: null } }],
+      true,
+    ],
+    ['settings', { kind: 'settings' }, ['settings.get', {}], true],
+    ['the vault, for the instances', { kind: 'vault' }, ['instances.list', {}], true],
+    ['what a person searched', { kind: 'messages', instance, chat }, ['search.messages', { scope: null }], false],
+    ['a key of nobody', { kind: 'settings' }, ['something', 1], false],
+  ])('%s', (_name, change, key, expected) => {
+    expect(isInvalidatedBy(change, key)).toBe(expected)
+  })
+})

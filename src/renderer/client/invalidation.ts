@@ -1,0 +1,72 @@
+import type { ChangeEvent } from '../../contract/events.ts'
+import type { Input, QueryName } from '../../contract/index.ts'
+import type { Scope } from '../../contract/ids.ts'
+
+type Test<Name extends QueryName> = (change: ChangeEvent, input: Input<Name>) => boolean
+type Rules = { readonly [Name in QueryName]: Test<Name> }
+
+const inScope = (scope: Scope, instance: number): boolean => scope === null || scope === instance
+const named = (list: readonly number[] | undefined, key: number): boolean => list === undefined || list.includes(key)
+const is =
+  (...kinds: readonly ChangeEvent['kind'][]) =>
+  (change: ChangeEvent): boolean =>
+    kinds.includes(change.kind)
+const chatsIn =
+  <Name extends QueryName>(scopeOf: (input: Input<Name>) => Scope): Test<Name> =>
+  (change, input) =>
+    change.kind === 'chats' && inScope(scopeOf(input), change.instance)
+const messagesIn =
+  <Name extends QueryName>(scopeOf: (input: Input<Name>) => Scope): Test<Name> =>
+  (change, input) =>
+    change.kind === 'messages' && inScope(scopeOf(input), change.instance)
+const journalIn =
+  <Name extends QueryName>(scopeOf: (input: Input<Name>) => Scope): Test<Name> =>
+  (change, input) =>
+    change.kind === 'journal' && inScope(scopeOf(input), change.instance)
+
+/** Which reads a change makes old: one row for every query of the contract, so that none is forgotten. */
+const rules: Rules = {
+  'app.info': is('vault'),
+  'app.preference': () => false,
+  'storage.usage': is('storage'),
+  'storage.state': is('storage'),
+  'settings.get': is('settings'),
+  // Its unread counts are sums over chats.
+  'instances.list': is('instances', 'vault', 'chats'),
+  'chats.list': chatsIn((input) => input.scope),
+  'chats.indexOf': chatsIn((input) => input.scope),
+  'chats.nextUnread': chatsIn((input) => input.scope),
+  'chats.details': (change, { chat }) => change.kind === 'chats' && named(change.chats, chat),
+  'chats.find': is('chats'),
+  'chats.suggestRecipient': is('chats'),
+  'groups.details': (change, { chat }) => change.kind === 'group' && change.chat === chat,
+  'messages.window': (change, { chat }) => change.kind === 'messages' && change.chat === chat,
+  'messages.details': (change, { message }) => change.kind === 'messages' && named(change.messages, message),
+  'messages.find': (change, { chat }) => change.kind === 'messages' && change.chat === chat,
+  'media.state': (change, { message }) => change.kind === 'media' && change.message === message,
+  'outgoing.list': messagesIn(({ filter }) => filter.scope),
+  'outgoing.counts': messagesIn(({ filter }) => filter.scope),
+  'outgoing.chart': messagesIn(({ filter }) => filter.scope),
+  'outgoing.indexOf': messagesIn(({ filter }) => filter.scope),
+  'events.list': journalIn(({ scope }) => scope),
+  'events.kinds': journalIn(({ scope }) => scope),
+  'events.details': is('journal'),
+  'events.health': journalIn(({ scope }) => scope),
+  'requests.list': is('requests'),
+  'requests.details': () => false,
+  'requests.errors': is('requests'),
+  'requests.limits': is('requests'),
+  'requests.waits': is('requests'),
+  'requests.summary': is('requests'),
+  // A search is a photograph of the moment it was asked for: hits must not move under the pointer.
+  'search.messages': () => false,
+  'search.chats': () => false,
+}
+
+/** Whether a change makes the read `[name, input]` old. Keys that are no contract query never are. */
+export function isInvalidatedBy(change: ChangeEvent, key: readonly unknown[]): boolean {
+  const [name, input] = key
+  if (typeof name !== 'string' || !Object.hasOwn(rules, name)) return false
+  // The key was made by queryKey(), which ties the name to its input.
+  return (rules[name as QueryName] as Test<QueryName>)(change, input as Input<QueryName>)
+}

@@ -1,0 +1,34 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { ContractError } from '../../contract/errors.ts'
+import type { Input, Output, QueryName } from '../../contract/index.ts'
+import { useClient } from './client-context.tsx'
+import { queryKey } from './query-key.ts'
+
+export interface ContractQueryOptions {
+  /** False keeps the query asleep. */
+  readonly enabled?: boolean
+  /** While the input changes, the answer to the one before stays on the screen (`isPlaceholderData`). */
+  readonly keepPrevious?: boolean
+  /** Milliseconds that an unwatched answer is kept; five minutes when absent. */
+  readonly gcTime?: number
+}
+
+/**
+ * A local read, kept fresh by the host's change events (client/invalidation.ts). Leaving the screen cancels a read
+ * that is under way.
+ */
+export function useContractQuery<Name extends QueryName>(
+  name: Name,
+  input: Input<Name>,
+  { enabled = true, keepPrevious = false, gcTime }: ContractQueryOptions = {},
+): UseQueryResult<Output<Name>, ContractError> {
+  const client = useClient()
+  return useQuery<Output<Name>, ContractError>({
+    queryKey: queryKey(name, input),
+    queryFn: ({ signal }) => client.call(name, input, { signal }),
+    enabled,
+    ...(gcTime === undefined ? {} : { gcTime }),
+    ...(keepPrevious ? { placeholderData: keepPreviousData as never } : {}),
+  })
+}

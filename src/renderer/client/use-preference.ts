@@ -1,0 +1,24 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { useClient } from './client-context.tsx'
+import { queryKey } from './query-key.ts'
+import { useContractQuery } from './use-contract-query.ts'
+
+/**
+ * A small text that is kept over restarts (panel sizes, filters). Undefined until it is read, null when never set.
+ * Writing shows at once: the preference belongs to this window, so there is no other writer to wait for.
+ */
+export function usePreference(name: string): readonly [string | null | undefined, (value: string) => void] {
+  const client = useClient()
+  const cache = useQueryClient()
+  const { data } = useContractQuery('app.preference', { name }, { gcTime: Infinity })
+  const write = useCallback(
+    (value: string) => {
+      cache.setQueryData(queryKey('app.preference', { name }), value)
+      // A size that could not be kept is no reason to disturb anybody.
+      client.call('app.setPreference', { name, value }).catch(() => undefined)
+    },
+    [client, cache, name],
+  )
+  return [data, write]
+}

@@ -1,0 +1,144 @@
+import './chats.css'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
+import type { ChatFilter, ChatKey, ChatRow as Row, InstanceKey, MessageKey, Scope } from '../../../contract/index.ts'
+import { focusRegion } from '../../lib/focus-regions.ts'
+import { useIsNarrow } from '../../lib/use-media.ts'
+import { useWords } from '../../lib/words.ts'
+import { ChoiceGroup } from '../../ui/choice-group.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { ChatRows } from './chat-rows.tsx'
+import { MessageHits } from './message-hits.tsx'
+
+export interface ChatListProps {
+  /** One instance, or null for all: then every row carries its instance's mark. */
+  readonly scope: Scope
+  readonly open: ChatKey | null
+  readonly onOpen: (instance: InstanceKey, chat: ChatKey, message?: MessageKey) => void
+  readonly onNewMessage: () => void
+}
+
+/** The list of chats with its search and filters; a strip of avatars in narrow windows. */
+export function ChatList({ scope, open, onOpen, onNewMessage }: ChatListProps) {
+  const t = useWords()
+  const narrow = useIsNarrow()
+  const field = useRef<HTMLInputElement>(null)
+  const [filter, setFilter] = useState<ChatFilter>('all')
+  const [text, setText] = useState('')
+  const [inMessages, setInMessages] = useState(false)
+  const [wide, setWide] = useState(false)
+  const [unread, setUnread] = useState(0)
+  const asked = useDeferredValue(text.trim().slice(0, 200))
+
+  const [shownScope, setShownScope] = useState(scope)
+  if (shownScope !== scope) {
+    setShownScope(scope)
+    setText('')
+    setInMessages(false)
+    setFilter((before) => (before === 'archived' ? 'all' : before))
+  }
+  const isWide = narrow && wide
+  useEffect(() => {
+    if (isWide) field.current?.focus()
+  }, [isWide])
+
+  const openRow = (row: Row) => {
+    setWide(false)
+    onOpen(row.instance, row.key)
+  }
+  const clear = () => {
+    setText('')
+    setInMessages(false)
+    setFilter('all')
+  }
+  return (
+    <section
+      className={isWide ? 'chats is-wide' : 'chats'}
+      aria-label={t('chats.region')}
+      {...focusRegion}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && isWide && !event.defaultPrevented) {
+          event.stopPropagation()
+          setWide(false)
+        }
+      }}
+    >
+      <div className="chats-top">
+        {filter === 'archived' ? (
+          <div className="chats-back">
+            <IconButton icon="chevronLeft" label={t('chats.back')} onClick={() => setFilter('all')} />
+            <span>{t('chats.archivedTitle')}</span>
+          </div>
+        ) : (
+          <>
+            <div className="row">
+              <SearchField
+                ref={field}
+                label={t('chats.search')}
+                value={text}
+                onChange={(next) => {
+                  setText(next)
+                  if (next.trim() === '') setInMessages(false)
+                }}
+                onKeyDown={(event) => {
+                  if (event.key !== 'ArrowDown' && event.key !== 'Enter') return
+                  const first = event.currentTarget.closest('.chats')?.querySelector<HTMLElement>('[data-chat], .hit')
+                  if (!first) return
+                  event.preventDefault()
+                  if (event.key === 'Enter') first.click()
+                  else first.focus()
+                }}
+              />
+              {isWide ? (
+                <IconButton icon="close" label={t('chats.closeSearch')} onClick={() => setWide(false)} />
+              ) : (
+                <>
+                  <IconButton
+                    className="only-narrow"
+                    icon="search"
+                    label={t('chats.openSearch')}
+                    onClick={() => setWide(true)}
+                  />
+                  <IconButton
+                    className="not-narrow"
+                    icon="compose"
+                    label={t('chats.newMessage')}
+                    onClick={onNewMessage}
+                  />
+                </>
+              )}
+            </div>
+            <ChoiceGroup
+              label={t('chats.filter')}
+              look="chips"
+              value={filter}
+              choices={[
+                { value: 'all', label: t('chats.all') },
+                { value: 'unread', label: t('chats.unread'), count: unread > 0 ? unread : undefined },
+                { value: 'groups', label: t('chats.groups') },
+              ]}
+              onChange={setFilter}
+            />
+          </>
+        )}
+      </div>
+      {inMessages && asked !== '' ? (
+        <MessageHits scope={scope} text={asked} onOpen={onOpen} onBack={() => setInMessages(false)} />
+      ) : (
+        <ChatRows
+          key={`${scope}:${filter}:${asked === '' ? '' : 'search'}`}
+          scope={scope}
+          filter={filter}
+          text={filter === 'archived' ? '' : asked}
+          open={open}
+          strip={narrow && !isWide}
+          onOpen={openRow}
+          onClear={clear}
+          onArchived={() => setFilter('archived')}
+          onSearchMessages={() => setInMessages(true)}
+          onUnreadCount={setUnread}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,102 @@
+import { memo } from 'react'
+import type { ChatRow as Row, InstanceSummary } from '../../../contract/index.ts'
+import { cx } from '../../lib/class-names.ts'
+import { useTimes } from '../../lib/times.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { useWords } from '../../lib/words.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { ContentPreview } from '../../ui/content-preview.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { StatusMark } from '../../ui/status-mark.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { isMuted } from './mute.ts'
+
+export interface ChatRowProps {
+  readonly row: Row
+  /** Given where rows of several instances are mixed. */
+  readonly instance: InstanceSummary | undefined
+  readonly current: boolean
+  /** It is the tab stop of the list. */
+  readonly active: boolean
+  readonly onOpen: (row: Row) => void
+}
+
+/** One chat of the list. Its second line never wraps. */
+export const ChatRow = memo(function ChatRow({ row, instance, current, active, onOpen }: ChatRowProps) {
+  const t = useWords()
+  const times = useTimes()
+  const now = useNow()
+  const muted = isMuted(row.mutedUntil, now)
+  const unread = row.unread > 0 || row.markedUnread
+  const title = row.title.slice(0, 300)
+  return (
+    <button
+      type="button"
+      className={cx('chat', unread && !muted && 'is-unread')}
+      aria-current={current || undefined}
+      data-chat={row.key}
+      tabIndex={active ? 0 : -1}
+      title={`${title}\n${row.chatId}`.slice(0, 400)}
+      onClick={() => onOpen(row)}
+    >
+      <Avatar initials={row.initials} hue={row.hue} avatar={row.avatar} corner={instance?.colour} />
+      <div className="tx">
+        <div className="l1">
+          {row.kind === 'group' && <Icon name="group" label={t('chats.group')} />}
+          <span className="name ell">
+            <bdi>{title}</bdi>
+          </span>
+          {instance && <VisuallyHidden>{t('chats.onInstance', { name: instance.name })}</VisuallyHidden>}
+          {row.at > 0 && <time dateTime={new Date(row.at).toISOString()}>{times.list(row.at, now)}</time>}
+        </div>
+        <div className="l2">
+          <Preview row={row} current={current} />
+          <span className="end">
+            {muted && <Icon name="mute" label={t('chats.muted')} />}
+            {row.pinned && <Icon name="pin" label={t('chats.pinned')} />}
+            {row.unread > 0 ? (
+              <Badge
+                count={row.unread}
+                tone={muted ? 'muted' : 'accent'}
+                label={t(muted ? 'chats.unreadMuted' : 'chats.unreadCount', { count: row.unread })}
+              />
+            ) : (
+              row.markedUnread && <span className="dot-unread" role="img" aria-label={t('chats.markedUnread')} />
+            )}
+          </span>
+        </div>
+      </div>
+    </button>
+  )
+})
+
+/** The draft of the chat that is open stands in its composer already. */
+function Preview({ row, current }: { readonly row: Row; readonly current: boolean }) {
+  const t = useWords()
+  const { draft, preview, kind, unread } = row
+  if (draft !== null && draft.trim() !== '' && unread === 0 && !current) {
+    return (
+      <span className="prev">
+        <span className="draft">{t('chats.draft')}</span> <bdi>{draft.slice(0, 200)}</bdi>
+      </span>
+    )
+  }
+  if (!preview) return <span className="prev" />
+  const own = preview.direction === 'outgoing'
+  return (
+    <>
+      {own && preview.status && !preview.deleted && <StatusMark status={preview.status} />}
+      <span className="prev">
+        {kind === 'group' && (own || preview.senderName) && (
+          <>
+            <span className="who-said">
+              <bdi>{own ? t('chats.you') : preview.senderName?.slice(0, 60)}</bdi>:
+            </span>{' '}
+          </>
+        )}
+        <ContentPreview kind={preview.kind} text={preview.text} marker={preview.marker} deleted={preview.deleted} />
+      </span>
+    </>
+  )
+}

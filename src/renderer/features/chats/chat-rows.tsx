@@ -1,0 +1,252 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import type { KeyboardEvent } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { ChatFilter, ChatKey, ChatRow as Row, Scope } from '../../../contract/index.ts'
+import { useInstances } from '../../client/use-instances.ts'
+import { useWords } from '../../lib/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { useContextMenu } from '../../ui/menu.tsx'
+import { AfterDelay, Skeleton } from '../../ui/skeleton.tsx'
+import { ChatRow } from './chat-row.tsx'
+import { ChatsEmpty } from './chats-empty.tsx'
+import { itemAt, itemCount, itemOfRow } from './list-items.ts'
+import { useChatMenu } from './use-chat-menu.ts'
+import { useChatPages } from './use-chat-pages.ts'
+import { useInView } from './use-in-view.ts'
+
+export interface ChatRowsProps {
+  readonly scope: Scope
+  readonly filter: ChatFilter
+  readonly text: string
+  readonly open: ChatKey | null
+  /** Drawn as a strip of avatars. */
+  readonly strip: boolean
+  readonly onOpen: (row: Row) => void
+  readonly onClear: () => void
+  readonly onArchived: () => void
+  readonly onSearchMessages: () => void
+  readonly onUnreadCount: (count: number) => void
+}
+
+const heights = { normal: { row: 64, separator: 28, more: 48 }, strip: { row: 56, separator: 12, more: 48 } } as const
+const endRoom = 12
+
+/** The rows themselves: virtual, one tab stop, arrows move. */
+export function ChatRows({
+  scope,
+  filter,
+  text,
+  open,
+  strip,
+  onOpen,
+  onClear,
+  onArchived,
+  onSearchMessages,
+  onUnreadCount,
+}: ChatRowsProps) {
+  const t = useWords()
+  const instances = useInstances()
+  const height = strip ? heights.strip : heights.normal
+  const scroller = useRef<HTMLDivElement>(null)
+  const [seen, setSeen] = useState({ first: 0, last: 30 })
+  const { page, rowAt, failed, retry } = useChatPages({ scope, filter, text }, seen.first, seen.last)
+  const shape = {
+    total: page?.total ?? 0,
+    pinned: page?.pinned ?? 0,
+    archived: filter === 'all' && text === '' && (page?.counts.archived ?? 0) > 0,
+    search: text !== '',
+  }
+  const [activeKey, setActiveKey] = useState<ChatKey | null>(null)
+  const wantsFocus = useRef<number | null>(null)
+
+  // The virtualizer is a mutable object by design; nothing here is memoised by it.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtualizer = useVirtualizer<HTMLDivElement, HTMLDivElement>({
+    count: itemCount(shape),
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => {
+      const item = itemAt(shape, index)
+      return item.kind === 'row' ? height.row : item.kind === 'separator' ? height.separator : height.more
+    },
+    overscan: 8,
+    paddingEnd: endRoom,
+  })
+  useLayoutEffect(
+    () => virtualizer.measure(),
+    [virtualizer, height, shape.pinned, shape.total, shape.archived, shape.search],
+  )
+
+  const items = virtualizer.getVirtualItems()
+  const rows = items.flatMap((virtual) => {
+    const item = itemAt(shape, virtual.index)
+    return item.kind === 'row' ? [item.row] : []
+  })
+  const first = rows[0] ?? 0
+  const last = rows.at(-1) ?? 0
+  useEffect(
+    () =>
+      setSeen((before) =>
+        before.first === first && before.last === Math.max(last, 30) ? before : { first, last: Math.max(last, 30) },
+      ),
+    [first, last],
+  )
+  const unread = page?.counts.unread
+  useEffect(() => {
+    if (unread !== undefined && text === '') onUnreadCount(unread)
+  }, [unread, text, onUnreadCount])
+  useInView(
+    rows.flatMap((index) => rowAt(index)?.key ?? []),
+    open,
+  )
+
+  const shown = rows.map((index) => ({ index, row: rowAt(index) }))
+  const activeIndex =
+    (shown.find(({ row }) => row?.key === activeKey) ?? shown.find(({ row }) => row?.key === open) ?? shown[0])
+      ?.index ?? 0
+  useEffect(() => {
+    const { current } = wantsFocus
+    if (current === null) return
+    const element = scroller.current?.querySelector<HTMLElement>(`[data-row="${current}"] button`)
+    if (!element) return
+    wantsFocus.current = null
+    element.focus({ preventScroll: true })
+  })
+  const move = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return
+    const page_ = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height.row) - 1)
+    const steps: Readonly<Record<string, number>> = {
+      ArrowDown: activeIndex + 1,
+      ArrowUp: activeIndex - 1,
+      PageDown: activeIndex + page_,
+      PageUp: activeIndex - page_,
+      Home: 0,
+      End: shape.total - 1,
+    }
+    const wanted = steps[event.key]
+    if (wanted === undefined || shape.total === 0) return
+    event.preventDefault()
+    const next = Math.max(0, Math.min(wanted, shape.total - 1))
+    wantsFocus.current = next
+    virtualizer.scrollToIndex(itemOfRow(shape, next), { align: 'auto' })
+    setActiveKey(rowAt(next)?.key ?? null)
+  }
+
+  const entriesOf = useChatMenu()
+  const menu = useContextMenu(t('chats.menu'), (target) => {
+    const key = Number(target.closest<HTMLElement>('[data-chat]')?.dataset['chat'])
+    const row = shown.find((one) => one.row?.key === key)?.row
+    return row ? entriesOf(row) : []
+  })
+
+  if (failed && !page) {
+    return (
+      <EmptyState
+        icon="warning"
+        title={t('chats.notRead')}
+        actions={<Button onClick={retry}>{t('ui.tryAgain')}</Button>}
+      />
+    )
+  }
+  if (!page) {
+    return (
+      <AfterDelay>
+        <LoadingRows />
+      </AfterDelay>
+    )
+  }
+  if (page.total === 0 && !shape.archived) {
+    return (
+      <ChatsEmpty filter={filter} text={text} scope={scope} onClear={onClear} onSearchMessages={onSearchMessages} />
+    )
+  }
+  return (
+    <div ref={scroller} className="chat-list scroll" onKeyDown={move} onContextMenu={menu.onContextMenu}>
+      <div
+        className="chat-list-in"
+        role="list"
+        aria-label={t('chats.list')}
+        style={{ height: virtualizer.getTotalSize() }}
+      >
+        {items.map((virtual) => {
+          const item = itemAt(shape, virtual.index)
+          const at = { transform: `translateY(${virtual.start}px)` }
+          if (item.kind === 'separator') {
+            return (
+              <div key="separator" className="chat-item" style={at} role="presentation">
+                <div className="chat-sep">
+                  <span>{t('chats.recent')}</span>
+                </div>
+              </div>
+            )
+          }
+          if (item.kind === 'archived' || item.kind === 'messages') {
+            return (
+              <div key={item.kind} className="chat-item" style={at} role="listitem">
+                <button
+                  type="button"
+                  className="chats-more"
+                  tabIndex={page.total === 0 ? 0 : undefined}
+                  onClick={item.kind === 'archived' ? onArchived : onSearchMessages}
+                >
+                  <Icon name={item.kind === 'archived' ? 'archive' : 'search'} />
+                  <span className="ell">
+                    {item.kind === 'archived' ? t('chats.archivedMore') : t('chats.searchMessagesFor', { text })}
+                  </span>
+                  {item.kind === 'archived' && <span className="n">{page.counts.archived}</span>}
+                </button>
+              </div>
+            )
+          }
+          const row = rowAt(item.row)
+          return (
+            <div
+              key={row?.key ?? `place-${item.row}`}
+              className="chat-item"
+              style={at}
+              role="listitem"
+              aria-setsize={page.total}
+              aria-posinset={item.row + 1}
+              data-row={item.row}
+            >
+              {row ? (
+                <ChatRow
+                  row={row}
+                  instance={scope === null ? instances.find((one) => one.key === row.instance) : undefined}
+                  current={row.key === open}
+                  active={item.row === activeIndex}
+                  onOpen={onOpen}
+                />
+              ) : (
+                <SkeletonRow />
+              )}
+            </div>
+          )
+        })}
+      </div>
+      {menu.menu}
+    </div>
+  )
+}
+
+const SkeletonRow = () => (
+  <div className="chat-skel">
+    <Skeleton width={40} height={40} round />
+    <span>
+      <Skeleton width="58%" height={12} />
+      <Skeleton width="78%" height={10} />
+    </span>
+  </div>
+)
+
+function LoadingRows() {
+  const t = useWords()
+  return (
+    <div className="chat-list" role="group" aria-busy="true" aria-label={t('chats.loading')}>
+      {Array.from({ length: 8 }, (_, index) => (
+        <SkeletonRow key={index} />
+      ))}
+    </div>
+  )
+}

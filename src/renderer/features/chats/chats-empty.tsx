@@ -1,0 +1,64 @@
+import type { ChatFilter, Scope } from '../../../contract/index.ts'
+import { useInstance } from '../../client/use-instances.ts'
+import { useWords } from '../../lib/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+
+export interface ChatsEmptyProps {
+  readonly filter: ChatFilter
+  readonly text: string
+  readonly scope: Scope
+  readonly onClear: () => void
+  readonly onSearchMessages: () => void
+}
+
+/** Why there is no chat, and one way on. */
+export function ChatsEmpty({ filter, text, scope, onClear, onSearchMessages }: ChatsEmptyProps) {
+  const t = useWords()
+  const instance = useInstance(scope)
+  const showAll = (
+    <Button size="compact" onClick={onClear}>
+      {t('chats.showAll')}
+    </Button>
+  )
+  if (text !== '') {
+    return (
+      <EmptyState
+        icon="search"
+        title={t('chats.noMatch', { text: text.slice(0, 60) })}
+        text={t('chats.noMatchText')}
+        actions={
+          <Button size="compact" onClick={onSearchMessages}>
+            {t('chats.searchMessages')}
+          </Button>
+        }
+      />
+    )
+  }
+  switch (filter) {
+    case 'all':
+      return <EmptyState icon="chat" title={t('chats.emptyAll')} text={t('chats.emptyAllText')} />
+    case 'unread':
+      return (
+        <EmptyState
+          icon="inbox"
+          title={t('chats.emptyUnread')}
+          text={instance ? t('chats.emptyUnreadText', { name: instance.name }) : t('chats.emptyUnreadAllText')}
+          actions={showAll}
+        />
+      )
+    case 'groups':
+      return (
+        <EmptyState icon="group" title={t('chats.emptyGroups')} text={t('chats.emptyGroupsText')} actions={showAll} />
+      )
+    case 'archived':
+      return (
+        <EmptyState
+          icon="archive"
+          title={t('chats.emptyArchived')}
+          text={t('chats.emptyArchivedText')}
+          actions={showAll}
+        />
+      )
+  }
+}

@@ -1,0 +1,36 @@
+/** What the list is made of besides its rows. */
+export interface ListShape {
+  /** Rows of the list. */
+  readonly total: number
+  /** How many of them are pinned; they come first. */
+  readonly pinned: number
+  /** The way to the archived chats stands at the end. */
+  readonly archived: boolean
+  /** The way to search in messages stands at the end. */
+  readonly search: boolean
+}
+
+export type ListItem =
+  | { readonly kind: 'row'; readonly row: number }
+  | { readonly kind: 'separator' }
+  | { readonly kind: 'archived' }
+  | { readonly kind: 'messages' }
+
+/** "Recent" stands between pinned and other chats, when there are both. */
+const hasSeparator = ({ total, pinned, search }: ListShape): boolean => !search && pinned > 0 && pinned < total
+
+export const itemCount = (shape: ListShape): number =>
+  shape.total + (hasSeparator(shape) ? 1 : 0) + (shape.archived ? 1 : 0) + (shape.search ? 1 : 0)
+
+/** What stands at an index of the list. */
+export function itemAt(shape: ListShape, index: number): ListItem {
+  const separated = hasSeparator(shape)
+  if (separated && index === shape.pinned) return { kind: 'separator' }
+  const row = separated && index > shape.pinned ? index - 1 : index
+  if (row < shape.total) return { kind: 'row', row }
+  return { kind: shape.archived && row === shape.total ? 'archived' : 'messages' }
+}
+
+/** The index at which a row stands. */
+export const itemOfRow = (shape: ListShape, row: number): number =>
+  hasSeparator(shape) && row >= shape.pinned ? row + 1 : row

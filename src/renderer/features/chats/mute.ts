@@ -1,0 +1,14 @@
+import type { ChatRow } from '../../../contract/index.ts'
+
+const hourMs = 3_600_000
+
+/** How long a chat can be kept quiet, in the menu's order. */
+export const muteChoices = [
+  { id: 'chats.muteHour', ms: hourMs },
+  { id: 'chats.muteEightHours', ms: 8 * hourMs },
+  { id: 'chats.muteWeek', ms: 7 * 24 * hourMs },
+] as const
+
+/** A timed mute ends by itself. */
+export const isMuted = (until: ChatRow['mutedUntil'], now: number): boolean =>
+  until === 'forever' || (until !== null && until > now)

@@ -1,0 +1,132 @@
+import './chats.css'
+import { useDeferredValue, useState } from 'react'
+import type { ChatKey, InstanceKey, RecipientSuggestion } from '../../../contract/index.ts'
+import { useContractCommand } from '../../client/use-contract-command.ts'
+import { useContractQuery } from '../../client/use-contract-query.ts'
+import { useInstances } from '../../client/use-instances.ts'
+import { errorWords } from '../../lib/error-words.ts'
+import { useWords } from '../../lib/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+
+export interface NewMessageDialogProps {
+  /** The instance chosen at first; null takes the first one. */
+  readonly instance: InstanceKey | null
+  readonly recipient?: string
+  readonly onOpen: (instance: InstanceKey, chat: ChatKey) => void
+  readonly onClose: () => void
+}
+
+/** Starts a chat by number or chat id; what the typed text means is shown before it is used. Loaded lazily. */
+export function NewMessageDialog({ instance, recipient = '', onOpen, onClose }: NewMessageDialogProps) {
+  const t = useWords()
+  const instances = useInstances()
+  const [chosen, setChosen] = useState(instance)
+  const [text, setText] = useState(recipient)
+  const [checked, setChecked] = useState<{ readonly of: string; readonly result: RecipientSuggestion } | null>(null)
+  const from = instances.find((one) => one.key === chosen) ?? instances[0]
+  const asked = useDeferredValue(text.trim().slice(0, 256))
+  const [open, opening] = useContractCommand('chats.open', { errors: 'return' })
+  const [check, checking] = useContractCommand('chats.checkRecipient')
+  const suggestion = useContractQuery(
+    'chats.suggestRecipient',
+    { instance: from?.key ?? (0 as InstanceKey), text: asked },
+    { enabled: asked !== '' && from !== undefined, keepPrevious: true, gcTime: 10_000 },
+  )
+  const state = `${from?.key}:${asked}`
+  const known = asked === '' ? undefined : checked?.of === state ? checked.result : suggestion.data
+  const ready = from !== undefined && known?.chatId != null && text.trim() === asked && !suggestion.isPlaceholderData
+  const submit = async () => {
+    if (!ready || known?.chatId == null) return
+    if (known.existing !== null) return onOpen(from.key, known.existing)
+    const result = await open({ instance: from.key, chatId: known.chatId })
+    if (result.ok) onOpen(from.key, result.value.chat)
+  }
+  const ask = async () => {
+    if (!from || asked === '') return
+    const result = await check({ instance: from.key, text: asked })
+    if (result.ok) setChecked({ of: state, result: result.value })
+  }
+  const invalid = asked !== '' && known !== undefined && known.chatId === null
+  return (
+    <Dialog
+      title={t('chats.newMessage')}
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      footStart={
+        known?.chatId != null && known.existing === null ? (
+          <Button busy={checking.pending} onClick={() => void ask()}>
+            {t(checking.pending ? 'chats.checking' : 'chats.check')}
+          </Button>
+        ) : undefined
+      }
+      actions={
+        <>
+          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <Button type="submit" kind="primary" busy={opening.pending} blocked={!ready}>
+            {t('chats.open')}
+          </Button>
+        </>
+      }
+    >
+      <div className="form">
+        <TextField
+          label={t('chats.recipient')}
+          value={text}
+          autoFocus
+          maxLength={256}
+          error={opening.error ? errorWords(t, opening.error.data) : invalid ? t('chats.recipientInvalid') : undefined}
+          help={t('chats.recipientHelp')}
+          onChange={(event) => setText(event.target.value)}
+        />
+        {instances.length > 1 && from && (
+          <Select
+            label={t('chats.from')}
+            labelShown
+            field
+            value={from.key}
+            options={instances.map((one) => ({ value: one.key, label: one.name }))}
+            onChange={(key) => setChosen(key)}
+          />
+        )}
+        {known?.chatId != null && <Recipient known={known} />}
+      </div>
+    </Dialog>
+  )
+}
+
+function Recipient({ known }: { readonly known: RecipientSuggestion }) {
+  const t = useWords()
+  const account =
+    known.account === 'exists'
+      ? 'chats.accountExists'
+      : known.account === 'missing'
+        ? 'chats.accountMissing'
+        : 'chats.accountUnknown'
+  return (
+    <div className="recipient" role="status">
+      <b>
+        <bdi>{known.display || known.chatId}</bdi>
+      </b>
+      <span className="mono">{known.chatId}</span>
+      <p>{t(known.kind === 'corrected' ? 'chats.recipientCorrected' : 'chats.recipientExact')}</p>
+      {known.existing !== null ? (
+        <p>
+          <Icon name="chat" size={14} />
+          {t('chats.recipientExisting')}
+        </p>
+      ) : (
+        <p className={known.account === 'exists' ? 'is-ok' : known.account === 'missing' ? 'is-warn' : ''}>
+          <Icon
+            name={known.account === 'exists' ? 'okCircle' : known.account === 'missing' ? 'warning' : 'help'}
+            size={14}
+          />
+          {t(account)}
+        </p>
+      )}
+    </div>
+  )
+}

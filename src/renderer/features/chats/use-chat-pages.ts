@@ -1,0 +1,79 @@
+import { useQueries } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ChatFilter, ChatPage, ChatRow, Scope } from '../../../contract/index.ts'
+import { useClient } from '../../client/client-context.tsx'
+import { queryKey } from '../../client/query-key.ts'
+import { pageOffsets, pageSize } from './page-range.ts'
+
+export interface ChatListInput {
+  readonly scope: Scope
+  readonly filter: ChatFilter
+  readonly text: string
+}
+
+export interface ChatPages {
+  /** Undefined until the first page is there. */
+  readonly page: Omit<ChatPage, 'rows'> | undefined
+  readonly rowAt: (index: number) => ChatRow | undefined
+  readonly failed: boolean
+  readonly retry: () => void
+}
+
+interface Known {
+  readonly list: string
+  readonly page: ChatPage
+  readonly rows: ReadonlyMap<number, ChatRow>
+}
+
+/** Reads the pages that hold the rows in sight, and only those: an event then reads one or two pages, whatever the length. */
+export function useChatPages({ scope, filter, text }: ChatListInput, first: number, last: number): ChatPages {
+  const client = useClient()
+  const offsets = pageOffsets(first, last)
+  const input = { scope, filter, ...(text === '' ? {} : { text }) }
+  const list = JSON.stringify(input)
+  const results = useQueries({
+    queries: offsets.map((offset) => {
+      const whole = { ...input, offset, limit: pageSize }
+      return {
+        queryKey: queryKey('chats.list', whole),
+        queryFn: ({ signal }: { readonly signal: AbortSignal }) => client.call('chats.list', whole, { signal }),
+        gcTime: 60_000,
+      }
+    }),
+  })
+  // What was read last stays until the next pages are there, so that neither scrolling nor a filter flickers.
+  const [memory] = useState(() => new RowMemory())
+  const shown = memory.merge(
+    list,
+    offsets,
+    results.map((result) => result.data),
+  )
+  return {
+    page: shown?.page,
+    rowAt: (index) => shown?.rows.get(index),
+    failed: results.some((result) => result.isError),
+    retry: () => results.forEach((result) => void result.refetch()),
+  }
+}
+
+/** Keeps the rows that were read last for as long as newer ones are awaited. */
+class RowMemory {
+  #known: Known | null = null
+
+  /** Answers with what is newest: the pages, over the rows known from before. */
+  merge(list: string, offsets: readonly number[], pages: readonly (ChatPage | undefined)[]): Known | null {
+    const page = pages.findLast((one) => one !== undefined)
+    if (!page) return this.#known
+    const rows = new Map<number, ChatRow>(this.#known?.list === list ? this.#known.rows : [])
+    pages.forEach((one, index) => one?.rows.forEach((row, at) => rows.set((offsets[index] ?? 0) + at, row)))
+    this.#known = { list, page, rows: nearby(rows, offsets) }
+    return this.#known
+  }
+}
+
+/** Rows far from the view are forgotten: they would be old when they come back. */
+function nearby(rows: ReadonlyMap<number, ChatRow>, offsets: readonly number[]): ReadonlyMap<number, ChatRow> {
+  const from = (offsets[0] ?? 0) - pageSize
+  const to = (offsets.at(-1) ?? 0) + 2 * pageSize
+  return new Map([...rows].filter(([index]) => index >= from && index < to))
+}

@@ -1,0 +1,100 @@
+import type { ContractError } from '../../../contract/errors.ts'
+import type { InstanceSummary } from '../../../contract/index.ts'
+import { useContractCommand } from '../../client/use-contract-command.ts'
+import { cx } from '../../lib/class-names.ts'
+import { errorWords } from '../../lib/error-words.ts'
+import { isMac } from '../../lib/shortcuts.ts'
+import { useWords } from '../../lib/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import type { IconName } from '../../ui/icon.tsx'
+import type { SendingState } from './sending-state.ts'
+import type { TextVerdict } from './text-limits.ts'
+import { bodyLimit, counterFrom, counterNear, textLimit } from './text-limits.ts'
+
+export interface ComposerFootProps {
+  readonly id: string
+  readonly instance: InstanceSummary | undefined
+  readonly state: SendingState
+  readonly verdict: TextVerdict
+  /** Why the last try to send did not even reach the outbox. */
+  readonly error: ContractError | null
+  readonly enterSends: boolean
+}
+
+/** The line under the box: what stops sending, what waits, or which key sends; and the counter near the limit. */
+export function ComposerFoot({ id, instance, state, verdict, error, enterSends }: ComposerFootProps) {
+  const t = useWords()
+  const [resume, resuming] = useContractCommand('instances.resume')
+  const name = instance?.name ?? ''
+  const hint = (): {
+    readonly tone: 'plain' | 'warn' | 'bad'
+    readonly icon: IconName | null
+    readonly words: string
+  } => {
+    if (error) return { tone: 'bad', icon: 'alert', words: `${t('composer.notStored')} ${errorWords(t, error.data)}` }
+    switch (verdict.kind) {
+      case 'tooLong':
+        return { tone: 'bad', icon: 'alert', words: t('composer.tooLong', { over: verdict.over }) }
+      case 'bodyTooLarge':
+        return {
+          tone: 'bad',
+          icon: 'alert',
+          words: t('composer.bodyTooLarge', { bytes: verdict.bytes, limit: bodyLimit }),
+        }
+      case 'broken':
+        return { tone: 'bad', icon: 'alert', words: t('error.textBroken') }
+      case 'blank':
+      case 'fits':
+    }
+    switch (state.kind) {
+      case 'paused':
+        return { tone: 'plain', icon: null, words: t('composer.paused') }
+      case 'note':
+        return {
+          tone: state.tone,
+          icon: state.tone === 'bad' ? 'alert' : 'clock',
+          words: t(`composer.note.${state.note}`, { name }),
+        }
+      case 'ready': {
+        const key = isMac() ? '⌘ Enter' : 'Ctrl+Enter'
+        return {
+          tone: 'plain',
+          icon: null,
+          words: enterSends ? t('composer.enterSends') : t('composer.modEnterSends', { key }),
+        }
+      }
+    }
+  }
+  const { tone, icon, words } = hint()
+  const length = verdict.kind === 'blank' ? 0 : verdict.length
+  return (
+    <div className="cfoot" id={id}>
+      <span className={cx('hint', tone !== 'plain' && `is-${tone}`)} role={tone === 'bad' ? 'alert' : undefined}>
+        {icon && <Icon name={icon} size={14} />}
+        <span className={tone === 'plain' ? 'ell' : ''}>{words}</span>
+      </span>
+      {state.kind === 'paused' && instance && (
+        <Button kind="text" busy={resuming.pending} onClick={() => void resume({ instance: instance.key })}>
+          {t('composer.resume')}
+        </Button>
+      )}
+      {length >= counterFrom && <Counter length={length} />}
+    </div>
+  )
+}
+
+function Counter({ length }: { readonly length: number }) {
+  const t = useWords()
+  const isOver = length > textLimit
+  const share = Math.min(100, (length / textLimit) * 100)
+  return (
+    <span className={cx('count', isOver ? 'is-over' : length >= counterNear && 'is-near')}>
+      <svg className="ring" viewBox="0 0 16 16" aria-hidden="true">
+        <circle cx="8" cy="8" r="6" />
+        <circle cx="8" cy="8" r="6" pathLength="100" strokeDasharray={`${share} 100`} />
+      </svg>
+      {t('composer.count', { length, limit: textLimit })}
+    </span>
+  )
+}

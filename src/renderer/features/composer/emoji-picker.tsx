@@ -1,0 +1,55 @@
+import type { EmojiData, EmojiPickerListComponents } from 'frimousse'
+import { EmojiPicker as Picker } from 'frimousse'
+import { useIntl } from 'react-intl'
+import { useWords } from '../../lib/words.ts'
+import { loadEmojiData } from './emoji-data.ts'
+
+export interface EmojiPickerProps {
+  /** `keepOpen` when Shift was held: more will follow. */
+  readonly onChoose: (emoji: string, keepOpen: boolean) => void
+}
+
+const parts: Partial<EmojiPickerListComponents> = {
+  CategoryHeader: ({ category, ...rest }) => (
+    <div className="cat" {...rest}>
+      {category.label}
+    </div>
+  ),
+  Emoji: ({ emoji, ...rest }) => (
+    <button type="button" className="e" {...rest}>
+      {emoji.emoji}
+    </button>
+  ),
+}
+
+const resolve = (locale: string): Promise<EmojiData> => loadEmojiData(locale === 'ru' ? 'ru' : 'en')
+
+/** Emoji by category and by name. Its data comes with the program: nothing is fetched from elsewhere. Loaded lazily. */
+export function EmojiPicker({ onChoose }: EmojiPickerProps) {
+  const t = useWords()
+  const { locale } = useIntl()
+  return (
+    <Picker.Root
+      className="emoji-picker"
+      locale={locale.startsWith('ru') ? 'ru' : 'en'}
+      columns={8}
+      resolveEmojiData={resolve}
+      onEmojiSelect={({ emoji }) => onChoose(emoji, false)}
+    >
+      <Picker.Search autoFocus aria-label={t('composer.searchEmoji')} placeholder={t('composer.searchEmoji')} />
+      <Picker.Viewport>
+        <Picker.Loading className="none">…</Picker.Loading>
+        <Picker.Empty className="none">{t('composer.noEmoji')}</Picker.Empty>
+        <Picker.List components={parts} />
+      </Picker.Viewport>
+      <Picker.ActiveEmoji>
+        {({ emoji }) => (
+          <div className="foot">
+            {emoji && <b>{emoji.emoji}</b>}
+            <span className="ell">{emoji ? emoji.label : t('composer.pickEmoji')}</span>
+          </div>
+        )}
+      </Picker.ActiveEmoji>
+    </Picker.Root>
+  )
+}

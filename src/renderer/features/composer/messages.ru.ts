@@ -1,0 +1,31 @@
+import type { en } from './messages.en.ts'
+
+export const ru: Record<keyof typeof en, string> = {
+  'composer.message': 'Сообщение',
+  'composer.placeholder': 'Сообщение',
+  'composer.pausedPlaceholder': 'Инстанс «{name}» на паузе',
+  'composer.emoji': 'Эмодзи',
+  'composer.searchEmoji': 'Поиск эмодзи',
+  'composer.noEmoji': 'Ничего не найдено',
+  'composer.pickEmoji': 'Выберите эмодзи',
+  'composer.send': 'Отправить',
+  'composer.sendsFrom': 'Отправляется от {name}',
+  'composer.count': '{length, number} из {limit, number}',
+  'composer.tooLong':
+    '{over, plural, one {Сократите текст на # символ} few {Сократите текст на # символа} many {Сократите текст на # символов} other {Сократите текст на # символа}}',
+  'composer.bodyTooLarge': 'Сократите текст: в запросе он занимает {bytes, number} байт, можно {limit, number}',
+  'composer.notStored': 'Сообщение не принято.',
+  'composer.enterSends': 'Enter отправляет, Shift+Enter — новая строка',
+  'composer.modEnterSends': '{key} отправляет, Enter — новая строка',
+  'composer.paused': 'Пока инстанс на паузе, ничего не отправляется.',
+  'composer.resume': 'Возобновить',
+  'composer.note.notAuthorized': 'Нет авторизации: отправленное сейчас ждёт до 24 часов',
+  'composer.note.tokenMissing': 'У «{name}» нет токена: отправленное сейчас ждёт, пока вы его введёте',
+  'composer.note.tokenLocked': 'Токены заперты: отправленное сейчас ждёт, пока вы их откроете',
+  'composer.note.wrongToken': 'API отклонил токен «{name}»: отправить ничего нельзя',
+  'composer.note.wrongInstance': 'API не знает «{name}» по этому адресу: отправить ничего нельзя',
+  'composer.note.suspended': 'Аккаунт «{name}» заблокирован: API может отказать в отправке',
+  'composer.note.unreachable': 'Нет связи: отправленное сейчас ждёт на этом компьютере',
+  'composer.note.quotaExceeded': 'Квота «{name}» исчерпана: API может отказать в отправке',
+  'composer.note.sendOnly': '«{name}» здесь только читает и отправляет: ответы приходят чуть позже, с историей',
+}

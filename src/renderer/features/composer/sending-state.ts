@@ -1,0 +1,47 @@
+import type { InstanceSummary } from '../../../contract/index.ts'
+
+/** What the state of an instance means for somebody who is about to write. */
+export type SendingState =
+  | { readonly kind: 'ready' }
+  /** Nothing can be written. */
+  | { readonly kind: 'paused' }
+  /** It can be written; `tone` says how much it matters. `blocked` stops Send. */
+  | {
+      readonly kind: 'note'
+      readonly note: SendingNote
+      readonly tone: 'plain' | 'warn' | 'bad'
+      readonly blocked: boolean
+    }
+
+export type SendingNote =
+  | 'notAuthorized'
+  | 'tokenMissing'
+  | 'tokenLocked'
+  | 'wrongToken'
+  | 'wrongInstance'
+  | 'suspended'
+  | 'unreachable'
+  | 'quotaExceeded'
+  | 'sendOnly'
+
+const note = (kind: SendingNote, tone: 'plain' | 'warn' | 'bad', blocked = false): SendingState => ({
+  kind: 'note',
+  note: kind,
+  tone,
+  blocked,
+})
+
+/** Decides by what the instance's loop knows; what only waits is never called failed. */
+export function sendingState({ connection, authorization, token, mode }: InstanceSummary): SendingState {
+  if (connection.kind === 'paused') return { kind: 'paused' }
+  if (token === 'locked') return note('tokenLocked', 'warn')
+  if (token === 'missing' || connection.kind === 'tokenMissing') return note('tokenMissing', 'warn')
+  if (connection.kind === 'wrongToken') return note('wrongToken', 'bad', true)
+  if (connection.kind === 'wrongInstance') return note('wrongInstance', 'bad', true)
+  if (connection.kind === 'suspended' || connection.kind === 'blocked') return note('suspended', 'bad')
+  if (connection.kind === 'notAuthorized' || authorization === 'notAuthorized') return note('notAuthorized', 'warn')
+  if (connection.kind === 'quotaExceeded') return note('quotaExceeded', 'warn')
+  if (connection.kind === 'unreachable') return note('unreachable', 'warn')
+  if (mode === 'sendOnly') return note('sendOnly', 'plain')
+  return { kind: 'ready' }
+}

@@ -1,0 +1,41 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { bodyLimit, judgeText, textLimit } from './text-limits.ts'
+
+const chat = '79990001122@c.us'
+
+describe('judgeText', () => {
+  it.each(['', '   ', '\n\t', '\uFEFF', '\uFEFF \n'])('finds %j blank', (text) => {
+    expect(judgeText(text, chat)).toEqual({ kind: 'blank' })
+  })
+
+  it('counts UTF-16 code units, so that an emoji is two', () => {
+    expect(judgeText('👍'.repeat(10_000), chat)).toEqual({ kind: 'fits', length: 20_000 })
+    expect(judgeText('👍'.repeat(10_001), chat)).toEqual({ kind: 'tooLong', length: 20_002, over: 2 })
+  })
+
+  it('does not count a byte order mark', () => {
+    expect(judgeText(`\uFEFF${'a'.repeat(textLimit)}`, chat)).toEqual({ kind: 'fits', length: textLimit })
+  })
+
+  it('lets 20,000 quotes through and stops 20,000 control characters', () => {
+    expect(judgeText('"'.repeat(textLimit), chat).kind).toBe('fits')
+    expect(judgeText('\u0001'.repeat(textLimit), chat)).toMatchObject({ kind: 'bodyTooLarge' })
+  })
+
+  it('stops half a surrogate pair', () => {
+    expect(judgeText('a\uD83Db', chat)).toEqual({ kind: 'broken', length: 3 })
+  })
+
+  it('agrees with the body that would be sent', () => {
+    const unit = fc.constantFrom('a', '"', '\n', 'я', '\u0001', '👍', '\u2028', '漢')
+    fc.assert(
+      fc.property(unit, fc.integer({ min: 1, max: 21_000 }), (char, count) => {
+        const text = `x${char.repeat(count)}`
+        const bytes = new TextEncoder().encode(JSON.stringify({ chatId: chat, message: text })).length
+        const fits = text.length <= textLimit && bytes <= bodyLimit
+        expect(judgeText(text, chat).kind === 'fits').toBe(fits)
+      }),
+    )
+  })
+})

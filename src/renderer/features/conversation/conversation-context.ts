@@ -1,0 +1,43 @@
+import type { ComponentType } from 'react'
+import { createContext, use } from 'react'
+import type { MediaContent, Message, MessageKey } from '../../../contract/index.ts'
+
+/** A message whose content is a file. */
+export type MediaMessage = Message & { readonly content: Extract<Message['content'], MediaContent> }
+
+export const isMediaMessage = (message: Message): message is MediaMessage => 'file' in message.content
+
+export interface MediaSlotProps {
+  readonly message: MediaMessage
+  /** Place reserved for pictures and films, CSS px. */
+  readonly box: { readonly width: number; readonly height: number }
+  /** -1 while the message is not the one that has the focus: the log is one stop. */
+  readonly stop: 0 | -1
+  /** Messages of the loaded window, oldest first: what a viewer steps through. */
+  readonly neighbours: () => readonly Message[]
+  readonly onViewRaw: () => void
+}
+
+/** What the parts of a message can ask of the conversation round them. The object stays the same for a chat. */
+export interface ConversationPorts {
+  /** Draws files; the app gives the one of the media feature. */
+  readonly Media: ComponentType<MediaSlotProps>
+  readonly isGroup: () => boolean
+  readonly neighbours: () => readonly Message[]
+  readonly jumpToQuoted: (key: MessageKey | null, idMessage: string) => void
+  readonly openDetails: (message: MessageKey, part: 'status' | 'raw') => void
+  readonly openMenu: (message: Message, anchor: Element) => void
+  readonly toggleSelected: (message: MessageKey, range: boolean) => void
+  /** A queued message was cancelled: its text goes back to the composer. */
+  readonly giveBack: (text: string) => void
+  readonly openChatWith: (phoneOrId: string) => void
+}
+
+const ConversationContext = createContext<ConversationPorts | null>(null)
+export const ConversationProvider = ConversationContext.Provider
+
+export function useConversation(): ConversationPorts {
+  const ports = use(ConversationContext)
+  if (!ports) throw new Error('A message needs a conversation round it')
+  return ports
+}

@@ -1,0 +1,50 @@
+import './conversation.css'
+import type { ComponentType, ReactNode } from 'react'
+import type { ChatDetails, ChatKey, InstanceKey, MessageKey } from '../../../contract/index.ts'
+import { useContractQuery } from '../../client/use-contract-query.ts'
+import { focusRegion } from '../../lib/focus-regions.ts'
+import { useWords } from '../../lib/words.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import type { MediaSlotProps } from './conversation-context.ts'
+import { ConversationPane } from './conversation-pane.tsx'
+
+/** What a composer under the log is told, and tells. */
+export interface ComposerPorts {
+  readonly chat: ChatDetails
+  /** A message was written: the log goes to its end. */
+  readonly onSent: (message: MessageKey) => void
+  /** The text of a cancelled message; a new object each time. */
+  readonly offered: { readonly text: string } | null
+}
+
+export interface ConversationProps {
+  readonly chat: ChatKey | null
+  /** A message to show, from a link, a notification or a search; shown again when it changes. */
+  readonly target: MessageKey | null
+  /** The target is on the screen: forget it, so that it can be asked for again. */
+  readonly onTargetShown: () => void
+  readonly detailsOpen: boolean
+  readonly onToggleDetails: () => void
+  readonly onMessageDetails: (message: MessageKey, part: 'status' | 'raw') => void
+  /** Writes to a number or id that stands in a message. */
+  readonly onNewMessage: (instance: InstanceKey, recipient: string) => void
+  readonly Media: ComponentType<MediaSlotProps>
+  readonly composer: (ports: ComposerPorts) => ReactNode
+  /** Stands under the header, for states of the instance. */
+  readonly banner?: ReactNode
+}
+
+/** The open chat. Each chat has its own pane, so that nothing of one is ever seen in another. */
+export function Conversation({ chat, ...rest }: ConversationProps) {
+  const t = useWords()
+  const details = useContractQuery('chats.details', { chat: chat ?? (0 as ChatKey) }, { enabled: chat !== null })
+  if (chat !== null && details.data) return <ConversationPane key={chat} details={details.data} {...rest} />
+  return (
+    <section className="conv" aria-label={t('conversation.region')} {...focusRegion}>
+      {chat === null && (
+        <EmptyState icon="chat" title={t('conversation.nothingOpen')} text={t('conversation.nothingOpenText')} />
+      )}
+      {details.isError && <EmptyState icon="chat" title={t('conversation.gone')} text={t('conversation.goneText')} />}
+    </section>
+  )
+}

@@ -1,0 +1,375 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import type { KeyboardEvent, ReactNode, Ref } from 'react'
+import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { MessageKey } from '../../../contract/index.ts'
+import { reducesMotion } from '../../lib/reduces-motion.ts'
+import { useWords } from '../../lib/words.ts'
+import { estimateHeight } from './estimate-height.ts'
+import type { GroupedMessage } from './group-messages.ts'
+import type { Gap } from './message-row.tsx'
+import { Day, MessageRow } from './message-row.tsx'
+import type { LeftPlace } from './place-store.ts'
+import type { ScrollPlace } from './scroll-place.ts'
+import { offsetOf, placeAt } from './scroll-place.ts'
+import type { VisibleRange } from './window-request.ts'
+
+/** Where the log has to be once the rows for it are there. */
+export type ScrollIntent =
+  | { readonly kind: 'end'; readonly smooth: boolean }
+  | { readonly kind: 'message'; readonly message: MessageKey; readonly align: 'start' | 'center' }
+  | { readonly kind: 'place'; readonly place: ScrollPlace }
+  /** The first message at or after a time (epoch ms). */
+  | { readonly kind: 'date'; readonly at: number }
+
+export interface LogView extends VisibleRange {
+  /** Within a line of the newest loaded row. */
+  readonly atEnd: boolean
+}
+
+export interface MessageLogHandle {
+  focus(): void
+  /** Moves the focus to a message. */
+  focusMessage(message: MessageKey): void
+}
+
+export interface MessageLogProps {
+  readonly rows: readonly GroupedMessage[]
+  readonly gaps: ReadonlyMap<MessageKey, Gap>
+  readonly isGroup: boolean
+  readonly intent: ScrollIntent | null
+  /** The rows are the answer to what was asked for last. */
+  readonly settled: boolean
+  readonly onIntentDone: () => void
+  readonly left: LeftPlace | null
+  readonly onLeave: (left: LeftPlace | null) => void
+  readonly onView: (view: LogView) => void
+  readonly highlighted: MessageKey | null
+  /** Null while nothing is being selected. */
+  readonly selected: ReadonlySet<MessageKey> | null
+  readonly onKey: (event: KeyboardEvent, active: MessageKey | null) => void
+  readonly top: ReactNode
+  readonly ref: Ref<MessageLogHandle>
+}
+
+/** Room above the first row for what is known of older messages. */
+const topRoom = 56
+const bottomRoom = 20
+/** Closer to the end than this counts as being there. */
+const endThreshold = 80
+
+/** A scroll that follows a person's move within this time is the person's, momentum included, ms. */
+const personMs = 1000
+
+/**
+ * The virtualised log. Rows are keyed by our own message key and measured as they are drawn; what happens above the
+ * view never moves it, and the end is held while it is in sight (engineering, "Facts about tools").
+ */
+export function MessageLog({
+  rows,
+  gaps,
+  isGroup,
+  intent,
+  settled,
+  onIntentDone,
+  left,
+  onLeave,
+  onView,
+  highlighted,
+  selected,
+  onKey,
+  top,
+  ref,
+}: MessageLogProps) {
+  const t = useWords()
+  const scroller = useRef<HTMLDivElement>(null)
+  const [active, setActive] = useState<MessageKey | null>(null)
+  const wantsFocus = useRef<MessageKey | null>(null)
+  const atEnd = useRef(intent?.kind === 'end')
+  const [initial] = useState(() => initialState(rows, left, intent))
+
+  const getItemKey = useCallback((index: number) => rows[index]?.message.key ?? index, [rows])
+  const activeIndex = useMemo(
+    () => (active === null ? -1 : rows.findIndex((row) => row.message.key === active)),
+    [rows, active],
+  )
+  // The virtualizer is a mutable object by design; nothing here is memoised by it.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtualizer = useVirtualizer<HTMLDivElement, HTMLDivElement>({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => {
+      const row = rows[index]
+      return row ? estimateHeight(row) : 40
+    },
+    getItemKey,
+    anchorTo: 'end',
+    followOnAppend: true,
+    scrollEndThreshold: endThreshold,
+    overscan: 6,
+    paddingStart: topRoom,
+    paddingEnd: bottomRoom,
+    scrollPaddingStart: 44,
+    scrollPaddingEnd: bottomRoom,
+    initialOffset: initial.offset,
+    initialMeasurementsCache: initial.measurements,
+    // The row with the focus stays drawn, wherever the view goes.
+    rangeExtractor: (range) => {
+      const from = Math.max(0, range.startIndex - range.overscan)
+      const to = Math.min(range.count - 1, range.endIndex + range.overscan)
+      const indexes = Array.from({ length: to - from + 1 }, (_, step) => from + step)
+      if (activeIndex >= 0 && activeIndex < from) indexes.unshift(activeIndex)
+      if (activeIndex > to) indexes.push(activeIndex)
+      return indexes
+    },
+  })
+  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = (item, _delta, instance) =>
+    item.start < (instance.scrollOffset ?? 0)
+
+  // What was asked for, as soon as its rows are there.
+  useLayoutEffect(() => {
+    if (!intent || !settled || rows.length === 0) return
+    switch (intent.kind) {
+      case 'end': {
+        const isSmooth = intent.smooth && !reducesMotion()
+        virtualizer.scrollToEnd({ behavior: isSmooth ? 'smooth' : 'auto' })
+        atEnd.current = !isSmooth
+        break
+      }
+      case 'message': {
+        const index = rows.findIndex((row) => row.message.key === intent.message)
+        if (index >= 0) virtualizer.scrollToIndex(index, { align: intent.align })
+        atEnd.current = false
+        break
+      }
+      case 'date': {
+        const index = rows.findIndex((row) => row.message.at >= intent.at)
+        virtualizer.scrollToIndex(index < 0 ? rows.length - 1 : index, { align: 'start' })
+        atEnd.current = false
+        break
+      }
+      case 'place': {
+        const offset = offsetOf(placed(virtualizer.measurementsCache), intent.place)
+        if (offset !== null) virtualizer.scrollToOffset(offset)
+        atEnd.current = false
+      }
+    }
+    onIntentDone()
+  }, [intent, settled, rows, virtualizer, onIntentDone])
+
+  const [nearEnd, setNearEnd] = useState(intent?.kind === 'end')
+  const lastTop = useRef(0)
+  /** When the person last moved something that scrolls, ms: estimates that turn out smaller move the view up, too. */
+  const movedAt = useRef(Number.NEGATIVE_INFINITY)
+  const noteMove = useCallback(() => {
+    movedAt.current = performance.now()
+  }, [])
+  /** Read from the element: the virtualizer draws anew only when its range changes. */
+  const look = useCallback(() => {
+    const element = scroller.current
+    if (!element) return
+    const distance = element.scrollHeight - element.clientHeight - element.scrollTop
+    if (distance <= 2) atEnd.current = true
+    // Only a person who goes up leaves the end; a view that shrinks or rows that come out smaller do not.
+    else if (element.scrollTop < lastTop.current - 1 && performance.now() - movedAt.current < personMs) {
+      atEnd.current = false
+    }
+    lastTop.current = element.scrollTop
+    setNearEnd(distance <= endThreshold)
+  }, [])
+  useLayoutEffect(() => {
+    look()
+    const element = scroller.current
+    // Whatever grew, the end that was in sight stays in sight.
+    if (element && atEnd.current && element.scrollHeight - element.clientHeight - element.scrollTop > 2) {
+      virtualizer.scrollToEnd()
+    }
+  })
+
+  // A view that shrinks at the end (composer, window, banner) stays at the end.
+  useEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    let height = element.clientHeight
+    const observer = new ResizeObserver(() => {
+      if (element.clientHeight === height) return
+      height = element.clientHeight
+      if (atEnd.current) virtualizer.scrollToEnd()
+      look()
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [virtualizer, look])
+
+  const { range } = virtualizer
+  const firstSeen = range?.startIndex ?? 0
+  const lastSeen = range?.endIndex ?? 0
+  useEffect(() => {
+    if (!range || rows.length === 0) return
+    onView({ first: firstSeen, last: lastSeen, atEnd: nearEnd })
+  }, [range, firstSeen, lastSeen, nearEnd, rows, onView])
+
+  const remember = useRef<() => LeftPlace | null>(() => null)
+  remember.current = () => {
+    if (atEnd.current) return null
+    const measured = placed(virtualizer.measurementsCache)
+    const place = placeAt(measured, virtualizer.scrollOffset ?? 0)
+    return (
+      place && { place, sizes: new Map(virtualizer.takeSnapshot().map((item) => [item.key as MessageKey, item.size])) }
+    )
+  }
+  useLayoutEffect(() => () => onLeave(remember.current()), [onLeave])
+
+  const focusMessage = useCallback(
+    (message: MessageKey) => {
+      const index = rows.findIndex((row) => row.message.key === message)
+      if (index < 0) return
+      wantsFocus.current = message
+      setActive(message)
+      virtualizer.scrollToIndex(index, { align: 'auto' })
+    },
+    [rows, virtualizer],
+  )
+  useEffect(() => {
+    if (wantsFocus.current === null) return
+    const article = scroller.current?.querySelector<HTMLElement>(`[data-message="${wantsFocus.current}"]`)
+    if (!article) return
+    wantsFocus.current = null
+    article.focus({ preventScroll: true })
+  })
+  useImperativeHandle(ref, () => ({ focus: () => scroller.current?.focus({ preventScroll: true }), focusMessage }), [
+    focusMessage,
+  ])
+
+  const move = (event: KeyboardEvent<HTMLDivElement>): void => {
+    onKey(event, active)
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return
+    if (event.target instanceof HTMLElement && event.target.matches('textarea, input, [role="slider"]')) return
+    const page = Math.max(1, lastSeen - firstSeen - 1)
+    const from = activeIndex < 0 ? lastSeen + 1 : activeIndex
+    const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1, PageUp: -page, PageDown: page }
+    const step = steps[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    const next = rows[Math.max(0, Math.min(from + step, rows.length - 1))]
+    if (next) focusMessage(next.message.key)
+  }
+
+  const items = virtualizer.getVirtualItems()
+  return (
+    <>
+      <div
+        ref={scroller}
+        className="log scroll"
+        id="log"
+        role="log"
+        aria-live="off"
+        aria-label={t('conversation.messages')}
+        tabIndex={activeIndex < 0 ? 0 : -1}
+        onWheel={noteMove}
+        onTouchMove={noteMove}
+        onPointerDown={noteMove}
+        onPointerMove={(event) => event.buttons !== 0 && noteMove()}
+        onKeyDownCapture={noteMove}
+        onKeyDown={move}
+        onFocus={(event) => {
+          const article = event.target.closest<HTMLElement>('[data-message]')
+          if (article) setActive(Number(article.dataset['message']) as MessageKey)
+        }}
+        onScroll={look}
+      >
+        <div className="log-in" style={{ height: virtualizer.getTotalSize() }}>
+          <div className="log-top">{top}</div>
+          {items.map((item) => {
+            const row = rows[item.index]
+            if (!row) return null
+            const { message } = row
+            return (
+              <div
+                key={message.key}
+                ref={virtualizer.measureElement}
+                className="log-row"
+                data-index={item.index}
+                style={{ transform: `translateY(${item.start}px)` }}
+              >
+                <MessageRow
+                  message={message}
+                  first={row.first}
+                  last={row.last}
+                  day={row.day}
+                  divider={row.divider}
+                  gap={gaps.get(message.key) ?? null}
+                  isGroup={isGroup}
+                  active={message.key === active}
+                  highlighted={message.key === highlighted}
+                  selected={selected && selected.has(message.key)}
+                />
+              </div>
+            )
+          })}
+        </div>
+      </div>
+      <FloatingDay
+        rows={rows}
+        index={firstSeen}
+        offset={virtualizer.scrollOffset ?? 0}
+        start={virtualizer.measurementsCache[firstSeen]?.start ?? 0}
+        scrolling={virtualizer.isScrolling}
+      />
+    </>
+  )
+}
+
+interface FloatingDayProps {
+  readonly rows: readonly GroupedMessage[]
+  readonly index: number
+  readonly offset: number
+  readonly start: number
+  readonly scrolling: boolean
+}
+
+/** The day of the first visible message, in sight while scrolling and (by its style) for a second after. */
+function FloatingDay({ rows, index, offset, start, scrolling }: FloatingDayProps) {
+  const row = rows[index]
+  if (!row) return null
+  const ownIsInSight = (row.day !== null && start + 20 > offset) || (rows[index + 1]?.day ?? null) !== null
+  return (
+    <div
+      className="day-float"
+      aria-hidden="true"
+      data-hidden={!scrolling || ownIsInSight || undefined}
+      data-own={ownIsInSight || undefined}
+    >
+      <Day at={row.message.at} />
+    </div>
+  )
+}
+
+interface Measured {
+  readonly index: number
+  readonly key: number | string | bigint
+  readonly start: number
+  readonly size: number
+  readonly end: number
+  readonly lane: number
+}
+
+const placed = (measurements: readonly Measured[]) =>
+  measurements.map(({ key, start, size }) => ({ key: key as MessageKey, start, size }))
+
+/** Sizes known from the last visit, and where to begin, so that the first picture is already the right one. */
+function initialState(rows: readonly GroupedMessage[], left: LeftPlace | null, intent: ScrollIntent | null) {
+  let start = topRoom
+  const measurements = rows.map((row, index): Measured => {
+    const size = left?.sizes.get(row.message.key) ?? estimateHeight(row)
+    const item = { index, key: row.message.key, start, size, end: start + size, lane: 0 }
+    start += size
+    return item
+  })
+  const offset =
+    intent?.kind === 'place'
+      ? (offsetOf(placed(measurements), intent.place) ?? 0)
+      : intent?.kind === 'end'
+        ? start + bottomRoom
+        : 0
+  return { offset, measurements: measurements.filter((item) => left?.sizes.has(item.key as MessageKey)) }
+}

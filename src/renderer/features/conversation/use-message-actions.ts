@@ -1,0 +1,55 @@
+import { useMemo } from 'react'
+import type { MessageKey } from '../../../contract/index.ts'
+import { useContractCommand } from '../../client/use-contract-command.ts'
+import { showToast } from '../../ui/toast-store.ts'
+
+export interface MessageActions {
+  readonly retry: (message: MessageKey) => void
+  readonly checkAgain: (message: MessageKey) => Promise<void>
+  readonly sendAgain: (message: MessageKey) => void
+  readonly dismiss: (message: MessageKey) => void
+  /** Gives the text of the cancelled message, or null when it was too late. */
+  readonly cancel: (message: MessageKey) => Promise<string | null>
+  readonly edit: (message: MessageKey, text: string) => Promise<boolean>
+  readonly recheck: (message: MessageKey) => void
+  /** From this computer only; a toast offers to undo it. */
+  readonly deleteHere: (messages: readonly MessageKey[]) => void
+}
+
+/** What a person can do with messages, as intents. Their results come back as changes of the rows. */
+export function useMessageActions(): MessageActions {
+  const [retry] = useContractCommand('messages.retry')
+  const [checkAgain] = useContractCommand('messages.checkAgain')
+  const [sendAgain] = useContractCommand('messages.sendAgain')
+  const [dismiss] = useContractCommand('messages.dismiss')
+  const [cancel] = useContractCommand('messages.cancel')
+  const [edit] = useContractCommand('messages.editQueued')
+  const [recheck] = useContractCommand('messages.recheck')
+  const [remove] = useContractCommand('messages.deleteLocally')
+  const [restore] = useContractCommand('messages.restoreDeleted')
+  return useMemo(
+    () => ({
+      retry: (message) => void retry({ messages: [message] }),
+      checkAgain: async (message) => void (await checkAgain({ message })),
+      sendAgain: (message) => void sendAgain({ message }),
+      dismiss: (message) => void dismiss({ message }),
+      cancel: async (message) => {
+        const result = await cancel({ message })
+        return result.ok ? result.value.text : null
+      },
+      edit: async (message, text) => (await edit({ message, text })).ok,
+      recheck: (message) => void recheck({ messages: [message] }),
+      deleteHere: async (messages) => {
+        const removed = [...messages]
+        const result = await remove({ messages: removed })
+        if (!result.ok) return
+        showToast('conversation.deletedHere', {
+          values: { count: removed.length },
+          tone: 'plain',
+          action: { words: { id: 'ui.undo' }, run: () => void restore({ messages: removed }) },
+        })
+      },
+    }),
+    [retry, checkAgain, sendAgain, dismiss, cancel, edit, recheck, remove, restore],
+  )
+}

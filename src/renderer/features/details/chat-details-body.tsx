@@ -1,0 +1,161 @@
+import { useState } from 'react'
+import type { ChatDetails, ChatKey, InstanceKey } from '../../../contract/index.ts'
+import { useContractCommand } from '../../client/use-contract-command.ts'
+import { useContractQuery } from '../../client/use-contract-query.ts'
+import { useTimes } from '../../lib/times.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { useWords } from '../../lib/words.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { CopyButton } from '../../ui/inspector/raw-section.tsx'
+import { GroupSections } from './group-sections.tsx'
+import { MuteTile } from './mute-tile.tsx'
+
+export interface ChatDetailsBodyProps {
+  readonly details: ChatDetails
+  readonly onOpenChat: (instance: InstanceKey, chat: ChatKey) => void
+}
+
+/** Who a chat is with: picture, numbers, ids, and for groups everything that the service tells of them. */
+export function ChatDetailsBody({ details, onOpenChat }: ChatDetailsBodyProps) {
+  const t = useWords()
+  const times = useTimes()
+  const now = useNow()
+  // State, not a ref: the list of participants below must be drawn again when the box is there.
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
+  const [setPinned] = useContractCommand('chats.setPinned')
+  const [setArchived] = useContractCommand('chats.setArchived')
+  const isGroup = details.kind === 'group'
+  const group = useContractQuery('groups.details', { chat: details.key }, { enabled: isGroup }).data
+  const chat = details.key
+  const line = isGroup
+    ? group && group.size > 0
+      ? t('details.groupOf', { count: group.size })
+      : t('details.group')
+    : (details.phone ??
+      (details.kind === 'channel' ? t('details.channel') : details.kind === 'bot' ? t('details.bot') : details.chatId))
+  return (
+    <div ref={setScroller} className="details-body scroll" tabIndex={-1}>
+      <div className="hero">
+        <Avatar initials={details.initials} hue={details.hue} avatar={details.avatar} size={72} />
+        <h2>
+          <bdi>{details.title.slice(0, 1000)}</bdi>
+        </h2>
+        <p className="num">
+          <bdi>{line}</bdi>
+        </p>
+        <div className="acts">
+          <button type="button" className="tile-btn" onClick={() => void setPinned({ chat, pinned: !details.pinned })}>
+            <Icon name="pin" />
+            <span>{t(details.pinned ? 'details.unpin' : 'details.pin')}</span>
+          </button>
+          <MuteTile details={details} />
+          <button
+            type="button"
+            className="tile-btn"
+            onClick={() => void setArchived({ chat, archived: !details.archived })}
+          >
+            <Icon name="archive" />
+            <span>{t(details.archived ? 'details.unarchive' : 'details.archive')}</span>
+          </button>
+        </div>
+      </div>
+      {isGroup && group && (
+        <GroupSections details={details} group={group} scroller={scroller} onOpenChat={onOpenChat} part="about" />
+      )}
+      <div className="sect">
+        <dl className="kv">
+          {isGroup && group && (
+            <GroupSections details={details} group={group} scroller={scroller} onOpenChat={onOpenChat} part="facts" />
+          )}
+          {!isGroup && details.contactName !== null && details.contactName !== details.title && (
+            <>
+              <dt>{t('details.contactName')}</dt>
+              <dd>
+                <bdi>{details.contactName}</bdi>
+              </dd>
+            </>
+          )}
+          {!isGroup && details.senderName !== null && details.senderName !== details.title && (
+            <>
+              <dt>{t('details.senderName')}</dt>
+              <dd>
+                <bdi>{details.senderName}</bdi>
+              </dd>
+            </>
+          )}
+          {!isGroup && details.phone !== null && (
+            <>
+              <dt>{t('details.phone')}</dt>
+              <dd className="num">
+                {details.phone}
+                <CopyButton label={t('details.copyPhone')} text={details.phone} />
+              </dd>
+            </>
+          )}
+          <dt>{t('details.chatId')}</dt>
+          <dd className="num">
+            <bdi>{details.chatId}</bdi>
+            <CopyButton label={t('details.copyChatId')} text={details.chatId} />
+          </dd>
+          {isGroup && group && (
+            <GroupSections details={details} group={group} scroller={scroller} onOpenChat={onOpenChat} part="invite" />
+          )}
+          {details.aliases.filter((alias) => alias !== details.chatId).length > 0 && (
+            <>
+              <dt>{t('details.aliases')}</dt>
+              <dd className="num">
+                {details.aliases
+                  .filter((alias) => alias !== details.chatId)
+                  .map((alias) => (
+                    <div key={alias}>
+                      <bdi>{alias}</bdi>
+                    </div>
+                  ))}
+              </dd>
+            </>
+          )}
+          <dt>{t('details.messages')}</dt>
+          <dd>
+            {details.firstAt === null
+              ? t('details.messageCount', { count: details.messages })
+              : t('details.messageCountSince', { count: details.messages, since: times.date(details.firstAt) })}
+          </dd>
+          <dt>{t('details.avatar')}</dt>
+          <dd>
+            <AvatarLine details={details} now={now} />
+          </dd>
+        </dl>
+      </div>
+      {isGroup && group && (
+        <GroupSections details={details} group={group} scroller={scroller} onOpenChat={onOpenChat} part="people" />
+      )}
+    </div>
+  )
+}
+
+/** Hidden, absent and never asked are three different things. */
+function AvatarLine({ details, now }: { readonly details: ChatDetails; readonly now: number }) {
+  const t = useWords()
+  const times = useTimes()
+  const [refresh, refreshing] = useContractCommand('chats.refreshAvatar')
+  const { avatar, avatarCheckedAt } = details
+  const words = {
+    image: 'details.avatarShown',
+    none: 'details.avatarNone',
+    hidden: 'details.avatarHidden',
+    unknown: 'details.avatarUnknown',
+  } as const
+  return (
+    <>
+      {t(words[avatar.kind])}
+      {avatarCheckedAt !== null && avatar.kind !== 'unknown' && (
+        <span className="muted">, {t('details.checkedAt', { time: times.sentence(avatarCheckedAt, now) })}</span>
+      )}{' '}
+      <Button kind="text" busy={refreshing.pending} onClick={() => void refresh({ chat: details.key })}>
+        {t('details.refresh')}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,177 @@
+import '../../ui/inspector/inspector.css'
+import { useEffect, useRef } from 'react'
+import type { MessageKey, ObservationSource, StatusObservation } from '../../../contract/index.ts'
+import { useContractCommand } from '../../client/use-contract-command.ts'
+import { useContractQuery } from '../../client/use-contract-query.ts'
+import { useNumbers } from '../../lib/numbers.ts'
+import { useTimes } from '../../lib/times.ts'
+import type { MessageId } from '../../lib/words.ts'
+import { useWords } from '../../lib/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { previewWords } from '../../ui/content-preview.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { CopyButton, RawSection } from '../../ui/inspector/raw-section.tsx'
+import { Timeline } from '../../ui/inspector/timeline.tsx'
+import { StatusMark, statusIcon, statusWords } from '../../ui/status-mark.tsx'
+
+export interface MessageDetailsBodyProps {
+  readonly message: MessageKey
+  /** What the person asked for: it is brought into view. */
+  readonly part: 'status' | 'raw'
+  readonly onShow: (message: MessageKey) => void
+}
+
+const sources: Readonly<Record<ObservationSource, MessageId>> = {
+  app: 'details.source.app',
+  sendReply: 'details.source.sendReply',
+  lastOutgoingMessages: 'details.source.lastOutgoingMessages',
+  getChatHistory: 'details.source.getChatHistory',
+  getMessage: 'details.source.getMessage',
+  notification: 'details.source.notification',
+  showMessagesQueue: 'details.source.showMessagesQueue',
+}
+
+const tone = ({ status }: StatusObservation, isLast: boolean) =>
+  status === 'failed' || status === 'expired'
+    ? ('bad' as const)
+    : status === 'uncertain'
+      ? ('warn' as const)
+      : isLast
+        ? ('now' as const)
+        : undefined
+
+/** One message under the glass: every observation of its status, its edits, and the raw record. */
+export function MessageDetailsBody({ message, part, onShow }: MessageDetailsBodyProps) {
+  const t = useWords()
+  const times = useTimes()
+  const numbers = useNumbers()
+  const raw = useRef<HTMLDivElement>(null)
+  const { data, isError } = useContractQuery('messages.details', { message })
+  const [recheck, rechecking] = useContractCommand('messages.recheck')
+  const loaded = data !== undefined
+  useEffect(() => {
+    if (loaded && part === 'raw') raw.current?.scrollIntoView({ block: 'start' })
+  }, [loaded, part])
+  if (isError) return <EmptyState icon="warning" title={t('details.messageGone')} />
+  if (!data) return <div className="details-body" aria-busy="true" />
+  const { message: row, observations } = data
+  const { content } = row
+  const words =
+    'text' in content
+      ? content.text
+      : 'caption' in content && content.caption !== ''
+        ? content.caption
+        : previewWords(t, { kind: content.kind, text: '' })
+  const steps = observations.map((seen, index) => {
+    const step = {
+      key: index,
+      icon: statusIcon(seen.status),
+      title: t(statusWords(seen.status)),
+      at: seen.serviceAt ?? seen.seenAt,
+      coarse: seen.serviceAt !== null,
+      note: [t(sources[seen.source]), seen.text].filter(Boolean).join(': '),
+      ...(seen.source === 'app' ? {} : { raw: seen.raw }),
+    }
+    const toned = tone(seen, index === observations.length - 1)
+    return toned ? { ...step, tone: toned } : step
+  })
+  return (
+    <div className="details-body scroll" tabIndex={-1}>
+      <p className="told" dir="auto">
+        {words.slice(0, 4000)}
+      </p>
+      <div className="sect">
+        <dl className="kv">
+          {row.status && (
+            <>
+              <dt>{t('details.status')}</dt>
+              <dd>
+                <StatusMark status={row.status} look="words" />
+              </dd>
+            </>
+          )}
+          <dt>{t('details.time')}</dt>
+          <dd className="num">{times.dateTime(row.at)}</dd>
+          <dt>{t('details.sender')}</dt>
+          <dd>
+            <bdi>{row.direction === 'outgoing' ? t('details.you') : row.sender.name.slice(0, 300)}</bdi>
+          </dd>
+          <dt>{t('details.messageId')}</dt>
+          <dd className="mono">
+            {row.idMessage === null ? (
+              <span className="muted">{t('details.noMessageId')}</span>
+            ) : (
+              <bdi>{row.idMessage}</bdi>
+            )}
+            {row.idMessage !== null && <CopyButton label={t('details.copyMessageId')} text={row.idMessage} />}
+          </dd>
+          <dt>{t('details.kind')}</dt>
+          <dd className="mono">
+            <bdi>{row.typeMessage.slice(0, 200)}</bdi>
+          </dd>
+          {row.sentByApi !== null && (
+            <>
+              <dt>{t('details.sentBy')}</dt>
+              <dd>{t(row.sentByApi ? 'details.sentByApi' : 'details.sentByPhone')}</dd>
+            </>
+          )}
+          {data.deliveredMs && (
+            <>
+              <dt>{t('details.delivered')}</dt>
+              <dd className="num">
+                {t(data.deliveredMs.atMost ? 'details.atMost' : 'details.after', {
+                  time: numbers.duration(data.deliveredMs.ms),
+                })}
+              </dd>
+            </>
+          )}
+          {data.readMs && (
+            <>
+              <dt>{t('details.read')}</dt>
+              <dd className="num">
+                {t(data.readMs.atMost ? 'details.atMost' : 'details.after', { time: numbers.duration(data.readMs.ms) })}
+              </dd>
+            </>
+          )}
+        </dl>
+        <p className="fresh">
+          <Button kind="text" onClick={() => onShow(message)}>
+            {t('details.showInChat')}
+          </Button>
+          {row.status && row.idMessage !== null && (
+            <Button kind="text" busy={rechecking.pending} onClick={() => void recheck({ messages: [message] })}>
+              {t('details.recheck')}
+            </Button>
+          )}
+        </p>
+      </div>
+      {steps.length > 0 && (
+        <div className="sect">
+          <h3>{t('details.history')}</h3>
+          <Timeline steps={steps} />
+        </div>
+      )}
+      {data.edits.length > 0 && (
+        <div className="sect">
+          <h3>{t('details.edits')}</h3>
+          {data.edits.map((edit, index) => (
+            <div key={index} className="edit-old">
+              <time dateTime={new Date(edit.at).toISOString()}>{times.dateTime(edit.at)}</time>
+              <bdi>{edit.text.slice(0, 4000)}</bdi>
+            </div>
+          ))}
+        </div>
+      )}
+      <div ref={raw}>
+        {data.raw === null ? (
+          <div className="sect">
+            <h3>{t('details.raw')}</h3>
+            <p className="muted">{t('details.noRaw')}</p>
+          </div>
+        ) : (
+          <RawSection title={t('details.raw')} copyLabel={t('details.copyRaw')} text={data.raw} />
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import type { ChatDetails } from '../../../contract/index.ts'
+import { useContractCommand } from '../../client/use-contract-command.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { useWords } from '../../lib/words.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { MenuButton } from '../../ui/menu.tsx'
+
+const hourMs = 3_600_000
+
+/** Keeps the chat quiet for a while, or lets it sound again. */
+export function MuteTile({ details }: { readonly details: ChatDetails }) {
+  const t = useWords()
+  const now = useNow()
+  const [setMuted] = useContractCommand('chats.setMuted')
+  const { key: chat, mutedUntil } = details
+  const isMuted = mutedUntil === 'forever' || (mutedUntil !== null && mutedUntil > now)
+  if (isMuted) {
+    return (
+      <button type="button" className="tile-btn" onClick={() => void setMuted({ chat, mutedUntil: null })}>
+        <Icon name="bell" />
+        <span>{t('details.unmute')}</span>
+      </button>
+    )
+  }
+  const until = (hours: number) => () => void setMuted({ chat, mutedUntil: Date.now() + hours * hourMs })
+  return (
+    <MenuButton
+      label={t('details.mute')}
+      entries={() => [
+        { kind: 'item', label: t('details.muteHour'), run: until(1) },
+        { kind: 'item', label: t('details.muteEightHours'), run: until(8) },
+        { kind: 'item', label: t('details.muteWeek'), run: until(7 * 24) },
+        { kind: 'item', label: t('details.muteForever'), run: () => void setMuted({ chat, mutedUntil: 'forever' }) },
+      ]}
+    >
+      <button type="button" className="tile-btn">
+        <Icon name="mute" />
+        <span>{t('details.mute')}</span>
+      </button>
+    </MenuButton>
+  )
+}

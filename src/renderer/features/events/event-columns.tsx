@@ -1,0 +1,132 @@
+import type { InstanceSummary } from '../../../contract/instances.ts'
+import type { JournalRow } from '../../../contract/journal.ts'
+import { useTimes } from '../../lib/times.ts'
+import { useWords } from '../../lib/words.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { MarkedCell } from '../../ui/inspector/marked-cell.tsx'
+import type { TableColumn } from '../../ui/virtual-table.tsx'
+import { isDone, stateLooks } from './state-looks.ts'
+
+export interface EventColumnsOptions {
+  readonly medium: boolean
+  readonly narrow: boolean
+  /** The inspector is open beside the table. */
+  readonly inspected: boolean
+  readonly instances: readonly InstanceSummary[]
+}
+
+export function useEventColumns({
+  medium,
+  narrow,
+  inspected,
+  instances,
+}: EventColumnsOptions): readonly TableColumn<JournalRow>[] {
+  const t = useWords()
+  const times = useTimes()
+  const tenths = (at: number): string => times.exact(at).slice(0, -2)
+  const time = (at: number | null): string => (at === null ? '–' : tenths(at))
+  return [
+    {
+      id: 'state',
+      head: t('events.state'),
+      width: narrow ? '44px' : '132px',
+      cell: (row) => {
+        const look = isDone(row) ? { icon: 'check' as const, words: 'events.done' as const } : stateLooks[row.state]
+        return (
+          <span className={`st ev-${row.state}`} title={t(look.words)}>
+            <Icon name={look.icon} />
+            <span className={narrow ? 'vh' : 'ell'}>{t(look.words)}</span>
+          </span>
+        )
+      },
+    },
+    {
+      id: 'receipt',
+      head: t('events.receipt'),
+      width: '80px',
+      shown: !narrow,
+      cell: ({ receiptId }) => <span className="mono dim ell">{receiptId ?? '–'}</span>,
+    },
+    {
+      id: 'kind',
+      head: t('events.kind'),
+      width: narrow ? 'minmax(0, 1.2fr)' : '216px',
+      cell: ({ typeWebhook, repeat }) => (
+        <>
+          <span className={typeWebhook === '' ? 'mono ell is-unread' : 'mono ell'}>
+            {typeWebhook === '' ? t('events.unreadable') : typeWebhook}
+          </span>
+          {repeat && (
+            <span className="tag" title={t('events.repeatText')}>
+              {t('events.repeat')}
+            </span>
+          )}
+        </>
+      ),
+    },
+    {
+      id: 'chat',
+      head: t('inspector.chat'),
+      width: 'minmax(0, 0.8fr)',
+      cell: (row) => {
+        const instance = instances.find(({ key }) => key === row.instance)
+        return (
+          <MarkedCell instance={instance}>
+            {row.chatTitle === null ? (
+              <span className="dim ell">{t('events.noChat')}</span>
+            ) : (
+              <bdi className="ell" title={row.chatTitle}>
+                {row.chatTitle}
+              </bdi>
+            )}
+          </MarkedCell>
+        )
+      },
+    },
+    {
+      id: 'summary',
+      head: t('events.summary'),
+      width: 'minmax(0, 1fr)',
+      shown: !medium && !inspected,
+      cell: ({ summary }) => (
+        <bdi className="ell dim" title={summary}>
+          {summary}
+        </bdi>
+      ),
+    },
+    {
+      id: 'event',
+      head: t('events.event'),
+      width: '84px',
+      shown: !narrow,
+      cell: ({ serviceAt }) => <span className="time">{serviceAt === null ? '–' : times.seconds(serviceAt)}</span>,
+    },
+    {
+      id: 'received',
+      head: t('events.received'),
+      width: '96px',
+      cell: ({ receivedAt }) => <span className="time">{time(receivedAt)}</span>,
+    },
+    {
+      id: 'applied',
+      head: t('events.appliedAt'),
+      width: '96px',
+      shown: !medium,
+      cell: ({ appliedAt }) => <span className="time">{time(appliedAt)}</span>,
+    },
+    {
+      id: 'deleted',
+      head: t('events.deletedAt'),
+      width: '104px',
+      shown: !medium,
+      cell: ({ deletedAt, deleteResult }) => (
+        <span
+          className={deleteResult === 'gone' ? 'time age-warn' : 'time'}
+          title={deleteResult === 'gone' ? t('events.gone') : undefined}
+        >
+          {time(deletedAt)}
+        </span>
+      ),
+    },
+  ]
+}

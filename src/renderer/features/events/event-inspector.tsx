@@ -1,0 +1,253 @@
+import type { JournalKey } from '../../../contract/ids.ts'
+import type { JournalDetails } from '../../../contract/journal.ts'
+import { useContractCommand } from '../../client/use-contract-command.ts'
+import { useContractQuery } from '../../client/use-contract-query.ts'
+import { useSaveExport } from '../../client/use-save-export.ts'
+import { copyText } from '../../lib/copy-text.ts'
+import { errorWords } from '../../lib/error-words.ts'
+import { useNumbers } from '../../lib/numbers.ts'
+import { goTo, placeHref } from '../../lib/place.ts'
+import { useWords } from '../../lib/words.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Inspector } from '../../ui/inspector/inspector-view.tsx'
+import { RawSection } from '../../ui/inspector/raw-section.tsx'
+import { Timeline } from '../../ui/inspector/timeline.tsx'
+import type { TimelineStep } from '../../ui/inspector/timeline.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+
+export interface EventInspectorProps {
+  readonly event: JournalKey
+  readonly onPrevious: (() => void) | null
+  readonly onNext: (() => void) | null
+  readonly onClose: () => void
+  readonly onSelect: (event: JournalKey) => void
+}
+
+/** One notification: when what happened to it, why it was set aside, its body as it came, and what it led to. */
+export function EventInspector({ event, onPrevious, onNext, onClose, onSelect }: EventInspectorProps) {
+  const t = useWords()
+  const { data, error } = useContractQuery('events.details', { event }, { keepPrevious: true })
+  const steps = { onPrevious, onNext, onClose }
+  if (data === undefined) {
+    return (
+      <Inspector title={t('events.receipt')} {...steps}>
+        {error && <EmptyState icon="warning" title={t('inspector.couldNotRead')} text={errorWords(t, error)} />}
+      </Inspector>
+    )
+  }
+  return (
+    <Inspector
+      {...steps}
+      title={data.receiptId === null ? t('events.noReceipt') : t('events.receiptTitle', { id: data.receiptId })}
+      subtitle={<span className="mono">{data.typeWebhook === '' ? t('events.unreadable') : data.typeWebhook}</span>}
+      top={
+        <>
+          <Explanation details={data} />
+          <Actions details={data} onGone={onClose} />
+        </>
+      }
+    >
+      <History details={data} />
+      <Leads details={data} onSelect={onSelect} />
+      <RawSection title={t('inspector.rawJson')} copyLabel={t('inspector.copyJson')} text={data.raw} />
+    </Inspector>
+  )
+}
+
+function Explanation({ details }: { readonly details: JournalDetails }) {
+  const t = useWords()
+  if (details.state === 'quarantined') {
+    return (
+      <Banner
+        tone="warn"
+        icon="warning"
+        title={t('events.quarantined')}
+        text={`${t(`events.reason.${details.reason ?? 'wrongShape'}`)} ${t('events.quarantineText')}`}
+        said={details.detail}
+      />
+    )
+  }
+  if (details.state === 'unknown') {
+    return <Banner tone="info" icon="unknown" title={t('events.unknown')} text={t('events.unknownText')} />
+  }
+  return details.summary === '' ? null : (
+    <p className="big" dir="auto">
+      {details.summary}
+    </p>
+  )
+}
+
+function Actions({ details, onGone }: { readonly details: JournalDetails; readonly onGone: () => void }) {
+  const t = useWords()
+  const [applyAgain, applying] = useContractCommand('events.applyAgain')
+  const [discard] = useContractCommand('events.discard')
+  const [makeExport] = useContractCommand('export.event')
+  const save = useSaveExport()
+  const isOpen = details.state !== 'applied'
+  const message =
+    details.chat !== null && details.message !== null ? { chat: details.chat, message: details.message } : null
+  return (
+    <div className="insp-acts">
+      {isOpen && (
+        <Button
+          size="compact"
+          icon="refresh"
+          busy={applying.pending}
+          onClick={() =>
+            void applyAgain({ events: [details.key] }).then((result) => {
+              if (result.ok)
+                showToast(result.value.applied > 0 ? 'events.nowApplied' : 'events.stillNot', {
+                  tone: result.value.applied > 0 ? 'ok' : 'warn',
+                })
+            })
+          }
+        >
+          {t('events.applyAgain')}
+        </Button>
+      )}
+      <Button
+        size="compact"
+        icon="copy"
+        onClick={() => void copyText(details.raw).then((done) => done && showToast('ui.copied'))}
+      >
+        {t('inspector.copyJson')}
+      </Button>
+      <Button
+        size="compact"
+        icon="download"
+        onClick={() => void makeExport({ event: details.key }).then((made) => (made.ok ? save(made.value) : undefined))}
+      >
+        {t('events.save')}
+      </Button>
+      {message && (
+        <Button size="compact" icon="chat" onClick={() => goTo({ view: 'chats', scope: details.instance, ...message })}>
+          {t('events.openInChat')}
+        </Button>
+      )}
+      {isOpen && (
+        <Button
+          size="compact"
+          kind="ghost"
+          onClick={() =>
+            void discard({ events: [details.key] }).then((result) => {
+              if (result.ok) onGone()
+            })
+          }
+        >
+          {t('events.discard')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function History({ details }: { readonly details: JournalDetails }) {
+  const t = useWords()
+  const steps: TimelineStep[] = []
+  if (details.serviceAt !== null) {
+    steps.push({
+      key: 'event',
+      icon: 'pulse',
+      title: t('events.eventTime'),
+      at: details.serviceAt,
+      coarse: true,
+      note: t('events.statedByApi'),
+    })
+  }
+  steps.push({
+    key: 'received',
+    icon: 'download',
+    title: t('events.received'),
+    at: details.receivedAt,
+    note: t(details.repeat ? 'events.receivedRepeat' : 'events.receivedNote'),
+  })
+  if (details.state === 'quarantined') {
+    steps.push({
+      key: 'quarantined',
+      icon: 'warning',
+      tone: 'warn',
+      title: t('events.quarantined'),
+      at: details.receivedAt,
+      note: t('events.couldNotApply'),
+    })
+  } else if (details.appliedAt !== null) {
+    steps.push({
+      key: 'applied',
+      icon: details.state === 'unknown' ? 'unknown' : 'check',
+      title: t(details.state === 'unknown' ? 'events.keptRaw' : 'events.appliedAt'),
+      at: details.appliedAt,
+      note: t('events.appliedNote'),
+    })
+  }
+  if (details.deletedAt !== null) {
+    steps.push({
+      key: 'deleted',
+      icon: 'trash',
+      ...(details.deleteResult === 'gone' ? { tone: 'warn' as const } : {}),
+      title: t('events.deletedFromQueue'),
+      at: details.deletedAt,
+      note: t(details.deleteResult === 'gone' ? 'events.gone' : 'events.deletedNote'),
+    })
+  }
+  return (
+    <div className="sect">
+      <h3>{t('events.whatHappened')}</h3>
+      <Timeline steps={steps} />
+    </div>
+  )
+}
+
+/** The chain: its message, and other notifications about the same. */
+function Leads({
+  details,
+  onSelect,
+}: {
+  readonly details: JournalDetails
+  readonly onSelect: (event: JournalKey) => void
+}) {
+  const t = useWords()
+  const numbers = useNumbers()
+  const { related, chat, message, instance } = details
+  return (
+    <div className="sect">
+      <h3>{t('events.chain')}</h3>
+      <dl className="kv">
+        <dt>{t('inspector.chat')}</dt>
+        <dd>
+          {chat === null ? (
+            <span className="dim">{t('events.noChat')}</span>
+          ) : (
+            <a className="link" href={placeHref({ view: 'chats', scope: instance, chat })}>
+              <bdi>{details.chatTitle}</bdi>
+            </a>
+          )}
+        </dd>
+        {chat !== null && message !== null && (
+          <>
+            <dt>{t('events.message')}</dt>
+            <dd>
+              <a className="link" href={placeHref({ view: 'chats', scope: instance, chat, message })}>
+                {t('events.openInChat')}
+              </a>
+            </dd>
+          </>
+        )}
+        <dt>{t('events.size')}</dt>
+        <dd className="num">{numbers.bytes(details.bytes)}</dd>
+      </dl>
+      {related.length > 0 && (
+        <ul className="links">
+          {related.map((row) => (
+            <li key={row.key}>
+              <button type="button" className="link" onClick={() => onSelect(row.key)}>
+                <span className="mono">{row.typeWebhook}</span> {row.summary}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

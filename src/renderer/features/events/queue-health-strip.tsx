@@ -1,0 +1,106 @@
+import type { CSSProperties } from 'react'
+import type { QueueHealth } from '../../../contract/journal.ts'
+import { useNumbers } from '../../lib/numbers.ts'
+import { useNow } from '../../lib/use-now.ts'
+import type { MessageId } from '../../lib/words.ts'
+import { useWords } from '../../lib/words.ts'
+
+const loopWords: Readonly<Record<QueueHealth['loop'], MessageId>> = {
+  waiting: 'events.loop.waiting',
+  draining: 'events.loop.draining',
+  backingOff: 'events.loop.backingOff',
+  stopped: 'events.loop.stopped',
+}
+
+const largest = (values: readonly (number | null)[]): number | null =>
+  values.reduce<number | null>((most, value) => (value === null ? most : Math.max(most ?? 0, value)), null)
+
+/** State of the queue: of one instance, or what is worst among all of them. */
+export function QueueHealthStrip({ health }: { readonly health: readonly QueueHealth[] }) {
+  const t = useWords()
+  const numbers = useNumbers()
+  const now = useNow(1000)
+  const lastAnswer = largest(health.map((one) => one.lastAnswerAt))
+  const median = largest(health.map((one) => one.lagMedianMs))
+  const p95 = largest(health.map((one) => one.lagP95Ms))
+  const minutes = Array.from({ length: 30 }, (_, index) =>
+    health.reduce((sum, one) => sum + (one.perMinute[index] ?? 0), 0),
+  )
+  const queued = health.some((one) => one.queued !== null)
+    ? health.reduce((sum, one) => sum + (one.queued ?? 0), 0)
+    : null
+  const [only] = health.length === 1 ? health : []
+  const loops = health.reduce<Partial<Record<QueueHealth['loop'], number>>>(
+    (counts, { loop }) => ({ ...counts, [loop]: (counts[loop] ?? 0) + 1 }),
+    {},
+  )
+  const duration = (ms: number | null): string => (ms === null ? '–' : numbers.duration(ms))
+  return (
+    <div className="strip" role="group" aria-label={t('events.health')} style={{ '--per-row': 3 } as CSSProperties}>
+      <Stat
+        value={only ? t(loopWords[only.loop]) : numbers.count(health.length)}
+        note={
+          only
+            ? undefined
+            : (Object.keys(loops) as QueueHealth['loop'][])
+                .map((loop) => `${t(loopWords[loop])}: ${loops[loop]}`)
+                .join(', ')
+        }
+        label={t('events.loop')}
+      />
+      <Stat
+        value={lastAnswer === null ? '–' : duration(Math.max(0, now - lastAnswer))}
+        note={lastAnswer === null ? undefined : t('events.ago')}
+        label={t('events.sinceAnswer')}
+      />
+      <Stat
+        value={duration(median)}
+        note={p95 === null ? undefined : t('events.p95', { duration: duration(p95) })}
+        label={t('events.lag')}
+      />
+      <Stat value={numbers.count(minutes.at(-1) ?? 0)} spark={minutes} label={t('events.perMinute')} />
+      <Stat
+        value={queued === null ? '–' : numbers.count(queued)}
+        note={queued === null ? t('events.notOffered') : undefined}
+        label={t('events.queued')}
+      />
+      <Stat
+        value={numbers.count(health.reduce((sum, one) => sum + one.quarantined, 0))}
+        note={t('events.unknownCount', { count: health.reduce((sum, one) => sum + one.unknown, 0) })}
+        label={t('events.quarantined')}
+      />
+    </div>
+  )
+}
+
+interface StatProps {
+  readonly value: string
+  readonly note?: string | undefined
+  readonly label: string
+  readonly spark?: readonly number[]
+}
+
+function Stat({ value, note, label, spark }: StatProps) {
+  const highest = Math.max(1, ...(spark ?? []))
+  return (
+    <div className="stat" role="group" aria-label={label}>
+      <b>
+        {value}
+        {note !== undefined && <small title={note}>{note}</small>}
+        {spark && (
+          <svg className="spark" viewBox={`0 0 ${spark.length * 4} 22`} preserveAspectRatio="none" aria-hidden="true">
+            {spark.map((count, index) => {
+              const height = count === 0 ? 0.5 : Math.max(2, (count / highest) * 21)
+              // Minutes have no key of their own: they are places on an axis.
+              // oxlint-disable-next-line react/no-array-index-key
+              return <rect key={index} x={index * 4} y={22 - height} width={2.6} height={height} />
+            })}
+          </svg>
+        )}
+      </b>
+      <span>
+        <em title={label}>{label}</em>
+      </span>
+    </div>
+  )
+}

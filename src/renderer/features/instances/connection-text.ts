@@ -1,0 +1,37 @@
+import type { InstanceSummary } from '../../../contract/instances.ts'
+import { capital } from '../../lib/capital.ts'
+import type { Times } from '../../lib/times.ts'
+import type { Words } from '../../lib/words.ts'
+
+/** The state of an instance in a few words, for the rail and lists: "live", "not authorized". */
+export const stateWords = (t: Words, { connection }: InstanceSummary): string => t(`instances.state.${connection.kind}`)
+
+/** States whose beginning is worth knowing. */
+const withSince: ReadonlySet<string> = new Set([
+  'paused',
+  'wrongToken',
+  'wrongInstance',
+  'notAuthorized',
+  'suspended',
+  'blocked',
+  'webhookSet',
+  'unreachable',
+  'quotaExceeded',
+  'serviceTrouble',
+])
+
+/** The same with its beginning, for the header: "Not authorized since 14:19". */
+export function headerWords(t: Words, times: Times, instance: InstanceSummary, now: number): string {
+  const { connection, notificationsPerMinute, sync } = instance
+  const words = stateWords(t, instance)
+  const state = capital(words)
+  if (connection.kind === 'live' && sync && sync.finishedAt === undefined) {
+    return t('instances.syncing', { done: sync.done, total: sync.total })
+  }
+  if (connection.kind === 'live' && notificationsPerMinute > 0) {
+    return t('instances.livePerMinute', { count: Math.round(notificationsPerMinute) })
+  }
+  return withSince.has(connection.kind)
+    ? t('instances.since', { state, time: times.sentence(connection.since, now) })
+    : state
+}

@@ -1,0 +1,77 @@
+import './instances.css'
+import { useEffect, useState } from 'react'
+import type { InstanceSummary } from '../../../contract/instances.ts'
+import type { Output } from '../../../contract/index.ts'
+import { useContractCommand } from '../../client/use-contract-command.ts'
+import { closeDialog } from '../../lib/dialog-requests.ts'
+import { errorWords } from '../../lib/error-words.ts'
+import { useWords } from '../../lib/words.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+
+type Field = Output<'instances.readNotificationSettings'>['fields'][number]
+
+/** Turns on kinds of notification at the service, by their exact names, after the person agreed. */
+export function EnableNotificationsDialog({ instance }: { readonly instance: InstanceSummary }) {
+  const t = useWords()
+  const [fields, setFields] = useState<readonly Field[] | null>(null)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [problem, setProblem] = useState<string | null>(null)
+  const [read] = useContractCommand('instances.readNotificationSettings', { errors: 'return' })
+  const [enable, { pending }] = useContractCommand('instances.enableNotifications', { errors: 'return' })
+  const { key } = instance
+  useEffect(() => {
+    let current = true
+    void read({ instance: key }).then((result) => {
+      if (!current) return
+      if (!result.ok) return setProblem(errorWords(t, result.error.data))
+      setFields(result.value.fields)
+      setChosen(new Set(result.value.fields.map((field) => field.name)))
+    })
+    return () => {
+      current = false
+    }
+    // The words change with the language only.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [read, key])
+  const confirm = async (): Promise<void> => {
+    const result = await enable({ instance: key, fields: [...chosen] })
+    if (!result.ok) return setProblem(errorWords(t, result.error.data))
+    showToast('instances.notificationsOn', { values: { name: instance.name } })
+    closeDialog()
+  }
+  const toggle = (name: string) => (on: boolean) =>
+    setChosen(new Set(on ? [...chosen, name] : [...chosen].filter((other) => other !== name)))
+  return (
+    <Dialog
+      title={t('instances.notificationsTitle', { name: instance.name })}
+      text={t('instances.notificationsText')}
+      onClose={closeDialog}
+      actions={
+        <>
+          <Button onClick={closeDialog}>{t('ui.cancel')}</Button>
+          <Button kind="primary" busy={pending} blocked={chosen.size === 0} onClick={() => void confirm()}>
+            {t('instances.action.enableNotifications')}
+          </Button>
+        </>
+      }
+    >
+      {problem && <Banner tone="bad" icon="alert" title={problem} urgent />}
+      {!fields && !problem && <Spinner label={t('instances.notificationsReading')} />}
+      {fields?.length === 0 && <p>{t('instances.notificationsAllOn')}</p>}
+      {fields?.map((field) => (
+        <Checkbox
+          key={field.name}
+          label={<span className="mono">{field.name}</span>}
+          note={t('instances.notificationsNow', { value: field.value })}
+          checked={chosen.has(field.name)}
+          onChange={toggle(field.name)}
+        />
+      ))}
+    </Dialog>
+  )
+}

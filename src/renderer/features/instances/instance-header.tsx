@@ -1,0 +1,67 @@
+import './instances.css'
+import type { Scope } from '../../../contract/ids.ts'
+import type { InstanceSummary } from '../../../contract/instances.ts'
+import { useTimes } from '../../lib/times.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { useWords } from '../../lib/words.ts'
+import { StateDot } from '../../ui/state-dot.tsx'
+import { Tooltip } from '../../ui/tooltip.tsx'
+import { connectionLooks } from './connection-looks.ts'
+import { headerWords } from './connection-text.ts'
+
+export interface InstanceHeaderProps {
+  readonly instances: readonly InstanceSummary[]
+  readonly scope: Scope
+}
+
+/** Name, colour and state of what is shown: at the top left of every view. */
+export function InstanceHeader({ instances, scope }: InstanceHeaderProps) {
+  const t = useWords()
+  const times = useTimes()
+  const now = useNow()
+  const instance = instances.find(({ key }) => key === scope) ?? (instances.length === 1 ? instances[0] : undefined)
+  if (instances.length === 0) {
+    return (
+      <div className="who">
+        <div className="grow">
+          <h1 className="ell">{t('app.name')}</h1>
+        </div>
+      </div>
+    )
+  }
+  if (!instance) {
+    const attention = instances.filter(({ connection }) => connectionLooks[connection.kind].attention).length
+    return (
+      <div className="who">
+        <div className="grow">
+          <h1 className="ell">{t('instances.all')}</h1>
+          <p>
+            <StateDot tone={attention > 0 ? 'error' : 'live'} />
+            <span className="ell">
+              {attention > 0
+                ? t('instances.allAttention', { count: attention, total: instances.length })
+                : t('instances.allWell', { total: instances.length })}
+            </span>
+          </p>
+        </div>
+      </div>
+    )
+  }
+  const words = headerWords(t, times, instance, now)
+  return (
+    <div className="who" data-colour={instance.colour}>
+      <span className="who-bar" />
+      <div className="grow">
+        <Tooltip text={instance.name} whenCut>
+          <h1 className="ell">{instance.name}</h1>
+        </Tooltip>
+        <p>
+          <StateDot tone={connectionLooks[instance.connection.kind].tone} />
+          <Tooltip text={words} whenCut>
+            <span className="ell">{words}</span>
+          </Tooltip>
+        </p>
+      </div>
+    </div>
+  )
+}

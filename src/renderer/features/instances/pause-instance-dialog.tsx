@@ -1,0 +1,21 @@
+import type { InstanceSummary } from '../../../contract/instances.ts'
+import { useContractCommand } from '../../client/use-contract-command.ts'
+import { closeDialog } from '../../lib/dialog-requests.ts'
+import { useWords } from '../../lib/words.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+
+/** Says what a pause costs: the service keeps notifications for 24 hours only. */
+export function PauseInstanceDialog({ instance }: { readonly instance: InstanceSummary }) {
+  const t = useWords()
+  const [pause, { pending }] = useContractCommand('instances.pause')
+  return (
+    <ConfirmDialog
+      title={t('instances.pauseTitle', { name: instance.name })}
+      text={t('instances.pauseText')}
+      confirm={t('instances.pause')}
+      busy={pending}
+      onConfirm={() => void pause({ instance: instance.key }).then((result) => result.ok && closeDialog())}
+      onClose={closeDialog}
+    />
+  )
+}

@@ -1,0 +1,51 @@
+import './instances.css'
+import { useId, useState } from 'react'
+import type { InstanceSummary } from '../../../contract/instances.ts'
+import { useContractCommand } from '../../client/use-contract-command.ts'
+import { closeDialog } from '../../lib/dialog-requests.ts'
+import { currentPlace, goTo, startPlace } from '../../lib/place.ts'
+import { useWords } from '../../lib/words.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+
+/** Removes an instance: the token always goes, the history stays unless the person says otherwise. */
+export function RemoveInstanceDialog({ instance }: { readonly instance: InstanceSummary }) {
+  const t = useWords()
+  const id = useId()
+  const [erase, setErase] = useState(false)
+  const [remove, { pending }] = useContractCommand('instances.remove')
+  const confirm = async (): Promise<void> => {
+    const result = await remove({ instance: instance.key, eraseHistory: erase })
+    if (!result.ok) return
+    closeDialog()
+    if (currentPlace().scope === instance.key) goTo(startPlace, { replace: true })
+    showToast(erase ? 'instances.removedErased' : 'instances.removedKept', { values: { name: instance.name } })
+  }
+  const choices = [
+    { value: false, title: t('instances.keepHistory'), text: t('instances.keepHistoryText') },
+    { value: true, title: t('instances.eraseHistory'), text: t('instances.eraseHistoryText') },
+  ] as const
+  return (
+    <ConfirmDialog
+      title={t('instances.removeTitle', { name: instance.name })}
+      text={t('instances.removeText')}
+      confirm={t(erase ? 'instances.removeAndErase' : 'instances.removeOnly')}
+      danger
+      busy={pending}
+      onConfirm={() => void confirm()}
+      onClose={closeDialog}
+    >
+      <div role="radiogroup" aria-label={t('instances.history')} className="modes">
+        {choices.map(({ value, title, text }) => (
+          <label key={title} className="mode">
+            <input type="radio" name={id} checked={erase === value} onChange={() => setErase(value)} />
+            <span>
+              <b>{title}</b>
+              <small>{text}</small>
+            </span>
+          </label>
+        ))}
+      </div>
+    </ConfirmDialog>
+  )
+}

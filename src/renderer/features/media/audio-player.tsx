@@ -1,0 +1,161 @@
+import type { CSSProperties } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useNumbers } from '../../lib/numbers.ts'
+import { useWords } from '../../lib/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { canRetry, failedWords } from './failed-words.ts'
+import type { MediaBubbleProps } from './media-bubble.tsx'
+import { mediaUrl } from './media-files.ts'
+import { minutesOf } from './minutes-of.ts'
+import { useMediaFile } from './use-media-file.ts'
+
+const speeds = [1, 1.5, 2] as const
+
+/** Only one voice at a time. */
+let playing: HTMLAudioElement | null = null
+
+/** A voice message or other sound, played in its bubble; fetched when it is first played. */
+export function AudioPlayer({ message, stop, onViewRaw }: MediaBubbleProps) {
+  const t = useWords()
+  const numbers = useNumbers()
+  const { content } = message
+  const { state, fetch, cancel } = useMediaFile(message.key, content.file)
+  const audio = useRef<HTMLAudioElement>(null)
+  const wantsPlay = useRef(false)
+  const [isPlaying, setPlaying] = useState(false)
+  const [at, setAt] = useState(0)
+  const [length, setLength] = useState<number | null>(null)
+  const [speed, setSpeed] = useState<(typeof speeds)[number]>(1)
+  const [unplayable, setUnplayable] = useState(false)
+  const ref = state.kind === 'ready' ? state.ref : null
+
+  const play = () => {
+    const element = audio.current
+    if (!element) return
+    if (playing && playing !== element) playing.pause()
+    playing = element
+    element.playbackRate = speed
+    element.play().catch(() => setUnplayable(true))
+  }
+  useEffect(() => {
+    if (ref === null || !wantsPlay.current) return
+    wantsPlay.current = false
+    play()
+    // Plays once, when the file that was asked for is here.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [ref])
+  const press = () => {
+    if (state.kind === 'ready') {
+      if (isPlaying) audio.current?.pause()
+      else play()
+    } else if (state.kind === 'loading') {
+      cancel()
+    } else if (content.hasLink) {
+      wantsPlay.current = true
+      fetch()
+    }
+  }
+  const label =
+    state.kind === 'loading'
+      ? t('media.cancel')
+      : isPlaying
+        ? t('media.pause')
+        : length === null
+          ? t('media.play')
+          : t('media.playLength', { length: minutesOf(length) })
+  const done = length ? Math.min(100, (at / length) * 100) : 0
+  return (
+    <>
+      <div className="voice">
+        <button
+          type="button"
+          className="play"
+          tabIndex={stop}
+          aria-label={label}
+          disabled={state.kind === 'absent' && !content.hasLink}
+          onClick={press}
+        >
+          {state.kind === 'loading' ? (
+            <Icon name="close" />
+          ) : state.kind === 'ready' ? (
+            <Icon name={isPlaying ? 'pause' : 'play'} className={isPlaying ? '' : 'i-play'} />
+          ) : (
+            <Icon name="download" />
+          )}
+        </button>
+        <input
+          type="range"
+          className="line"
+          aria-label={t('media.position')}
+          aria-valuetext={minutesOf(at)}
+          tabIndex={stop}
+          min={0}
+          max={length ?? 1}
+          step="any"
+          value={at}
+          disabled={length === null}
+          style={{ '--done': `${done}%` } as CSSProperties}
+          onChange={(event) => {
+            if (audio.current) audio.current.currentTime = Number(event.target.value)
+            setAt(Number(event.target.value))
+          }}
+        />
+        {isPlaying && (
+          <button
+            type="button"
+            className="speed"
+            tabIndex={stop}
+            aria-label={t('media.speed', { speed })}
+            onClick={() => {
+              const next = speeds[(speeds.indexOf(speed) + 1) % speeds.length] ?? 1
+              setSpeed(next)
+              if (audio.current) audio.current.playbackRate = next
+            }}
+          >
+            {speed}×
+          </button>
+        )}
+        <span className="d">
+          {state.kind === 'loading'
+            ? numbers.bytes(state.received)
+            : length === null
+              ? ''
+              : minutesOf(isPlaying || at > 0 ? at : length)}
+        </span>
+        {ref !== null && (
+          <audio
+            ref={audio}
+            src={mediaUrl(ref)}
+            preload="metadata"
+            onLoadedMetadata={(event) =>
+              setLength(Number.isFinite(event.currentTarget.duration) ? event.currentTarget.duration : null)
+            }
+            onDurationChange={(event) =>
+              setLength(Number.isFinite(event.currentTarget.duration) ? event.currentTarget.duration : null)
+            }
+            onTimeUpdate={(event) => setAt(event.currentTarget.currentTime)}
+            onPlay={() => setPlaying(true)}
+            onPause={() => setPlaying(false)}
+            onEnded={() => setAt(0)}
+            onError={() => setUnplayable(true)}
+          />
+        )}
+      </div>
+      {(state.kind === 'failed' || unplayable || (state.kind === 'absent' && !content.hasLink)) && (
+        <div className="voice-note">
+          {state.kind === 'failed' ? t(failedWords[state.code]) : t(unplayable ? 'media.unplayable' : 'media.noLink')}{' '}
+          {state.kind === 'failed' && canRetry(state.code) ? (
+            <Button kind="text" tabIndex={stop} onClick={fetch}>
+              {t('ui.tryAgain')}
+            </Button>
+          ) : (
+            <Button kind="text" tabIndex={stop} onClick={onViewRaw}>
+              {t('media.viewRaw')}
+            </Button>
+          )}
+        </div>
+      )}
+    </>
+  )
+}

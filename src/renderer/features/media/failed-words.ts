@@ -1,0 +1,18 @@
+import type { MediaState } from '../../../contract/index.ts'
+import type { MessageId } from '../../lib/words.ts'
+
+type FailureCode = Extract<MediaState, { kind: 'failed' }>['code']
+
+/** Why a file is not there, in words. */
+export const failedWords: Readonly<Record<FailureCode, MessageId>> = {
+  linkExpired: 'media.failed.linkExpired',
+  linkRefused: 'media.failed.linkRefused',
+  fileTooLarge: 'media.failed.fileTooLarge',
+  unreachable: 'media.failed.unreachable',
+  fileWrongType: 'media.failed.fileWrongType',
+  cancelled: 'media.failed.cancelled',
+}
+
+/** Another try can help. */
+export const canRetry = (code: FailureCode): boolean =>
+  code === 'unreachable' || code === 'cancelled' || code === 'fileTooLarge'

@@ -1,0 +1,124 @@
+import { Suspense, lazy, useState } from 'react'
+import { useNumbers } from '../../lib/numbers.ts'
+import { useWords } from '../../lib/words.ts'
+import { cx } from '../../lib/class-names.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { canRetry, failedWords } from './failed-words.ts'
+import type { MediaBubbleProps } from './media-bubble.tsx'
+import { isShownImage, mediaUrl } from './media-files.ts'
+import { ProgressRing } from './progress-ring.tsx'
+import { useMediaFile } from './use-media-file.ts'
+
+const MediaViewer = lazy(async () => ({ default: (await import('./media-viewer.tsx')).MediaViewer }))
+
+/** A picture, film or sticker in its reserved place: thumbnail first, the file on demand, and what its state is. */
+export function PictureBubble({ message, box, stop, neighbours, onViewRaw }: MediaBubbleProps) {
+  const t = useWords()
+  const numbers = useNumbers()
+  const { content } = message
+  const { state, fetch, cancel } = useMediaFile(message.key, content.file)
+  const [open, setOpen] = useState(false)
+  const [moving, setMoving] = useState(false)
+  const [broken, setBroken] = useState<string | null>(null)
+  const isVideo = content.kind === 'video'
+  const isSticker = content.kind === 'sticker'
+  const file = state.kind === 'ready' ? state : null
+  const picture = file && !isVideo && isShownImage(file.mimeType) ? file.ref : null
+  // Animated pictures stand still as their thumbnail until the pointer or a click asks for more.
+  const still = content.animated && !moving && content.thumbnail !== null
+  const shown = (still ? content.thumbnail : (picture ?? content.thumbnail)) ?? null
+  const name = t(content.kind === 'image' ? 'kind.image' : content.kind === 'video' ? 'kind.video' : 'kind.sticker')
+  const label = content.caption ? `${name}: ${content.caption.slice(0, 100)}` : name
+  const isFrosted = shown !== null && shown === content.thumbnail && picture === null && !isSticker
+  const canFetch = state.kind === 'absent' && content.hasLink
+  // A picture opens at once, as large as its thumbnail, and grows sharp; a film is fetched before it can play.
+  const opens = file !== null || (canFetch && !isVideo && content.thumbnail !== null)
+  const act = () => {
+    if (opens) setOpen(true)
+    if (canFetch) fetch()
+  }
+  return (
+    <div
+      className={cx('media', isSticker && 'sticker')}
+      style={{ width: box.width, aspectRatio: `${box.width} / ${box.height}` }}
+      onPointerEnter={content.animated ? () => setMoving(true) : undefined}
+      onPointerLeave={content.animated ? () => setMoving(false) : undefined}
+    >
+      {shown !== null && shown !== broken ? (
+        <img
+          src={mediaUrl(shown)}
+          alt={label}
+          width={box.width}
+          height={box.height}
+          className={isFrosted && state.kind === 'loading' ? 'frost' : ''}
+          decoding="async"
+          draggable={false}
+          onError={() => setBroken(shown)}
+        />
+      ) : (
+        <span className="media-none" data-covered={state.kind === 'loading' || (canFetch && !opens) || undefined}>
+          <Icon name={isVideo ? 'video' : isSticker ? 'sticker' : 'image'} size={24} label={label} />
+        </span>
+      )}
+      {(file || canFetch) && !isSticker && (
+        <button
+          type="button"
+          className="media-open"
+          tabIndex={stop}
+          aria-label={t(opens ? 'media.open' : 'media.fetch', { name: label })}
+          onClick={() => {
+            setMoving(true)
+            act()
+          }}
+        />
+      )}
+      <div className="media-state">
+        {state.kind === 'loading' && (
+          <button type="button" className="media-round" tabIndex={stop} aria-label={t('media.cancel')} onClick={cancel}>
+            <ProgressRing received={state.received} total={state.total} />
+            <Icon name="close" size={18} />
+          </button>
+        )}
+        {state.kind === 'failed' && !isSticker && (
+          <div className="media-words">
+            {t(failedWords[state.code])}{' '}
+            {canRetry(state.code) ? (
+              <Button kind="text" tabIndex={stop} onClick={fetch}>
+                {t('ui.tryAgain')}
+              </Button>
+            ) : (
+              <Button kind="text" tabIndex={stop} onClick={onViewRaw}>
+                {t('media.viewRaw')}
+              </Button>
+            )}
+          </div>
+        )}
+        {file && isVideo && (
+          <span className="media-round" aria-hidden="true">
+            <Icon name="play" size={20} className="i-play" />
+          </span>
+        )}
+        {canFetch && !opens && !isSticker && (
+          <span className="media-round" aria-hidden="true">
+            <Icon name="download" size={20} />
+          </span>
+        )}
+      </div>
+      {isVideo && file && <span className="media-tag">{numbers.bytes(file.bytes)}</span>}
+      {state.kind === 'loading' && (
+        <span className="media-tag">
+          {state.total === null
+            ? numbers.bytes(state.received)
+            : t('media.of', { received: numbers.bytes(state.received), total: numbers.bytes(state.total) })}
+        </span>
+      )}
+      {content.animated && still && <span className="media-tag">GIF</span>}
+      {open && (
+        <Suspense>
+          <MediaViewer start={message} neighbours={neighbours()} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

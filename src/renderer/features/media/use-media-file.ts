@@ -1,0 +1,56 @@
+import { useCallback } from 'react'
+import type { MediaRef, MediaState, MessageKey } from '../../../contract/index.ts'
+import { useClient } from '../../client/client-context.tsx'
+import { useContractCommand } from '../../client/use-contract-command.ts'
+import { useContractQuery } from '../../client/use-contract-query.ts'
+import { mediaUrl } from './media-files.ts'
+
+export interface MediaFile {
+  readonly state: MediaState
+  readonly fetch: () => void
+  readonly cancel: () => void
+}
+
+/** The file of a message: where it stands, and fetching it. Progress is read apart, so that the window need not be. */
+export function useMediaFile(message: MessageKey, known: MediaState): MediaFile {
+  const client = useClient()
+  const [run] = useContractCommand('media.fetch', { errors: 'return' })
+  const live = useContractQuery('media.state', { message }, { enabled: known.kind === 'loading', gcTime: 0 })
+  const state = known.kind === 'loading' && live.data && live.data.kind !== 'absent' ? live.data : known
+  const fetch = useCallback(() => void run({ message }), [run, message])
+  const cancel = useCallback(
+    () => void client.call('media.cancel', { message }).catch(() => undefined),
+    [client, message],
+  )
+  return { state, fetch, cancel }
+}
+
+export interface FileActions {
+  readonly canOpen: boolean
+  readonly canShowInFolder: boolean
+  readonly save: (ref: MediaRef, name: string) => void
+  readonly open: (ref: MediaRef, name: string) => void
+  readonly showInFolder: (ref: MediaRef) => void
+}
+
+/** What this host can do with a cached file: the desktop saves, opens and shows it, a browser downloads it. */
+export function useFileActions(): FileActions {
+  const features = useContractQuery('app.info', {}).data?.features
+  const [saveFile] = useContractCommand('host.saveFile')
+  const [openFile] = useContractCommand('host.openFile')
+  const [show] = useContractCommand('host.showInFolder')
+  const hasDialog = features?.saveDialog ?? false
+  return {
+    canOpen: hasDialog,
+    canShowInFolder: features?.showInFolder ?? false,
+    save: (ref, fileName) => {
+      if (hasDialog) return void saveFile({ from: { kind: 'media', ref }, fileName })
+      const link = document.createElement('a')
+      link.href = `${mediaUrl(ref)}?download=${encodeURIComponent(fileName)}`
+      link.download = fileName
+      link.click()
+    },
+    open: (ref, fileName) => void openFile({ ref, fileName }),
+    showInFolder: (ref) => void show({ ref }),
+  }
+}

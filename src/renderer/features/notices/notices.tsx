@@ -1,0 +1,80 @@
+import { useEffect, useRef } from 'react'
+import { errorWords } from '../../lib/error-words.ts'
+import { useWords } from '../../lib/words.ts'
+import { cx } from '../../lib/class-names.ts'
+import { Button } from '../../ui/button.tsx'
+import type { IconName } from '../../ui/icon.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import type { Toast } from '../../ui/toast-store.ts'
+import { dismissToast, useToastStore } from '../../ui/toast-store.ts'
+import { useAnnouncedNotices } from './use-announced-notices.ts'
+
+const icons: Readonly<Record<Toast['tone'], IconName>> = {
+  plain: 'info',
+  ok: 'okCircle',
+  warn: 'warning',
+  bad: 'alert',
+}
+
+/** What was just done, in the corner: gone after 6 seconds, 12 with an action; a resting pointer or focus holds them. */
+export function Notices() {
+  const t = useWords()
+  const toasts = useToastStore((state) => state.toasts)
+  const announced = useAnnouncedNotices()
+  return (
+    <>
+      <section className="toasts" aria-label={t('ui.notifications')}>
+        {toasts.map((toast) => (
+          <ToastCard key={toast.key} toast={toast} />
+        ))}
+      </section>
+      <div className="vh" role="status">
+        {announced}
+      </div>
+    </>
+  )
+}
+
+function ToastCard({ toast }: { readonly toast: Toast }) {
+  const t = useWords()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const { key, action, content } = toast
+  const lasts = action ? 12_000 : 6000
+  useEffect(() => {
+    timer.current = setTimeout(() => dismissToast(key), lasts)
+    return () => clearTimeout(timer.current)
+  }, [key, lasts])
+  const hold = () => clearTimeout(timer.current)
+  const release = () => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => dismissToast(key), lasts)
+  }
+  return (
+    <div
+      className={cx('toast', toast.tone !== 'plain' && `is-${toast.tone}`)}
+      role={toast.tone === 'bad' ? 'alert' : 'status'}
+      onPointerEnter={hold}
+      onPointerLeave={release}
+      onFocus={hold}
+      onBlur={release}
+    >
+      <Icon name={icons[toast.tone]} />
+      <span className="tx">
+        {content.kind === 'words' ? t(content.words.id, content.words.values) : errorWords(t, content.error)}
+      </span>
+      {action && (
+        <Button
+          kind="text"
+          onClick={() => {
+            dismissToast(key)
+            action.run()
+          }}
+        >
+          {t(action.words.id, action.words.values)}
+        </Button>
+      )}
+      <IconButton icon="close" iconSize={14} size="compact" label={t('ui.dismiss')} onClick={() => dismissToast(key)} />
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { ChatKey } from '../../../contract/ids.ts'
+import { formatAddress, kindOrder, parseAddress, startAddress, statusOrder } from './filter-address.ts'
+import type { OutgoingAddress } from './filter-address.ts'
+
+const subset = <Value>(values: readonly Value[]) => fc.subarray([...values])
+const address: fc.Arbitrary<OutgoingAddress> = fc.record({
+  filter: fc.record({
+    statuses: subset(statusOrder),
+    kinds: subset(kindOrder).map((kinds) => kinds.map(String)),
+    chats: fc.uniqueArray(
+      fc.integer({ min: 1, max: 1e9 }).map((key) => key as ChatKey),
+      { maxLength: 5 },
+    ),
+    text: fc.string({ maxLength: 100, unit: 'grapheme' }),
+    minutes: fc.option(fc.integer({ min: 1, max: 5_256_000 })),
+    sentByApi: fc.option(fc.boolean()),
+    stuckLongerThanMs: fc.option(fc.integer({ min: 1, max: 100_000 }).map((minutes) => minutes * 60_000)),
+  }),
+  sort: fc.record({
+    by: fc.constantFrom('time', 'status', 'chat', 'kind', 'age'),
+    direction: fc.constantFrom('asc', 'desc'),
+  }),
+})
+
+test('an address leads back to the same filters', () => {
+  fc.assert(
+    fc.property(address, (before) => {
+      const { problems, ...after } = parseAddress(formatAddress(before))
+      expect(problems).toEqual([])
+      expect(after).toEqual(before)
+    }),
+  )
+})
+
+test('nothing set makes an empty address', () => expect(formatAddress(startAddress)).toBe(''))
+
+test('what can’t be used is named, and the rest works', () => {
+  const { filter, sort, problems } = parseAddress(
+    'status=failed,exploded&minutes=-3&api=maybe&sort=age&colour=red&stuck=5',
+  )
+  expect(filter).toMatchObject({ statuses: ['failed'], minutes: 1440, sentByApi: null, stuckLongerThanMs: 300_000 })
+  expect(sort).toEqual(startAddress.sort)
+  expect(problems.map(({ name, value }) => `${name}=${value}`)).toEqual([
+    'status=exploded',
+    'minutes=-3',
+    'api=maybe',
+    'sort=age',
+    'colour=red',
+  ])
+})
+
+test('any text is read without a crash', () => {
+  fc.assert(fc.property(fc.string(), (text) => void parseAddress(text)))
+})

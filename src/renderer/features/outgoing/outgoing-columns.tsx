@@ -1,0 +1,145 @@
+import type { InstanceSummary } from '../../../contract/instances.ts'
+import type { ObservationSource } from '../../../contract/messages.ts'
+import type { OutgoingRow, OutgoingSort } from '../../../contract/outgoing.ts'
+import { useNumbers } from '../../lib/numbers.ts'
+import { useTimes } from '../../lib/times.ts'
+import { useWords } from '../../lib/words.ts'
+import type { MessageId } from '../../lib/words.ts'
+import { kindIcon } from '../../ui/content-preview.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { MarkedCell } from '../../ui/inspector/marked-cell.tsx'
+import { StatusMark } from '../../ui/status-mark.tsx'
+import type { TableColumn } from '../../ui/virtual-table.tsx'
+import { kindOrder } from './filter-address.ts'
+import { kindWords } from './outgoing-filters.tsx'
+
+export const sourceWords: Readonly<Record<ObservationSource, MessageId>> = {
+  app: 'outgoing.source.app',
+  sendReply: 'outgoing.source.sendReply',
+  lastOutgoingMessages: 'outgoing.source.lastOutgoingMessages',
+  getChatHistory: 'outgoing.source.getChatHistory',
+  getMessage: 'outgoing.source.getMessage',
+  notification: 'outgoing.source.notification',
+  showMessagesQueue: 'outgoing.source.showMessagesQueue',
+}
+
+/** Statuses that no longer change by themselves, or that are good news: their age is nobody's worry. */
+const settled = new Set(['delivered', 'read', 'failed', 'expired'])
+/** Milliseconds after which a status without progress is worth a look. */
+const worthALook = 5 * 60_000
+
+export interface OutgoingColumnsOptions {
+  readonly now: number
+  readonly medium: boolean
+  readonly narrow: boolean
+  /** All instances when rows of several are mixed, else none. */
+  readonly instances: readonly InstanceSummary[]
+}
+
+export function useOutgoingColumns({
+  now,
+  medium,
+  narrow,
+  instances,
+}: OutgoingColumnsOptions): readonly TableColumn<OutgoingRow, OutgoingSort['by']>[] {
+  const t = useWords()
+  const times = useTimes()
+  const numbers = useNumbers()
+  return [
+    {
+      id: 'status',
+      head: t('outgoing.status'),
+      width: narrow ? '128px' : '176px',
+      sort: 'status',
+      cell: ({ status }) => (
+        <>
+          <StatusMark look="words" status={status} />
+          {status.raw !== undefined && (
+            <span className="tag mono raw" title={t('outgoing.rawStatus')}>
+              {status.raw === '' ? '""' : status.raw}
+            </span>
+          )}
+        </>
+      ),
+    },
+    {
+      id: 'time',
+      head: t('outgoing.time'),
+      width: narrow ? '76px' : '124px',
+      sort: 'time',
+      cell: ({ at }) => (
+        <span className="time" title={times.dateTime(at)}>
+          {now - at < 86_400_000 || narrow ? times.seconds(at) : times.dateTime(at)}
+        </span>
+      ),
+    },
+    {
+      id: 'chat',
+      head: t('inspector.chat'),
+      width: 'minmax(110px, 0.6fr)',
+      sort: 'chat',
+      cell: (row) => {
+        const instance = instances.find(({ key }) => key === row.instance)
+        return (
+          <MarkedCell instance={instance}>
+            <bdi className="ell" title={row.chatTitle}>
+              {row.chatTitle}
+            </bdi>
+          </MarkedCell>
+        )
+      },
+    },
+    {
+      id: 'kind',
+      head: t('outgoing.type'),
+      width: '116px',
+      sort: 'kind',
+      shown: !narrow,
+      cell: ({ kind, typeMessage }) => {
+        const known = kindOrder.find((one) => one === kind)
+        return (
+          <span className="cellrow" title={typeMessage}>
+            <Icon name={kindIcon(kind) ?? (kind === 'reaction' ? 'react' : 'text')} />
+            <span className="ell">{known === undefined ? typeMessage : t(kindWords(known))}</span>
+          </span>
+        )
+      },
+    },
+    {
+      id: 'text',
+      head: t('outgoing.text'),
+      width: 'minmax(0, 1fr)',
+      cell: ({ text }) =>
+        text === '' ? (
+          <span className="dim">{t('outgoing.noText')}</span>
+        ) : (
+          <bdi className="ell" title={text}>
+            {text}
+          </bdi>
+        ),
+    },
+    {
+      id: 'age',
+      head: t('outgoing.age'),
+      width: '92px',
+      align: 'end',
+      sort: 'age',
+      cell: ({ status, at }) => {
+        const age = Math.max(0, now - at)
+        const worth = !settled.has(status.kind) && age > worthALook
+        return (
+          <span className={worth ? 'num age-warn' : 'num'}>
+            {numbers.duration(age < 60_000 ? Math.floor(age / 1000) * 1000 : Math.floor(age / 60_000) * 60_000)}
+          </span>
+        )
+      },
+    },
+    {
+      id: 'source',
+      head: t('outgoing.source'),
+      width: '148px',
+      shown: !medium,
+      cell: ({ source }) => <span className="src ell">{t(sourceWords[source])}</span>,
+    },
+  ]
+}

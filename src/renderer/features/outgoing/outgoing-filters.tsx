@@ -1,0 +1,146 @@
+import { useEffect, useState } from 'react'
+import type { Scope } from '../../../contract/ids.ts'
+import type { StatusKind } from '../../../contract/messages.ts'
+import { ChatFilter } from '../../client/chat-filter.tsx'
+import { useWords } from '../../lib/words.ts'
+import type { MessageId } from '../../lib/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { kindIcon } from '../../ui/content-preview.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { FilterButton, FilterList } from '../../ui/inspector/filter-button.tsx'
+import { NumberFilter } from '../../ui/inspector/number-filter.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { StatusMark, statusWords } from '../../ui/status-mark.tsx'
+import type { OutgoingAddress } from './filter-address.ts'
+import { kindOrder, largestLookBack, startAddress, statusOrder } from './filter-address.ts'
+
+export interface OutgoingFiltersProps {
+  readonly address: OutgoingAddress
+  readonly scope: Scope
+  readonly filtered: boolean
+  readonly onChange: (next: OutgoingAddress) => void
+}
+
+export const kindWords = (kind: (typeof kindOrder)[number]): MessageId => `outgoing.kind.${kind}`
+
+export function OutgoingFilters({ address, scope, filtered, onChange }: OutgoingFiltersProps) {
+  const t = useWords()
+  const { filter } = address
+  const set = (part: Partial<OutgoingAddress['filter']>): void =>
+    onChange({ ...address, filter: { ...filter, ...part } })
+  const chosenWords = (words: readonly string[]): string | null =>
+    words.length === 0 ? null : words.length <= 2 ? words.join(', ') : t('inspector.chosen', { count: words.length })
+  const kindLabel = (kind: string): string => {
+    const known = kindOrder.find((one) => one === kind)
+    return known === undefined ? kind : t(kindWords(known))
+  }
+  return (
+    <div className="filterbar">
+      <TextFilter value={filter.text} onChange={(text) => set({ text })} />
+      <FilterButton
+        icon="okCircle"
+        label={t('outgoing.status')}
+        value={chosenWords(filter.statuses.map((status) => t(statusWords(status))))}
+        onClear={() => set({ statuses: [] })}
+        content={() => (
+          <FilterList<StatusKind>
+            options={statusOrder.map((status) => ({
+              value: status,
+              label: <StatusMark look="words" status={{ kind: status, changeable: false }} />,
+            }))}
+            chosen={filter.statuses}
+            onChange={(statuses) => set({ statuses: [...statuses] })}
+          />
+        )}
+      />
+      <FilterButton
+        icon="tag"
+        label={t('outgoing.type')}
+        value={chosenWords(filter.kinds.map(kindLabel))}
+        onClear={() => set({ kinds: [] })}
+        content={() => (
+          <FilterList<string>
+            options={kindOrder.map((kind) => ({
+              value: kind,
+              label: (
+                <span className="cellrow">
+                  <Icon name={kindIcon(kind) ?? (kind === 'reaction' ? 'react' : 'text')} />
+                  {t(kindWords(kind))}
+                </span>
+              ),
+            }))}
+            chosen={filter.kinds}
+            onChange={(kinds) => set({ kinds: [...kinds] })}
+          />
+        )}
+      />
+      <ChatFilter scope={scope} chosen={filter.chats} onChange={(chats) => set({ chats: [...chats] })} />
+      <FilterButton
+        icon="zap"
+        label={t('outgoing.sentByApi')}
+        value={filter.sentByApi === null ? null : t(filter.sentByApi ? 'outgoing.yes' : 'outgoing.no')}
+        onClear={() => set({ sentByApi: null })}
+        content={(close) => (
+          <FilterList<'yes' | 'no'>
+            options={[
+              { value: 'yes', label: t('outgoing.byApi') },
+              { value: 'no', label: t('outgoing.byPhone') },
+            ]}
+            chosen={filter.sentByApi === null ? [] : [filter.sentByApi ? 'yes' : 'no']}
+            onChange={(chosen) => {
+              const latest = chosen.at(-1)
+              set({ sentByApi: latest === undefined ? null : latest === 'yes' })
+              close()
+            }}
+          />
+        )}
+      />
+      <FilterButton
+        icon="hourglass"
+        label={t('outgoing.stuck')}
+        value={
+          filter.stuckLongerThanMs === null
+            ? null
+            : t('outgoing.minutes', { minutes: Math.round(filter.stuckLongerThanMs / 60_000) })
+        }
+        onClear={() => set({ stuckLongerThanMs: null })}
+        content={(close) => (
+          <NumberFilter
+            label={t('outgoing.stuckLabel')}
+            help={t('outgoing.stuckHelp')}
+            value={filter.stuckLongerThanMs === null ? null : Math.round(filter.stuckLongerThanMs / 60_000)}
+            min={1}
+            max={largestLookBack}
+            onApply={(minutes) => set({ stuckLongerThanMs: minutes * 60_000 })}
+            onClose={close}
+          />
+        )}
+      />
+      {filtered && (
+        <Button
+          kind="text"
+          onClick={() => onChange({ sort: address.sort, filter: { ...startAddress.filter, minutes: filter.minutes } })}
+        >
+          {t('inspector.clearAll')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Typing answers at once on the screen; the address follows a moment later. */
+function TextFilter({ value, onChange }: { readonly value: string; readonly onChange: (text: string) => void }) {
+  const t = useWords()
+  const [text, setText] = useState(value)
+  const [seen, setSeen] = useState(value)
+  if (seen !== value) {
+    setSeen(value)
+    setText(value)
+  }
+  useEffect(() => {
+    if (text === value) return undefined
+    const timer = setTimeout(() => onChange(text), 120)
+    return () => clearTimeout(timer)
+  })
+  return <SearchField label={t('outgoing.search')} value={text} onChange={setText} maxLength={200} />
+}

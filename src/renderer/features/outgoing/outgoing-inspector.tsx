@@ -1,0 +1,255 @@
+import type { MessageKey } from '../../../contract/ids.ts'
+import type { MessageDetails, StatusObservation } from '../../../contract/messages.ts'
+import { useContractCommand } from '../../client/use-contract-command.ts'
+import { useContractQuery } from '../../client/use-contract-query.ts'
+import { useInstance } from '../../client/use-instances.ts'
+import { copyText } from '../../lib/copy-text.ts'
+import { curlCommand, operationAddress } from '../../lib/curl.ts'
+import { errorWords } from '../../lib/error-words.ts'
+import { useNumbers } from '../../lib/numbers.ts'
+import { goTo, placeHref } from '../../lib/place.ts'
+import { useTimes } from '../../lib/times.ts'
+import { useWords } from '../../lib/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { previewWords } from '../../ui/content-preview.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Inspector } from '../../ui/inspector/inspector-view.tsx'
+import { CopyButton, RawSection } from '../../ui/inspector/raw-section.tsx'
+import { Timeline } from '../../ui/inspector/timeline.tsx'
+import type { TimelineStep } from '../../ui/inspector/timeline.tsx'
+import { StatusMark, statusIcon, statusWords } from '../../ui/status-mark.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { sourceWords } from './outgoing-columns.tsx'
+import { textOfContent } from './text-of-content.ts'
+
+export interface OutgoingInspectorProps {
+  readonly message: MessageKey
+  readonly now: number
+  readonly onPrevious: (() => void) | null
+  readonly onNext: (() => void) | null
+  readonly onClose: () => void
+}
+
+/** The whole history of one message: every observation with its source, and the record behind it. */
+export function OutgoingInspector({ message, now, onPrevious, onNext, onClose }: OutgoingInspectorProps) {
+  const t = useWords()
+  const { data, error } = useContractQuery('messages.details', { message }, { keepPrevious: true })
+  const [recheck, { pending }] = useContractCommand('messages.recheck')
+  const steps = { onPrevious, onNext, onClose }
+  if (data === undefined) {
+    return (
+      <Inspector title={t('outgoing.region')} {...steps}>
+        {error && <EmptyState icon="warning" title={t('inspector.couldNotRead')} text={errorWords(t, error)} />}
+      </Inspector>
+    )
+  }
+  const { message: found } = data
+  const { status } = found
+  return (
+    <Inspector
+      {...steps}
+      title={status && <StatusMark look="words" status={status} />}
+      top={
+        <>
+          <p className="big" dir="auto">
+            {previewWords(t, { kind: found.content.kind, text: textOfContent(found.content), deleted: found.deleted })}
+          </p>
+          <ChatLink details={data} />
+          <div className="insp-acts">
+            <Button size="compact" icon="refresh" busy={pending} onClick={() => void recheck({ messages: [message] })}>
+              {t('outgoing.recheck')}
+            </Button>
+            <CurlButton details={data} />
+            <Button
+              size="compact"
+              icon="chat"
+              onClick={() => goTo({ view: 'chats', scope: found.instance, chat: found.chat, message })}
+            >
+              {t('outgoing.openInChat')}
+            </Button>
+          </div>
+        </>
+      }
+    >
+      <StatusHistory observations={data.observations} />
+      <Facts details={data} now={now} />
+      {data.raw === null ? (
+        <div className="sect">
+          <p className="dim">{t('outgoing.noRecord')}</p>
+        </div>
+      ) : (
+        <RawSection title={t('inspector.rawJson')} copyLabel={t('inspector.copyJson')} text={data.raw} />
+      )}
+      <CurlSection details={data} />
+      <Related details={data} />
+    </Inspector>
+  )
+}
+
+function ChatLink({ details: { message } }: { readonly details: MessageDetails }) {
+  const t = useWords()
+  const chat = useContractQuery('chats.details', { chat: message.chat }).data
+  const instance = useInstance(message.instance)
+  return (
+    <p className="insp-to">
+      {t('outgoing.to')}{' '}
+      <a className="link" href={placeHref({ view: 'chats', scope: message.instance, chat: message.chat })}>
+        <bdi>{chat?.title ?? '…'}</bdi>
+      </a>
+      {instance && `, ${instance.name}`}
+    </p>
+  )
+}
+
+function StatusHistory({ observations }: { readonly observations: readonly StatusObservation[] }) {
+  const t = useWords()
+  const steps = observations.map((seen, index): TimelineStep => ({
+    key: index,
+    icon: statusIcon(seen.status),
+    ...(seen.status === 'failed' || seen.status === 'expired'
+      ? { tone: 'bad' as const }
+      : seen.status === 'uncertain'
+        ? { tone: 'warn' as const }
+        : index === observations.length - 1
+          ? { tone: 'now' as const }
+          : {}),
+    title: t(
+      seen.source === 'sendReply' && seen.status === 'accepted' ? 'outgoing.acceptedByApi' : statusWords(seen.status),
+    ),
+    // Our own states have no raw word of the service's.
+    ...(seen.source === 'app' || seen.source === 'sendReply' ? {} : { raw: seen.raw }),
+    at: seen.seenAt,
+    note: [t(sourceWords[seen.source]), seen.reason && t(`outgoing.reason.${seen.reason}`), seen.text]
+      .filter(Boolean)
+      .join('. '),
+  }))
+  return (
+    <div className="sect">
+      <h3>
+        {t('outgoing.history')}
+        <span className="n">{t('outgoing.observations', { count: observations.length })}</span>
+      </h3>
+      <Timeline steps={steps} />
+    </div>
+  )
+}
+
+function Facts({ details, now }: { readonly details: MessageDetails; readonly now: number }) {
+  const t = useWords()
+  const times = useTimes()
+  const numbers = useNumbers()
+  const { message } = details
+  const chat = useContractQuery('chats.details', { chat: message.chat }).data
+  const latency = (value: MessageDetails['deliveredMs']): string | null =>
+    value === null
+      ? null
+      : value.atMost
+        ? t('outgoing.atMost', { duration: numbers.duration(value.ms) })
+        : numbers.duration(value.ms)
+  const delivered = latency(details.deliveredMs)
+  const read = latency(details.readMs)
+  return (
+    <div className="sect">
+      <h3>{t('outgoing.message')}</h3>
+      <dl className="kv">
+        <dt>{t('outgoing.messageId')}</dt>
+        <dd className="mono">{message.idMessage ?? t('outgoing.noId')}</dd>
+        <dt>{t('outgoing.chatId')}</dt>
+        <dd className="mono">{chat?.chatId}</dd>
+        <dt>{t('outgoing.type')}</dt>
+        <dd className="mono">{message.typeMessage}</dd>
+        <dt>{t('outgoing.sentByApi')}</dt>
+        <dd>
+          {message.sentByApi === null ? t('outgoing.notSaid') : t(message.sentByApi ? 'outgoing.yes' : 'outgoing.no')}
+        </dd>
+        <dt>{t('outgoing.time')}</dt>
+        <dd className="num">
+          {times.dateTime(message.at)} <span className="dim">({times.ago(message.at, now)})</span>
+        </dd>
+        {delivered !== null && (
+          <>
+            <dt>{t('outgoing.deliveredAfter')}</dt>
+            <dd className="num">{delivered}</dd>
+          </>
+        )}
+        {read !== null && (
+          <>
+            <dt>{t('outgoing.readAfter')}</dt>
+            <dd className="num">{read}</dd>
+          </>
+        )}
+      </dl>
+    </div>
+  )
+}
+
+/** getMessage for this message; lastOutgoingMessages for an id it would refuse (description 4.2: at least 16 characters). */
+function useCurl({ message }: MessageDetails): string | null {
+  const instance = useInstance(message.instance)
+  const chat = useContractQuery('chats.details', { chat: message.chat }).data
+  if (!instance || !chat || message.idMessage === null) return null
+  if (message.idMessage.length < 16) {
+    return curlCommand({ method: 'GET', url: operationAddress(instance, 'lastOutgoingMessages', '?minutes=1440') })
+  }
+  const body = JSON.stringify({ chatId: chat.chatId, idMessage: message.idMessage })
+  return curlCommand({ method: 'POST', url: operationAddress(instance, 'getMessage'), body })
+}
+
+function CurlButton({ details }: { readonly details: MessageDetails }) {
+  const t = useWords()
+  const command = useCurl(details)
+  return (
+    <Button
+      size="compact"
+      icon="terminal"
+      disabled={command === null}
+      onClick={() =>
+        command !== null && void copyText(command).then((done) => done && showToast('inspector.curlCopied'))
+      }
+    >
+      {t('inspector.copyCurl')}
+    </Button>
+  )
+}
+
+function CurlSection({ details }: { readonly details: MessageDetails }) {
+  const t = useWords()
+  const command = useCurl(details)
+  if (command === null) return null
+  return (
+    <div className="sect">
+      <div className="code-head">
+        <h3>cURL</h3>
+        <CopyButton label={t('outgoing.copyThisCurl')} text={command} />
+      </div>
+      <div className="code" tabIndex={0} role="group" aria-label="cURL">
+        <div className="code-pre">{command}</div>
+      </div>
+      <p className="help">
+        <Icon name="lock" size={14} />
+        <span>{t('inspector.tokenNotCopied')}</span>
+      </p>
+    </div>
+  )
+}
+
+/** The notifications that spoke of it. */
+function Related({ details: { journal, message } }: { readonly details: MessageDetails }) {
+  const t = useWords()
+  if (journal.length === 0) return null
+  return (
+    <div className="sect">
+      <h3>{t('outgoing.events')}</h3>
+      <ul className="links">
+        {journal.map((event) => (
+          <li key={event}>
+            <a className="link" href={placeHref({ view: 'events', scope: message.instance, event })}>
+              {t('outgoing.event', { key: event })}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,124 @@
+import type { OutgoingFilter } from '../../../contract/outgoing.ts'
+import { useContractCommand } from '../../client/use-contract-command.ts'
+import { useContractQuery } from '../../client/use-contract-query.ts'
+import { useInstance } from '../../client/use-instances.ts'
+import { useSaveExport } from '../../client/use-save-export.ts'
+import { copyText } from '../../lib/copy-text.ts'
+import { useTimes } from '../../lib/times.ts'
+import { useWords } from '../../lib/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { ChoiceGroup } from '../../ui/choice-group.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { NumberFilter } from '../../ui/inspector/number-filter.tsx'
+import { MenuButton } from '../../ui/menu.tsx'
+import { Popover } from '../../ui/popover.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { largestLookBack } from './filter-address.ts'
+import type { Refresh } from './use-refresh.ts'
+
+export interface OutgoingToolbarProps {
+  readonly filter: OutgoingFilter
+  /** The filters as text, for the link. */
+  readonly query: string
+  readonly refresh: Refresh
+  readonly onMinutes: (minutes: number | null) => void
+}
+
+const presets = [60, 360, 1440] as const
+
+export function OutgoingToolbar({ filter, query, refresh, onMinutes }: OutgoingToolbarProps) {
+  const t = useWords()
+  const times = useTimes()
+  const instance = useInstance(filter.scope)
+  const isDesktop = useContractQuery('app.info', {}).data?.host === 'desktop'
+  const [makeExport, { pending }] = useContractCommand('export.outgoing')
+  const save = useSaveExport()
+  const { minutes } = filter
+  const preset = presets.find((value) => value === minutes)
+  const exportAs = async (format: 'csv' | 'json', withStatuses: boolean): Promise<void> => {
+    const made = await makeExport({ filter, format, withStatuses })
+    if (made.ok) await save(made.value)
+  }
+  const copyLink = async (): Promise<void> => {
+    const address = `switchboard://outgoing/${instance?.idInstance ?? 'all'}${query === '' ? '' : `?${query}`}`
+    if (await copyText(address)) showToast('ui.copied')
+  }
+  return (
+    <div className="toolbar">
+      <h2>{t('outgoing.title')}</h2>
+      <ChoiceGroup
+        look="segmented"
+        label={t('outgoing.lookBack')}
+        value={preset === undefined ? 'other' : String(preset)}
+        choices={presets.map((value) => ({ value: String(value), label: t('outgoing.minutes', { minutes: value }) }))}
+        onChange={(value) => onMinutes(Number(value))}
+      />
+      <Popover
+        label={t('outgoing.custom')}
+        content={(close) => (
+          <>
+            <NumberFilter
+              label={t('outgoing.customLabel')}
+              help={t('outgoing.customHelp')}
+              value={minutes}
+              min={1}
+              max={largestLookBack}
+              onApply={onMinutes}
+              onClose={close}
+            />
+            <div className="filter-more">
+              <Button
+                kind="text"
+                onClick={() => {
+                  onMinutes(null)
+                  close()
+                }}
+              >
+                {t('outgoing.everything')}
+              </Button>
+            </div>
+          </>
+        )}
+      >
+        <Button size="compact" icon="calendar" kind={preset === undefined ? 'plain' : 'ghost'}>
+          {preset !== undefined
+            ? t('outgoing.custom')
+            : minutes === null
+              ? t('outgoing.everything')
+              : t('outgoing.minutes', { minutes })}
+        </Button>
+      </Popover>
+      <div className="end">
+        {refresh.at !== null && (
+          <span className="fresh hide-m num">{t('outgoing.updated', { time: times.seconds(refresh.at) })}</span>
+        )}
+        <IconButton
+          size="compact"
+          icon="refresh"
+          label={t('outgoing.refresh')}
+          disabled={refresh.pending}
+          className={refresh.pending ? 'is-busy' : undefined}
+          onClick={refresh.run}
+        />
+        <MenuButton
+          label={t('inspector.export')}
+          align="end"
+          entries={() => [
+            { kind: 'item', icon: 'file', label: t('outgoing.exportCsv'), run: () => void exportAs('csv', false) },
+            { kind: 'item', icon: 'braces', label: t('outgoing.exportJson'), run: () => void exportAs('json', true) },
+            ...(isDesktop
+              ? [
+                  { kind: 'separator' } as const,
+                  { kind: 'item', icon: 'link', label: t('outgoing.copyLink'), run: () => void copyLink() } as const,
+                ]
+              : []),
+          ]}
+        >
+          <Button size="compact" icon="download" busy={pending}>
+            {t('inspector.export')}
+          </Button>
+        </MenuButton>
+      </div>
+    </div>
+  )
+}

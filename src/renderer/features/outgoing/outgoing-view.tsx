@@ -1,0 +1,217 @@
+import './outgoing.css'
+import { useMemo } from 'react'
+import type { InstanceSummary } from '../../../contract/instances.ts'
+import type { MessageKey } from '../../../contract/ids.ts'
+import type { OutgoingRow, OutgoingSort } from '../../../contract/outgoing.ts'
+import { useContractCommand } from '../../client/use-contract-command.ts'
+import { useContractQuery } from '../../client/use-contract-query.ts'
+import { useInstances } from '../../client/use-instances.ts'
+import { usePagedRows } from '../../client/use-paged-rows.ts'
+import { useSettings } from '../../client/use-settings.ts'
+import { errorWords } from '../../lib/error-words.ts'
+import type { Place } from '../../lib/place.ts'
+import { goTo } from '../../lib/place.ts'
+import { useIsMedium, useIsNarrow } from '../../lib/use-media.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { useWords } from '../../lib/words.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { InspectorView } from '../../ui/inspector/inspector-view.tsx'
+import { Kbd } from '../../ui/kbd.tsx'
+import { VirtualTable } from '../../ui/virtual-table.tsx'
+import type { OutgoingAddress } from './filter-address.ts'
+import { formatAddress, parseAddress, startAddress, withScope } from './filter-address.ts'
+import { OutgoingChart } from './outgoing-chart.tsx'
+import { useOutgoingColumns } from './outgoing-columns.tsx'
+import { OutgoingFilters } from './outgoing-filters.tsx'
+import { OutgoingInspector } from './outgoing-inspector.tsx'
+import { OutgoingToolbar } from './outgoing-toolbar.tsx'
+import { StatusCounts } from './status-counts.tsx'
+import { useRefresh } from './use-refresh.ts'
+
+/** All outgoing messages of one instance or of all, with what really happened to each. The filters live in the address. */
+export function OutgoingView({ place }: { readonly place: Extract<Place, { view: 'outgoing' }> }) {
+  const t = useWords()
+  const { scope, query = '' } = place
+  const { problems, ...address } = useMemo(() => parseAddress(query), [query])
+  const filter = useMemo(() => withScope(address.filter, scope), [address.filter, scope])
+  const rows = usePagedRows('outgoing.list', { filter, sort: address.sort })
+  const selected = place.message ?? null
+  const where = useContractQuery(
+    'outgoing.indexOf',
+    { filter, sort: address.sort, message: selected as MessageKey },
+    { enabled: selected !== null, keepPrevious: true },
+  )
+  const selectedIndex = selected === null ? null : (where.data ?? null)
+  const refresh = useRefresh(scope, address.filter.minutes)
+  const [recheck] = useContractCommand('messages.recheck')
+  const settings = useSettings()
+  const instances = useInstances()
+  const now = useNow()
+  const columns = useOutgoingColumns({
+    now,
+    medium: useIsMedium(),
+    narrow: useIsNarrow(),
+    instances: scope === null ? instances : none,
+  })
+
+  const change = (next: OutgoingAddress): void =>
+    goTo({ view: 'outgoing', scope, query: formatAddress(next) }, { replace: true })
+  const select = (message: MessageKey | null): void =>
+    goTo({ view: 'outgoing', scope, query, ...(message === null ? {} : { message }) }, { replace: true })
+  const selectAt = (index: number): void => {
+    const row = rows.rowAt(index)
+    if (row !== undefined) select(row.key)
+  }
+  const step = (by: number): (() => void) | null => {
+    const target = selectedIndex === null ? undefined : rows.rowAt(selectedIndex + by)
+    return target === undefined ? null : () => select(target.key)
+  }
+  const isFiltered = formatAddress({ filter: { ...address.filter, minutes: 1440 }, sort: startAddress.sort }) !== ''
+
+  return (
+    <InspectorView
+      label={t('outgoing.region')}
+      className="is-outgoing"
+      inspector={
+        selected === null ? null : (
+          <OutgoingInspector
+            message={selected}
+            now={now}
+            onPrevious={step(-1)}
+            onNext={step(1)}
+            onClose={() => select(null)}
+          />
+        )
+      }
+    >
+      <OutgoingToolbar
+        filter={filter}
+        query={query}
+        refresh={refresh}
+        onMinutes={(minutes) => change({ ...address, filter: { ...address.filter, minutes } })}
+      />
+      <OutgoingFilters address={address} scope={scope} filtered={isFiltered} onChange={change} />
+      {problems.length > 0 && (
+        <Banner
+          tone="warn"
+          icon="warning"
+          title={t('outgoing.badAddress')}
+          text={t('outgoing.badAddressText', {
+            parts: problems.map(({ name, value }) => `${name}=${value}`).join(', '),
+          })}
+          actions={
+            <Button size="compact" onClick={() => change(address)}>
+              {t('outgoing.badAddressFix')}
+            </Button>
+          }
+        />
+      )}
+      <StatusCounts
+        filter={filter}
+        onChange={(statuses) => change({ ...address, filter: { ...address.filter, statuses: [...statuses] } })}
+      />
+      <OutgoingChart filter={filter} />
+      <VirtualTable<OutgoingRow, OutgoingSort['by']>
+        label={t('outgoing.table')}
+        columns={columns}
+        count={rows.total ?? 0}
+        rowAt={rows.rowAt}
+        keyAt={(index) => rows.rowAt(index)?.key ?? `row ${index}`}
+        selectedIndex={selectedIndex}
+        onSelect={selectAt}
+        onOpen={(index) => openInChat(rows.rowAt(index))}
+        onKey={(event, index) => {
+          const row = index === null ? undefined : rows.rowAt(index)
+          if (
+            event.key.toLowerCase() !== 'r' ||
+            event.ctrlKey ||
+            event.metaKey ||
+            !settings?.singleLetterShortcuts ||
+            !row
+          )
+            return false
+          void recheck({ messages: [row.key] })
+          return true
+        }}
+        sort={address.sort}
+        onSort={(sort) => change({ ...address, sort })}
+        rowHeight={settings?.compactTables ? 28 : 36}
+        onRange={rows.onRange}
+        empty={
+          rows.error ? (
+            <EmptyState icon="warning" title={t('inspector.couldNotRead')} text={errorWords(t, rows.error)} />
+          ) : (
+            rows.total !== undefined && (
+              <NothingSent minutes={address.filter.minutes} filtered={isFiltered} onChange={change} address={address} />
+            )
+          )
+        }
+      />
+      <footer className="tbl-foot">
+        <span role="status">
+          {rows.total !== undefined &&
+            t('outgoing.total', { count: rows.total, selected: selectedIndex === null ? 0 : 1 })}
+          {refresh.failed > 0 && ` ${t('outgoing.refreshFailed', { count: refresh.failed })}`}
+        </span>
+        <span className="kbds">
+          <span>
+            <Kbd keys="↑" />
+            <Kbd keys="↓" />
+            {t('outgoing.keyMove')}
+          </span>
+          {settings?.singleLetterShortcuts && (
+            <span>
+              <Kbd keys="R" />
+              {t('outgoing.recheck')}
+            </span>
+          )}
+          <span>
+            <Kbd keys="↵" />
+            {t('outgoing.openInChat')}
+          </span>
+        </span>
+      </footer>
+    </InspectorView>
+  )
+}
+
+const none: readonly InstanceSummary[] = []
+
+export function openInChat(row: Pick<OutgoingRow, 'instance' | 'chat' | 'key'> | undefined): void {
+  if (row !== undefined) goTo({ view: 'chats', scope: row.instance, chat: row.chat, message: row.key })
+}
+
+interface NothingSentProps {
+  readonly minutes: number | null
+  readonly filtered: boolean
+  readonly address: OutgoingAddress
+  readonly onChange: (next: OutgoingAddress) => void
+}
+
+function NothingSent({ minutes, filtered, address, onChange }: NothingSentProps) {
+  const t = useWords()
+  const wide = 1440
+  const further = minutes !== null && minutes < wide
+  return (
+    <EmptyState
+      icon="outgoing"
+      title={minutes === null ? t('outgoing.emptyEver') : t('outgoing.empty', { minutes })}
+      text={t(filtered ? 'outgoing.emptyFiltered' : 'outgoing.emptyText')}
+      actions={
+        filtered ? (
+          <Button onClick={() => onChange({ ...startAddress, filter: { ...startAddress.filter, minutes } })}>
+            {t('inspector.clearAll')}
+          </Button>
+        ) : (
+          <Button
+            onClick={() => onChange({ ...address, filter: { ...address.filter, minutes: further ? wide : null } })}
+          >
+            {further ? t('outgoing.lastMinutes', { minutes: wide }) : t('outgoing.everything')}
+          </Button>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,47 @@
+import type { en } from './messages.en.ts'
+
+export const ru: Record<keyof typeof en, string> = {
+  'palette.title': 'Поиск и переход',
+  'palette.field': 'Найти или перейти',
+  'palette.results': 'Результаты',
+  'palette.group.recent': 'Недавние',
+  'palette.group.instances': 'Инстансы',
+  'palette.group.chats': 'Чаты',
+  'palette.group.messages': 'Сообщения',
+  'palette.group.actions': 'Действия',
+  'palette.group': 'Группа',
+  'palette.unread':
+    '{count, plural, one {# непрочитанное} few {# непрочитанных} many {# непрочитанных} other {# непрочитанных}}',
+  'palette.youTo': 'Вы в чате {chat}',
+  'palette.senderIn': '{sender} в чате {chat}',
+  'palette.moreMessages': 'Ещё сообщения с «{text}»',
+  'palette.stateUnread':
+    '{state}, {count, plural, one {# непрочитанное} few {# непрочитанных} many {# непрочитанных} other {# непрочитанных}}',
+  'palette.nothing': 'По запросу «{text}» ничего не найдено',
+  'palette.nothingText': 'Искали среди инстансов, чатов, сообщений и действий.',
+  'palette.nothingBefore': 'Сообщений до {date, date, long} на этом компьютере ещё нет, в них не искали.',
+  'palette.move': 'Выбор',
+  'palette.open': 'Открыть',
+  'palette.onlyGroup': 'Только эта группа',
+  'palette.actionsOnly': 'только действия',
+  'palette.searching': 'Поиск',
+  'palette.found':
+    '{count, plural, =0 {Ничего не найдено} one {# результат} few {# результата} many {# результатов} other {# результата}}',
+  'palette.searched':
+    'Просмотрено {messages, plural, one {# сообщение} few {# сообщения} many {# сообщений} other {# сообщения}} за {ms, number} мс',
+  'palette.newMessage': 'Новое сообщение',
+  'palette.stuck': 'Показать застрявшие сообщения',
+  'palette.pause': 'Приостановить {name}',
+  'palette.resume': 'Возобновить {name}',
+  'palette.selfCheck': 'Самопроверка: {name}',
+  'palette.addInstance': 'Добавить инстанс',
+  'palette.go.chats': 'Перейти к чатам',
+  'palette.go.outgoing': 'Перейти к исходящим',
+  'palette.go.events': 'Перейти к событиям',
+  'palette.go.requests': 'Перейти к запросам',
+  'palette.go.settings': 'Открыть настройки',
+  'palette.theme.light': 'Светлая тема',
+  'palette.theme.dark': 'Тёмная тема',
+  'palette.theme.system': 'Тема как в системе',
+  'palette.shortcuts': 'Все сочетания клавиш',
+}

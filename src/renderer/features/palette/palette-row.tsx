@@ -1,0 +1,174 @@
+import type { InstanceSummary } from '../../../contract/instances.ts'
+import { capital } from '../../lib/capital.ts'
+import { useTimes } from '../../lib/times.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { hueOf } from '../../lib/hue.ts'
+import { initialsOf } from '../../lib/initials.ts'
+import type { Words } from '../../lib/words.ts'
+import { useWords } from '../../lib/words.ts'
+import { shortcutWords } from '../../lib/shortcuts.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { InstanceMark, InstanceTile } from '../../ui/instance-tile.tsx'
+import { Kbd } from '../../ui/kbd.tsx'
+import { MarkedText } from './marked-text.tsx'
+import type { PaletteItem } from './palette-item.ts'
+
+export interface PaletteRowProps {
+  readonly id: string
+  readonly item: PaletteItem
+  readonly text: string
+  readonly active: boolean
+  readonly instances: readonly InstanceSummary[]
+  readonly onPick: () => void
+  readonly onHover: () => void
+}
+
+/** One thing that was found. */
+export function PaletteRow({ id, item, text, active, instances, onPick, onHover }: PaletteRowProps) {
+  return (
+    <li
+      id={id}
+      className="pal"
+      role="option"
+      aria-selected={active}
+      onClick={onPick}
+      onPointerMove={active ? undefined : onHover}
+    >
+      <Inside item={item} text={text} instances={instances} />
+    </li>
+  )
+}
+
+function Inside({ item, text, instances }: Pick<PaletteRowProps, 'item' | 'text' | 'instances'>) {
+  const t = useWords()
+  const times = useTimes()
+  const now = useNow()
+  switch (item.kind) {
+    case 'instance': {
+      const { instance, ranges, number } = item
+      return (
+        <>
+          <InstanceTile name={instance.name} colour={instance.colour} size={28} />
+          <span className="grow">
+            <span className="t ell">
+              <MarkedText text={instance.name} ranges={ranges} />
+            </span>
+            <span className="d ell">{instanceState(t, instance)}</span>
+          </span>
+          {number <= 9 && (
+            <span className="e">
+              {shortcutWords({ key: String(number), mod: true })
+                .split(' ')
+                .map((key) => (
+                  <Kbd key={key} keys={key} />
+                ))}
+            </span>
+          )}
+        </>
+      )
+    }
+    case 'chat': {
+      const { chat, ranges } = item
+      const instance = instances.find(({ key }) => key === chat.instance)
+      const note =
+        chat.unread > 0
+          ? t('palette.unread', { count: chat.unread })
+          : chat.kind === 'group'
+            ? t('palette.group')
+            : (chat.phone ?? chat.chatId)
+      return (
+        <>
+          <Avatar initials={chat.initials} hue={chat.hue} avatar={chat.avatar} size={28} />
+          <span className="grow">
+            <span className="t ell">
+              <MarkedText text={chat.title} ranges={ranges} />
+            </span>
+            <span className="d ell">{note}</span>
+          </span>
+          <Where instance={instance} several={instances.length > 1} />
+        </>
+      )
+    }
+    case 'message': {
+      const { hit } = item
+      const instance = instances.find(({ key }) => key === hit.instance)
+      const own = hit.direction === 'outgoing'
+      const from = own
+        ? t('palette.youTo', { chat: hit.chatTitle })
+        : hit.senderName === hit.chatTitle || hit.senderName === ''
+          ? hit.chatTitle
+          : t('palette.senderIn', { sender: hit.senderName, chat: hit.chatTitle })
+      const face = own ? (instance?.name ?? '') : hit.senderName || hit.chatTitle
+      return (
+        <>
+          <Avatar initials={initialsOf(face)} hue={hueOf(face)} size={28} />
+          <span className="grow">
+            <span className="t ell">
+              <MarkedText text={hit.snippet} ranges={hit.marks} />
+            </span>
+            <span className="d ell">{from}</span>
+          </span>
+          <Where instance={instance} several={instances.length > 1} time={times.list(hit.at, now)} />
+        </>
+      )
+    }
+    case 'moreMessages':
+      return (
+        <>
+          <span className="ic">
+            <Icon name="search" />
+          </span>
+          <span className="t ell grow">{t('palette.moreMessages', { text })}</span>
+          <span className="e">
+            {shortcutWords({ key: 'Enter', mod: true })
+              .split(' ')
+              .map((key) => (
+                <Kbd key={key} keys={key} />
+              ))}
+          </span>
+        </>
+      )
+    case 'action':
+      return (
+        <>
+          <span className="ic">
+            <Icon name={item.action.icon} />
+          </span>
+          <span className="t ell grow">
+            <MarkedText text={item.action.label} ranges={item.ranges} />
+          </span>
+          {item.action.keys && (
+            <span className="e">
+              {item.action.keys.map((key) => (
+                <Kbd key={key} keys={key} />
+              ))}
+            </span>
+          )}
+        </>
+      )
+  }
+}
+
+interface WhereProps {
+  readonly instance: InstanceSummary | undefined
+  readonly several: boolean
+  readonly time?: string
+}
+
+const Where = ({ instance, several, time }: WhereProps) => (
+  <span className="e">
+    {instance && several && (
+      <>
+        <InstanceMark colour={instance.colour} />
+        <span className="ell where-name">{instance.name}</span>
+      </>
+    )}
+    {time && <span className="num">{time}</span>}
+  </span>
+)
+
+function instanceState(t: Words, instance: InstanceSummary): string {
+  const state = capital(t(`instances.state.${instance.connection.kind}`))
+  return instance.unreadMessages > 0 ? t('palette.stateUnread', { state, count: instance.unreadMessages }) : state
+}

@@ -1,0 +1,204 @@
+import '../../ui/overlay.css'
+import './palette.css'
+import { Dialog as Base } from '@base-ui/react/dialog'
+import type { KeyboardEvent } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useInstances } from '../../client/use-instances.ts'
+import { closeDialog } from '../../lib/dialog-requests.ts'
+import { currentPlace, goTo } from '../../lib/place.ts'
+import { shortcutWords } from '../../lib/shortcuts.ts'
+import { useWords } from '../../lib/words.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Kbd } from '../../ui/kbd.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { PaletteFoot } from './palette-foot.tsx'
+import type { PaletteGroupName, PaletteItem } from './palette-item.ts'
+import { itemKey } from './palette-item.ts'
+import { PaletteRow } from './palette-row.tsx'
+import type { Typed } from './use-palette-groups.ts'
+import { usePaletteGroups } from './use-palette-groups.ts'
+
+/** One field for switching and searching: instances, chats, messages, actions. `text` is typed already. */
+export function Palette({ text: given }: { readonly text: string }) {
+  const t = useWords()
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const instances = useInstances()
+  const [typed, setTyped] = useState<Typed>(() => ({ text: given, at: Date.now() }))
+  const [only, setOnly] = useState<PaletteGroupName | null>(null)
+  const [picked, setPicked] = useState(0)
+  const { groups, covers, searching } = usePaletteGroups(typed, only)
+  const items = groups.flatMap((group) => group.items)
+  const active = Math.min(picked, items.length - 1)
+  const groupOf = (index: number): PaletteGroupName | undefined => {
+    let left = index
+    return groups.find((group) => (left -= group.items.length) < 0)?.name
+  }
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+
+  const narrow = (group: PaletteGroupName | null): void => {
+    setOnly(group)
+    setPicked(0)
+  }
+  const pick = (item: PaletteItem): void => {
+    const { view, scope } = currentPlace()
+    switch (item.kind) {
+      case 'moreMessages':
+        return narrow('messages')
+      case 'action':
+        return item.action.run()
+      case 'instance':
+        closeDialog()
+        return goTo({ view: view === 'settings' ? 'chats' : view, scope: item.instance.key })
+      case 'chat':
+        closeDialog()
+        return goTo({ view: 'chats', scope: scope === null ? null : item.chat.instance, chat: item.chat.key })
+      case 'message': {
+        const { instance, chat, message } = item.hit
+        closeDialog()
+        return goTo({ view: 'chats', scope: scope === null ? null : instance, chat, message })
+      }
+    }
+  }
+  const keyDown = (event: KeyboardEvent): void => {
+    const last = items.length - 1
+    const moves: Readonly<Record<string, number>> = {
+      ArrowDown: active >= last ? 0 : active + 1,
+      ArrowUp: active <= 0 ? last : active - 1,
+      PageDown: Math.min(active + 6, last),
+      PageUp: Math.max(active - 6, 0),
+    }
+    const move = moves[event.key]
+    if (move !== undefined) {
+      event.preventDefault()
+      return setPicked(move)
+    }
+    switch (event.key) {
+      case 'Enter': {
+        event.preventDefault()
+        if (event.nativeEvent.isComposing) return
+        if (event.ctrlKey || event.metaKey) return narrow('messages')
+        const item = items[active]
+        return item && pick(item)
+      }
+      case 'Tab':
+        event.preventDefault()
+        return narrow(only === null ? (groupOf(active) ?? null) : null)
+      case 'Backspace':
+        return typed.text === '' && only !== null ? narrow(null) : undefined
+      case 'Escape':
+        if (only === null) return
+        event.preventDefault()
+        event.stopPropagation()
+        return narrow(null)
+    }
+  }
+
+  /** Index of each group's first item among all items. */
+  const starts = groups.map((_, at) => groups.slice(0, at).reduce((sum, group) => sum + group.items.length, 0))
+  const optionId = (item: PaletteItem): string => `${id}-${itemKey(item)}`
+  const activeItem = items[active]
+  const asked = typed.text.replace(/^>/, '').trim()
+  return (
+    <Base.Root open onOpenChange={(open) => !open && closeDialog()}>
+      <Base.Portal>
+        <Base.Backdrop className="scrim" />
+        <div className="dialog-at pal-at">
+          <Base.Popup className="palette" initialFocus={input}>
+            <Base.Title className="vh">{t('palette.title')}</Base.Title>
+            <div className="pal-in">
+              <Icon name="search" size={18} />
+              {only !== null && <span className="tag tag-accent">{t(`palette.group.${only}`)}</span>}
+              <input
+                ref={input}
+                role="combobox"
+                aria-label={t('palette.field')}
+                aria-expanded
+                aria-controls={`${id}-list`}
+                aria-activedescendant={activeItem && optionId(activeItem)}
+                aria-autocomplete="list"
+                placeholder={t('palette.field')}
+                spellCheck={false}
+                autoComplete="off"
+                maxLength={200}
+                value={typed.text}
+                onChange={(event) => {
+                  setTyped({ text: event.target.value, at: Date.now() })
+                  setPicked(0)
+                }}
+                onKeyDown={keyDown}
+              />
+              <Kbd keys={shortcutWords({ key: 'Escape' })} />
+            </div>
+            <div
+              className="pal-body scroll"
+              ref={list}
+              id={`${id}-list`}
+              role="listbox"
+              aria-label={t('palette.results')}
+              tabIndex={-1}
+            >
+              {groups.map((group, groupIndex) => (
+                <ul key={group.name} role="group" aria-labelledby={`${id}-${group.name}`}>
+                  <li className="pal-g" role="presentation" id={`${id}-${group.name}`}>
+                    <span>{t(`palette.group.${group.name}`)}</span>
+                    {group.count !== undefined && <span>{group.count}</span>}
+                  </li>
+                  {group.items.map((item, itemIndex) => {
+                    const at = (starts[groupIndex] ?? 0) + itemIndex
+                    return (
+                      <PaletteRow
+                        key={itemKey(item)}
+                        id={optionId(item)}
+                        item={item}
+                        text={asked}
+                        active={at === active}
+                        instances={instances}
+                        onPick={() => pick(item)}
+                        onHover={() => setPicked(at)}
+                      />
+                    )
+                  })}
+                  {group.loading && group.items.length === 0 && <Loading />}
+                </ul>
+              ))}
+            </div>
+            {items.length === 0 && !searching && asked !== '' && (
+              <NothingFound text={asked} oldestAt={covers?.oldestAt ?? null} />
+            )}
+            <PaletteFoot covers={covers} searching={searching} found={items.length} />
+          </Base.Popup>
+        </div>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+const Loading = () =>
+  [64, 52, 58].map((width) => (
+    <li key={width} className="pal" role="presentation">
+      <Skeleton width={28} height={28} round />
+      <span className="grow">
+        <Skeleton width={`${width}%`} height={11} />
+        <span className="skel-gap" />
+        <Skeleton width={`${width / 2}%`} height={9} />
+      </span>
+    </li>
+  ))
+
+function NothingFound({ text, oldestAt }: { readonly text: string; readonly oldestAt: number | null }) {
+  const t = useWords()
+  return (
+    <div className="pal-none">
+      <EmptyState
+        icon="search"
+        title={t('palette.nothing', { text })}
+        text={oldestAt === null ? t('palette.nothingText') : t('palette.nothingBefore', { date: new Date(oldestAt) })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import type { InstanceSummary } from '../../../contract/instances.ts'
+import { useContractCommand } from '../../client/use-contract-command.ts'
+import { closeDialog, requestDialog } from '../../lib/dialog-requests.ts'
+import { currentPlace, goTo } from '../../lib/place.ts'
+import { shortcutWords } from '../../lib/shortcuts.ts'
+import { useWords } from '../../lib/words.ts'
+import type { PaletteAction } from './palette-item.ts'
+
+const keys = (key: string): readonly string[] => shortcutWords({ key, mod: true }).split(' ')
+
+/** What the palette can do besides going somewhere. */
+export function usePaletteActions(instances: readonly InstanceSummary[]): readonly PaletteAction[] {
+  const t = useWords()
+  const [resume] = useContractCommand('instances.resume')
+  const [update] = useContractCommand('settings.update')
+  const { scope } = currentPlace()
+  const go = (place: Parameters<typeof goTo>[0]) => () => {
+    closeDialog()
+    goTo(place)
+  }
+  const some = instances.length > 0
+  const theme = (value: 'light' | 'dark' | 'system') => () => {
+    closeDialog()
+    void update({ theme: value })
+  }
+  const actions: readonly (PaletteAction | false)[] = [
+    some && {
+      id: 'newMessage',
+      icon: 'compose',
+      label: t('palette.newMessage'),
+      keys: keys('n'),
+      run: () => requestDialog({ kind: 'newMessage', instance: scope }),
+    },
+    some && {
+      id: 'stuck',
+      icon: 'hourglass',
+      label: t('palette.stuck'),
+      run: go({ view: 'outgoing', scope, query: 'stuck' }),
+    },
+    ...instances.map((instance): PaletteAction =>
+      instance.connection.kind === 'paused'
+        ? {
+            id: `resume-${instance.key}`,
+            icon: 'play',
+            label: t('palette.resume', { name: instance.name }),
+            run: () => {
+              closeDialog()
+              void resume({ instance: instance.key })
+            },
+          }
+        : {
+            id: `pause-${instance.key}`,
+            icon: 'pause',
+            label: t('palette.pause', { name: instance.name }),
+            run: () => requestDialog({ kind: 'pauseInstance', instance: instance.key }),
+          },
+    ),
+    {
+      id: 'addInstance',
+      icon: 'plus',
+      label: t('palette.addInstance'),
+      run: () => requestDialog({ kind: 'addInstance' }),
+    },
+    some && { id: 'chats', icon: 'chat', label: t('palette.go.chats'), run: go({ view: 'chats', scope }) },
+    some && { id: 'outgoing', icon: 'outgoing', label: t('palette.go.outgoing'), run: go({ view: 'outgoing', scope }) },
+    some && { id: 'events', icon: 'pulse', label: t('palette.go.events'), run: go({ view: 'events', scope }) },
+    some && { id: 'requests', icon: 'swap', label: t('palette.go.requests'), run: go({ view: 'requests', scope }) },
+    {
+      id: 'settings',
+      icon: 'sliders',
+      label: t('palette.go.settings'),
+      keys: keys(','),
+      run: go({ view: 'settings', scope }),
+    },
+    ...instances.map((instance): PaletteAction => ({
+      id: `check-${instance.key}`,
+      icon: 'shield',
+      label: t('palette.selfCheck', { name: instance.name }),
+      run: () => requestDialog({ kind: 'selfCheck', instance: instance.key }),
+    })),
+    { id: 'light', icon: 'sun', label: t('palette.theme.light'), run: theme('light') },
+    { id: 'dark', icon: 'moon', label: t('palette.theme.dark'), run: theme('dark') },
+    { id: 'system', icon: 'sliders', label: t('palette.theme.system'), run: theme('system') },
+    {
+      id: 'shortcuts',
+      icon: 'keyboard',
+      label: t('palette.shortcuts'),
+      keys: keys('/'),
+      run: () => requestDialog({ kind: 'shortcuts' }),
+    },
+  ]
+  return actions.filter((action) => action !== false)
+}

@@ -1,0 +1,102 @@
+import type { LimiterLevel } from '../../../contract/requests.ts'
+import type { Scope } from '../../../contract/ids.ts'
+import { useContractCommand } from '../../client/use-contract-command.ts'
+import { useContractQuery } from '../../client/use-contract-query.ts'
+import { useInstances } from '../../client/use-instances.ts'
+import { useNumbers } from '../../lib/numbers.ts'
+import { useTimes } from '../../lib/times.ts'
+import { useWords } from '../../lib/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { InstanceMark } from '../../ui/instance-tile.tsx'
+
+/** What each operation may do per second now, what waits, and who backs off. The limits can be edited. */
+export function LimiterLevels({ scope }: { readonly scope: Scope }) {
+  const t = useWords()
+  const instances = useInstances()
+  const levels = useContractQuery('requests.limits', { scope }).data ?? []
+  return (
+    <div className="limits">
+      <p className="dim">{t('requests.limitsText')}</p>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('requests.operation')}</th>
+            <th scope="col">{t('requests.perSecond')}</th>
+            <th scope="col">{t('requests.waiting')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {levels.map((level) => {
+            const instance = instances.find(({ key }) => key === level.instance)
+            return (
+              <tr key={`${level.instance} ${level.operation}`}>
+                <th scope="row">
+                  <span className="cellrow">
+                    {scope === null && instance && (
+                      <span title={instance.name}>
+                        <InstanceMark colour={instance.colour} />
+                      </span>
+                    )}
+                    <span className="mono">{level.operation}</span>
+                  </span>
+                </th>
+                <td>
+                  <Limit level={level} />
+                </td>
+                <td>
+                  <Waiting level={level} />
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Limit({ level }: { readonly level: LimiterLevel }) {
+  const t = useWords()
+  const numbers = useNumbers()
+  const [setLimit] = useContractCommand('requests.setLimit')
+  const { instance, operation, limitPerSecond, defaultPerSecond } = level
+  return (
+    <>
+      <input
+        className="input"
+        key={limitPerSecond}
+        type="number"
+        min={0.01}
+        max={1000}
+        step="any"
+        defaultValue={Number(limitPerSecond.toFixed(2))}
+        aria-label={t('requests.limitOf', { operation })}
+        onBlur={({ target }) => {
+          const value = Number(target.value)
+          if (value === Number(limitPerSecond.toFixed(2))) return
+          if (value >= 0.01 && value <= 1000) void setLimit({ instance, operation, perSecond: value })
+          else target.value = String(limitPerSecond)
+        }}
+      />
+      {limitPerSecond !== defaultPerSecond && (
+        <Button kind="text" onClick={() => void setLimit({ instance, operation, perSecond: null })}>
+          {t('requests.limitReset', { limit: numbers.count(defaultPerSecond) })}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Waiting({ level: { waiting, backOffUntil } }: { readonly level: LimiterLevel }) {
+  const t = useWords()
+  const times = useTimes()
+  const numbers = useNumbers()
+  return (
+    <>
+      <span className={waiting > 0 ? 'num age-warn' : 'num dim'}>{numbers.count(waiting)}</span>
+      {backOffUntil !== null && (
+        <small className="age-warn"> {t('requests.until', { time: times.seconds(backOffUntil) })}</small>
+      )}
+    </>
+  )
+}

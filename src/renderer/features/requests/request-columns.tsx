@@ -1,0 +1,132 @@
+import type { InstanceSummary } from '../../../contract/instances.ts'
+import type { RequestRow } from '../../../contract/requests.ts'
+import { cx } from '../../lib/class-names.ts'
+import { useNumbers } from '../../lib/numbers.ts'
+import { useTimes } from '../../lib/times.ts'
+import { useWords } from '../../lib/words.ts'
+import { MarkedCell } from '../../ui/inspector/marked-cell.tsx'
+import type { TableColumn } from '../../ui/virtual-table.tsx'
+import { errorKindWords, latencyShare, toneOf } from './request-outcome.ts'
+
+export interface RequestColumnsOptions {
+  readonly medium: boolean
+  readonly narrow: boolean
+  readonly instances: readonly InstanceSummary[]
+}
+
+export function useRequestColumns({
+  medium,
+  narrow,
+  instances,
+}: RequestColumnsOptions): readonly TableColumn<RequestRow>[] {
+  const t = useWords()
+  const times = useTimes()
+  const numbers = useNumbers()
+  return [
+    {
+      id: 'time',
+      head: t('requests.time'),
+      width: narrow ? '84px' : '108px',
+      cell: ({ startedAt }) => (
+        <span className="time" title={times.dateTime(startedAt)}>
+          {narrow ? times.seconds(startedAt) : times.exact(startedAt).slice(0, -2)}
+        </span>
+      ),
+    },
+    {
+      id: 'operation',
+      head: t('requests.operation'),
+      width: narrow ? 'minmax(0, 1fr)' : '196px',
+      cell: (row) => {
+        const instance = instances.find(({ key }) => key === row.instance)
+        return (
+          <MarkedCell instance={instance}>
+            <span className="mono ell">{row.operation}</span>
+          </MarkedCell>
+        )
+      },
+    },
+    {
+      id: 'status',
+      head: 'HTTP',
+      width: '72px',
+      cell: (row) => <HttpStatus row={row} />,
+    },
+    {
+      id: 'outcome',
+      head: t('requests.outcome'),
+      width: 'minmax(0, 1fr)',
+      shown: !narrow,
+      cell: ({ errorKind, purpose }) => {
+        const words = errorKind === null ? null : errorKindWords(errorKind)
+        return errorKind === null ? (
+          <span className="ell dim">{purpose || t('requests.ok')}</span>
+        ) : (
+          <span className="ell is-error">{words === null ? errorKind : t(words)}</span>
+        )
+      },
+    },
+    {
+      id: 'latency',
+      head: t('requests.latency'),
+      width: narrow ? '84px' : '190px',
+      cell: (row) => {
+        const waited = latencyShare(row.limiterMs)
+        const whole = latencyShare(row.totalMs)
+        return (
+          <span className="lat">
+            {!narrow && (
+              <span className="trk" aria-hidden="true">
+                {row.limiterMs > 0 && <i className="w" style={{ width: `${waited * 100}%` }} />}
+                <i
+                  className={row.errorKind === null ? undefined : 'e'}
+                  style={{ width: `${Math.max(2, (whole - waited) * 100)}%` }}
+                />
+              </span>
+            )}
+            <span>{numbers.duration(row.totalMs)}</span>
+          </span>
+        )
+      },
+    },
+    {
+      id: 'waited',
+      head: t('requests.waited'),
+      width: '84px',
+      align: 'end',
+      shown: !medium,
+      cell: ({ limiterMs }) => (
+        <span className={limiterMs > 0 ? 'num age-warn' : 'num dim'}>
+          {limiterMs > 0 ? numbers.duration(limiterMs) : '–'}
+        </span>
+      ),
+    },
+    {
+      id: 'attempt',
+      head: t('requests.attempt'),
+      width: '76px',
+      align: 'end',
+      shown: !medium,
+      cell: ({ attempt }) => <span className={attempt > 1 ? 'num' : 'num dim'}>{numbers.count(attempt)}</span>,
+    },
+    {
+      id: 'size',
+      head: t('requests.size'),
+      width: '92px',
+      align: 'end',
+      shown: !medium,
+      cell: ({ bytesIn }) => <span className="num">{numbers.bytes(bytesIn)}</span>,
+    },
+  ]
+}
+
+/** The status as the service gave it. */
+export function HttpStatus({ row }: { readonly row: Pick<RequestRow, 'status' | 'errorKind'> }) {
+  const t = useWords()
+  const tone = toneOf(row)
+  return (
+    <span className={cx('code-n', tone === 'bad' && 'is-4', tone === 'warn' && 'is-w', tone === 'none' && 'is-0')}>
+      {row.status ?? t('requests.none')}
+    </span>
+  )
+}

@@ -1,0 +1,218 @@
+import { useState } from 'react'
+import type { RequestKey } from '../../../contract/ids.ts'
+import type { RequestDetails } from '../../../contract/requests.ts'
+import { useContractQuery } from '../../client/use-contract-query.ts'
+import { useInstance } from '../../client/use-instances.ts'
+import { copyText } from '../../lib/copy-text.ts'
+import { curlCommand } from '../../lib/curl.ts'
+import { errorWords } from '../../lib/error-words.ts'
+import { useNumbers } from '../../lib/numbers.ts'
+import { useTimes } from '../../lib/times.ts'
+import { useWords } from '../../lib/words.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ChoiceGroup } from '../../ui/choice-group.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Inspector } from '../../ui/inspector/inspector-view.tsx'
+import { RawSection } from '../../ui/inspector/raw-section.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { HttpStatus } from './request-columns.tsx'
+import { errorKindWords } from './request-outcome.ts'
+
+export interface RequestInspectorProps {
+  readonly request: RequestKey
+  readonly onPrevious: (() => void) | null
+  readonly onNext: (() => void) | null
+  readonly onClose: () => void
+}
+
+/** One call: what was asked, what was answered, where the time went. The token is in none of it. */
+export function RequestInspector({ request, onPrevious, onNext, onClose }: RequestInspectorProps) {
+  const t = useWords()
+  const times = useTimes()
+  const [tab, setTab] = useState<'exchange' | 'headers'>('exchange')
+  const { data, error } = useContractQuery('requests.details', { request }, { keepPrevious: true })
+  const steps = { onPrevious, onNext, onClose }
+  if (data === undefined) {
+    return (
+      <Inspector title={t('requests.region')} {...steps}>
+        {error && <EmptyState icon="warning" title={t('inspector.couldNotRead')} text={errorWords(t, error)} />}
+      </Inspector>
+    )
+  }
+  const headers = Object.entries(data.responseHeaders)
+  return (
+    <Inspector
+      {...steps}
+      title={
+        <>
+          <span className="mono">{data.operation}</span>
+          <HttpStatus row={data} />
+        </>
+      }
+      subtitle={
+        <span className="num">
+          {times.date(data.startedAt)}, {times.exact(data.startedAt)}
+        </span>
+      }
+      top={<Top details={data} />}
+      tabs={
+        <ChoiceGroup
+          look="tabs"
+          label={t('requests.parts')}
+          value={tab}
+          onChange={setTab}
+          controls="request-part"
+          choices={[
+            { value: 'exchange', label: t('requests.exchange') },
+            { value: 'headers', label: t('requests.headers'), count: headers.length },
+          ]}
+        />
+      }
+    >
+      <div
+        id="request-part"
+        role="tabpanel"
+        aria-label={t(tab === 'exchange' ? 'requests.exchange' : 'requests.headers')}
+      >
+        {tab === 'exchange' ? <Exchange details={data} /> : <Headers headers={headers} />}
+      </div>
+    </Inspector>
+  )
+}
+
+function Top({ details }: { readonly details: RequestDetails }) {
+  const t = useWords()
+  const instance = useInstance(details.instance)
+  const url = `${instance?.apiUrl ?? 'https://API_HOST'}${details.path}`
+  const copyCurl = async (): Promise<void> => {
+    const command = curlCommand({ method: details.method, url, body: details.requestBody })
+    if (await copyText(command)) showToast('inspector.curlCopied')
+  }
+  const [before = '', after = ''] = url.split('API_TOKEN')
+  const kind = details.errorKind === null ? null : errorKindWords(details.errorKind)
+  return (
+    <>
+      <div className="code">
+        <div className="code-pre">
+          <b>{details.method}</b> {before}
+          {url.includes('API_TOKEN') && <span className="hide-tok">{t('requests.tokenHidden')}</span>}
+          {after}
+        </div>
+      </div>
+      {details.errorKind !== null && (
+        <Banner
+          tone="bad"
+          icon="alert"
+          title={kind === null ? details.errorKind : t(kind)}
+          said={details.serviceText ?? undefined}
+        />
+      )}
+      <div className="insp-acts">
+        <Button size="compact" icon="terminal" onClick={() => void copyCurl()}>
+          {t('inspector.copyCurl')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function Exchange({ details }: { readonly details: RequestDetails }) {
+  const t = useWords()
+  const numbers = useNumbers()
+  return (
+    <>
+      <Timing details={details} />
+      <div className="sect">
+        <dl className="kv">
+          <dt>{t('requests.purpose')}</dt>
+          <dd>{details.purpose || t('requests.notSaid')}</dd>
+          <dt>{t('requests.priority')}</dt>
+          <dd>{details.priority}</dd>
+          <dt>{t('requests.attempt')}</dt>
+          <dd className="num">{numbers.count(details.attempt)}</dd>
+        </dl>
+      </div>
+      {details.requestBody !== null && details.requestBody !== '' && (
+        <RawSection
+          title={`${t('requests.request')} ${numbers.bytes(details.bytesOut)}`}
+          copyLabel={t('requests.copyRequest')}
+          text={details.requestBody}
+        />
+      )}
+      {details.responseBody === null || details.responseBody === '' ? (
+        <div className="sect">
+          <h3>{t('requests.response')}</h3>
+          <p className="dim">{t(details.status === null ? 'requests.noAnswer' : 'requests.emptyAnswer')}</p>
+        </div>
+      ) : (
+        <RawSection
+          title={`${t('requests.response')} ${numbers.bytes(details.bytesIn)}`}
+          copyLabel={t('requests.copyResponse')}
+          text={details.responseBody}
+          note={details.responseTruncated && <p className="dim">{t('requests.cut')}</p>}
+        />
+      )}
+    </>
+  )
+}
+
+function Timing({ details }: { readonly details: RequestDetails }) {
+  const t = useWords()
+  const numbers = useNumbers()
+  const whole = Math.max(1, details.totalMs)
+  const connect = details.connectMs ?? 0
+  const parts = [
+    { key: 'limiter', label: t('requests.limiterWait'), from: 0, ms: details.limiterMs, waits: true },
+    { key: 'connect', label: t('requests.connect'), from: details.limiterMs, ms: connect, waits: false },
+    {
+      key: 'answer',
+      label: t('requests.answer'),
+      from: details.limiterMs + connect,
+      ms: details.answerMs,
+      waits: false,
+    },
+  ]
+  return (
+    <div className="sect">
+      <h3>
+        {t('requests.timing')}
+        <span className="n num">{numbers.duration(details.totalMs)}</span>
+      </h3>
+      <div className="wf">
+        {parts.map(({ key, label, from, ms, waits }) => (
+          <div className="wf-row" key={key}>
+            <span className="muted">{label}</span>
+            <span className="trk" aria-hidden="true">
+              <i
+                className={waits ? 'w' : undefined}
+                style={{
+                  left: `${Math.min(99, (from / whole) * 100)}%`,
+                  width: `${Math.min(100, (ms / whole) * 100)}%`,
+                }}
+              />
+            </span>
+            <span className="v">
+              {key === 'connect' && details.connectMs === null ? t('requests.reused') : numbers.duration(ms)}
+            </span>
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function Headers({ headers }: { readonly headers: readonly (readonly [string, string])[] }) {
+  const t = useWords()
+  if (headers.length === 0) return <p className="sect dim">{t('requests.noHeaders')}</p>
+  return (
+    <dl className="sect kv">
+      {headers.map(([name, value]) => (
+        <div className="kv-row" key={name}>
+          <dt className="mono">{name}</dt>
+          <dd className="mono">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,32 @@
+import { useContractCommand } from '../../client/use-contract-command.ts'
+import { useWords } from '../../lib/words.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+
+export interface ClearDialogProps {
+  readonly what: 'media' | 'requests' | 'journal'
+  readonly onClose: () => void
+}
+
+/** Asks before a part of what is stored is removed. */
+export function ClearDialog({ what, onClose }: ClearDialogProps) {
+  const t = useWords()
+  const [clear, { pending }] = useContractCommand('storage.clear')
+  return (
+    <ConfirmDialog
+      title={t(`settings.clear.${what}.title`)}
+      text={t(`settings.clear.${what}.text`)}
+      confirm={t('settings.clear')}
+      danger
+      busy={pending}
+      onConfirm={() =>
+        void clear({ what }).then((result) => {
+          if (!result.ok) return
+          showToast('settings.cleared')
+          onClose()
+        })
+      }
+      onClose={onClose}
+    />
+  )
+}

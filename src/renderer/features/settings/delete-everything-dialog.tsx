@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { useContractCommand } from '../../client/use-contract-command.ts'
+import { useWords } from '../../lib/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+
+/** Removes everything after a typed word: nothing of it can be brought back. */
+export function DeleteEverythingDialog({ onClose }: { readonly onClose: () => void }) {
+  const t = useWords()
+  const [typed, setTyped] = useState('')
+  const [remove, { pending }] = useContractCommand('storage.deleteEverything')
+  const word = t('settings.deleteWord')
+  const agreed = typed.trim().toLocaleLowerCase() === word
+  const submit = async (): Promise<void> => {
+    if (!agreed) return
+    const result = await remove({})
+    if (!result.ok) return
+    // The host begins again empty; so does the window.
+    location.hash = ''
+    location.reload()
+  }
+  return (
+    <Dialog
+      title={t('settings.deleteAllTitle')}
+      text={t('settings.deleteAllWarning')}
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <Button kind="danger" type="submit" blocked={!agreed} busy={pending}>
+            {t('settings.deleteAllConfirm')}
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label={t('settings.deleteType', { word })}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,56 @@
+import { useEffect, useState } from 'react'
+import type { Output } from '../../../contract/index.ts'
+import { useContractCommand } from '../../client/use-contract-command.ts'
+import { useSaveExport } from '../../client/use-save-export.ts'
+import { copyText } from '../../lib/copy-text.ts'
+import { errorWords } from '../../lib/error-words.ts'
+import { useWords } from '../../lib/words.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+
+/** The support bundle as text, to be read before it is saved. */
+export function DiagnosticsDialog({ onClose }: { readonly onClose: () => void }) {
+  const t = useWords()
+  const [bundle, setBundle] = useState<Output<'diagnostics.bundle'> | null>(null)
+  const [make, { error }] = useContractCommand('diagnostics.bundle', { errors: 'return' })
+  const save = useSaveExport()
+  useEffect(() => {
+    let current = true
+    void make({}).then((result) => current && result.ok && setBundle(result.value))
+    return () => {
+      current = false
+    }
+  }, [make])
+  return (
+    <Dialog
+      wide
+      title={t('settings.diagnostics')}
+      text={t('settings.diagnosticsRead')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button
+            blocked={!bundle}
+            onClick={() => bundle && void copyText(bundle.text).then((copied) => copied && showToast('ui.copied'))}
+          >
+            {t('ui.copy')}
+          </Button>
+          <Button kind="primary" blocked={!bundle} onClick={() => bundle && void save(bundle.file)}>
+            {t('settings.save')}
+          </Button>
+        </>
+      }
+    >
+      {error && <Banner tone="bad" icon="alert" urgent title={errorWords(t, error.data)} />}
+      {!bundle && !error && <Spinner label={t('settings.collecting')} />}
+      {bundle && (
+        <pre className="bundle" tabIndex={0} aria-label={t('settings.diagnostics')}>
+          {bundle.text}
+        </pre>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,170 @@
+import { useId, useState } from 'react'
+import { shortcutWords } from '../../lib/shortcuts.ts'
+import { useWords } from '../../lib/words.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { ChoiceGroup } from '../../ui/choice-group.tsx'
+import { Select } from '../../ui/select.tsx'
+import { OptionRow, SwitchRow } from './option-row.tsx'
+import type { SectionProps } from './section-props.ts'
+import { SettingsSection } from './settings-section.tsx'
+
+const dictionaries = [
+  { tag: 'en-US', label: 'English' },
+  { tag: 'ru', label: 'Русский' },
+] as const
+
+/** Language, sending, the window, spelling, network. */
+export function GeneralSection({ settings, info, update }: SectionProps) {
+  const t = useWords()
+  const { features, platform } = info
+  const onlyDesktop = t('settings.onlyDesktop')
+  const ctrlEnter = shortcutWords({ key: 'Enter', mod: true }).replace('↵', 'Enter')
+  return (
+    <SettingsSection name="general" title={t('settings.general')}>
+      <OptionRow title={t('settings.language')}>
+        <Select
+          label={t('settings.language')}
+          value={settings.language}
+          options={[
+            { value: 'system', label: t('settings.languageSystem') },
+            { value: 'en', label: 'English' },
+            { value: 'ru', label: 'Русский' },
+          ]}
+          onChange={(language) => update({ language })}
+        />
+      </OptionRow>
+      <OptionRow
+        title={t('settings.enter')}
+        text={t(settings.enterSends ? 'settings.enterOtherLine' : 'settings.enterOtherSend', {
+          keys: settings.enterSends ? 'Shift Enter' : ctrlEnter,
+        })}
+      >
+        <ChoiceGroup
+          label={t('settings.enter')}
+          look="segmented"
+          value={settings.enterSends ? 'send' : 'line'}
+          choices={[
+            { value: 'send', label: t('settings.enterSend') },
+            { value: 'line', label: t('settings.enterLine') },
+          ]}
+          onChange={(value) => update({ enterSends: value === 'send' })}
+        />
+      </OptionRow>
+      <OptionRow
+        title={t('settings.close')}
+        text={
+          info.host === 'browser'
+            ? t('settings.closeBrowser')
+            : features.tray
+              ? t('settings.closeText')
+              : t('settings.closeNoTray')
+        }
+      >
+        <Select
+          label={t('settings.close')}
+          value={features.tray && settings.closeToTray ? 'keep' : 'quit'}
+          disabled={!features.tray}
+          options={[
+            { value: 'keep', label: t('settings.closeKeep') },
+            { value: 'quit', label: t('settings.closeQuit') },
+          ]}
+          onChange={(value) => update({ closeToTray: value === 'keep' })}
+        />
+      </OptionRow>
+      <SwitchRow
+        title={t('settings.startAtLogin')}
+        text={features.startAtLogin ? undefined : onlyDesktop}
+        checked={features.startAtLogin && settings.startAtLogin}
+        disabled={!features.startAtLogin}
+        onChange={(startAtLogin) => update({ startAtLogin })}
+      />
+      {platform === 'darwin' && features.spellCheck ? (
+        <SwitchRow
+          title={t('settings.spell')}
+          text={t('settings.spellMac')}
+          checked={settings.spellCheck.length > 0}
+          onChange={(on) => update({ spellCheck: on ? ['system'] : [] })}
+        />
+      ) : (
+        <OptionRow
+          title={t('settings.spell')}
+          text={features.spellCheck ? t('settings.spellText') : t('settings.spellBrowser')}
+        >
+          {features.spellCheck &&
+            dictionaries.map(({ tag, label }) => (
+              <Checkbox
+                key={tag}
+                label={label}
+                checked={settings.spellCheck.includes(tag)}
+                onChange={(on) =>
+                  update({
+                    spellCheck: on
+                      ? [...settings.spellCheck, tag]
+                      : settings.spellCheck.filter((other) => other !== tag),
+                  })
+                }
+              />
+            ))}
+        </OptionRow>
+      )}
+      <ProxyRow settings={settings} update={update} />
+    </SettingsSection>
+  )
+}
+
+function ProxyRow({ settings, update }: Pick<SectionProps, 'settings' | 'update'>) {
+  const t = useWords()
+  const id = useId()
+  const { proxy } = settings
+  const [url, setUrl] = useState(proxy.kind === 'url' ? proxy.url : '')
+  const [wanted, setWanted] = useState<'system' | 'none' | 'url'>(proxy.kind)
+  const parsed = URL.parse(url)
+  const valid = parsed !== null && /^(https?|socks[45]?):$/.test(parsed.protocol) && parsed.hostname !== ''
+  const save = (): void => {
+    if (valid) update({ proxy: { kind: 'url', url: url.trim() } })
+  }
+  return (
+    <>
+      <OptionRow title={t('settings.proxy')} text={t('settings.proxyText')}>
+        <Select
+          label={t('settings.proxy')}
+          value={wanted}
+          options={[
+            { value: 'system', label: t('settings.proxySystem') },
+            { value: 'none', label: t('settings.proxyNone') },
+            { value: 'url', label: t('settings.proxyUrl') },
+          ]}
+          onChange={(kind) => {
+            setWanted(kind)
+            if (kind !== 'url') update({ proxy: { kind } })
+            else save()
+          }}
+        />
+      </OptionRow>
+      {wanted === 'url' && (
+        <div className="opt is-sub">
+          <div className="grow">
+            <label className="vh" htmlFor={id}>
+              {t('settings.proxyAddress')}
+            </label>
+            <input
+              id={id}
+              className="input mono"
+              value={url}
+              placeholder="http://proxy.example:3128"
+              spellCheck={false}
+              aria-invalid={url !== '' && !valid ? true : undefined}
+              aria-describedby={`${id}-help`}
+              onChange={(event) => setUrl(event.target.value)}
+              onBlur={save}
+              onKeyDown={(event) => event.key === 'Enter' && save()}
+            />
+            <p className={url !== '' && !valid ? 'help is-bad' : 'help'} id={`${id}-help`}>
+              {t(url !== '' && !valid ? 'settings.proxyInvalid' : 'settings.proxyHelp')}
+            </p>
+          </div>
+        </div>
+      )}
+    </>
+  )
+}

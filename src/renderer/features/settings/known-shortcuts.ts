@@ -1,0 +1,51 @@
+import type { Shortcut } from '../../lib/shortcuts.ts'
+import type { MessageId } from '../../lib/words.ts'
+
+export interface KnownShortcut {
+  readonly label: MessageId
+  readonly keys: readonly Shortcut[]
+  /** Words in place of the last key, for ranges. */
+  readonly instead?: string
+  /** In the browser host, where the browser keeps the other for itself. */
+  readonly inBrowser?: readonly Shortcut[]
+}
+
+export interface ShortcutGroup {
+  readonly title: MessageId
+  readonly shortcuts: readonly KnownShortcut[]
+}
+
+/** Every shortcut of the program, for the list. What works where is decided by the views. */
+export const shortcutGroups: readonly ShortcutGroup[] = [
+  {
+    title: 'settings.keys.everywhere',
+    shortcuts: [
+      { label: 'settings.keys.jump', keys: [{ key: 'k', mod: true }] },
+      { label: 'settings.keys.instance', keys: [{ key: '1', mod: true }], instead: '1 - 9' },
+      { label: 'settings.keys.newMessage', keys: [{ key: 'n', mod: true }], inBrowser: [{ key: 'n', alt: true }] },
+      { label: 'settings.keys.nextUnread', keys: [{ key: 'ArrowDown', alt: true }] },
+      { label: 'settings.keys.settings', keys: [{ key: ',', mod: true }] },
+      { label: 'settings.keys.region', keys: [{ key: 'F6' }] },
+      { label: 'settings.keys.all', keys: [{ key: '/', mod: true }] },
+      { label: 'settings.keys.close', keys: [{ key: 'Escape' }] },
+    ],
+  },
+  {
+    title: 'settings.keys.chats',
+    shortcuts: [
+      { label: 'settings.keys.find', keys: [{ key: 'f', mod: true }] },
+      { label: 'settings.keys.details', keys: [{ key: 'i', mod: true }] },
+      { label: 'settings.keys.move', keys: [{ key: 'ArrowUp' }, { key: 'ArrowDown' }] },
+      { label: 'settings.keys.menu', keys: [{ key: 'F10', shift: true }] },
+    ],
+  },
+]
+
+/** Single letters: only in tables, and only while they are switched on. */
+export const tableShortcuts: ShortcutGroup = {
+  title: 'settings.keys.tables',
+  shortcuts: [
+    { label: 'settings.keys.recheck', keys: [{ key: 'r' }] },
+    { label: 'settings.keys.pause', keys: [{ key: 'p' }] },
+  ],
+}

@@ -1,0 +1,58 @@
+import { useWords } from '../../lib/words.ts'
+import { Select } from '../../ui/select.tsx'
+import { OptionRow, SwitchRow } from './option-row.tsx'
+import type { SectionProps } from './section-props.ts'
+import { SettingsSection } from './settings-section.tsx'
+
+/** What a person who is not looking is told. */
+export function NotificationsSection({ settings, info, update }: SectionProps) {
+  const t = useWords()
+  const { features } = info
+  const can = features.systemNotifications
+  const on = can && settings.notifications
+  return (
+    <SettingsSection name="notifications" title={t('settings.notifications')} text={t('settings.notificationsText')}>
+      <SwitchRow
+        title={t('settings.notificationsShow')}
+        text={can ? undefined : t('settings.onlyDesktop')}
+        checked={on}
+        disabled={!can}
+        onChange={(notifications) => update({ notifications })}
+      />
+      <SwitchRow
+        title={t('settings.notificationsContent')}
+        text={t('settings.notificationsContentText')}
+        checked={settings.notificationText}
+        disabled={!on}
+        onChange={(notificationText) => update({ notificationText })}
+      />
+      <OptionRow title={t('settings.sound')}>
+        <Select
+          label={t('settings.sound')}
+          value={settings.notificationSound}
+          // The window plays it, so a browser can too.
+          disabled={!settings.notifications}
+          options={[
+            { value: 'none', label: t('settings.sound.none') },
+            { value: 'soft', label: t('settings.sound.soft') },
+            { value: 'clear', label: t('settings.sound.clear') },
+          ]}
+          onChange={(notificationSound) => update({ notificationSound })}
+        />
+      </OptionRow>
+      <OptionRow title={t('settings.badge')} text={features.badge ? undefined : t('settings.badgeMissing')}>
+        <Select
+          label={t('settings.badge')}
+          value={settings.badge}
+          disabled={!features.badge}
+          options={[
+            { value: 'chats', label: t('settings.badge.chats') },
+            { value: 'messages', label: t('settings.badge.messages') },
+            { value: 'none', label: t('settings.badge.none') },
+          ]}
+          onChange={(badge) => update({ badge })}
+        />
+      </OptionRow>
+    </SettingsSection>
+  )
+}

@@ -1,0 +1,17 @@
+import { useSettings } from '../../client/use-settings.ts'
+import { closeDialog } from '../../lib/dialog-requests.ts'
+import { useWords } from '../../lib/words.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { shortcutGroups, tableShortcuts } from './known-shortcuts.ts'
+import { ShortcutList } from './shortcut-list.tsx'
+
+/** All shortcuts at one glance. */
+export function ShortcutsDialog() {
+  const t = useWords()
+  const letters = useSettings()?.singleLetterShortcuts ?? true
+  return (
+    <Dialog wide title={t('settings.shortcuts')} onClose={closeDialog} className="is-shortcuts">
+      <ShortcutList groups={letters ? [...shortcutGroups, tableShortcuts] : shortcutGroups} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,188 @@
+import { useRef, useState } from 'react'
+import { useContractCommand } from '../../client/use-contract-command.ts'
+import { useContractQuery } from '../../client/use-contract-query.ts'
+import { useSaveExport } from '../../client/use-save-export.ts'
+import { copyText } from '../../lib/copy-text.ts'
+import { requestDialog } from '../../lib/dialog-requests.ts'
+import { useNumbers } from '../../lib/numbers.ts'
+import { useWords } from '../../lib/words.ts'
+import { Tag } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Select } from '../../ui/select.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { ClearDialog } from './clear-dialog.tsx'
+import { DeleteEverythingDialog } from './delete-everything-dialog.tsx'
+import { DiagnosticsDialog } from './diagnostics-dialog.tsx'
+import { KeepRow, withValue } from './keep-row.tsx'
+import { OptionRow } from './option-row.tsx'
+import type { SectionProps } from './section-props.ts'
+import { SettingsSection } from './settings-section.tsx'
+import { StorageMeter } from './storage-meter.tsx'
+
+type Open = 'diagnostics' | 'deleteEverything' | { readonly clear: 'media' | 'requests' | 'journal' } | null
+
+const fileSteps = [10e6, 25e6, 50e6, 100e6, 250e6, 500e6, 1e9]
+const cacheSteps = [100e6, 250e6, 500e6, 1e9, 2e9, 5e9, 10e9]
+
+/** What is kept here, how much of it, and how to take it along or get rid of it. */
+export function StorageSection({ settings, info, update }: SectionProps) {
+  const t = useWords()
+  const numbers = useNumbers()
+  const { data: usage } = useContractQuery('storage.usage', {})
+  const [open, setOpen] = useState<Open>(null)
+  const file = useRef<HTMLInputElement>(null)
+  const save = useSaveExport()
+  const [exportArchive, exporting] = useContractCommand('export.archive')
+  const [importArchive, importing] = useContractCommand('import.archive')
+  const close = () => setOpen(null)
+  const takeFile = async (chosen: File | undefined): Promise<void> => {
+    if (!chosen) return
+    const result = await importArchive({ text: await chosen.text() })
+    if (!result.ok) return
+    const { messages, chats, skipped } = result.value
+    showToast('settings.imported', { values: { messages, chats, skipped } })
+  }
+  return (
+    <SettingsSection name="storage" title={t('settings.storage')} text={t('settings.storageText')}>
+      <StorageMeter usage={usage} />
+      <TokensRow info={info} />
+      <KeepRow
+        title={t('settings.keepJournal')}
+        text={t('settings.keepJournalText')}
+        days={settings.keepJournalDays}
+        onDays={(keepJournalDays) => update({ keepJournalDays })}
+        bytes={settings.keepJournalBytes}
+        onBytes={(keepJournalBytes) => update({ keepJournalBytes })}
+      />
+      <KeepRow
+        title={t('settings.keepRequests')}
+        text={t('settings.keepRequestsText')}
+        days={settings.keepRequestsDays}
+        onDays={(keepRequestsDays) => update({ keepRequestsDays })}
+        bytes={settings.keepRequestsBytes}
+        onBytes={(keepRequestsBytes) => update({ keepRequestsBytes })}
+      />
+      <OptionRow title={t('settings.media')} text={t('settings.mediaText')}>
+        <Select
+          label={t('settings.mediaLimit')}
+          value={settings.mediaFileLimit}
+          options={withValue(fileSteps, settings.mediaFileLimit).map((value) => ({
+            value,
+            label: t('settings.perFile', { size: numbers.bytes(value) }),
+          }))}
+          onChange={(mediaFileLimit) => update({ mediaFileLimit })}
+        />
+        <Select
+          label={t('settings.media')}
+          value={settings.media}
+          options={[
+            { value: 'whenOpened', label: t('settings.media.whenOpened') },
+            { value: 'always', label: t('settings.media.always') },
+            { value: 'never', label: t('settings.media.never') },
+          ]}
+          onChange={(media) => update({ media })}
+        />
+      </OptionRow>
+      <OptionRow title={t('settings.cache')} text={t('settings.cacheText')}>
+        <Select
+          label={t('settings.cache')}
+          value={settings.mediaCacheLimit}
+          options={withValue(cacheSteps, settings.mediaCacheLimit).map((value) => ({
+            value,
+            label: t('settings.atMost', { size: numbers.bytes(value) }),
+          }))}
+          onChange={(mediaCacheLimit) => update({ mediaCacheLimit })}
+        />
+      </OptionRow>
+      <OptionRow title={t('settings.clear')} text={t('settings.clearText')}>
+        <Button size="compact" onClick={() => setOpen({ clear: 'media' })}>
+          {t('settings.clear.media')}
+        </Button>
+        <Button size="compact" onClick={() => setOpen({ clear: 'requests' })}>
+          {t('settings.clear.requests')}
+        </Button>
+        <Button size="compact" onClick={() => setOpen({ clear: 'journal' })}>
+          {t('settings.clear.journal')}
+        </Button>
+      </OptionRow>
+      <OptionRow title={t('settings.archive')} text={t('settings.archiveText')}>
+        <input
+          ref={file}
+          type="file"
+          hidden
+          accept=".jsonl,.ndjson,.json"
+          onChange={(event) => {
+            const chosen = event.target.files?.[0]
+            event.target.value = ''
+            void takeFile(chosen)
+          }}
+        />
+        <Button size="compact" busy={importing.pending} onClick={() => file.current?.click()}>
+          {t('settings.import')}
+        </Button>
+        <Button
+          size="compact"
+          busy={exporting.pending}
+          onClick={() =>
+            void exportArchive({ instance: null }).then((result) => (result.ok ? save(result.value) : undefined))
+          }
+        >
+          {t('settings.export')}
+        </Button>
+      </OptionRow>
+      <OptionRow title={t('settings.folder')} text={<code className="folder">{info.dataDir}</code>}>
+        <Button
+          size="compact"
+          onClick={() => void copyText(info.dataDir).then((copied) => copied && showToast('ui.copied'))}
+        >
+          {t('ui.copy')}
+        </Button>
+      </OptionRow>
+      <OptionRow title={t('settings.diagnostics')} text={t('settings.diagnosticsText')}>
+        <Button size="compact" onClick={() => setOpen('diagnostics')}>
+          {t('settings.show')}
+        </Button>
+      </OptionRow>
+      <OptionRow title={t('settings.deleteAll')} text={t('settings.deleteAllText')}>
+        <Button size="compact" className="is-danger-text" onClick={() => setOpen('deleteEverything')}>
+          {t('settings.delete')}
+        </Button>
+      </OptionRow>
+      {open === 'diagnostics' && <DiagnosticsDialog onClose={close} />}
+      {open === 'deleteEverything' && <DeleteEverythingDialog onClose={close} />}
+      {open !== null && typeof open === 'object' && <ClearDialog what={open.clear} onClose={close} />}
+    </SettingsSection>
+  )
+}
+
+function TokensRow({ info }: Pick<SectionProps, 'info'>) {
+  const t = useWords()
+  const { vault } = info
+  const text =
+    vault.state === 'usable'
+      ? t(vault.persistent ? `settings.tokens.${vault.backend}` : 'settings.tokens.memory')
+      : t(`settings.tokens.${vault.state}`)
+  const isProtected =
+    vault.state === 'usable' && vault.persistent && vault.backend !== 'basicText' && vault.backend !== 'unknown'
+  return (
+    <OptionRow title={t('settings.tokens')} text={text}>
+      {vault.state === 'locked' && (
+        <Button size="compact" onClick={() => requestDialog({ kind: 'unlockVault' })}>
+          {t('settings.unlock')}
+        </Button>
+      )}
+      {vault.state === 'needsConsent' && (
+        <Button size="compact" onClick={() => requestDialog({ kind: 'weakVault' })}>
+          {t('settings.choose')}
+        </Button>
+      )}
+      {vault.state === 'usable' && (
+        <Tag tone={isProtected ? 'ok' : vault.persistent ? 'warn' : 'plain'}>
+          <Icon name="lock" />
+          {t(isProtected ? 'settings.protected' : vault.persistent ? 'settings.unprotected' : 'settings.sessionOnly')}
+        </Tag>
+      )}
+    </OptionRow>
+  )
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { curlCommand } from './curl.ts'
+
+test('a body with quotes, line breaks and shell words stays one argument', () => {
+  const body = JSON.stringify({ message: 'it\'s $(date) `x` \n"ok"' })
+  expect(
+    curlCommand({ method: 'POST', url: 'https://api.example.com/v3/waInstance1/sendMessage/API_TOKEN', body }),
+  ).toBe(
+    `curl -X POST \\
+  'https://api.example.com/v3/waInstance1/sendMessage/API_TOKEN' \\
+  -H 'Content-Type: application/json' \\
+  -d '{"message":"it'\\''s $(date) \`x\` \\n\\"ok\\""}'`,
+  )
+})
+
+test('a call without a body says nothing of one', () => {
+  expect(curlCommand({ method: 'GET', url: 'https://a.example/x' })).toBe("curl -X GET \\\n  'https://a.example/x'")
+})

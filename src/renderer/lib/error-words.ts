@@ -1,0 +1,23 @@
+import type { ContractErrorData, ErrorCode } from '../../contract/errors.ts'
+import type { MessageId, Words } from './words.ts'
+
+/** Codes whose sentence needs one of the error's details. */
+const values = ({ retryAfterMs, details = {} }: ContractErrorData): Record<string, string | number> => {
+  const given: Record<string, string | number> = {
+    seconds: Math.max(1, Math.ceil((retryAfterMs ?? 0) / 1000)),
+    text: '',
+    length: 0,
+    limit: 0,
+    bytes: 0,
+    suggestion: '',
+  }
+  for (const [name, value] of Object.entries(details)) {
+    if (typeof value === 'string' || typeof value === 'number') given[name] = value
+  }
+  return given
+}
+
+const id = (code: ErrorCode): MessageId => `error.${code}` as MessageId
+
+/** The sentence for an error's code: what happened and what to do next. */
+export const errorWords = (t: Words, error: ContractErrorData): string => t(id(error.code), values(error))

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { createNumbers } from './numbers.ts'
+
+const numbers = createNumbers('en-GB')
+
+describe('numbers', () => {
+  it.each([
+    [0, '0 B'],
+    [999, '999 B'],
+    [1000, '1 kB'],
+    [284_000, '284 kB'],
+    [999_600, '1 MB'],
+    [1_240_000, '1.2 MB'],
+    [1_800_000_000, '1.8 GB'],
+  ])('%d bytes read %s', (value, words) => {
+    expect(numbers.bytes(value)).toBe(words)
+  })
+
+  it.each([
+    [127, '127 ms'],
+    [2400, '2.4 s'],
+    [185_000, '3 min 5 s'],
+    [7_800_000, '2 h 10 min'],
+    [273_600_000, '3 d 4 h'],
+  ])('%d ms read %s', (value, words) => {
+    expect(numbers.duration(value)).toBe(words)
+  })
+})
+
+it('speak Russian', () => {
+  const russian = createNumbers('ru')
+  expect(russian.bytes(1_240_000)).toMatch(/^1,2\sМБ$/)
+  expect(russian.duration(2400)).toMatch(/^2,4\sс$/)
+})

@@ -1,0 +1,90 @@
+import { useSyncExternalStore } from 'react'
+import type { ChatKey, InstanceKey, JournalKey, MessageKey, Scope } from '../../contract/ids.ts'
+
+/** Where the person is. Lives in the address's hash, so that links, back and forward work in both hosts. */
+export type Place =
+  | { readonly view: 'chats'; readonly scope: Scope; readonly chat?: ChatKey; readonly message?: MessageKey }
+  | { readonly view: 'outgoing'; readonly scope: Scope; readonly query?: string; readonly message?: MessageKey }
+  | { readonly view: 'events'; readonly scope: Scope; readonly event?: JournalKey }
+  | { readonly view: 'requests'; readonly scope: Scope }
+  | { readonly view: 'settings'; readonly scope: Scope; readonly section?: string }
+
+export type View = Place['view']
+export const views: readonly View[] = ['chats', 'outgoing', 'events', 'requests', 'settings']
+
+export const startPlace: Place = { view: 'chats', scope: null }
+
+/** `#/<view>/<scope>[/<chat or section>]?m=<message>&e=<event>&q=<query>`; scope is `all` or a key. */
+export function placeHref(place: Place): string {
+  const rest = place.view === 'chats' ? place.chat : place.view === 'settings' ? place.section : undefined
+  const params = new URLSearchParams()
+  if ((place.view === 'chats' || place.view === 'outgoing') && place.message !== undefined)
+    params.set('m', String(place.message))
+  if (place.view === 'outgoing' && place.query) params.set('q', place.query)
+  if (place.view === 'events' && place.event !== undefined) params.set('e', String(place.event))
+  const path = [place.view, place.scope ?? 'all', ...(rest === undefined ? [] : [rest])].join('/')
+  return `#/${path}${params.size > 0 ? `?${params}` : ''}`
+}
+
+/** Reads a hash; what can't be read leads to the start. */
+export function parsePlace(hash: string): Place {
+  const [path = '', search = ''] = hash.replace(/^#?\/?/, '').split('?')
+  const [view, scopeText, rest] = path.split('/')
+  const params = new URLSearchParams(search)
+  const scope = key<InstanceKey>(scopeText)
+  switch (view) {
+    case 'chats':
+      return {
+        view,
+        scope,
+        ...given('chat', key<ChatKey>(rest)),
+        ...given('message', key<MessageKey>(params.get('m'))),
+      }
+    case 'outgoing': {
+      const query = params.get('q')
+      return { view, scope, ...given('query', query), ...given('message', key<MessageKey>(params.get('m'))) }
+    }
+    case 'events':
+      return { view, scope, ...given('event', key<JournalKey>(params.get('e'))) }
+    case 'requests':
+      return { view, scope }
+    case 'settings':
+      return { view, scope, ...given('section', rest || null) }
+    default:
+      return startPlace
+  }
+}
+
+/** Keys are branded numbers; a hash is typed by hand now and then. */
+function key<Key extends number>(text: string | null | undefined): Key | null {
+  return text && /^[1-9]\d{0,14}$/.test(text) ? (Number(text) as Key) : null
+}
+
+const given = <Name extends string, Value>(name: Name, value: Value | null): { readonly [Key in Name]?: Value } =>
+  (value === null ? {} : { [name]: value }) as { readonly [Key in Name]?: Value }
+
+/** Goes somewhere; `replace` leaves no step in the history. */
+export function goTo(place: Place, { replace = false }: { readonly replace?: boolean } = {}): void {
+  const href = placeHref(place)
+  if (href === location.hash) return
+  if (!replace) {
+    location.hash = href
+    return
+  }
+  history.replaceState(history.state, '', href)
+  dispatchEvent(new HashChangeEvent('hashchange'))
+}
+
+let cached: { readonly hash: string; readonly place: Place } = { hash: '', place: startPlace }
+export function currentPlace(): Place {
+  if (cached.hash !== location.hash) cached = { hash: location.hash, place: parsePlace(location.hash) }
+  return cached.place
+}
+
+const subscribe = (listener: () => void): (() => void) => {
+  addEventListener('hashchange', listener)
+  return () => removeEventListener('hashchange', listener)
+}
+
+/** The place, kept up to date. Inside a view the scope decides what is shown. */
+export const usePlace = (): Place => useSyncExternalStore(subscribe, currentPlace)

@@ -1,0 +1,95 @@
+import { useMemo } from 'react'
+import { useIntl } from 'react-intl'
+import type { Words } from './words.ts'
+import { useWords } from './words.ts'
+
+/** Times in words. All take epoch milliseconds; `now` comes from useNow(), so that they move on. */
+export interface Times {
+  /** 14:20 */
+  clock(at: number): string
+  /** 14:20:03 */
+  seconds(at: number): string
+  /** 14:20:03.127 */
+  exact(at: number): string
+  /** 3 Mar 2025 */
+  date(at: number): string
+  /** 3 Mar 2025, 14:20 */
+  dateTime(at: number): string
+  /** Today, Yesterday, Thursday, 12 November, 12 November 2024: day separators. */
+  day(at: number, now: number): string
+  /** 14:20, Thu, 12 Nov, 12.11.24: lists. */
+  list(at: number, now: number): string
+  /** "14:20", "yesterday, 14:20", "12 Nov, 14:20": inside a sentence. */
+  sentence(at: number, now: number): string
+  /** just now, 5 min ago, 3 h ago, then the list's form. */
+  ago(at: number, now: number): string
+}
+
+const dayMs = 86_400_000
+const startOfDay = (at: number): number => new Date(at).setHours(0, 0, 0, 0)
+/** Whole local days between two times; robust against the hour that summer time takes. */
+const daysBetween = (at: number, now: number): number => Math.round((startOfDay(now) - startOfDay(at)) / dayMs)
+const sameYear = (at: number, now: number): boolean => new Date(at).getFullYear() === new Date(now).getFullYear()
+
+export function createTimes(locale: string, t: Words): Times {
+  const format = (options: Intl.DateTimeFormatOptions) => {
+    const formatter = new Intl.DateTimeFormat(locale, options)
+    return (at: number): string => formatter.format(at)
+  }
+  const clock = format({ hour: '2-digit', minute: '2-digit' })
+  const seconds = format({ hour: '2-digit', minute: '2-digit', second: '2-digit' })
+  const exact = format({ hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3 })
+  const date = format({ day: 'numeric', month: 'short', year: 'numeric' })
+  const dateTime = format({ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' })
+  const weekday = format({ weekday: 'short' })
+  const weekdayLong = format({ weekday: 'long' })
+  const dayMonth = format({ day: 'numeric', month: 'short' })
+  const dayMonthLong = format({ day: 'numeric', month: 'long' })
+  const dayYearLong = format({ day: 'numeric', month: 'long', year: 'numeric' })
+  const short = format({ day: '2-digit', month: '2-digit', year: '2-digit' })
+  const capital = (text: string): string => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1)
+  const list = (at: number, now: number): string => {
+    const days = daysBetween(at, now)
+    if (days <= 0) return clock(at)
+    if (days < 7) return capital(weekday(at))
+    return sameYear(at, now) ? dayMonth(at) : short(at)
+  }
+  return {
+    clock,
+    seconds,
+    exact,
+    date,
+    dateTime,
+    list,
+    day(at, now) {
+      const days = daysBetween(at, now)
+      if (days === 0) return t('time.today')
+      if (days === 1) return t('time.yesterday')
+      if (days > 0 && days < 7) return capital(weekdayLong(at))
+      return sameYear(at, now) ? dayMonthLong(at) : dayYearLong(at)
+    },
+    sentence(at, now) {
+      const days = daysBetween(at, now)
+      if (days === 0) return clock(at)
+      if (days === 1) return t('time.yesterdayAt', { time: clock(at) })
+      if (days === -1) return t('time.tomorrowAt', { time: clock(at) })
+      return sameYear(at, now) ? t('time.dateAt', { date: dayMonth(at), time: clock(at) }) : dateTime(at)
+    },
+    ago(at, now) {
+      const minutes = Math.floor((now - at) / 60_000)
+      if (minutes < 1) return t('time.justNow')
+      if (minutes < 60) return t('time.minutesAgo', { count: minutes })
+      if (minutes < 24 * 60) return t('time.hoursAgo', { count: Math.floor(minutes / 60) })
+      return list(at, now)
+    },
+  }
+}
+
+/** Times in the reader's language and habits (24 hours where the locale has them). */
+export function useTimes(): Times {
+  const { locale } = useIntl()
+  const t = useWords()
+  // The words change with the locale only.
+  // oxlint-disable-next-line react/exhaustive-deps
+  return useMemo(() => createTimes(locale, t), [locale])
+}

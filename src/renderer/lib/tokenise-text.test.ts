@@ -1,0 +1,65 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { tokeniseText } from './tokenise-text.ts'
+
+const links = (text: string) =>
+  tokeniseText(text).flatMap((token) => (token.kind === 'link' ? [[token.text, token.href]] : []))
+
+describe('tokeniseText', () => {
+  it.each([
+    ['See https://example.com/a?b=c#d.', 'https://example.com/a?b=c#d'],
+    ['(https://en.example.org/wiki/Bay_(dock))', 'https://en.example.org/wiki/Bay_(dock)'],
+    ['Смотри http://пример.рф/путь, там', 'http://пример.рф/путь'],
+    ['“https://example.com/x”', 'https://example.com/x'],
+    ['HTTPS://EXAMPLE.COM', 'HTTPS://EXAMPLE.COM'],
+  ])('finds the address in %s', (text, address) => {
+    expect(links(text)).toEqual([[address, address]])
+  })
+
+  it('takes www as https and an address of mail as mailto', () => {
+    expect(links('www.example.com or desk@example.com!')).toEqual([
+      ['www.example.com', 'https://www.example.com'],
+      ['desk@example.com', 'mailto:desk@example.com'],
+    ])
+  })
+
+  it.each([
+    'javascript:alert(1)',
+    'file:///etc/passwd',
+    'data:text/html,x',
+    'https://',
+    'http://x',
+    'a@b',
+    'xhttps://example.com',
+  ])('leaves %s alone', (text) => expect(links(text)).toEqual([]))
+
+  it('ends an address at bidi and zero-width characters', () => {
+    expect(links('https://example.com/\u202Egpj.exe')).toEqual([['https://example.com/', 'https://example.com/']])
+    expect(links('https://exa\u200Bmple.com')).toEqual([])
+  })
+
+  it('never loses or adds a character, and only makes links of the three schemes', () => {
+    const piece = fc.oneof(
+      fc.string({ unit: 'grapheme' }),
+      fc.constantFrom('https://', 'www.', 'a@b.c', '.', ')', '(', ' ', '\u202e'),
+    )
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        const text = pieces.join('')
+        const tokens = tokeniseText(text)
+        expect(tokens.map((token) => token.text).join('')).toBe(text)
+        const hrefs = tokens.flatMap((token) => (token.kind === 'link' ? [token.href] : []))
+        expect(hrefs.filter((href) => !/^(https?:\/\/|mailto:)/i.test(href))).toEqual([])
+      }),
+    )
+  })
+
+  it('stays fast on 100,000 hostile characters', () => {
+    const started = performance.now()
+    for (const unit of ['a', 'a.', 'www.', '@', 'https://(', 'a@a.', '))))']) {
+      tokeniseText(unit.repeat(100_000 / unit.length))
+      tokeniseText(`https://example.com/${unit.repeat(100_000 / unit.length)}`)
+    }
+    expect(performance.now() - started).toBeLessThan(3000)
+  })
+})

@@ -1,0 +1,19 @@
+import { useCallback, useSyncExternalStore } from 'react'
+
+/** Whether a media query holds, kept up to date. */
+export function useMedia(query: string): boolean {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const list = matchMedia(query)
+      list.addEventListener('change', listener)
+      return () => list.removeEventListener('change', listener)
+    },
+    [query],
+  )
+  return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
+}
+
+/** Under 1240 px details and inspectors are drawers. */
+export const useIsMedium = (): boolean => useMedia('(max-width: 1239px)')
+/** Under 860 px the chat list is a strip and inspectors are pages. */
+export const useIsNarrow = (): boolean => useMedia('(max-width: 860px)')

@@ -1,0 +1,22 @@
+import './feedback.css'
+import type { ReactNode } from 'react'
+import type { IconName } from './icon.tsx'
+import { Icon } from './icon.tsx'
+
+export interface EmptyStateProps {
+  readonly icon: IconName
+  readonly title: string
+  readonly text?: ReactNode
+  /** Buttons: one way on. */
+  readonly actions?: ReactNode
+}
+
+/** Says why there is nothing, and gives one way on. */
+export const EmptyState = ({ icon, title, text, actions }: EmptyStateProps) => (
+  <div className="empty">
+    <Icon name={icon} size={24} />
+    <h3>{title}</h3>
+    {text && <p>{text}</p>}
+    {actions && <div className="acts">{actions}</div>}
+  </div>
+)

@@ -1,0 +1,37 @@
+import type { ErrorInfo, ReactNode } from 'react'
+import { Component } from 'react'
+
+export interface ErrorBoundaryProps {
+  /** Shown in place of children that failed; `retry` draws them again. */
+  readonly fallback: (retry: () => void) => ReactNode
+  /** When it changes, the children are drawn again. */
+  readonly resetKey?: unknown
+  readonly onError?: (error: unknown, info: ErrorInfo) => void
+  readonly children: ReactNode
+}
+
+interface BoundaryState {
+  readonly failed: boolean
+  readonly resetKey: unknown
+}
+
+/** Keeps a failure of one part from taking the window with it. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, BoundaryState> {
+  override state: BoundaryState = { failed: false, resetKey: this.props.resetKey }
+
+  static getDerivedStateFromError(): Pick<BoundaryState, 'failed'> {
+    return { failed: true }
+  }
+
+  static getDerivedStateFromProps({ resetKey }: ErrorBoundaryProps, state: BoundaryState): BoundaryState | null {
+    return resetKey === state.resetKey ? null : { failed: false, resetKey }
+  }
+
+  override componentDidCatch(error: unknown, info: ErrorInfo): void {
+    this.props.onError?.(error, info)
+  }
+
+  override render(): ReactNode {
+    return this.state.failed ? this.props.fallback(() => this.setState({ failed: false })) : this.props.children
+  }
+}

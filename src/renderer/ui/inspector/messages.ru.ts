@@ -1,0 +1,30 @@
+import type { en } from './messages.en.ts'
+
+export const ru: Record<keyof typeof en, string> = {
+  'inspector.details': 'Подробности',
+  'inspector.previous': 'Предыдущее',
+  'inspector.next': 'Следующее',
+  'inspector.close': 'Закрыть подробности',
+  'inspector.clearFilter': 'Сбросить фильтр «{filter}»',
+  'inspector.clearAll': 'Сбросить',
+  'inspector.apply': 'Применить',
+  'inspector.wholeNumber': 'Целое число от {min, number} до {max, number}',
+  'inspector.wrapLines': 'Переносить строки',
+  'inspector.rawJson': 'Исходный JSON',
+  'inspector.copyJson': 'Копировать JSON',
+  'inspector.copyCurl': 'Копировать как cURL',
+  'inspector.curlCopied': 'Скопировано как cURL, токен скрыт',
+  'inspector.tokenNotCopied': 'Токен не копируется. Замените API_TOKEN своим.',
+  'inspector.chosen': '{count, plural, one {# значение} few {# значения} many {# значений} other {# значения}}',
+  'inspector.live': 'В эфире',
+  'inspector.paused': 'Остановлено',
+  'inspector.pauseList': 'Остановить список',
+  'inspector.resumeList': 'Продолжить список',
+  'inspector.export': 'Экспорт',
+  'inspector.exported':
+    '{count, plural, one {Выгружена # строка} few {Выгружены # строки} many {Выгружено # строк} other {Выгружено # строки}} в {name}',
+  'inspector.chat': 'Чат',
+  'inspector.searchChats': 'Имя, номер или ID чата',
+  'inspector.noChats': 'Таких чатов нет.',
+  'inspector.couldNotRead': 'Это не удалось прочитать',
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { Suspense, lazy, useState } from 'react'
+import { copyText } from '../../lib/copy-text.ts'
+import { useWords } from '../../lib/words.ts'
+import { IconButton } from '../icon-button.tsx'
+import { showToast } from '../toast-store.ts'
+
+const JsonView = lazy(async () => ({ default: (await import('../json-view.tsx')).JsonView }))
+
+export interface RawSectionProps {
+  readonly title: ReactNode
+  /** Accessible name of the copy button. */
+  readonly copyLabel: string
+  readonly text: string
+  readonly note?: ReactNode
+}
+
+/** A raw record, foldable, with wrap and copy. */
+export function RawSection({ title, copyLabel, text, note }: RawSectionProps) {
+  const t = useWords()
+  const [wrap, setWrap] = useState(true)
+  return (
+    <div className="sect">
+      <div className="code-head">
+        <h3>{title}</h3>
+        <IconButton
+          size="compact"
+          icon="text"
+          label={t('inspector.wrapLines')}
+          pressed={wrap}
+          onClick={() => setWrap(!wrap)}
+        />
+        <CopyButton label={copyLabel} text={text} />
+      </div>
+      <Suspense>
+        <JsonView key={text.length} text={text} wrap={wrap} />
+      </Suspense>
+      {note}
+    </div>
+  )
+}
+
+/** Copies and says so. */
+export function CopyButton({ label, text }: { readonly label: string; readonly text: string }) {
+  return (
+    <IconButton
+      size="compact"
+      icon="copy"
+      label={label}
+      onClick={() => void copyText(text).then((done) => done && showToast('ui.copied'))}
+    />
+  )
+}

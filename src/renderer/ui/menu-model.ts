@@ -1,0 +1,30 @@
+import type { IconName } from './icon.tsx'
+
+/** A menu as data. */
+export type MenuEntry =
+  | {
+      readonly kind: 'item'
+      readonly label: string
+      readonly icon?: IconName
+      /** Shown at the right, for example `Ctrl C`. */
+      readonly shortcut?: string
+      /** Shown at the right in grey, for example a count. */
+      readonly note?: string
+      readonly danger?: boolean
+      readonly disabled?: boolean
+      readonly run: () => void
+    }
+  | {
+      readonly kind: 'check'
+      readonly label: string
+      readonly checked: boolean
+      readonly run: (checked: boolean) => void
+    }
+  | {
+      readonly kind: 'submenu'
+      readonly label: string
+      readonly icon?: IconName
+      readonly entries: readonly MenuEntry[]
+    }
+  | { readonly kind: 'label'; readonly label: string }
+  | { readonly kind: 'separator' }

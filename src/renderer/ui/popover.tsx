@@ -1,0 +1,51 @@
+import type { ComponentProps, ReactElement, ReactNode } from 'react'
+import { Suspense, cloneElement, lazy, useState } from 'react'
+
+const loadPopup = () => import('./popover-popup.tsx')
+const PopoverPopup = lazy(async () => ({ default: (await loadPopup()).PopoverPopup }))
+
+export interface PopoverProps {
+  /** Accessible name of the layer. */
+  readonly label: string
+  readonly side?: 'top' | 'bottom'
+  readonly align?: 'start' | 'center' | 'end'
+  readonly className?: string
+  /** What it holds; `close` gives the focus back to the button. */
+  readonly content: (close: () => void) => ReactNode
+  /** The button: a Button or IconButton without onClick. */
+  readonly children: ReactElement<ComponentProps<'button'>>
+}
+
+/** A button that opens a small layer: filters, pickers. Its code loads when the pointer or the focus comes near. */
+export function Popover({ label, side, align, className, content, children }: PopoverProps) {
+  const [button, setButton] = useState<HTMLButtonElement | null>(null)
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  const load = () => void loadPopup()
+  return (
+    <>
+      {cloneElement(children, {
+        ref: setButton,
+        'aria-haspopup': 'dialog',
+        'aria-expanded': open,
+        onPointerEnter: load,
+        onFocus: load,
+        onClick: () => setOpen(!open),
+      })}
+      {open && button && (
+        <Suspense>
+          <PopoverPopup
+            anchor={button}
+            label={label}
+            {...(side ? { side } : {})}
+            {...(align ? { align } : {})}
+            className={className}
+            onClose={close}
+          >
+            {content(close)}
+          </PopoverPopup>
+        </Suspense>
+      )}
+    </>
+  )
+}

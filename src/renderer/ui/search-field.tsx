@@ -1,0 +1,44 @@
+import './controls.css'
+import type { ComponentProps, Ref } from 'react'
+import { cx } from '../lib/class-names.ts'
+import { useWords } from '../lib/words.ts'
+import { IconButton } from './icon-button.tsx'
+import { Icon } from './icon.tsx'
+
+export interface SearchFieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'ref'> {
+  /** Accessible name. */
+  readonly label: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly ref?: Ref<HTMLInputElement>
+}
+
+/** A search box with a button that clears it; Escape clears it too, and goes on to the next layer when it is empty. */
+export function SearchField({ label, value, onChange, className, onKeyDown, ...rest }: SearchFieldProps) {
+  const t = useWords()
+  return (
+    <div className={cx('field', className)}>
+      <Icon name="search" />
+      <input
+        placeholder={label}
+        spellCheck={false}
+        autoComplete="off"
+        {...rest}
+        type="search"
+        aria-label={label}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && value !== '') {
+            event.stopPropagation()
+            onChange('')
+          }
+          onKeyDown?.(event)
+        }}
+      />
+      {value !== '' && (
+        <IconButton icon="close" iconSize={14} label={t('ui.clearSearch')} onClick={() => onChange('')} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,137 @@
+import { ContractError } from '../contract/errors.ts'
+import type { ContractEvent } from '../contract/events.ts'
+import type { CallName, Input, Output } from '../contract/index.ts'
+import type { ClientLink, Unsubscribe } from './link.ts'
+import type { HostMessage } from './protocol.ts'
+import { decodeHostMessage, encode } from './protocol.ts'
+
+export interface CallOptions {
+  /** Aborting it cancels the call: the promise rejects with `cancelled` at once. */
+  readonly signal?: AbortSignal
+}
+
+export type PipeState = 'connecting' | 'open' | 'closed'
+
+/**
+ * The window's end of the pipe. Calls reject with ContractError. A call made while the pipe is down waits for it,
+ * because it never left; one that was under way when the pipe broke rejects with `disconnected`, because nobody knows.
+ */
+export interface RpcClient {
+  call<Name extends CallName>(name: Name, input: Input<Name>, options?: CallOptions): Promise<Output<Name>>
+  onEvent(listener: (event: ContractEvent) => void): Unsubscribe
+  /** Events may have been missed (a reconnect): everything that is shown has to be read again. */
+  onResync(listener: () => void): Unsubscribe
+  state(): PipeState
+  onState(listener: (state: PipeState) => void): Unsubscribe
+  /** Ends the pipe: what waits rejects with `disconnected`. */
+  close(): void
+}
+
+interface Pending {
+  readonly text: string
+  readonly id: number
+  sent: boolean
+  resolve(output: unknown): void
+  reject(error: ContractError): void
+}
+
+export function createClient(link: ClientLink): RpcClient {
+  const pending = new Map<number, Pending>()
+  const eventListeners = new Set<(event: ContractEvent) => void>()
+  const resyncListeners = new Set<() => void>()
+  const stateListeners = new Set<(state: PipeState) => void>()
+  let state: PipeState = 'connecting'
+  let nextId = 0
+  let greeted = false
+
+  const moveTo = (next: PipeState): void => {
+    if (state === next || state === 'closed') return
+    state = next
+    for (const listener of stateListeners) listener(state)
+  }
+  const settle = (id: number): Pending | undefined => {
+    const call = pending.get(id)
+    pending.delete(id)
+    return call
+  }
+  const rejectWhere = (lost: (call: Pending) => boolean): void => {
+    for (const call of [...pending.values()].filter(lost)) settle(call.id)?.reject(new ContractError('disconnected'))
+  }
+  const transmit = (call: Pending): void => {
+    call.sent = true
+    link.send(call.text)
+  }
+  const receive = (message: HostMessage): void => {
+    switch (message.kind) {
+      case 'reply':
+        return settle(message.id)?.resolve(message.output)
+      case 'error': {
+        const { code, ...extra } = message.error
+        return settle(message.id)?.reject(new ContractError(code, extra))
+      }
+      case 'event':
+        return eventListeners.forEach((listener) => listener(message.event))
+      case 'resync': {
+        if (greeted) resyncListeners.forEach((listener) => listener())
+        greeted = true
+      }
+    }
+  }
+  const stopListening = link.listen({
+    opened() {
+      link.send(encode({ kind: 'hello' }))
+      moveTo('open')
+      for (const call of pending.values()) if (!call.sent) transmit(call)
+    },
+    received(text) {
+      const message = decodeHostMessage(text)
+      if (message) receive(message)
+    },
+    closed() {
+      moveTo('connecting')
+      rejectWhere((call) => call.sent)
+    },
+  })
+
+  const call = (name: string, input: unknown, { signal }: CallOptions = {}): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(new ContractError('cancelled'))
+      if (state === 'closed') return reject(new ContractError('disconnected'))
+      const id = nextId++
+      const cancel = (): void => {
+        const dropped = settle(id)
+        if (dropped?.sent && state === 'open') link.send(encode({ kind: 'cancel', id }))
+        dropped?.reject(new ContractError('cancelled'))
+      }
+      const done = (): void => signal?.removeEventListener('abort', cancel)
+      const entry: Pending = {
+        id,
+        text: encode({ kind: 'call', id, name, input }),
+        sent: false,
+        resolve: (output) => (done(), resolve(output)),
+        reject: (error) => (done(), reject(error)),
+      }
+      signal?.addEventListener('abort', cancel, { once: true })
+      pending.set(id, entry)
+      if (state === 'open') transmit(entry)
+    })
+
+  return {
+    // The contract ties a call's name to its types; the pipe itself carries any name.
+    call: call as RpcClient['call'],
+    onEvent: (listener) => subscribe(eventListeners, listener),
+    onResync: (listener) => subscribe(resyncListeners, listener),
+    state: () => state,
+    onState: (listener) => subscribe(stateListeners, listener),
+    close() {
+      stopListening()
+      moveTo('closed')
+      rejectWhere(() => true)
+    },
+  }
+}
+
+function subscribe<Listener>(listeners: Set<Listener>, listener: Listener): Unsubscribe {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}

@@ -1,0 +1,128 @@
+import type { ContractErrorData } from '../contract/errors.ts'
+import { isContractError } from '../contract/errors.ts'
+import type { ContractEvent } from '../contract/events.ts'
+import type { CallContext, CallName, Handlers } from '../contract/index.ts'
+import type { HostLink, Unsubscribe } from './link.ts'
+import type { ClientMessage, HostMessage } from './protocol.ts'
+import { decodeClientMessage, encode } from './protocol.ts'
+
+/** The part of a zod schema that the host needs. */
+export interface InputSchema {
+  safeParse(
+    input: unknown,
+  ):
+    | { readonly success: true; readonly data: unknown }
+    | { readonly success: false; readonly error: { readonly issues: readonly InputIssue[] } }
+}
+
+export interface InputIssue {
+  readonly code?: string | undefined
+  readonly path: readonly PropertyKey[]
+}
+
+/** One call as the pipe sees it. */
+export interface PipeCall {
+  readonly input: InputSchema
+  run(input: unknown, context: CallContext): Promise<unknown>
+}
+
+export interface PipeHost {
+  find(name: string): PipeCall | undefined
+  subscribe(listener: (event: ContractEvent) => void): Unsubscribe
+  /** Something that must not happen: for the log. Carries no input and no output, which may hold secrets. */
+  onFault(fault: PipeFault): void
+}
+
+export type PipeFault =
+  | { readonly kind: 'malformed'; readonly bytes: number }
+  | { readonly kind: 'failed'; readonly name: string; readonly error: unknown }
+
+/** Joins the contract's schemas with the handlers that answer them. */
+export function createPipeHost<Names extends CallName>(
+  schemas: { readonly [Name in Names]: { readonly input: InputSchema } },
+  handlers: Handlers<Names>,
+  ports: Pick<PipeHost, 'subscribe' | 'onFault'>,
+): PipeHost {
+  const calls = new Map<string, PipeCall>()
+  for (const name of Object.keys(schemas) as Names[]) {
+    const handler = handlers[name] as (input: unknown, context: CallContext) => Promise<unknown>
+    calls.set(name, { input: schemas[name].input, run: (input, context) => handler(input, context) })
+  }
+  return { find: (name) => calls.get(name), ...ports }
+}
+
+/**
+ * Serves one connection until it closes: parses every input, answers every call once, tells events, and aborts what
+ * nobody waits for any more. Malformed text never ends the connection or the process.
+ */
+export function serve(link: HostLink, host: PipeHost): Unsubscribe {
+  const running = new Map<number, AbortController>()
+  let unsubscribe: Unsubscribe | undefined
+  let open = true
+
+  const send = (message: HostMessage): void => {
+    if (open) link.send(encode(message))
+  }
+  const refuse = (id: number, error: ContractErrorData): void => send({ kind: 'error', id, error })
+  const dropCalls = (): void => {
+    for (const controller of running.values()) controller.abort()
+    running.clear()
+  }
+  const greet = (): void => {
+    dropCalls()
+    unsubscribe ??= host.subscribe((event) => send({ kind: 'event', event }))
+    send({ kind: 'resync' })
+  }
+  const call = async ({ id, name, input }: Extract<ClientMessage, { kind: 'call' }>): Promise<void> => {
+    const found = host.find(name)
+    if (!found) return refuse(id, { code: 'badInput', details: { name } })
+    if (running.has(id)) return host.onFault({ kind: 'malformed', bytes: 0 })
+    const parsed = found.input.safeParse(input)
+    if (!parsed.success) return refuse(id, { code: 'badInput', details: { name, issues: issues(parsed.error) } })
+    const controller = new AbortController()
+    running.set(id, controller)
+    try {
+      const output = await found.run(parsed.data, { signal: controller.signal })
+      if (running.get(id) === controller) send({ kind: 'reply', id, output })
+    } catch (error) {
+      if (running.get(id) === controller) refuse(id, toErrorData(error, controller.signal, name, host))
+    } finally {
+      if (running.get(id) === controller) running.delete(id)
+    }
+  }
+  const receive = (text: string): void => {
+    const message = decodeClientMessage(text)
+    switch (message.kind) {
+      case 'hello':
+        return greet()
+      case 'call':
+        return void call(message)
+      case 'cancel':
+        return running.get(message.id)?.abort()
+      case 'malformed': {
+        host.onFault({ kind: 'malformed', bytes: text.length })
+        if (message.id !== undefined) refuse(message.id, { code: 'badInput' })
+      }
+    }
+  }
+  const close = (): void => {
+    if (!open) return
+    open = false
+    stopListening()
+    unsubscribe?.()
+    dropCalls()
+  }
+  const stopListening = link.listen({ received: receive, closed: close })
+  return close
+}
+
+/** Only where and which rule: the values themselves may be secrets. */
+const issues = (error: { readonly issues: readonly InputIssue[] }) =>
+  error.issues.map(({ code, path }) => ({ code, path: path.map(String).join('.') }))
+
+function toErrorData(error: unknown, signal: AbortSignal, name: string, host: PipeHost): ContractErrorData {
+  if (isContractError(error)) return error.data
+  if (signal.aborted) return { code: 'cancelled' }
+  host.onFault({ kind: 'failed', name, error })
+  return { code: 'internal' }
+}

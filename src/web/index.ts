@@ -1,0 +1,3 @@
+import { runWebHost } from './run-web-host.ts'
+
+await runWebHost()

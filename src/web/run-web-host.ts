@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { CoreStartError } from '../core/core-start-error.ts'
+import { addInstancesFrom } from '../core/hosting/add-instances.ts'
+import { defaultDataDir } from '../core/hosting/default-data-dir.ts'
+import type { HostOptions } from '../core/hosting/host-options.ts'
+import { parseHostOptions } from '../core/hosting/host-options.ts'
+import type { LastingCore } from '../core/hosting/lasting-core.ts'
+import { createLastingCore } from '../core/hosting/lasting-core.ts'
+import { watchSettings } from '../core/hosting/watch-settings.ts'
+import { createAccess } from './access.ts'
+import { openBrowser } from './open-browser.ts'
+import { serveCore } from './serve-core.ts'
+import { startWebCore } from './start-web-core.ts'
+
+const projectRoot = path.resolve(import.meta.dirname, '../..')
+
+/**
+ * The browser host: core and the built renderer for one person on this machine. Prints one JSON line with its address
+ * when it is ready; ends on SIGINT and SIGTERM with everything on disk. Bad input ends it with a sentence and code 1.
+ */
+export async function runWebHost(): Promise<void> {
+  const parsed = parseHostOptions(process.argv.slice(2), process.env, process.cwd())
+  if (parsed.kind === 'bad') return fail(parsed.reason)
+  try {
+    await start(parsed.options)
+  } catch (error) {
+    fail(sentenceOf(error, parsed.options))
+  }
+}
+
+async function start(options: HostOptions): Promise<void> {
+  const access = createAccess()
+  const dataDir = options.dataDir ?? defaultDataDir(process.platform, process.env, os.homedir())
+  const { SWITCHBOARD_PASSPHRASE: passphrase } = process.env
+  const { version } = JSON.parse(await readFile(path.join(projectRoot, 'package.json'), 'utf8')) as { version: string }
+  const proxy = async () => (await core.handlers['settings.get']({}, { signal: new AbortController().signal })).proxy
+  const core: LastingCore = createLastingCore(() => startWebCore({ dataDir, passphrase, version, proxy }))
+  await core.ready
+  await watchSettings(core)
+  const built = path.join(projectRoot, 'out')
+  const server = await serveCore(core, { port: options.port, access, built, open: openBrowser }).catch(
+    async (error: unknown) => {
+      await core.stop()
+      throw error
+    },
+  )
+  endOnSignals(async () => {
+    await server.close()
+    await core.stop()
+  })
+  if (options.addInstances !== undefined) await addInstancesFrom(options.addInstances, core.handlers)
+  process.stdout.write(`${JSON.stringify({ url: server.url(access.key) })}\n`)
+  if (options.open && !(await openBrowser(server.url(access.createKeyForOnce())))) {
+    process.stderr.write('There is no program here that opens a browser: open the address above yourself.\n')
+  }
+}
+
+/** A second signal ends at once: something hangs, and the store survives that. */
+function endOnSignals(stop: () => Promise<void>): void {
+  let ending = false
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (ending) process.exit(1)
+      ending = true
+      stop().then(
+        () => process.exit(0),
+        () => process.exit(1),
+      )
+    })
+  }
+}
+
+function sentenceOf(error: unknown, { port }: HostOptions): string {
+  if (error instanceof CoreStartError) return error.message
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE') return `Port ${port} is in use by another program. Choose another one with --port.`
+  if (code === 'EACCES') return `Port ${port} may not be used by this person. Choose another one with --port.`
+  return `Switchboard could not start: ${error instanceof Error ? error.message : String(error)}`
+}
+
+function fail(sentence: string): never {
+  process.stderr.write(`${sentence}\n`)
+  process.exit(1)
+}

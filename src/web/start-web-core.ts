@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { isContractError } from '../contract/errors.ts'
+import type { AppSettings } from '../contract/settings.ts'
+import type { Core } from '../core/create-core.ts'
+import { createCore } from '../core/create-core.ts'
+import { CoreStartError } from '../core/core-start-error.ts'
+import { chooseProxy, proxyFromEnvironment } from '../core/hosting/choose-proxy.ts'
+import { hostPlatform } from '../core/hosting/host-platform.ts'
+import { makeDirectory } from '../core/make-directory.ts'
+import type { Vault } from '../core/ports.ts'
+import { sourceEntries } from '../core/source-entries.ts'
+import { createMemoryVault } from '../core/vault/memory-vault.ts'
+import { openPassphraseVault } from '../core/vault/passphrase-vault.ts'
+
+export interface WebCoreOptions {
+  readonly dataDir: string
+  /** Opens the token file without asking, and makes it when there is none. */
+  readonly passphrase: string | undefined
+  readonly version: string
+  /** What the person set, read when a connection is made. */
+  readonly proxy: () => Promise<AppSettings['proxy']>
+}
+
+/** Core with what a browser can do. Rejects with CoreStartError, or with a sentence about the passphrase. */
+export async function startWebCore({ dataDir, passphrase, version, proxy }: WebCoreOptions): Promise<Core> {
+  const vault = await openVault(dataDir, passphrase)
+  return createCore({
+    dataDir,
+    vault,
+    entries: sourceEntries(),
+    network: { resolveProxy: async (origin) => chooseProxy(await proxy(), origin, environmentProxy) },
+    host: {
+      version,
+      host: 'browser',
+      platform: hostPlatform(process.platform),
+      features: {
+        tray: false,
+        startAtLogin: false,
+        spellCheck: false,
+        showInFolder: false,
+        saveDialog: false,
+        systemNotifications: false,
+        badge: false,
+        updates: false,
+      },
+    },
+  })
+}
+
+const environmentProxy = async (origin: string): Promise<string | null> => proxyFromEnvironment(origin, process.env)
+
+/** Memory, unless a passphrase was given now or a file from an earlier run waits for one. */
+async function openVault(dataDir: string, passphrase: string | undefined): Promise<Vault> {
+  const file = path.join(dataDir, 'vault.json')
+  if (passphrase === undefined && !existsSync(file)) return createMemoryVault()
+  try {
+    makeDirectory(dataDir)
+  } catch (error) {
+    throw notWritable(dataDir, error)
+  }
+  const vault = await openPassphraseVault(file)
+  if (passphrase === undefined) return vault
+  try {
+    await vault.unlock(passphrase)
+  } catch (error) {
+    if (!isContractError(error)) throw notWritable(dataDir, error)
+    throw new Error(
+      error.code === 'passphraseWrong'
+        ? `SWITCHBOARD_PASSPHRASE does not open the token file ${file}. Nothing was changed.`
+        : `The token file ${file} can't be read. Nothing was changed.`,
+      { cause: error },
+    )
+  }
+  return vault
+}
+
+function notWritable(dataDir: string, error: unknown): CoreStartError {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'EACCES'
+  return new CoreStartError({ kind: 'notWritable', dataDir, code }, { cause: error })
+}

@@ -1,0 +1,233 @@
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { request as httpRequest } from 'node:http'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { contentSecurityPolicy } from '../core/hosting/security-headers.ts'
+import { createWindowOrigin } from '../core/hosting/window-origin.ts'
+import type { Access } from './access.ts'
+import { createAccess } from './access.ts'
+import type { WebServer } from './web-server.ts'
+import { pipePath, startWebServer } from './web-server.ts'
+
+let folder: string
+let access: Access
+let server: WebServer
+let links = 0
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'switchboard-web-'))
+  mkdirSync(path.join(folder, 'renderer/assets'), { recursive: true })
+  writeFileSync(path.join(folder, 'renderer/index.html'), '<!doctype html><title>Switchboard</title>')
+  writeFileSync(path.join(folder, 'renderer/assets/index-1a2b.js'), 'export {}')
+  writeFileSync(path.join(folder, 'secret.json'), '{}')
+  writeFileSync(path.join(folder, 'picture'), 'picture bytes')
+  writeFileSync(path.join(folder, 'page'), '<script>alert(1)</script>')
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+beforeEach(async () => {
+  access = createAccess()
+  links = 0
+  server = await startWebServer({
+    port: 0,
+    access,
+    origin: createWindowOrigin({
+      rendererDir: path.join(folder, 'renderer'),
+      openMedia: async (ref) => media.get(ref),
+      openFile: async () => undefined,
+    }),
+    onLink: () => links++,
+    onError: (error) => {
+      throw error
+    },
+  })
+})
+afterEach(() => server.close())
+
+const media = new Map([
+  [
+    'picture',
+    {
+      get path() {
+        return path.join(folder, 'picture')
+      },
+      type: 'image/png',
+    },
+  ],
+  [
+    'page',
+    {
+      get path() {
+        return path.join(folder, 'page')
+      },
+      type: 'text/html',
+    },
+  ],
+])
+
+interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly body: string
+}
+
+/** Node's own client, because fetch neither sets Host nor leaves `..` in a path. */
+async function get(where: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
+  const request = httpRequest({ host: '127.0.0.1', port: server.port, path: where, headers, method }).end()
+  const [response] = await once(request, 'response')
+  let body = ''
+  for await (const chunk of response) body += String(chunk)
+  return { status: response.statusCode, headers: response.headers, body }
+}
+
+const cookie = (): Record<string, string> => ({ cookie: access.exchange(access.key, server.port)?.split(';')[0] ?? '' })
+
+describe('the key', () => {
+  test('is exchanged for a cookie that scripts and other sites never see, and leaves the address', async () => {
+    const { status, headers } = await get(
+      new URL(server.url(access.key)).pathname + new URL(server.url(access.key)).search,
+    )
+    expect(status).toBe(303)
+    expect(headers['location']).toBe('/')
+    expect(headers['set-cookie']?.[0]).toMatch(/^switchboard-\d+=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/)
+    const page = await get('/', { cookie: String(headers['set-cookie']?.[0]).split(';')[0] ?? '' })
+    expect(page.body).toContain('<title>Switchboard</title>')
+  })
+
+  test('for one use is good once', async () => {
+    const key = access.createKeyForOnce()
+    expect((await get(`/?key=${key}`)).status).toBe(303)
+    expect((await get(`/?key=${key}`)).status).toBe(403)
+  })
+
+  test.for(['/', '/?key=', '/?key=wrong', '/assets/index-1a2b.js', '/media/picture'])(
+    '%s without it says where it is',
+    async (where) => {
+      const { status, body } = await get(where)
+      expect(status).toBe(403)
+      expect(body).toContain('the address that Switchboard printed')
+    },
+  )
+})
+
+describe('a stranger', () => {
+  test.for(['evil.example', 'evil.example:80', '127.0.0.1.evil.example', '127.0.0.1@evil.example'])(
+    'whose name resolves to this machine (%s) is misdirected',
+    async (host) => {
+      expect((await get('/', { ...cookie(), host })).status).toBe(421)
+    },
+  )
+
+  test('from another origin is refused, cookie or not', async () => {
+    expect((await get('/', { ...cookie(), origin: 'http://evil.example' })).status).toBe(403)
+    expect((await get('/', { ...cookie(), origin: 'null' })).status).toBe(403)
+    expect(
+      (await get('/media/picture', { ...cookie(), 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }))
+        .status,
+    ).toBe(403)
+  })
+
+  test.for<[string, Record<string, string>, boolean]>([
+    ['no origin', {}, true],
+    ['another origin', { origin: 'http://evil.example' }, true],
+    ['no cookie', { origin: 'own' }, false],
+    ['another host', { origin: 'http://evil.example', host: 'evil.example' }, true],
+  ])('gets no pipe with %s', async ([, headers, withCookie]) => {
+    const own = `http://127.0.0.1:${server.port}`
+    const sent = {
+      ...(withCookie ? cookie() : {}),
+      ...headers,
+      ...(headers['origin'] === 'own' ? { origin: own } : {}),
+    }
+    const socket = new WebSocket(own.replace('http', 'ws') + pipePath, { headers: sent })
+    const [error] = await once(socket, 'error')
+    expect(String(error)).toMatch(/40[13]|421/)
+    expect(links).toBe(0)
+  })
+})
+
+describe('what is served', () => {
+  test('the page with exactly the policy of the architecture', async () => {
+    const { headers } = await get('/', cookie())
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; media-src 'self' blob:; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+    )
+    expect(headers['content-security-policy']).toBe(contentSecurityPolicy)
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-cache',
+    })
+  })
+
+  test('scripts as scripts, to be kept for ever', async () => {
+    const { headers, body } = await get('/assets/index-1a2b.js', cookie())
+    expect(body).toBe('export {}')
+    expect(headers['content-type']).toBe('text/javascript; charset=utf-8')
+    expect(headers['cache-control']).toContain('immutable')
+  })
+
+  test.for([
+    '/../secret.json',
+    '/%2e%2e/secret.json',
+    '/assets/..%2f..%2fsecret.json',
+    '/..%5csecret.json',
+    '/%00',
+    '/%',
+    '/assets',
+    '/nothing.js',
+    '/media/',
+    '/media/no',
+    '/media/picture/x',
+  ])('nothing at %s', async (where) => {
+    expect((await get(where, cookie())).status).toBe(404)
+  })
+
+  test('nothing can be posted', async () => {
+    expect((await get('/', cookie(), 'POST')).status).toBe(405)
+  })
+
+  test('a picture inline, whole or in parts', async () => {
+    const whole = await get('/media/picture', cookie())
+    expect(whole).toMatchObject({ status: 200, body: 'picture bytes' })
+    expect(whole.headers).toMatchObject({
+      'content-type': 'image/png',
+      'content-disposition': 'inline',
+      'accept-ranges': 'bytes',
+    })
+    const part = await get('/media/picture', { ...cookie(), range: 'bytes=8-' })
+    expect(part).toMatchObject({ status: 206, body: 'bytes' })
+    expect(part.headers['content-range']).toBe('bytes 8-12/13')
+    expect((await get('/media/picture', { ...cookie(), range: 'bytes=99-' })).status).toBe(416)
+    expect((await get('/media/picture', cookie(), 'HEAD')).body).toBe('')
+  })
+
+  test('a page from outside never as a page', async () => {
+    const { headers } = await get('/media/page', cookie())
+    expect(headers['content-type']).toBe('application/octet-stream')
+    expect(headers['content-disposition']).toMatch(/^attachment/)
+    expect(headers['content-security-policy']).toContain('sandbox')
+  })
+
+  test('a file under the name it is saved as', async () => {
+    const { headers } = await get(`/media/picture?download=${encodeURIComponent('отчёт "1"\r\nX: y.png')}`, cookie())
+    expect(headers['content-disposition']).toBe(
+      `attachment; filename="_____ _1___X_ y.png"; filename*=UTF-8''%D0%BE%D1%82%D1%87%D1%91%D1%82%20_1___X_%20y.png`,
+    )
+  })
+})
+
+test('a second host on the same port is refused', async () => {
+  await expect(
+    startWebServer({
+      port: server.port,
+      access,
+      origin: async () => new Response(),
+      onLink: () => {},
+      onError: () => {},
+    }),
+  ).rejects.toMatchObject({ code: 'EADDRINUSE' })
+})

@@ -1,0 +1,119 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer } from 'ws'
+import { securityHeaders } from '../core/hosting/security-headers.ts'
+import type { HostLink } from '../rpc/link.ts'
+import type { Access } from './access.ts'
+import { isFromOtherSite, isOwnHost, isOwnOrigin } from './access.ts'
+import { sendResponse, toRequest } from './send-response.ts'
+import { createWebSocketLink } from './websocket-link.ts'
+
+export interface WebServer {
+  readonly port: number
+  /** The address with a key in it. */
+  url(key: string): string
+  /** Ends every connection. */
+  close(): Promise<void>
+}
+
+export interface WebServerOptions {
+  /** 0 lets the system choose. */
+  readonly port: number
+  readonly access: Access
+  /** Serves the window's origin to whoever has the cookie. */
+  readonly origin: (request: Request) => Promise<Response>
+  /** A window opened its end of the pipe. */
+  readonly onLink: (link: HostLink) => void
+  readonly onError: (error: unknown) => void
+}
+
+/** Where the window opens its WebSocket, relative to its own address. */
+export const pipePath = '/rpc'
+
+/** One message of the pipe: an imported archive is the largest thing a window sends. */
+const maxMessageBytes = 256 * 1024 * 1024
+
+/** Listens on 127.0.0.1 only. Rejects when the port is taken. */
+export async function startWebServer(options: WebServerOptions): Promise<WebServer> {
+  const server = createServer()
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes })
+  await listen(server, options.port)
+  const { port } = server.address() as AddressInfo
+
+  server.on('request', (request, response) => {
+    void handle(request, response, port, options).catch((error: unknown) => {
+      options.onError(error)
+      response.destroy()
+    })
+  })
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const refused = refuseUpgrade(request, port, options.access)
+    if (refused) return void socket.end(`HTTP/1.1 ${refused}\r\nConnection: close\r\n\r\n`)
+    sockets.handleUpgrade(request, socket, head, (webSocket) => {
+      webSocket.on('error', options.onError)
+      options.onLink(createWebSocketLink(webSocket))
+    })
+  })
+  return {
+    port,
+    url: (key) => `http://127.0.0.1:${port}/?key=${key}`,
+    async close() {
+      for (const client of sockets.clients) client.terminate()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+async function handle(
+  request: IncomingMessage,
+  response: ServerResponse,
+  port: number,
+  { access, origin }: WebServerOptions,
+): Promise<void> {
+  const { headers } = request
+  if (!isOwnHost(headers.host)) return refuse(response, 421, 'This address is not served here.')
+  if (!isOwnOrigin(headers, { required: false }) || isFromOtherSite(headers)) {
+    return refuse(response, 403, 'Only the window itself may ask here.')
+  }
+  const url = new URL(request.url ?? '/', 'http://127.0.0.1')
+  const key = url.searchParams.get('key')
+  if (url.pathname === '/' && key !== null) {
+    const cookie = access.exchange(key, port)
+    if (cookie) return void response.writeHead(303, { ...securityHeaders, 'set-cookie': cookie, location: '/' }).end()
+  }
+  if (!access.hasCookie(headers, port)) {
+    return refuse(response, 403, 'Open the address that Switchboard printed when it started: it holds the key.')
+  }
+  return sendResponse(await origin(toRequest(request)), response)
+}
+
+function refuseUpgrade(request: IncomingMessage, port: number, access: Access): string | undefined {
+  const { headers, url } = request
+  if (url !== pipePath) return '404 Not Found'
+  if (!isOwnHost(headers.host)) return '421 Misdirected Request'
+  if (!isOwnOrigin(headers, { required: true })) return '403 Forbidden'
+  return access.hasCookie(headers, port) ? undefined : '401 Unauthorized'
+}
+
+function refuse(response: ServerResponse, status: number, sentence: string): void {
+  response
+    .writeHead(status, {
+      ...securityHeaders,
+      'content-type': 'text/plain; charset=utf-8',
+      'content-security-policy': "default-src 'none'",
+    })
+    .end(`${sentence}\n`)
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}

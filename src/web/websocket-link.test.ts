@@ -1,0 +1,58 @@
+import { once } from 'node:events'
+import { afterEach, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { conformanceCases, createConformanceHost } from '../rpc/conformance.ts'
+import type { ClientLink, ClientLinkListener } from '../rpc/link.ts'
+import { createAccess } from './access.ts'
+import type { WebServer } from './web-server.ts'
+import { pipePath, startWebServer } from './web-server.ts'
+
+let server: WebServer
+afterEach(() => server.close())
+
+/** What the window's end does, on Node's side: one socket, opened again when it broke. */
+async function connect(cookie: string): Promise<{ link: ClientLink; reconnect(): Promise<void> }> {
+  const origin = `http://127.0.0.1:${server.port}`
+  const open = (): WebSocket => new WebSocket(origin.replace('http', 'ws') + pipePath, { origin, headers: { cookie } })
+  let socket = open()
+  let listener: ClientLinkListener | undefined
+  const wire = (): void => {
+    socket.on('open', () => listener?.opened())
+    socket.on('message', (data) => listener?.received(String(data)))
+    socket.on('close', () => listener?.closed())
+  }
+  wire()
+  return {
+    link: {
+      send: (text) => socket.send(text),
+      listen(next) {
+        listener = next
+        return () => socket.terminate()
+      },
+    },
+    async reconnect() {
+      const closed = once(socket, 'close')
+      socket.terminate()
+      await closed
+      socket = open()
+      wire()
+      await once(socket, 'open')
+    },
+  }
+}
+
+describe('the pipe over a WebSocket', () => {
+  test.for(conformanceCases)('$name', async ({ run }) => {
+    const host = createConformanceHost()
+    const access = createAccess()
+    server = await startWebServer({
+      port: 0,
+      access,
+      origin: async () => new Response(null),
+      onLink: (link) => void host.accept(link),
+      onError: () => {},
+    })
+    const cookie = access.exchange(access.key, server.port)?.split(';')[0] ?? ''
+    await expect(run(await connect(cookie))).resolves.toBeUndefined()
+  })
+})

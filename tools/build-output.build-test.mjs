@@ -1,0 +1,91 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { contentSecurityPolicy } from '../src/core/hosting/security-headers.ts'
+import { projectRoot } from './project-root.mjs'
+
+const out = path.join(projectRoot, 'out')
+const read = (file) => readFileSync(path.join(out, file), 'utf8')
+const assets = readdirSync(path.join(out, 'renderer/assets'))
+const scripts = assets.filter((name) => name.endsWith('.js')).map((name) => `renderer/assets/${name}`)
+
+/** The largest the first scripts may be, gzip: what a window loads before it shows anything. */
+const firstScriptLimit = 200_000
+
+/** The scripts that index.html names, and what those import at once. */
+function firstScripts() {
+  const seen = new Set()
+  const follow = (file) => {
+    if (seen.has(file)) return
+    seen.add(file)
+    const source = read(file)
+    for (const [, name] of source.matchAll(
+      /(?:^|[;}\s])(?:import|export)(?:[^"'();]*?from)?\s*["']\.\/([^"']+\.js)["']/g,
+    )) {
+      follow(`renderer/assets/${name}`)
+    }
+  }
+  for (const [, name] of read('renderer/index.html').matchAll(/(?:src|href)="(?:\.\/|\/)?(assets\/[^"]+\.js)"/g)) {
+    follow(`renderer/${name}`)
+  }
+  return [...seen]
+}
+
+test('the preload is one CommonJS file that requires electron and nothing else', () => {
+  expect(readdirSync(path.join(out, 'preload'))).toEqual(['index.cjs'])
+  const source = read('preload/index.cjs')
+  expect([...source.matchAll(/require\(["']([^"']+)["']\)/g)].map(([, name]) => name)).toEqual(['electron'])
+  expect(source).not.toMatch(/^\s*(import|export)\s/m)
+})
+
+test('the renderer holds neither Node nor zod', () => {
+  for (const file of scripts) {
+    const source = read(file)
+    expect(source, file).not.toMatch(/["']node:/)
+    expect(source, file).not.toMatch(/ZodType|ZodError|_zod/)
+    for (const name of builtinModules) expect(source, file).not.toContain(`require("${name}")`)
+  }
+})
+
+test('the first scripts are small', () => {
+  const files = firstScripts()
+  expect(files.length).toBeGreaterThan(0)
+  const bytes = files.reduce((sum, file) => sum + gzipSync(read(file)).length, 0)
+  process.stderr.write(`first scripts: ${files.length} files, ${Math.round(bytes / 1000)} kB gzip\n`)
+  expect(bytes).toBeLessThan(firstScriptLimit)
+})
+
+test('the page has nothing that its policy would block: no inline script, style or handler, no other host', () => {
+  const page = read('renderer/index.html')
+  expect(page).not.toMatch(/<script(?![^>]*\ssrc=)/)
+  expect(page).not.toMatch(/<style|\sstyle=|\son\w+=/)
+  expect(page).not.toMatch(/(src|href)="(https?:)?\/\//)
+  expect(contentSecurityPolicy).not.toMatch(/unsafe|https?:/)
+})
+
+test('main and its workers bring their libraries: nothing but Node and electron is imported', () => {
+  const allowed = new Set([
+    'electron',
+    ...builtinModules,
+    ...builtinModules.map((name) => `node:${name}`),
+    'node:sqlite',
+  ])
+  for (const name of readdirSync(path.join(out, 'main'))) {
+    const imports = [...read(`main/${name}`).matchAll(/^import\s[^;]*?from\s*["']([^"'.][^"']*)["'];?$/gm)].map(
+      ([, from]) => from,
+    )
+    expect(
+      imports.filter((from) => !allowed.has(from)),
+      name,
+    ).toEqual([])
+  }
+  for (const name of ['index.js', 'store-worker.js', 'reader-worker.js', 'store-maintenance.js']) {
+    expect(readdirSync(path.join(out, 'main'))).toContain(name)
+  }
+})
+
+test('the licences of what is shipped are there', () => {
+  expect(read('licences.txt')).toMatch(/react \d+\.\d+/)
+})

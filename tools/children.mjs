@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { pathToFileURL } from 'node:url'
+import path from 'node:path'
+import { projectRoot } from './project-root.mjs'
+import { ToolError } from './say.mjs'
+
+const running = new Set()
+let stopping = false
+
+/** Runs a program to its end and answers its exit code (128 + n when a signal ended it). */
+export async function runToEnd(command, args, options = {}) {
+  const child = start(command, args, options)
+  return ended(child)
+}
+
+/** Starts a program that stays; it is told to stop when this process stops. */
+export function start(command, args, { env, stdout = 'inherit', shell = false, cwd = projectRoot } = {}) {
+  const out = stdout === 'stderr' ? 2 : stdout
+  const child = spawn(command, args, { cwd, env, shell, stdio: ['ignore', out, 'inherit'] })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
+  return child
+}
+
+/** Resolves with the exit code of a started program. */
+export function ended(child) {
+  if (child.exitCode !== null) return Promise.resolve(child.exitCode)
+  return new Promise((resolve, reject) => {
+    child.once('error', (error) => reject(new ToolError(`${child.spawnfile} could not be started: ${error.message}`)))
+    child.once('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 143)))
+  })
+}
+
+/** The first line of JSON on a program's standard output; fails when the program ends without one. */
+export function firstJsonLine(child, name) {
+  return new Promise((resolve, reject) => {
+    const lines = createInterface({ input: child.stdout })
+    lines.on('line', (line) => {
+      const value = parse(line)
+      if (value !== undefined) resolve(value)
+    })
+    child.once('error', (error) => reject(new ToolError(`${name} could not be started: ${error.message}`)))
+    child.once('exit', (code) => reject(new ToolError(`${name} ended before it was ready (code ${code}).`)))
+  })
+}
+
+function parse(line) {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}
+
+/** Node options that make a child end when this process is gone, however that happened. */
+export const endWithParent = ['--import', pathToFileURL(path.join(import.meta.dirname, 'end-with-parent.mjs')).href]
+
+/** Asks every running child to stop and waits for it; what does not stop in time is killed. */
+export async function stopChildren(graceMs = 5000) {
+  const children = [...running]
+  for (const child of children) child.kill('SIGTERM')
+  const timer = setTimeout(() => {
+    for (const child of running) child.kill('SIGKILL')
+  }, graceMs)
+  await Promise.all(children.map((child) => ended(child).catch(() => undefined)))
+  clearTimeout(timer)
+}
+
+/** Turns an interrupt or a request to end into an orderly stop of the children, then of this process. */
+export function stopChildrenOnSignals(cleanUp = () => {}) {
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ]) {
+    process.on(signal, () => {
+      if (stopping) return
+      stopping = true
+      void stopChildren().finally(() => {
+        cleanUp()
+        process.exit(code)
+      })
+    })
+  }
+  process.on('exit', () => {
+    for (const child of running) child.kill('SIGKILL')
+  })
+}

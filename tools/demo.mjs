@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { buildWhenStale } from './build.mjs'
+import { endWithParent, firstJsonLine, start, stopChildren } from './children.mjs'
+import { openApp } from './start.mjs'
+import { projectRoot } from './project-root.mjs'
+import { say } from './say.mjs'
+
+/**
+ * The emulated service with its two lively instances, and the app on it. What the app stores goes into a temporary
+ * folder, unless --data-dir names one.
+ */
+export async function demo(node, env, args, onExit) {
+  await buildWhenStale(node, env)
+  const scratch = mkdtempSync(path.join(os.tmpdir(), 'switchboard-demo-'))
+  onExit(() => rmSync(scratch, { recursive: true, force: true, maxRetries: 5 }))
+  say('Starting the emulated service ...')
+  const cli = path.join(projectRoot, 'src', 'emulator', 'cli.ts')
+  const emulator = start(node, [...endWithParent, cli, '--scenario', 'demo'], { env, stdout: 'pipe' })
+  const { url, instances } = await firstJsonLine(emulator, 'The emulator')
+  const list = path.join(scratch, 'instances.json')
+  writeFileSync(list, JSON.stringify(instances.map(({ baseUrl, ...rest }) => ({ ...rest, apiUrl: baseUrl }))), {
+    mode: 0o600,
+  })
+  const dataDir = args.some((arg) => arg.startsWith('--data-dir')) ? [] : ['--data-dir', path.join(scratch, 'data')]
+  say(`The service answers at ${url}. Opening Switchboard on it ...`)
+  const code = await openApp(node, env, [...args, ...dataDir, '--add-instances', list])
+  await stopChildren()
+  return code
+}

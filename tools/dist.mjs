@@ -1,0 +1,13 @@
+import { build } from './build.mjs'
+import { runToEnd } from './children.mjs'
+import { program } from './programs.mjs'
+
+/** Packages for this system into dist/, or what the arguments name (electron-builder's own: --linux, --mac, --win, --dir). */
+export async function dist(node, env, args) {
+  await build(node, env)
+  return runToEnd(
+    node,
+    [program('electron-builder'), '--config', 'electron-builder.config.ts', '--publish', 'never', ...args],
+    { env },
+  )
+}

@@ -1,0 +1,131 @@
+// Who may import whom: architecture, section 2, as one table. Paths are resolved, so the spelling of an import does not
+// matter; the compiler's project references hold the direction, this holds the exact edges and the packages.
+import path from 'node:path'
+
+const root = path.resolve(import.meta.dirname, '../../src')
+
+/**
+ * `layers`: may be imported. `types`: only with `import type`. `files`: single files of other layers. `packages`: exact
+ * names, or prefixes that end in `/` or `:`. The paths of `only` narrow a package to the one place that may use it.
+ */
+export const zones = {
+  api: { layers: ['api'], packages: ['zod'] },
+  contract: { layers: ['contract'], packages: ['zod'] },
+  rpc: { layers: ['rpc', 'contract'], packages: [] },
+  core: {
+    layers: ['core', 'api', 'contract'],
+    packages: ['node:', 'zod', 'undici', 'pino', 'libphonenumber-js', 'ical.js'],
+  },
+  emulator: { layers: ['emulator'], files: ['api/operations.ts', 'api/schema/'], packages: ['node:'] },
+  main: {
+    layers: ['main', 'core', 'contract', 'rpc'],
+    packages: ['node:', 'electron', 'electron-updater', 'undici'],
+  },
+  web: { layers: ['web', 'core', 'contract', 'rpc'], packages: ['node:', 'ws'] },
+  preload: { layers: ['preload'], types: ['rpc'], packages: ['electron'] },
+  renderer: {
+    layers: ['renderer', 'rpc'],
+    types: ['contract'],
+    files: ['contract/errors.ts'],
+    packages: [
+      'react',
+      'react-dom',
+      'zustand',
+      '@tanstack/react-query',
+      '@tanstack/react-virtual',
+      '@base-ui/react',
+      'react-intl',
+      'lucide-react',
+      'frimousse',
+      'emojibase-data',
+    ],
+  },
+}
+
+/** Inside the renderer each may import only what stands further right. */
+const rendererOrder = ['app', 'features', 'client', 'ui', 'lib']
+
+/** What the tests of any layer may import besides. */
+const testPackages = ['vitest', 'fast-check', '@green-api/', 'node:']
+const testFile = /\.test\.tsx?$/
+
+const covers = (allowed, source) =>
+  source === allowed || source.startsWith(/[/:]$/.test(allowed) ? allowed : `${allowed}/`)
+
+/** The sentence that refuses an import, or undefined. `from` and `to` are paths inside src, `/` between their parts. */
+function refusal({ from, source, to, typesOnly }) {
+  const [layer, ...rest] = from.split('/')
+  const zone = zones[layer]
+  if (!zone) return undefined
+  const isTest = testFile.test(from)
+  if (to === undefined) {
+    const allowed = isTest ? [...zone.packages, ...testPackages] : zone.packages
+    return allowed.some((name) => covers(name, source)) ? undefined : `${layer} may not import the package ${source}.`
+  }
+  const [target, ...targetRest] = to.split('/')
+  const allowed =
+    zone.layers.includes(target) ||
+    zone.files?.some((file) => covers(file, to)) ||
+    (typesOnly && zone.types?.includes(target)) ||
+    (isTest && target === 'emulator')
+  if (!allowed)
+    return `${layer} may not import ${zone.types?.includes(target) ? `${target} but for its types` : target}.`
+  return layer === 'renderer' && target === 'renderer' ? rendererRefusal(rest, targetRest) : undefined
+}
+
+function rendererRefusal([part, feature], [targetPart, targetFeature]) {
+  if (rendererOrder.indexOf(targetPart) < rendererOrder.indexOf(part)) {
+    return `In the renderer ${part} may not import ${targetPart}.`
+  }
+  if (part === 'features' && targetPart === 'features' && feature !== targetFeature) {
+    return 'A feature never imports another feature.'
+  }
+  return undefined
+}
+
+const inside = (file) => path.relative(root, file).split(path.sep).join('/')
+
+const layers = {
+  meta: { type: 'problem', schema: [] },
+  createOnce(context) {
+    const check = (node, source, typesOnly) => {
+      if (typeof source !== 'string') return
+      const from = inside(context.filename)
+      const to = source.startsWith('.') ? inside(path.resolve(path.dirname(context.filename), source)) : undefined
+      const message = refusal({ from, source, to, typesOnly })
+      if (message) context.report({ node, message })
+    }
+    return {
+      ImportDeclaration: (node) => check(node, node.source.value, node.importKind === 'type'),
+      ExportNamedDeclaration: (node) => node.source && check(node, node.source.value, node.exportKind === 'type'),
+      ExportAllDeclaration: (node) => check(node, node.source.value, node.exportKind === 'type'),
+      ImportExpression: (node) => check(node, node.source.value, false),
+      TSImportType: (node) => check(node, node.source?.value ?? node.argument?.literal?.value, true),
+    }
+  },
+}
+
+const ipcFiles = ['main/ipc-transport.ts', 'preload/index.ts']
+
+const rawIpc = {
+  meta: { type: 'problem', schema: [] },
+  createOnce(context) {
+    const check = (node, name) => {
+      const from = inside(context.filename)
+      if (from.startsWith('..') || ipcFiles.includes(from)) return
+      if (name === 'ipcMain' || name === 'ipcRenderer') {
+        context.report({ node, message: `Raw IPC belongs to src/${ipcFiles.join(' and src/')}.` })
+      }
+    }
+    return {
+      Identifier: (node) => check(node, node.name),
+      MemberExpression: (node) => {
+        const { object, property } = node
+        const contents = object.type === 'MemberExpression' ? object.property.name : object.name
+        if (property.name === 'ipc' && contents === 'webContents') check(node, 'ipcMain')
+      },
+    }
+  },
+}
+
+export default { meta: { name: 'switchboard' }, rules: { layers, 'raw-ipc': rawIpc } }

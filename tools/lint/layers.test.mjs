@@ -1,0 +1,97 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { program } from '../programs.mjs'
+import { projectRoot } from '../project-root.mjs'
+import { zones } from './layers.mjs'
+
+let tree
+beforeAll(() => {
+  tree = mkdtempSync(path.join(os.tmpdir(), 'switchboard-layers-'))
+  mkdirSync(path.join(tree, 'tools/lint'), { recursive: true })
+  cpSync(path.join(projectRoot, 'tools/lint/layers.mjs'), path.join(tree, 'tools/lint/layers.mjs'))
+  cpSync(path.join(projectRoot, '.oxlintrc.json'), path.join(tree, '.oxlintrc.json'))
+  for (const { from, line } of [...forbidden, ...allowed]) {
+    const file = path.join(tree, 'src', from)
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(file, `${line}\n`)
+  }
+})
+afterAll(() => rmSync(tree, { recursive: true, force: true }))
+
+/** One forbidden import for every wall, each in a file of its own. */
+const forbidden = [
+  ...Object.keys(zones).map((layer) => ({ from: `${layer}/package.ts`, line: `import 'left-pad'` })),
+  { from: 'api/a.ts', line: `import '../contract/ids.ts'` },
+  { from: 'api/b.ts', line: `import 'node:fs'` },
+  { from: 'contract/a.ts', line: `import type { X } from '../api/client.ts'` },
+  { from: 'rpc/a.ts', line: `import '../core/create-core.ts'` },
+  { from: 'rpc/b.ts', line: `import 'zod'` },
+  { from: 'core/a.ts', line: `import '../main/index.ts'` },
+  { from: 'core/b.ts', line: `import 'electron'` },
+  { from: 'core/c.ts', line: `export * from '../emulator/world.ts'` },
+  { from: 'core/d.ts', line: `export { x } from '../rpc/server.ts'` },
+  { from: 'emulator/a.ts', line: `import '../core/create-core.ts'` },
+  { from: 'emulator/b.ts', line: `import '../api/client.ts'` },
+  { from: 'main/a.ts', line: `import '../emulator/cli.ts'` },
+  { from: 'main/b.ts', line: `await import('../web/index.ts')` },
+  { from: 'main/c.ts', line: `import 'ws'` },
+  { from: 'web/a.ts', line: `import '../main/index.ts'` },
+  { from: 'web/b.ts', line: `import 'electron'` },
+  { from: 'web/c.ts', line: `import './../emulator/../emulator/cli.ts'` },
+  { from: 'preload/a.ts', line: `import '../rpc/client.ts'` },
+  { from: 'preload/b.ts', line: `import 'node:events'` },
+  { from: 'renderer/a.ts', line: `import { x } from '../contract/index.ts'` },
+  { from: 'renderer/b.ts', line: `import 'zod'` },
+  { from: 'renderer/c.ts', line: `type X = import('../core/ports.ts').Clock` },
+  { from: 'renderer/lib/a.ts', line: `import '../ui/button.tsx'` },
+  { from: 'renderer/ui/a.ts', line: `import '../client/client.ts'` },
+  { from: 'renderer/client/a.ts', line: `import '../features/chats/queries.ts'` },
+  { from: 'renderer/features/chats/a.ts', line: `import '../../app/main.tsx'` },
+  { from: 'renderer/features/chats/b.ts', line: `import '../outgoing/queries.ts'` },
+  { from: 'main/raw.ts', line: `import { ipcMain } from 'electron'` },
+  {
+    from: 'main/raw-window.ts',
+    line: `export const on = (window: any) => window.webContents.ipc.on('x', () => {})`,
+    rule: 'raw-ipc',
+  },
+]
+
+/** Neighbours of the above that must pass, or the walls would be in the way. */
+const allowed = [
+  { from: 'core/good.ts', line: `import '../api/client.ts'` },
+  { from: 'core/good.test.ts', line: `import '../emulator/world.ts'` },
+  { from: 'emulator/good.ts', line: `import '../api/schema/message.ts'` },
+  { from: 'preload/good.ts', line: `import type { Channel } from '../rpc/protocol.ts'` },
+  { from: 'renderer/good.ts', line: `import '../contract/errors.ts'` },
+  { from: 'renderer/good-types.ts', line: `import type { Chat } from '../contract/index.ts'` },
+  { from: 'renderer/app/good.ts', line: `import '../features/chats/queries.ts'` },
+  { from: 'main/ipc-transport.ts', line: `import { ipcMain } from 'electron'` },
+  { from: 'web/good.ts', line: `import { WebSocketServer } from 'ws'` },
+]
+
+function lint() {
+  const args = [program('oxlint'), '--format=json', 'src']
+  try {
+    return JSON.parse(execFileSync(process.execPath, args, { cwd: tree, encoding: 'utf8' }))
+  } catch (error) {
+    return JSON.parse(error.stdout)
+  }
+}
+
+test('each forbidden import is an error in its file, and no allowed one is', () => {
+  const walls = lint().diagnostics.filter(({ code }) => code.startsWith('switchboard('))
+  const refused = new Set(
+    walls.map(({ filename }) =>
+      filename
+        .split(path.sep)
+        .join('/')
+        .replace(/^.*?src\//, ''),
+    ),
+  )
+  expect(forbidden.map(({ from }) => from).filter((from) => !refused.has(from))).toEqual([])
+  expect(allowed.map(({ from }) => from).filter((from) => refused.has(from))).toEqual([])
+  expect(walls.every(({ severity }) => severity === 'error')).toBe(true)
+})

@@ -1,0 +1,67 @@
+import type { Emulator } from '../src/emulator/create-emulator.ts'
+import { demo } from '../src/emulator/scenarios/demo/demo.ts'
+import type { Instance } from '../src/emulator/world/instance.ts'
+
+/** The demo's two businesses, standing still, and a chat with every kind of message, coming and going. */
+export function buildPictureWorld(emulator: Emulator): readonly Readonly<Record<string, unknown>>[] {
+  demo(emulator, 2)
+  const [orderDesk] = emulator.world.instances()
+  if (orderDesk !== undefined) everyKind(orderDesk)
+  const colours = ['teal', 'ochre']
+  return emulator.world.instances().map((instance, index) => ({
+    name: instance.name,
+    colour: colours[index],
+    apiUrl: emulator.url,
+    idInstance: instance.idInstance,
+    token: instance.token,
+    family: 'v3',
+    mode: 'full',
+    storeToken: true,
+  }))
+}
+
+function everyKind(instance: Instance): void {
+  const start = instance.now() - 50 * 60_000
+  let minute = 0
+  const next = () => ({ at: start + minute++ * 60_000, notify: false })
+  const kim = instance.person('46700900777', { name: 'Every kind', contactName: 'Every kind' })
+  const mine = () => ({ ...next(), to: kim, status: 'read' })
+  const { phone } = instance
+  kim.sendsLink({
+    text: 'The dock schedule for next week: https://schedule.example.com/week-48',
+    title: 'Dock schedule, week 48',
+    description: 'Bay times, contact numbers and the order in which vans are loaded.',
+    ...next(),
+  })
+  const question = kim.says('Could you look at this before four? 🙏', next())
+  phone.says('Seen, thanks. I will.', { ...mine(), quotes: question })
+  kim.sendsImage({ caption: 'Bay 3 is loaded', ...next() })
+  phone.sendsDocument({ fileName: 'Order form 0882.pdf', ...mine() })
+  kim.sendsVideo({ caption: 'The noise it makes', ...next() })
+  kim.sendsAudio(next())
+  kim.sendsSticker(next())
+  kim.sendsLocation(
+    { nameLocation: 'North gate', address: '12 Harbour Road', latitude: 54.70921, longitude: 25.28713 },
+    next(),
+  )
+  kim.sendsContact(
+    {
+      displayName: 'Service garage',
+      vcard: 'BEGIN:VCARD\nVERSION:3.0\nFN:Service garage\nORG:Garage Ltd\nTEL;TYPE=work:+46 70 090 01 72\nEND:VCARD',
+    },
+    next(),
+  )
+  const poll = kim.asksPoll('When should the second run leave?', ['15:30', '16:00', '16:30'], {
+    ...next(),
+    multipleAnswers: true,
+  })
+  kim.votes(poll, ['16:00'], { notify: false })
+  kim.says('Road works on the ring from 18:00. Use the east exit.', { ...next(), forwardingScore: 7 })
+  const wrong = kim.says('Gate code 4711', next())
+  kim.edits(wrong, 'Gate code for tonight changes at 19:00.', { notify: false })
+  kim.deletes(kim.says('Wrong chat, sorry', next()), { notify: false })
+  kim.says('{{SWE003}}', next())
+  kim.sendsUnsupported('interactiveButtons', {}, next())
+  kim.says('السلام عليكم, the shipment is ready', next())
+  kim.reacts(phone.says('Noted.', mine()), '👍', next())
+}

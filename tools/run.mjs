@@ -1,0 +1,80 @@
+// The one entry of every npm script: `node tools/run.mjs <command> [arguments]`. Runs on Node 20, before anything is
+// installed; installs what package-lock.json names when that is needed and starts everything else on Node 24.
+import path from 'node:path'
+import { build, buildWhenStale } from './build.mjs'
+import { endWithParent, runToEnd, stopChildrenOnSignals } from './children.mjs'
+import { demo } from './demo.mjs'
+import { installDependencies } from './dependencies.mjs'
+import { dist } from './dist.mjs'
+import { electronRuntime } from './electron-runtime.mjs'
+import { childEnvironment, findNode24 } from './node24.mjs'
+import { program } from './programs.mjs'
+import { projectRoot } from './project-root.mjs'
+import { say, ToolError } from './say.mjs'
+import { openApp, openBrowserHost } from './start.mjs'
+import { test } from './test.mjs'
+
+const script = (node, env, file, args) =>
+  runToEnd(node, [...endWithParent, path.join(projectRoot, file), ...args], { env })
+const installed = (node, env, name, ...args) => runToEnd(node, [program(name), ...args], { env })
+
+const commands = {
+  test: (node, env) => test(node, env),
+  demo: (node, env, args) => demo(node, env, args, onExit),
+  start: (node, env, args) => openApp(node, env, args),
+  web: (node, env, args) => openBrowserHost(node, env, args),
+  emulator: (node, env, args) => script(node, env, 'src/emulator/cli.ts', args),
+  dev: (node, env, args) => develop(node, env, args),
+  build: async (node, env) => (await build(node, env), 0),
+  types: (node, env, args) => installed(node, env, 'tsc', '-b', ...args),
+  lint: (node, env, args) => installed(node, env, 'oxlint', '--deny-warnings', ...args),
+  format: (node, env, args) => installed(node, env, 'oxfmt', ...args),
+  unit: (node, env, args) => installed(node, env, 'vitest', 'run', '--project', '!build', ...args),
+  e2e: async (node, env, args) => {
+    await buildWhenStale(node, env)
+    return installed(node, env, 'playwright', 'test', ...args)
+  },
+  bench: async (node, env, args) => {
+    await buildWhenStale(node, env)
+    return script(node, env, 'bench/run.ts', args)
+  },
+  dist: (node, env, args) => dist(node, env, args),
+  screens: async (node, env, args) => {
+    await buildWhenStale(node, env)
+    return script(node, env, 'tools/screens.ts', args)
+  },
+}
+
+async function develop(node, env, args) {
+  const runtime = electronRuntime(env)
+  if (runtime.kind === 'ready') return installed(node, env, 'electron-vite', 'dev', ...args)
+  say(
+    `Watching the sources and serving them to the browser, because ${runtime.reason}. Reload the page to see a change.`,
+  )
+  await buildWhenStale(node, env)
+  void runToEnd(node, [program('electron-vite'), 'build', '--watch'], { env, stdout: 'stderr' })
+  return openBrowserHost(node, env, args)
+}
+
+const cleanUps = []
+const onExit = (cleanUp) => cleanUps.push(cleanUp)
+const cleanUp = () => cleanUps.splice(0).forEach((each) => each())
+
+async function main([name, ...args]) {
+  const command = Object.hasOwn(commands, name ?? '') ? commands[name] : undefined
+  if (!command) throw new ToolError(`Unknown command "${name ?? ''}". There are: ${Object.keys(commands).join(', ')}.`)
+  stopChildrenOnSignals(cleanUp)
+  await installDependencies()
+  const node = findNode24()
+  return command(node, childEnvironment(node), args)
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2))
+} catch (error) {
+  say(error instanceof ToolError ? error.message : (error?.stack ?? String(error)))
+  process.exitCode = 1
+} finally {
+  cleanUp()
+}
+process.exit()

@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { build } from './build.mjs'
+import { ensureChromium } from './chromium.mjs'
+import { program } from './programs.mjs'
+import { runToEnd } from './children.mjs'
+import { say } from './say.mjs'
+import { addCounts, countReport, playwrightCounts, vitestCounts } from './test-summary.mjs'
+
+/**
+ * Everything that decides whether the tree is good: types, lint, format, unit and integration tests, build, what the
+ * build contains, end to end. Goes on after a failure, so that one run tells all; answers the exit code.
+ */
+export async function test(node, env) {
+  const chromium = await ensureChromium(node)
+  say(`Chromium: ${chromium}`)
+  const reports = mkdtempSync(path.join(os.tmpdir(), 'switchboard-test-'))
+  const counts = []
+  try {
+    const withChromium = { ...env, SWITCHBOARD_CHROMIUM: chromium }
+    const check = async (title, name, ...args) => {
+      say(`\n== ${title}`)
+      const code = await runToEnd(node, [program(name), ...args], { env: withChromium })
+      if (code !== 0) say(`== ${title}: failed`)
+      return code === 0
+    }
+    const vitest = async (title, ...projects) => {
+      const report = path.join(reports, `${projects.join('-')}.json`)
+      const flags = projects.flatMap((project) => ['--project', project])
+      const passed = await check(
+        title,
+        'vitest',
+        'run',
+        ...flags,
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${report}`,
+      )
+      const counted = countReport(report, vitestCounts)
+      counts.push(passed || counted.failed > 0 ? counted : { ...counted, failed: 1 })
+    }
+    const plain = async (...args) =>
+      counts.push((await check(...args)) ? { passed: 0, failed: 0 } : { passed: 0, failed: 1 })
+
+    await plain('Types', 'tsc', '-b')
+    await plain('Lint', 'oxlint', '--deny-warnings')
+    await plain('Format', 'oxfmt', '--check')
+    await vitest('Unit and integration tests', 'node', 'renderer', 'tools')
+    say('\n== Build')
+    await build(node, env)
+    await vitest('What the build contains', 'build')
+    const report = path.join(reports, 'playwright.json')
+    withChromium.PLAYWRIGHT_JSON_OUTPUT_FILE = report
+    const passed = await check('End to end', 'playwright', 'test', '--reporter=list,json')
+    const counted = countReport(report, playwrightCounts)
+    counts.push(passed || counted.failed > 0 ? counted : { ...counted, failed: 1 })
+  } catch (error) {
+    counts.push({ passed: 0, failed: 1 })
+    say(error.message)
+  } finally {
+    rmSync(reports, { recursive: true, force: true })
+  }
+  const { passed, failed } = addCounts(counts)
+  process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
+  return failed === 0 ? 0 : 1
+}

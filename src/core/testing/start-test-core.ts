@@ -41,6 +41,8 @@ export interface StartTestCoreOptions {
   readonly random?: () => number
   /** False: only the queue brings messages, no history or journal does. */
   readonly histories?: boolean
+  /** Puts something between core and the store, to see what is under way. */
+  readonly watchStore?: (store: Store) => Store
 }
 
 /** Receiving and histories on a real store and real HTTP, without the rest of core. */
@@ -78,11 +80,12 @@ const noLimits = {
 export async function startTestCore(options: StartTestCoreOptions): Promise<TestCore> {
   const clock = options.clock ?? createSystemClock()
   const logger = options.logger ?? createSilentLogger()
-  const store = await openTestStore(options.dataDir, {
+  const opened = await openTestStore(options.dataDir, {
     clock,
     logger,
     ...(options.faults === undefined ? {} : { faults: options.faults }),
   })
+  const store = options.watchStore?.(opened) ?? opened
   const ownHttp = options.http === undefined ? createUndiciHttp() : null
   const http = options.http ?? ownHttp
   if (http === null) throw new Error('No HTTP.')

@@ -142,13 +142,15 @@ test('pictures that arrive keep the end in view and move nothing that is read', 
   const page = await app.open({ instances: [orderDesk] })
   await openChat(page, 'Anna')
   await expect(message(page, 'Line 60 ')).toBeVisible()
-  for (let picture = 1; picture <= 3; picture += 1) anna.sendsImage({ caption: `Picture ${picture}` })
+  const at = orderDesk.now()
+  for (let picture = 1; picture <= 3; picture += 1) anna.sendsImage({ caption: `Picture ${picture}`, at })
   await expect(message(page, 'Picture 3')).toBeInViewport()
   await expect.poll(() => distanceFromEnd(page)).toBeLessThanOrEqual(1)
 
   await wheel(page, -700, 3)
   const place = await placeOf(page)
-  anna.sendsImage({ caption: 'Picture 4' })
+  // Within the second of the last one that was read: it has not been seen for all that.
+  anna.sendsImage({ caption: 'Picture 4', at })
   await expect(page.getByRole('button', { name: 'Go to the latest message, 1 below' })).toBeVisible()
   await expectPlace(page, place)
 })

@@ -22,11 +22,11 @@ export function refreshSummary(tx: Tx, chat: ChatKey): void {
 /**
  * Unread is what a person has not seen: incoming messages newer than the read mark and than the account's own last
  * message, that either came as a notification or were written after the instance was added (so that a first sync makes
- * nothing unread). Within one second of the own message the order of arrival decides.
+ * nothing unread). Within one second of the mark or of the own message the order of arrival decides.
  */
 export function countUnread(tx: Pick<Tx, 'get'>, chat: ChatKey): number {
-  const state = tx.get<{ readAt: number; since: number; ownAt: number; ownSeenAt: number }>(
-    `select chat.read_at as readAt, instance.created_at as since, coalesce(own.at, 0) as ownAt, coalesce(own.seen_at, 0) as ownSeenAt
+  const state = tx.get<{ readAt: number; readSeenAt: number; since: number; ownAt: number; ownSeenAt: number }>(
+    `select chat.read_at as readAt, chat.read_seen_at as readSeenAt, instance.created_at as since, coalesce(own.at, 0) as ownAt, coalesce(own.seen_at, 0) as ownSeenAt
      from chat join instance on instance.key = chat.instance
      left join (
        select chat, at, seen_at from message where chat = :chat and direction = 'outgoing' order by at desc, seen_at desc limit 1
@@ -38,7 +38,8 @@ export function countUnread(tx: Pick<Tx, 'get'>, chat: ChatKey): number {
   return (
     tx.get<{ unread: number }>(
       `select count(*) as unread from message
-       where chat = :chat and unsent = 0 and at > :readAt and at >= :ownAt and (at > :ownAt or seen_at > :ownSeenAt)
+       where chat = :chat and unsent = 0 and at >= :readAt and (at > :readAt or seen_at > :readSeenAt)
+         and at >= :ownAt and (at > :ownAt or seen_at > :ownSeenAt)
          and direction = 'incoming' and folded = 0 and hidden_at is null and (live = 1 or at >= :since)`,
       { chat, ...state },
     )?.unread ?? 0

@@ -135,6 +135,19 @@ describe('read marks', () => {
     expect(list().rows[0]?.unread).toBe(1)
   })
 
+  it('do not cover what comes after them within the same second', () => {
+    const { tx, give, chat, text, list, setNow } = open()
+    give('200', [text('seen')])
+    chatWrites['chats.markRead'](tx, { chat: chat('200') })
+    expect(list().rows[0]?.unread).toBe(0)
+    setNow(testNow + 300)
+    give('200', [text('unseen')])
+    expect(list().rows[0]?.unread).toBe(1)
+    expect(chatWrites['chats.markRead'](tx, { chat: chat('200') }).news).toBe(true)
+    expect(list().rows[0]?.unread).toBe(0)
+    expect(chatWrites['chats.markRead'](tx, { chat: chat('200') }).news).toBe(false)
+  })
+
   it('a chat marked unread asks for attention until it is read', () => {
     const { tx, give, chat, text, list } = open()
     give('200', [text('1')])

@@ -174,6 +174,23 @@ export interface MarkedRead {
   readonly news: boolean
 }
 
+/**
+ * Counts what stands at or before `at` (epoch ms) and has come by now as read; false when it all was. Service times are
+ * whole seconds: what comes later within the second of the mark has not been seen.
+ */
+function moveReadMark(tx: Tx, chat: ChatKey, at: number): boolean {
+  const seen = tx.get<{ seenAt: number }>(
+    `select max(seen_at) as seenAt from message where chat = ? and at = ? and unsent = 0 and direction = 'incoming'`,
+    [chat, at],
+  )
+  const moved = tx.run(
+    `update chat set read_at = :at, read_seen_at = :seenAt
+     where key = :chat and (read_at < :at or (read_at = :at and read_seen_at < :seenAt))`,
+    { chat, at, seenAt: seen?.seenAt ?? 0 },
+  )
+  return moved.changes > 0
+}
+
 /** Runs an update of one chat and announces it. Throws ContractError `notFound`. */
 function change(tx: Tx, chat: ChatKey, set: string, params: readonly SqlValue[]): InstanceKey {
   const row = tx.get<{ instance: InstanceKey }>('select instance from chat where key = ?', [chat])
@@ -199,8 +216,8 @@ export const chatWrites = {
    * here: a message that is still on its way has not been seen.
    */
   'chats.markRead'(tx: Tx, input: Input<'chats.markRead'>): MarkedRead {
-    const chat = tx.get<{ instance: InstanceKey; chat_id: string; read_at: number; marked_unread: number }>(
-      'select instance, chat_id, read_at, marked_unread from chat where key = ?',
+    const chat = tx.get<{ instance: InstanceKey; chat_id: string; marked_unread: number }>(
+      'select instance, chat_id, marked_unread from chat where key = ?',
       [input.chat],
     )
     if (chat === undefined) throw new ContractError('notFound')
@@ -209,12 +226,10 @@ export const chatWrites = {
        order by at desc, tie desc limit 1`,
       [input.chat, input.at ?? Number.MAX_SAFE_INTEGER],
     )
-    const news = chat.marked_unread === 1 || (newest !== undefined && newest.at > chat.read_at)
+    const moved = newest !== undefined && moveReadMark(tx, input.chat, newest.at)
+    const news = moved || chat.marked_unread === 1
     if (news) {
-      tx.run('update chat set read_at = max(read_at, ?), marked_unread = 0 where key = ?', [
-        newest?.at ?? 0,
-        input.chat,
-      ])
+      tx.run('update chat set marked_unread = 0 where key = ?', [input.chat])
       refreshSummary(tx, input.chat)
       tx.changed({ kind: 'chats', instance: chat.instance, chats: [input.chat] })
       tx.changed({ kind: 'instances' })

@@ -1,5 +1,5 @@
 import { ContractError } from '../../contract/errors.ts'
-import type { ChatKey, JournalKey, MessageKey } from '../../contract/ids.ts'
+import type { ChatKey, MessageKey } from '../../contract/ids.ts'
 import type { Input } from '../../contract/index.ts'
 import type { ChatCompleteness, MessageDetails, MessageWindow, StatusObservation } from '../../contract/messages.ts'
 import { readCompleteness } from '../archive/read-completeness.ts'
@@ -123,9 +123,6 @@ export const messageReads = {
       observations,
       ...latencies(tx, input.message, observations),
       raw: tx.get<{ raw: string | null }>('select raw from message where key = ?', [input.message])?.raw ?? null,
-      journal: tx
-        .all<{ key: JournalKey }>('select key from journal where message = ? order by key', [input.message])
-        .map(({ key }) => key),
       edits: tx.all<{ text: string; at: number }>(
         'select text, at from edit where chat = ? and target_id = ? order by at, tie',
         target,

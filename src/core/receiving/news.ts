@@ -35,7 +35,8 @@ export function newsOf(tx: Tx, ingested: Ingested): readonly IncomingNews[] {
       `select chat.key as chat, chat.title, chat.kind as chatKind, message.sender_name as sender, message.content_kind as kind,
          message.text, message.at, coalesce(chat.muted_until, 0) > :now or coalesce(instance.muted_until, 0) > :now as muted
        from message join chat on chat.key = message.chat join instance on instance.key = chat.instance
-       where message.key = :message and message.folded = 0 and message.deleted = 0 and message.at > chat.read_at and chat.unread > 0`,
+       where message.key = :message and message.folded = 0 and message.deleted = 0 and chat.unread > 0
+         and (message.at > chat.read_at or (message.at = chat.read_at and message.seen_at > chat.read_seen_at))`,
       { message, now: tx.now },
     )
     if (row === undefined) return []

@@ -68,6 +68,7 @@ create table chat (
   unread integer not null default 0,
   marked_unread integer not null default 0,
   read_at integer not null default 0,
+  read_seen_at integer not null default 0,
   pinned_at integer,
   muted_until integer,
   archived integer not null default 0,

@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
-import { Ev } from './windows.mjs'
+import { Ev } from './pages/event.mjs'
 
 export function createApp(ctx) {
   const { journal, opts, pkg, appPath } = ctx

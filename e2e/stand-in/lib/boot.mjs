@@ -5,6 +5,7 @@ import net from 'node:net'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createApp } from './app.mjs'
+import { Ev } from './pages/event.mjs'
 import { createWindows } from './windows.mjs'
 import { createModules } from './modules.mjs'
 
@@ -231,7 +232,6 @@ rawOn('message', async (m) => {
             : m.target.startsWith?.('webContents:')
               ? win.contents.get(Number(m.target.slice(12)))
               : impl[m.target]
-      const { Ev } = await import('./windows.mjs')
       const ev = new Ev()
       reply({
         r: { handled: t.emit(m.event, ...(m.noEvent ? [] : [ev]), ...(m.args || [])), prevented: ev.defaultPrevented },

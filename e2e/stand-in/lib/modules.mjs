@@ -1,11 +1,12 @@
 // Everything else: recorders with state, and triggers for the tests.
+import { spawn } from 'node:child_process'
 import { EventEmitter } from 'node:events'
 import crypto from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { Ev } from './windows.mjs'
+import { Ev } from './pages/event.mjs'
 
 const MIME = {
   html: 'text/html',
@@ -913,7 +914,28 @@ export function createModules(ctx) {
     unregisterForAPNSNotifications() {},
   })
   M.contentTracing = { getCategories: async () => [], startRecording: async () => {}, stopRecording: async () => '' }
-  M.utilityProcess = { fork: () => unsupported('utilityProcess.fork') }
+  // A process of Node: no services of Chromium, no message port. Its parent's end is its own.
+  M.utilityProcess = {
+    fork: (modulePath, args = [], { stdio = 'inherit', env = process.env, execArgv = [], cwd } = {}) => {
+      if (!app.isReady()) throw new Error('utilityProcess cannot be created before app is ready')
+      const child = spawn(process.execPath, [...execArgv, modulePath, ...args], { stdio, env, cwd })
+      journal('utilityProcess', { modulePath, args })
+      const utility = Object.assign(new EventEmitter(), {
+        pid: child.pid,
+        stdout: child.stdout,
+        stderr: child.stderr,
+        kill: () => child.kill(),
+        postMessage: () => unsupported('utilityProcess.postMessage'),
+      })
+      child.once('spawn', () => utility.emit('spawn'))
+      child.once('exit', (code, signal) => {
+        utility.pid = undefined
+        journal('utilityProcess-exit', { modulePath, code, signal })
+        utility.emit('exit', code ?? 1)
+      })
+      return utility
+    },
+  }
   for (const n of [
     'BrowserView',
     'WebContentsView',

@@ -2,20 +2,22 @@ import type { EmulatorClock } from '../clock.ts'
 import type { EffectLog } from '../effects.ts'
 import type { Random } from '../random.ts'
 import type { FileOptions, SayOptions } from './actor.ts'
+import { AddressBook } from './address-book.ts'
 import { noAvatar, type Avatar } from './avatar.ts'
-import { defaultBehaviour, type AutoStatus, type Behaviour, type Family } from './behaviour.ts'
-import { Chat } from './chat.ts'
-import { chatIdShape, groupIdFor, personIdFor } from './chat-ids.ts'
-import { textOf, type Content, type FileContent, type FileKind } from './content.ts'
-import { Group, type GroupInit } from './group.ts'
+import { defaultBehaviour, type Behaviour, type Family } from './behaviour.ts'
+import type { Chat } from './chat.ts'
+import { chatIdShape, groupIdFor } from './chat-ids.ts'
+import type { Content, FileContent, FileKind } from './content.ts'
+import { deliver } from './deliver.ts'
+import type { Group, GroupInit } from './group.ts'
 import type { MediaStore } from './media-store.ts'
 import { createMessageIds, type MessageIds } from './message-ids.ts'
 import { Message, type Author } from './message.ts'
 import { NotificationQueue } from './notification-queue.ts'
 import { OutgoingQueue } from './outgoing-queue.ts'
-import { Person, type PersonInit } from './person.ts'
+import type { Person, PersonInit } from './person.ts'
 import { Phone } from './phone.ts'
-import { changeData, echoData, messageData, senderData, wireId, type JsonObject } from './records.ts'
+import { changeData, messageData, senderData, wireId, type JsonObject } from './records.ts'
 import {
   applySettings,
   isDeaf,
@@ -71,8 +73,6 @@ export class Instance {
   readonly notifications: NotificationQueue
   readonly outgoing: OutgoingQueue<Message>
   readonly phone: Phone
-  readonly people: Person[] = []
-  readonly groups: Group[] = []
   behaviour: Behaviour
   settings: InstanceSettings
   avatar: Avatar = noAvatar
@@ -80,8 +80,7 @@ export class Instance {
   readonly sends: Message[] = []
   readonly #world: InstanceWorld
   readonly #ids: MessageIds
-  readonly #chats = new Map<string, Chat>()
-  readonly #aliases = new Map<string, Person | Group>()
+  readonly #book: AddressBook
   #state: InstanceState | null
   #webhookUntil = -Infinity
 
@@ -111,13 +110,14 @@ export class Instance {
       clock,
       intervalMs: () => this.settings.delaySendMessagesMilliseconds,
       mayLeave: () => this.#state === 'authorized',
-      leave: (message) => this.#leave(message),
+      leave: (message) => deliver(this, message, world),
       expire: (message) => {
         message.stage = 'expired'
         this.setStatus(message, 'UNKNOWN', { notify: false })
       },
     })
     this.phone = new Phone(this)
+    this.#book = new AddressBook(this)
     this.#ids = createMessageIds(this.family, () => this.behaviour, world.random)
   }
 
@@ -138,33 +138,27 @@ export class Instance {
 
   // People, groups and chats
 
+  get people(): readonly Person[] {
+    return this.#book.people
+  }
+
+  get groups(): readonly Group[] {
+    return this.#book.groups
+  }
+
   /** The person with this number; made on first mention. */
   person(phone: string, init: PersonInit = {}): Person {
-    const digits = phone.replace(/\D/g, '')
-    const known = this.people.find((person) => person.phone === digits)
-    if (known) return Object.assign(known, definedNames(init))
-    const person = new Person(this, digits, init.answersAs ?? personIdFor(this.family, digits), init)
-    this.people.push(person)
-    for (const alias of [digits, `${digits}@c.us`, person.chatId]) this.#aliases.set(alias, person)
-    return person
+    return this.#book.person(phone, init)
   }
 
   /** The group with this id; made on first mention. Without an id one of the family's shape is made up. */
   group(id: string | undefined, init: GroupInit = {}): Group {
-    const groupId = id ?? groupIdFor(this.family, this.#world.random)
-    const known = this.groups.find((group) => group.id === groupId)
-    if (known) return Object.assign(known, init)
-    const group = new Group(this, groupId, init)
-    if (group.membership !== 'stranger') group.add(this.wid, group.membership)
-    this.groups.push(group)
-    this.#aliases.set(groupId, group)
-    if (groupId.startsWith('-')) this.#aliases.set(`${groupId}@g.us`, group)
-    return group
+    return this.#book.group(id ?? groupIdFor(this.family, this.#world.random), init)
   }
 
   /** Whoever is behind a chat id in any of its forms. */
   peer(chatId: string): Person | Group | undefined {
-    return this.#aliases.get(chatId)
+    return this.#book.peer(chatId)
   }
 
   /** A group without an entry for it does not exist; a stranger's number may still have an account. */
@@ -178,25 +172,17 @@ export class Instance {
   }
 
   chats(): readonly Chat[] {
-    return [...this.#chats.values()]
+    return this.#book.chats()
   }
 
   /** The chat with this id in any of its forms; made on first use when somebody is behind the id. Throws otherwise. */
   chat(chatId: string): Chat {
-    const peer = this.peer(chatId)
-    if (!peer) throw new Error(`Nobody on instance ${this.idInstance} has the chat id ${chatId}.`)
-    const id = peer.kind === 'group' ? peer.id : peer.chatId
-    const known = this.#chats.get(id)
-    if (known) return known
-    const chat = new Chat(this, id, peer)
-    this.#chats.set(id, chat)
-    return chat
+    return this.#book.chat(chatId)
   }
 
   /** The chat if anything was ever written in it. */
   existingChat(chatId: string): Chat | undefined {
-    const peer = this.peer(chatId)
-    return peer && this.#chats.get(peer.kind === 'group' ? peer.id : peer.chatId)
+    return this.#book.existingChat(chatId)
   }
 
   chatOf(target: Group | Person | string): Chat {
@@ -205,11 +191,10 @@ export class Instance {
 
   /** The message with this id in any chat. */
   message(idMessage: string): Message | undefined {
-    for (const chat of this.#chats.values()) {
-      const found = chat.find(idMessage)
-      if (found) return found
-    }
-    return this.sends.find((message) => message.id === idMessage || message.answeredId === idMessage)
+    return (
+      this.#book.message(idMessage) ??
+      this.sends.find((message) => message.id === idMessage || message.answeredId === idMessage)
+    )
   }
 
   mediaUrl(mediaId: string): string {
@@ -269,7 +254,7 @@ export class Instance {
     chat.insert(message)
     if (options.notify !== false) {
       const own = message.sendByApi ? 'outgoingAPIMessageReceived' : 'outgoingMessageReceived'
-      this.#announce(direction === 'incoming' ? 'incomingMessageReceived' : own, message)
+      this.announce(direction === 'incoming' ? 'incomingMessageReceived' : own, message)
     }
     return message
   }
@@ -339,7 +324,7 @@ export class Instance {
       at: this.now(),
       content: message.content,
     })
-    this.#announce(own ? 'outgoingMessageReceived' : 'incomingMessageReceived', event, data)
+    this.announce(own ? 'outgoingMessageReceived' : 'incomingMessageReceived', event, data)
   }
 
   /** Puts a notification of any kind into the queue, if the settings let it: the envelope's usual fields are added. */
@@ -415,41 +400,8 @@ export class Instance {
     return isDeaf(this.settings)
   }
 
-  // Sending
-
-  #leave(message: Message): void {
-    const { chat } = message
-    const { peer } = chat
-    message.stage = 'in-chat'
-    message.status = ''
-    message.actionAt = this.now()
-    chat.insert(message)
-    const { effects, clock } = this.#world
-    effects.add({
-      kind: 'sent',
-      idInstance: this.idInstance,
-      chatId: chat.id,
-      idMessage: message.id,
-      text: textOf(message.content),
-    })
-    if (this.behaviour.echo !== 'none') this.#announce('outgoingAPIMessageReceived', message, echoData(message))
-    if (peer.kind === 'person' && peer.noAccount) return this.setStatus(message, 'noAccount', {})
-    if (peer.kind === 'group' && peer.membership === 'stranger') return this.setStatus(message, 'notInGroup', {})
-    const auto: AutoStatus = chat.autoStatus ?? this.behaviour.autoStatus
-    const steps = (['sent', 'delivered', 'read'] as const).flatMap((status) => {
-      const ms = auto[status]
-      return ms === null ? [] : [{ status, ms }]
-    })
-    const times = steps.map((step) => step.ms)
-    if (this.behaviour.statusOrder === 'reversed') times.reverse()
-    for (const [index, step] of steps.entries()) {
-      const ms = times[index] ?? step.ms
-      if (ms === 0) this.setStatus(message, step.status, {})
-      else clock.after(ms, () => this.setStatus(message, step.status, {}))
-    }
-  }
-
-  #announce(typeWebhook: string, message: Message, data: JsonObject = messageData(message)): void {
+  /** Tells the account of a message, under the kind of notification that its author calls for. */
+  announce(typeWebhook: string, message: Message, data: JsonObject = messageData(message)): void {
     this.notify(
       typeWebhook,
       {
@@ -461,11 +413,4 @@ export class Instance {
       String(data['typeMessage'] ?? ''),
     )
   }
-}
-
-const definedNames = (
-  init: PersonInit,
-): Partial<Pick<Person, 'name' | 'contactName' | 'hidesPhone' | 'isBot' | 'noAccount'>> => {
-  const { answersAs: _fixed, ...names } = init
-  return names
 }

@@ -1,0 +1,83 @@
+import { personIdFor } from './chat-ids.ts'
+import { Chat } from './chat.ts'
+import { Group, type GroupInit } from './group.ts'
+import type { Instance } from './instance.ts'
+import type { Message } from './message.ts'
+import { Person, type PersonInit } from './person.ts'
+
+/** The people, groups and chats of one account, found by any form of their id (description 2.1). */
+export class AddressBook {
+  readonly people: Person[] = []
+  readonly groups: Group[] = []
+  readonly #instance: Instance
+  readonly #chats = new Map<string, Chat>()
+  readonly #aliases = new Map<string, Person | Group>()
+
+  constructor(instance: Instance) {
+    this.#instance = instance
+  }
+
+  /** The person with this number; made on first mention. */
+  person(phone: string, init: PersonInit): Person {
+    const digits = phone.replace(/\D/g, '')
+    const known = this.people.find((person) => person.phone === digits)
+    if (known) return Object.assign(known, definedNames(init))
+    const chatId = init.answersAs ?? personIdFor(this.#instance.family, digits)
+    const person = new Person(this.#instance, digits, chatId, init)
+    this.people.push(person)
+    for (const alias of [digits, `${digits}@c.us`, person.chatId]) this.#aliases.set(alias, person)
+    return person
+  }
+
+  /** The group with this id; made on first mention, with the own account in it unless that is a stranger to it. */
+  group(id: string, init: GroupInit): Group {
+    const known = this.groups.find((group) => group.id === id)
+    if (known) return Object.assign(known, init)
+    const group = new Group(this.#instance, id, init)
+    if (group.membership !== 'stranger') group.add(this.#instance.wid, group.membership)
+    this.groups.push(group)
+    this.#aliases.set(id, group)
+    if (id.startsWith('-')) this.#aliases.set(`${id}@g.us`, group)
+    return group
+  }
+
+  peer(chatId: string): Person | Group | undefined {
+    return this.#aliases.get(chatId)
+  }
+
+  chats(): readonly Chat[] {
+    return [...this.#chats.values()]
+  }
+
+  /** Made on first use when somebody is behind the id. Throws otherwise. */
+  chat(chatId: string): Chat {
+    const peer = this.peer(chatId)
+    if (!peer) throw new Error(`Nobody on instance ${this.#instance.idInstance} has the chat id ${chatId}.`)
+    const id = peer.kind === 'group' ? peer.id : peer.chatId
+    const known = this.#chats.get(id)
+    if (known) return known
+    const chat = new Chat(this.#instance, id, peer)
+    this.#chats.set(id, chat)
+    return chat
+  }
+
+  existingChat(chatId: string): Chat | undefined {
+    const peer = this.peer(chatId)
+    return peer && this.#chats.get(peer.kind === 'group' ? peer.id : peer.chatId)
+  }
+
+  message(idMessage: string): Message | undefined {
+    for (const chat of this.#chats.values()) {
+      const found = chat.find(idMessage)
+      if (found) return found
+    }
+    return undefined
+  }
+}
+
+const definedNames = (
+  init: PersonInit,
+): Partial<Pick<Person, 'name' | 'contactName' | 'hidesPhone' | 'isBot' | 'noAccount'>> => {
+  const { answersAs: _fixed, ...names } = init
+  return names
+}

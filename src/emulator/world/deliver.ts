@@ -1,0 +1,39 @@
+import type { AutoStatus } from './behaviour.ts'
+import { textOf } from './content.ts'
+import type { Instance, InstanceWorld } from './instance.ts'
+import type { Message } from './message.ts'
+import { echoData } from './records.ts'
+
+/**
+ * What happens to an accepted message once it leaves the outgoing queue: it stands in its chat, is echoed, and its
+ * statuses follow by themselves as the chat's or the instance's behaviour has it (description 2.3, field notes 4).
+ */
+export function deliver(
+  instance: Instance,
+  message: Message,
+  { clock, effects }: Pick<InstanceWorld, 'clock' | 'effects'>,
+): void {
+  const { chat } = message
+  const { peer } = chat
+  const { behaviour, idInstance } = instance
+  message.stage = 'in-chat'
+  message.status = ''
+  message.actionAt = instance.now()
+  chat.insert(message)
+  effects.add({ kind: 'sent', idInstance, chatId: chat.id, idMessage: message.id, text: textOf(message.content) })
+  if (behaviour.echo !== 'none') instance.announce('outgoingAPIMessageReceived', message, echoData(message))
+  if (peer.kind === 'person' && peer.noAccount) return instance.setStatus(message, 'noAccount', {})
+  if (peer.kind === 'group' && peer.membership === 'stranger') return instance.setStatus(message, 'notInGroup', {})
+  const auto: AutoStatus = chat.autoStatus ?? behaviour.autoStatus
+  const steps = (['sent', 'delivered', 'read'] as const).flatMap((status) => {
+    const ms = auto[status]
+    return ms === null ? [] : [{ status, ms }]
+  })
+  const times = steps.map((step) => step.ms)
+  if (behaviour.statusOrder === 'reversed') times.reverse()
+  for (const [index, step] of steps.entries()) {
+    const ms = times[index] ?? step.ms
+    if (ms === 0) instance.setStatus(message, step.status, {})
+    else clock.after(ms, () => instance.setStatus(message, step.status, {}))
+  }
+}

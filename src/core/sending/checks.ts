@@ -162,8 +162,12 @@ function ownMessage(
     outboxByReply(tx, chat, item.id)?.message ??
     tx.get<{ key: MessageKey }>('select key from message where chat = ? and id_message = ?', [chat, item.id])?.key
   if (known !== undefined) return known
-  const row = findByText(tx, instance, chat, { text: item.text, acceptedAt: null, actionAt: null, sentByApi: true })
-  if (row === null || placed.has(row.message)) return null
+  const shown = { text: item.text, acceptedAt: null, actionAt: null, sentByApi: true }
+  // Of equal texts first one that has no id of its own: the ids of the queue are those of the replies.
+  const row =
+    findByText(tx, instance, chat, shown, ({ message, replyId }) => replyId === null && !placed.has(message)) ??
+    findByText(tx, instance, chat, shown, ({ message }) => !placed.has(message))
+  if (row === null) return null
   if (row.state === 'uncertain' || row.state === 'dismissed') acceptAs(tx, row, item.id, 'showMessagesQueue')
   return row.message
 }

@@ -45,12 +45,18 @@ const shownBy = ({ facts }: ClaimingRecord): ShownMessage => ({
   sentByApi: facts.sentByApi,
 })
 
-/** The row with this text whose request it fits best; nothing else about the message is known to us. */
-export function findByText(tx: Tx, instance: InstanceKey, chat: ChatKey, shown: ShownMessage): OutboxRow | null {
+/** The row with this text whose request it fits best, of those that may be it; nothing else about the message is known to us. */
+export function findByText(
+  tx: Tx,
+  instance: InstanceKey,
+  chat: ChatKey,
+  shown: ShownMessage,
+  mayBe: (row: OutboxRow) => boolean = () => true,
+): OutboxRow | null {
   const offset = clockOffset(tx, instance)
   const at = shown.acceptedAt ?? shown.actionAt ?? tx.now + offset
   // A request of at most some minutes, the queue's day, and the clocks.
-  const rows = unclaimed(tx, chat, at - queueRetentionMs - 600_000, at + clockSlackMs)
+  const rows = unclaimed(tx, chat, at - queueRetentionMs - 600_000, at + clockSlackMs).filter(mayBe)
   const match = matchOutbox(
     shown,
     rows.map((row) => ({

@@ -15,25 +15,54 @@ it('reads a notification by its own time, corrected by the clock difference', ()
 })
 
 it('reads "at most" where the source has no time of its own', () => {
-  expect(latencyTo('delivered', 1_000, [seen('getChatHistory', 'delivered', 9_000)], 0)).toEqual({
+  const sent = seen('sendReply', 'accepted', 1_000)
+  expect(latencyTo('delivered', 1_000, [sent, seen('getChatHistory', 'delivered', 9_000)], 0)).toEqual({
     ms: 8_000,
     atMost: true,
   })
-  expect(latencyTo('read', 1_000, [seen('lastOutgoingMessages', 'read', 9_000, 6_000)], 0)).toEqual({
+  // Whole seconds, cut off: it may have been the end of that second.
+  expect(latencyTo('read', 1_000, [sent, seen('lastOutgoingMessages', 'read', 9_000, 6_000)], 0)).toEqual({
+    ms: 6_000,
+    atMost: true,
+  })
+})
+
+it('knows nothing of a message that had the status when it was first seen', () => {
+  expect(latencyTo('read', 1_000, [seen('getChatHistory', 'read', 90_000_000)], 0)).toBeNull()
+  // The journal's time is that of the acceptance: nothing else happened to it there.
+  expect(latencyTo('delivered', 1_700, [seen('lastOutgoingMessages', 'read', 90_000_000, 1_000)], 0)).toBeNull()
+  expect(latencyTo('delivered', 1_000, [seen('lastOutgoingMessages', 'read', 90_000_000, 1_000)], 0)).toBeNull()
+})
+
+it('takes the moment it was seen where the journal can only mean the acceptance', () => {
+  const told = [seen('sendReply', 'accepted', 1_700), seen('lastOutgoingMessages', 'read', 4_000, 1_000)]
+  expect(latencyTo('read', 1_700, told, 0)).toEqual({ ms: 2_300, atMost: true })
+})
+
+it('never says that no time passed', () => {
+  const accepted = seen('sendReply', 'accepted', 1_700)
+  // Delivered in the second of the acceptance.
+  expect(latencyTo('delivered', 1_700, [accepted, seen('notification', 'delivered', 2_100, 1_000)], 0)).toEqual({
+    ms: 300,
+    atMost: true,
+  })
+  // By a clock that is wrong by more than it took.
+  expect(latencyTo('delivered', 9_000, [seen('notification', 'delivered', 9_500, 2_000)], 0)).toBeNull()
+})
+
+it('takes a later status as the latest moment of an earlier one', () => {
+  expect(latencyTo('delivered', 1_000, [seen('notification', 'read', 9_000, 5_000)], 0)).toEqual({
     ms: 5_000,
     atMost: true,
   })
 })
 
-it('takes a later status as the latest moment of an earlier one', () => {
-  expect(latencyTo('delivered', 1_000, [seen('notification', 'read', 9_000, 5_000)], 0)).toEqual({
-    ms: 4_000,
-    atMost: true,
-  })
-})
-
 it('takes the earliest, and the exact one of equals', () => {
-  const both = [seen('getMessage', 'delivered', 3_000), seen('notification', 'delivered', 4_000, 3_000)]
+  const both = [
+    seen('sendReply', 'accepted', 1_000),
+    seen('getMessage', 'delivered', 3_000),
+    seen('notification', 'delivered', 4_000, 3_000),
+  ]
   expect(latencyTo('delivered', 1_000, both, 0)).toEqual({ ms: 2_000, atMost: false })
 })
 

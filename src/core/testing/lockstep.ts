@@ -10,8 +10,11 @@ export interface Lockstep {
   readonly http: Http
   /** The same for a store. */
   watch(store: Store): Store
-  /** Moves both worlds on together in steps of `stepMs`, letting what a step sets off finish before the next one. */
-  advance(ms: number, stepMs?: number): Promise<void>
+  /**
+   * Moves both worlds on together in steps of `stepMs`, letting what a step sets off finish before the next one. Rejects
+   * at the next step once `signal` says that nobody waits any more.
+   */
+  advance(ms: number, stepMs?: number, signal?: AbortSignal): Promise<void>
   /** Moves core's time alone, without waiting for what is under way. */
   advanceClock(ms: number): Promise<void>
   /** Resolves when nothing is under way: no request, no call of the store. */
@@ -70,9 +73,10 @@ export function createLockstep(options: {
     }),
     settle,
     advanceClock: (ms) => manual.advance(ms),
-    async advance(ms, stepMs = 1_000) {
+    async advance(ms, stepMs = 1_000, signal) {
       await settle()
       for (let left = ms; left > 0; left -= stepMs) {
+        signal?.throwIfAborted()
         const step = Math.min(stepMs, left)
         const before = fired
         options.moveWorld(step)

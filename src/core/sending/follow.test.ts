@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { createEmulator } from '../../emulator/create-emulator.ts'
+import type { Behaviour } from '../../emulator/world/behaviour.ts'
+import { anna, boris, createSendingHouse, houseStart, minute } from '../testing/sending-house.ts'
+import type { StartOptions } from '../testing/sending-house.ts'
+
+const context = { signal: new AbortController().signal }
+
+async function open() {
+  const emulator = createEmulator({ clock: { mode: 'manual', startAt: houseStart } })
+  return { emulator, ...(await createSendingHouse(emulator)) }
+}
+
+let house: Awaited<ReturnType<typeof open>>
+beforeAll(async () => {
+  house = await open()
+})
+afterAll(() => house.close())
+
+async function start(options: StartOptions<Partial<Behaviour>> = {}) {
+  const world = await house.start(options)
+  onTestFinished(world.end)
+  return world
+}
+
+describe('the status of a message', () => {
+  it('is that of the journal, where that knows the message by another id than the reply', async () => {
+    const world = await start({ behaviour: { journalIdsDiffer: true } })
+    world.fault({ kind: 'reset-after' })
+    const messages = [await world.send(anna, 'one'), await world.send(boris, 'two'), await world.send(boris, 'two')]
+    await world.time.advance(2 * minute)
+    for (const message of messages) expect(await world.kind(message)).toBe('read')
+    const count = async (chatId: string) =>
+      (await world.app().store.read('chats.details', { chat: await world.chat(chatId) })).messages
+    expect([await count(anna), await count(boris)]).toEqual([1, 2])
+  })
+
+  it.each<[string, Partial<Behaviour>, string]>([
+    ['by getMessage', { journalIdsDiffer: true }, 'getMessage'],
+    ['in the lists, where the id is too short for that', {}, 'getChatHistory'],
+  ])('is asked for at once %s', async (_, behaviour, operation) => {
+    const autoStatus = { sent: 0, delivered: null, read: null }
+    const world = await start({ behaviour: { ...behaviour, autoStatus } })
+    const message = await world.send(anna, 'Read it')
+    await world.time.advance(2 * minute, 5_000)
+    expect(await world.kind(message)).toBe('sent')
+    world.account.sends[0]?.becomes('read', { notify: false })
+    const before = world.requests(operation)
+    const rechecked = world.app().handlers['messages.recheck']({ messages: [message] }, context)
+    // It may have to wait its turn at the limiter.
+    await world.time.advance(2_000, 500)
+    await rechecked
+    expect(await world.kind(message)).toBe('read')
+    expect(world.requests(operation)).toBe(before + 1)
+  })
+
+  it('stays what it is when the service does not find the message', async () => {
+    const world = await start({ behaviour: { journalIdsDiffer: true } })
+    const message = await world.send(anna, 'Here')
+    await world.time.advance(2 * minute, 5_000)
+    world.fault({ kind: 'refuse', status: 400, body: "Message not found by id 'x'" }, 1, 'getMessage')
+    await world.app().handlers['messages.recheck']({ messages: [message] }, context)
+    expect(await world.kind(message)).toBe('read')
+    world.fault({ kind: 'refuse', status: 401 }, 1, 'getMessage')
+    await world.time.advance(1_000)
+    const refused = world.app().handlers['messages.recheck']({ messages: [message] }, context)
+    await expect(refused).rejects.toMatchObject({ code: 'wrongToken' })
+  })
+})

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { createEmulator } from '../../emulator/create-emulator.ts'
+import type { Fault } from '../../emulator/http/faults.ts'
+import type { Behaviour } from '../../emulator/world/behaviour.ts'
+import { anna, createSendingHouse, hour, houseStart, minute } from '../testing/sending-house.ts'
+import type { StartOptions } from '../testing/sending-house.ts'
+
+const context = { signal: new AbortController().signal }
+
+async function open() {
+  const emulator = createEmulator({ clock: { mode: 'manual', startAt: houseStart } })
+  return { emulator, ...(await createSendingHouse(emulator)) }
+}
+
+let house: Awaited<ReturnType<typeof open>>
+beforeAll(async () => {
+  house = await open()
+})
+afterAll(() => house.close())
+
+async function start(options: StartOptions<Partial<Behaviour>> = {}) {
+  const world = await house.start(options)
+  onTestFinished(world.end)
+  return world
+}
+
+describe('a refusal', () => {
+  it.each<[string, Fault, object]>([
+    [
+      '400',
+      { kind: 'refuse', status: 400, body: '{"message":"Validation failed"}' },
+      { reason: 'refused', text: 'Validation failed' },
+    ],
+    ['401', { kind: 'refuse', status: 401 }, { reason: 'wrongToken' }],
+    ['403', { kind: 'refuse', status: 403 }, { reason: 'wrongInstance' }],
+    ['403 suspended', { kind: 'refuse', status: 403, body: 'Your account is suspended' }, { reason: 'suspended' }],
+    ['404', { kind: 'refuse', status: 404 }, { reason: 'wrongInstance' }],
+    ['466', { kind: 'refuse', status: 466 }, { reason: 'quotaExceeded' }],
+    ['500 too large', { kind: 'refuse', status: 500, body: 'request entity too large' }, { reason: 'tooLarge' }],
+  ])('%s is final and names its reason; the next message of the chat goes', async (_, fault, shown) => {
+    const world = await start()
+    world.fault(fault)
+    const message = await world.send(anna, 'Refused')
+    const next = await world.send(anna, 'Next')
+    expect(await world.app().status(message)).toMatchObject({ kind: 'failed', changeable: false, ...shown })
+    expect(await world.kind(next)).toBe('accepted')
+    await world.time.advance(hour, minute)
+    expect(world.accepted()).toEqual(['Next'])
+  })
+
+  it('is tried again by the person, as the same message', async () => {
+    const world = await start()
+    world.fault({ kind: 'refuse', status: 400 })
+    const message = await world.send(anna, 'Second chance')
+    await world.app().handlers['messages.retry']({ messages: [message] }, context)
+    await world.time.settle()
+    expect(await world.kind(message)).toBe('accepted')
+    expect(world.accepted()).toEqual(['Second chance'])
+  })
+
+  it('by 429 passes by itself', async () => {
+    const world = await start()
+    world.fault({ kind: 'refuse', status: 429, headers: { 'retry-after': '5' } })
+    const message = await world.send(anna, 'Patience')
+    const next = await world.send(anna, 'Behind it')
+    expect(await world.app().status(message)).toMatchObject({
+      kind: 'queued',
+      changeable: true,
+      note: { kind: 'rateLimited', retryAt: world.time.clock.now() + 5_000 },
+    })
+    await world.time.advance(8_000)
+    expect(await world.kind(message)).not.toBe('queued')
+    expect(await world.kind(next)).not.toBe('queued')
+    expect(world.accepted()).toEqual(['Patience', 'Behind it'])
+  })
+})

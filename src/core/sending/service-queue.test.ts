@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { createEmulator } from '../../emulator/create-emulator.ts'
+import type { Behaviour } from '../../emulator/world/behaviour.ts'
+import { anna, boris, createSendingHouse, hour, houseStart, minute } from '../testing/sending-house.ts'
+import type { StartOptions } from '../testing/sending-house.ts'
+
+const context = { signal: new AbortController().signal }
+
+async function open() {
+  const emulator = createEmulator({ clock: { mode: 'manual', startAt: houseStart } })
+  return { emulator, ...(await createSendingHouse(emulator)) }
+}
+
+let house: Awaited<ReturnType<typeof open>>
+beforeAll(async () => {
+  house = await open()
+})
+afterAll(() => house.close())
+
+async function start(options: StartOptions<Partial<Behaviour>> = {}) {
+  const world = await house.start(options)
+  onTestFinished(world.end)
+  return world
+}
+
+describe('the truth about the queue', () => {
+  it('says that a message is held while the instance is not authorized, until when, and that it went', async () => {
+    const world = await start({ behaviour: { autoStatus: { sent: 0, delivered: null, read: null } } })
+    const { connection } = world.app().instances.get(world.instance) ?? {}
+    world.account.becomes('notAuthorized', { notify: false })
+    connection?.report({ kind: 'stateInstance', state: 'notAuthorized' })
+    const at = world.time.clock.now()
+    const message = await world.send(anna, 'Held')
+    expect(await world.app().status(message)).toEqual({
+      kind: 'accepted',
+      changeable: false,
+      note: { kind: 'held', keptUntil: at + 24 * hour },
+    })
+    await world.time.advance(10 * minute, 5_000)
+    expect(await world.app().status(message)).toMatchObject({ kind: 'pending', note: { kind: 'held' } })
+    world.account.becomes('authorized', { notify: false })
+    connection?.report({ kind: 'stateInstance', state: 'authorized' })
+    await world.time.advance(2 * minute, 5_000)
+    expect(await world.app().status(message)).toEqual({ kind: 'sent', changeable: false })
+  })
+
+  it('says that a message expired when its day in the queue is over, and offers its text again', async () => {
+    const world = await start()
+    world.account.becomes('notAuthorized', { notify: false })
+    world.app().instances.get(world.instance)?.connection.report({ kind: 'stateInstance', state: 'notAuthorized' })
+    const message = await world.send(anna, 'Yesterday')
+    await world.time.advance(24 * hour - minute, 5 * minute)
+    expect(await world.kind(message)).toBe('pending')
+    await world.time.advance(12 * minute, minute)
+    expect(await world.kind(message)).toBe('expired')
+    world.account.becomes('authorized', { notify: false })
+    await world.app().handlers['messages.retry']({ messages: [message] }, context)
+    await world.time.settle()
+    expect(world.accepted()).toEqual(['Yesterday', 'Yesterday'])
+    expect(await world.app().status(message)).toMatchObject({ kind: 'expired', note: { kind: 'dismissed' } })
+  }, 60_000)
+
+  it('never calls a message expired that it has no word of', async () => {
+    const world = await start({ behaviour: { autoStatus: { sent: null, delivered: null, read: null } } })
+    const message = await world.send(anna, 'No word')
+    await world.time.advance(25 * hour, 5 * minute)
+    expect(await world.kind(message)).toBe('pending')
+  }, 60_000)
+
+  it('shows the place in the queue and when it is expected to leave', async () => {
+    const world = await start()
+    world.account.set({ delaySendMessagesMilliseconds: 30_000 })
+    await world.app().store.write('accounts.learn', {
+      key: world.instance,
+      settings: { delaySendMessagesMilliseconds: 30_000 },
+    })
+    await world.app().refresh()
+    await world.send(anna, 'first')
+    const second = await world.send(boris, 'second')
+    const third = await world.send('79990005566@c.us', 'third')
+    await world.time.advance(3_000)
+    expect((await world.app().status(second))?.note).toMatchObject({ kind: 'paced', position: 1 })
+    expect((await world.app().status(third))?.note).toMatchObject({ kind: 'paced', position: 2 })
+    await world.time.advance(3 * minute)
+    expect(await world.app().status(third)).toMatchObject({ kind: 'read' })
+    expect((await world.app().status(third))?.note).toBeUndefined()
+  })
+
+  it('finds an uncertain message in the queue, where nothing else shows it', async () => {
+    const world = await start()
+    world.account.becomes('notAuthorized', { notify: false })
+    world.fault({ kind: 'reset-after' })
+    world.fault({ kind: 'refuse', status: 500 }, 1_000, 'lastOutgoingMessages')
+    const message = await world.send(anna, 'Queued there')
+    await world.time.advance(5_000)
+    expect(await world.kind(message)).toBe('pending')
+    expect(world.accepted()).toEqual(['Queued there'])
+  })
+
+  it('finds each of two equal texts in the queue, and one beside an equal one that was answered', async () => {
+    const world = await start()
+    world.account.becomes('notAuthorized', { notify: false })
+    world.fault({ kind: 'refuse', status: 500 }, 1_000, 'lastOutgoingMessages')
+    world.fault({ kind: 'refuse', status: 500 }, 1_000, 'getChatHistory')
+    const answered = await world.send(anna, 'ok')
+    world.fault({ kind: 'reset-after' }, 2)
+    const lost = await world.send(anna, 'ok')
+    await world.time.advance(70_000)
+    const lostToo = await world.send(anna, 'ok')
+    await world.time.advance(30_000)
+    for (const message of [lost, lostToo]) expect(await world.kind(message)).toBe('pending')
+    for (const [index, message] of [answered, lost, lostToo].entries()) {
+      const { note } = (await world.app().status(message)) ?? {}
+      expect(note).toMatchObject({ kind: 'paced', position: index + 1 })
+    }
+    expect(world.accepted()).toEqual(['ok', 'ok', 'ok'])
+  })
+
+  it('manages where the service does not show its queue', async () => {
+    const world = await start({ behaviour: { optionalOperations: [] } })
+    world.fault({ kind: 'reset-after' })
+    const message = await world.send(anna, 'No queue to see')
+    await world.time.advance(3_000)
+    expect(await world.kind(message)).not.toBe('uncertain')
+    await world.time.advance(minute)
+    expect(world.requests('showMessagesQueue')).toBe(1)
+  })
+
+  it('says that pending messages wait for the interval, where the place is not to be seen', async () => {
+    const world = await start({ behaviour: { optionalOperations: [] } })
+    world.account.set({ delaySendMessagesMilliseconds: 30_000 })
+    await world.app().store.write('accounts.learn', {
+      key: world.instance,
+      settings: { delaySendMessagesMilliseconds: 30_000 },
+    })
+    await world.app().refresh()
+    await world.send(anna, 'first')
+    const second = await world.send(boris, 'second')
+    await world.time.advance(9_000)
+    expect(await world.app().status(second)).toMatchObject({ kind: 'pending', note: { kind: 'paced' } })
+    await world.time.advance(2 * minute)
+    expect((await world.app().status(second))?.note).toBeUndefined()
+  })
+})

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { createEmulator } from '../../emulator/create-emulator.ts'
+import type { Behaviour } from '../../emulator/world/behaviour.ts'
+import { anna, createSendingHouse, houseStart } from '../testing/sending-house.ts'
+import type { StartOptions } from '../testing/sending-house.ts'
+
+const context = { signal: new AbortController().signal }
+
+async function open() {
+  const emulator = createEmulator({ clock: { mode: 'manual', startAt: houseStart } })
+  return { emulator, ...(await createSendingHouse(emulator)) }
+}
+
+let house: Awaited<ReturnType<typeof open>>
+beforeAll(async () => {
+  house = await open()
+})
+afterAll(() => house.close())
+
+async function start(options: StartOptions<Partial<Behaviour>> = {}) {
+  const world = await house.start(options)
+  onTestFinished(world.end)
+  return world
+}
+
+type World = Awaited<ReturnType<typeof start>>
+
+describe('starting a chat', () => {
+  const suggest = (world: World, text: string) =>
+    world.app().handlers['chats.suggestRecipient']({ instance: world.instance, text }, context)
+
+  it('shows what a typed number would mean, by the country of the account', async () => {
+    const world = await start()
+    await world.app().store.write('accounts.learn', { key: world.instance, wid: '79990009988@c.us' })
+    expect(await suggest(world, '8 (999) 000-11-22')).toEqual({
+      chatId: anna,
+      kind: 'corrected',
+      display: '+7 999 000 11 22',
+      existing: null,
+      account: 'unknown',
+    })
+    expect(await suggest(world, 'Anna')).toMatchObject({ chatId: null, kind: 'invalid' })
+    const chat = await world.chat(anna)
+    expect(await suggest(world, '79990001122')).toMatchObject({ kind: 'exact', existing: chat })
+  })
+
+  it('opens the same chat for every form of one id, and none for what is no id', async () => {
+    const world = await start()
+    const { handlers } = world.app()
+    expect(await world.chat('79990001122')).toBe(await world.chat(anna))
+    const wrong = handlers['chats.open']({ instance: world.instance, chatId: '+7 999 000-11-22' }, context)
+    await expect(wrong).rejects.toMatchObject({ code: 'chatIdInvalid', data: { details: { suggestion: anna } } })
+  })
+
+  it('asks the service whether the number has an account, and makes one chat of both ids', async () => {
+    const world = await start()
+    world.account.person('79990001122', { name: 'Anna', answersAs: '10000001' })
+    const byNumber = await world.chat(anna)
+    const { handlers } = world.app()
+    const check = (text: string) => handlers['chats.checkRecipient']({ instance: world.instance, text }, context)
+    const answer = await check(anna)
+    expect(answer.account).toBe('exists')
+    expect(answer.existing).toBe(byNumber)
+    expect(answer.chatId).toBe('10000001')
+    expect(await world.chat('10000001')).toBe(byNumber)
+    await world.time.advance(1_000)
+    expect((await check('79995556677@c.us')).account).toBe('missing')
+  })
+
+  it('leads answers that come under another id into the chat that was written to', async () => {
+    const world = await start()
+    world.account.person('79990001122', { name: 'Anna', answersAs: '10000001' })
+    const written = await world.chat(anna)
+    const message = await world.send(anna, 'Do you read this?')
+    await world.time.advance(3_000)
+    expect(await world.chat('10000001')).toBe(written)
+    expect(await world.kind(message)).toBe('read')
+  })
+})

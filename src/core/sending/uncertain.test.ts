@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { createEmulator } from '../../emulator/create-emulator.ts'
+import type { Fault } from '../../emulator/http/faults.ts'
+import type { Behaviour } from '../../emulator/world/behaviour.ts'
+import { anna, boris, createSendingHouse, hour, houseStart, impatient, minute } from '../testing/sending-house.ts'
+import type { StartOptions } from '../testing/sending-house.ts'
+
+const context = { signal: new AbortController().signal }
+
+async function open() {
+  const emulator = createEmulator({ clock: { mode: 'manual', startAt: houseStart } })
+  return { emulator, ...(await createSendingHouse(emulator)) }
+}
+
+let house: Awaited<ReturnType<typeof open>>
+beforeAll(async () => {
+  house = await open()
+})
+afterAll(() => house.close())
+
+async function start(options: StartOptions<Partial<Behaviour>> = {}) {
+  const world = await house.start(options)
+  onTestFinished(world.end)
+  return world
+}
+
+describe('a message whose fate is not known', () => {
+  it.each<[string, Fault]>([
+    ['the connection breaks after the service accepted it', { kind: 'reset-after' }],
+    ['the service answers 500 although it accepted it', { kind: 'refuse-after', status: 500 }],
+    ['the service answers 499 although it accepted it', { kind: 'refuse-after', status: 499 }],
+    ['the service answers 502 although it accepted it', { kind: 'refuse-after', status: 502 }],
+    ['the answer has no id', { kind: 'refuse-after', status: 200, body: '{}' }],
+    ['the answer is cut in the middle', { kind: 'truncate', bytes: 5 }],
+    ['the answer is garbage', { kind: 'garbage' }],
+  ])('is found and adopted when %s', async (_, fault) => {
+    const world = await start()
+    world.fault(fault)
+    const message = await world.send(anna, 'Once only')
+    expect(await world.kind(message)).toBe('uncertain')
+    await world.time.advance(3_000)
+    expect(['accepted', 'pending', 'sent', 'delivered', 'read']).toContain(await world.kind(message))
+    await world.time.advance(hour, 10_000)
+    expect(world.accepted()).toEqual(['Once only'])
+    expect(world.requests('sendMessage')).toBe(1)
+  })
+
+  it('holds one message when a reused connection closes after accepting it', async () => {
+    const world = await start()
+    await world.send(anna, 'warms the connection')
+    world.fault({ kind: 'close-reused' })
+    const message = await world.send(anna, 'Once only')
+    await world.time.advance(3_000)
+    expect(['accepted', 'pending', 'sent', 'delivered', 'read']).toContain(await world.kind(message))
+    expect(world.accepted()).toEqual(['warms the connection', 'Once only'])
+  })
+
+  it('is found when the answer never comes', async () => {
+    const world = await start({ wrap: impatient })
+    world.fault({ kind: 'hang' })
+    const message = await world.send(anna, 'Once only')
+    expect(await world.kind(message)).toBe('uncertain')
+    await world.time.advance(3_000)
+    expect(await world.kind(message)).not.toBe('uncertain')
+    expect(world.accepted()).toEqual(['Once only'])
+  })
+
+  it('stays uncertain when it is nowhere, is never sent again by itself, and holds its lane for a minute', async () => {
+    const world = await start()
+    world.fault({ kind: 'reset-before' })
+    const message = await world.send(anna, 'Lost')
+    const next = await world.send(anna, 'Next')
+    expect(await world.kind(message)).toBe('uncertain')
+    await world.time.advance(58_000)
+    expect(await world.kind(next)).toBe('queued')
+    await world.time.advance(4_000)
+    expect(await world.kind(next)).not.toBe('queued')
+    await world.time.advance(25 * hour, 5 * minute)
+    expect(await world.kind(message)).toBe('uncertain')
+    expect(world.accepted()).toEqual(['Next'])
+  }, 60_000)
+
+  it('is sent again by the person alone, or put aside', async () => {
+    const world = await start()
+    world.fault({ kind: 'reset-before' }, 2)
+    const lost = await world.send(anna, 'Lost')
+    const other = await world.send(boris, 'Lost too')
+    const { message: again } = await world.app().handlers['messages.sendAgain']({ message: lost }, context)
+    await world.app().handlers['messages.dismiss']({ message: other }, context)
+    await world.time.settle()
+    expect(await world.kind(again)).toBe('accepted')
+    expect(await world.app().status(lost)).toMatchObject({ kind: 'uncertain', note: { kind: 'dismissed' } })
+    expect(await world.app().status(other)).toMatchObject({ kind: 'uncertain', note: { kind: 'dismissed' } })
+    expect(world.accepted()).toEqual(['Lost'])
+  })
+
+  it('is looked for at once when the person asks', async () => {
+    const world = await start()
+    world.fault({ kind: 'reset-after' })
+    const message = await world.send(anna, 'There')
+    await world.app().handlers['messages.checkAgain']({ message }, context)
+    await world.time.advance(2_000, 500)
+    expect(await world.kind(message)).not.toBe('uncertain')
+  })
+
+  it('finds its own among equal texts that were sent on purpose', async () => {
+    const world = await start()
+    world.fault({ kind: 'reset-after' }, 3)
+    const messages = [await world.send(anna, 'ok'), await world.send(boris, 'ok')]
+    await world.time.advance(70_000)
+    messages.push(await world.send(anna, 'ok'))
+    await world.time.advance(5_000)
+    for (const message of messages) expect(await world.kind(message)).not.toBe('uncertain')
+    expect(world.accepted()).toEqual(['ok', 'ok', 'ok'])
+  })
+})

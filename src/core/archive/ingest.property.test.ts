@@ -1,22 +1,32 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
+import type { Json } from '../../api/json.ts'
 import { messageRecord } from '../../api/schema/message.ts'
 import { readNotificationBody } from '../../api/schema/notification.ts'
 import { dumpArchive } from '../testing/archive-dump.ts'
 import { openTestDatabase, testNow } from '../testing/open-test-database.ts'
+import { archiveWrites } from './archive-intents.ts'
 import { fromHistory } from './from-history.ts'
 import { fromNotification, fromStatusNotification } from './from-notification.ts'
 import { ingest } from './ingest.ts'
+import { joinChats } from './join-chats.ts'
 
 /** One thing that the service tells, at one time. */
-interface Told {
-  readonly via: 'notification' | 'getChatHistory' | 'lastOutgoingMessages' | 'lastIncomingMessages' | 'getMessage'
-  readonly body: unknown
-  readonly seenAt: number
-}
+type Told =
+  | {
+      readonly via: 'notification' | 'getChatHistory' | 'lastOutgoingMessages' | 'lastIncomingMessages' | 'getMessage'
+      readonly body: Json
+      readonly seenAt: number
+      /** The id that was asked for, where the service answered for another one. */
+      readonly asked?: string
+    }
+  /** Two ids are one chat: `better` is what the service answered for `other`. */
+  | { readonly via: 'join'; readonly better: string; readonly other: string }
 
 const startSeconds = testNow / 1000
-const chatIds = ['10000001', '10000001@c.us', '-500000001', '79990002222@c.us']
+/** One person under several ids, a group, another person who also writes in the group. */
+const chatIds = ['10000001', '10000001@c.us', '-500000001', '79990002222@c.us', '777777777777@lid', '10001']
+const otherIds = ['79990002222@c.us', '79990002222', '777777777777@lid']
 const messageIds = ['1000000000001', '1000000000002', '200000000000000003', 'AB4']
 const image = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
@@ -157,17 +167,51 @@ const record: fc.Arbitrary<Told> = fc
     }
   })
 
+const join: fc.Arbitrary<Told> = fc
+  .record({ better: fc.constantFrom('10000001', '10000001@c.us'), other: fc.constantFrom(...otherIds) })
+  .map((ids) => ({ via: 'join', ...ids }))
+
+/** The history of one id, in which the service names another one. */
+const answeredAsAnother: fc.Arbitrary<Told> = fc
+  .record({ asked: fc.constantFrom(...otherIds), idMessage, at: seconds, seenAt: seconds, text: words })
+  .map(({ asked, idMessage: id, at, seenAt, text }) => ({
+    via: 'getChatHistory',
+    asked,
+    seenAt: seenAt * 1000,
+    body: {
+      type: 'incoming',
+      idMessage: id,
+      timestamp: at,
+      typeMessage: 'textMessage',
+      chatId: '10000001',
+      senderId: '10000001',
+      senderName: 'Anna',
+      textMessage: text,
+    },
+  }))
+
 const told = fc.oneof(
-  { weight: 4, arbitrary: notification },
+  { weight: 5, arbitrary: notification },
   { weight: 1, arbitrary: status },
   { weight: 3, arbitrary: record },
+  { weight: 1, arbitrary: join },
+  { weight: 1, arbitrary: answeredAsAnother },
 )
 
 const database = openTestDatabase()
 afterAll(() => database[Symbol.dispose]())
 
-function tell({ via, body, seenAt }: Told): void {
+function tell(told: Told): void {
   const { tx, instance } = database
+  if (told.via === 'join') {
+    joinChats(tx, instance, told.better, told.other, 'checkAccount')
+    return
+  }
+  const { via, body, seenAt, asked } = told
+  if (asked !== undefined) {
+    archiveWrites['archive.ingest'](tx, { instance, source: 'getChatHistory', chatId: asked, records: [body], seenAt })
+    return
+  }
   const raw = JSON.stringify(body)
   if (via !== 'notification') {
     const items = fromHistory(messageRecord.parse(body), { source: via, chatId: null, seenAt, raw })

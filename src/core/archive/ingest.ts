@@ -5,7 +5,7 @@ import { observe, observeById, takeEarlyStatuses } from '../statuses/observe.ts'
 import { refreshStatus } from '../statuses/refresh-status.ts'
 import type { Tx } from '../store/tx.ts'
 import { absorbMessage } from './absorb-message.ts'
-import { chatOf } from './chat-of.ts'
+import { chatOf, findChat } from './chat-of.ts'
 import { refreshSummary } from './chat-summary.ts'
 import { keepDeletion, keepEdit, keepVotes, withEffects } from './effects.ts'
 import { mergeFacts } from './merge.ts'
@@ -257,7 +257,11 @@ class Ingestion {
     const kind = this.#tx.get<{ kind: string }>('select kind from chat where key = ?', [chat])?.kind
     const personal = kind === 'user' || kind === 'bot'
     const id = sender.id === '' && personal ? record.chatId : sender.id
-    if (keepPerson(this.#tx, this.#instance, { ...sender, id }, facts.asOf) && personal) this.#renamed.add(chat)
+    if (keepPerson(this.#tx, this.#instance, { ...sender, id }, facts.asOf)) {
+      // Who writes in a group may have a chat of their own.
+      const own = findChat(this.#tx, this.#instance, id)
+      if (own !== null) this.#renamed.add(own.chat)
+    }
     return id === facts.senderId ? facts : { ...facts, senderId: id }
   }
 }

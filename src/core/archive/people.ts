@@ -1,5 +1,7 @@
 import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
 import type { Tx } from '../store/tx.ts'
+import { aliasesOf, phoneOfAliases } from './aliases.ts'
+import { twinOf } from './chat-id.ts'
 import { foldText, titleOf } from './chat-title.ts'
 import type { RecordSender } from './record.ts'
 
@@ -42,7 +44,7 @@ export function keepPerson(tx: Tx, instance: InstanceKey, person: RecordSender, 
 }
 
 /** The more particular word wins: an id's shape alone says user or group. */
-const kindOrder: readonly string[] = ['unknown', 'user', 'bot', 'group', 'channel']
+export const kindOrder: readonly string[] = ['unknown', 'user', 'bot', 'group', 'channel']
 
 /** What the service says of a chat itself: its kind, its subject. True when something is new. */
 export function keepChatNames(
@@ -70,7 +72,10 @@ export function keepChatNames(
   return changed
 }
 
-/** Works the chat's title out anew from what is known of its person and subject. True when it changed. */
+/**
+ * Works the chat's title out anew from its ids, its person and its subject. True when it changed. A person with several
+ * ids has several rows here: of each name the newest is shown.
+ */
 export function refreshTitle(tx: Tx, chat: ChatKey): boolean {
   const row = tx.get<TitleRow>(
     `select instance, chat_id as chatId, subject, phone, title, contact_name as contactName, sender_name as senderName
@@ -78,15 +83,15 @@ export function refreshTitle(tx: Tx, chat: ChatKey): boolean {
     [chat],
   )
   if (row === undefined) return false
-  const person = tx.get<{ name: string | null; contactName: string | null; phone: string | null }>(
-    `select name, contact_name as contactName, phone from person
-     where instance = :instance and id in (select alias from chat_alias where chat = :chat)
-     order by contact_name_at desc, name_at desc, id limit 1`,
-    { instance: row.instance, chat },
+  const aliases = aliasesOf(tx, chat)
+  const people = tx.all<PersonNames>(
+    `select name, name_at as nameAt, contact_name as contactName, contact_name_at as contactNameAt, phone, phone_at as phoneAt
+     from person where instance = ? and id in (select value from json_each(?))`,
+    [row.instance, JSON.stringify(aliases.flatMap(({ alias }) => [alias, twinOf(alias) ?? alias]))],
   )
-  const phone = person?.phone ?? row.phone
-  const contactName = person?.contactName ?? row.contactName
-  const senderName = person?.name ?? row.senderName
+  const phone = newest(people, 'phone', 'phoneAt') ?? phoneOfAliases(aliases) ?? row.phone
+  const contactName = newest(people, 'contactName', 'contactNameAt') ?? row.contactName
+  const senderName = newest(people, 'name', 'nameAt') ?? row.senderName
   const title = titleOf({ chatId: row.chatId, contactName, senderName, subject: row.subject, phone })
   tx.run(
     `update chat set title = :title, title_folded = :folded, contact_name = :contactName, sender_name = :senderName, phone = :phone
@@ -94,6 +99,32 @@ export function refreshTitle(tx: Tx, chat: ChatKey): boolean {
     { chat, title, folded: foldText(title), contactName, senderName, phone },
   )
   return title !== row.title
+}
+
+interface PersonNames {
+  readonly name: string | null
+  readonly nameAt: number
+  readonly contactName: string | null
+  readonly contactNameAt: number
+  readonly phone: string | null
+  readonly phoneAt: number
+}
+
+/** Of equally new words the larger text, as in `keepPerson`. */
+function newest(
+  people: readonly PersonNames[],
+  word: 'name' | 'contactName' | 'phone',
+  at: 'nameAt' | 'contactNameAt' | 'phoneAt',
+): string | null {
+  let best: PersonNames | null = null
+  for (const person of people) {
+    const said = person[word]
+    if (said === null) continue
+    const known = best?.[word] ?? null
+    if (best === null || known === null || person[at] > best[at] || (person[at] === best[at] && said > known))
+      best = person
+  }
+  return best?.[word] ?? null
 }
 
 interface TitleRow {

@@ -5,7 +5,7 @@ export function dumpArchive(tx: ReadTx): Readonly<Record<string, readonly object
   const id = (alias: string) => `(select min(alias) from chat_alias where chat = ${alias})`
   return {
     chats: tx.all(
-      `select ${id('chat.key')} as id, kind, title, unread, last_at, list_at, messages, subject,
+      `select ${id('chat.key')} as id, chat_id, phone, kind, title, unread, last_at, list_at, messages, subject,
          (select id_message from message where key = last_message) as last,
          (select group_concat(alias, ' ') from (select alias from chat_alias where chat = chat.key order by alias)) as aliases
        from chat order by 1`,

@@ -1,0 +1,83 @@
+import type { ChatKey, MessageKey } from '../../contract/ids.ts'
+import { takeEarlyStatuses } from '../statuses/observe.ts'
+import { refreshStatus } from '../statuses/refresh-status.ts'
+import type { Tx } from '../store/tx.ts'
+import { withEffects } from './effects.ts'
+import { readMessage, updateMessage } from './message-row.ts'
+import { indexText } from './search-index.ts'
+import { searchTextOf } from './search-text.ts'
+
+/**
+ * A chat that was made of two: what was told under one id speaks of messages that came under the other. Applies edits,
+ * deletions, statuses and reactions again, as if all had come to one chat.
+ * @param absorbed messages that were in both
+ */
+export function settleJoined(tx: Tx, chat: ChatKey, absorbed: readonly MessageKey[]): void {
+  applyEffects(tx, chat)
+  settleReactions(tx, chat)
+  settleStatuses(tx, chat, absorbed)
+}
+
+function applyEffects(tx: Tx, chat: ChatKey): void {
+  const targets = tx.all<{ key: MessageKey }>(
+    `select key from message where chat = :chat and id_message in (
+       select target_id from edit where chat = :chat union select target_id from deletion where chat = :chat)`,
+    { chat },
+  )
+  for (const { key } of targets) {
+    const row = readMessage(tx, key)
+    if (row === null || row.idMessage === null) continue
+    const facts = withEffects(tx, chat, row.idMessage, row.facts)
+    updateMessage(tx, key, { idMessage: row.idMessage, folded: row.folded, live: row.live, facts })
+    const text = row.folded ? '' : searchTextOf(facts.content)
+    indexText(tx, { key, fts: row.fts, at: facts.place.at }, text)
+  }
+}
+
+/** Each person's latest reaction (reactions.ts), and which of them are rows of their own. */
+function settleReactions(tx: Tx, chat: ChatKey): void {
+  tx.run('delete from reaction where chat = ?', [chat])
+  tx.run(
+    `insert into reaction (chat, target_id, sender_id, emoji, at, tie)
+     select chat, quoted_id, reactor, text, at, tie from (
+       select *, row_number() over (partition by quoted_id, reactor order by at desc, tie desc) as place from (
+         select chat, quoted_id, text, at, tie,
+           case when direction = 'outgoing' then '' when sender_id = '' then 'unknown' else sender_id end as reactor
+         from message where chat = ? and content_kind = 'reaction' and deleted = 0 and quoted_id is not null))
+     where place = 1`,
+    [chat],
+  )
+  tx.run(
+    `update message set folded = 1 where chat = :chat and content_kind = 'reaction' and folded = 0
+       and quoted_id in (select id_message from message where chat = :chat)`,
+    { chat },
+  )
+  tx.run("update message set folded = 0 where chat = ? and content_kind <> 'reaction' and folded = 1", [chat])
+}
+
+function settleStatuses(tx: Tx, chat: ChatKey, absorbed: readonly MessageKey[]): void {
+  const waiting = tx.all<{ key: MessageKey }>(
+    `select distinct m.key from early_status e join message m on m.chat = e.chat
+       and e.id_message in (m.id_message, (select reply_id from outbox where outbox.message = m.key))
+     where e.chat = ?`,
+    [chat],
+  )
+  for (const { key } of waiting) takeEarlyStatuses(tx, key)
+  // An event counts once (statuses/observation.ts), although it was kept under both ids.
+  tx.run(
+    `delete from early_status where chat = :chat and exists (select 1 from early_status first
+       where first.chat = early_status.chat and first.id_message = early_status.id_message and first.source = early_status.source
+         and first.raw = early_status.raw and first.text is early_status.text and first.service_at is early_status.service_at
+         and first.key < early_status.key)`,
+    { chat },
+  )
+  for (const message of absorbed) {
+    tx.run(
+      `delete from observation where message = :message and source = 'notification' and exists (select 1 from observation first
+         where first.message = observation.message and first.source = observation.source and first.raw = observation.raw
+           and first.text is observation.text and first.service_at is observation.service_at and first.key < observation.key)`,
+      { message },
+    )
+    refreshStatus(tx, message)
+  }
+}

@@ -32,8 +32,9 @@ export function PictureBubble({ message, box, stop, neighbours, onViewRaw }: Med
   const label = content.caption ? `${name}: ${content.caption.slice(0, 100)}` : name
   const isFrosted = shown !== null && shown === content.thumbnail && picture === null && !isSticker
   const canFetch = state.kind === 'absent' && content.hasLink
-  // A picture opens at once, as large as its thumbnail, and grows sharp; a film is fetched before it can play.
-  const opens = file !== null || (canFetch && !isVideo && content.thumbnail !== null)
+  // A picture opens at once, as large as its thumbnail, and grows sharp; a film is fetched before it can play. A sticker
+  // only shows itself.
+  const opens = !isSticker && (file !== null || (canFetch && !isVideo && content.thumbnail !== null))
   const act = () => {
     if (opens) setOpen(true)
     if (canFetch) fetch()
@@ -61,7 +62,7 @@ export function PictureBubble({ message, box, stop, neighbours, onViewRaw }: Med
           <Icon name={isVideo ? 'video' : isSticker ? 'sticker' : 'image'} size={24} label={label} />
         </span>
       )}
-      {(file || canFetch) && !isSticker && (
+      {((file && !isSticker) || canFetch) && (
         <button
           type="button"
           className="media-open"
@@ -80,7 +81,7 @@ export function PictureBubble({ message, box, stop, neighbours, onViewRaw }: Med
             <Icon name="close" size={18} />
           </button>
         )}
-        {state.kind === 'failed' && !isSticker && (
+        {state.kind === 'failed' && (
           <div className="media-words">
             {t(failedWords[state.code])}{' '}
             {canRetry(state.code) ? (
@@ -99,7 +100,7 @@ export function PictureBubble({ message, box, stop, neighbours, onViewRaw }: Med
             <Icon name="play" size={20} className="i-play" />
           </span>
         )}
-        {canFetch && !opens && !isSticker && (
+        {canFetch && !opens && (
           <span className="media-round" aria-hidden="true">
             <Icon name="download" size={20} />
           </span>

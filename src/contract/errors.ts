@@ -47,6 +47,9 @@ export const errorCodes = [
   'linkRefused', // details.reason
   'fileTooLarge', // details.bytes, details.limit
   'fileWrongType',
+  'fileNotOpened', // opening a file of this kind could mean running it
+  'fileNotSaved', // the place that was chosen can't be written; details.reason: the system's code
+  'mediaOff', // Settings say that no media are loaded
   'notSupportedHere', // the host has no such feature
   // store
   'storeFull',

@@ -190,6 +190,7 @@ const ownNames = [
   'vault.json',
   'desktop-vault.json',
   'window.json',
+  'opened',
 ]
 
 function takeLock(dataDir: string, program: string, now: number) {

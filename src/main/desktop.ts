@@ -1,4 +1,5 @@
 import { app, dialog, powerMonitor } from 'electron'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { contract } from '../contract/index.ts'
 import type { AppSettings } from '../contract/settings.ts'
@@ -23,7 +24,7 @@ import { popUpContextMenus } from './pop-up-context-menus.ts'
 import { createRecovery } from './recover-window.ts'
 import { createSaveImage } from './save-image.ts'
 import { forbidDictionaries } from './spell-check.ts'
-import { backgroundArgument } from './start-at-login.ts'
+import { startedAtLogin } from './start-at-login.ts'
 import { startDesktopCore } from './start-desktop-core.ts'
 import { trayAvailable } from './tray-available.ts'
 import { createTrayIcon } from './tray-icon.ts'
@@ -53,6 +54,9 @@ export function runDesktop(options: HostOptions): Desktop {
     dialog.showErrorBox(words().startFailed, error instanceof Error ? error.message : String(error))
     app.exit(1)
   })
+  // What other programs were shown in an earlier run: nobody needs these copies any more.
+  const openedDir = path.join(dataDir, 'opened')
+  rm(openedDir, { recursive: true, force: true }).catch((error: unknown) => core.warn('old copies stayed', error))
   guardContents(developmentUrl, (what) => core.warn(`refused a page: ${what}`))
 
   const recover = createRecovery({ words, now: Date.now, onGone: (reason) => core.warn(`the page is gone: ${reason}`) })
@@ -66,9 +70,14 @@ export function runDesktop(options: HostOptions): Desktop {
       navigator.arrive()
     },
     checkForUpdates: () => checkForUpdates((error) => core.warn('looking for updates failed', error)),
+    openedDir,
     licencesFile: path.join(root, 'out/licences.txt'),
   })
-  const saveImage = createSaveImage(hostHandlers['host.saveFile'])
+  const saveImage = createSaveImage({
+    openMedia,
+    saveFile: hostHandlers['host.saveFile'],
+    onFailed: () => dialog.showErrorBox(words().notSavedTitle, words().notSavedText),
+  })
   const window = createMainWindow({
     placeFile: path.join(dataDir, 'window.json'),
     preload: path.join(root, 'out/preload/index.cjs'),
@@ -136,6 +145,7 @@ export function runDesktop(options: HostOptions): Desktop {
   app.on('before-quit', () => window.allowClosing())
   endWithCore(core.stop)
 
+  const inBackground = startedAtLogin() && hasTray
   const begin = async (): Promise<void> => {
     await core.ready
     await watchSettings(core, (next) => {
@@ -143,10 +153,12 @@ export function runDesktop(options: HostOptions): Desktop {
       applySettings(next)
       unreadChanged()
     })
+    // Without its icon in the tray nobody would find a window that is not shown.
+    if (inBackground && !settings.closeToTray) window.show()
     if (options.addInstances !== undefined) await addInstancesFrom(options.addInstances, handlers)
   }
   begin().catch((error: unknown) => core.warn('the start was not finished', error))
-  if (process.argv.includes(backgroundArgument) && hasTray) window.prepare()
+  if (inBackground) window.prepare()
   else window.show()
 
   return {

@@ -14,6 +14,8 @@ export interface HostHandlersOptions extends Pick<WindowOriginSources, 'openMedi
   readonly window: () => BrowserWindow | undefined
   readonly onAttention: (attention: Attention) => void
   readonly checkForUpdates: () => Promise<UpdateState>
+  /** Absolute path of a folder of ours for the copies that other programs are given to show. */
+  readonly openedDir: string
   /** Absolute path of the third-party licences of this build. */
   readonly licencesFile: string
 }
@@ -41,13 +43,15 @@ export function createHostHandlers(options: HostHandlersOptions): HostHandlers {
         ? dialog.showSaveDialog(window, { defaultPath })
         : dialog.showSaveDialog({ defaultPath }))
       if (canceled || filePath === '') return { saved: false }
-      await copyFile(source.path, filePath)
+      await copyFile(source.path, filePath).catch((error: unknown) => {
+        throw new ContractError('fileNotSaved', { details: { reason: codeOf(error) } })
+      })
       return { saved: true }
     },
     async 'host.openFile'({ ref, fileName }) {
-      if (!mayBeOpened(fileName)) throw new ContractError('fileWrongType')
+      if (!mayBeOpened(fileName)) throw new ContractError('fileNotOpened')
       const source = await mediaFile(ref)
-      const folder = path.join(app.getPath('temp'), 'switchboard-open', path.basename(source))
+      const folder = path.join(options.openedDir, path.basename(source))
       const copy = path.join(folder, safeFileName(fileName))
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await copyFile(source, copy)
@@ -66,3 +70,5 @@ export function createHostHandlers(options: HostHandlersOptions): HostHandlers {
     },
   }
 }
+
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : 'unknown')

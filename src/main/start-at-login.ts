@@ -4,8 +4,12 @@ import path from 'node:path'
 import { autostartEntry } from './autostart-entry.ts'
 import { replaceFile } from './replace-file.ts'
 
-/** Given to the program by the system's login, so that it starts without a window where there is a tray. */
-export const backgroundArgument = '--background'
+const backgroundArgument = '--background'
+
+/** The system's login started the program, so it begins without a window where there is a tray. macOS gives no arguments. */
+export const startedAtLogin = (): boolean =>
+  process.argv.includes(backgroundArgument) ||
+  (process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin)
 
 /** Windows and macOS have a setting for it; on Linux it is a file in the person's autostart folder. */
 export async function setStartAtLogin(enabled: boolean): Promise<void> {

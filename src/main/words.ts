@@ -51,6 +51,8 @@ const english = {
   ok: 'OK',
   unresponsiveTitle: 'The window does not answer',
   startFailed: 'Switchboard could not start',
+  notSavedTitle: 'The picture was not saved',
+  notSavedText: 'It could not be written there. Choose another folder.',
   troubleText: 'Receiving has stopped. Open Switchboard to see why.',
   tooltip: 'Switchboard',
 } as const
@@ -107,6 +109,8 @@ const russian: Words = {
   ok: 'ОК',
   unresponsiveTitle: 'Окно не отвечает',
   startFailed: 'Не удалось запустить Switchboard',
+  notSavedTitle: 'Изображение не сохранено',
+  notSavedText: 'Записать его туда не удалось. Выберите другую папку.',
   troubleText: 'Приём остановлен. Откройте Switchboard, чтобы узнать причину.',
   tooltip: 'Switchboard',
 }

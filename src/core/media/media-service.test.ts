@@ -130,6 +130,29 @@ it('stops when the person cancels, and can be asked again', async () => {
   expect(await handlers['media.fetch']({ message }, context)).toMatchObject({ kind: 'ready' })
 })
 
+it('fetches nothing at all while Settings say never; what is here already stays', async () => {
+  const { emulator, store, instance, receive, handlers, context, media } = await open()
+  const picture = () =>
+    media.fetchPicture(instance, `${emulator.url}/media/sample-image/face.jpg`, new AbortController().signal)
+  const asked = () => emulator.recorder.list({ operation: 'media' }).length
+  const first = await receive()
+  expect(await handlers['media.fetch'](first, context)).toMatchObject({ kind: 'ready' })
+  expect(asked()).toBe(1)
+  await store.write('settings.update', { media: 'never' })
+  expect(await handlers['media.fetch'](first, context)).toMatchObject({ kind: 'ready' })
+  const second = await receive()
+  await expect(handlers['media.fetch'](second, context)).rejects.toMatchObject({ code: 'mediaOff' })
+  expect(await picture()).toBeNull()
+  expect(await handlers['media.state'](second, context)).toEqual({ kind: 'absent' })
+  expect(asked()).toBe(1)
+
+  await store.write('settings.update', { media: 'whenOpened' })
+  const third = await receive()
+  expect(await handlers['media.state'](third, context)).toEqual({ kind: 'absent' })
+  expect(await handlers['media.fetch'](third, context)).toMatchObject({ kind: 'ready' })
+  expect(await picture()).toMatchObject({ mimeType: 'image/jpeg' })
+})
+
 it('keeps to the limits of a file and of the cache', async () => {
   const { store, receive, handlers, context, dataDir, media, content } = await open()
   await store.write('settings.update', { mediaFileLimit: 1_000_000 })

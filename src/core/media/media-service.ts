@@ -1,3 +1,4 @@
+import { ContractError } from '../../contract/errors.ts'
 import type { InstanceKey, MessageKey } from '../../contract/ids.ts'
 import type { MediaState } from '../../contract/media.ts'
 import type { CoreDeps, Service } from '../core-deps.ts'
@@ -10,7 +11,10 @@ import type { CachedFile, MediaSource } from './media-intents.ts'
 import { createTurns } from './turns.ts'
 
 export interface MediaService extends Service {
-  /** Fetches a message's file, or joins the download that is under way. Aborting stops it when nobody else waits. */
+  /**
+   * Fetches a message's file, or joins the download that is under way. Aborting stops it when nobody else waits. Rejects
+   * with `mediaOff` when Settings say that nothing is fetched; what was fetched before is still there.
+   */
   fetch(message: MessageKey, signal?: AbortSignal): Promise<MediaState>
   cancel(message: MessageKey): void
   /** A download under way, to be laid over what the store says; null when there is none. */
@@ -87,6 +91,7 @@ export function createMediaService(deps: Deps): MediaService {
     const source = await store.read('media.source', { message }, { signal })
     if (source.state.kind === 'ready' && (await cache.open(source.state.ref)) !== undefined) return source.state
     const settings = await store.read('settings.get', undefined)
+    if (settings.media === 'never') throw new ContractError('mediaOff')
     let lastTold = Number.NEGATIVE_INFINITY
     const told = () => {
       if (clock.monotonic() - lastTold < progressEveryMs) return
@@ -174,6 +179,7 @@ export function createMediaService(deps: Deps): MediaService {
     cancel: (message) => jobs.get(message)?.stop.abort(),
     downloadOf: (message) => jobs.get(message)?.state ?? null,
     async fetchPicture(instance, url, signal) {
+      if ((await store.read('settings.get', undefined)).media === 'never') return null
       const fetched = await turns.take(signal, () =>
         download({ instance }, url, pictureLimit, null, () => undefined, signal),
       )

@@ -49,6 +49,10 @@ export const en = {
   'error.linkRefused': 'The link was not opened: it leads where a file should not come from.',
   'error.fileTooLarge': 'The file is larger than the limit in Settings.',
   'error.fileWrongType': 'The file is not what it claims to be.',
+  'error.fileNotOpened':
+    'Files of this kind are not opened from here, because that could run them. Save the file instead.',
+  'error.fileNotSaved': 'The file could not be saved there. Choose another folder.',
+  'error.mediaOff': 'Loading media is off in Settings.',
   'error.notSupportedHere': 'This works only in the desktop program.',
   'error.storeFull': 'The disk is full. Nothing new can be stored until there is room.',
   'error.storeReadOnly': 'The data folder can’t be written.',

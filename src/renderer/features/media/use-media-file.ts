@@ -14,7 +14,7 @@ export interface MediaFile {
 /** The file of a message: where it stands, and fetching it. Progress is read apart, so that the window need not be. */
 export function useMediaFile(message: MessageKey, known: MediaState): MediaFile {
   const client = useClient()
-  const [run] = useContractCommand('media.fetch', { errors: 'return' })
+  const [run] = useContractCommand('media.fetch')
   const live = useContractQuery('media.state', { message }, { enabled: known.kind === 'loading', gcTime: 0 })
   const state = known.kind === 'loading' && live.data && live.data.kind !== 'absent' ? live.data : known
   const fetch = useCallback(() => void run({ message }), [run, message])

@@ -119,7 +119,7 @@ function ProxyRow({ settings, update }: Pick<SectionProps, 'settings' | 'update'
   const [url, setUrl] = useState(proxy.kind === 'url' ? proxy.url : '')
   const [wanted, setWanted] = useState<'system' | 'none' | 'url'>(proxy.kind)
   const parsed = URL.parse(url)
-  const valid = parsed !== null && /^(https?|socks[45]?):$/.test(parsed.protocol) && parsed.hostname !== ''
+  const valid = parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.hostname !== ''
   const save = (): void => {
     if (valid) update({ proxy: { kind: 'url', url: url.trim() } })
   }

@@ -35,7 +35,7 @@ export const en = {
   'settings.proxyUrl': 'This address',
   'settings.proxyAddress': 'Address of the proxy',
   'settings.proxyHelp': 'Used as soon as it is complete.',
-  'settings.proxyInvalid': 'This is not an address. Example: http://proxy.example:3128',
+  'settings.proxyInvalid': 'This is not the address of an HTTP proxy. Example: http://proxy.example:3128',
 
   'settings.appearance': 'Appearance',
   'settings.theme': 'Theme',

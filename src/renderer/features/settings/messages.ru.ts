@@ -37,7 +37,7 @@ export const ru: Record<keyof typeof en, string> = {
   'settings.proxyUrl': 'Этот адрес',
   'settings.proxyAddress': 'Адрес прокси',
   'settings.proxyHelp': 'Действует, как только введён целиком.',
-  'settings.proxyInvalid': 'Это не адрес. Пример: http://proxy.example:3128',
+  'settings.proxyInvalid': 'Это не адрес HTTP-прокси. Пример: http://proxy.example:3128',
 
   'settings.appearance': 'Внешний вид',
   'settings.theme': 'Тема',

@@ -1,0 +1,117 @@
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import { message, openChat } from '../support/window.ts'
+import { expect, test } from './shell-test.ts'
+
+/** Downloads the document in the open chat and answers a function that picks from its menu. */
+async function download(page: Page, name: string): Promise<(item: string) => Promise<void>> {
+  const bubble = message(page, name)
+  await bubble.getByRole('button', { name: `Download ${name}` }).click()
+  const actions = bubble.getByRole('button', { name: 'File actions' })
+  await expect(actions).toBeVisible()
+  return async (item) => {
+    await actions.click()
+    await page.getByRole('menuitem', { name: item, exact: true }).click()
+  }
+}
+
+test('a document is saved where the person says, shown in its folder, and opened from a copy of its own', async ({
+  shell,
+  orderDesk,
+}) => {
+  orderDesk.person('79990001122', { name: 'Anna' }).sendsDocument({
+    fileName: 'Routes.pdf',
+    mimeType: 'application/pdf',
+  })
+  const leftover = path.join(shell.dataDir, 'data/opened/old/Earlier.pdf')
+  await mkdir(path.dirname(leftover), { recursive: true })
+  await writeFile(leftover, 'shown in an earlier run')
+  const { app, page } = await shell.open({ instances: [orderDesk] })
+  await openChat(page, 'Anna')
+  const pick = await download(page, 'Routes.pdf')
+  expect(await readdir(path.join(shell.dataDir, 'data'))).not.toContain('opened')
+
+  await pick('Show in folder')
+  const { path: cached } = await app.waitFor('showItemInFolder')
+  const bytes = await readFile(String(cached))
+  expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
+
+  const target = path.join(shell.dataDir, 'My routes.pdf')
+  await app.trigger('dialog:answer', { method: 'showSaveDialog', result: { canceled: false, filePath: target } })
+  await pick('Save as')
+  const asked = await app.waitFor({ type: 'dialog', method: 'showSaveDialog' })
+  expect(path.basename(String((asked['options'] as { defaultPath: string }).defaultPath))).toBe('Routes.pdf')
+  await expect.poll(() => readFile(target).catch(() => null)).toEqual(bytes)
+
+  const nowhere = path.join(shell.dataDir, 'missing/Routes.pdf')
+  await app.trigger('dialog:answer', { method: 'showSaveDialog', result: { canceled: false, filePath: nowhere } })
+  await pick('Save as')
+  await expect(page.getByText('The file could not be saved there. Choose another folder.')).toBeVisible()
+
+  const before = app.mark()
+  await pick('Save as')
+  await app.waitFor({ type: 'dialog', method: 'showSaveDialog' }, before)
+  expect(await readdir(shell.dataDir)).toEqual(expect.not.arrayContaining(['missing']))
+
+  await pick('Open')
+  const { path: opened } = await app.waitFor('openPath')
+  expect(path.basename(String(opened))).toBe('Routes.pdf')
+  expect(opened).not.toBe(cached)
+  expect(await readFile(String(opened))).toEqual(bytes)
+})
+
+test('a program from a chat is not opened, only saved', async ({ shell, orderDesk }) => {
+  orderDesk.person('79990001122', { name: 'Anna' }).sendsDocument({
+    fileName: 'setup.exe',
+    mimeType: 'application/octet-stream',
+  })
+  const { app, page } = await shell.open({ instances: [orderDesk] })
+  await openChat(page, 'Anna')
+  const pick = await download(page, 'setup.exe')
+  await pick('Open')
+  await expect(page.getByText(/that could run them/)).toBeVisible()
+  expect(app.journal('openPath')).toEqual([])
+})
+
+test('the menu of a picture copies and saves it under a name with its type', async ({ shell, orderDesk }) => {
+  orderDesk.person('79990001122', { name: 'Anna' }).sendsImage({ caption: 'Bay 3' })
+  const { app, page } = await shell.open({ instances: [orderDesk] })
+  await openChat(page, 'Anna')
+  const shown = message(page, 'Bay 3').getByRole('img').first()
+  await expect(shown).toHaveAttribute('src', /^media\//)
+  const src = await shown.getAttribute('src')
+  const target = { mediaType: 'image', hasImageContents: true, srcURL: `app://bundle/${src}`, x: 40, y: 50 }
+  await app.trigger('context-menu', { params: target })
+  await app.trigger('popup:click', { label: 'Copy image' })
+  expect(app.journal('copyImageAt')).toMatchObject([{ x: 40, y: 50 }])
+
+  const saved = path.join(shell.dataDir, 'bay.jpg')
+  await app.trigger('dialog:answer', { method: 'showSaveDialog', result: { canceled: false, filePath: saved } })
+  await app.trigger('popup:click', { label: 'Save image…' })
+  const asked = await app.waitFor({ type: 'dialog', method: 'showSaveDialog' })
+  expect(path.basename(String((asked['options'] as { defaultPath: string }).defaultPath))).toBe('image.jpeg')
+  await expect
+    .poll(async () => (await readFile(saved).catch(() => Buffer.of())).subarray(0, 2).toString('hex'))
+    .toBe('ffd8')
+
+  const nowhere = path.join(shell.dataDir, 'missing/bay.jpg')
+  await app.trigger('dialog:answer', { method: 'showSaveDialog', result: { canceled: false, filePath: nowhere } })
+  await app.trigger('popup:click', { label: 'Save image…' })
+  const said = await app.waitFor({ type: 'dialog', method: 'showErrorBox' })
+  expect(JSON.stringify(said)).toContain('The picture was not saved')
+})
+
+test('an export is saved by the dialog', async ({ shell, orderDesk }) => {
+  orderDesk.person('79990001122', { name: 'Anna' }).says('Keep this for the books')
+  const { app, page } = await shell.open({ instances: [orderDesk] })
+  await openChat(page, 'Anna')
+  await page
+    .getByRole('navigation', { name: 'Views' })
+    .getByRole('link', { name: /Settings/ })
+    .click()
+  const target = path.join(shell.dataDir, 'archive.jsonl')
+  await app.trigger('dialog:answer', { method: 'showSaveDialog', result: { canceled: false, filePath: target } })
+  await page.locator('.opt').filter({ hasText: 'Archive' }).getByRole('button', { name: 'Export' }).click()
+  await expect.poll(() => readFile(target, 'utf8').catch(() => '')).toContain('Keep this for the books')
+})

@@ -16,13 +16,28 @@ import { startWebCore } from './start-web-core.ts'
 
 const projectRoot = path.resolve(import.meta.dirname, '../..')
 
+const help = `Usage: npm run web -- [options]
+
+Serves Switchboard to a browser on this machine and prints {"url": ...} once it is ready.
+
+  --data-dir DIR         keep everything in DIR (else SWITCHBOARD_DATA_DIR, else the system's place for it)
+  --port N               listen on 127.0.0.1:N; 0, the default, takes a free port
+  --no-open              open no browser
+  --add-instances FILE   add what a JSON array names: [{"name", "apiUrl", "idInstance", "token"}]
+  --help                 show this
+
+SWITCHBOARD_PASSPHRASE seals the tokens in the data directory. Without it each start asks for them.
+`
+
 /**
  * The browser host: core and the built renderer for one person on this machine. Prints one JSON line with its address
  * when it is ready; ends on SIGINT and SIGTERM with everything on disk. Bad input ends it with a sentence and code 1.
  */
 export async function runWebHost(): Promise<void> {
-  const parsed = parseHostOptions(process.argv.slice(2), process.env, process.cwd())
-  if (parsed.kind === 'bad') return fail(parsed.reason)
+  const args = process.argv.slice(2)
+  if (args.includes('--help')) return void process.stdout.write(help)
+  const parsed = parseHostOptions(args, process.env, process.cwd())
+  if (parsed.kind === 'bad') return fail(`${parsed.reason} See npm run web -- --help.`)
   try {
     await start(parsed.options)
   } catch (error) {

@@ -26,7 +26,7 @@ type Handlers = Pick<CoreHandlers, 'instances.add' | 'instances.setToken'>
  */
 export async function addInstancesFrom(file: string, handlers: Handlers): Promise<void> {
   const list = listed.safeParse(await readJson(file))
-  if (!list.success) throw new Error(`${file} is not a list of instances (--add-instances).`)
+  if (!list.success) throw new Error(`${file} is no list of instances (--add-instances): ${whatIsWrong(list.error)}.`)
   const context: CallContext = { signal: new AbortController().signal }
   for (const [index, { colour, ...instance }] of list.data.entries()) {
     const chosen = colour ?? identityColours[index % identityColours.length] ?? 'teal'
@@ -41,6 +41,14 @@ export async function addInstancesFrom(file: string, handlers: Handlers): Promis
       )
     }
   }
+}
+
+/** The first thing that is wrong, by its place; no value is repeated, since it might be a token. */
+function whatIsWrong(error: z.ZodError): string {
+  const [entry, field] = error.issues[0]?.path ?? []
+  if (typeof entry !== 'number') return 'it has to be a readable JSON array of objects'
+  if (field === undefined) return `entry ${entry + 1} has to be an object with name, apiUrl, idInstance and token`
+  return `entry ${entry + 1} lacks a valid "${String(field)}" (each has name, apiUrl, idInstance and token as text)`
 }
 
 async function readJson(file: string): Promise<unknown> {

@@ -1,0 +1,78 @@
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { createManualClock } from '../testing/manual-clock.ts'
+import { createSilentLogger } from '../testing/silent-logger.ts'
+import { createTempDir } from '../testing/temp-dir.ts'
+import { openTestStore } from '../testing/open-test-store.ts'
+import { keepJournal } from './keep-journal.ts'
+
+const dayMs = 86_400_000
+const hourMs = 3_600_000
+
+it('keeps the journal as long and as large as Settings say, and looks again each hour', async () => {
+  const dir = createTempDir()
+  const clock = createManualClock()
+  const store = await openTestStore(dir.path, { clock })
+  const stop = new AbortController()
+  onTestFinished(async () => {
+    stop.abort()
+    await store.close()
+    dir[Symbol.dispose]()
+  })
+  const added = await store.write('accounts.add', {
+    apiUrl: 'https://api.example.com',
+    idInstance: '1101000001',
+    family: 'v3',
+    prefix: '/v3',
+    name: 'Shop',
+    colour: 'teal',
+    mode: 'full',
+  })
+  if (added.kind === 'exists') throw new Error('The instance exists already.')
+  const instance = added.instance.key
+  const receive = async (receiptId: string, ageDays: number, text: string) => {
+    const receivedAt = clock.now() - ageDays * dayMs
+    const raw = JSON.stringify({
+      typeWebhook: 'incomingMessageReceived',
+      instanceData: { idInstance: 1101000001, wid: '79000000001@c.us' },
+      timestamp: Math.floor(receivedAt / 1000),
+      idMessage: receiptId,
+      senderData: { chatId: '79990001122@c.us', sender: '79990001122@c.us', senderName: 'Anna' },
+      messageData: { typeMessage: 'textMessage', textMessageData: { textMessage: text } },
+    })
+    const body = { instance, raw, isJson: true, receiptId, receivedAt, version: '1.0.0' }
+    const { event } = await store.write('receiving.apply', { ...body, deleted: [], whole: true })
+    await store.write('receiving.markDeleted', {
+      instance,
+      deleted: [{ event, result: 'done', at: receivedAt }],
+    })
+  }
+  const kept = async () => (await store.read('storage.counts', undefined)).journalRows
+  await receive('old', 40, 'forty days ago')
+  await receive('week', 10, 'ten days ago')
+  for (const id of ['a', 'b', 'c']) await receive(id, 0, 'x'.repeat(600_000))
+  expect(await kept()).toBe(5)
+
+  const keeping = keepJournal(
+    { clock, store, logger: createSilentLogger(), stopping: stop.signal },
+    '1.0.0',
+    stop.signal,
+  )
+  const afterAnHour = async (rows: number) => {
+    await vi.waitFor(
+      async () => {
+        await clock.advance(hourMs)
+        expect(await kept()).toBe(rows)
+      },
+      { timeout: 20_000, interval: 20 },
+    )
+  }
+  await afterAnHour(4)
+  await store.write('settings.update', { keepJournalDays: null })
+  await store.write('settings.update', { keepJournalBytes: 1_300_000 })
+  await afterAnHour(2)
+  await store.write('settings.update', { keepJournalDays: 1, keepJournalBytes: 500_000_000 })
+  await clock.advance(2 * dayMs)
+  await afterAnHour(0)
+  stop.abort()
+  await keeping
+})

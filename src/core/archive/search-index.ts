@@ -1,5 +1,5 @@
-import type { MessageKey } from '../../contract/ids.ts'
-import type { Tx } from '../store/tx.ts'
+import type { ChatKey, MessageKey } from '../../contract/ids.ts'
+import type { ReadTx, Tx } from '../store/tx.ts'
 import { indexedText } from './search-text.ts'
 
 /** Rows of one second: rowid = first seen service seconds x 2^20 + counter (architecture 10). */
@@ -40,4 +40,14 @@ function insert(tx: Tx, key: MessageKey, rowid: number, text: string): void {
 }
 
 /** What a search can be narrowed to, as words of their own (columns of `message`). */
-export const searchMark = `case direction when 'outgoing' then 'out' else 'in' end || ' i' || instance`
+export const searchMark = `case direction when 'outgoing' then 'out' else 'in' end || ' i' || instance || ' c' || chat`
+
+/** What `match`, an FTS5 expression, finds among the messages with one of the marks. */
+export const marked = (match: string, marks: readonly ('out' | `i${number}` | `c${number}`)[]): string =>
+  `(${match}) AND mark: (${marks.map((mark) => `"${mark}"`).join(' OR ')})`
+
+/** The marks of a chat's messages: those that came from a chat that was joined to it keep that one's. */
+export const marksOfChat = (tx: Pick<ReadTx, 'all'>, chat: ChatKey): readonly `c${number}`[] => [
+  `c${chat}`,
+  ...tx.all<{ was: number }>('select was from chat_was where chat = ?', [chat]).map(({ was }) => `c${was}` as const),
+]

@@ -141,6 +141,25 @@ it('gives the newest first, in pages without a repeat, within an instance or a c
   expect((await search('apple', { limit: 100 })).hits).toHaveLength(60)
 })
 
+it('within a chat finds what came from a chat that turned out to be the same, in pages', async () => {
+  const { add, give, search } = await open()
+  const instance = await add('1101000001')
+  const apples = (name: string) => Array.from({ length: 8 }, (_, index) => ({ textMessage: `apple ${name}${index}` }))
+  const chat = await give(instance, '79990001122', apples('a'))
+  await give(instance, '777777777777@lid', apples('b'))
+  await give(instance, '300', apples('c'))
+  // A history asked for by one id, whose records name the other one.
+  await give(instance, '777777777777@lid', [{ textMessage: 'joined', chatId: '79990001122' }])
+  const found: string[] = []
+  let cursor: string | null = null
+  do {
+    const page = await search('app', { chat, cursor, limit: 5 })
+    found.push(...page.hits.map(({ snippet }) => snippet))
+    cursor = page.next
+  } while (cursor !== null)
+  expect(found).toEqual([...apples('a'), ...apples('b')].map(({ textMessage }) => textMessage).toReversed())
+})
+
 it('follows an edit', async () => {
   const { add, give, texts } = await open()
   const instance = await add('1101000001')

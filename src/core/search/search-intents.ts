@@ -1,6 +1,7 @@
 import type { ChatKey, InstanceKey, MessageKey, Scope } from '../../contract/ids.ts'
 import type { ContentKind } from '../../contract/messages.ts'
 import type { SearchHit, SearchPage } from '../../contract/search.ts'
+import { marked, marksOfChat } from '../archive/search-index.ts'
 import { searchParts } from '../archive/search-text.ts'
 import type { StoredContent } from '../archive/stored-content.ts'
 import { createPeople } from '../reading/message-rows.ts'
@@ -25,8 +26,6 @@ export interface SearchPiece {
 
 /** Read transactions stay short (architecture 10): a piece ends after so many entries of the index. */
 const entriesPerPiece = 20_000
-/** Up to this many messages a chat's own are looked up one by one, whatever the rest of the archive holds. */
-const smallChat = 400
 
 interface Row {
   readonly fts: number
@@ -51,13 +50,16 @@ export const searchReads = {
     const detached = new Set(
       tx.all<{ key: InstanceKey }>('select key from instance where detached_at is not null').map(({ key }) => key),
     )
-    const before = input.before ?? Number.MAX_SAFE_INTEGER
+    const match =
+      chat !== null
+        ? marked(query.match, marksOfChat(tx, chat))
+        : scope !== null
+          ? marked(query.match, [`i${scope}`])
+          : query.match
     let looked = 0
-    for (const { rowid } of entries(
-      tx,
-      chat === null && scope !== null ? `${query.match} AND mark: "i${scope}"` : query.match,
-      chat,
-      before,
+    for (const { rowid } of tx.iterate<{ rowid: number }>(
+      'select rowid from message_fts where message_fts match ? and rowid < ? order by rowid desc',
+      [match, input.before ?? Number.MAX_SAFE_INTEGER],
     )) {
       looked += 1
       const row = rowOf(tx, rowid)
@@ -100,27 +102,6 @@ export const searchReads = {
     }
     return { messages, oldestAt }
   },
-}
-
-function entries(
-  tx: ReadTx,
-  match: string,
-  chat: ChatKey | null,
-  before: number,
-): Iterable<{ readonly rowid: number }> {
-  const size =
-    chat === null ? Infinity : (tx.get<{ n: number }>('select messages as n from chat where key = ?', [chat])?.n ?? 0)
-  if (size > smallChat) {
-    return tx.iterate<{ rowid: number }>(
-      'select rowid from message_fts where message_fts match ? and rowid < ? order by rowid desc',
-      [match, before],
-    )
-  }
-  return tx.all<{ rowid: number }>(
-    `select rowid from message_fts where message_fts match ? and rowid in (
-       select fts from message where chat = ? and fts is not null and fts < ?) order by rowid desc`,
-    [match, chat, before],
-  )
 }
 
 const rowOf = (tx: ReadTx, fts: number): Row | undefined =>

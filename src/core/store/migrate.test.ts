@@ -55,6 +55,22 @@ test.for(migrations.map(({ version }) => version))(
   },
 )
 
+test('messages that are older than the marks of chats are found within their chat', () => {
+  const { db } = database()
+  migrate(db, migrations.slice(0, 1))
+  db.exec(`insert into instance (id_instance, api_url, family, prefix, name, colour, mode, position, created_at)
+    values ('1101', 'https://api.example', 'v3', '/v3', 'Shop', 'teal', 'full', 0, 1);
+    insert into chat (instance, chat_id, kind) values (1, '200', 'user'), (1, '300', 'user');
+    insert into message (instance, chat, direction, at, at_source, tie, type_message, content_kind, text, content_json, fts)
+    values (1, 1, 'incoming', 1, 'accepted', '', 'textMessage', 'text', 'apple', '{"kind":"text","text":"apple","preview":null}', 7),
+      (1, 2, 'incoming', 1, 'accepted', '', 'textMessage', 'text', 'apple', '{"kind":"text","text":"apple","preview":null}', 8);
+    insert into message_fts (rowid, body, mark) values (7, 'apple', 'in i1'), (8, 'apple', 'in i1')`)
+  migrate(db, migrations)
+  const find = (match: string) => db.prepare('select rowid from message_fts where message_fts match ?').all(match)
+  expect(find('body: "app"*')).toEqual([{ rowid: 7 }, { rowid: 8 }])
+  expect(find('body: "app"* AND mark: c2')).toEqual([{ rowid: 8 }])
+})
+
 test('a step that fails leaves the store at the version before it, whole', () => {
   const { db } = database()
   migrate(db, migrations)

@@ -3,18 +3,23 @@ import { searchMark } from '../../archive/search-index.ts'
 import { indexedText, searchTextOf } from '../../archive/search-text.ts'
 import type { StoredContent } from '../../archive/stored-content.ts'
 
-/** Fills the full-text index of a new store from its messages: an index can't be salvaged, only built again. */
+/** Fills the empty full-text index of a store from its messages: an index can't be salvaged, only built again. */
 export function rebuildSearchIndex(db: DatabaseSync): void {
+  db.exec('begin')
+  fillSearchIndex(db)
+  db.exec('commit')
+}
+
+/** The same inside a transaction. */
+export function fillSearchIndex(db: DatabaseSync): void {
   const insert = db.prepare('insert into message_fts (rowid, body, mark) values (?, ?, ?)')
   const messages = db.prepare(
     `select fts, text, content_json, ${searchMark} as mark from message where fts is not null and folded = 0 order by fts`,
   )
-  db.exec('begin')
   for (const { fts, text, content_json: json, mark } of messages.iterate()) {
     const body = searchText(String(json), String(text))
     if (body !== '') insert.run(Number(fts), indexedText(body), String(mark))
   }
-  db.exec('commit')
 }
 
 /** A row of a damaged file may hold anything. */

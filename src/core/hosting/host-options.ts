@@ -71,6 +71,7 @@ function parse(
       ? { kind: 'bad', reason: '--data-dir and --add-instances take a path.' }
       : { kind: 'ok', values: values as Values }
   } catch (error) {
-    return { kind: 'bad', reason: error instanceof Error ? error.message : String(error) }
+    const message = error instanceof Error ? error.message : String(error)
+    return { kind: 'bad', reason: message.endsWith('.') ? message : `${message}.` }
   }
 }

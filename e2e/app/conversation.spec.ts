@@ -1,5 +1,4 @@
-import type { Person } from '../../src/emulator/world/person.ts'
-import type { Instance } from '../../src/emulator/world/instance.ts'
+import { historyOf } from '../support/history.ts'
 import { distanceFromEnd, expectPlace, placeOf, wheel } from '../support/log-place.ts'
 import { expect, test } from '../support/test.ts'
 import { chatRow, composer, conversation, details, log, message, openChat, send } from '../support/window.ts'
@@ -8,16 +7,6 @@ const minute = 60_000
 
 // Histories come at one request a second, by the service's own limit.
 test.describe.configure({ timeout: 120_000 })
-
-/** A history of lines that the service had before this program came, and one new message. */
-function historyOf(instance: Instance, person: Person, lines: number): void {
-  const start = instance.now() - (lines + 10) * minute
-  for (let line = 1; line <= lines; line += 1) {
-    const words = 'the pallets for bay two are wrapped and labelled. '.repeat(line % 5)
-    person.says(`Line ${line} ${words}`, { at: start + line * minute, notify: false })
-  }
-  person.says('The newest of all')
-}
 
 test('older messages load above without moving what is read', async ({ app, orderDesk }) => {
   const anna = orderDesk.person('79990001122', { name: 'Anna' })

@@ -1,0 +1,75 @@
+import { distanceFromEnd, expectPlace, placeOf, wheel } from '../support/log-place.ts'
+import { historyOf } from '../support/history.ts'
+import { chatRow, message, openChat } from '../support/window.ts'
+import { expect, test } from './shell-test.ts'
+
+// Histories come at one request a second, by the service's own limit.
+test.describe.configure({ timeout: 120_000 })
+
+test('a click on a notification shows the message, and the way back leads to where the reader was', async ({
+  shell,
+  orderDesk,
+}) => {
+  const anna = orderDesk.person('79990001122', { name: 'Anna' })
+  const boris = orderDesk.person('79990003344', { name: 'Boris' })
+  historyOf(orderDesk, anna, 90)
+  historyOf(orderDesk, boris, 60)
+  const { app, page } = await shell.open({ instances: [orderDesk] })
+  await openChat(page, 'Boris')
+  await expect(message(page, 'Line 60 ')).toBeVisible()
+  await wheel(page, -900, 4)
+  await openChat(page, 'Anna')
+  await expect(message(page, 'Line 90 ')).toBeVisible()
+  await wheel(page, -900, 5)
+  const placeInAnna = await placeOf(page)
+
+  const mark = app.mark()
+  boris.says('The pallet is here')
+  await app.waitFor({ type: 'notification', body: /pallet/ }, mark)
+  await app.trigger('notification:click')
+  await expect(message(page, 'The pallet is here')).toBeInViewport()
+  await openChat(page, 'Anna')
+  await expectPlace(page, placeInAnna)
+
+  // A notification of the chat that is open: the message, not the place that was read before.
+  await openChat(page, 'Boris')
+  await wheel(page, -900, 4)
+  await expect(message(page, 'The pallet is here')).not.toBeInViewport()
+  await app.trigger('window:blur')
+  const away = app.mark()
+  boris.says('And the second one')
+  await app.waitFor({ type: 'notification', body: /second one/ }, away)
+  await app.trigger('notification:click')
+  await expect(message(page, 'And the second one')).toBeInViewport()
+})
+
+test('a window that wakes up is where it was: at the end, or in the middle of a history', async ({
+  shell,
+  emulator,
+  orderDesk,
+}) => {
+  const anna = orderDesk.person('79990001122', { name: 'Anna' })
+  historyOf(orderDesk, anna, 90)
+  const { app, page } = await shell.open({ instances: [orderDesk] })
+  await openChat(page, 'Anna')
+  await expect(message(page, 'Line 90 ')).toBeVisible()
+  const sleep = () => app.emitOn('powerMonitor', 'suspend', [], { noEvent: true })
+  const wake = () => app.emitOn('powerMonitor', 'resume', [], { noEvent: true })
+
+  await sleep()
+  anna.says('While it slept')
+  await wake()
+  await expect(message(page, 'While it slept')).toBeInViewport()
+  await expect.poll(() => distanceFromEnd(page)).toBeLessThanOrEqual(1)
+
+  await wheel(page, -900, 5)
+  const place = await placeOf(page)
+  await sleep()
+  anna.says('Are you there?')
+  anna.sendsImage({ caption: 'Look at this' })
+  await wake()
+  await expect(page.getByRole('button', { name: 'Go to the latest message, 2 below' })).toBeVisible()
+  await expect(chatRow(page, 'Anna').getByRole('img', { name: '2 unread' })).toBeVisible()
+  await expectPlace(page, place)
+  expect(emulator.violations()).toEqual([])
+})

@@ -43,6 +43,7 @@ const any: OutgoingFilter = {
   text: '',
   minutes: null,
   sentByApi: null,
+  olderThanMs: null,
   stuckLongerThanMs: null,
 }
 const newest = { by: 'time', direction: 'desc' } as const

@@ -8,6 +8,8 @@ export interface CallOptions {
   readonly priority: Priority
   /** Why it is made, for the request log: a short name such as 'history.open'. */
   readonly purpose?: string | undefined
+  /** The caller's own name for what it is about, for the request log: an answer that gets lost names nothing. */
+  readonly subject?: string | undefined
   readonly signal?: AbortSignal | undefined
   /** One attempt, milliseconds. Default: the operation's own. */
   readonly timeoutMs?: number | undefined
@@ -50,6 +52,7 @@ export interface AttemptRecord {
   readonly method: string
   readonly priority: Priority
   readonly purpose: string | undefined
+  readonly subject: string | undefined
   /** 1 for the first. */
   readonly attempt: number
   /** Epoch milliseconds. */

@@ -114,6 +114,7 @@ export function createInstanceApi(options: InstanceApiOptions): InstanceApi {
         method: operation.method,
         priority: call.priority,
         purpose: call.purpose,
+        subject: call.subject,
         attempt: number,
         startedAt,
         outcome: outcome.kind === 'reply' ? 'reply' : outcome.error.kind,

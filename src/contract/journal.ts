@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { command, query } from './define.ts'
 import type { ChatKey, InstanceKey, JournalKey, MessageKey } from './ids.ts'
-import { chatKey, instanceKey, journalKey, scope } from './ids.ts'
+import { chatKey, instanceKey, journalKey, messageKey, scope } from './ids.ts'
 
 /** `applied` changed the archive (or repeated what it knew); `unknown` kinds are kept raw; `quarantined` could not be read. */
 export const journalStates = ['applied', 'unknown', 'quarantined'] as const
@@ -79,6 +79,8 @@ export const journalQueries = {
   ),
   'events.kinds': query<readonly { readonly typeWebhook: string; readonly count: number }[]>()(z.object({ scope })),
   'events.details': query<JournalDetails>()(z.object({ event: journalKey })),
+  /** The newest notifications that spoke of a message. */
+  'events.ofMessage': query<readonly JournalRow[]>()(z.object({ message: messageKey })),
   'events.health': query<readonly QueueHealth[]>()(z.object({ scope })),
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { command, query } from './define.ts'
-import type { ChatKey, InstanceKey, JournalKey, MessageKey } from './ids.ts'
+import type { ChatKey, InstanceKey, MessageKey } from './ids.ts'
 import { chatKey, messageKey } from './ids.ts'
 import type { MediaRef, MediaState } from './media.ts'
 
@@ -238,7 +238,6 @@ export interface MessageDetails {
   readonly readMs: { readonly ms: number; readonly atMost: boolean } | null
   /** The service's newest raw record, as text of JSON. */
   readonly raw: string | null
-  readonly journal: readonly JournalKey[]
   readonly edits: readonly { readonly text: string; readonly at: number }[]
 }
 
@@ -270,8 +269,8 @@ export const messageCommands = {
   'messages.retry': command<void>()(z.object({ messages: z.array(messageKey).min(1).max(1000) })),
   'messages.cancel': command<{ readonly text: string }>()(z.object({ message: messageKey })),
   'messages.editQueued': command<void>()(z.object({ message: messageKey, text: z.string() })),
-  /** Uncertain: looks for the message at the service now. */
-  'messages.checkAgain': command<void>()(z.object({ message: messageKey })),
+  /** Uncertain: looks for the message at the service now. Not found is no proof that it was not sent. */
+  'messages.checkAgain': command<{ readonly found: boolean }>()(z.object({ message: messageKey })),
   /** Uncertain: the person accepts that the customer may get it twice. */
   'messages.sendAgain': command<{ readonly message: MessageKey }>()(z.object({ message: messageKey })),
   /** Uncertain: closes the question; the message stays in the chat with what is known. */

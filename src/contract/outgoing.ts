@@ -16,6 +16,8 @@ export const outgoingFilter = z.object({
   /** Look-back in minutes from now; null for everything stored. */
   minutes: z.int().min(1).max(5_256_000).nullable(),
   sentByApi: z.boolean().nullable(),
+  /** Sent longer ago than this. */
+  olderThanMs: z.number().min(0).nullable(),
   /** Not failed, not read or delivered, and without progress for longer than this. */
   stuckLongerThanMs: z.number().min(0).nullable(),
 })
@@ -32,6 +34,8 @@ export interface OutgoingRow {
   readonly chatTitle: string
   readonly idMessage: string | null
   readonly at: number
+  /** Time of its latest progress: how long it stands where it stands, and what `age` sorts by. */
+  readonly progressAt: number
   /** Time of the last known action on it. */
   readonly lastActionAt: number
   readonly kind: ContentKind

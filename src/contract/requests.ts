@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { command, query } from './define.ts'
 import type { InstanceKey, RequestKey } from './ids.ts'
-import { instanceKey, requestKey, scope } from './ids.ts'
+import { instanceKey, messageKey, requestKey, scope } from './ids.ts'
 
 export interface RequestRow {
   readonly key: RequestKey
@@ -69,6 +69,8 @@ export const requestQueries = {
     z.object({ filter: requestFilter, before: requestKey.nullable(), limit: z.int().min(1).max(300) }),
   ),
   'requests.details': query<RequestDetails>()(z.object({ request: requestKey })),
+  /** The newest requests that touched a message: its send, status reads, lists and notifications that named it. */
+  'requests.ofMessage': query<readonly RequestRow[]>()(z.object({ message: messageKey })),
   'requests.errors': query<readonly RequestGroup[]>()(z.object({ scope, minutes: z.int().min(1) })),
   'requests.limits': query<readonly LimiterLevel[]>()(z.object({ scope })),
   /** Empty waits per minute (epoch minute ms), counted and not stored one by one. */

@@ -15,6 +15,7 @@ const any: OutgoingFilter = {
   text: '',
   minutes: null,
   sentByApi: null,
+  olderThanMs: null,
   stuckLongerThanMs: null,
 }
 

@@ -36,7 +36,11 @@ export async function* outgoingAsJson(store: Store, input: OutgoingExport): Asyn
   let separator = '\n'
   for await (const rows of rowsOf(store, input)) {
     const texts = rows.map(({ row, observations }) => {
-      const times = { at: csvTime(row.at), lastActionAt: csvTime(row.lastActionAt) }
+      const times = {
+        at: csvTime(row.at),
+        progressAt: csvTime(row.progressAt),
+        lastActionAt: csvTime(row.lastActionAt),
+      }
       return JSON.stringify({ ...row, ...times, ...(input.withStatuses ? { observations } : {}) })
     })
     yield { text: separator + texts.join(',\n'), rows: rows.length }

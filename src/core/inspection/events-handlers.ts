@@ -26,7 +26,10 @@ const idle: LoopHealth = {
   waits: 0,
 }
 
-type EventCalls = Pick<CoreHandlers, 'events.list' | 'events.kinds' | 'events.details' | 'events.health'>
+type EventCalls = Pick<
+  CoreHandlers,
+  'events.list' | 'events.kinds' | 'events.details' | 'events.ofMessage' | 'events.health'
+>
 
 export function createEventsHandlers(deps: EventsDeps): EventCalls {
   const { store, instances, clock, emit, askOptional, health } = deps
@@ -48,6 +51,7 @@ export function createEventsHandlers(deps: EventsDeps): EventCalls {
     'events.list': (input, { signal }) => store.read('events.list', input, { signal }),
     'events.kinds': (input, { signal }) => store.read('events.kinds', input, { signal }),
     'events.details': (input, { signal }) => store.read('events.details', input, { signal }),
+    'events.ofMessage': (input, { signal }) => store.read('events.ofMessage', input, { signal }),
     async 'events.health'({ scope }, { signal }) {
       const kept = new Map((await store.read('events.kept', undefined, { signal })).map((row) => [row.instance, row]))
       const shown = instances.list().filter(({ key }) => scope === null || key === scope)

@@ -126,6 +126,9 @@ export const eventReads = {
     return { ...toRow(row), raw: row.raw, related: related.map(toRow) }
   },
 
+  'events.ofMessage': (tx: ReadTx, { message }: Input<'events.ofMessage'>): Output<'events.ofMessage'> =>
+    tx.all<Columns>(`${select} where j.message = ? order by j.key desc limit ${mostRelated}`, [message]).map(toRow),
+
   /** What waits for a person, for each instance. */
   'events.kept': (
     tx: ReadTx,

@@ -45,6 +45,7 @@ export function toLoggedRequest(
     bytesIn: record.bytesIn,
     attempt: record.attempt,
     purpose: record.purpose ?? '',
+    subject: record.subject ?? null,
     priority: record.priority,
     path: pathOf(row, record),
     requestBody: operation.place.kind === 'body' ? record.request.slice(0, longestBody) : '',

@@ -49,6 +49,7 @@ export function whereOutgoing(filter: OutgoingFilter, now: number): Where {
   }
   if (filter.chats.length > 0) where(`m.chat in (${marks(filter.chats)})`, filter.chats)
   if (filter.minutes !== null) where('m.at >= ?', [now - filter.minutes * 60_000])
+  if (filter.olderThanMs !== null) where('m.at < ?', [now - filter.olderThanMs])
   if (filter.sentByApi !== null) where('m.sent_by_api = ?', [filter.sentByApi])
   if (filter.stuckLongerThanMs !== null) {
     where(`${statusExpression} in (${marks(unfinished)}) and ${progressExpression} < ?`, [

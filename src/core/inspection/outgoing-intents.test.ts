@@ -14,6 +14,7 @@ const any: OutgoingFilter = {
   text: '',
   minutes: null,
   sentByApi: null,
+  olderThanMs: null,
   stuckLongerThanMs: null,
 }
 
@@ -102,6 +103,8 @@ describe('the outgoing table', () => {
     expect(texts({ scope: other })).toEqual(['elsewhere'])
     setNow(testNow + 3_600_000)
     expect(texts({ minutes: 50 })).toEqual(['elsewhere'])
+    expect(texts({ olderThanMs: 3_000_000 })).not.toContain('elsewhere')
+    expect(texts({ scope: instance, olderThanMs: 3_000_000 })).toHaveLength(4)
     expect(texts({ scope: instance, stuckLongerThanMs: 600_000 })).toEqual(['a picture', 'Order ready'])
     expect(texts({ scope: instance, stuckLongerThanMs: 7_200_000 })).toEqual([])
   })

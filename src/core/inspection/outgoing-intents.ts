@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ContractError } from '../../contract/errors.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../contract/ids.ts'
 import type { Input, Output } from '../../contract/index.ts'
 import { statusKinds } from '../../contract/messages.ts'
@@ -24,6 +25,7 @@ interface Columns extends StatusColumns {
   readonly id_message: string | null
   readonly at: number
   readonly progress_at: number
+  readonly last_action_at: number
   readonly content_kind: ContentKind
   readonly type_message: string
   readonly text: string
@@ -99,6 +101,22 @@ export const outgoingReads = {
     return countRows(tx, `${where.sql} and ${condition}`, [...where.params, ...params])
   },
 
+  /** Every id under which the service ever spoke of a message: the send reply's and the journals' may differ (field notes 1). */
+  'outgoing.idsOf'(
+    tx: ReadTx,
+    { message }: { readonly message: MessageKey },
+  ): { readonly instance: InstanceKey; readonly ids: readonly string[] } {
+    const own = tx.get<{ instance: InstanceKey }>('select instance from message where key = ?', [message])
+    if (own === undefined) throw new ContractError('notFound')
+    const ids = tx.all<{ id: string }>(
+      `select id_message as id from message where key = :message and id_message is not null
+       union select reply_id from outbox where message = :message and reply_id is not null
+       union select id_message from observation where message = :message and id_message is not null`,
+      { message },
+    )
+    return { instance: own.instance, ids: ids.map(({ id }) => id) }
+  },
+
   /** Keys under a filter in pieces, for exports: newest first, older than `before`. */
   'outgoing.piece'(
     tx: ReadTx,
@@ -139,7 +157,7 @@ function readRows(tx: ReadTx, keys: readonly MessageKey[]): OutgoingRow[] {
       .all<Columns>(
         `select m.key, m.instance, m.chat, c.title, m.id_message, m.at, m.content_kind, m.type_message,
            substr(m.text, 1, ${textLength}) as text, m.status_source, m.sent_by_api, ${statusColumns},
-           max(${progressExpression}, coalesce(m.action_at, 0)) as progress_at
+           ${progressExpression} as progress_at, max(${progressExpression}, coalesce(m.action_at, 0)) as last_action_at
          from message m join chat c on c.key = m.chat left join outbox o on o.message = m.key
          where m.key in (select value from json_each(?))`,
         [JSON.stringify(keys)],
@@ -157,7 +175,8 @@ function readRows(tx: ReadTx, keys: readonly MessageKey[]): OutgoingRow[] {
       chatTitle: row.title,
       idMessage: row.id_message,
       at: row.at,
-      lastActionAt: row.progress_at,
+      progressAt: row.progress_at,
+      lastActionAt: row.last_action_at,
       kind: row.content_kind,
       typeMessage: row.type_message,
       text: row.text,

@@ -4,11 +4,14 @@ import type { Input, Output } from '../../contract/index.ts'
 import type { RequestDetails, RequestFilter, RequestGroup, RequestRow } from '../../contract/requests.ts'
 import { containsPattern } from '../reading/contains-pattern.ts'
 import type { ReadTx, SqlValue, Tx } from '../store/tx.ts'
+import { subjectsOf } from './request-subjects.ts'
 
 /** One attempt, as the log keeps it. No token is in any part of it. */
 export type LoggedRequest = Omit<RequestDetails, 'key' | 'requestBody' | 'responseBody'> & {
   readonly requestBody: string
   readonly responseBody: string
+  /** What its caller said it is about. */
+  readonly subject: string | null
 }
 
 export interface LogBatch {
@@ -23,8 +26,9 @@ export interface RequestLogRetention {
   readonly maxBytes: number
 }
 
-/** What a row costs beside its bodies. */
+/** What a row costs beside its bodies, and each subject of it. */
 const rowBytes = 300
+const subjectBytes = 60
 /** Requests that one call removes, so that the log's own queries wait for none for long. */
 const removedAtOnce = 2000
 /** Bodies are searched in the newest so many requests; older ones are found by their other parts. */
@@ -114,7 +118,12 @@ export const requestLogIntents = {
   'log.add'(tx: Tx, { requests, waits }: LogBatch): void {
     let added = 0
     for (const entry of requests) {
-      const bytes = rowBytes + entry.requestBody.length + entry.responseBody.length
+      const subjects = subjectsOf(entry)
+      const bytes =
+        rowBytes +
+        entry.requestBody.length +
+        entry.responseBody.length +
+        (entry.instance === null ? 0 : subjects.size * subjectBytes)
       const { rowid } = tx.run(
         `insert into request (instance, operation, method, started_at, status, error_kind, limiter_ms, connect_ms, answer_ms,
            total_ms, bytes_out, bytes_in, attempt, purpose, priority, bytes)
@@ -152,6 +161,15 @@ export const requestLogIntents = {
           JSON.stringify(entry.responseHeaders),
         ],
       )
+      if (entry.instance !== null) {
+        for (const subject of subjects) {
+          tx.run('insert into request_subject (instance, subject, key) values (?, ?, ?)', [
+            entry.instance,
+            subject,
+            rowid,
+          ])
+        }
+      }
       added += bytes
     }
     for (const { instance, minute, count } of waits) {
@@ -185,6 +203,7 @@ export const requestLogIntents = {
   },
 
   'log.clear'(tx: Tx): void {
+    tx.run('delete from request_subject')
     tx.run('delete from request_body')
     tx.run('delete from request')
     tx.run('delete from wait')
@@ -211,6 +230,21 @@ export const requestLogIntents = {
     )
     if (row === undefined) throw new ContractError('notFound')
     return toDetails(row)
+  },
+
+  /** Requests that named any of the subjects, newest first. */
+  'log.touching'(
+    tx: Tx,
+    input: { readonly instance: InstanceKey; readonly subjects: readonly string[]; readonly limit: number },
+  ): readonly RequestRow[] {
+    return tx
+      .all<Columns>(
+        `select r.* from request r where r.key in (
+           select key from request_subject where instance = ? and subject in (select value from json_each(?))
+           order by key desc limit ?) order by r.key desc limit ?`,
+        [input.instance, JSON.stringify(input.subjects), input.limit, input.limit],
+      )
+      .map(toRow)
   },
 
   /** Whole requests in pieces, newest first, for an export. */

@@ -49,6 +49,18 @@ create table total (name text primary key, value integer not null) strict, witho
 insert into total (name, value) values ('bytes', 0), ('rows', 0);
 `
 
+/** Which messages a request touched (request-subjects.ts). Requests of before are found by their text alone. */
+const subjects = `
+create table request_subject (
+  instance integer not null,
+  subject text not null,
+  key integer not null references request (key) on delete cascade,
+  primary key (instance, subject, key)
+) strict, without rowid;
+create index request_subject_key on request_subject (key);
+`
+
 export const requestLogMigrations: readonly Migration[] = [
   { version: 1, name: 'initial', up: (db) => db.exec(initial) },
+  { version: 2, name: 'subjects', up: (db) => db.exec(subjects) },
 ]

@@ -55,6 +55,7 @@ async function open(prepare: (dataDir: string) => void = () => undefined) {
       method: 'POST',
       priority: 'send',
       purpose: 'send',
+      subject: undefined,
       attempt: 1,
       startedAt: clock.now(),
       outcome: 'reply',
@@ -107,6 +108,27 @@ it('keeps every attempt with its parts, newest first, in pages', async () => {
     '/v3/waInstance1101000001/sendMessage/API_TOKEN',
   ])
   expect(details.map(({ requestBody }) => requestBody)).toEqual([null, null, '{"chatId":"200","message":"hello"}'])
+})
+
+it('finds what touched a message, newest first, as long as it is kept', async () => {
+  const { attempt, list, instance, requestLog } = await open()
+  const touching = async (...subjects: readonly string[]) =>
+    (await requestLog.ask('log.touching', { instance, subjects, limit: 3 })).map(({ operation }) => operation)
+  attempt({ subject: 'message 7', response: '', outcome: 'network', status: undefined })
+  attempt({ operation: 'lastOutgoingMessages', response: '[{"idMessage":"A"},{"idMessage":"B"}]' })
+  attempt({ operation: 'getMessage', request: '{"chatId":"200","idMessage":"A"}', response: '' })
+  await list()
+  expect(await touching('message 7', 'id A')).toEqual(['getMessage', 'lastOutgoingMessages', 'sendMessage'])
+  expect(await touching('id B')).toEqual(['lastOutgoingMessages'])
+  expect(await touching('id C')).toEqual([])
+  expect(
+    await requestLog.ask('log.touching', { instance: (instance + 1) as never, subjects: ['id A'], limit: 3 }),
+  ).toEqual([])
+  attempt({ subject: 'message 7' })
+  attempt({ subject: 'message 7' })
+  expect(await touching('message 7', 'id A', 'id B')).toHaveLength(3)
+  await requestLog.clear()
+  expect(await touching('message 7', 'id A')).toEqual([])
 })
 
 it('counts empty waits by the minute instead of keeping them', async () => {

@@ -3,11 +3,13 @@ import { ContractError } from '../../contract/errors.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
 import type { CoreDeps } from '../core-deps.ts'
 import type { RequestLog } from './request-log.ts'
+import { idSubject, messageSubject } from './request-subjects.ts'
 
 type RequestCalls = Pick<
   CoreHandlers,
   | 'requests.list'
   | 'requests.details'
+  | 'requests.ofMessage'
   | 'requests.errors'
   | 'requests.limits'
   | 'requests.waits'
@@ -15,6 +17,9 @@ type RequestCalls = Pick<
   | 'requests.clear'
   | 'requests.setLimit'
 >
+
+/** A message is shown with so many of its requests. */
+const mostTouching = 50
 
 const round = (value: number): number => Math.round(value * 100) / 100
 
@@ -26,6 +31,11 @@ export function createRequestsHandlers(
     'requests.list': (input, { signal }) => requestLog.ask('requests.list', input, signal),
     'requests.details': (input, { signal }) => requestLog.ask('requests.details', input, signal),
     'requests.errors': (input, { signal }) => requestLog.ask('requests.errors', input, signal),
+    async 'requests.ofMessage'({ message }, { signal }) {
+      const { instance, ids } = await store.read('outgoing.idsOf', { message }, { signal })
+      const subjects = [messageSubject(message), ...ids.map(idSubject)]
+      return requestLog.ask('log.touching', { instance, subjects, limit: mostTouching }, signal)
+    },
     'requests.waits': (input, { signal }) => requestLog.ask('requests.waits', input, signal),
     'requests.summary': (input, { signal }) => requestLog.ask('requests.summary', input, signal),
     'requests.clear': () => requestLog.clear(),

@@ -3,6 +3,7 @@ import { sendOutcome } from '../../api/send-outcome.ts'
 import type { ChatKey } from '../../contract/ids.ts'
 import type { StatusNote } from '../../contract/messages.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
+import { messageSubject } from '../inspection/request-subjects.ts'
 import type { CancelTimer, Clock, Logger } from '../ports.ts'
 import type { Store } from '../store/store.ts'
 import { isStoreTrouble } from '../store/store-error.ts'
@@ -161,7 +162,7 @@ export class InstanceSender {
     const answer = await this.#run.api.call(
       'sendMessage',
       { chatId: send.chatId, message: send.text },
-      { priority: 'send', purpose: 'sending', signal: this.#abandoned.signal },
+      { priority: 'send', purpose: 'sending', subject: messageSubject(send.message), signal: this.#abandoned.signal },
     )
     const outcome = sendOutcome(answer)
     const result = sendResult(outcome, send.attempt)

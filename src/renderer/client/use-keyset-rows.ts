@@ -8,18 +8,18 @@ import { queryKey } from './query-key.ts'
 /** A log that grows at its top, read by keyset: newest first. */
 export interface KeysetRows<Row> {
   readonly rows: readonly Row[]
-  /** The first page is there. */
+  /** The first page of what is asked for now is there; until then the rows are those of before. */
   readonly read: boolean
   /** Told which rows are in sight; near the end the next page is read. */
   readonly onRange: (first: number, last: number) => void
   readonly error: ContractError | null
 }
 
-interface Logs {
+export interface Logs {
   readonly 'events.list': Output<'events.list'>['rows'][number]
   readonly 'requests.list': Output<'requests.list'>['rows'][number]
 }
-type LogName = keyof Logs
+export type LogName = keyof Logs
 
 interface Page<Row> {
   readonly rows: readonly Row[]
@@ -41,44 +41,45 @@ export function useKeysetRows<Name extends LogName>(
   type Row = Logs[Name]
   const client = useClient()
   const [chain, setChain] = useState<{ readonly of: string; readonly keys: readonly Row['key'][] }>({ of, keys: [] })
+  const [before, setBefore] = useState<readonly Page<Row>[]>([])
   const keys: readonly (Row['key'] | null)[] = [null, ...(chain.of === of ? chain.keys : [])]
-  const pages = useQueries({
-    queries: keys.map((before) => {
-      const input = inputFor(before, limit)
+  const queries = useQueries({
+    queries: keys.map((key) => {
+      const input = inputFor(key, limit)
       return {
         queryKey: queryKey(name, input),
         // The two logs answer pages of one shape.
         queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
           client.call(name, input, { signal }) as Promise<unknown> as Promise<Page<Row>>,
-        placeholderData: (previous: Page<Row> | undefined) => previous,
       }
     }),
   })
+  const pages: Page<Row>[] = []
+  for (const { data } of queries) {
+    if (data === undefined) break
+    pages.push(data)
+  }
+  const read = pages.length > 0
+  if (read && (pages.length !== before.length || pages.some((page, index) => page !== before[index]))) setBefore(pages)
   const rows: Row[] = []
   // A page that grew at the top and the one behind it overlap for a moment: every key is shown once.
-  for (const { data } of pages) {
-    if (data === undefined) break
+  for (const page of read ? pages : before) {
     const end = rows.at(-1)
-    for (const row of data.rows) if (end === undefined || row.key < end.key) rows.push(row)
+    for (const row of page.rows) if (end === undefined || row.key < end.key) rows.push(row)
   }
-  const end = pages.at(-1)?.data
+  const end = queries.at(-1)?.data
   const lastKey = end?.more ? end.rows.at(-1)?.key : undefined
   const count = rows.length
   const onRange = useCallback(
     (_first: number, last: number) => {
       if (lastKey === undefined || last < count - 30) return
-      setChain((before) => {
-        const own = before.of === of ? before.keys : []
-        return own.at(-1) === lastKey ? before : { of, keys: [...own, lastKey] }
+      setChain((known) => {
+        const own = known.of === of ? known.keys : []
+        return own.at(-1) === lastKey ? known : { of, keys: [...own, lastKey] }
       })
     },
     [lastKey, count, of],
   )
-  const failed = pages.find(({ error }) => error !== null)?.error
-  return {
-    rows,
-    read: pages[0]?.data !== undefined,
-    onRange,
-    error: failed instanceof ContractError ? failed : null,
-  }
+  const failed = queries.find(({ error }) => error !== null)?.error
+  return { rows, read, onRange, error: failed instanceof ContractError ? failed : null }
 }

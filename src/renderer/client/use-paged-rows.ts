@@ -27,9 +27,15 @@ type RowOf<Name extends PagedName> = Output<Name> extends Page<infer Row> ? Row 
 
 export const pageSize = 100
 
+/** Pages that hang together, by their number. */
+interface ReadPages<Row> {
+  readonly first: number
+  readonly pages: readonly (Page<Row> | undefined)[]
+}
+
 /**
  * Reads only the pages in sight. `input` is everything but offset and limit; when it changes, the rows of before stay
- * on the screen until the new ones are there, so that nothing flickers.
+ * on the screen until the new ones are there, and a jump to pages that are not read keeps the list's length.
  */
 export function usePagedRows<Name extends PagedName>(
   name: Name,
@@ -37,33 +43,43 @@ export function usePagedRows<Name extends PagedName>(
 ): PagedRows<RowOf<Name>> {
   const client = useClient()
   const [range, setRange] = useState({ first: 0, last: pageSize - 1 })
-  const firstPage = Math.floor(range.first / pageSize)
-  const lastPage = Math.floor(range.last / pageSize)
-  const offsets = Array.from({ length: lastPage - firstPage + 1 }, (_, index) => (firstPage + index) * pageSize)
-  const pages = useQueries({
+  const [before, setBefore] = useState<ReadPages<RowOf<Name>>>({ first: 0, pages: [] })
+  const first = Math.floor(range.first / pageSize)
+  const offsets = Array.from(
+    { length: Math.floor(range.last / pageSize) - first + 1 },
+    (_, index) => (first + index) * pageSize,
+  )
+  const queries = useQueries({
     queries: offsets.map((offset) => {
       const whole = { ...input, offset, limit: pageSize } as Input<Name>
       return {
         queryKey: queryKey(name, whole),
         queryFn: ({ signal }: { readonly signal: AbortSignal }) => client.call(name, whole, { signal }),
-        placeholderData: (previous: Output<Name> | undefined) => previous,
       }
     }),
   })
-  const read = pages.map((page) => page.data as Page<RowOf<Name>> | undefined)
-  const onRange = useCallback((first: number, last: number) => {
-    setRange((before) =>
-      Math.floor(before.first / pageSize) === Math.floor(first / pageSize) &&
-      Math.floor(before.last / pageSize) === Math.floor(last / pageSize)
-        ? before
-        : { first, last },
+  const pages = queries.map((query) => query.data as Page<RowOf<Name>> | undefined)
+  const isRead = pages.some((page) => page !== undefined)
+  if (isRead && !isSame(before, { first, pages })) setBefore({ first, pages })
+  const shown = isRead ? { first, pages } : before
+  const onRange = useCallback((firstRow: number, lastRow: number) => {
+    setRange((known) =>
+      Math.floor(known.first / pageSize) === Math.floor(firstRow / pageSize) &&
+      Math.floor(known.last / pageSize) === Math.floor(lastRow / pageSize)
+        ? known
+        : { first: firstRow, last: lastRow },
     )
   }, [])
-  const failed = pages.find((page) => page.error !== null)?.error
+  const failed = queries.find((query) => query.error !== null)?.error
   return {
-    total: read.find((page) => page !== undefined)?.total,
-    rowAt: (index) => read[Math.floor(index / pageSize) - firstPage]?.rows[index % pageSize],
+    total: shown.pages.find((page) => page !== undefined)?.total,
+    rowAt: (index) => shown.pages[Math.floor(index / pageSize) - shown.first]?.rows[index % pageSize],
     onRange,
     error: (failed as ContractError | undefined) ?? null,
   }
 }
+
+const isSame = <Row>(one: ReadPages<Row>, other: ReadPages<Row>): boolean =>
+  one.first === other.first &&
+  one.pages.length === other.pages.length &&
+  one.pages.every((page, index) => page === other.pages[index])

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ChatKey, InstanceKey, JournalKey, MessageKey } from '../../contract/ids.ts'
+import type { ChatKey, InstanceKey, JournalKey, MessageKey, RequestKey } from '../../contract/ids.ts'
 import type { Place } from './place.ts'
 import { parsePlace, placeHref, startPlace } from './place.ts'
 
@@ -19,7 +19,10 @@ const place: fc.Arbitrary<Place> = fc.oneof(
     { view: fc.constant('events' as const), scope, event: key<JournalKey>() },
     { requiredKeys: ['view', 'scope'] },
   ),
-  fc.record({ view: fc.constant('requests' as const), scope }),
+  fc.record(
+    { view: fc.constant('requests' as const), scope, request: key<RequestKey>() },
+    { requiredKeys: ['view', 'scope'] },
+  ),
   fc.record(
     { view: fc.constant('settings' as const), scope, section: fc.constantFrom('storage', 'about') },
     { requiredKeys: ['view', 'scope'] },

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
-import type { ChatKey, InstanceKey, JournalKey, MessageKey, Scope } from '../../contract/ids.ts'
+import type { ChatKey, InstanceKey, JournalKey, MessageKey, RequestKey, Scope } from '../../contract/ids.ts'
 
 /** Where the person is. Lives in the address's hash, so that links, back and forward work in both hosts. */
 export type Place =
   | { readonly view: 'chats'; readonly scope: Scope; readonly chat?: ChatKey; readonly message?: MessageKey }
   | { readonly view: 'outgoing'; readonly scope: Scope; readonly query?: string; readonly message?: MessageKey }
   | { readonly view: 'events'; readonly scope: Scope; readonly event?: JournalKey }
-  | { readonly view: 'requests'; readonly scope: Scope }
+  | { readonly view: 'requests'; readonly scope: Scope; readonly request?: RequestKey }
   | { readonly view: 'settings'; readonly scope: Scope; readonly section?: string }
 
 export type View = Place['view']
@@ -14,7 +14,7 @@ export const views: readonly View[] = ['chats', 'outgoing', 'events', 'requests'
 
 export const startPlace: Place = { view: 'chats', scope: null }
 
-/** `#/<view>/<scope>[/<chat or section>]?m=<message>&e=<event>&q=<query>`; scope is `all` or a key. */
+/** `#/<view>/<scope>[/<chat or section>]?m=<message>&e=<event>&r=<request>&q=<query>`; scope is `all` or a key. */
 export function placeHref(place: Place): string {
   const rest = place.view === 'chats' ? place.chat : place.view === 'settings' ? place.section : undefined
   const params = new URLSearchParams()
@@ -22,6 +22,7 @@ export function placeHref(place: Place): string {
     params.set('m', String(place.message))
   if (place.view === 'outgoing' && place.query) params.set('q', place.query)
   if (place.view === 'events' && place.event !== undefined) params.set('e', String(place.event))
+  if (place.view === 'requests' && place.request !== undefined) params.set('r', String(place.request))
   const path = [place.view, place.scope ?? 'all', ...(rest === undefined ? [] : [rest])].join('/')
   return `#/${path}${params.size > 0 ? `?${params}` : ''}`
 }
@@ -47,7 +48,7 @@ export function parsePlace(hash: string): Place {
     case 'events':
       return { view, scope, ...given('event', key<JournalKey>(params.get('e'))) }
     case 'requests':
-      return { view, scope }
+      return { view, scope, ...given('request', key<RequestKey>(params.get('r'))) }
     case 'settings':
       return { view, scope, ...given('section', rest || null) }
     default:

@@ -1,10 +1,12 @@
 import './table.css'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode } from 'react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { cx } from '../lib/class-names.ts'
 import { useWords } from '../lib/words.ts'
 import { Icon } from './icon.tsx'
+import type { RowsInSight } from './kept-place.ts'
+import { shiftOf } from './kept-place.ts'
 
 export interface TableColumn<Row, Sort extends string = string> {
   readonly id: string
@@ -28,12 +30,14 @@ export interface VirtualTableProps<Row, Sort extends string = string> {
   /** Accessible name, for example "Outgoing messages". */
   readonly label: string
   readonly columns: readonly TableColumn<Row, Sort>[]
+  /** What is listed, in words of the caller: when it changes, reading begins at the top. */
+  readonly of: string
   /** Rows of the whole list, also those that are not read yet. */
   readonly count: number
   /** The row at an index, or undefined while it is being read. */
   readonly rowAt: (index: number) => Row | undefined
-  /** Stable key of the row at an index. */
-  readonly keyAt: (index: number) => string | number
+  /** Stable key of a row. */
+  readonly keyOf: (row: Row) => string | number
   readonly selectedIndex: number | null
   readonly onSelect: (index: number) => void
   /** Enter and double click. */
@@ -47,6 +51,8 @@ export interface VirtualTableProps<Row, Sort extends string = string> {
   readonly rowHeight?: number
   /** Told which rows are in sight, to read them. */
   readonly onRange?: (first: number, last: number) => void
+  /** Told when the reader leaves the top of the list, and when back there. */
+  readonly onAway?: (away: boolean) => void
   /** Shown under the head when there are no rows. */
   readonly empty?: ReactNode
   readonly onContextMenu?: (event: MouseEvent, index: number) => void
@@ -56,14 +62,16 @@ const skeletonCell = <span className="skel" style={{ width: '70%', height: 8 }} 
 
 /**
  * A table of any length: only rows in sight exist. One tab stop; arrows, Page, Home and End move the selection, which
- * follows the focus.
+ * follows the focus. What comes and goes above moves nothing that is being read; at the top, with nothing selected, the
+ * newest is shown.
  */
 export function VirtualTable<Row, Sort extends string = string>({
   label,
   columns,
+  of,
   count,
   rowAt,
-  keyAt,
+  keyOf,
   selectedIndex,
   onSelect,
   onOpen,
@@ -73,11 +81,17 @@ export function VirtualTable<Row, Sort extends string = string>({
   rowClass,
   rowHeight = 36,
   onRange,
+  onAway,
   empty,
   onContextMenu,
 }: VirtualTableProps<Row, Sort>) {
   const scroller = useRef<HTMLDivElement>(null)
   const focusWanted = useRef(false)
+  const inSight = useRef<(RowsInSight & { readonly of: string }) | null>(null)
+  const keyAt = (index: number): string | number | undefined => {
+    const row = rowAt(index)
+    return row === undefined ? undefined : keyOf(row)
+  }
   const shown = columns.filter((column) => column.shown !== false)
   // The virtualizer is a mutable object by design; nothing here is memoised by it.
   // oxlint-disable-next-line react/incompatible-library
@@ -85,7 +99,7 @@ export function VirtualTable<Row, Sort extends string = string>({
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    getItemKey: keyAt,
+    getItemKey: (index) => keyAt(index) ?? `row ${index}`,
     overscan: 8,
     scrollPaddingStart: 32,
   })
@@ -94,6 +108,27 @@ export function VirtualTable<Row, Sort extends string = string>({
   const last = items.at(-1)?.index ?? 0
   useEffect(() => onRange?.(first, last), [onRange, first, last])
   useEffect(() => virtualizer.measure(), [virtualizer, rowHeight])
+  const away = (virtualizer.scrollOffset ?? 0) > 0
+  useEffect(() => onAway?.(away), [onAway, away])
+  useEffect(() => {
+    if (scroller.current) scroller.current.scrollTop = 0
+  }, [of])
+  // Before the browser paints: what moved under the reader is moved back.
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (element === null) return
+    const before = inSight.current
+    const reads = element.scrollTop > 0 || (selectedIndex !== null && selectedIndex * rowHeight < element.clientHeight)
+    const shift = before?.of === of && reads ? shiftOf(before, keyAt, count) : 0
+    if (shift !== 0) element.scrollTop += shift * rowHeight
+    const top = Math.floor(element.scrollTop / rowHeight)
+    const length = Math.min(count - top, Math.ceil(element.clientHeight / rowHeight))
+    inSight.current = {
+      of,
+      first: top,
+      keys: Array.from({ length: Math.max(0, length) }, (_, place) => keyAt(top + place)),
+    }
+  })
   // The selected row may come into being only after scrolling: the focus follows it then.
   useEffect(() => {
     if (!focusWanted.current || selectedIndex === null) return

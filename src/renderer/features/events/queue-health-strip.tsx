@@ -1,9 +1,9 @@
-import type { CSSProperties } from 'react'
 import type { QueueHealth } from '../../../contract/journal.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { useNow } from '../../lib/use-now.ts'
 import type { MessageId } from '../../lib/words.ts'
 import { useWords } from '../../lib/words.ts'
+import { Stat, StatStrip } from '../../ui/inspector/stat.tsx'
 
 const loopWords: Readonly<Record<QueueHealth['loop'], MessageId>> = {
   waiting: 'events.loop.waiting',
@@ -36,7 +36,7 @@ export function QueueHealthStrip({ health }: { readonly health: readonly QueueHe
   )
   const duration = (ms: number | null): string => (ms === null ? '–' : numbers.duration(ms))
   return (
-    <div className="strip" role="group" aria-label={t('events.health')} style={{ '--per-row': 3 } as CSSProperties}>
+    <StatStrip label={t('events.health')}>
       <Stat
         value={only ? t(loopWords[only.loop]) : numbers.count(health.length)}
         note={
@@ -69,38 +69,6 @@ export function QueueHealthStrip({ health }: { readonly health: readonly QueueHe
         note={t('events.unknownCount', { count: health.reduce((sum, one) => sum + one.unknown, 0) })}
         label={t('events.quarantined')}
       />
-    </div>
-  )
-}
-
-interface StatProps {
-  readonly value: string
-  readonly note?: string | undefined
-  readonly label: string
-  readonly spark?: readonly number[]
-}
-
-function Stat({ value, note, label, spark }: StatProps) {
-  const highest = Math.max(1, ...(spark ?? []))
-  return (
-    <div className="stat" role="group" aria-label={label}>
-      <b>
-        {value}
-        {note !== undefined && <small title={note}>{note}</small>}
-        {spark && (
-          <svg className="spark" viewBox={`0 0 ${spark.length * 4} 22`} preserveAspectRatio="none" aria-hidden="true">
-            {spark.map((count, index) => {
-              const height = count === 0 ? 0.5 : Math.max(2, (count / highest) * 21)
-              // Minutes have no key of their own: they are places on an axis.
-              // oxlint-disable-next-line react/no-array-index-key
-              return <rect key={index} x={index * 4} y={22 - height} width={2.6} height={height} />
-            })}
-          </svg>
-        )}
-      </b>
-      <span>
-        <em title={label}>{label}</em>
-      </span>
-    </div>
+    </StatStrip>
   )
 }

@@ -15,6 +15,7 @@ const address: fc.Arbitrary<OutgoingAddress> = fc.record({
     ),
     text: fc.string({ maxLength: 100, unit: 'grapheme' }),
     minutes: fc.option(fc.integer({ min: 1, max: 5_256_000 })),
+    olderThanMs: fc.option(fc.integer({ min: 1, max: 100_000 }).map((minutes) => minutes * 60_000)),
     sentByApi: fc.option(fc.boolean()),
     stuckLongerThanMs: fc.option(fc.integer({ min: 1, max: 100_000 }).map((minutes) => minutes * 60_000)),
   }),

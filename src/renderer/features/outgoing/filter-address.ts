@@ -52,11 +52,20 @@ export const kindOrder = [
 export const largestLookBack = 5_256_000
 
 export const startAddress: OutgoingAddress = {
-  filter: { statuses: [], kinds: [], chats: [], text: '', minutes: 1440, sentByApi: null, stuckLongerThanMs: null },
+  filter: {
+    statuses: [],
+    kinds: [],
+    chats: [],
+    text: '',
+    minutes: 1440,
+    olderThanMs: null,
+    sentByApi: null,
+    stuckLongerThanMs: null,
+  },
   sort: { by: 'time', direction: 'desc' },
 }
 
-/** `status=failed,uncertain&minutes=60&api=yes&stuck=30&sort=age-desc`; `stuck` is in minutes, `minutes=all` is everything. */
+/** `status=failed,uncertain&minutes=60&older=5&api=yes&stuck=30&sort=age-desc`; `older` and `stuck` are in minutes, `minutes=all` is everything. */
 export function formatAddress({ filter, sort }: OutgoingAddress): string {
   const params = new URLSearchParams()
   const set = (name: string, value: string): void => {
@@ -68,6 +77,7 @@ export function formatAddress({ filter, sort }: OutgoingAddress): string {
   set('text', filter.text)
   if (filter.minutes !== startAddress.filter.minutes)
     set('minutes', filter.minutes === null ? 'all' : String(filter.minutes))
+  if (filter.olderThanMs !== null) set('older', String(filter.olderThanMs / 60_000))
   if (filter.sentByApi !== null) set('api', filter.sentByApi ? 'yes' : 'no')
   if (filter.stuckLongerThanMs !== null) set('stuck', String(filter.stuckLongerThanMs / 60_000))
   if (sort.by !== 'time' || sort.direction !== 'desc') set('sort', `${sort.by}-${sort.direction}`)
@@ -102,6 +112,7 @@ export function parseAddress(query: string): OutgoingAddress & { readonly proble
     100,
   )
   const minutes = params.get('minutes') === 'all' ? null : (whole('minutes', largestLookBack) ?? 1440)
+  const older = whole('older', largestLookBack)
   const stuck = whole('stuck', largestLookBack)
   const api = params.get('api')
   if (api !== null && api !== 'yes' && api !== 'no') bad('api', api)
@@ -109,7 +120,7 @@ export function parseAddress(query: string): OutgoingAddress & { readonly proble
   const [by, direction] = sortText?.split('-') ?? []
   const sorted = isSort(by) && (direction === 'asc' || direction === 'desc')
   if (sortText !== null && !sorted) bad('sort', sortText)
-  const known = new Set(['status', 'kind', 'chat', 'text', 'minutes', 'api', 'stuck', 'sort'])
+  const known = new Set(['status', 'kind', 'chat', 'text', 'minutes', 'older', 'api', 'stuck', 'sort'])
   for (const [name, value] of params) if (!known.has(name)) bad(name, value)
   return {
     filter: {
@@ -118,6 +129,7 @@ export function parseAddress(query: string): OutgoingAddress & { readonly proble
       chats,
       text: (params.get('text') ?? '').slice(0, 200),
       minutes,
+      olderThanMs: older === undefined ? null : older * 60_000,
       sentByApi: api === 'yes' ? true : api === 'no' ? false : null,
       stuckLongerThanMs: stuck === undefined ? null : stuck * 60_000,
     },

@@ -30,6 +30,15 @@ export const ru: Record<keyof typeof en, string> = {
   'outgoing.stuck': 'Висит дольше',
   'outgoing.stuckLabel': 'Висит дольше, минут',
   'outgoing.stuckHelp': 'Не доставлено, не прочитано, не отклонено, и столько времени нет новостей.',
+  'outgoing.older': 'Старше чем',
+  'outgoing.olderLabel': 'Старше чем, минут',
+  'outgoing.olderHelp': 'Отправлено не позже чем столько минут назад.',
+  'outgoing.ageText': 'С последней перемены статуса',
+  'outgoing.recheckAll': 'Перепроверить показанные',
+  'outgoing.recheckText':
+    '{count, plural, one {Ещё раз спросить сервис о показанной строке} few {Ещё раз спросить сервис о первых # строках} many {Ещё раз спросить сервис о первых # строках} other {Ещё раз спросить сервис о первых # строках}}',
+  'outgoing.rechecked':
+    '{count, plural, one {Перепроверено # сообщение} few {Перепроверено # сообщения} many {Перепроверено # сообщений} other {Перепроверено # сообщения}}',
   'outgoing.badAddress': 'Часть ссылки не удалось применить',
   'outgoing.badAddressText': 'Пропущено: {parts}. Остальные фильтры действуют.',
   'outgoing.badAddressFix': 'Закрыть',
@@ -93,5 +102,9 @@ export const ru: Record<keyof typeof en, string> = {
   'outgoing.noRecord': 'Сервис пока не показал запись об этом сообщении.',
   'outgoing.copyThisCurl': 'Копировать как cURL, токен скрыт',
   'outgoing.events': 'Уведомления о нём',
-  'outgoing.event': 'Уведомление {key}',
+  'outgoing.noEvents': 'Ни одного из тех, что ещё хранятся.',
+  'outgoing.requests': 'Запросы о нём',
+  'outgoing.noRequests': 'Ни одного из тех, что ещё хранятся.',
+  'outgoing.noAnswer': 'без ответа',
+  'outgoing.serviceTime': 'На сервисе в {time}',
 }

@@ -124,11 +124,11 @@ export function useOutgoingColumns({
       width: '92px',
       align: 'end',
       sort: 'age',
-      cell: ({ status, at }) => {
-        const age = Math.max(0, now - at)
+      cell: ({ status, progressAt }) => {
+        const age = Math.max(0, now - progressAt)
         const worth = !settled.has(status.kind) && age > worthALook
         return (
-          <span className={worth ? 'num age-warn' : 'num'}>
+          <span className={worth ? 'num age-warn' : 'num'} title={t('outgoing.ageText')}>
             {numbers.duration(age < 60_000 ? Math.floor(age / 1000) * 1000 : Math.floor(age / 60_000) * 60_000)}
           </span>
         )

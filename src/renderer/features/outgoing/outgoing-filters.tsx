@@ -6,8 +6,9 @@ import { useWords } from '../../lib/words.ts'
 import type { MessageId } from '../../lib/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { kindIcon } from '../../ui/content-preview.tsx'
+import type { IconName } from '../../ui/icon.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { FilterButton, FilterList } from '../../ui/inspector/filter-button.tsx'
+import { FilterButton, FilterList, chosenWords } from '../../ui/inspector/filter-button.tsx'
 import { NumberFilter } from '../../ui/inspector/number-filter.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { StatusMark, statusWords } from '../../ui/status-mark.tsx'
@@ -28,8 +29,6 @@ export function OutgoingFilters({ address, scope, filtered, onChange }: Outgoing
   const { filter } = address
   const set = (part: Partial<OutgoingAddress['filter']>): void =>
     onChange({ ...address, filter: { ...filter, ...part } })
-  const chosenWords = (words: readonly string[]): string | null =>
-    words.length === 0 ? null : words.length <= 2 ? words.join(', ') : t('inspector.chosen', { count: words.length })
   const kindLabel = (kind: string): string => {
     const known = kindOrder.find((one) => one === kind)
     return known === undefined ? kind : t(kindWords(known))
@@ -40,7 +39,10 @@ export function OutgoingFilters({ address, scope, filtered, onChange }: Outgoing
       <FilterButton
         icon="okCircle"
         label={t('outgoing.status')}
-        value={chosenWords(filter.statuses.map((status) => t(statusWords(status))))}
+        value={chosenWords(
+          t,
+          filter.statuses.map((status) => t(statusWords(status))),
+        )}
         onClear={() => set({ statuses: [] })}
         content={() => (
           <FilterList<StatusKind>
@@ -56,7 +58,7 @@ export function OutgoingFilters({ address, scope, filtered, onChange }: Outgoing
       <FilterButton
         icon="tag"
         label={t('outgoing.type')}
-        value={chosenWords(filter.kinds.map(kindLabel))}
+        value={chosenWords(t, filter.kinds.map(kindLabel))}
         onClear={() => set({ kinds: [] })}
         content={() => (
           <FilterList<string>
@@ -95,26 +97,21 @@ export function OutgoingFilters({ address, scope, filtered, onChange }: Outgoing
           />
         )}
       />
-      <FilterButton
+      <MinutesFilter
+        icon="clock"
+        label={t('outgoing.older')}
+        long={t('outgoing.olderLabel')}
+        help={t('outgoing.olderHelp')}
+        ms={filter.olderThanMs}
+        onChange={(olderThanMs) => set({ olderThanMs })}
+      />
+      <MinutesFilter
         icon="hourglass"
         label={t('outgoing.stuck')}
-        value={
-          filter.stuckLongerThanMs === null
-            ? null
-            : t('outgoing.minutes', { minutes: Math.round(filter.stuckLongerThanMs / 60_000) })
-        }
-        onClear={() => set({ stuckLongerThanMs: null })}
-        content={(close) => (
-          <NumberFilter
-            label={t('outgoing.stuckLabel')}
-            help={t('outgoing.stuckHelp')}
-            value={filter.stuckLongerThanMs === null ? null : Math.round(filter.stuckLongerThanMs / 60_000)}
-            min={1}
-            max={largestLookBack}
-            onApply={(minutes) => set({ stuckLongerThanMs: minutes * 60_000 })}
-            onClose={close}
-          />
-        )}
+        long={t('outgoing.stuckLabel')}
+        help={t('outgoing.stuckHelp')}
+        ms={filter.stuckLongerThanMs}
+        onChange={(stuckLongerThanMs) => set({ stuckLongerThanMs })}
       />
       {filtered && (
         <Button
@@ -143,4 +140,39 @@ function TextFilter({ value, onChange }: { readonly value: string; readonly onCh
     return () => clearTimeout(timer)
   })
   return <SearchField label={t('outgoing.search')} value={text} onChange={setText} maxLength={200} />
+}
+
+interface MinutesFilterProps {
+  readonly icon: IconName
+  readonly label: string
+  /** Names the field, with its unit. */
+  readonly long: string
+  readonly help: string
+  readonly ms: number | null
+  readonly onChange: (ms: number | null) => void
+}
+
+/** A span of time, set in whole minutes. */
+function MinutesFilter({ icon, label, long, help, ms, onChange }: MinutesFilterProps) {
+  const t = useWords()
+  const minutes = ms === null ? null : Math.round(ms / 60_000)
+  return (
+    <FilterButton
+      icon={icon}
+      label={label}
+      value={minutes === null ? null : t('outgoing.minutes', { minutes })}
+      onClear={() => onChange(null)}
+      content={(close) => (
+        <NumberFilter
+          label={long}
+          help={help}
+          value={minutes}
+          min={1}
+          max={largestLookBack}
+          onApply={(value) => onChange(value * 60_000)}
+          onClose={close}
+        />
+      )}
+    />
+  )
 }

@@ -22,6 +22,7 @@ import { StatusMark, statusIcon, statusWords } from '../../ui/status-mark.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { sourceWords } from './outgoing-columns.tsx'
 import { textOfContent } from './text-of-content.ts'
+import { TouchedBy } from './touched-by.tsx'
 
 export interface OutgoingInspectorProps {
   readonly message: MessageKey
@@ -82,7 +83,7 @@ export function OutgoingInspector({ message, now, onPrevious, onNext, onClose }:
         <RawSection title={t('inspector.rawJson')} copyLabel={t('inspector.copyJson')} text={data.raw} />
       )}
       <CurlSection details={data} />
-      <Related details={data} />
+      <TouchedBy message={found} />
     </Inspector>
   )
 }
@@ -104,6 +105,7 @@ function ChatLink({ details: { message } }: { readonly details: MessageDetails }
 
 function StatusHistory({ observations }: { readonly observations: readonly StatusObservation[] }) {
   const t = useWords()
+  const times = useTimes()
   const steps = observations.map((seen, index): TimelineStep => ({
     key: index,
     icon: statusIcon(seen.status),
@@ -120,7 +122,12 @@ function StatusHistory({ observations }: { readonly observations: readonly Statu
     // Our own states have no raw word of the service's.
     ...(seen.source === 'app' || seen.source === 'sendReply' ? {} : { raw: seen.raw }),
     at: seen.seenAt,
-    note: [t(sourceWords[seen.source]), seen.reason && t(`outgoing.reason.${seen.reason}`), seen.text]
+    note: [
+      t(sourceWords[seen.source]),
+      seen.serviceAt !== null && t('outgoing.serviceTime', { time: times.seconds(seen.serviceAt) }),
+      seen.reason && t(`outgoing.reason.${seen.reason}`),
+      seen.text,
+    ]
       .filter(Boolean)
       .join('. '),
   }))
@@ -230,26 +237,6 @@ function CurlSection({ details }: { readonly details: MessageDetails }) {
         <Icon name="lock" size={14} />
         <span>{t('inspector.tokenNotCopied')}</span>
       </p>
-    </div>
-  )
-}
-
-/** The notifications that spoke of it. */
-function Related({ details: { journal, message } }: { readonly details: MessageDetails }) {
-  const t = useWords()
-  if (journal.length === 0) return null
-  return (
-    <div className="sect">
-      <h3>{t('outgoing.events')}</h3>
-      <ul className="links">
-        {journal.map((event) => (
-          <li key={event}>
-            <a className="link" href={placeHref({ view: 'events', scope: message.instance, event })}>
-              {t('outgoing.event', { key: event })}
-            </a>
-          </li>
-        ))}
-      </ul>
     </div>
   )
 }

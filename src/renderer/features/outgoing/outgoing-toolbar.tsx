@@ -1,4 +1,4 @@
-import type { OutgoingFilter } from '../../../contract/outgoing.ts'
+import type { OutgoingFilter, OutgoingSort } from '../../../contract/outgoing.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useInstance } from '../../client/use-instances.ts'
@@ -14,25 +14,30 @@ import { MenuButton } from '../../ui/menu.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { largestLookBack } from './filter-address.ts'
+import { mostRechecked, useBulkRecheck } from './use-bulk-recheck.ts'
 import type { Refresh } from './use-refresh.ts'
 
 export interface OutgoingToolbarProps {
   readonly filter: OutgoingFilter
   /** The filters as text, for the link. */
   readonly query: string
+  readonly sort: OutgoingSort
+  /** Rows under the filter. */
+  readonly total: number
   readonly refresh: Refresh
   readonly onMinutes: (minutes: number | null) => void
 }
 
 const presets = [60, 360, 1440] as const
 
-export function OutgoingToolbar({ filter, query, refresh, onMinutes }: OutgoingToolbarProps) {
+export function OutgoingToolbar({ filter, query, sort, total, refresh, onMinutes }: OutgoingToolbarProps) {
   const t = useWords()
   const times = useTimes()
   const instance = useInstance(filter.scope)
   const isDesktop = useContractQuery('app.info', {}).data?.host === 'desktop'
   const [makeExport, { pending }] = useContractCommand('export.outgoing')
   const save = useSaveExport()
+  const [recheck, rechecking] = useBulkRecheck(filter, sort)
   const { minutes } = filter
   const preset = presets.find((value) => value === minutes)
   const exportAs = async (format: 'csv' | 'json', withStatuses: boolean): Promise<void> => {
@@ -100,6 +105,16 @@ export function OutgoingToolbar({ filter, query, refresh, onMinutes }: OutgoingT
           className={refresh.pending ? 'is-busy' : undefined}
           onClick={refresh.run}
         />
+        <Button
+          size="compact"
+          icon="okCircle"
+          busy={rechecking}
+          disabled={total === 0}
+          title={t('outgoing.recheckText', { count: Math.min(total, mostRechecked) })}
+          onClick={recheck}
+        >
+          {t('outgoing.recheckAll')}
+        </Button>
         <MenuButton
           label={t('inspector.export')}
           align="end"

@@ -18,6 +18,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { InspectorView } from '../../ui/inspector/inspector-view.tsx'
+import { rowSteps } from '../../ui/inspector/row-steps.ts'
 import { Kbd } from '../../ui/kbd.tsx'
 import { VirtualTable } from '../../ui/virtual-table.tsx'
 import type { OutgoingAddress } from './filter-address.ts'
@@ -64,10 +65,6 @@ export function OutgoingView({ place }: { readonly place: Extract<Place, { view:
     const row = rows.rowAt(index)
     if (row !== undefined) select(row.key)
   }
-  const step = (by: number): (() => void) | null => {
-    const target = selectedIndex === null ? undefined : rows.rowAt(selectedIndex + by)
-    return target === undefined ? null : () => select(target.key)
-  }
   const isFiltered = formatAddress({ filter: { ...address.filter, minutes: 1440 }, sort: startAddress.sort }) !== ''
 
   return (
@@ -79,8 +76,7 @@ export function OutgoingView({ place }: { readonly place: Extract<Place, { view:
           <OutgoingInspector
             message={selected}
             now={now}
-            onPrevious={step(-1)}
-            onNext={step(1)}
+            {...rowSteps(rows.rowAt, selectedIndex, ({ key }) => select(key))}
             onClose={() => select(null)}
           />
         )
@@ -89,6 +85,8 @@ export function OutgoingView({ place }: { readonly place: Extract<Place, { view:
       <OutgoingToolbar
         filter={filter}
         query={query}
+        sort={address.sort}
+        total={rows.total ?? 0}
         refresh={refresh}
         onMinutes={(minutes) => change({ ...address, filter: { ...address.filter, minutes } })}
       />
@@ -116,9 +114,10 @@ export function OutgoingView({ place }: { readonly place: Extract<Place, { view:
       <VirtualTable<OutgoingRow, OutgoingSort['by']>
         label={t('outgoing.table')}
         columns={columns}
+        of={JSON.stringify({ filter, sort: address.sort })}
         count={rows.total ?? 0}
         rowAt={rows.rowAt}
-        keyAt={(index) => rows.rowAt(index)?.key ?? `row ${index}`}
+        keyOf={({ key }) => key}
         selectedIndex={selectedIndex}
         onSelect={selectAt}
         onOpen={(index) => openInChat(rows.rowAt(index))}

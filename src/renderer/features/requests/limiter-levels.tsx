@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import type { LimiterLevel } from '../../../contract/requests.ts'
 import type { Scope } from '../../../contract/ids.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
@@ -5,6 +6,7 @@ import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useInstances } from '../../client/use-instances.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { useTimes } from '../../lib/times.ts'
+import { useNow } from '../../lib/use-now.ts'
 import { useWords } from '../../lib/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { InstanceMark } from '../../ui/instance-tile.tsx'
@@ -12,8 +14,12 @@ import { InstanceMark } from '../../ui/instance-tile.tsx'
 /** What each operation may do per second now, what waits, and who backs off. The limits can be edited. */
 export function LimiterLevels({ scope }: { readonly scope: Scope }) {
   const t = useWords()
+  const numbers = useNumbers()
   const instances = useInstances()
-  const levels = useContractQuery('requests.limits', { scope }).data ?? []
+  const { data: levels = [], refetch } = useContractQuery('requests.limits', { scope })
+  // Tokens grow with time alone: no change in the store tells of it.
+  const second = useNow(1000)
+  useEffect(() => void refetch(), [second, refetch])
   return (
     <div className="limits">
       <p className="dim">{t('requests.limitsText')}</p>
@@ -22,6 +28,7 @@ export function LimiterLevels({ scope }: { readonly scope: Scope }) {
           <tr>
             <th scope="col">{t('requests.operation')}</th>
             <th scope="col">{t('requests.perSecond')}</th>
+            <th scope="col">{t('requests.available')}</th>
             <th scope="col">{t('requests.waiting')}</th>
           </tr>
         </thead>
@@ -43,6 +50,7 @@ export function LimiterLevels({ scope }: { readonly scope: Scope }) {
                 <td>
                   <Limit level={level} />
                 </td>
+                <td className="num">{numbers.count(Math.floor(level.tokens))}</td>
                 <td>
                   <Waiting level={level} />
                 </td>

@@ -39,7 +39,10 @@ export const en = {
   'requests.emptyFilteredText': 'Change the filters to see others.',
   'requests.foot':
     '{days, plural, =0 {Kept} one {Kept for # day} other {Kept for # days}}, {size} of at most {most}. Latency bars are logarithmic up to 30 s. Tokens are never stored in this log.',
+  'requests.changeKeep': 'Change how long',
   'requests.clearLog': 'Clear log',
+  'requests.newer': 'New requests',
+  'requests.available': 'Ready',
   'requests.tokenHidden': 'token hidden',
   'requests.parts': 'Parts of the request',
   'requests.exchange': 'Exchange',

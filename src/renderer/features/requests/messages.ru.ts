@@ -41,6 +41,9 @@ export const ru: Record<keyof typeof en, string> = {
   'requests.emptyFilteredText': 'Измените фильтры, чтобы увидеть другие.',
   'requests.foot':
     '{days, plural, =0 {Хранится} one {Хранится # день} few {Хранится # дня} many {Хранится # дней} other {Хранится # дня}}, {size} из не более {most}. Шкала задержки логарифмическая, до 30 с. Токены в журнал не пишутся.',
+  'requests.changeKeep': 'Изменить срок',
+  'requests.newer': 'Новые запросы',
+  'requests.available': 'Готово',
   'requests.clearLog': 'Очистить журнал',
   'requests.tokenHidden': 'токен скрыт',
   'requests.parts': 'Части запроса',

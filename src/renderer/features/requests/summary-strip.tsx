@@ -1,9 +1,14 @@
-import type { CSSProperties } from 'react'
 import type { Scope } from '../../../contract/ids.ts'
 import type { Output } from '../../../contract/index.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useNumbers } from '../../lib/numbers.ts'
+import { useNow } from '../../lib/use-now.ts'
 import { useWords } from '../../lib/words.ts'
+import { Stat, StatStrip } from '../../ui/inspector/stat.tsx'
+
+const minuteMs = 60_000
+/** Empty waits are shown so far back. */
+const shownMinutes = 60
 
 export interface SummaryStripProps {
   readonly scope: Scope
@@ -13,16 +18,21 @@ export interface SummaryStripProps {
 export function SummaryStrip({ scope, summary }: SummaryStripProps) {
   const t = useWords()
   const numbers = useNumbers()
-  const waits = useContractQuery('requests.waits', { scope, minutes: 60 }, { keepPrevious: true }).data ?? []
+  const waits = useContractQuery('requests.waits', { scope, minutes: shownMinutes }, { keepPrevious: true }).data ?? []
   const limited = useContractQuery('requests.errors', { scope, minutes: 1440 }, { keepPrevious: true }).data ?? []
   const tooFast = limited
     .filter(({ errorKind }) => errorKind === 'rateLimited')
     .reduce((sum, { count }) => sum + count, 0)
+  const thisMinute = Math.floor(useNow() / minuteMs) * minuteMs
+  const perMinute = Array.from({ length: shownMinutes }, (_, index) => {
+    const minute = thisMinute - (shownMinutes - 1 - index) * minuteMs
+    return waits.reduce((sum, one) => (one.minute === minute ? sum + one.count : sum), 0)
+  })
   const duration = (ms: number | null | undefined): string =>
     ms === null || ms === undefined ? '–' : numbers.duration(ms)
   const share = summary === undefined || summary.count === 0 ? 0 : summary.errors / summary.count
   return (
-    <div className="strip" role="group" aria-label={t('requests.summary')} style={{ '--per-row': 3 } as CSSProperties}>
+    <StatStrip label={t('requests.summary')}>
       <Stat value={numbers.count(summary?.count ?? 0)} label={t('requests.count')} />
       <Stat value={numbers.percent(share)} note={numbers.count(summary?.errors ?? 0)} label={t('requests.errors')} />
       <Stat
@@ -34,30 +44,9 @@ export function SummaryStrip({ scope, summary }: SummaryStripProps) {
       <Stat
         value={numbers.count(waits.reduce((sum, { count }) => sum + count, 0))}
         note={t('requests.waitsNote')}
+        spark={perMinute}
         label={t('requests.waits')}
       />
-    </div>
-  )
-}
-
-function Stat({
-  value,
-  note,
-  label,
-}: {
-  readonly value: string
-  readonly note?: string | undefined
-  readonly label: string
-}) {
-  return (
-    <div className="stat" role="group" aria-label={label}>
-      <b>
-        {value}
-        {note !== undefined && <small title={note}>{note}</small>}
-      </b>
-      <span>
-        <em title={label}>{label}</em>
-      </span>
-    </div>
+    </StatStrip>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Words } from '../../lib/words.ts'
 import { useWords } from '../../lib/words.ts'
 import { Checkbox } from '../checkbox.tsx'
 import type { IconName } from '../icon.tsx'
@@ -40,6 +41,10 @@ export function FilterButton({ icon, label, value, onClear, content }: FilterBut
     </span>
   )
 }
+
+/** What a filter is set to, for its button: one or two by name, more by number; null while it is not set. */
+export const chosenWords = (t: Words, names: readonly string[]): string | null =>
+  names.length === 0 ? null : names.length <= 2 ? names.join(', ') : t('inspector.chosen', { count: names.length })
 
 export interface FilterOption<Value extends string> {
   readonly value: Value

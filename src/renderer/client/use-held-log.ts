@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import type { Input } from '../../contract/index.ts'
+import { useContractQuery } from './use-contract-query.ts'
+import type { KeysetRows, LogName, Logs } from './use-keyset-rows.ts'
+import { useKeysetRows } from './use-keyset-rows.ts'
+
+/**
+ * A log that moves by itself while its newest rows are looked at, and stands still while it is paused, read further down,
+ * or one of its rows is open.
+ */
+export interface HeldLog<Row extends { readonly key: number }> extends KeysetRows<Row> {
+  readonly paused: boolean
+  readonly togglePause: () => void
+  /** It stands still, and rows newer than those shown are there. */
+  readonly newer: boolean
+  /** Shows them, from the top. */
+  readonly showNewest: () => void
+  /** Changes when reading is to begin at the top. */
+  readonly of: string
+  readonly onAway: (away: boolean) => void
+}
+
+/**
+ * @param inputFor the input for the page behind a key, with nothing newer than `upTo`.
+ * @param filter what is listed, as text: a key of its own for each set of filters.
+ * @param isOpen one of its rows is open beside it.
+ */
+export function useHeldLog<Name extends LogName>(
+  name: Name,
+  inputFor: (page: { before: Logs[Name]['key'] | null; upTo: Logs[Name]['key'] | null; limit: number }) => Input<Name>,
+  filter: string,
+  isOpen: boolean,
+): HeldLog<Logs[Name]> {
+  type Key = Logs[Name]['key']
+  const [held, setHeld] = useState<Key | null>(null)
+  const [paused, setPaused] = useState(false)
+  const [away, setAway] = useState(false)
+  const [jumps, setJumps] = useState(0)
+  const list = useKeysetRows(
+    name,
+    (before, limit) => inputFor({ before, upTo: held, limit }),
+    JSON.stringify({ filter, held }),
+  )
+  const newest = useContractQuery(name, inputFor({ before: null, upTo: null, limit: 1 }), { enabled: held !== null })
+  // The two logs answer pages of one shape.
+  const page = newest.data as { readonly rows: readonly { readonly key: Key }[] } | undefined
+  const newestKey = page?.rows[0]?.key ?? null
+  const [top] = list.rows
+  const holds = paused || away || isOpen
+  if (holds && held === null && list.read && top !== undefined) setHeld(top.key)
+  if (!holds && held !== null) setHeld(null)
+  return {
+    ...list,
+    paused,
+    togglePause: () => setPaused(!paused),
+    newer: held !== null && newestKey !== null && newestKey > held,
+    showNewest: () => {
+      setPaused(false)
+      setHeld(newestKey)
+      setJumps(jumps + 1)
+    },
+    of: `${filter} ${jumps}`,
+    onAway: setAway,
+  }
+}

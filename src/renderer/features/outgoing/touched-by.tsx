@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react'
+import type { Message } from '../../../contract/messages.ts'
+import { useContractQuery } from '../../client/use-contract-query.ts'
+import { placeHref } from '../../lib/place.ts'
+import { useTimes } from '../../lib/times.ts'
+import { useWords } from '../../lib/words.ts'
+
+/** What touched a message: the notifications that spoke of it and the requests that sent, asked for or listed it. */
+export function TouchedBy({ message: { key: message, instance: scope } }: { readonly message: Message }) {
+  const t = useWords()
+  const events = useContractQuery('events.ofMessage', { message }).data
+  const requests = useContractQuery('requests.ofMessage', { message }).data
+  return (
+    <>
+      <Section title={t('outgoing.events')} none={t('outgoing.noEvents')} count={events?.length}>
+        {events?.map(({ key, typeWebhook, summary, receivedAt }) => (
+          <Row key={key} href={placeHref({ view: 'events', scope, event: key })} at={receivedAt} name={typeWebhook}>
+            {summary}
+          </Row>
+        ))}
+      </Section>
+      <Section title={t('outgoing.requests')} none={t('outgoing.noRequests')} count={requests?.length}>
+        {requests?.map(({ key, operation, status, errorKind, startedAt }) => (
+          <Row key={key} href={placeHref({ view: 'requests', scope, request: key })} at={startedAt} name={operation}>
+            {[status ?? t('outgoing.noAnswer'), errorKind].filter((part) => part !== null).join(' ')}
+          </Row>
+        ))}
+      </Section>
+    </>
+  )
+}
+
+interface SectionProps {
+  readonly title: string
+  /** Said where there is nothing. */
+  readonly none: string
+  /** Undefined while it is being read. */
+  readonly count: number | undefined
+  readonly children: ReactNode
+}
+
+const Section = ({ title, none, count, children }: SectionProps) => (
+  <div className="sect">
+    <h3>{title}</h3>
+    {count === 0 ? (
+      <p className="dim">{none}</p>
+    ) : (
+      <ul className="links" aria-label={title}>
+        {children}
+      </ul>
+    )}
+  </div>
+)
+
+interface RowProps {
+  readonly href: string
+  /** Epoch ms. */
+  readonly at: number
+  readonly name: string
+  readonly children: string
+}
+
+function Row({ href, at, name, children }: RowProps) {
+  const times = useTimes()
+  return (
+    <li>
+      <a className="link" href={href}>
+        <span className="mono">{name}</span> <span className="ell">{children}</span>
+      </a>
+      <time dateTime={new Date(at).toISOString()} title={times.dateTime(at)}>
+        {times.seconds(at)}
+      </time>
+    </li>
+  )
+}

@@ -1,0 +1,122 @@
+import type { ReactNode } from 'react'
+import type { ContractErrorData } from '../../../contract/errors.ts'
+import { useWords } from '../../lib/words.ts'
+import { Button } from '../button.tsx'
+import type { IconName } from '../icon.tsx'
+import type { TableColumn } from '../virtual-table.tsx'
+import { VirtualTable } from '../virtual-table.tsx'
+import { InspectorView } from './inspector-view.tsx'
+import { LogEmpty } from './log-empty.tsx'
+import { LogToolbar } from './log-toolbar.tsx'
+import type { RowSteps } from './row-steps.ts'
+import { rowSteps } from './row-steps.ts'
+
+/** A log as it is read: newest first, standing still while somebody reads (client/use-held-log.ts). */
+export interface ShownLog<Row> {
+  readonly rows: readonly Row[]
+  readonly read: boolean
+  readonly error: ContractErrorData | null
+  readonly of: string
+  readonly onRange: (first: number, last: number) => void
+  readonly onAway: (away: boolean) => void
+  readonly paused: boolean
+  readonly togglePause: () => void
+  readonly newer: boolean
+  readonly showNewest: () => void
+}
+
+export interface LogViewWords {
+  readonly region: string
+  readonly title: string
+  readonly table: string
+  /** On the button that leads to what arrived meanwhile. */
+  readonly newer: string
+  readonly empty: readonly [title: string, text: string]
+  readonly emptyFiltered: readonly [title: string, text: string]
+}
+
+export interface LogViewProps<Row extends { readonly key: number }> {
+  readonly className: string
+  readonly icon: IconName
+  readonly words: LogViewWords
+  readonly log: ShownLog<Row>
+  readonly columns: readonly TableColumn<Row>[]
+  readonly rowClass?: (row: Row) => string | undefined
+  readonly compact: boolean
+  /** P pauses. */
+  readonly singleLetters: boolean
+  /** Buttons beside the pause button. */
+  readonly tools?: ReactNode
+  readonly filters: ReactNode
+  /** Clears the filters; null while none is set. */
+  readonly onClear: (() => void) | null
+  /** Figures above the table. */
+  readonly strip: ReactNode
+  readonly foot: ReactNode
+  readonly selected: Row['key'] | null
+  readonly onSelect: (key: Row['key'] | null) => void
+  /** The open row's inspector. */
+  readonly inspector: (key: Row['key'], steps: RowSteps & { readonly onClose: () => void }) => ReactNode
+}
+
+/** A log that moves by itself, with its filters and figures, and what is selected beside it: Events and Requests. */
+export function LogView<Row extends { readonly key: number }>(props: LogViewProps<Row>) {
+  const t = useWords()
+  const { words, log, selected, onSelect, onClear } = props
+  const { rows } = log
+  const found = selected === null ? -1 : rows.findIndex(({ key }) => key === selected)
+  const selectedIndex = found === -1 ? null : found
+  const rowAt = (index: number): Row | undefined => rows[index]
+  const steps = rowSteps(rowAt, selectedIndex, ({ key }) => onSelect(key))
+  const [title, text] = onClear === null ? words.empty : words.emptyFiltered
+  return (
+    <InspectorView
+      label={words.region}
+      className={props.className}
+      inspector={selected === null ? null : props.inspector(selected, { ...steps, onClose: () => onSelect(null) })}
+    >
+      <LogToolbar title={words.title} paused={log.paused} onTogglePause={log.togglePause}>
+        {props.tools}
+      </LogToolbar>
+      <div className="filterbar">
+        {props.filters}
+        {onClear && (
+          <Button kind="text" onClick={onClear}>
+            {t('inspector.clearAll')}
+          </Button>
+        )}
+      </div>
+      {props.strip}
+      {log.newer && (
+        <div className="newer">
+          <Button size="compact" icon="arrowUp" onClick={log.showNewest}>
+            {words.newer}
+          </Button>
+        </div>
+      )}
+      <VirtualTable<Row>
+        label={words.table}
+        columns={props.columns}
+        of={log.of}
+        count={rows.length}
+        rowAt={rowAt}
+        keyOf={({ key }) => key}
+        selectedIndex={selectedIndex}
+        onSelect={(index) => onSelect(rows[index]?.key ?? null)}
+        onKey={(event) => {
+          if (event.key.toLowerCase() !== 'p' || event.ctrlKey || event.metaKey || !props.singleLetters) return false
+          log.togglePause()
+          return true
+        }}
+        {...(props.rowClass ? { rowClass: props.rowClass } : {})}
+        rowHeight={props.compact ? 28 : 36}
+        onRange={log.onRange}
+        onAway={log.onAway}
+        empty={
+          <LogEmpty icon={props.icon} title={title} text={text} error={log.error} read={log.read} onClear={onClear} />
+        }
+      />
+      <footer className="tbl-foot">{props.foot}</footer>
+    </InspectorView>
+  )
+}

@@ -1,4 +1,5 @@
 import type { Clock } from './ports.ts'
+import { sleepOn } from './sleep-on.ts'
 
 /** The machine's own clock. */
 export function createSystemClock(): Clock {
@@ -11,19 +12,6 @@ export function createSystemClock(): Clock {
     now: () => Date.now(),
     monotonic: () => performance.now(),
     setTimer,
-    sleep: (ms, signal) =>
-      new Promise((resolve) => {
-        if (signal?.aborted === true) {
-          resolve()
-          return
-        }
-        const finish = () => {
-          cancel()
-          signal?.removeEventListener('abort', finish)
-          resolve()
-        }
-        const cancel = setTimer(ms, finish)
-        signal?.addEventListener('abort', finish, { once: true })
-      }),
+    sleep: sleepOn(setTimer),
   }
 }

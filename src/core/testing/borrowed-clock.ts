@@ -1,4 +1,5 @@
 import type { Clock } from '../ports.ts'
+import { sleepOn } from '../sleep-on.ts'
 
 /** What core's time is borrowed from: the emulator's clock fits. */
 export interface LentTime {
@@ -15,19 +16,6 @@ export function createBorrowedClock(lent: LentTime): Clock {
     now: () => lent.now(),
     monotonic: () => lent.now() - startedAt,
     setTimer,
-    sleep: (ms, signal) =>
-      new Promise((resolve) => {
-        if (signal?.aborted === true) {
-          resolve()
-          return
-        }
-        const finish = () => {
-          cancel()
-          signal?.removeEventListener('abort', finish)
-          resolve()
-        }
-        const cancel = setTimer(ms, finish)
-        signal?.addEventListener('abort', finish, { once: true })
-      }),
+    sleep: sleepOn(setTimer),
   }
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../ports.ts'
+import { sleepOn } from '../sleep-on.ts'
 
 /** A clock that stands still until a test moves it. Timers fire in order of their time, each at its own `now`. */
 export interface ManualClock extends Clock {
@@ -36,20 +37,7 @@ export function createManualClock(startAt = Date.UTC(2026, 10, 20, 12)): ManualC
     now: () => offset + elapsed,
     monotonic: () => elapsed,
     setTimer,
-    sleep: (ms, signal) =>
-      new Promise((resolve) => {
-        if (signal?.aborted === true) {
-          resolve()
-          return
-        }
-        const finish = () => {
-          cancel()
-          signal?.removeEventListener('abort', finish)
-          resolve()
-        }
-        const cancel = setTimer(ms, finish)
-        signal?.addEventListener('abort', finish, { once: true })
-      }),
+    sleep: sleepOn(setTimer),
     async advance(ms) {
       const until = elapsed + ms
       await settle()

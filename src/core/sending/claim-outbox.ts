@@ -85,9 +85,10 @@ export function giveId(tx: Tx, row: OutboxRow, idMessage: string): void {
   takeEarlyStatuses(tx, row.message)
 }
 
-/** Proof that the service took it. While its request still runs, the reply will settle it. */
+/** Proof that the service took it: what it held back in its lane may go. While its request still runs, the reply will settle it. */
 export function adopt(tx: Tx, row: OutboxRow): void {
   if (row.state !== 'uncertain' && row.state !== 'dismissed') return
+  tx.changed({ kind: 'messages', instance: row.instance, chat: row.chat })
   tx.run(
     `update outbox set state = 'accepted', accepted_at = coalesce(answered_at, :now), note_json = null, last_checked_at = null
      where message = :message`,

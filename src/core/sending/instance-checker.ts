@@ -5,9 +5,10 @@ import type { AskOptional } from '../directory/ask-optional.ts'
 import type { Clock, Logger } from '../ports.ts'
 import { lookBackMinutes, refreshGapMs } from '../statuses/refresh-schedule.ts'
 import type { Store } from '../store/store.ts'
+import { askQueue } from './ask-queue.ts'
 import { askRecords } from './ask-records.ts'
 import type { KnownRecords, RecordOperation } from './ask-records.ts'
-import type { DueCheck, QueueItem } from './checks.ts'
+import type { DueCheck } from './checks.ts'
 
 export interface CheckerPorts {
   readonly store: Store
@@ -105,30 +106,9 @@ export class InstanceChecker {
     return error === null
   }
 
-  /** The service's own queue, where it shows it (field notes 2). True when that is not offered. */
   async #askQueue(): Promise<boolean> {
-    const answer = await this.#ports.askOptional(
-      this.#run,
-      'showMessagesQueue',
-      {},
-      { priority: 'background', purpose, signal: this.#signal },
-    )
-    if (answer !== 'absent' && !answer.ok) return false
-    const items: readonly QueueItem[] | null =
-      answer === 'absent'
-        ? null
-        : answer.value.items.flatMap(({ value: { messageID, body } }) =>
-            messageID === undefined || body?.chatId === undefined
-              ? []
-              : [{ id: messageID, chatId: body.chatId, text: body.message ?? '' }],
-          )
-    const interval = this.#run.instance.row().settings?.['delaySendMessagesMilliseconds']
-    await this.#ports.store.write('sending.learnQueue', {
-      instance: this.#run.key,
-      items,
-      intervalMs: typeof interval === 'number' && interval > 0 ? interval : null,
-    })
-    return true
+    const options = { priority: 'background', purpose, signal: this.#signal } as const
+    return (await askQueue(this.#run, this.#ports, options)) === null
   }
 
   async #rest(ms: number): Promise<void> {

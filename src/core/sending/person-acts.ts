@@ -132,15 +132,6 @@ function close(tx: Tx, row: OutboxRow): void {
   announce(tx, row)
 }
 
-/** Looks for an uncertain message, or asks for the status of an accepted one, as soon as the checker comes round. */
-export function checkSoon(tx: Tx, input: { readonly message: MessageKey }): Lane {
-  const row = readOutbox(tx, input.message)
-  if (row.state === 'uncertain' || row.state === 'accepted') {
-    tx.run('update outbox set next_check_at = ? where message = ?', [tx.now, row.message])
-  }
-  return laneOfRow(row)
-}
-
 /**
  * Takes messages out of sight on this computer. The rows stay as tombstones, so that no history brings them back. What
  * is queued does not go while it is hidden; what is on its way goes on.

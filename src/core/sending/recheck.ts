@@ -1,7 +1,6 @@
 import { limits } from '../../api/schema/requests.ts'
 import type { ApiError } from '../../api/api-error.ts'
 import type { InstanceKey, MessageKey } from '../../contract/ids.ts'
-import { contractErrorOf } from '../contract-error-of.ts'
 import type { CoreDeps } from '../core-deps.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import { lookBackMinutes } from '../statuses/refresh-schedule.ts'
@@ -35,19 +34,19 @@ const historyCount = 100
 
 /**
  * Asks the service for the status of messages of one instance, at once: getMessage where the id is long enough for it
- * (description 4.2), else the journal and the chat's history. "Not found" means "not visible yet". Throws ContractError
- * when the service gave no answer.
+ * (description 4.2), else the journal and the chat's history. "Not found" means "not visible yet". Gives the first error
+ * where the service gave no answer, or null.
  */
 export async function recheck(
   run: InstanceRun,
   ports: Pick<CoreDeps, 'store' | 'clock'>,
   rows: readonly Recheck[],
   signal: AbortSignal,
-): Promise<void> {
+): Promise<ApiError | null> {
   const ask = { priority: 'view', purpose: 'messages.recheck', signal: AbortSignal.any([run.signal, signal]) } as const
-  const failures: ApiError[] = []
+  let failure: ApiError | null = null
   const note = (error: ApiError | null) => {
-    if (error !== null && error.kind !== 'messageNotFound' && error.kind !== 'chatNotFound') failures.push(error)
+    if (error !== null && error.kind !== 'messageNotFound' && error.kind !== 'chatNotFound') failure ??= error
   }
   const inLists: Recheck[] = []
   for (const row of rows) {
@@ -64,6 +63,5 @@ export async function recheck(
       note(await askRecords(run, ports, { ...ask, name: 'getChatHistory', input, chatId }))
     }
   }
-  const [failure] = failures
-  if (failure !== undefined) throw contractErrorOf(failure)
+  return failure
 }

@@ -1,7 +1,10 @@
 import { ContractError } from '../../contract/errors.ts'
-import type { InstanceKey } from '../../contract/ids.ts'
+import type { InstanceKey, MessageKey } from '../../contract/ids.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
+import { contractErrorOf } from '../contract-error-of.ts'
 import type { CoreDeps } from '../core-deps.ts'
+import { createAskOptional } from '../directory/ask-optional.ts'
+import { askQueue } from './ask-queue.ts'
 import { recheck } from './recheck.ts'
 import type { SendingService } from './sending-service.ts'
 
@@ -27,6 +30,9 @@ export type SendingHandlers = Pick<
 export function createSendingHandlers(ports: SendingHandlerPorts): SendingHandlers {
   const { store, instances, sending } = ports
   const urgent = { urgent: true }
+  const askOptional = createAskOptional(ports)
+  const isUncertain = async (message: MessageKey) =>
+    (await store.read('sending.stillUncertain', { messages: [message] })).length > 0
 
   /** Where the instance may be asked. Throws with the reason why not. */
   const runOf = (instance: InstanceKey) => {
@@ -54,10 +60,19 @@ export function createSendingHandlers(ports: SendingHandlerPorts): SendingHandle
     async 'messages.editQueued'({ message, text }) {
       await store.write('sending.edit', { message, text }, urgent)
     },
-    async 'messages.checkAgain'({ message }) {
-      const { instance } = await store.write('sending.checkSoon', { message }, urgent)
-      runOf(instance)
-      sending.check(instance)
+    async 'messages.checkAgain'({ message }, { signal }) {
+      const [row] = await store.read('sending.recheck', { messages: [message] })
+      if (row === undefined) throw new ContractError('notFound')
+      if (!(await isUncertain(message))) return { found: true }
+      const run = runOf(row.instance)
+      const ask = { priority: 'view', purpose: 'messages.checkAgain', signal } as const
+      const inQueue = await askQueue(run, { store, askOptional }, ask)
+      const inLists = await recheck(run, ports, [row], signal)
+      if (!(await isUncertain(message))) return { found: true }
+      // Who could not look has not failed to find.
+      const failure = inQueue ?? inLists
+      if (failure !== null) throw contractErrorOf(failure)
+      return { found: false }
     },
     async 'messages.sendAgain'({ message }) {
       const sent = await store.write('sending.sendAgain', { message }, urgent)
@@ -78,7 +93,8 @@ export function createSendingHandlers(ports: SendingHandlerPorts): SendingHandle
       const byInstance = Map.groupBy(rows, (row) => row.instance)
       await Promise.all(
         [...byInstance].map(async ([instance, own]) => {
-          await recheck(runOf(instance), ports, own, signal)
+          const failure = await recheck(runOf(instance), ports, own, signal)
+          if (failure !== null) throw contractErrorOf(failure)
         }),
       )
     },

@@ -1,4 +1,4 @@
-import { cancel, checkSoon, dismiss, editQueued, retry, sendAgain, setHidden } from './person-acts.ts'
+import { cancel, dismiss, editQueued, retry, sendAgain, setHidden } from './person-acts.ts'
 import { checked, dueChecks, learnQueue, stillUncertain } from './checks.ts'
 import { enqueue } from './enqueue.ts'
 import { holdBack, noteHeld, openLanes } from './hold-back.ts'
@@ -21,7 +21,6 @@ export const sendingWrites = {
   'sending.retry': retry,
   'sending.sendAgain': sendAgain,
   'sending.dismiss': dismiss,
-  'sending.checkSoon': checkSoon,
   'sending.setHidden': setHidden,
   'sending.checked': checked,
   'sending.learnQueue': learnQueue,

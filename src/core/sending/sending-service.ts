@@ -14,8 +14,6 @@ import { InstanceSender } from './instance-sender.ts'
 export interface SendingService extends Service {
   /** Something changed in a lane: a new message, a retry, an edit. */
   wake(lane: { readonly instance: InstanceKey; readonly chat: ChatKey }): void
-  /** Something is to be looked for now. */
-  check(instance: InstanceKey): void
 }
 
 /** How long the program waits for the answers of what is on its way before it ends, ms. */
@@ -109,8 +107,8 @@ export function createSendingService(ports: SendingPorts): SendingService {
     if (clockOffsetMs !== null) follow(instance, store.write('accounts.learn', { key: instance, clockOffsetMs }))
   }
 
-  /** When two chats become one, their lanes do: said as a change of any message of the chat. */
-  const wakeJoined = (changes: readonly ChangeEvent[]) => {
+  /** When two chats become one, or an uncertain message is found, lanes may go on: said as a change of any message of the chat. */
+  const wakeLanes = (changes: readonly ChangeEvent[]) => {
     for (const change of changes) {
       if (change.kind === 'messages' && change.messages === undefined)
         active.get(change.instance)?.sender.wake(change.chat)
@@ -134,13 +132,12 @@ export function createSendingService(ports: SendingPorts): SendingService {
       active.get(instance)?.sender.wake(chat)
       if (heldBackBy(instance) !== null) follow(instance, holdBack(instance))
     },
-    check: (instance) => active.get(instance)?.checker.wake(),
     start() {
       stops.push(
         instances.onRun(begin),
         instances.onConnection(noteHeld),
         instances.onAttempt(learnClock),
-        store.onChanges(wakeJoined),
+        store.onChanges(wakeLanes),
       )
       settleIdle()
     },

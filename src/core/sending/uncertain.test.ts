@@ -98,9 +98,36 @@ describe('a message whose fate is not known', () => {
     const world = await start()
     world.fault({ kind: 'reset-after' })
     const message = await world.send(anna, 'There')
-    await world.app().handlers['messages.checkAgain']({ message }, context)
-    await world.time.advance(2_000, 500)
+    expect(await world.app().handlers['messages.checkAgain']({ message }, context)).toEqual({ found: true })
     expect(await world.kind(message)).not.toBe('uncertain')
+  })
+
+  it('stays uncertain when the person asks and it is not to be seen, and says so where nobody could look', async () => {
+    const world = await start()
+    world.fault({ kind: 'reset-before' })
+    const message = await world.send(anna, 'Nowhere')
+    const check = () => world.app().handlers['messages.checkAgain']({ message }, context)
+    expect(await check()).toEqual({ found: false })
+    expect(await world.kind(message)).toBe('uncertain')
+    world.fault({ kind: 'refuse', status: 401 }, 1, 'lastOutgoingMessages')
+    await world.time.advance(1_500, 500)
+    const refused = check()
+    refused.catch(() => undefined)
+    await world.time.advance(1_500, 500)
+    await expect(refused).rejects.toMatchObject({ code: 'wrongToken' })
+    expect(world.accepted()).toEqual([])
+  })
+
+  it('lets the next message of its chat go as soon as it is found', async () => {
+    const world = await start()
+    world.fault({ kind: 'reset-after' })
+    const message = await world.send(anna, 'There')
+    const next = await world.send(anna, 'Next')
+    expect(await world.kind(next)).toBe('queued')
+    await world.time.advance(3_000)
+    expect(await world.kind(message)).not.toBe('uncertain')
+    expect(await world.kind(next)).not.toBe('queued')
+    expect(world.accepted()).toEqual(['There', 'Next'])
   })
 
   it('finds its own among equal texts that were sent on purpose', async () => {

@@ -9,8 +9,8 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import type { IconName } from '../../ui/icon.tsx'
 import type { SendingState } from './sending-state.ts'
-import type { TextVerdict } from './text-limits.ts'
-import { bodyLimit, counterFrom, counterNear, textLimit } from './text-limits.ts'
+import type { LimitGauge, TextVerdict } from './text-limits.ts'
+import { bodyLimit, limitGauge, textLimit } from './text-limits.ts'
 
 export interface ComposerFootProps {
   readonly id: string
@@ -35,7 +35,7 @@ export function ComposerFoot({ id, instance, state, verdict, error, enterSends }
     if (error) return { tone: 'bad', icon: 'alert', words: `${t('composer.notStored')} ${errorWords(t, error.data)}` }
     switch (verdict.kind) {
       case 'tooLong':
-        return { tone: 'bad', icon: 'alert', words: t('composer.tooLong', { over: verdict.over }) }
+        return { tone: 'bad', icon: 'alert', words: t('composer.tooLong', { over: verdict.over, limit: textLimit }) }
       case 'bodyTooLarge':
         return {
           tone: 'bad',
@@ -67,7 +67,7 @@ export function ComposerFoot({ id, instance, state, verdict, error, enterSends }
     }
   }
   const { tone, icon, words } = hint()
-  const length = verdict.kind === 'blank' ? 0 : verdict.length
+  const gauge = limitGauge(verdict)
   return (
     <div className="cfoot" id={id}>
       <span className={cx('hint', tone !== 'plain' && `is-${tone}`)} role={tone === 'bad' ? 'alert' : undefined}>
@@ -79,22 +79,21 @@ export function ComposerFoot({ id, instance, state, verdict, error, enterSends }
           {t('composer.resume')}
         </Button>
       )}
-      {length >= counterFrom && <Counter length={length} />}
+      {gauge && <Counter gauge={gauge} />}
     </div>
   )
 }
 
-function Counter({ length }: { readonly length: number }) {
+function Counter({ gauge: { of, used, limit, tone } }: { readonly gauge: LimitGauge }) {
   const t = useWords()
-  const isOver = length > textLimit
-  const share = Math.min(100, (length / textLimit) * 100)
+  const share = Math.min(100, (used / limit) * 100)
   return (
-    <span className={cx('count', isOver ? 'is-over' : length >= counterNear && 'is-near')}>
+    <span className={cx('count', tone !== 'plain' && `is-${tone}`)}>
       <svg className="ring" viewBox="0 0 16 16" aria-hidden="true">
         <circle cx="8" cy="8" r="6" />
         <circle cx="8" cy="8" r="6" pathLength="100" strokeDasharray={`${share} 100`} />
       </svg>
-      {t('composer.count', { length, limit: textLimit })}
+      {t(of === 'bytes' ? 'composer.countBytes' : 'composer.count', { used, limit })}
     </span>
   )
 }

@@ -8,8 +8,10 @@ export const en = {
   'composer.pickEmoji': 'Pick an emoji',
   'composer.send': 'Send',
   'composer.sendsFrom': 'Sent from {name}',
-  'composer.count': '{length, number} of {limit, number}',
-  'composer.tooLong': '{over, plural, one {Shorten the text by # character} other {Shorten the text by # characters}}',
+  'composer.count': '{used, number} of {limit, number} characters',
+  'composer.countBytes': '{used, number} of {limit, number} bytes',
+  'composer.tooLong':
+    'A message has {limit, number} characters at most: {over, plural, one {shorten it by # character} other {shorten it by # characters}}',
   'composer.bodyTooLarge':
     'Shorten the text: it takes {bytes, number} bytes in the request, {limit, number} are allowed',
   'composer.notStored': 'The message was not taken over.',

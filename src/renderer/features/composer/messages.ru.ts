@@ -10,9 +10,10 @@ export const ru: Record<keyof typeof en, string> = {
   'composer.pickEmoji': 'Выберите эмодзи',
   'composer.send': 'Отправить',
   'composer.sendsFrom': 'Отправляется от {name}',
-  'composer.count': '{length, number} из {limit, number}',
+  'composer.count': '{used, number} из {limit, number} символов',
+  'composer.countBytes': '{used, number} из {limit, number} байт',
   'composer.tooLong':
-    '{over, plural, one {Сократите текст на # символ} few {Сократите текст на # символа} many {Сократите текст на # символов} other {Сократите текст на # символа}}',
+    'В сообщении не больше {limit, number} символов: {over, plural, one {сократите на # символ} few {сократите на # символа} many {сократите на # символов} other {сократите на # символа}}',
   'composer.bodyTooLarge': 'Сократите текст: в запросе он занимает {bytes, number} байт, можно {limit, number}',
   'composer.notStored': 'Сообщение не принято.',
   'composer.enterSends': 'Enter отправляет, Shift+Enter — новая строка',

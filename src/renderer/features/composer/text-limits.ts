@@ -2,13 +2,14 @@
 export const textLimit = 20_000
 /** Bytes of the JSON body. */
 export const bodyLimit = 102_400
-/** From this length on the counter is shown, and from the second one it warns. */
-export const counterFrom = 18_000
-export const counterNear = 19_000
+/** From this share of a limit on the counter is shown, and from the second one it warns. */
+const shownFrom = 0.9
+const nearFrom = 0.95
 
 export type TextVerdict =
   | { readonly kind: 'blank' }
-  | { readonly kind: 'fits'; readonly length: number }
+  /** `bytes` is null while the limit of the body is far. */
+  | { readonly kind: 'fits'; readonly length: number; readonly bytes: number | null }
   /** `over` in UTF-16 code units. */
   | { readonly kind: 'tooLong'; readonly length: number; readonly over: number }
   /** Few characters, but each takes several bytes in JSON. */
@@ -18,8 +19,8 @@ export type TextVerdict =
 
 const utf8 = new TextEncoder()
 
-/** The text as it would be sent: without a byte order mark at its head. */
-export const withoutBom = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text)
+/** The text as it would be sent: without byte order marks at its head. */
+export const withoutBom = (text: string): string => text.replace(/^\uFEFF+/, '')
 
 /** May this text be sent to this chat, and if not, which limit is it? */
 export function judgeText(typed: string, chatId: string): TextVerdict {
@@ -29,9 +30,27 @@ export function judgeText(typed: string, chatId: string): TextVerdict {
   if (length > textLimit) return { kind: 'tooLong', length, over: length - textLimit }
   if (!text.isWellFormed()) return { kind: 'broken', length }
   // Six bytes a unit is the most that JSON can take: below that nothing needs to be counted.
-  if (length * 6 + chatId.length * 6 + 64 > bodyLimit) {
-    const bytes = utf8.encode(JSON.stringify({ chatId, message: text })).length
-    if (bytes > bodyLimit) return { kind: 'bodyTooLarge', length, bytes }
-  }
-  return { kind: 'fits', length }
+  if (length * 6 + chatId.length * 6 + 64 < bodyLimit * shownFrom) return { kind: 'fits', length, bytes: null }
+  const bytes = utf8.encode(JSON.stringify({ chatId, message: text })).length
+  return bytes > bodyLimit ? { kind: 'bodyTooLarge', length, bytes } : { kind: 'fits', length, bytes }
+}
+
+/** How much of which limit a text has used up. */
+export interface LimitGauge {
+  readonly of: 'characters' | 'bytes'
+  readonly used: number
+  readonly limit: number
+  readonly tone: 'plain' | 'near' | 'over'
+}
+
+/** The limit that is nearer, once one is near; null before that. */
+export function limitGauge(verdict: TextVerdict): LimitGauge | null {
+  if (verdict.kind === 'blank') return null
+  const bytes = 'bytes' in verdict ? (verdict.bytes ?? 0) : 0
+  const [of, used, limit] =
+    bytes / bodyLimit > verdict.length / textLimit
+      ? (['bytes', bytes, bodyLimit] as const)
+      : (['characters', verdict.length, textLimit] as const)
+  if (used < limit * shownFrom) return null
+  return { of, used, limit, tone: used > limit ? 'over' : used >= limit * nearFrom ? 'near' : 'plain' }
 }

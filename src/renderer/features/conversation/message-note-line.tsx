@@ -43,13 +43,14 @@ export function MessageNoteLine({ message, problem, onEdit }: MessageNoteLinePro
   const { giveBack } = useConversation()
   const [asking, setAsking] = useState(false)
   const [checking, setChecking] = useState(false)
+  const [notFound, setNotFound] = useState(false)
   const { note, tone } = problem
   const run: Readonly<Record<MessageAction, () => void | Promise<void>>> = {
     retry: () => actions.retry(message.key),
     delete: () => actions.deleteHere([message.key]),
     checkAgain: async () => {
       setChecking(true)
-      await actions.checkAgain(message.key)
+      setNotFound((await actions.checkAgain(message.key)) === 'notFound')
       setChecking(false)
     },
     sendAgain: () => setAsking(true),
@@ -67,7 +68,7 @@ export function MessageNoteLine({ message, problem, onEdit }: MessageNoteLinePro
     <div className={cx('note', tone === 'bad' && 'is-bad', tone === 'warn' && 'is-warn')}>
       {note && (
         <span>
-          {noteWords(t, times, now, note)}
+          {note.kind === 'uncertain' && notFound ? t('conversation.note.notFound') : noteWords(t, times, now, note)}
           {note.kind === 'failed' && note.text && (
             <span className="service" dir="auto">
               {note.text.slice(0, 2000)}

@@ -5,7 +5,8 @@ import { showToast } from '../../ui/toast-store.ts'
 
 export interface MessageActions {
   readonly retry: (message: MessageKey) => void
-  readonly checkAgain: (message: MessageKey) => Promise<void>
+  /** Looks for an uncertain message; null when the service gave no answer, which a toast says. */
+  readonly checkAgain: (message: MessageKey) => Promise<'found' | 'notFound' | null>
   readonly sendAgain: (message: MessageKey) => void
   readonly dismiss: (message: MessageKey) => void
   /** Gives the text of the cancelled message, or null when it was too late. */
@@ -30,7 +31,11 @@ export function useMessageActions(): MessageActions {
   return useMemo(
     () => ({
       retry: (message) => void retry({ messages: [message] }),
-      checkAgain: async (message) => void (await checkAgain({ message })),
+      checkAgain: async (message) => {
+        const result = await checkAgain({ message })
+        if (!result.ok) return null
+        return result.value.found ? 'found' : 'notFound'
+      },
       sendAgain: (message) => void sendAgain({ message }),
       dismiss: (message) => void dismiss({ message }),
       cancel: async (message) => {

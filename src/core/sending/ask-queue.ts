@@ -1,0 +1,34 @@
+import type { ApiError } from '../../api/api-error.ts'
+import type { CallOptions } from '../../api/call.ts'
+import type { InstanceRun } from '../accounts/instance-runtime.ts'
+import type { AskOptional } from '../directory/ask-optional.ts'
+import type { Store } from '../store/store.ts'
+import type { QueueItem } from './checks.ts'
+
+/**
+ * Asks for the service's own queue, where it shows it (field notes 2), and notes which of ours wait in it. Gives the
+ * error, or null; null also where the service doesn't offer it.
+ */
+export async function askQueue(
+  run: InstanceRun,
+  ports: { readonly store: Store; readonly askOptional: AskOptional },
+  options: CallOptions,
+): Promise<ApiError | null> {
+  const answer = await ports.askOptional(run, 'showMessagesQueue', {}, options)
+  if (answer !== 'absent' && !answer.ok) return answer.error
+  const items: readonly QueueItem[] | null =
+    answer === 'absent'
+      ? null
+      : answer.value.items.flatMap(({ value: { messageID, body } }) =>
+          messageID === undefined || body?.chatId === undefined
+            ? []
+            : [{ id: messageID, chatId: body.chatId, text: body.message ?? '' }],
+        )
+  const interval = run.instance.row().settings?.['delaySendMessagesMilliseconds']
+  await ports.store.write('sending.learnQueue', {
+    instance: run.key,
+    items,
+    intervalMs: typeof interval === 'number' && interval > 0 ? interval : null,
+  })
+  return null
+}

@@ -1,76 +1,71 @@
+import type { Page } from '@playwright/test'
+import type { Message } from '../../src/emulator/world/message.ts'
+import { wheel } from '../support/log-place.ts'
 import { expect, test } from '../support/test.ts'
-import { chatRow, conversation, details, log, message, openChat } from '../support/window.ts'
+import { chatList, chatRow, details, log, message, openChat } from '../support/window.ts'
 
-test('every kind of message is shown for what it is', async ({ app, orderDesk }) => {
+test('every kind of message is shown for what it is', async ({ app, emulator, orderDesk }) => {
   const anna = orderDesk.person('79990001122', { name: 'Anna' })
   const account = orderDesk.phone
-  const plan = anna.says('The plan for today 🚚 https://example.com/plan')
-  anna.sendsLink({ text: 'See the schedule', title: 'Dock schedule', description: 'Bay times', previewType: 'link' })
-  anna.sendsDocument({ fileName: 'Routes.pdf', mimeType: 'application/pdf' })
-  anna.sendsImage({ caption: 'Bay 3 is loaded' })
-  anna.sendsVideo({ caption: 'Gate camera' })
-  anna.sendsAudio()
-  anna.sendsSticker()
-  anna.sendsLocation({
-    nameLocation: 'North gate',
-    address: '12 Harbour Road',
-    latitude: 54.70921,
-    longitude: 25.28713,
-  })
-  anna.sendsContact({
-    displayName: 'Service garage',
-    vcard: 'BEGIN:VCARD\nVERSION:3.0\nFN:Service garage\nTEL;TYPE=work:+10000000172\nEND:VCARD',
-  })
-  anna.asksPoll('When does the second run leave?', ['15:30', '16:00'], { multipleAnswers: true })
-  anna.says('Road works', { forwardingScore: 7 })
-  anna.says('I asked this', { quotes: plan })
-  anna.sendsUnsupported('interactiveButtons', { title: 'Pick one' })
-  anna.says('{{SWE002}}')
-  anna.reacts(plan, '👍')
-  const wrong = anna.says('Gate code 12')
+  let minutesAgo = 30
+  const next = () => ({ at: orderDesk.now() - minutesAgo-- * 60_000 })
+  const plan = anna.says('The plan for today 🚚 https://example.com/plan', next())
+  anna.sendsLink(
+    { text: 'See the schedule', title: 'Dock schedule', description: 'Bay times', previewType: 'link' },
+    next(),
+  )
+  anna.sendsDocument({ fileName: 'Routes.pdf', mimeType: 'application/pdf', ...next() })
+  anna.sendsImage({ caption: 'Bay 3 is loaded', ...next() })
+  anna.sendsVideo({ caption: 'Gate camera', ...next() })
+  anna.sendsAudio(next())
+  anna.sendsSticker(next())
+  anna.sendsLocation(
+    { nameLocation: 'North gate', address: '12 Harbour Road', latitude: 54.70921, longitude: 25.28713 },
+    next(),
+  )
+  anna.sendsContact(
+    {
+      displayName: 'Service garage',
+      vcard: 'BEGIN:VCARD\nVERSION:3.0\nFN:Service garage\nTEL;TYPE=work:+10000000172\nEND:VCARD',
+    },
+    next(),
+  )
+  anna.asksPoll('When does the second run leave?', ['15:30', '16:00'], { multipleAnswers: true, ...next() })
+  anna.says('Road works', { forwardingScore: 7, ...next() })
+  anna.says('I asked this', { quotes: plan, ...next() })
+  anna.sendsUnsupported('interactiveButtons', { title: 'Pick one' }, next())
+  anna.says('{{SWE002}}', next())
+  anna.reacts(plan, '👍', next())
+  const wrong = anna.says('Gate code 12', next())
   anna.edits(wrong, 'Gate code 34')
-  anna.deletes(anna.says('Never mind'))
-  account.says('Written on the phone', { to: anna })
+  anna.deletes(anna.says('Never mind', next()))
+  account.says('Written on the phone', { to: anna, ...next() })
   const page = await app.open({ instances: [orderDesk] })
+  // So tall that all of them are drawn.
+  await page.setViewportSize({ width: 1440, height: 3200 })
+  // The queue is empty. What was written on the phone is the newest, so nothing is unread: the chat opens at its end.
+  await emulator.untilWaiting(orderDesk.idInstance, { withinMs: 30_000 })
   await expect(chatRow(page, 'Anna')).toContainText('Written on the phone')
+  await expect(chatRow(page, 'Anna').getByRole('img', { name: /unread/ })).toHaveCount(0)
   await openChat(page, 'Anna')
-  // While the queue drains it may open at the first unread message; from here on it is read from the end.
-  await expect(log(page).getByRole('article').first()).toBeVisible()
-  await expect(async () => {
-    await log(page).focus()
-    await page.keyboard.press('End')
-    await expect(message(page, 'Written on the phone')).toBeVisible({ timeout: 1000 })
-  }).toPass({ timeout: 20_000 })
+  await expect(message(page, 'Written on the phone')).toBeInViewport()
 
-  const step = async (text: string | RegExp) => {
-    const bubble = message(page, text).first()
-    await expect(async () => {
-      if (!(await bubble.isVisible())) {
-        await log(page).hover()
-        await page.mouse.wheel(0, -300)
-      }
-      await expect(bubble).toBeVisible({ timeout: 500 })
-    }).toPass({ timeout: 20_000 })
-    return bubble
-  }
   await expect(message(page, 'This message was deleted')).toBeVisible()
   await expect(message(page, 'Never mind')).toHaveCount(0)
   await expect(message(page, 'Gate code 34')).toContainText('edited')
-  await step('it is too large for the service')
-  await expect((await step('This kind of message cannot be shown yet')).getByText('interactiveButtons')).toBeVisible()
-  await expect((await step('I asked this')).getByRole('button', { name: /The plan for today/ })).toBeVisible()
-  await step('Forwarded many times')
-  await expect(await step('When does the second run leave?')).toContainText('Several answers allowed')
-  await expect(await step('Service garage')).toContainText('000')
-  const place = await step('North gate')
+  await expect(message(page, 'it is too large for the service')).toBeVisible()
+  await expect(message(page, 'This kind of message cannot be shown yet').getByText('interactiveButtons')).toBeVisible()
+  await expect(message(page, 'I asked this').getByRole('button', { name: /The plan for today/ })).toBeVisible()
+  await expect(message(page, 'Forwarded many times')).toBeVisible()
+  await expect(message(page, 'When does the second run leave?')).toContainText('Several answers allowed')
+  await expect(message(page, 'Service garage')).toContainText('000')
+  const place = message(page, 'North gate')
   await expect(place).toContainText('54.70921, 25.28713')
   await expect(place.getByRole('link', { name: 'Open in maps' })).toBeAttached()
-  await step('Gate camera')
-  await step('Bay 3 is loaded')
-  await expect(await step('Routes.pdf')).toContainText('PDF')
-  await expect(await step('Dock schedule')).toContainText('Bay times')
-  await log(page).focus()
-  await page.keyboard.press('Home')
+  await expect(message(page, 'Gate camera')).toBeVisible()
+  await expect(message(page, 'Bay 3 is loaded')).toBeVisible()
+  await expect(message(page, 'Routes.pdf')).toContainText('PDF')
+  await expect(message(page, 'Dock schedule')).toContainText('Bay times')
   const first = message(page, 'The plan for today').filter({ hasNotText: 'I asked this' })
   await expect(first.getByRole('link', { name: 'https://example.com/plan' })).toBeAttached()
   await expect(first.getByRole('button', { name: '👍, 1' })).toBeAttached()
@@ -79,61 +74,93 @@ test('every kind of message is shown for what it is', async ({ app, orderDesk })
 // Many messages come through the queue, one after the other.
 test.describe.configure({ timeout: 120_000 })
 
+const long = 100_000
 const hostile = [
   '<img src=x onerror="window.hostile=1"><script>window.hostile=1</script>',
   '"><svg onload=window.hostile=1>',
   '\u202Egpj.exe\u202E and \u2066\u2067isolates',
   'zero\u200B\u200C\u200D\uFEFFwidth',
   `Z${'\u0301\u0334\u0336'.repeat(80)}algo`,
-  'W'.repeat(5000),
+  'W'.repeat(long),
+  'two words '.repeat(long / 10),
   'javascript:window.hostile=1',
   '${window.hostile=1} {{7*7}} %s %n',
   '\u0007\u001b[31mbell',
   'ﷺ'.repeat(120),
 ]
 
-test('hostile texts run nothing and break nothing, wherever they stand', async ({ app, orderDesk }) => {
+/** What hostile texts did: nothing ran, nothing is wider than its place, and no message is as tall as a tower. */
+const harm = (page: Page) =>
+  page.evaluate(() => ({
+    ran: 'hostile' in window,
+    broken: document.body.textContent?.includes('could not be drawn') ?? false,
+    page: document.documentElement.scrollWidth - innerWidth,
+    sideways: [...document.querySelectorAll('.scroll, [role="log"], [role="dialog"], aside')]
+      .filter((element) => element.scrollWidth > element.clientWidth + 1)
+      .map((element) => element.className),
+    towers: [...document.querySelectorAll('article, [role="listitem"]')]
+      .filter((element) => element.getBoundingClientRect().height > 2400)
+      .map((element) => element.textContent?.slice(0, 60)),
+  }))
+const harmless = { ran: false, broken: false, page: 0, sideways: [], towers: [] }
+
+test('hostile texts run nothing and break nothing, wherever they stand', async ({ app, emulator, orderDesk }) => {
   const group = orderDesk.group('-10000000482113', {
-    subject: hostile.join(' ').slice(0, 900),
+    subject: `Everything ${hostile.join(' ')}`,
     description: hostile.join('\n'),
   })
+  let written = 0
+  const count = (message: Message) => {
+    written += 1
+    return message
+  }
   hostile.forEach((text, index) => {
-    const person = orderDesk.person(`7999000${String(index).padStart(4, '0')}`, { name: text.slice(0, 800) })
+    const phone = `7999000${String(index).padStart(4, '0')}`
+    const person = orderDesk.person(phone, { name: text, contactName: index % 2 === 0 ? text : '' })
     group.add(person.chatId)
+    const before = { at: orderDesk.now() - 60_000 }
+    person.says(text, before)
+    orderDesk.group(`-1000000048300${index}`, { subject: text }).add(person.chatId)
+    person.says(text, { to: `-1000000048300${index}`, ...before })
     const to = { to: group }
-    person.says(text, to)
-    person.sendsLink({ text, title: text, description: text, previewType: 'link' }, to)
-    person.sendsDocument({ fileName: text, caption: text, ...to })
-    person.sendsImage({ caption: text, ...to })
-    person.sendsLocation({ nameLocation: text, address: text }, to)
-    person.sendsContact(
-      { displayName: text, vcard: `BEGIN:VCARD\nVERSION:3.0\nFN:${text}\nORG:${text}\nTEL:${text}\nEND:VCARD` },
-      to,
+    const said = count(person.says(text, to))
+    count(person.says(text, { ...to, quotes: said }))
+    person.reacts(said, text.slice(0, 1000))
+    count(person.sendsLink({ text, title: text, description: text, previewType: 'link' }, to))
+    count(person.sendsDocument({ fileName: text, caption: text, mimeType: text.slice(0, 1000), ...to }))
+    count(person.sendsImage({ caption: text, fileName: text, ...to }))
+    count(person.sendsVideo({ caption: text, ...to }))
+    count(person.sendsLocation({ nameLocation: text, address: text }, to))
+    count(
+      person.sendsContact(
+        { displayName: text, vcard: `BEGIN:VCARD\nVERSION:3.0\nFN:${text}\nORG:${text}\nTEL:${text}\nEND:VCARD` },
+        to,
+      ),
     )
-    person.asksPoll(text, [text, `${text} again`], to)
-    person.sendsUnsupported(text.slice(0, 200), { text }, to)
+    const poll = count(person.asksPoll(text, [text, `${text} again`], to))
+    person.votes(poll, [text])
+    count(person.sendsUnsupported(text.slice(0, 1000), { text }, to))
   })
-  orderDesk.person('79990009999', { name: 'Long' }).says('x'.repeat(100_000), { to: group })
   const page = await app.open({ instances: [orderDesk] })
-  await chatRow(page, '').first().click()
-  await conversation(page).waitFor()
+  await emulator.untilWaiting(orderDesk.idInstance, { withinMs: 60_000 })
+  await expect(chatList(page).getByRole('listitem')).not.toHaveCount(0)
+  expect(await harm(page)).toEqual(harmless)
+
+  // The group with everything in it, from its end to its beginning, with its details at its side.
+  await openChat(page, 'Everything')
   await expect(log(page).getByRole('article').first()).toBeVisible()
   await page.getByRole('button', { name: 'Details', exact: true }).click()
-  await expect(details(page)).toBeVisible()
-
-  for (let turn = 0; turn < 25; turn += 1) {
-    const seen = await page.evaluate(() => {
-      const element = document.querySelector('[role="log"]')
-      if (element === null) return null
-      element.scrollTop -= element.clientHeight
-      return {
-        sideways: element.scrollWidth - element.clientWidth,
-        page: document.documentElement.scrollWidth - innerWidth,
-        broken: element.textContent?.includes('This message could not be drawn') ?? false,
-        hostile: 'hostile' in window,
-      }
-    })
-    expect(seen).toEqual({ sideways: 0, page: 0, broken: false, hostile: false })
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  await expect(details(page).getByRole('listitem').first()).toBeVisible()
+  const seen = new Set<string>()
+  await log(page).focus()
+  await page.keyboard.press('End')
+  for (let turn = 0; turn < 300 && seen.size < written; turn += 1) {
+    const keys = await log(page).evaluate((element) =>
+      [...element.querySelectorAll<HTMLElement>('[data-message]')].map((article) => article.dataset['message'] ?? ''),
+    )
+    keys.forEach((key) => seen.add(key))
+    expect(await harm(page)).toEqual(harmless)
+    await wheel(page, -600, 1)
   }
+  expect(seen.size).toBe(written)
 })

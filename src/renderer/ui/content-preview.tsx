@@ -1,4 +1,5 @@
 import type { ContentKind, ServiceMarker } from '../../contract/messages.ts'
+import { shownFileName } from '../lib/shown-file-name.ts'
 import type { MessageId, Words } from '../lib/words.ts'
 import { useWords } from '../lib/words.ts'
 import type { IconName } from './icon.tsx'
@@ -33,7 +34,8 @@ export function previewWords(t: Words, { kind, text, marker, deleted = false }: 
   if (kind === 'reaction') return t('kind.reaction', { emoji: text })
   const { words } = looks[kind]
   if (kind === 'unsupported') return t('kind.unsupported')
-  const line = text.slice(0, 300).replaceAll(/\s+/gu, ' ').trim()
+  const own = kind === 'document' ? shownFileName(text) : text
+  const line = own.slice(0, 300).replaceAll(/\s+/gu, ' ').trim()
   return line !== '' || words === null ? line : t(words)
 }
 

@@ -1,4 +1,5 @@
 import { useNumbers } from '../../lib/numbers.ts'
+import { shownFileName } from '../../lib/shown-file-name.ts'
 import { useWords } from '../../lib/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -16,7 +17,7 @@ export function DocumentCard({ message, stop, onViewRaw }: MediaBubbleProps) {
   const { content } = message
   const { state, fetch, cancel } = useMediaFile(message.key, content.file)
   const files = useFileActions()
-  const name = content.fileName || t('kind.document')
+  const name = shownFileName(content.fileName) || t('kind.document')
   const type = typeWords(content)
   const facts = (): string => {
     switch (state.kind) {

@@ -52,6 +52,9 @@ export type Received = ReceivedNotification | EmptyWait
 export interface ReceivedNotification {
   readonly kind: 'notification'
   readonly receiptId: string
+  /** False: the answer is no JSON at all; it may only have been cut on its way. */
+  readonly isJson: boolean
+  /** Read when it is asked for: who keeps the body for later need not wait for it. */
   readonly notification: NotificationBody
   /** The body as it came; its text where it is no JSON. */
   readonly raw: Json
@@ -68,9 +71,6 @@ export interface EmptyWait {
 /** Only as the first or the last field: anywhere else it could be a text inside the body. */
 const receiptAtEdge = /^\s*\{\s*"receiptId"\s*:\s*"?(\d+)|"receiptId"\s*:\s*"?(\d+)"?\s*\}\s*$/
 
-/** Why a notification is unreadable when its answer is no JSON at all: it may only have been cut on its way. */
-export const notJsonReason = 'invalid JSON'
-
 /**
  * Reads the envelope. A body that can't be read, even one that is no JSON, still gives its receipt,
  * so that it can be set aside and deleted instead of blocking the queue (architecture 5).
@@ -82,7 +82,8 @@ export function readReceived(reading: JsonReading): ReceivedNotification | undef
     return {
       kind: 'notification',
       receiptId,
-      notification: { kind: 'unreadable', reason: notJsonReason },
+      isJson: false,
+      notification: { kind: 'unreadable', reason: 'invalid JSON' },
       raw: reading.text,
     }
   }
@@ -92,7 +93,10 @@ export function readReceived(reading: JsonReading): ReceivedNotification | undef
   return {
     kind: 'notification',
     receiptId: envelope.data.receiptId,
-    notification: readNotificationBody(raw),
+    isJson: true,
+    get notification() {
+      return readNotificationBody(raw)
+    },
     raw: raw ?? null,
   }
 }

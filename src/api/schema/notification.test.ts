@@ -172,6 +172,7 @@ describe('the envelope', () => {
     expect(received).toEqual({
       kind: 'notification',
       receiptId: '9007199254740993',
+      isJson: true,
       notification: { kind: 'other', body: { typeWebhook: 'x', n: { deep: [1] } } },
       raw: { typeWebhook: 'x', n: { deep: [1] } },
     })

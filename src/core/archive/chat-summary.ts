@@ -28,20 +28,21 @@ export function countUnread(tx: Pick<Tx, 'get'>, chat: ChatKey): number {
   const state = tx.get<{ readAt: number; readSeenAt: number; since: number; ownAt: number; ownSeenAt: number }>(
     `select chat.read_at as readAt, chat.read_seen_at as readSeenAt, instance.created_at as since, coalesce(own.at, 0) as ownAt, coalesce(own.seen_at, 0) as ownSeenAt
      from chat join instance on instance.key = chat.instance
-     left join (
-       select chat, at, seen_at from message where chat = :chat and direction = 'outgoing' order by at desc, seen_at desc limit 1
-     ) as own on own.chat = chat.key
+     left join message as own on own.key = (
+       select key from message where chat = :chat and direction = 'outgoing' order by at desc, seen_at desc limit 1
+     )
      where chat.key = :chat`,
     { chat },
   )
   if (state === undefined) return 0
+  const from = Math.max(state.readAt, state.ownAt)
   return (
     tx.get<{ unread: number }>(
       `select count(*) as unread from message
-       where chat = :chat and unsent = 0 and at >= :readAt and (at > :readAt or seen_at > :readSeenAt)
-         and at >= :ownAt and (at > :ownAt or seen_at > :ownSeenAt)
+       where chat = :chat and unsent = 0 and at >= :from and (at > :readAt or seen_at > :readSeenAt)
+         and (at > :ownAt or seen_at > :ownSeenAt)
          and direction = 'incoming' and folded = 0 and hidden_at is null and (live = 1 or at >= :since)`,
-      { chat, ...state },
+      { chat, from, ...state },
     )?.unread ?? 0
   )
 }

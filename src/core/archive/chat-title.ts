@@ -13,12 +13,14 @@ export interface ChatNames {
 
 /** The best name: the account's contact name, the subject, the person's own name, the number, the id. */
 export function titleOf(names: ChatNames): string {
-  const known =
-    chatKindOf(names.chatId) === 'group'
-      ? [names.subject]
-      : [names.contactName, names.subject, names.senderName, formatPhone(names.phone ?? phoneDigitsOf(names.chatId))]
-  return known.find((name) => name !== null && name.trim() !== '')?.trim() ?? names.chatId
+  const { chatId, contactName, subject, senderName, phone } = names
+  if (chatKindOf(chatId) === 'group') return firstWord([subject]) ?? chatId
+  // Numbers are parsed last: it takes longer than the rest of a title, and most people have a name.
+  return firstWord([contactName, subject, senderName]) ?? formatPhone(phone ?? phoneDigitsOf(chatId)) ?? chatId
 }
+
+const firstWord = (names: readonly (string | null)[]): string | null =>
+  names.find((name) => name !== null && name.trim() !== '')?.trim() ?? null
 
 /** Digits of an international number as people write it; null when they are no number. */
 export function formatPhone(digits: string): string | null {

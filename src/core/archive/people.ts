@@ -93,6 +93,8 @@ export function refreshTitle(tx: Tx, chat: ChatKey): boolean {
   const contactName = newest(people, 'contactName', 'contactNameAt') ?? row.contactName
   const senderName = newest(people, 'name', 'nameAt') ?? row.senderName
   const title = titleOf({ chatId: row.chatId, contactName, senderName, subject: row.subject, phone })
+  if (title === row.title && contactName === row.contactName && senderName === row.senderName && phone === row.phone)
+    return false
   tx.run(
     `update chat set title = :title, title_folded = :folded, contact_name = :contactName, sender_name = :senderName, phone = :phone
      where key = :chat`,

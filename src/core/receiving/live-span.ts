@@ -28,15 +28,18 @@ export type Absence = Span | null
  */
 export function extendLive(tx: Tx, instance: InstanceKey, at: number, whole: boolean): Absence {
   const row = readRow(tx, instance)
-  tx.run('update instance set last_answer_at = ? where key = ?', [at, instance])
   if (row === undefined) return null
   const { live_from: from, live_to: to } = row
-  if (!whole) {
-    endLive(tx, instance)
+  if (whole && from !== null && to !== null && at - to < queueKeepsMs - marginMs) {
+    tx.run('update instance set last_answer_at = :at, live_to = max(live_to, :at) where key = :instance', {
+      at,
+      instance,
+    })
     return null
   }
-  if (from !== null && to !== null && at - to < queueKeepsMs - marginMs) {
-    if (at > to) tx.run('update instance set live_to = ? where key = ?', [at, instance])
+  tx.run('update instance set last_answer_at = ? where key = ?', [at, instance])
+  if (!whole) {
+    endLive(tx, instance)
     return null
   }
   endLive(tx, instance)
@@ -51,12 +54,17 @@ export function extendLive(tx: Tx, instance: InstanceKey, at: number, whole: boo
   return absence
 }
 
-/** The queue goes elsewhere from now on, or did: what it brought until it was last read stays known. */
-export function endLive(tx: Tx, instance: InstanceKey): void {
+/**
+ * The queue goes elsewhere from now on, or did since `at`: what it brought until then, or until it was last read, stays
+ * known.
+ * @param at epoch ms
+ */
+export function endLive(tx: Tx, instance: InstanceKey, at = Infinity): void {
   const row = readRow(tx, instance)
-  if (row === undefined || row.live_from === null) return
+  if (row === undefined || row.live_from === null || row.live_to === null) return
+  const open = { from: row.live_from, to: Math.min(row.live_to, at) }
   tx.run('update instance set live_from = null, live_to = null, live_past_json = ? where key = ?', [
-    writeSpans(joinSpans(allSpans(row))),
+    writeSpans(joinSpans(readSpans(row.live_past_json), [open])),
     instance,
   ])
 }

@@ -1,6 +1,5 @@
 import type { ApiError } from '../../api/api-error.ts'
 import type { EmptyWait, ReceivedNotification } from '../../api/reply.ts'
-import { notJsonReason } from '../../api/reply.ts'
 import type { JournalKey } from '../../contract/ids.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import type { CoreDeps } from '../core-deps.ts'
@@ -114,7 +113,7 @@ class ReceiveLoop {
     const { key, instance } = this.#run
     meter.loop('draining')
     this.#instantInRow = 0
-    const isJson = !(received.notification.kind === 'unreadable' && received.notification.reason === notJsonReason)
+    const { isJson } = received
     this.#garbledInRow = isJson ? 0 : this.#garbledInRow + 1
     if (!isJson && this.#garbledInRow < garbledTries) {
       await this.#fail({ operation: 'receiveNotification', kind: 'network', reason: 'cut', mayHaveLeft: true })

@@ -2,7 +2,7 @@ import '../ui/css/index.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createClient } from '../../rpc/client.ts'
-import { connectCache, frameSchedule } from '../client/connect-cache.ts'
+import { connectCache, createFrameSchedule } from '../client/connect-cache.ts'
 import { createLink } from '../client/create-link.ts'
 import { createQueryClient } from '../client/create-query-client.ts'
 import { startFocusRegions } from '../lib/focus-regions.ts'
@@ -10,7 +10,7 @@ import { App } from './app.tsx'
 
 const client = createClient(createLink(window))
 const cache = createQueryClient()
-connectCache(client, cache, frameSchedule)
+connectCache(client, cache, createFrameSchedule())
 startFocusRegions(document)
 
 const root = document.getElementById('root')

@@ -32,6 +32,7 @@ function setUp() {
     },
     frames,
     observe,
+    cache,
     reads: () => reads,
     stop,
     listeners: () => events.size + resyncs.size,
@@ -53,6 +54,42 @@ describe('connectCache', () => {
     expect(frames).toHaveLength(1)
     await frame()
     expect(reads()).toBe(2)
+  })
+
+  it('shows a read that is under way and reads again after it, however often the chat changes meanwhile', async () => {
+    const { emit, frame, cache } = setUp()
+    const answers: ((value: number) => void)[] = []
+    const shown: unknown[] = []
+    const key = queryKey('chats.details', { chat })
+    const queryFn = () => new Promise<number>((resolve) => void answers.push(resolve))
+    new QueryObserver(cache, { queryKey: key, queryFn }).subscribe(({ data }) => void shown.push(data))
+    answers.shift()?.(0)
+    await frame()
+    for (let round = 1; round <= 3; round += 1) {
+      for (let change = 0; change < 3; change += 1) {
+        emit(changed({ kind: 'chats', instance, chats: [chat] }))
+        await frame()
+      }
+      expect(answers).toHaveLength(1)
+      answers.shift()?.(round)
+      await frame()
+      expect(shown.at(-1)).toBe(round)
+    }
+  })
+
+  it('reads the open chat before anything else', async () => {
+    const { emit, frame, cache } = setUp()
+    const order: unknown[] = []
+    const watch = (key: readonly unknown[]) =>
+      new QueryObserver(cache, { queryKey: key, queryFn: async () => order.push(key[0]) }).subscribe(() => undefined)
+    watch(queryKey('instances.list', {}))
+    watch(queryKey('messages.window', { chat, anchor: { kind: 'newest' }, before: 100, after: 0 }))
+    await frame()
+    order.length = 0
+    emit(changed({ kind: 'chats', instance, chats: [chat] }))
+    emit(changed({ kind: 'messages', instance, chat }))
+    await frame()
+    expect(order).toEqual(['messages.window', 'instances.list'])
   })
 
   it('leaves alone what a change does not touch', async () => {

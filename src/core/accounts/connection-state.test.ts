@@ -16,6 +16,11 @@ const answered = (
 })
 const failed = (error: ApiError, by: 'receive' | 'other' = 'receive'): Observation => ({ kind: 'failed', error, by })
 
+const dayMs = 86_400_000
+const quota = (operation: string, at = 1000): Observation => ({ kind: 'quota', operation, text: '', at })
+const operation = (name: string): Observation => ({ kind: 'operationAnswered', operation: name })
+const quotaError: ApiError = { operation: 'receiveNotification', kind: 'quota', status: 466, text: '' }
+
 function after(...seen: readonly Observation[]): ConnectionFacts {
   let now = 1000
   return seen.reduce((facts, one) => observe(facts, one, (now += 1000)), initialFacts(1000))
@@ -69,6 +74,32 @@ describe('connection state', () => {
     ],
     ['send only, and gone', [{ kind: 'mode', mode: 'sendOnly' }, failed(network, 'other')], 'unreachable'],
     ['disk full', [{ kind: 'receiveAnswered' }, { kind: 'store', state: 'full' }], 'storeTrouble'],
+    [
+      'a quota, and the queue goes on',
+      [{ kind: 'receiveAnswered' }, quota('sendMessage'), { kind: 'receiveAnswered' }],
+      'quotaExceeded',
+    ],
+    [
+      'a quota, and another operation is answered',
+      [{ kind: 'receiveAnswered' }, quota('sendMessage'), operation('getChats')],
+      'quotaExceeded',
+    ],
+    ['a quota that was renewed', [{ kind: 'receiveAnswered' }, quota('sendMessage'), operation('sendMessage')], 'live'],
+    ['a quota of receiving itself, and then an answer', [failed(quotaError), { kind: 'receiveAnswered' }], 'live'],
+    [
+      'a notification of a quota that waited a day in the queue',
+      [{ kind: 'receiveAnswered' }, quota('sendMessage', 1000 - dayMs)],
+      'live',
+    ],
+    [
+      'a refusal older than what was answered since',
+      [
+        { kind: 'stateInstance', state: 'authorized' },
+        { kind: 'receiveAnswered' },
+        { kind: 'stateInstance', state: 'notAuthorized', at: 1000 - dayMs },
+      ],
+      'live',
+    ],
     ['paused covers all', [failed(network), { kind: 'token', there: false }, { kind: 'paused', since: 5 }], 'paused'],
     ['given up by ourselves', [{ kind: 'receiveAnswered' }, failed({ ...network, reason: 'aborted' })], 'live'],
   ])('%s', ([, seen, kind]) => {
@@ -78,6 +109,13 @@ describe('connection state', () => {
   test('keeps the time at which a trouble began while it goes on, and the newest words', () => {
     const facts = after(failed(answered('webhookSet', 'first')), failed(answered('webhookSet', 'second')))
     expect(connectionOf(facts)).toMatchObject({ kind: 'webhookSet', since: 2000, text: 'second' })
+  })
+
+  test('a quota is said with its words while messages arrive, and forgotten after a day without a new word', () => {
+    const facts = after({ kind: 'receiveAnswered' }, { kind: 'quota', operation: 'sendMessage', text: '3/3', at: 1500 })
+    expect(connectionOf(facts)).toEqual({ kind: 'quotaExceeded', since: 1500, text: '3/3', receiving: true })
+    const later = (ms: number) => connectionOf(observe(facts, { kind: 'receiveAnswered' }, 1500 + ms)).kind
+    expect([later(dayMs - 1), later(dayMs)]).toEqual(['quotaExceeded', 'live'])
   })
 
   test('receiving goes on with another reader on the queue, and stops with a webhook', () => {
@@ -108,6 +146,8 @@ describe('connection state', () => {
       { kind: 'paused', since: 3 },
       { kind: 'notifications', on: false },
       { kind: 'sharedQueue', seen: true },
+      quota('sendMessage'),
+      failed(quotaError),
     )
     const well: readonly Observation[] = [
       { kind: 'paused', since: null },
@@ -116,6 +156,7 @@ describe('connection state', () => {
       { kind: 'stateInstance', state: 'authorized' },
       { kind: 'notifications', on: true },
       { kind: 'sharedQueue', seen: false },
+      operation('sendMessage'),
       { kind: 'receiveAnswered' },
     ]
     fc.assert(fc.property(fc.array(seen), (before) => kindAfter(...before, ...well) === 'live'))

@@ -13,13 +13,20 @@ export type Observation =
   | { readonly kind: 'receiveWaiting' }
   /** Any other operation was answered well. */
   | { readonly kind: 'answered' }
+  /** One operation was answered well: its quota is not used up. */
+  | { readonly kind: 'operationAnswered'; readonly operation: string }
+  /** A quotaExceeded notification (field notes 4). `operation`: the service's name for what it refuses. `at`: its own time. */
+  | { readonly kind: 'quota'; readonly operation: string; readonly text: string; readonly at: number }
   /** A call failed. `retryAt` (epoch ms): when the caller tries again. */
   | { readonly kind: 'failed'; readonly error: ApiError; readonly by: 'receive' | 'other'; readonly retryAt?: number }
-  /** getStateInstance, a stateInstanceChanged notification or getAccountSettings: the service's own word. */
-  | { readonly kind: 'stateInstance'; readonly state: string; readonly until?: number }
+  /**
+   * getStateInstance, a stateInstanceChanged notification or getAccountSettings: the service's own word. `at`: from when
+   * a notification is; one that waited in the queue says nothing about now.
+   */
+  | { readonly kind: 'stateInstance'; readonly state: string; readonly until?: number; readonly at?: number }
   /** The service has no way to ask for the state. */
   | { readonly kind: 'stateUnknown' }
-  /** getSettings: whether any notification kind is on. */
+  /** getSettings: whether incoming messages come through the queue. */
   | { readonly kind: 'notifications'; readonly on: boolean }
   /** getSettings: a webhook URL is set. Only the receive loop's next good answer or this takes it back. */
   | { readonly kind: 'webhookUrl'; readonly set: boolean }
@@ -37,6 +44,8 @@ interface Fact {
   readonly retryAt?: number
   readonly text?: string
   readonly until?: number
+  /** Of a quota: the operation that it refuses, and when that was said last. */
+  readonly quota?: { readonly operation: string; readonly saidAt: number }
 }
 
 export interface ConnectionFacts {
@@ -46,6 +55,8 @@ export interface ConnectionFacts {
   readonly reached: boolean
   /** A long poll is being held. */
   readonly polling: boolean
+  /** From when the service's newest word on the account is, epoch ms. */
+  readonly stateAt: number
 }
 
 /** Weightiest first: what stops everything, then what stops receiving, then what a person should know. */
@@ -71,29 +82,37 @@ const weight: readonly ConnectionKind[] = [
   'connecting',
 ]
 
-const receivingKinds: ReadonlySet<ConnectionKind> = new Set(['live', 'sharedQueue', 'notificationsOff'])
+const receivingKinds: ReadonlySet<ConnectionKind> = new Set([
+  'live',
+  'sharedQueue',
+  'notificationsOff',
+  'quotaExceeded',
+])
 /** Troubles that a good answer of any kind disproves. */
 const endedByAnswer: readonly ConnectionKind[] = ['wrongToken', 'wrongInstance', 'unreachable']
 /** Troubles that only the receive loop's own good answer disproves. */
-const endedByReceive: readonly ConnectionKind[] = [
-  ...endedByAnswer,
-  'webhookSet',
-  'rateLimited',
-  'serviceTrouble',
-  'quotaExceeded',
-]
+const endedByReceive: readonly ConnectionKind[] = [...endedByAnswer, 'webhookSet', 'rateLimited', 'serviceTrouble']
 const accountKinds: readonly ConnectionKind[] = ['notAuthorized', 'starting', 'suspended', 'blocked']
 /** Without meaning where nothing is received. */
 const receiveOnly: ReadonlySet<ConnectionKind> = new Set(['webhookSet', 'sharedQueue', 'notificationsOff', 'live'])
 
+/** Nothing says that a quota was renewed: without a new word it is forgotten after this, ms. */
+const quotaHoldsMs = 24 * 3_600_000
+/** Two clocks are never quite equal, ms. */
+const clockMarginMs = 60_000
+
 /** @param now epoch ms, as everywhere here. */
 export function initialFacts(now: number): ConnectionFacts {
-  return { facts: { connecting: { since: now } }, authorization: 'unknown', reached: false, polling: false }
+  return { facts: { connecting: { since: now } }, authorization: 'unknown', reached: false, polling: false, stateAt: 0 }
 }
 
 export function observe(before: ConnectionFacts, seen: Observation, now: number): ConnectionFacts {
+  // This one comes with every call, and nearly always says nothing new.
+  if (seen.kind === 'operationAnswered' && before.facts.quotaExceeded?.quota?.operation !== seen.operation)
+    return before
+  if (seen.kind === 'stateInstance' && (seen.at ?? now) < before.stateAt - clockMarginMs) return before
   const facts: Partial<Record<ConnectionKind, Fact>> = { ...before.facts }
-  let { authorization, reached, polling } = before
+  let { authorization, reached, polling, stateAt } = before
   const set = (kind: ConnectionKind, more: Omit<Fact, 'since'> = {}) => {
     facts[kind] = { since: facts[kind]?.since ?? now, ...more }
   }
@@ -103,12 +122,18 @@ export function observe(before: ConnectionFacts, seen: Observation, now: number)
   const setIf = (condition: boolean, kind: ConnectionKind, more?: Omit<Fact, 'since'>) =>
     condition ? set(kind, more) : clear([kind])
 
+  const receives = () => {
+    clear(endedByReceive)
+    if (facts.quotaExceeded?.quota?.operation === 'receiveNotification') clear(['quotaExceeded'])
+    set('live')
+  }
+  if (now - (facts.quotaExceeded?.quota?.saidAt ?? now) >= quotaHoldsMs) clear(['quotaExceeded'])
+
   switch (seen.kind) {
     case 'receiveAnswered':
       reached = true
       polling = false
-      clear(endedByReceive)
-      set('live')
+      receives()
       break
     case 'receiveWaiting':
       polling = true
@@ -117,7 +142,18 @@ export function observe(before: ConnectionFacts, seen: Observation, now: number)
       reached = true
       clear(endedByAnswer)
       // Where nothing is received, any answer shows that the connection stands.
-      if (facts.sendOnly !== undefined) clear(['rateLimited', 'serviceTrouble', 'quotaExceeded'])
+      if (facts.sendOnly !== undefined) clear(['rateLimited', 'serviceTrouble'])
+      break
+    case 'operationAnswered':
+      clear(['quotaExceeded'])
+      break
+    case 'quota':
+      if (now - seen.at >= quotaHoldsMs) break
+      facts.quotaExceeded = {
+        since: facts.quotaExceeded?.since ?? seen.at,
+        quota: { operation: seen.operation, saidAt: seen.at },
+        ...(seen.text === '' ? {} : { text: seen.text }),
+      }
       break
     case 'failed': {
       if (seen.by === 'receive') polling = false
@@ -129,6 +165,7 @@ export function observe(before: ConnectionFacts, seen: Observation, now: number)
       set(kind, {
         ...(seen.retryAt === undefined ? {} : { retryAt: seen.retryAt }),
         ...(text === undefined ? {} : { text }),
+        ...(kind === 'quotaExceeded' ? { quota: { operation: seen.error.operation, saidAt: now } } : {}),
       })
       // An answer, even a refusal, disproves what was said about reaching the service.
       if (kind !== 'unreachable') clear(['unreachable'])
@@ -137,6 +174,7 @@ export function observe(before: ConnectionFacts, seen: Observation, now: number)
     }
     case 'stateInstance': {
       const kind = kindOfState(seen.state)
+      stateAt = Math.max(stateAt, seen.at ?? now)
       clear(accountKinds.filter((other) => other !== kind))
       if (kind !== null) set(kind, { text: seen.state, ...(seen.until === undefined ? {} : { until: seen.until }) })
       authorization = seen.state === 'authorized' ? 'authorized' : kind === null ? 'unknown' : 'notAuthorized'
@@ -174,11 +212,8 @@ export function observe(before: ConnectionFacts, seen: Observation, now: number)
       facts.connecting = { since: now }
       break
   }
-  if (polling && reached) {
-    clear(endedByReceive)
-    set('live')
-  }
-  return { facts, authorization, reached, polling }
+  if (polling && reached) receives()
+  return { facts, authorization, reached, polling, stateAt }
 }
 
 /** The state to show. */
@@ -187,7 +222,8 @@ export function connectionOf({ facts }: ConnectionFacts): ConnectionState {
   for (const kind of weight) {
     const fact = facts[kind]
     if (fact === undefined || (sendOnly && receiveOnly.has(kind))) continue
-    return { kind, ...fact, receiving: receivingKinds.has(kind) && facts.live !== undefined }
+    const { quota: _, ...shown } = fact
+    return { kind, ...shown, receiving: receivingKinds.has(kind) && facts.live !== undefined }
   }
   return { kind: 'connecting', since: 0, receiving: false }
 }

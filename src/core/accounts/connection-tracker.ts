@@ -19,7 +19,9 @@ export function createConnectionTracker(clock: Clock): ConnectionTracker {
   return {
     report(observation) {
       const beforeAuthorization = facts.authorization
-      facts = observe(facts, observation, clock.now())
+      const seen = observe(facts, observation, clock.now())
+      if (seen === facts) return
+      facts = seen
       const before = state
       const next = connectionOf(facts)
       if (sameState(before, next) && beforeAuthorization === facts.authorization) return

@@ -25,6 +25,8 @@ export interface InstanceRegistry {
   onAttempt(listener: (key: InstanceKey, record: AttemptRecord) => void): () => void
 
   // For the accounts feature and the composition root:
+  /** An attempt that was made for an instance outside its run: by a check. */
+  noteAttempt(key: InstanceKey, record: AttemptRecord): void
   /** Takes over rows as they are in the store now. Runs begin or end as they say. */
   update(rows: readonly InstanceRow[]): void
   /** Puts a token into use, or takes it out (null). It stays in memory only for the run. */
@@ -140,6 +142,8 @@ export function createInstanceRegistry({
         random: ids.random,
         target: { baseUrl: row.apiUrl, prefix, family: row.family, idInstance: row.idInstance, token },
         observe: (record) => {
+          if (record.outcome === 'reply')
+            runtime.connection.report({ kind: 'operationAnswered', operation: record.operation })
           for (const listener of attemptListeners) listener(row.key, record)
         },
       })
@@ -191,6 +195,9 @@ export function createInstanceRegistry({
     onConnection(listener) {
       connectionListeners.add(listener)
       return () => connectionListeners.delete(listener)
+    },
+    noteAttempt(key, record) {
+      for (const listener of attemptListeners) listener(key, record)
     },
     onAttempt(listener) {
       attemptListeners.add(listener)

@@ -1,7 +1,7 @@
 import type { OperationName } from '../../api/operations.ts'
 import { otherPrefix } from '../../api/path.ts'
 import type { CoreDeps, Service } from '../core-deps.ts'
-import { anyNotificationOn } from '../receiving/notification-switches.ts'
+import { incomingMessagesOn } from '../receiving/notification-switches.ts'
 import type { InstanceRun } from './instance-runtime.ts'
 
 /** An instance that is not ready is asked again so often, ms; a notification may tell sooner. */
@@ -13,7 +13,8 @@ type Deps = Pick<CoreDeps, 'instances' | 'store' | 'logger'>
 
 /**
  * What an instance says about itself, at the start of each run: its state, its own id, and where nothing is received
- * also its settings. Asks for the state again while it is not authorized. Operations that are missing are remembered
+ * also its settings. Asks for the state again while it is not authorized, whoever said so: the word that it is again
+ * may never come, since that kind of notification can be switched off. Operations that are missing are remembered
  * and not asked again (architecture 9).
  */
 export function createIntroductions(deps: Deps): Service {
@@ -65,38 +66,38 @@ async function introduce(run: InstanceRun, { store }: Deps): Promise<void> {
     const result = await api.call('getSettings', {}, options)
     if (result.ok) {
       const { webhookUrlToken: _secret, ...settings } = result.value
-      connection.report({ kind: 'notifications', on: anyNotificationOn(settings) })
+      connection.report({ kind: 'notifications', on: incomingMessagesOn(settings) })
       connection.report({ kind: 'webhookUrl', set: (settings.webhookUrl ?? '') !== '' })
       await store.write('accounts.learn', { key, settings })
     } else if (result.error.kind === 'operationMissing') await remember('getSettings')
   }
-  /** True: the state is settled for this run. */
-  const readState = async (): Promise<boolean> => {
+  /** `over`: there is nothing to ask for in this run. */
+  const readState = async (): Promise<'authorized' | 'again' | 'over'> => {
     if (lacks('getStateInstance')) {
       connection.report({ kind: 'stateUnknown' })
-      return true
+      return 'over'
     }
     const state = await api.call('getStateInstance', {}, options)
     if (state.ok) {
       connection.report({ kind: 'answered' })
       connection.report({ kind: 'stateInstance', state: state.value.stateInstance ?? 'starting' })
-      return state.value.stateInstance === 'authorized'
+      return state.value.stateInstance === 'authorized' ? 'authorized' : 'again'
     }
     if (state.error.kind === 'operationMissing' || state.error.kind === 'wrongHost') {
-      if (await worksWithOtherPrefix(run, store)) return true
+      if (await worksWithOtherPrefix(run, store)) return 'over'
       if (state.error.kind === 'operationMissing') {
         connection.report({ kind: 'answered' })
         await remember('getStateInstance')
         connection.report({ kind: 'stateUnknown' })
-        return true
+        return 'over'
       }
     }
     connection.report({ kind: 'failed', error: state.error, by: 'other' })
-    return false
+    return 'again'
   }
 
   for (;;) {
-    const settled = await readState()
+    const state = await readState()
     if (signal.aborted) return
     if (connection.state().kind === 'unreachable') {
       if ((await run.pause(unreachableAgainMs)) === 'ended') return
@@ -104,9 +105,25 @@ async function introduce(run: InstanceRun, { store }: Deps): Promise<void> {
     }
     await readAccount()
     if (instance.row().mode === 'sendOnly') await readSettings()
-    if (settled || signal.aborted) return
+    if (state === 'over' || signal.aborted) return
+    if (state === 'authorized') await notAuthorizedAnyMore(run)
     if ((await run.pause(askAgainMs)) === 'ended') return
   }
+}
+
+/** Resolves when the service says that the account is not authorized, or the run ends. */
+function notAuthorizedAnyMore({ instance: { connection }, signal }: InstanceRun): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (!signal.aborted && connection.authorization() !== 'notAuthorized') return
+      stopListening()
+      signal.removeEventListener('abort', look)
+      resolve()
+    }
+    const stopListening = connection.onChange(look)
+    signal.addEventListener('abort', look, { once: true })
+    look()
+  })
 }
 
 /** Tries the path's other form once and keeps it if it works: the run then begins anew with it. */

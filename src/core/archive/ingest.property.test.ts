@@ -11,17 +11,24 @@ import { fromNotification, fromStatusNotification } from './from-notification.ts
 import { ingest } from './ingest.ts'
 import { joinChats } from './join-chats.ts'
 
+/** A notification, or a record of a history or journal. */
+interface Said {
+  readonly via: 'notification' | 'getChatHistory' | 'lastOutgoingMessages' | 'lastIncomingMessages' | 'getMessage'
+  readonly body: Json
+  readonly seenAt: number
+  /** The id that was asked for, where the service answered for another one. */
+  readonly asked?: string
+}
+
+/** Two ids are one chat: `better` is what the service answered for `other`. */
+interface Join {
+  readonly via: 'join'
+  readonly better: string
+  readonly other: string
+}
+
 /** One thing that the service tells, at one time. */
-type Told =
-  | {
-      readonly via: 'notification' | 'getChatHistory' | 'lastOutgoingMessages' | 'lastIncomingMessages' | 'getMessage'
-      readonly body: Json
-      readonly seenAt: number
-      /** The id that was asked for, where the service answered for another one. */
-      readonly asked?: string
-    }
-  /** Two ids are one chat: `better` is what the service answered for `other`. */
-  | { readonly via: 'join'; readonly better: string; readonly other: string }
+type Told = Said | Join
 
 const startSeconds = testNow / 1000
 /** One person under several ids, a group, another person who also writes in the group. */
@@ -82,7 +89,7 @@ const data = fc.oneof(
   })),
 )
 
-const notification: fc.Arbitrary<Told> = fc
+const notification: fc.Arbitrary<Said> = fc
   .record({
     type: fc.constantFrom('incomingMessageReceived', 'outgoingMessageReceived', 'outgoingAPIMessageReceived'),
     chatId,
@@ -111,7 +118,7 @@ const notification: fc.Arbitrary<Told> = fc
     },
   }))
 
-const status: fc.Arbitrary<Told> = fc
+const status: fc.Arbitrary<Said> = fc
   .record({
     chatId,
     idMessage,
@@ -124,9 +131,9 @@ const status: fc.Arbitrary<Told> = fc
     body: { typeWebhook: 'outgoingMessageStatus', timestamp: at, ...body },
   }))
 
-const record: fc.Arbitrary<Told> = fc
+const record: fc.Arbitrary<Said> = fc
   .record({
-    via: fc.constantFrom<Told['via'][]>('getChatHistory', 'lastOutgoingMessages', 'lastIncomingMessages', 'getMessage'),
+    via: fc.constantFrom<Said['via'][]>('getChatHistory', 'lastOutgoingMessages', 'lastIncomingMessages', 'getMessage'),
     incoming: fc.boolean(),
     chatId,
     idMessage,
@@ -167,12 +174,12 @@ const record: fc.Arbitrary<Told> = fc
     }
   })
 
-const join: fc.Arbitrary<Told> = fc
+const join: fc.Arbitrary<Join> = fc
   .record({ better: fc.constantFrom('10000001', '10000001@c.us'), other: fc.constantFrom(...otherIds) })
   .map((ids) => ({ via: 'join', ...ids }))
 
 /** The history of one id, in which the service names another one. */
-const answeredAsAnother: fc.Arbitrary<Told> = fc
+const answeredAsAnother: fc.Arbitrary<Said> = fc
   .record({ asked: fc.constantFrom(...otherIds), idMessage, at: seconds, seenAt: seconds, text: words })
   .map(({ asked, idMessage: id, at, seenAt, text }) => ({
     via: 'getChatHistory',
@@ -190,7 +197,7 @@ const answeredAsAnother: fc.Arbitrary<Told> = fc
     },
   }))
 
-const told = fc.oneof(
+const told: fc.Arbitrary<Told> = fc.oneof(
   { weight: 5, arbitrary: notification },
   { weight: 1, arbitrary: status },
   { weight: 3, arbitrary: record },

@@ -1,6 +1,7 @@
 import type { ChatKey } from '../../contract/ids.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import type { CoreDeps } from '../core-deps.ts'
+import { allMessagesOn } from '../receiving/notification-switches.ts'
 import { loadHistory } from './load-history.ts'
 import { loadJournals } from './load-journals.ts'
 
@@ -10,8 +11,8 @@ const minuteMs = 60_000
 const overlapMinutes = 5
 
 /**
- * Stands in for the queue while it brings nothing or not everything: a webhook is set, another program reads it, all
- * notifications are off, or the instance only reads and sends (architecture 5). Ends with the run.
+ * Stands in for the queue while it brings nothing or not everything: a webhook is set, another program reads it,
+ * notifications of messages are off, or the instance only reads and sends (architecture 5). Ends with the run.
  */
 export async function keepFresh(
   run: InstanceRun,
@@ -54,6 +55,7 @@ function needsHelp(run: InstanceRun): boolean {
     kind === 'webhookSet' ||
     kind === 'sharedQueue' ||
     kind === 'notificationsOff' ||
+    !allMessagesOn(run.instance.row().settings) ||
     run.instance.row().mode === 'sendOnly'
   )
 }

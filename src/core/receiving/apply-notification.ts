@@ -31,7 +31,8 @@ export interface ReceivedBody {
 /** What the connection should know of a notification. */
 export type AccountNews =
   | { readonly kind: 'state'; readonly state: string }
-  | { readonly kind: 'quota'; readonly text: string }
+  /** `method`: what the service refuses from now on, by its own name. */
+  | { readonly kind: 'quota'; readonly method: string; readonly text: string }
 
 export interface Applied {
   readonly event: JournalKey
@@ -263,8 +264,9 @@ function summaryOf(body: NotificationBody, items: readonly ArchiveItem[]): strin
 function accountNews(body: NotificationBody): AccountNews | null {
   if (body.kind === 'state') return { kind: 'state', state: body.body.stateInstance }
   if (body.kind !== 'quota') return null
-  const { description, status, method } = body.body.quotaData
-  return { kind: 'quota', text: description ?? status ?? method ?? '' }
+  const { description, status, method = '', used, total } = body.body.quotaData
+  const counted = used === undefined || total === undefined ? method : `${method} ${used}/${total}`
+  return { kind: 'quota', method, text: [counted, description ?? status].filter(Boolean).join(': ') }
 }
 
 /** A redelivery is not applied again, but it speaks of the same message. */

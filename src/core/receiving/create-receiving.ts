@@ -1,12 +1,11 @@
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
-import type { InstanceRun } from '../accounts/instance-runtime.ts'
+import type { InstanceRun, InstanceRuntime } from '../accounts/instance-runtime.ts'
 import type { CoreDeps, Service } from '../core-deps.ts'
 import type { Span } from '../archive/completeness.ts'
-import type { Applied } from './apply-notification.ts'
+import type { AccountNews, Applied } from './apply-notification.ts'
 import { createNotices } from './create-notices.ts'
 import { keepJournal } from './keep-journal.ts'
-import { allMessagesOn } from './notification-switches.ts'
 import { createOtherReader } from './other-reader.ts'
 import type { OtherReader } from './other-reader.ts'
 import { createQueueMeter } from './queue-meter.ts'
@@ -63,14 +62,13 @@ export function createReceiving(options: ReceivingOptions): Receiving {
       ...options,
       meter: meterOf(key),
       otherReader,
-      wholeQueue: () => !otherReader.suspected() && allMessagesOn(instance.row().settings),
+      wholeQueue: () => !otherReader.suspected() && settings.whole(),
       onApplied(one) {
-        if (one.account?.kind === 'state')
-          instance.connection.report({ kind: 'stateInstance', state: one.account.state })
-        // Whatever the settings said, something arrives now.
-        if (instance.connection.state().kind === 'notificationsOff') {
-          instance.connection.report({ kind: 'notifications', on: true })
+        if (one.account !== null) {
+          hear(instance, one.account, one.serviceAt, clock.now())
+          settings.changed()
         }
+        if (one.typeWebhook === 'incomingMessageReceived') settings.messageCame(ownTime(instance, one.serviceAt))
         notices.add(key, one.news)
         for (const listener of applied) listener(key, one)
       },
@@ -81,10 +79,10 @@ export function createReceiving(options: ReceivingOptions): Receiving {
         instance.connection.report({ kind: 'sharedQueue', seen })
         if (seen) endLive(key)
       },
-      onSettingsInDoubt: settings.check,
+      onSettingsInDoubt: () => settings.inDoubt(),
       onWebhookSet() {
         endLive(key)
-        settings.check()
+        settings.inDoubt()
       },
     })
       .catch((error: unknown) => {
@@ -129,6 +127,17 @@ export function createReceiving(options: ReceivingOptions): Receiving {
       },
     },
   }
+}
+
+/** The service's time by our clock, epoch ms. */
+const ownTime = ({ row }: InstanceRuntime, serviceAt: number | null): number | null =>
+  serviceAt === null ? null : serviceAt - row().clockOffsetMs
+
+/** What a notification says of the account. */
+function hear(instance: InstanceRuntime, news: AccountNews, serviceAt: number | null, now: number): void {
+  const at = ownTime(instance, serviceAt) ?? now
+  if (news.kind === 'state') instance.connection.report({ kind: 'stateInstance', state: news.state, at })
+  else instance.connection.report({ kind: 'quota', operation: news.method, text: news.text, at })
 }
 
 function once<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {

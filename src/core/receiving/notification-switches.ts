@@ -25,7 +25,24 @@ export function anyNotificationOn(settings: Settings): boolean {
   return known.length === 0 || known.some((name) => settings[name] !== 'no')
 }
 
+/** Incoming messages come through the queue, as far as the settings say. */
+export function incomingMessagesOn(settings: Settings): boolean {
+  return anyNotificationOn(settings) && settings?.['incomingWebhook'] !== 'no'
+}
+
 /** Every message comes through the queue, as far as the settings say. */
 export function allMessagesOn(settings: Settings): boolean {
   return settings === null || messageSwitches.every((name) => settings[name] !== 'no')
+}
+
+/** The kinds that the settings know, by the service's names. */
+export function switchedKinds(settings: Readonly<Record<string, unknown>>): {
+  readonly on: readonly string[]
+  readonly off: readonly string[]
+} {
+  const known = switches.filter((name) => settings[name] !== undefined)
+  return {
+    on: known.filter((name) => settings[name] !== 'no'),
+    off: known.filter((name) => settings[name] === 'no'),
+  }
 }

@@ -43,8 +43,8 @@ export const receivingWrites = {
     return { absence: extendLive(tx, input.instance, input.at, input.whole) }
   },
 
-  /** The queue goes elsewhere: a webhook, another program. */
-  'receiving.endLive'(tx: Tx, input: { readonly instance: InstanceKey }): void {
-    endLive(tx, input.instance)
+  /** The queue goes elsewhere: a webhook, another program, notifications switched off. `at`: since when, epoch ms. */
+  'receiving.endLive'(tx: Tx, input: { readonly instance: InstanceKey; readonly at?: number }): void {
+    endLive(tx, input.instance, input.at)
   },
 }

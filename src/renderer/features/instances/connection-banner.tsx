@@ -54,6 +54,7 @@ function BannerText({ instance, kind }: { readonly instance: InstanceSummary; re
     waiting: waitingForAuthorization,
     since: times.sentence(connection.since, now),
     until: connection.until === undefined ? '' : times.dateTime(connection.until),
+    receiving: connection.receiving ? 'yes' : 'no',
     hasUntil: connection.until === undefined ? 'no' : 'yes',
     lost: instance.pausedAt !== null && now - instance.pausedAt > 24 * 3_600_000 ? 'yes' : 'no',
   })

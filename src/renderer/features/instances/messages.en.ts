@@ -84,7 +84,7 @@ export const en = {
     'New messages cannot be received here while a webhook URL is set. Clear it in the console, then wait about a minute. Sending still works, and open chats are read from their history.',
   'instances.banner.notificationsOff.title': '{name}: notifications are switched off',
   'instances.banner.notificationsOff.text':
-    'The instance’s settings turn off every kind of notification, so nothing arrives by itself. Sending works, and open chats are read from their history.',
+    'The instance’s settings turn off notifications of incoming messages, so they do not arrive by themselves. Turn them on here or in the console. Until then new messages are looked for once a minute. Sending works.',
   'instances.banner.sharedQueue.title': '{name}: another program reads the same queue',
   'instances.banner.sharedQueue.text':
     'Notifications disappeared that were not taken here. Each one reaches only one reader, so messages may be missing until a history is read.',
@@ -95,7 +95,7 @@ export const en = {
   'instances.banner.rateLimited.text': 'Requests wait for the rate limit; sending has priority.',
   'instances.banner.quotaExceeded.title': '{name}: the plan’s quota is used up',
   'instances.banner.quotaExceeded.text':
-    'The service refuses more until the quota renews or the plan is raised. History stays readable.',
+    'The service refuses what this quota counts until it renews or the plan is raised in the console. {receiving, select, yes {New messages still arrive.} other {No new messages arrive; history stays readable.}}',
   'instances.banner.serviceTrouble.title': '{name}: the API has trouble',
   'instances.banner.serviceTrouble.text':
     'Its answers are errors or cannot be read. Messages you write are kept; uncertain ones are marked.',
@@ -279,7 +279,7 @@ export const en = {
   'instances.code.webhookSet':
     'A webhook URL is set for this instance, so new messages cannot be read here. Clear it in the console and wait about a minute. Sending and inspecting work now.',
   'instances.code.notificationsOff':
-    'Every kind of notification is switched off in the settings of the instance, so nothing would arrive. You can turn them on here afterwards.',
+    'Notifications of incoming messages are switched off in the settings of the instance, so they would not arrive by themselves. You can turn them on here afterwards.',
   'instances.code.sharedQueue': 'Another program takes notifications from the same queue.',
   'instances.code.alreadyReceiving': 'It is being read here all the time.',
   'instances.code.clockOff':
@@ -288,6 +288,12 @@ export const en = {
     '{messages, plural, =0 {None in the last 24 hours} one {# found in the last 24 hours} other {# found in the last 24 hours}}',
   'instances.found.waiting': 'A notification is waiting in it',
   'instances.found.empty': 'It is empty at the moment',
+  'instances.found.noWebhook': 'No webhook URL is set.',
+  'instances.found.kinds':
+    '{count, plural, one {# kind of notification is on.} other {# kinds of notification are on.}}',
+  'instances.found.kindsOff': 'Off: {names}.',
+  'instances.found.noLimit': 'No operation is slowed down.',
+  'instances.found.clock': 'The API’s clock and this computer’s are {duration} apart.',
   'instances.found.interval':
     '{seconds, plural, =0 {No pause between two sends} one {One send a second at most} other {One send every # seconds}}',
 

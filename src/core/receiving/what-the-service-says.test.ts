@@ -1,0 +1,159 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Emulator } from '../../emulator/create-emulator.ts'
+import { createEmulator } from '../../emulator/create-emulator.ts'
+import { createIntroductions } from '../accounts/introduce.ts'
+import { createBorrowedClock } from '../testing/borrowed-clock.ts'
+import { createSilentLogger } from '../testing/silent-logger.ts'
+import { startTestCore } from '../testing/start-test-core.ts'
+import { createTempDir } from '../testing/temp-dir.ts'
+import { readStore } from '../testing/world-differences.ts'
+import { liveSpans } from './live-span.ts'
+
+const minuteMs = 60_000
+const cleanups: (() => Promise<void> | void)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
+})
+
+async function scene() {
+  const emulator = createEmulator()
+  await emulator.start()
+  cleanups.push(() => emulator.stop())
+  const instance = emulator.addInstance({ idInstance: '1101000001', token: 'token-one' })
+  const dir = createTempDir()
+  cleanups.push(() => dir[Symbol.dispose]())
+  const core = await startTestCore({
+    dataDir: dir.path,
+    clock: createBorrowedClock(emulator.clock),
+    instances: [{ apiUrl: emulator.url, idInstance: instance.idInstance, token: instance.token }],
+  })
+  const introductions = createIntroductions({ ...core, logger: createSilentLogger() })
+  introductions.start()
+  cleanups.push(async () => {
+    await core.stop()
+    await introductions.stop()
+  })
+  const [key] = core.keys
+  if (key === undefined) throw new Error('There is no instance.')
+  const runtime = core.instances.get(key)
+  if (runtime === undefined) throw new Error('There is no instance.')
+  await core.until('the account is known', () => runtime.connection.authorization() === 'authorized')
+  await core.until('the settings are known', () => runtime.row().settings !== null)
+  await core.untilConnection(key, 'live')
+  /** Lets time pass in steps in which each long poll ends, and everything else that was asked is answered. */
+  const pass = async (minutes: number) => {
+    for (let left = minutes; left > 0; left -= 5) {
+      const before = asked(emulator, 'receiveNotification')
+      emulator.clock.advance(Math.min(5, left) * minuteMs)
+      await core.until('the queue is read again', () => asked(emulator, 'receiveNotification') > before)
+      await core.until('all is answered', () =>
+        emulator.recorder
+          .list()
+          .every(({ operation, endedAt }) => operation === 'receiveNotification' || endedAt !== undefined),
+      )
+    }
+  }
+  return { emulator, instance, core, key, runtime, pass, dataDir: dir.path }
+}
+
+const asked = (emulator: Emulator, operation: string) => emulator.recorder.list({ operation }).length
+
+describe('a quota that is used up', () => {
+  test('is a state with the words of the service while messages go on arriving, and a notice', async () => {
+    const { instance, core, key } = await scene()
+    instance.notify('quotaExceeded', {
+      quotaData: { method: 'sendMessage', used: '3', total: 3, description: 'Only 3 chats are allowed' },
+    })
+    expect(await core.untilConnection(key, 'quotaExceeded')).toMatchObject({
+      text: 'sendMessage 3/3: Only 3 chats are allowed',
+      receiving: true,
+    })
+    expect(core.notices).toContainEqual(expect.objectContaining({ kind: 'trouble', connection: 'quotaExceeded' }))
+    const anna = instance.person('79990001122')
+    anna.says('still here')
+    await core.until('it came', () => core.store.read('chats.find', { instance: key, chatId: anna.chatId }))
+    await core.until('the queue is empty', () => instance.notifications.size === 0)
+    expect(core.instances.get(key)?.connection.state()).toMatchObject({ kind: 'quotaExceeded', receiving: true })
+  })
+
+  test('ends with the next answer to what it refused', async () => {
+    const { instance, core, key, runtime } = await scene()
+    instance.notify('quotaExceeded', { quotaData: { method: 'getContactInfo' } })
+    await core.untilConnection(key, 'quotaExceeded')
+    const anna = instance.person('79990001122')
+    const run = runtime.run()
+    await run?.api.call('getContactInfo', { chatId: anna.chatId }, { priority: 'view', purpose: 'test' })
+    expect(runtime.connection.state().kind).toBe('live')
+  })
+})
+
+describe('settings that are changed elsewhere', () => {
+  test('are seen on the schedule, and nothing since they were last read counts as whole', async () => {
+    const { emulator, instance, core, key, runtime, pass, dataDir } = await scene()
+    const startedAt = emulator.clock.now()
+    await pass(31)
+    const readAt = emulator.clock.now()
+    instance.set({ incomingWebhook: 'no' })
+    instance.person('79990001122').says('never in the queue')
+    // The queue is read meanwhile and shows nothing: it would count as whole.
+    await pass(31)
+    await core.untilConnection(key, 'notificationsOff')
+    await core.until('the settings are kept', () => runtime.row().settings?.['incomingWebhook'] === 'no')
+    const last = readStore(dataDir, (tx) => liveSpans(tx, key)).at(-1)
+    expect(last?.to).toBeGreaterThan(startedAt)
+    expect(last?.to).toBeLessThanOrEqual(readAt)
+  })
+
+  test('that switch off other messages than incoming ones are no trouble, and journals are read instead', async () => {
+    const { instance, core, key, runtime, pass } = await scene()
+    instance.set({ outgoingMessageWebhook: 'no' })
+    await pass(31)
+    await core.until('they are seen', () => runtime.row().settings?.['outgoingMessageWebhook'] === 'no')
+    const anna = instance.person('79990001122')
+    instance.phone.says('from the phone', { to: anna })
+    await pass(2)
+    await core.until('it came by a journal', () =>
+      core.store.read('chats.find', { instance: key, chatId: anna.chatId }),
+    )
+    expect(runtime.connection.state().kind).toBe('live')
+  })
+
+  test('are read again when the account changes its state, and when the person asks', async () => {
+    const { emulator, instance, core, key } = await scene()
+    const before = asked(emulator, 'getSettings')
+    emulator.clock.advance(minuteMs)
+    instance.becomes('starting')
+    instance.becomes('authorized')
+    await core.until('they are read', () => asked(emulator, 'getSettings') === before + 1)
+    instance.set({ webhookUrl: 'https://example.org/hook' })
+    emulator.clock.advance(minuteMs)
+    core.instances.nudge(key)
+    await core.untilConnection(key, 'webhookSet')
+  })
+})
+
+describe('the state of the account', () => {
+  test('is asked for until it is authorized again, although no notification says so', async () => {
+    const { emulator, instance, core, key } = await scene()
+    instance.becomes('notAuthorized')
+    await core.untilConnection(key, 'notAuthorized')
+    instance.becomes('authorized', { notify: false })
+    await core.until('it is live again', () => {
+      emulator.clock.advance(5000)
+      return core.instances.get(key)?.connection.state().kind === 'live'
+    })
+  })
+
+  test('is not what an old notification from the queue says', async () => {
+    const { emulator, instance, core, runtime } = await scene()
+    const hourAgo = Math.floor(emulator.clock.now() / 1000) - 3600
+    instance.notifyRaw({
+      typeWebhook: 'stateInstanceChanged',
+      instanceData: { idInstance: Number(instance.idInstance), wid: '', typeInstance: 'v3' },
+      timestamp: hourAgo,
+      stateInstance: 'notAuthorized',
+    })
+    await core.until('the queue is empty', () => instance.notifications.size === 0)
+    expect(runtime.connection.authorization()).toBe('authorized')
+  })
+})

@@ -17,12 +17,19 @@ export const fuses: Required<NonNullable<Configuration['electronFuses']>> = {
 /** Where packages look for newer ones. Without the variable they carry no address and never ask. */
 const updateUrl = process.env['SWITCHBOARD_UPDATE_URL']
 
+/** A deb is not built without them. Whoever publishes packages names themselves; `.invalid` reaches nobody by mistake. */
+const homepage = process.env['SWITCHBOARD_HOMEPAGE'] ?? 'https://switchboard.invalid/'
+const maintainer = process.env['SWITCHBOARD_MAINTAINER'] ?? 'Switchboard contributors <packages@switchboard.invalid>'
+
 const configuration: Configuration = {
   appId: 'app.switchboard.desktop',
   productName: 'Switchboard',
   // The bundles hold their libraries, so no node_modules are shipped, and none of the Node binaries among them.
   files: ['out/**', 'resources/**', 'package.json', 'LICENSE', '!resources/*.svg', '!**/node_modules/**'],
   asar: true,
+  extraMetadata: { homepage },
+  // There are no native modules to build.
+  npmRebuild: false,
   directories: { output: 'dist', buildResources: 'resources' },
   electronFuses: fuses,
   protocols: [{ name: 'Switchboard', schemes: ['switchboard'] }],
@@ -35,6 +42,7 @@ const configuration: Configuration = {
     desktop: { entry: { StartupWMClass: 'Switchboard' } },
   },
   deb: {
+    maintainer,
     depends: [
       'libgtk-3-0',
       'libnotify4',

@@ -1,0 +1,1 @@
+export function packedFiles(platform: 'linux' | 'mac' | 'windows'): Promise<readonly string[]>

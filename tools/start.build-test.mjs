@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { projectRoot } from './project-root.mjs'
+
+let folder
+let child
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'switchboard-start-'))
+})
+afterEach(async () => {
+  if (child && child.exitCode === null && child.signalCode === null) {
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    await ended
+  }
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+})
+
+/** A program that only writes down what it was given. */
+function recorder(name) {
+  const file = path.join(folder, name)
+  const told = path.join(folder, `${path.basename(name)}.told`)
+  mkdirSync(path.dirname(file), { recursive: true })
+  writeFileSync(file, `#!/bin/sh\nprintf '%s\\n' "$@" > '${told}.new'\nmv '${told}.new' '${told}'\n`)
+  chmodSync(file, 0o755)
+  return () => (existsSync(told) ? readFileSync(told, 'utf8').trim().split('\n') : undefined)
+}
+
+/** `npm start -- <args>`; `stderr()` is what it said so far. */
+function start(args, env) {
+  const { ELECTRON_OVERRIDE_DIST_PATH: _other, ...inherited } = process.env
+  child = spawn(process.execPath, [path.join(projectRoot, 'tools/run.mjs'), 'start', ...args], {
+    cwd: projectRoot,
+    env: { ...inherited, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    said += text
+  })
+  child.stdout.resume()
+  return { stderr: () => said, ended: once(child, 'exit') }
+}
+
+// The recorders are shell scripts; what they show does not depend on the system.
+const windows = process.platform === 'win32'
+
+test.skipIf(windows)(
+  'npm start uses the Electron that ELECTRON_OVERRIDE_DIST_PATH names',
+  { timeout: 60_000 },
+  async () => {
+    const inside = process.platform === 'darwin' ? 'dist/Electron.app/Contents/MacOS/Electron' : 'dist/electron'
+    const told = recorder(inside)
+    const env = { ELECTRON_OVERRIDE_DIST_PATH: path.join(folder, 'dist'), DISPLAY: ':0' }
+    const { stderr, ended } = start(['--data-dir', folder], env)
+    expect(await ended).toEqual([0, null])
+    expect(told()).toEqual([projectRoot, '--data-dir', folder])
+    expect(stderr()).not.toContain('browser')
+  },
+)
+
+test.skipIf(windows)(
+  'npm start without the runtime says so in one line and opens the browser host',
+  { timeout: 60_000 },
+  async () => {
+    const opener = process.platform === 'darwin' ? 'open' : 'xdg-open'
+    const told = recorder(`bin/${opener}`)
+    const empty = path.join(folder, 'empty')
+    mkdirSync(empty)
+    const { stderr } = start(['--data-dir', path.join(folder, 'data')], {
+      ELECTRON_OVERRIDE_DIST_PATH: empty,
+      PATH: `${path.join(folder, 'bin')}${path.delimiter}${process.env.PATH}`,
+    })
+    const [url] = await vi.waitFor(() => told() ?? Promise.reject(new Error(`nothing was opened: ${stderr()}`)), {
+      timeout: 50_000,
+      interval: 50,
+    })
+    expect(new URL(url).hostname).toBe('127.0.0.1')
+    // The key in the address is exchanged for a cookie, as in a browser.
+    const exchanged = await fetch(url, { redirect: 'manual' })
+    const cookie = exchanged.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const page = await fetch(new URL(exchanged.headers.get('location') ?? '', url), { headers: { cookie } })
+    expect(await page.text()).toContain('<title>Switchboard')
+    const lines = stderr().split('\n')
+    expect(lines.filter((line) => line.includes('in the browser, because'))).toEqual([
+      `Opening Switchboard in the browser, because ELECTRON_OVERRIDE_DIST_PATH names a folder without Electron (${path.join(empty, process.platform === 'darwin' ? 'Electron.app/Contents/MacOS/Electron' : 'electron')}).`,
+    ])
+  },
+)

@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { chromium } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { endProcess, startWebHost } from '../e2e/support/running-app.ts'
 import { manualStatus } from '../src/emulator/world/behaviour.ts'
+import { benchWindow, launchChromium } from './lib/chromium.ts'
 import { spread } from './lib/figures.ts'
 import { startEmulator } from './lib/start-emulator.ts'
 
@@ -41,16 +41,7 @@ const added = {
 }
 await writeFile(addInstances, JSON.stringify([added]))
 const host = await startWebHost({ dataDir: path.join(dir, 'data'), addInstances })
-const browser = await chromium.launch({
-  executablePath: process.env['SWITCHBOARD_CHROMIUM'] ?? '/usr/bin/chromium',
-  args: [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ],
-})
+const browser = await launchChromium()
 
 /** Resolves with the moment (epoch ms) of the first frame in which the log shows the text, or the named mark beside it. */
 const shown = (page: Page, text: string, mark: string | null): Promise<number> =>
@@ -86,7 +77,7 @@ const shown = (page: Page, text: string, mark: string | null): Promise<number> =
 const now = (): number => performance.timeOrigin + performance.now()
 
 try {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' })
+  const page = await browser.newPage(benchWindow)
   await page.goto(host.url)
   await page.getByRole('region', { name: 'Chats' }).getByRole('listitem').filter({ hasText: 'Anna' }).click()
   await page.getByRole('log').getByRole('article').first().waitFor()

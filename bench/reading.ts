@@ -1,0 +1,269 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Browser, Page } from '@playwright/test'
+import { endProcess, startWebHost } from '../e2e/support/running-app.ts'
+import { openTestStore } from '../src/core/testing/open-test-store.ts'
+import { benchWindow, launchChromium } from './lib/chromium.ts'
+import { figure, median, percentile, printTable } from './lib/figures.ts'
+import { fillArchive } from './lib/fill-archive.ts'
+import { machineLoad } from './lib/machine-load.ts'
+import { nothingPage, painted, paintedAt } from './lib/painted.ts'
+import type { Sight } from './lib/painted.ts'
+import { fling, scrollCells, scrollHead } from './lib/scrolling.ts'
+
+/**
+ * What a person who reads waits for, in Chromium on the browser host, with 1,000,000 messages in 10,000 chats, the largest
+ * of 100,000: from the click or key itself to the frame that shows what was asked for. "First" is seen for the first
+ * time since the page was loaded, "again" comes from the page's memory.
+ */
+const { values } = parseArgs({
+  options: {
+    messages: { type: 'string', default: '1000000' },
+    chats: { type: 'string', default: '10000' },
+    times: { type: 'string', default: '40' },
+    starts: { type: 'string', default: '9' },
+    folder: { type: 'string', default: path.join(os.tmpdir(), 'switchboard-bench-archive') },
+  },
+})
+const messages = Number(values.messages)
+const chats = Number(values.chats)
+const times = Number(values.times)
+const size = { messages, chats, largest: Math.floor(messages / 10), ownEvery: 10, observationsPerOwn: 10 }
+/** With a list to be painted, and hardly anything in it. */
+const smallest = { messages: 24, chats: 12, largest: 2, ownEvery: 10, observationsPerOwn: 1 }
+
+const scratch = mkdtempSync(path.join(os.tmpdir(), 'switchboard-bench-'))
+const full = path.join(scratch, 'full')
+const empty = path.join(scratch, 'empty')
+for (const [dir, made] of [
+  [full, fillArchive(values.folder, size)],
+  [empty, fillArchive(values.folder, smallest)],
+] as const) {
+  cpSync(made, dir, { recursive: true })
+  // Comes up to date, if it was made before.
+  await (await openTestStore(dir)).close()
+}
+
+const rows: string[][] = [['from the click or key to the picture', 'p50 ms', 'p95 ms', 'n', 'aim p95 ms']]
+const add = (what: string, taken: readonly number[], aim?: number) =>
+  rows.push([what, figure(median(taken)), figure(percentile(taken, 0.95)), String(taken.length), String(aim ?? '-')])
+
+/** Of a chat of the archive as `fillArchive` makes it. */
+function newestOf(chat: number): number {
+  if (chat === 1) return size.largest
+  for (let key = messages; ; key--) if (2 + (key % (chats - 1)) === chat) return key
+}
+const chatList = (page: Page) => page.getByRole('region', { name: 'Chats' })
+const instanceTile = (page: Page, name: RegExp) =>
+  page.getByRole('navigation', { name: 'Instances' }).getByRole('link', { name })
+
+/** Chats that are not unread (those open where reading goes on): spread over the list, each for the first time. */
+async function openChats(page: Page): Promise<readonly number[]> {
+  const taken: number[] = []
+  for (let screen = 0; taken.length < times; screen++) {
+    await page.locator('.chat-list').evaluate(
+      (list, top) => {
+        list.scrollTop = top
+      },
+      700 + ((screen * 7919) % (chats - 40)) * 64,
+    )
+    await page.locator('[data-chat]').nth(4).waitFor()
+    await settled(page)
+    const keys = await page.locator('[data-chat]').evaluateAll((found) => {
+      const list = document.querySelector('.chat-list')?.getBoundingClientRect()
+      return found
+        .filter((row) => {
+          const { top, bottom } = row.getBoundingClientRect()
+          return list !== undefined && top >= list.top && bottom <= list.bottom
+        })
+        .map((row) => Number(row.getAttribute('data-chat')))
+    })
+    for (const key of keys.filter((one) => one % 5 !== 0).slice(0, 4)) {
+      if (taken.length >= times) break
+      taken.push(
+        await painted(page, { kind: 'message', key: newestOf(key) }, () =>
+          page.locator(`[data-chat="${key}"]`).click(),
+        ),
+      )
+      await settled(page)
+    }
+  }
+  return taken
+}
+
+/** Two frames without anything left to do. */
+const settled = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        requestIdleCallback(() => requestAnimationFrame(() => requestIdleCallback(() => resolve())))
+      }),
+  )
+
+async function pressNothing(browser: Browser): Promise<readonly number[]> {
+  const page = await browser.newPage(benchWindow)
+  const taken: number[] = []
+  for (let round = 0; round < times; round++) {
+    await page.setContent(nothingPage)
+    taken.push(await painted(page, { kind: 'nothing' }, () => page.getByRole('button').click()))
+  }
+  await page.close()
+  return taken
+}
+
+async function openLargest(page: Page): Promise<readonly number[]> {
+  const taken: number[] = []
+  for (let round = 0; round < Math.ceil(times / 3); round++) {
+    await page.goto('about:blank')
+    await page.goto(address('#/chats/all'))
+    await page.locator('[data-chat="1"]').waitFor()
+    await settled(page)
+    taken.push(
+      await painted(page, { kind: 'message', key: newestOf(1) }, () => page.locator('[data-chat="1"]').click()),
+    )
+  }
+  return taken
+}
+
+async function switchInstances(page: Page): Promise<void> {
+  const first: number[] = []
+  const again: number[] = []
+  for (let round = 0; round < Math.ceil(times / 4); round++) {
+    await page.goto('about:blank')
+    await page.goto(address('#/chats/all'))
+    await page.locator('[data-chat="1"]').waitFor()
+    await settled(page)
+    for (const [taken, index] of [
+      [first, 0],
+      [first, 1],
+      [again, 0],
+      [again, 1],
+    ] as const) {
+      const tile = instanceTile(page, new RegExp(`Shop ${index}`))
+      taken.push(await painted(page, { kind: 'chats', instance: index + 1 }, () => tile.click()))
+      await settled(page)
+    }
+  }
+  add('instance switch, first', first, 100)
+  add('instance switch, again', again, 100)
+}
+
+/** Typed letter by letter, each letter measured; a letter is not typed before the one before it was answered. */
+async function search(page: Page): Promise<void> {
+  await page.goto('about:blank')
+  await page.goto(address('#/chats/all'))
+  await page.locator('[data-chat="1"]').waitFor()
+  const field = chatList(page).getByRole('searchbox')
+  // No chat is called so: the way to the messages is in sight.
+  await field.fill('qqq')
+  await chatList(page).getByRole('button', { name: 'Search messages instead' }).click()
+  const all: number[] = []
+  const none: number[] = []
+  for (const typed of [
+    'delivery',
+    'доставка',
+    'order12',
+    'order del',
+    'invoice',
+    'привет',
+    'deliz',
+    'road sch',
+    'warehouse',
+  ]) {
+    await field.fill(typed.slice(0, 1))
+    await page.locator('.chats .hit').first().waitFor()
+    await settled(page)
+    for (let length = 2; length <= typed.length; length++) {
+      const text = typed.slice(0, length)
+      if (text.endsWith(' ')) {
+        await page.keyboard.press('Space')
+        continue
+      }
+      const words = text === 'deliz' ? [] : text.split(' ')
+      const sight: Sight = { kind: 'hits', text, words }
+      await field.focus()
+      const key = typed[length - 1] ?? ''
+      const taken = await painted(page, sight, () =>
+        /[a-z0-9]/.test(key) ? page.keyboard.press(key) : pressLetter(page, key),
+      )
+      ;(words.length === 0 ? none : all).push(taken)
+      await settled(page)
+    }
+  }
+  add('search, each letter to its hits', all, 80)
+  add('search, each letter to "nothing found"', none, 80)
+}
+
+/** A key that Chromium's table of keys does not have. */
+async function pressLetter(page: Page, letter: string): Promise<void> {
+  const client = await page.context().newCDPSession(page)
+  await client.send('Input.dispatchKeyEvent', { type: 'keyDown', key: letter, text: letter })
+  await client.send('Input.dispatchKeyEvent', { type: 'keyUp', key: letter })
+  await client.detach()
+}
+
+/** From the start of the host's process to the painted list, in a browser that runs already. */
+async function start(browser: Browser, dataDir: string): Promise<number> {
+  const page = await browser.newPage(benchWindow)
+  const began = performance.timeOrigin + performance.now()
+  const host = await startWebHost({ dataDir })
+  await page.goto(host.url, { waitUntil: 'commit' })
+  const at = await paintedAt(page, { kind: 'chats', instance: null })
+  await page.close()
+  await endProcess(host.child, 'SIGTERM')
+  return at - began
+}
+
+let base = ''
+const address = (hash: string): string => new URL(hash, base).href
+
+const browser = await launchChromium()
+try {
+  process.stdout.write(`${messages} messages in ${chats} chats; ${machineLoad()}\n`)
+  const starts: Record<'full' | 'empty', number[]> = { full: [], empty: [] }
+  // The first of each warms the file system and the code cache.
+  for (let round = -1; round < Number(values.starts); round++) {
+    for (const [name, dir] of [
+      ['empty', empty],
+      ['full', full],
+    ] as const) {
+      const taken = await start(browser, dir)
+      if (round >= 0) starts[name].push(taken)
+    }
+  }
+  const ratio = median(starts.full) / median(starts.empty)
+
+  const host = await startWebHost({ dataDir: full })
+  const page = await browser.newPage(benchWindow)
+  await page.goto(host.url)
+  await page.locator('[data-chat]').first().waitFor()
+  // The key of the first address became a cookie.
+  base = new URL('/', page.url()).href
+  add('a button of an empty page, for comparison', await pressNothing(browser))
+  add('a chat to its last message', await openChats(page), 100)
+  add(`a chat of ${size.largest} to its last message`, await openLargest(page), 100)
+  await switchInstances(page)
+  await search(page)
+  printTable(rows)
+
+  await page.goto('about:blank')
+  await page.goto(address('#/outgoing/all?q=minutes%3Dall'))
+  await page.locator('.tbl-body [role="row"]').nth(5).waitFor()
+  await settled(page)
+  const table = await fling(page, { selector: '.tbl-wrap', step: 600, ms: 15_000 })
+  printTable([
+    ['scrolling', ...scrollHead],
+    [`Outgoing, ${Math.floor(messages / size.ownEvery)} rows`, ...scrollCells(table)],
+  ])
+
+  process.stdout.write(
+    `start to the painted list: ${figure(median(starts.full))} ms, with an archive of ${smallest.messages} messages ${figure(median(starts.empty))} ms: ratio ${figure(ratio)} (aim at most 1.2; medians of ${starts.full.length})\n`,
+  )
+  process.stdout.write(`${machineLoad()}\n`)
+  await endProcess(host.child, 'SIGTERM')
+} finally {
+  await browser.close()
+  rmSync(scratch, { recursive: true, force: true, maxRetries: 3 })
+}

@@ -77,7 +77,11 @@ class ReceiveLoop {
     meter.loop('waiting')
     const startedAt = clock.monotonic()
     // An idle queue answers only at the end of the wait; that it is being held shows that receiving goes on.
-    const held = clock.setTimer(heldAfterMs, () => this.#run.instance.connection.report({ kind: 'receiveWaiting' }))
+    const held = clock.setTimer(heldAfterMs, () => {
+      this.#run.instance.connection.report({ kind: 'receiveWaiting' })
+      // No commit will come for a while that could take the last deletes along.
+      void this.flush()
+    })
     const result = await api.call(
       'receiveNotification',
       { receiveTimeout: receiveTimeoutSeconds },
@@ -95,7 +99,7 @@ class ReceiveLoop {
     else await this.#take(result.value)
   }
 
-  /** Notes deletes that were answered last, when the loop ends. */
+  /** Notes deletes that were answered last: when the queue rests, and when the loop ends. */
   async flush(): Promise<void> {
     if (this.#marks.length === 0) return
     const deleted = this.#marks

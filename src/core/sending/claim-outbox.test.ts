@@ -7,6 +7,7 @@ import { ingest } from '../archive/ingest.ts'
 import type { RecordContext } from '../archive/from-history.ts'
 import { createTestArchive, testNow } from '../testing/create-test-archive.ts'
 import type { TestArchive } from '../testing/create-test-archive.ts'
+import { learnQueue } from './checks.ts'
 import { enqueue } from './enqueue.ts'
 import { settle } from './settle.ts'
 import type { SendResult } from './send-result.ts'
@@ -61,6 +62,13 @@ function setUp(archive: TestArchive) {
       const context = { source, chatId: anna, seenAt: now, raw: JSON.stringify(raw) }
       ingest(tx, instance, fromHistory(messageRecord.parse(raw), context), { live: false, seenAt: now })
     },
+    /** What the service's own queue shows. */
+    showQueue: (items: readonly { readonly reply: string; readonly text: string }[]) =>
+      learnQueue(tx, {
+        instance,
+        items: items.map(({ reply, text }) => ({ id: reply, chatId: anna, text })),
+        intervalMs: null,
+      }),
     rows,
     row: (message: MessageKey) => rows().find(({ key }) => key === message),
   }
@@ -194,6 +202,10 @@ describe('claimOutbox', () => {
         arbitrary: fc.record({ do: fc.constant('show' as const), pick: fc.nat(50), journal: fc.boolean() }),
       },
       {
+        weight: 2,
+        arbitrary: fc.record({ do: fc.constant('queue' as const), from: fc.nat(50), count: fc.nat(4) }),
+      },
+      {
         weight: 1,
         arbitrary: fc.record({ do: fc.constant('colleague' as const), text: fc.constantFrom('ok', 'yes') }),
       },
@@ -206,13 +218,13 @@ describe('claimOutbox', () => {
       fc.property(fc.array(step, { maxLength: 40 }), fc.boolean(), (steps, idsDiffer) => {
         withArchive((world) => {
           /** The service's messages. */
-          const there: { id: string; text: string; acceptedAt: number }[] = []
+          const there: { id: string; reply: string; text: string; acceptedAt: number }[] = []
           let serial = 1_700_000_000_000
           let onItsWay: MessageKey | null = null
           const accept = (text: string) => {
             const reply = String((serial += 1))
             const id = idsDiffer ? `${reply}77777` : reply
-            there.push({ id, text: text.trim(), acceptedAt: world.now() })
+            there.push({ id, reply, text: text.trim(), acceptedAt: world.now() })
             return reply
           }
           const check = () => {
@@ -250,6 +262,11 @@ describe('claimOutbox', () => {
               case 'colleague':
                 accept(one.text)
                 break
+              case 'queue': {
+                const from = one.from % Math.max(1, there.length)
+                world.showQueue(there.slice(from, from + one.count))
+                break
+              }
               case 'show': {
                 const shown = there[one.pick % Math.max(1, there.length)]
                 if (shown !== undefined) world.show(shown, one.journal ? 'lastOutgoingMessages' : 'getChatHistory')

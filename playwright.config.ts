@@ -31,8 +31,9 @@ export default defineConfig<AppOptions>({
   forbidOnly: process.env['CI'] !== undefined,
   retries: 0,
   workers: 2,
-  timeout: 45_000,
-  expect: { timeout: 10_000 },
+  // Generous: they end a test that hangs, and judge no speed.
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
   reporter: 'list',
   use: {
     browserName: 'chromium',
@@ -52,7 +53,6 @@ export default defineConfig<AppOptions>({
     {
       name: 'desktop',
       testMatch: ['app/**/*.spec.ts', 'desktop/**/*.spec.ts'],
-      timeout: 90_000,
       use: { host: 'desktop' },
     },
     // The real thing.

@@ -5,12 +5,15 @@ import type { MessageKey } from '../../../contract/index.ts'
 import { reducesMotion } from '../../lib/reduces-motion.ts'
 import { useWords } from '../../lib/words.ts'
 import { estimateHeight } from './estimate-height.ts'
+import { FloatingDay } from './floating-day.tsx'
 import type { GroupedMessage } from './group-messages.ts'
 import type { Gap } from './message-row.tsx'
-import { Day, MessageRow } from './message-row.tsx'
+import { bottomRoom, initialState, placed, topRoom } from './measured-rows.ts'
+import { MessageRow } from './message-row.tsx'
 import type { LeftPlace } from './place-store.ts'
 import type { ScrollPlace } from './scroll-place.ts'
 import { offsetOf, placeAt } from './scroll-place.ts'
+import { endThreshold, useHeldEnd } from './use-held-end.ts'
 import type { VisibleRange } from './window-request.ts'
 
 /** Where the log has to be once the rows for it are there. */
@@ -51,15 +54,6 @@ export interface MessageLogProps {
   readonly ref: Ref<MessageLogHandle>
 }
 
-/** Room above the first row for what is known of older messages. */
-const topRoom = 56
-const bottomRoom = 20
-/** Closer to the end than this counts as being there. */
-const endThreshold = 80
-
-/** A scroll that follows a person's move within this time is the person's, momentum included, ms. */
-const personMs = 1000
-
 /**
  * The virtualised log. Rows are keyed by our own message key and measured as they are drawn; what happens above the
  * view never moves it, and the end is held while it is in sight (engineering, "Facts about tools").
@@ -81,10 +75,9 @@ export function MessageLog({
   ref,
 }: MessageLogProps) {
   const t = useWords()
-  const scroller = useRef<HTMLDivElement>(null)
+  const { scroller, atEnd, nearEnd, look, noteMove, hold } = useHeldEnd(intent?.kind === 'end')
   const [active, setActive] = useState<MessageKey | null>(null)
   const wantsFocus = useRef<MessageKey | null>(null)
-  const atEnd = useRef(intent?.kind === 'end')
   const [initial] = useState(() => initialState(rows, left, intent))
 
   const getItemKey = useCallback((index: number) => rows[index]?.message.key ?? index, [rows])
@@ -154,36 +147,8 @@ export function MessageLog({
       }
     }
     onIntentDone()
-  }, [intent, settled, rows, virtualizer, onIntentDone])
-
-  const [nearEnd, setNearEnd] = useState(intent?.kind === 'end')
-  const lastTop = useRef(0)
-  /** When the person last moved something that scrolls, ms: estimates that turn out smaller move the view up, too. */
-  const movedAt = useRef(Number.NEGATIVE_INFINITY)
-  const noteMove = useCallback(() => {
-    movedAt.current = performance.now()
-  }, [])
-  /** Read from the element: the virtualizer draws anew only when its range changes. */
-  const look = useCallback(() => {
-    const element = scroller.current
-    if (!element) return
-    const distance = element.scrollHeight - element.clientHeight - element.scrollTop
-    if (distance <= 2) atEnd.current = true
-    // Only a person who goes up leaves the end; a view that shrinks or rows that come out smaller do not.
-    else if (element.scrollTop < lastTop.current - 1 && performance.now() - movedAt.current < personMs) {
-      atEnd.current = false
-    }
-    lastTop.current = element.scrollTop
-    setNearEnd(distance <= endThreshold)
-  }, [])
-  useLayoutEffect(() => {
-    look()
-    const element = scroller.current
-    // Whatever grew, the end that was in sight stays in sight.
-    if (element && atEnd.current && element.scrollHeight - element.clientHeight - element.scrollTop > 2) {
-      virtualizer.scrollToEnd()
-    }
-  })
+  }, [intent, settled, rows, virtualizer, onIntentDone, atEnd])
+  useLayoutEffect(() => hold(virtualizer))
 
   // A view that shrinks at the end (composer, window, banner) stays at the end.
   useEffect(() => {
@@ -198,7 +163,7 @@ export function MessageLog({
     })
     observer.observe(element)
     return () => observer.disconnect()
-  }, [virtualizer, look])
+  }, [scroller, atEnd, virtualizer, look])
 
   const { range } = virtualizer
   const firstSeen = range?.startIndex ?? 0
@@ -237,6 +202,7 @@ export function MessageLog({
     article.focus({ preventScroll: true })
   })
   useImperativeHandle(ref, () => ({ focus: () => scroller.current?.focus({ preventScroll: true }), focusMessage }), [
+    scroller,
     focusMessage,
   ])
 
@@ -317,59 +283,4 @@ export function MessageLog({
       />
     </>
   )
-}
-
-interface FloatingDayProps {
-  readonly rows: readonly GroupedMessage[]
-  readonly index: number
-  readonly offset: number
-  readonly start: number
-  readonly scrolling: boolean
-}
-
-/** The day of the first visible message, in sight while scrolling and (by its style) for a second after. */
-function FloatingDay({ rows, index, offset, start, scrolling }: FloatingDayProps) {
-  const row = rows[index]
-  if (!row) return null
-  const ownIsInSight = (row.day !== null && start + 20 > offset) || (rows[index + 1]?.day ?? null) !== null
-  return (
-    <div
-      className="day-float"
-      aria-hidden="true"
-      data-hidden={!scrolling || ownIsInSight || undefined}
-      data-own={ownIsInSight || undefined}
-    >
-      <Day at={row.message.at} />
-    </div>
-  )
-}
-
-interface Measured {
-  readonly index: number
-  readonly key: number | string | bigint
-  readonly start: number
-  readonly size: number
-  readonly end: number
-  readonly lane: number
-}
-
-const placed = (measurements: readonly Measured[]) =>
-  measurements.map(({ key, start, size }) => ({ key: key as MessageKey, start, size }))
-
-/** Sizes known from the last visit, and where to begin, so that the first picture is already the right one. */
-function initialState(rows: readonly GroupedMessage[], left: LeftPlace | null, intent: ScrollIntent | null) {
-  let start = topRoom
-  const measurements = rows.map((row, index): Measured => {
-    const size = left?.sizes.get(row.message.key) ?? estimateHeight(row)
-    const item = { index, key: row.message.key, start, size, end: start + size, lane: 0 }
-    start += size
-    return item
-  })
-  const offset =
-    intent?.kind === 'place'
-      ? (offsetOf(placed(measurements), intent.place) ?? 0)
-      : intent?.kind === 'end'
-        ? start + bottomRoom
-        : 0
-  return { offset, measurements: measurements.filter((item) => left?.sizes.has(item.key as MessageKey)) }
 }

@@ -1,0 +1,27 @@
+import type { GroupedMessage } from './group-messages.ts'
+import { Day } from './message-row.tsx'
+
+interface FloatingDayProps {
+  readonly rows: readonly GroupedMessage[]
+  readonly index: number
+  readonly offset: number
+  readonly start: number
+  readonly scrolling: boolean
+}
+
+/** The day of the first visible message, in sight while scrolling and (by its style) for a second after. */
+export function FloatingDay({ rows, index, offset, start, scrolling }: FloatingDayProps) {
+  const row = rows[index]
+  if (!row) return null
+  const ownIsInSight = (row.day !== null && start + 20 > offset) || (rows[index + 1]?.day ?? null) !== null
+  return (
+    <div
+      className="day-float"
+      aria-hidden="true"
+      data-hidden={!scrolling || ownIsInSight || undefined}
+      data-own={ownIsInSight || undefined}
+    >
+      <Day at={row.message.at} />
+    </div>
+  )
+}

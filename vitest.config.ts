@@ -3,8 +3,9 @@ import { defineConfig } from 'vitest/config'
 // `build` reads out/ and so runs after a build; `npm test` does that in the right order.
 export default defineConfig({
   test: {
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    // They end what hangs and judge no speed: machines that test are often busy.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     projects: [
       {
         extends: true,

@@ -37,7 +37,7 @@ export interface EffectPattern {
 }
 
 export interface UntilOptions {
-  /** Real milliseconds before the wait fails. Default 5000. */
+  /** Real milliseconds before the wait fails. Default 15000. */
   readonly withinMs?: number
   /** Look only at effects after this place; default 0, so that what already happened counts. */
   readonly after?: number
@@ -112,7 +112,7 @@ export const createEffectLog = (now: () => number, capacity = 20_000): EffectLog
       const count = options.count ?? 1
       const last = found[count - 1]
       if (last) return Promise.resolve(last)
-      const withinMs = options.withinMs ?? 5000
+      const withinMs = options.withinMs ?? 15_000
       return new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
           waits.delete(wait)

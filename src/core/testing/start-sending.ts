@@ -96,7 +96,7 @@ export async function startSending(options: StartSendingOptions): Promise<Runnin
       return (await handlers['messages.send']({ chat, text }, context)).message
     },
     status,
-    until: (message, fits, withinMs = 5_000) =>
+    until: (message, fits, withinMs = 15_000) =>
       new Promise((resolve, reject) => {
         let last: MessageStatus | null = null
         const end = () => {

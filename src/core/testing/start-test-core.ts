@@ -152,7 +152,7 @@ export async function startTestCore(options: StartTestCoreOptions): Promise<Test
   receiving.start()
   if (options.histories !== false) history.start()
 
-  const until: TestCore['until'] = async (what, holds, withinMs = 8000) => {
+  const until: TestCore['until'] = async (what, holds, withinMs = 20_000) => {
     const deadline = performance.now() + withinMs
     for (;;) {
       const value = await holds()

@@ -61,6 +61,7 @@ export function createNotices({
       emit({ type: 'notice', notice: { kind: 'summary', instance, instanceName, messages: news.length, chats } })
       return
     }
+    const hidden = row.hideContent || !settings.notificationText
     for (const one of news) {
       emit({
         type: 'notice',
@@ -70,8 +71,8 @@ export function createNotices({
           instanceName,
           chat: one.chat,
           message: one.message,
-          title: row.hideContent ? instanceName : one.title,
-          body: row.hideContent || !settings.notificationText ? '' : noticeBody(one),
+          title: hidden ? instanceName : one.title,
+          body: hidden ? '' : noticeBody(one),
           silent: settings.notificationSound === 'none',
         },
       })

@@ -26,14 +26,16 @@ export function checkedText(chatId: string, typed: string): string {
 }
 
 /**
- * Writes message and job in one transaction (architecture 6): from here on the send survives a crash. A draft that was
- * this text is gone with it. Throws ContractError `notFound` and those of the text.
+ * Writes message and job in one transaction (architecture 6): from here on the send survives a crash. What was written as
+ * the chat's draft is gone with it, however far it had been saved. Throws ContractError `notFound` and those of the text.
  */
-export function enqueue(tx: Tx, input: { readonly chat: ChatKey; readonly text: string }): Enqueued {
-  const chat = tx.get<{ instance: InstanceKey; chat_id: string; draft: string }>(
-    'select instance, chat_id, draft from chat where key = ?',
-    [input.chat],
-  )
+export function enqueue(
+  tx: Tx,
+  input: { readonly chat: ChatKey; readonly text: string; readonly fromDraft?: boolean },
+): Enqueued {
+  const chat = tx.get<{ instance: InstanceKey; chat_id: string }>('select instance, chat_id from chat where key = ?', [
+    input.chat,
+  ])
   if (chat === undefined) throw new ContractError('notFound')
   const text = checkedText(chat.chat_id, input.text)
   const { instance } = chat
@@ -67,9 +69,7 @@ export function enqueue(tx: Tx, input: { readonly chat: ChatKey; readonly text: 
     [message, instance, input.chat, seq, tx.now, tx.now, lane],
   )
   indexText(tx, { key: message, fts: null, at }, text)
-  if (chat.draft !== '' && chat.draft.trim() === input.text.trim()) {
-    tx.run(`update chat set draft = '', draft_at = null where key = ?`, [input.chat])
-  }
+  if (input.fromDraft === true) tx.run(`update chat set draft = '', draft_at = null where key = ?`, [input.chat])
   refreshSummary(tx, input.chat)
   observe(tx, message, { source: 'app', raw: 'queued', serviceAt: null, seenAt: tx.now })
   tx.changed({ kind: 'messages', instance, chat: input.chat, messages: [message] })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import type { Behaviour } from '../../emulator/world/behaviour.ts'
-import { anna, createSendingHouse, houseStart } from '../testing/sending-house.ts'
+import { anna, boris, createSendingHouse, houseStart } from '../testing/sending-house.ts'
 import type { StartOptions } from '../testing/sending-house.ts'
 
 const context = { signal: new AbortController().signal }
@@ -55,6 +55,26 @@ describe('what a person does', () => {
     await handlers['messages.restoreDeleted']({ messages: [message] }, context)
     await world.time.settle()
     expect(world.accepted()).toEqual(['Deleted'])
+  })
+
+  it('what was being written goes with the message, however far it was saved; other drafts stay', async () => {
+    const world = await start()
+    const { handlers, store } = world.app()
+    const draftOf = async (chatId: string) =>
+      (await store.read('chats.details', { chat: await world.chat(chatId) })).draftText
+    const save = async (chatId: string, text: string) =>
+      store.write('chats.saveDraft', { chat: await world.chat(chatId), text })
+    await save(anna, 'See you to')
+    await save(boris, 'See you to')
+    world.fault({ kind: 'refuse', status: 400 })
+    const message = await world.send(anna, 'See you tomorrow')
+    expect(await draftOf(anna)).toBe('')
+    expect(await draftOf(boris)).toBe('See you to')
+    // Sending again is no reason to drop what is being written now.
+    await save(anna, 'And')
+    await handlers['messages.retry']({ messages: [message] }, context)
+    await world.time.settle()
+    expect(await draftOf(anna)).toBe('And')
   })
 
   it('a text that can not go is refused before anything is written', async () => {

@@ -44,7 +44,7 @@ export function createSendingHandlers(ports: SendingHandlerPorts): SendingHandle
   }
   return {
     async 'messages.send'({ chat, text }) {
-      const sent = await store.write('sending.enqueue', { chat, text }, urgent)
+      const sent = await store.write('sending.enqueue', { chat, text, fromDraft: true }, urgent)
       sending.wake(sent)
       return { message: sent.message }
     },

@@ -85,8 +85,11 @@ export function Composer({ chat, onSent, offered }: ComposerProps) {
   const submit = async () => {
     if (!maySend || sending.pending) return
     const sent = text
+    // A save that comes after the message would bring its text back as a draft.
+    saver.forget(chat.key)
     const result = await send({ chat: chat.key, text: withoutBom(sent) })
     if (!result.ok) {
+      saver.change(chat.key, drafts.of(chat.key) ?? sent)
       setError(result.error)
       field.current?.focus()
       return
@@ -97,8 +100,7 @@ export function Composer({ chat, onSent, offered }: ComposerProps) {
     setText(rest)
     setError(null)
     drafts.set(chat.key, rest)
-    if (rest === '') saver.forget(chat.key)
-    else saver.change(chat.key, rest)
+    if (rest !== '') saver.change(chat.key, rest)
     field.current?.focus()
     onSent(result.value.message)
   }

@@ -58,6 +58,18 @@ describe('DraftSaver', () => {
     expect(saved).toEqual([])
   })
 
+  it('forgets also what waits behind a save that runs: it would bring the sent text back', async () => {
+    saver.change(first, 'se')
+    saver.flush(first)
+    saver.change(first, 'sent')
+    saver.flush(first)
+    saver.forget(first)
+    saver.change(first, 'next')
+    await quiet()
+    expect(saved).not.toContainEqual([first, 'sent'])
+    expect(saved.at(-1)).toEqual([first, 'next'])
+  })
+
   it('keeps the order of saves of one chat, also after a failed one', async () => {
     const seen: string[] = []
     const slow = new DraftSaver({

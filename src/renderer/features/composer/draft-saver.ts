@@ -16,6 +16,8 @@ export class DraftSaver {
   readonly #ports: DraftSaverPorts
   readonly #waiting = new Map<ChatKey, { readonly text: string; readonly timer: number }>()
   readonly #running = new Map<ChatKey, Promise<unknown>>()
+  /** The save that is to come after the running one. */
+  readonly #queued = new Map<ChatKey, { wanted: boolean }>()
 
   constructor(ports: DraftSaverPorts) {
     this.#ports = ports
@@ -23,7 +25,7 @@ export class DraftSaver {
 
   /** The text of the chat's draft is now this. */
   change(chat: ChatKey, text: string): void {
-    this.forget(chat)
+    this.#stopWaiting(chat)
     const timer = this.#ports.setTimer(() => this.flush(chat), quietMs)
     this.#waiting.set(chat, { text, timer })
   }
@@ -32,11 +34,13 @@ export class DraftSaver {
   flush(chat: ChatKey): void {
     const waiting = this.#waiting.get(chat)
     if (!waiting) return
-    this.forget(chat)
+    this.#stopWaiting(chat)
     const before = this.#running.get(chat) ?? Promise.resolve()
+    const save = { wanted: true }
+    this.#queued.set(chat, save)
     const run = before
       .catch(() => undefined)
-      .then(() => this.#ports.save(chat, waiting.text))
+      .then(() => (save.wanted ? this.#ports.save(chat, waiting.text) : undefined))
       .catch(() => undefined)
       .finally(() => {
         if (this.#running.get(chat) === run) this.#running.delete(chat)
@@ -48,15 +52,21 @@ export class DraftSaver {
     for (const chat of this.#waiting.keys()) this.flush(chat)
   }
 
-  /** Drops what waits: the text was sent, and core clears the draft in the same transaction. */
+  /** Drops what waits: the text is sent, and core clears the draft in the same transaction. */
   forget(chat: ChatKey): void {
-    const waiting = this.#waiting.get(chat)
-    if (waiting) this.#ports.clearTimer(waiting.timer)
-    this.#waiting.delete(chat)
+    this.#stopWaiting(chat)
+    const queued = this.#queued.get(chat)
+    if (queued) queued.wanted = false
   }
 
   /** What was typed and is not written yet; null when core has the newest. */
   pending(chat: ChatKey): string | null {
     return this.#waiting.get(chat)?.text ?? null
+  }
+
+  #stopWaiting(chat: ChatKey): void {
+    const waiting = this.#waiting.get(chat)
+    if (waiting) this.#ports.clearTimer(waiting.timer)
+    this.#waiting.delete(chat)
   }
 }

@@ -67,3 +67,10 @@ export async function rowTop(row: Locator): Promise<number> {
     return Math.round(element.getBoundingClientRect().top - (wrap?.getBoundingClientRect().top ?? 0))
   })
 }
+
+/** Ticks a value of an open filter: the box is drawn by its label. */
+export const tick = (page: Page, name: string | RegExp): Promise<void> =>
+  page
+    .locator('label')
+    .filter({ has: page.getByRole('checkbox', { name }) })
+    .click()

@@ -2,6 +2,7 @@ import { statusKinds } from '../../contract/messages.ts'
 import type { StatusKind } from '../../contract/messages.ts'
 import type { OutgoingFilter, OutgoingSort } from '../../contract/outgoing.ts'
 import { foldText } from '../archive/chat-title.ts'
+import { marked } from '../archive/search-index.ts'
 import { containsPattern } from '../reading/contains-pattern.ts'
 import { readSearch } from '../search/search-query.ts'
 import type { SqlValue } from '../store/tx.ts'
@@ -9,6 +10,8 @@ import type { SqlValue } from '../store/tx.ts'
 export interface Where {
   readonly sql: string
   readonly params: readonly SqlValue[]
+  /** It looks texts up, which takes longer than reading the index. */
+  readonly byText: boolean
 }
 
 /** Rows of the Outgoing view; the words of the partial index `message_sent`, so that SQLite takes it. */
@@ -65,10 +68,10 @@ export function whereOutgoing(filter: OutgoingFilter, now: number): Where {
       `(${query === null ? 'false' : 'm.fts in (select rowid from message_fts where message_fts match ?)'}
         or m.chat in (select key from chat where title_folded like ? escape '\\')
         or m.key in (select key from message where instance in (select key from instance) and id_message = ?))`,
-      [...(query === null ? [] : [`${query.match} AND mark: out`]), containsPattern(foldText(text)), text],
+      [...(query === null ? [] : [marked(query.match, ['out'])]), containsPattern(foldText(text)), text],
     )
   }
-  return { sql: parts.join(' and '), params }
+  return { sql: parts.join(' and '), params, byText: text !== '' }
 }
 
 /** The order of a sending's life, for sorting by status. */
@@ -86,7 +89,11 @@ const sortExpressions: Readonly<Record<OutgoingSort['by'], string>> = {
 /** The column to sort by; equal ones stand newest first, then by key, so that it is one order. */
 export const sortExpression = (sort: OutgoingSort): string => sortExpressions[sort.by]
 
-export const orderOutgoing = (sort: OutgoingSort): string =>
-  sort.by === 'time'
-    ? `m.at ${sort.direction}, m.key ${sort.direction}`
-    : `${sortExpression(sort)} ${sort.direction}, m.at desc, m.key desc`
+/** The order of what was `found` with its `value` to sort by, its `at` and its `key`. */
+export const orderFound = ({ by, direction }: OutgoingSort): string =>
+  by === 'time' ? `at ${direction}, key ${direction}` : `value ${direction}, at desc, key desc`
+
+/** The rows of a filter as the table `found`: a text is looked up once, however often the table is read. */
+export const found = (where: Where, columns: string): string =>
+  `found as ${where.byText ? 'materialized' : 'not materialized'}
+     (select ${columns} from ${outgoingTable} where ${where.sql})`

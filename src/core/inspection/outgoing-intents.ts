@@ -9,13 +9,15 @@ import { statusColumns, statusOf } from '../reading/status-of.ts'
 import type { StatusColumns } from '../reading/status-of.ts'
 import type { ReadTx, SqlValue } from '../store/tx.ts'
 import {
-  orderOutgoing,
+  found,
+  orderFound,
   outgoingTable,
   progressExpression,
   sortExpression,
   statusExpression,
   whereOutgoing,
 } from './outgoing-filter.ts'
+import type { Where } from './outgoing-filter.ts'
 
 interface Columns extends StatusColumns {
   readonly key: MessageKey
@@ -41,13 +43,19 @@ export const outgoingReads = {
   'outgoing.list'(tx: ReadTx, { filter, sort, offset, limit }: Input<'outgoing.list'>): Output<'outgoing.list'> {
     const where = whereOutgoing(filter, tx.now)
     // The page is cut by the index alone; only its rows are read whole.
-    const keys = tx
-      .all<{ key: MessageKey }>(
-        `select m.key from ${outgoingTable} where ${where.sql} order by ${orderOutgoing(sort)} limit ? offset ?`,
-        [...where.params, limit, offset],
-      )
-      .map(({ key }) => key)
-    return { rows: readRows(tx, keys), total: countRows(tx, where.sql, where.params) }
+    const page = tx.all<{ key: MessageKey; total: number }>(
+      `with ${found(where, `m.key, m.at, ${sortExpression(sort)} as value`)}
+       select key, (select count(*) from found) as total from found order by ${orderFound(sort)} limit ? offset ?`,
+      [...where.params, limit, offset],
+    )
+    const total = page[0]?.total ?? (offset === 0 ? 0 : countRows(tx, where.sql, where.params))
+    return {
+      rows: readRows(
+        tx,
+        page.map(({ key }) => key),
+      ),
+      total,
+    }
   },
 
   /** The status filter itself is left out, so that its counts are what choosing another one would show. */
@@ -67,7 +75,7 @@ export const outgoingReads = {
 
   'outgoing.chart'(tx: ReadTx, { filter, buckets }: Input<'outgoing.chart'>): Output<'outgoing.chart'> {
     const where = whereOutgoing(filter, tx.now)
-    const from = filter.minutes === null ? firstAt(tx, filter) : tx.now - filter.minutes * 60_000
+    const from = filter.minutes === null ? firstAt(tx, where) : tx.now - filter.minutes * 60_000
     const bucketMs = Math.max(1, Math.ceil((tx.now - from + 1) / buckets))
     const filled: Partial<Record<StatusKind, number>>[] = Array.from({ length: buckets }, () => ({}))
     for (const { bucket, status, n } of tx.all<{ bucket: number; status: string; n: number }>(
@@ -142,8 +150,7 @@ export const outgoingReads = {
 const countRows = (tx: ReadTx, sql: string, params: readonly SqlValue[]): number =>
   tx.get<{ n: number }>(`select count(*) as n from ${outgoingTable} where ${sql}`, params)?.n ?? 0
 
-function firstAt(tx: ReadTx, filter: OutgoingFilter): number {
-  const where = whereOutgoing(filter, tx.now)
+function firstAt(tx: ReadTx, where: Where): number {
   const first = tx.get<{ at: number }>(
     `select m.at from ${outgoingTable} where ${where.sql} order by m.at limit 1`,
     where.params,

@@ -20,6 +20,8 @@ export type ChangeEvent =
   | { readonly kind: 'settings' }
   | { readonly kind: 'storage' }
   | { readonly kind: 'vault' }
+  /** A step of a check ended (instances.checkSteps). */
+  | { readonly kind: 'check'; readonly run: string }
 
 /** Something for a person who is not looking. Hosts show it; text is already hidden where the person wants that. */
 export type NoticeEvent =

@@ -130,13 +130,18 @@ const connectionInput = z.object({
   family: z.enum(serviceFamilies),
 })
 
+/** The window's own name for a check, under which its steps can be read while it runs. */
+const run = z.string().max(64).optional()
+
 export const instanceQueries = {
   'instances.list': query<readonly InstanceSummary[]>()(z.object({})),
+  /** What a check that is under way has found so far; empty once it is over. */
+  'instances.checkSteps': query<readonly CheckStep[]>()(z.object({ run: z.string().max(64) })),
 }
 
 export const instanceCommands = {
   /** Checks address and credentials without storing anything. Cancellable. */
-  'instances.check': command<CheckReport>()(connectionInput),
+  'instances.check': command<CheckReport>()(connectionInput.extend({ run })),
   /** Stores the instance and its token and starts it. Errors: urlInvalid, urlNotSecure, idInstanceInvalid, tokenEmpty, instanceExists, vaultConsentNeeded. */
   'instances.add': command<{ readonly instance: InstanceKey; readonly reattached: boolean }>()(
     connectionInput.extend({
@@ -175,7 +180,7 @@ export const instanceCommands = {
   'instances.remove': command<void>()(z.object({ instance: instanceKey, eraseHistory: z.boolean() })),
   'instances.stopSync': command<void>()(z.object({ instance: instanceKey })),
   /** The self-check: as steps with results, no secrets. Cancellable. */
-  'instances.selfCheck': command<CheckReport>()(z.object({ instance: instanceKey })),
+  'instances.selfCheck': command<CheckReport>()(z.object({ instance: instanceKey, run })),
   /** Turns notification kinds on. The instance restarts and takes up to 5 minutes: only after the person agreed. */
   'instances.enableNotifications': command<void>()(
     z.object({ instance: instanceKey, fields: z.array(z.string()).max(40) }),

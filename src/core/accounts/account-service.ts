@@ -3,10 +3,12 @@ import { prefixOf } from '../../api/path.ts'
 import { ContractError } from '../../contract/errors.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
-import type { CheckReport } from '../../contract/instances.ts'
+import type { CheckReport, CheckStep } from '../../contract/instances.ts'
 import type { CoreDeps, Service } from '../core-deps.ts'
 import type { Scrubber } from '../logging/scrubber.ts'
 import { checkInstance } from './check-instance.ts'
+import type { CheckOptions } from './check-instance.ts'
+import { createCheckProgress } from './check-progress.ts'
 import { createEraseHistories } from './erase-histories.ts'
 import type { InstanceRuntime } from './instance-runtime.ts'
 import { summarise } from './instance-summary.ts'
@@ -19,6 +21,7 @@ import { createTokens } from './tokens.ts'
 
 export type AccountCalls =
   | 'instances.list'
+  | 'instances.checkSteps'
   | 'instances.check'
   | 'instances.add'
   | 'instances.edit'
@@ -75,9 +78,25 @@ export function createAccountService(deps: CoreDeps & { readonly scrubber: Scrub
     return runtime
   }
   const targetKey = (target: Target) => `${target.baseUrl} ${target.idInstance} ${target.family}`
-  const check = async (target: Target, signal: AbortSignal, readQueue: boolean): Promise<CheckReport> => {
+  const progress = createCheckProgress(deps)
+  const check = async (
+    target: Target,
+    options: Pick<CheckOptions, 'signal' | 'readQueue'> & Partial<Pick<CheckOptions, 'onStep'>>,
+    runtime?: InstanceRuntime,
+  ): Promise<CheckReport> => {
     deps.scrubber.add(target.token)
-    const { report, prefix } = await checkInstance(target, { clock, http, ids, signal, readQueue })
+    const { signal } = options
+    const { report, prefix } = await checkInstance(target, {
+      clock,
+      http,
+      ids,
+      onStep: () => undefined,
+      ...(runtime && {
+        limiter: runtime.limiter,
+        observe: (record) => instances.noteAttempt(runtime.key, record),
+      }),
+      ...options,
+    })
     if (signal.aborted) throw new ContractError('cancelled')
     if (prefix !== null) knownPrefixes.set(targetKey(target), prefix)
     return report
@@ -112,7 +131,13 @@ export function createAccountService(deps: CoreDeps & { readonly scrubber: Scrub
       return Promise.all(instances.list().map(async (runtime) => summarise(runtime, await tokens.where(runtime.key))))
     },
 
-    'instances.check': (input, { signal }) => check(readTarget(input), signal, true),
+    'instances.checkSteps': ({ run }) => Promise.resolve(progress.steps(run)),
+
+    async 'instances.check'({ run, ...connection }, { signal }) {
+      const target = readTarget(connection)
+      const { add, end } = progress.begin(run)
+      return check(target, { signal, readQueue: true, onStep: add }).finally(end)
+    },
 
     async 'instances.add'(input) {
       const target = readTarget(input)
@@ -159,7 +184,7 @@ export function createAccountService(deps: CoreDeps & { readonly scrubber: Scrub
       const runtime = require(key)
       const token = readToken(typed)
       requireVault(storeToken)
-      const report = await check(targetOf(runtime, token), signal, false)
+      const report = await check(targetOf(runtime, token), { signal, readQueue: false }, runtime)
       const refused = report.steps.some(({ step, result }) => step === 'credentials' && result === 'failed')
       if (!refused) {
         await tokens.keep(key, token, storeToken)
@@ -195,13 +220,18 @@ export function createAccountService(deps: CoreDeps & { readonly scrubber: Scrub
       if (eraseHistory) erasing.wake()
     },
 
-    async 'instances.selfCheck'({ instance: key }, { signal }) {
+    async 'instances.selfCheck'({ instance: key, run }, { signal }) {
       const runtime = require(key)
+      const target = targetOf(runtime, await requireToken(key))
       const receiving = runtime.run() !== null && runtime.row().mode === 'full'
-      const report = await check(targetOf(runtime, await requireToken(key)), signal, !receiving)
-      return {
-        ...report,
-        steps: [...report.steps.map((step) => withLoop(step, runtime)), limitsStep(runtime), clockStep(runtime)],
+      const { add, end } = progress.begin(run)
+      try {
+        const onStep = (step: CheckStep) => add(withLoop(step, runtime))
+        const report = await check(target, { signal, readQueue: !receiving, onStep }, runtime)
+        const steps = [...report.steps.map((step) => withLoop(step, runtime)), limitsStep(runtime), clockStep(runtime)]
+        return { ...report, steps }
+      } finally {
+        end()
       }
     },
 

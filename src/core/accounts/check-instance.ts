@@ -1,13 +1,14 @@
 import type { ApiError } from '../../api/api-error.ts'
-import type { CallResult } from '../../api/call.ts'
+import type { AttemptObserver, CallResult } from '../../api/call.ts'
 import { createInstanceApi } from '../../api/client.ts'
 import type { InstanceApi } from '../../api/client.ts'
 import { otherPrefix } from '../../api/path.ts'
 import type { Prefix, Target } from '../../api/path.ts'
 import { createRateLimiter } from '../../api/rate-limiter.ts'
+import type { RateLimiter } from '../../api/rate-limiter.ts'
 import type { CheckReport, CheckStep, CheckStepName } from '../../contract/instances.ts'
 import type { Clock, Http, Ids } from '../ports.ts'
-import { anyNotificationOn } from '../receiving/notification-switches.ts'
+import { incomingMessagesOn, switchedKinds } from '../receiving/notification-switches.ts'
 
 export interface CheckOptions {
   readonly clock: Clock
@@ -16,6 +17,12 @@ export interface CheckOptions {
   readonly signal: AbortSignal
   /** False where a loop of ours already reads the queue: two receives at once would take each other's notifications. */
   readonly readQueue: boolean
+  /** The instance's own, where it is known already: a check waits its turn as everything does. */
+  readonly limiter?: RateLimiter
+  /** Told of each attempt. */
+  readonly observe?: AttemptObserver
+  /** Told of each step as it ends. */
+  readonly onStep: (step: CheckStep) => void
 }
 
 export interface CheckOutcome {
@@ -40,14 +47,23 @@ export async function checkInstance(target: Target, options: CheckOptions): Prom
   const { clock, http, ids, signal } = options
   const steps: CheckStep[] = []
   const add = (step: Step, result: CheckStep['result'], more: Omit<CheckStep, 'step' | 'result'> = {}) => {
-    steps.push({ step, result, ...more })
+    const ended = { step, result, ...more }
+    steps.push(ended)
+    options.onStep(ended)
   }
   const skipRest = (...names: readonly CheckStepName[]) => {
     for (const name of names) add(name, 'skipped')
   }
-  const limiter = createRateLimiter({ clock })
+  const limiter = options.limiter ?? createRateLimiter({ clock })
   const apiWith = (prefix: Prefix): InstanceApi =>
-    createInstanceApi({ http, clock, limiter, random: ids.random, target: { ...target, prefix } })
+    createInstanceApi({
+      http,
+      clock,
+      limiter,
+      random: ids.random,
+      target: { ...target, prefix },
+      observe: options.observe,
+    })
   const call = { priority: 'view', purpose: 'instances.check', signal, totalMs: patience, retry } as const
 
   const first = await findPrefix(target.prefix, async (prefix) => {
@@ -94,11 +110,17 @@ export async function checkInstance(target: Target, options: CheckOptions): Prom
   if (settings.ok) {
     webhookSet = (settings.value.webhookUrl ?? '') !== ''
     const interval = settings.value.delaySendMessagesMilliseconds
-    const values = interval === undefined ? {} : { values: { sendIntervalMs: interval } }
-    const code = webhookSet ? 'webhookSet' : anyNotificationOn(settings.value) ? undefined : 'notificationsOff'
+    const { on, off } = switchedKinds(settings.value)
+    const values = {
+      webhookSet,
+      kindsOn: on.length,
+      kindsOff: off.join(', '),
+      ...(interval === undefined ? {} : { sendIntervalMs: interval }),
+    }
+    const code = webhookSet ? 'webhookSet' : incomingMessagesOn(settings.value) ? undefined : 'notificationsOff'
     add('settings', code === undefined ? 'ok' : 'warning', {
       ...(code === undefined ? {} : { code }),
-      ...values,
+      values,
       ...took(settings),
     })
   } else if (missing(settings.error)) add('settings', 'skipped', { code: 'operationMissing' })

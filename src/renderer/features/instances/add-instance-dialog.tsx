@@ -25,6 +25,7 @@ import { CheckSteps } from './check-steps.tsx'
 import { freeColour } from './colours.ts'
 import type { FieldErrors, FieldName } from './connection-form.ts'
 import { checkFields, fieldOfError, fieldOrder } from './connection-form.ts'
+import { useCheckSteps } from './use-check-steps.ts'
 import { WeakVaultDialog } from './weak-vault-dialog.tsx'
 import { WhereToFind } from './where-to-find.tsx'
 
@@ -37,6 +38,8 @@ export interface AddInstanceValues {
   readonly mode: InstanceMode
   readonly storeToken: boolean
 }
+
+const connectionSteps = ['address', 'credentials', 'authorization', 'settings', 'queue', 'outgoing'] as const
 
 type Phase =
   | { readonly kind: 'form' }
@@ -74,6 +77,7 @@ export function AddInstanceDialog() {
   const token = useRef<HTMLInputElement>(null)
   const form = useRef<HTMLDivElement>(null)
   const running = useRef<AbortController | null>(null)
+  const [found, begin] = useCheckSteps()
   const [check] = useContractCommand('instances.check', { errors: 'return' })
   const [add, adding] = useContractCommand('instances.add', { errors: 'return' })
 
@@ -136,7 +140,7 @@ export function AddInstanceDialog() {
     const abort = new AbortController()
     running.current = abort
     setPhase({ kind: 'checking' })
-    const result = await check(connection(), abort.signal)
+    const result = await check({ ...connection(), run: begin() }, abort.signal)
     if (abort.signal.aborted) return
     if (!result.ok) return fail(result.error)
     if (!result.value.usable) return setPhase({ kind: 'refused', report: result.value })
@@ -252,7 +256,7 @@ export function AddInstanceDialog() {
         </div>
         {phase.kind === 'checking' && (
           <div className="form-steps" ref={(steps) => steps?.scrollIntoView({ block: 'nearest' })}>
-            <CheckSteps steps={null} expected={['address', 'credentials', 'queue', 'outgoing']} />
+            <CheckSteps steps={found} expected={connectionSteps} />
           </div>
         )}
         {!shown && <CheckSteps steps={phase.report.steps} expected={[]} />}

@@ -92,7 +92,8 @@ export interface InstanceSummary {
   /** Pause between two sends in ms (getSettings), when the service tells. */
   readonly sendIntervalMs: number | null
   readonly pausedAt: number | null
-  readonly notificationsPerMinute: number
+  /** When the newest notification was received, epoch ms. */
+  readonly lastReceivedAt: number | null
 }
 
 export type CheckStepName =

@@ -11,6 +11,8 @@ export interface SearchHit {
   readonly instance: InstanceKey
   readonly chatTitle: string
   readonly senderName: string
+  /** 1 to 6, as beside the sender's messages. */
+  readonly senderHue: number
   readonly direction: 'incoming' | 'outgoing'
   readonly at: number
   readonly kind: ContentKind

@@ -39,6 +39,20 @@ const stepOf = (report: { readonly steps: readonly { readonly step: string }[] }
   report.steps.find(({ step }) => step === name)
 const first = (list: readonly InstanceSummary[]) => list[0]
 
+test('says when the newest notification was received, and knows it after a restart', async () => {
+  const { instance, start, adding } = await world()
+  const { core, call, until } = await start()
+  await call('instances.add', adding)
+  expect(first(await call('instances.list', {}))?.lastReceivedAt).toBeNull()
+  const before = Date.now()
+  instance.person('79990001122').says('hello')
+  const received = first(await until('instances.list', {}, (list) => first(list)?.lastReceivedAt !== null))
+  expect(received?.lastReceivedAt).toBeGreaterThanOrEqual(before)
+  await core.stop()
+  const again = await start()
+  expect(first(await again.call('instances.list', {}))?.lastReceivedAt).toBe(received?.lastReceivedAt)
+})
+
 describe('checking an instance', () => {
   test('says what works, step by step, and stores nothing', async () => {
     const { instance, start, connection, dir } = await world()

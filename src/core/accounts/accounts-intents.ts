@@ -30,6 +30,7 @@ interface Raw {
   readonly clock_offset_ms: number
   readonly created_at: number
   readonly last_answer_at: number | null
+  readonly last_received_at: number | null
   readonly first_synced_at: number | null
   readonly sync_json: string | null
   readonly unread_chats: number
@@ -40,6 +41,7 @@ interface Raw {
 
 const select = `
   select instance.*,
+    (select received_at from journal where instance = instance.key order by key desc limit 1) as last_received_at,
     (select count(*) from chat where instance = instance.key and (unread > 0 or marked_unread = 1)) as unread_chats,
     (select coalesce(sum(unread), 0) from chat where instance = instance.key and (unread > 0 or marked_unread = 1)) as unread_messages,
     (select count(*) from outbox where instance = instance.key and needs_person = 1) as need_attention,
@@ -67,6 +69,7 @@ const toRow = (raw: Raw): InstanceRow => ({
   clockOffsetMs: raw.clock_offset_ms,
   createdAt: raw.created_at,
   lastAnswerAt: raw.last_answer_at,
+  lastReceivedAt: raw.last_received_at,
   firstSyncedAt: raw.first_synced_at,
   sync: raw.sync_json === null ? null : JSON.parse(raw.sync_json),
   settings: raw.settings_json === null ? null : JSON.parse(raw.settings_json),

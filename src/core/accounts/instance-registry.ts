@@ -11,7 +11,6 @@ import type { Store } from '../store/store.ts'
 import { createConnectionTracker } from './connection-tracker.ts'
 import type { InstanceRow } from './instance-row.ts'
 import type { InstanceRun, InstanceRuntime } from './instance-runtime.ts'
-import { createMinuteMeter } from './minute-meter.ts'
 
 /** All instances of this data directory, and which of them run. */
 export interface InstanceRegistry {
@@ -85,7 +84,7 @@ export function createInstanceRegistry({
     const { key } = first
     const limiter = createRateLimiter({ clock, limits: { classes: limitClasses, operations: first.limits } })
     const connection = createConnectionTracker(clock)
-    const meter = createMinuteMeter(clock)
+    let receivedAt: number | null = null
     connection.onChange((state, before) => {
       if (state.kind !== before.kind) logger.info({ instance: key, from: before.kind, to: state.kind }, 'connection')
       for (const listener of connectionListeners) listener(key, state, before)
@@ -101,8 +100,10 @@ export function createInstanceRegistry({
         connection,
         limiter,
         run: () => entry.run?.run ?? null,
-        countNotification: () => meter.count(),
-        notificationsPerMinute: () => meter.perMinute(),
+        noteReceived(at) {
+          receivedAt = at
+        },
+        lastReceivedAt: () => receivedAt ?? entry.row.lastReceivedAt,
       },
     }
     return entry

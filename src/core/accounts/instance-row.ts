@@ -31,6 +31,8 @@ export interface InstanceRow {
   readonly clockOffsetMs: number
   readonly createdAt: number
   readonly lastAnswerAt: number | null
+  /** When the newest notification in the journal was received. */
+  readonly lastReceivedAt: number | null
   readonly firstSyncedAt: number | null
   readonly sync: SyncProgress | null
   /** What getSettings said last, as it came; null: never asked or absent. */

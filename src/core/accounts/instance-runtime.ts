@@ -14,9 +14,10 @@ export interface InstanceRuntime {
   readonly limiter: RateLimiter
   /** Where it may talk to the service; null while it is paused, has no token, or core is stopped or asleep. */
   run(): InstanceRun | null
-  /** Counts a notification for "n a minute". */
-  countNotification(): void
-  notificationsPerMinute(): number
+  /** A notification was received at this moment (epoch ms). */
+  noteReceived(at: number): void
+  /** When the newest notification was received, also in a run before this one. Epoch ms. */
+  lastReceivedAt(): number | null
 }
 
 /**

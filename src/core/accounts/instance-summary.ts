@@ -31,6 +31,6 @@ export function summarise(runtime: InstanceRuntime, token: TokenStorage): Instan
     sync: row.sync,
     sendIntervalMs: typeof interval === 'number' ? interval : null,
     pausedAt: row.pausedAt,
-    notificationsPerMinute: runtime.notificationsPerMinute(),
+    lastReceivedAt: runtime.lastReceivedAt(),
   }
 }

@@ -150,7 +150,7 @@ class ReceiveLoop {
       return
     }
     this.#aliveAt = clock.monotonic()
-    instance.countNotification()
+    instance.noteReceived(receivedAt)
     meter.answered(applied.typeWebhook)
     meter.notification(applied.serviceAt, receivedAt)
     if (applied.absence !== null) this.#deps.onAbsence(applied.absence)

@@ -123,6 +123,7 @@ function toHit(row: Row, query: SearchQuery, people: ReturnType<typeof createPeo
     instance: row.instance,
     chatTitle: row.title,
     senderName: sender.name,
+    senderHue: sender.hue,
     direction: row.direction,
     at: row.at,
     kind: row.content_kind,

@@ -31,7 +31,7 @@ export function ViewTabs({ instances, view, scope, chatsHref }: ViewTabsProps) {
   const t = useWords()
   const roving = useRoving({ selector: '.view-tab:not([aria-disabled])', orientation: 'horizontal' })
   const within = instances.filter((instance) => scope === null || instance.key === scope)
-  const unread = within.reduce((sum, instance) => sum + instance.unreadChats, 0)
+  const unread = within.reduce((sum, instance) => sum + instance.unreadMessages, 0)
   const attention = within.reduce((sum, instance) => sum + instance.needAttention, 0)
   return (
     <nav className="views" aria-label={t('app.views')} {...focusRegion} {...roving}>

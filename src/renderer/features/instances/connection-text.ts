@@ -22,14 +22,14 @@ const withSince: ReadonlySet<string> = new Set([
 
 /** The same with its beginning, for the header: "Not authorized since 14:19". */
 export function headerWords(t: Words, times: Times, instance: InstanceSummary, now: number): string {
-  const { connection, notificationsPerMinute, sync } = instance
+  const { connection, lastReceivedAt, sync } = instance
   const words = stateWords(t, instance)
   const state = capital(words)
   if (connection.kind === 'live' && sync && sync.finishedAt === undefined) {
     return t('instances.syncing', { done: sync.done, total: sync.total })
   }
-  if (connection.kind === 'live' && notificationsPerMinute > 0) {
-    return t('instances.livePerMinute', { count: Math.round(notificationsPerMinute) })
+  if (connection.kind === 'live' && lastReceivedAt !== null) {
+    return t('instances.lastReceived', { state, time: times.ago(lastReceivedAt, now) })
   }
   return withSince.has(connection.kind)
     ? t('instances.since', { state, time: times.sentence(connection.since, now) })

@@ -7,7 +7,7 @@ export const en = {
   'instances.muted': 'muted',
   'instances.attention': 'needs attention: {state}',
   'instances.since': '{state} since {time}',
-  'instances.livePerMinute': 'Live, {count, number} per minute',
+  'instances.lastReceived': '{state}, last received {time}',
   'instances.syncing': 'Reading chats, {done, number} of {total, number}',
   'instances.allAttention': '{count, number} of {total, number} need attention',
   'instances.allWell': '{total, plural, one {# instance} other {# instances}}, all well',
@@ -123,6 +123,12 @@ export const en = {
     'Nothing is taken from the queues until there is room, so nothing is lost for 24 hours. What is here can be read.',
   'instances.app.readOnly': 'The data folder cannot be written',
   'instances.app.readOnlyText': 'Nothing new is received or sent. What is here can be read.',
+  'instances.app.failing': 'The archive cannot be written right now',
+  'instances.app.failingText':
+    'Nothing is taken from the queues meanwhile, so nothing is lost for 24 hours. Switchboard tries again by itself. If it stays like this, check the disk and start Switchboard again.',
+  'instances.app.damaged': 'The archive is damaged and could not be repaired yet',
+  'instances.app.damagedText':
+    'Nothing is taken from the queues, so nothing is lost for 24 hours. What is here can be read. The repair needs room for a copy: make room on the disk. It is tried again each minute.',
   'instances.app.checking': 'The archive is being checked',
   'instances.app.checkingText': 'Switchboard stopped unexpectedly. Reading works; the rest follows in a moment.',
   'instances.app.recovered': 'Data was recovered after an unexpected stop',

@@ -10,7 +10,7 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.muted': 'без звука',
   'instances.attention': 'требует внимания: {state}',
   'instances.since': '{state} с {time}',
-  'instances.livePerMinute': 'На связи, {count, number} в минуту',
+  'instances.lastReceived': '{state}, получено {time}',
   'instances.syncing': 'Чтение чатов, {done, number} из {total, number}',
   'instances.allAttention': 'Требуют внимания: {count, number} из {total, number}',
   'instances.allWell':
@@ -125,6 +125,12 @@ export const ru: Record<keyof typeof en, string> = {
     'Из очередей ничего не берётся, пока нет места, поэтому 24 часа ничего не пропадёт. Всё, что уже здесь, можно читать.',
   'instances.app.readOnly': 'В папку данных нельзя писать',
   'instances.app.readOnlyText': 'Новое не принимается и не отправляется. Всё, что уже здесь, можно читать.',
+  'instances.app.failing': 'В архив сейчас нельзя писать',
+  'instances.app.failingText':
+    'Из очередей пока ничего не берётся, поэтому 24 часа ничего не пропадёт. Switchboard пробует снова сам. Если это не проходит, проверьте диск и запустите Switchboard заново.',
+  'instances.app.damaged': 'Архив повреждён, и починить его пока не удалось',
+  'instances.app.damagedText':
+    'Из очередей ничего не берётся, поэтому 24 часа ничего не пропадёт. Всё, что уже здесь, можно читать. Для починки нужно место под копию: освободите место на диске. Попытка повторяется каждую минуту.',
   'instances.app.checking': 'Архив проверяется',
   'instances.app.checkingText': 'Switchboard неожиданно остановился. Читать можно, остальное заработает через минуту.',
   'instances.app.recovered': 'Данные восстановлены после сбоя',

@@ -100,7 +100,7 @@ export function PictureBubble({ message, box, stop, neighbours, onViewRaw }: Med
             <Icon name="play" size={20} className="i-play" />
           </span>
         )}
-        {canFetch && !opens && (
+        {canFetch && !opens && !(isSticker && shown !== null) && (
           <span className="media-round" aria-hidden="true">
             <Icon name="download" size={20} />
           </span>

@@ -2,7 +2,6 @@ import type { InstanceSummary } from '../../../contract/instances.ts'
 import { capital } from '../../lib/capital.ts'
 import { useTimes } from '../../lib/times.ts'
 import { useNow } from '../../lib/use-now.ts'
-import { hueOf } from '../../lib/hue.ts'
 import { initialsOf } from '../../lib/initials.ts'
 import type { Words } from '../../lib/words.ts'
 import { useWords } from '../../lib/words.ts'
@@ -102,7 +101,7 @@ function Inside({ item, text, instances }: Pick<PaletteRowProps, 'item' | 'text'
       const face = own ? (instance?.name ?? '') : hit.senderName || hit.chatTitle
       return (
         <>
-          <Avatar initials={initialsOf(face)} hue={hueOf(face)} size={28} />
+          <Avatar initials={initialsOf(face)} hue={hit.senderHue} size={28} />
           <span className="grow">
             <span className="t ell">
               <MarkedText text={hit.snippet} ranges={hit.marks} />

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import type { OutgoingFilter } from '../../contract/outgoing.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
@@ -96,9 +97,14 @@ it('writes a chat as JSON, CSV and a page in which nothing runs', async () => {
   expect(html).toMatch(/src="data:image\/jpeg;base64,/)
 })
 
-it('writes outgoing messages with their timelines, requests as HAR, an event and the support bundle, all without the token', async () => {
-  const { fill, call, read, instance, service, add } = await open()
-  await fill()
+it('writes outgoing messages with their timelines, requests as HAR, an event and the support bundle; no file holds the token', async () => {
+  const { fill, call, read, until, instance, service, add, emulator, dir } = await open()
+  // Errors of the field repeat the path, and with it the token (field notes 7).
+  const echo = { statusCode: 400, path: `/v3/waInstance1101000001/getMessage/${token}`, message: `no ${token}` }
+  emulator.fault({ kind: 'refuse', status: 400, body: JSON.stringify(echo) }, { operation: 'getChatHistory', count: 1 })
+  const { chat } = await fill()
+  await call('history.refresh', { chat }).catch(() => undefined)
+  await until('requests.errors', { scope: instance, minutes: 5 }, (groups) => groups.length > 0)
   service.notify('somethingNew', { detail: 'x' })
   const csv = await read(await call('export.outgoing', { filter: any, format: 'csv', withStatuses: true }))
   expect(csv.split('\r\n')[1]).toMatch(/'=1\+1 from here.*accepted/)
@@ -124,8 +130,19 @@ it('writes outgoing messages with their timelines, requests as HAR, an event and
   expect(await read(bundle.file)).toBe(bundle.text)
 
   const archive = await read(await call('export.archive', { instance: null }))
-  const everything = [csv, JSON.stringify(rows), JSON.stringify(har), event, bundle.text, archive]
+  const chats = await Promise.all(
+    (['json', 'csv', 'html'] as const).map(async (format) =>
+      read(await call('export.chat', { chat, format, messages: null })),
+    ),
+  )
+  const everything = [csv, JSON.stringify(rows), JSON.stringify(har), event, bundle.text, archive, ...chats]
   for (const text of everything) expect(text).not.toContain(token)
+  expect(JSON.stringify(har)).toContain('getMessage/')
+  // What is on the disk: exports, logs, the archive, the request log.
+  const files = readdirSync(dir.path, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
+  expect(files.map(({ name }) => name)).toEqual(expect.arrayContaining(['switchboard.log', 'requests.db']))
+  const holding = files.filter(({ parentPath, name }) => readFileSync(join(parentPath, name), 'latin1').includes(token))
+  expect(holding.map(({ name }) => name)).toEqual([])
 })
 
 it('takes an archive out and in again, on a fresh start, twice, without a difference', async () => {

@@ -52,11 +52,17 @@ export interface StorageUsage {
   readonly journalRows: number
 }
 
-/** After a damaged store was set aside and salvaged, or while the disk is full or read-only. */
+/**
+ * After a damaged store was set aside and salvaged, or while nothing can be stored. `failing`: the disk gives errors or
+ * the store's worker ended, and is tried again. `damaged`: it could not be salvaged yet. `checking`: it is being
+ * examined or salvaged.
+ */
 export type StorageState =
   | { readonly kind: 'ok' }
   | { readonly kind: 'full' }
   | { readonly kind: 'readOnly' }
+  | { readonly kind: 'failing' }
+  | { readonly kind: 'damaged' }
   | { readonly kind: 'checking' }
   | {
       readonly kind: 'recovered'

@@ -6,8 +6,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createEmulator } from '../emulator/create-emulator.ts'
 import { CoreStartError } from './core-start-error.ts'
+import type { CoreOptions } from './create-core.ts'
 import { storeFileName } from './store/open-store.ts'
+import { createNodeChildren } from './node-children.ts'
 import { createStoreFaults } from './store/store-faults.ts'
+import { createBorrowedClock } from './testing/borrowed-clock.ts'
 import { startCore } from './testing/start-core.ts'
 import { createTempDir } from './testing/temp-dir.ts'
 
@@ -94,14 +97,15 @@ test('a full disk is told, and told again when there is room', async () => {
   await call('app.setPreference', { name: 'a', value })
 })
 
-test('a store that turns out damaged while it is used is salvaged, and receiving goes on', async () => {
+/** A core with one account of the emulator, in the emulated time. */
+async function receiving(options: Partial<CoreOptions> = {}) {
   const emulator = createEmulator()
   const apiUrl = await emulator.start()
   onTestFinished(() => emulator.stop())
   const account = emulator.addInstance({ idInstance: '1101000001', token: 'token-0123456789' })
   const faults = createStoreFaults()
-  const { call, until, core } = await start(tempDir(), { faults })
-  await call('instances.add', {
+  const running = await start(tempDir(), { faults, clock: createBorrowedClock(emulator.clock), ...options })
+  await running.call('instances.add', {
     apiUrl,
     idInstance: '1101000001',
     token: 'token-0123456789',
@@ -113,7 +117,13 @@ test('a store that turns out damaged while it is used is salvaged, and receiving
   })
   const person = account.person('79990001122', { name: 'Ann' })
   person.says('before')
-  await until('storage.usage', {}, ({ messages }) => messages === 1)
+  await running.until('storage.usage', {}, ({ messages }) => messages === 1)
+  await running.until('instances.list', {}, (list) => list[0]?.sync?.finishedAt !== undefined)
+  return { ...running, emulator, account, person, faults }
+}
+
+test('a store that turns out damaged while it is used is salvaged, and receiving goes on', async () => {
+  const { call, until, core, emulator, person, faults } = await receiving()
   const stop = core.subscribe((event) => {
     if (event.type === 'changed' && event.change.kind === 'storage') faults.failWith(null)
   })
@@ -122,15 +132,60 @@ test('a store that turns out damaged while it is used is salvaged, and receiving
   await until('storage.state', {}, ({ kind }) => kind === 'recovered')
   stop()
   await until('storage.usage', {}, ({ messages }) => messages === 2)
-  expect(await call('storage.state', {})).toMatchObject({
-    kind: 'recovered',
-    // The second message may have come back before or after the file was exchanged.
-    messages: expect.toBeOneOf([1, 2]),
-    lost: [],
-  })
+  // Nothing was written to the damaged file any more: the second message came after the exchange.
+  expect(await call('storage.state', {})).toMatchObject({ kind: 'recovered', messages: 1, lost: [] })
   await call('storage.dismissRecovery', {})
   expect(await call('storage.state', {})).toEqual({ kind: 'ok' })
   expect(emulator.violations()).toEqual([])
+})
+
+test('a damaged store that can not be salvaged yet says so, deletes nothing at the service, and is tried again', async () => {
+  const children = createNodeChildren()
+  let room = false
+  const { call, until, emulator, account, person, faults } = await receiving({
+    children: {
+      run: (entry, args, signal) =>
+        room ? children.run(entry, args, signal) : Promise.reject(new Error('There is no room for a copy.')),
+    },
+  })
+  faults.failWith('damaged')
+  person.says('meanwhile')
+  await until('storage.state', {}, ({ kind }) => kind === 'damaged')
+  expect(await call('instances.list', {})).toMatchObject([{ connection: { kind: 'storeTrouble', receiving: false } }])
+  await expect(call('app.setPreference', { name: 'a', value: 'b' })).rejects.toMatchObject({ code: 'storeDamaged' })
+  expect(await call('storage.usage', {})).toMatchObject({ messages: 1 })
+  expect(account.notifications.size).toBe(1)
+  faults.failWith(null)
+  room = true
+  emulator.clock.advance(61_000)
+  await until('storage.state', {}, ({ kind }) => kind === 'recovered')
+  await until('storage.usage', {}, ({ messages }) => messages === 2)
+})
+
+test('a store worker that dies is noticed, told and started again, and nothing it had not kept is deleted', async () => {
+  const { call, until, core, emulator, account, person, faults } = await receiving()
+  const told: string[] = []
+  const stop = core.subscribe((event) => {
+    if (event.type !== 'changed' || event.change.kind !== 'storage') return
+    void call('storage.state', {}).then(({ kind }) => told.push(kind))
+  })
+  const deletes = () => emulator.recorder.list({ operation: 'deleteNotification' }).length
+  const before = deletes()
+  faults.failWith('dying')
+  person.says('meanwhile')
+  await until('storage.state', {}, ({ kind }) => kind === 'failing')
+  await expect(call('app.setPreference', { name: 'a', value: 'b' })).rejects.toMatchObject({ code: 'storeReadOnly' })
+  // It dies again with its first commit, and waits before the next start.
+  await until('instances.list', {}, ([one]) => one?.connection.kind === 'storeTrouble')
+  expect(account.notifications.size).toBe(1)
+  expect(deletes()).toBe(before)
+  faults.failWith(null)
+  emulator.clock.advance(5_000)
+  await until('storage.state', {}, ({ kind }) => kind === 'ok')
+  await until('storage.usage', {}, ({ messages }) => messages === 2)
+  stop()
+  expect(told).toContain('failing')
+  await call('app.setPreference', { name: 'a', value: 'b' })
 })
 
 test('deleting everything leaves nothing of ours', async () => {

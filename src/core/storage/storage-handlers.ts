@@ -56,10 +56,11 @@ export function createStorageHandlers(deps: StorageDeps): Pick<CoreHandlers, Sto
         case 'full':
           return { kind: 'full' }
         case 'readOnly':
-        case 'failing':
           return { kind: 'readOnly' }
+        case 'failing':
+          return { kind: 'failing' }
         case 'damaged':
-          return { kind: 'checking' }
+          return { kind: store.maintenance() === 'none' ? 'damaged' : 'checking' }
         case 'ok':
           break
       }

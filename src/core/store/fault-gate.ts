@@ -33,6 +33,8 @@ export function createFaultGate(db: DatabaseSync, buffer: SharedArrayBuffer | nu
     },
     beforeCommit() {
       const fault = faultCodes[Atomics.load(slots, faultSlot.fault)]
+      // Ends this thread alone, in the middle of a transaction.
+      if (fault === 'dying') process.exit(1)
       if (fault === 'failing') throw new InjectedError(10, 'disk I/O error')
       if (fault === 'damaged') throw new InjectedError(11, 'database disk image is malformed')
       const delay = Atomics.load(slots, faultSlot.delayMs)

@@ -24,8 +24,11 @@ export interface OpenStoreOptions {
   readonly faults?: StoreFaults
 }
 
-/** A store worker that does not start is tried again after, ms. */
+/** A store worker that does not start, or ends again soon after a start, is started again after, ms. */
 const restartAfterMs = 5000
+const soonMs = 60_000
+/** A salvage that failed (no room for the copy) is tried again after, ms. */
+const salvageAgainMs = 60_000
 
 /** Name of the store's file in the data directory. */
 export const storeFileName = 'switchboard.db'
@@ -36,7 +39,8 @@ export const storeFileName = 'switchboard.db'
  * way, and for the group of writes before it; they still see every answered write, since their snapshot begins later.
  *
  * A file that is damaged is salvaged before this resolves; one that shows its damage later is salvaged meanwhile,
- * with the state `damaged` until it is done. Rejects with StoreError (tooNew, notOurs, readOnly, ...).
+ * with the state `damaged` until it is done. A writer that ends by itself is started again, with the state `failing`
+ * until it is there. Rejects with StoreError (tooNew, notOurs, readOnly, ...).
  */
 export async function openStore(options: OpenStoreOptions): Promise<Store> {
   const { dataDir, entries, clock, logger } = options
@@ -48,7 +52,9 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
   const stop = new AbortController()
   let state: StoreState = 'ok'
   let maintenance: StoreMaintenance = 'none'
+  let opened = false
   let closed = false
+  let restartedAt = -Infinity
   let recovering: Promise<void> | null = null
 
   const announce = (changes: readonly ChangeEvent[]) => {
@@ -80,10 +86,15 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
       onExit() {
         if (closed || recovering !== null) return
         logger.error({}, 'the store worker ended by itself and is started again')
+        // Before anybody is told that a call failed: nothing may be received that can't be kept.
+        setState('failing')
         void restartWriter()
       },
     })
   const restartWriter = async (): Promise<void> => {
+    if (clock.monotonic() - restartedAt < soonMs) await clock.sleep(restartAfterMs, stop.signal)
+    if (closed || recovering !== null) return
+    restartedAt = clock.monotonic()
     writer = startWriter()
     try {
       await writer.ready
@@ -92,9 +103,7 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
       if (closed || recovering !== null) return
       if (error instanceof StoreError && error.kind === 'damaged') return await recover()
       logger.error({ error }, 'the store worker does not start')
-      setState('failing')
-      await clock.sleep(restartAfterMs, stop.signal)
-      if (!stop.signal.aborted) await restartWriter()
+      await restartWriter()
     }
   }
   const startReader = (ended: () => void) =>
@@ -123,36 +132,47 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
     await Promise.all(readers.map((channel) => channel?.close()))
   }
 
-  /** Sets the damaged file aside and goes on with what could be read. Writes are refused meanwhile. */
+  /**
+   * Sets the damaged file aside and goes on with what could be read. Writes are refused meanwhile. Where that fails while
+   * the program runs it is tried again: the reason may be a full disk, and reads answer what they can.
+   */
   const recover = (): Promise<void> => {
     recovering ??= (async () => {
       setState('damaged')
-      setMaintenance('salvaging')
-      try {
-        await writer.close()
-        const report = await salvage({
-          path,
-          entry: entries.storeMaintenance,
-          children: options.children,
-          clock,
-          signal: stop.signal,
-          beforeSwap: beginSwap,
-        })
-        logger.warn({ ...report }, 'the damaged store was set aside and salvaged')
-        writer = startWriter()
-        await writer.ready
-        await recordRecovery(report)
-        recovering = null
-        setState('ok')
-      } catch (error) {
-        // Still damaged: nothing is received or written; the next start tries again.
-        logger.error({ error }, 'salvaging failed')
-      } finally {
-        endSwap()
-        setMaintenance('none')
+      while (!(await salvageOnce())) {
+        if (!opened) return
+        await clock.sleep(salvageAgainMs, stop.signal)
+        if (closed) return
       }
     })()
     return recovering
+  }
+  const salvageOnce = async (): Promise<boolean> => {
+    setMaintenance('salvaging')
+    try {
+      await writer.close()
+      const report = await salvage({
+        path,
+        entry: entries.storeMaintenance,
+        children: options.children,
+        clock,
+        signal: stop.signal,
+        beforeSwap: beginSwap,
+      })
+      logger.warn({ ...report }, 'the damaged store was set aside and salvaged')
+      writer = startWriter()
+      await writer.ready
+      await recordRecovery(report)
+      recovering = null
+      setState('ok')
+      return true
+    } catch (error) {
+      logger.error({ error }, 'salvaging failed')
+      return false
+    } finally {
+      endSwap()
+      setMaintenance('none')
+    }
   }
   const recordRecovery = (report: SalvageReport) => writer.call('storage.recordRecovery' satisfies WriteName, report)
 
@@ -183,6 +203,7 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
       throw error
     }
   }
+  opened = true
   const unclean = existsSync(openMarker)
   writeFileSync(openMarker, '')
   if (unclean) void checkAfterUncleanExit()
@@ -193,6 +214,18 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
       : state !== 'damaged'
         ? null
         : new StoreError('damaged', `${name}: the store is being salvaged.`)
+
+  /** A writer that ended by itself is trouble of the store, not the end of the program. */
+  const write = async (name: WriteName, input: unknown, urgent: boolean): Promise<unknown> => {
+    const refusal = refuse(name)
+    if (refusal !== null) throw refusal
+    try {
+      return await writer.call(name, input, { urgent })
+    } catch (error) {
+      if (closed || !(error instanceof StoreError) || error.kind !== 'closed') throw error
+      throw new StoreError('failing', `${name}: the store worker ended.`, { cause: error })
+    }
+  }
 
   // Types flow by name from intents.ts; the worker looks the function up by the same name.
   const read = async (
@@ -212,10 +245,7 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
   }
 
   return {
-    write(name, input, { urgent = false } = {}) {
-      const refusal = refuse(name)
-      return (refusal === null ? writer.call(name, input, { urgent }) : Promise.reject(refusal)) as never
-    },
+    write: (name, input, { urgent = false } = {}) => write(name, input, urgent) as never,
     read: (name, input, { signal } = {}) => read(() => (reader ??= startWindowReader()), name, input, signal) as never,
     search: (name, input, { signal } = {}) => read(() => (searcher ??= startSearcher()), name, input, signal) as never,
     onChanges(listener) {

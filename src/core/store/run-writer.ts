@@ -8,6 +8,7 @@ import type { IntentFunction } from './group-commit.ts'
 import { migrate } from './migrate.ts'
 import type { Migration } from './migrations/migration.ts'
 import { probeRoom } from './probe-room.ts'
+import { StoreError } from './store-error.ts'
 import type { StoreErrorKind } from './store-error.ts'
 import type { Call, FromWorker, ToWorker, WorkerSetup } from './store-protocol.ts'
 import type { StoreState } from './store-state.ts'
@@ -88,7 +89,8 @@ export function runWriter(
     for (let waiting = receiveMessageOnPort(port); waiting !== undefined; waiting = receiveMessageOnPort(port)) {
       take(waiting.message)
     }
-    if (urgent.length + ordinary.length > 0) {
+    if (state === 'damaged') refuseAll()
+    else if (urgent.length + ordinary.length > 0) {
       const { replies, changes, trouble } = runGroup(
         db,
         session,
@@ -103,6 +105,12 @@ export function runWriter(
     }
     if (urgent.length + ordinary.length > 0) schedule()
     else if (closing) close()
+  }
+  // A damaged file is left as it is: it is copied and set aside.
+  const refuseAll = () => {
+    const error = toWireError(new StoreError('damaged', 'The store is damaged.'))
+    const refused = [...urgent.splice(0), ...ordinary.splice(0)]
+    post({ kind: 'replies', replies: refused.map(({ id }) => ({ id, ok: false, error })), changes: [] })
   }
   // A failing checkpoint loses nothing (the log holds it all) and shows up at the next commit.
   const quietly = (work: () => void) => {

@@ -62,6 +62,19 @@ export function AppBanner({ hasInstances }: { readonly hasInstances: boolean }) 
           actions={openStorage}
         />
       )
+    case 'failing':
+    case 'damaged':
+      return (
+        <Banner
+          flush
+          tone="bad"
+          icon="database"
+          urgent
+          title={t(`instances.app.${storage.kind}`)}
+          text={t(`instances.app.${storage.kind}Text`)}
+          actions={openStorage}
+        />
+      )
     case 'checking':
       return (
         <Banner

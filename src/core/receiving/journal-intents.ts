@@ -17,7 +17,10 @@ export interface RetentionInput {
  * only copies left, and go only when the person says so.
  */
 export const journalWrites = {
-  /** Removes applied events by age, then by size, oldest first. True while there is more to remove. */
+  /**
+   * Removes applied events by age, then by size, oldest first, and with them the statuses that still wait for a message
+   * nobody has seen. True while there is more to remove.
+   */
   'journal.retain'(tx: Tx, input: RetentionInput): boolean {
     // A delete that was never confirmed is settled once the queue has forgotten the notification itself.
     const removable = "state = 'applied' and (deleted_at is not null or received_at < ?)"
@@ -30,24 +33,30 @@ export const journalWrites = {
             [settled, input.olderThan, input.limit],
           ).changes
     let removed = aged
+    let goneUntil = input.olderThan ?? -Infinity
     const bytes = tx.get<{ bytes: number }>('select coalesce(sum(bytes), 0) as bytes from journal')?.bytes ?? 0
     let excess = bytes - input.maxBytes
     if (excess > 0 && removed < input.limit) {
-      const oldest = tx.all<{ key: JournalKey; bytes: number }>(
-        `select key, bytes from journal where ${removable} order by key limit ?`,
+      const oldest = tx.all<{ key: JournalKey; bytes: number; receivedAt: number }>(
+        `select key, bytes, received_at as receivedAt from journal where ${removable} order by key limit ?`,
         [settled, input.limit - removed],
       )
       for (const row of oldest) {
         if (excess <= 0) break
         tx.run('delete from journal where key = ?', [row.key])
         excess -= row.bytes
+        goneUntil = Math.max(goneUntil, row.receivedAt)
         removed += 1
       }
     }
     if (removed > 0)
       for (const { key } of tx.all<{ key: InstanceKey }>('select key from instance'))
         tx.changed({ kind: 'journal', instance: key })
-    return removed >= input.limit
+    const statuses = tx.run(
+      'delete from early_status where key in (select key from early_status where seen_at < ? order by key limit ?)',
+      [Number.isFinite(goneUntil) ? goneUntil : 0, input.limit],
+    ).changes
+    return removed >= input.limit || statuses >= input.limit
   },
 
   'journal.applyAgain'(

@@ -69,6 +69,40 @@ describe('the journal', () => {
     expect(tx.all('select key from message')).toHaveLength(messages)
   })
 
+  test('takes along the statuses of messages that nobody ever saw, and no others', () => {
+    const { tx } = database
+    const status = (id: string, receivedAt: number) =>
+      done(
+        receive(
+          {
+            typeWebhook: 'outgoingMessageStatus',
+            instanceData: { idInstance: 1101000001 },
+            timestamp: Math.floor(receivedAt / 1000),
+            chatId: '10000001',
+            idMessage: id,
+            status: 'delivered',
+          },
+          receivedAt,
+        ).event,
+      )
+    const waiting = () =>
+      tx.all<{ id: string }>('select id_message as id from early_status order by key').map(({ id }) => id)
+    for (let index = 0; index < 10; index++) status(`old ${index}`, testNow - 40 * dayMs + index)
+    status('new', testNow - dayMs)
+    status('newest', testNow)
+    while (journalWrites['journal.retain'](tx, { olderThan: null, maxBytes: 1e9, limit: 4 }))
+      expect(waiting()).toEqual([])
+    expect(waiting()).toHaveLength(12)
+    while (journalWrites['journal.retain'](tx, { olderThan: testNow - 30 * dayMs, maxBytes: 1e9, limit: 4 }))
+      expect(waiting().length).toBeGreaterThanOrEqual(2)
+    expect(waiting()).toEqual(['new', 'newest'])
+    journalWrites['journal.retain'](tx, { olderThan: null, maxBytes: 1, limit: 4 })
+    expect(waiting()).toEqual(['newest'])
+    // The message of a status that is still kept finds it.
+    receive({ ...message('newest'), typeWebhook: 'outgoingMessageReceived' }, testNow)
+    expect(tx.get("select status from message where id_message = 'newest'")).toEqual({ status: 'delivered' })
+  })
+
   test('is tried again by a newer program, once, and gives up an event only to the person', () => {
     const { tx } = database
     const unknown = receive({ typeWebhook: 'newKind', instanceData: { idInstance: 1101000001 } })

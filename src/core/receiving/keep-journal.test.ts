@@ -1,4 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
+import type { InstanceKey } from '../../contract/ids.ts'
+import type { Store } from '../store/store.ts'
 import { createManualClock } from '../testing/manual-clock.ts'
 import { createSilentLogger } from '../testing/silent-logger.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
@@ -18,17 +20,7 @@ it('keeps the journal as long and as large as Settings say, and looks again each
     await store.close()
     dir[Symbol.dispose]()
   })
-  const added = await store.write('accounts.add', {
-    apiUrl: 'https://api.example.com',
-    idInstance: '1101000001',
-    family: 'v3',
-    prefix: '/v3',
-    name: 'Shop',
-    colour: 'teal',
-    mode: 'full',
-  })
-  if (added.kind === 'exists') throw new Error('The instance exists already.')
-  const instance = added.instance.key
+  const instance = await addShop(store)
   const receive = async (receiptId: string, ageDays: number, text: string) => {
     const receivedAt = clock.now() - ageDays * dayMs
     const raw = JSON.stringify({
@@ -76,3 +68,62 @@ it('keeps the journal as long and as large as Settings say, and looks again each
   stop.abort()
   await keeping
 })
+
+it('tries what an earlier version could not apply once with each version, and keeps it', async () => {
+  const dir = createTempDir()
+  const clock = createManualClock()
+  const store = await openTestStore(dir.path, { clock })
+  onTestFinished(async () => {
+    await store.close()
+    dir[Symbol.dispose]()
+  })
+  const instance = await addShop(store)
+  const body = { typeWebhook: 'kindOfTheFuture', instanceData: { idInstance: 1101000001 } }
+  for (const raw of [JSON.stringify(body), 'null']) {
+    const receivedAt = clock.now() - 400 * dayMs
+    const received = {
+      instance,
+      raw,
+      isJson: true,
+      receiptId: raw,
+      receivedAt,
+      version: '1.0.0',
+      deleted: [],
+      whole: true,
+    }
+    const { event } = await store.write('receiving.apply', received)
+    await store.write('receiving.markDeleted', { instance, deleted: [{ event, result: 'done', at: receivedAt }] })
+  }
+  await store.write('settings.update', { keepJournalDays: 1, keepJournalBytes: 500_000_000 })
+  const waiting = async (version: string) => (await store.read('journal.untried', { version, limit: 10 })).length
+  expect([await waiting('1.0.0'), await waiting('1.1.0')]).toEqual([0, 2])
+
+  const stop = new AbortController()
+  const logger = createSilentLogger()
+  const keeping = keepJournal({ clock, store, logger, stopping: stop.signal }, '1.1.0', stop.signal)
+  await vi.waitFor(
+    async () => {
+      await clock.advance(1000)
+      expect([await waiting('1.1.0'), await waiting('1.2.0')]).toEqual([0, 2])
+    },
+    { timeout: 20_000, interval: 20 },
+  )
+  await clock.advance(2 * hourMs)
+  stop.abort()
+  await keeping
+  expect((await store.read('storage.counts', undefined)).journalRows).toBe(2)
+})
+
+async function addShop(store: Store): Promise<InstanceKey> {
+  const added = await store.write('accounts.add', {
+    apiUrl: 'https://api.example.com',
+    idInstance: '1101000001',
+    family: 'v3',
+    prefix: '/v3',
+    name: 'Shop',
+    colour: 'teal',
+    mode: 'full',
+  })
+  if (added.kind === 'exists') throw new Error('The instance exists already.')
+  return added.instance.key
+}

@@ -2,7 +2,9 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { Emulator } from '../../emulator/create-emulator.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import type { Instance, InstanceInit } from '../../emulator/world/instance.ts'
+import { createUndiciHttp } from '../http/undici-http.ts'
 import { createStoreFaults } from '../store/store-faults.ts'
+import { createBorrowedClock } from '../testing/borrowed-clock.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
 import { startTestCore } from '../testing/start-test-core.ts'
 import type { StartTestCoreOptions, TestCore } from '../testing/start-test-core.ts'
@@ -230,14 +232,32 @@ describe('what a notification brings', () => {
 describe('an idle queue', () => {
   for (const face of ['empty', 'null', '408', '504'] as const) {
     test(`is asked at most twice a second when it answers ${face} at once`, async () => {
-      const { emulator, instance, start } = await scene()
+      const { emulator, start } = await scene()
+      emulator.clock.setMode('manual')
       emulator.fault({ kind: 'empty-wait', face }, { operation: 'receiveNotification' })
-      const core = await start()
-      const key = core.keys[0]
-      await new Promise((resolve) => setTimeout(resolve, 1500))
-      const asked = emulator.recorder.list({ operation: 'receiveNotification', idInstance: instance.idInstance })
-      expect(asked.length).toBeGreaterThan(0)
-      expect(asked.length).toBeLessThanOrEqual(3)
+      const clock = createBorrowedClock(emulator.clock)
+      const http = createUndiciHttp()
+      cleanups.push(() => http.close())
+      const askedAt: number[] = []
+      const core = await start({
+        clock,
+        http: {
+          request(request) {
+            if (request.url.includes('/receiveNotification/')) askedAt.push(clock.now())
+            return http.request(request)
+          },
+        },
+      })
+      await core.until('it was asked six times', () => {
+        emulator.clock.advance(100)
+        return askedAt.length >= 6
+      })
+      for (const [index, at] of askedAt.entries()) {
+        expect(askedAt.filter((other) => other >= at && other < at + 1000).length).toBeLessThanOrEqual(2)
+        // And less often the longer it goes on.
+        if (index > 1) expect(at - (askedAt[index - 1] ?? 0)).toBeGreaterThanOrEqual(1000)
+      }
+      const [key] = core.keys
       expect(key && core.instances.get(key)?.connection.state().kind).toBe('live')
     })
   }

@@ -31,9 +31,8 @@ const rowBytes = 300
 const subjectBytes = 60
 /** Requests that one call removes, so that the log's own queries wait for none for long. */
 const removedAtOnce = 2000
-/** Bodies are searched in the newest so many requests; older ones are found by their other parts. */
+/** A text is looked for in the bodies of the newest so many requests; older ones are found by their other parts. */
 const searchedBodies = 20_000
-
 interface Columns {
   readonly key: RequestKey
   readonly instance: InstanceKey | null
@@ -308,6 +307,7 @@ export const requestLogIntents = {
       p95Ms: quantile(0.95),
       oldestAt: tx.get<{ at: number }>('select started_at as at from request order by key limit 1')?.at ?? null,
       storedBytes: totalOf(tx, 'bytes'),
+      searchedBodies,
     }
   },
 }

@@ -1,5 +1,6 @@
-import { useDeferredValue, useEffect, useState } from 'react'
-import type { ChatKey, MessageKey } from '../../../contract/index.ts'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
+import type { ChatKey, MessageKey, SearchPage } from '../../../contract/index.ts'
+import { useClient } from '../../client/client-context.tsx'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useWords } from '../../lib/words.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -11,6 +12,8 @@ export interface ChatSearchProps {
   readonly onClose: () => void
 }
 
+const pageLimit = 100
+
 /** Steps through the messages of this chat that hold some words, newest first. Loaded lazily. */
 export function ChatSearch({ chat, onShow, onClose }: ChatSearchProps) {
   const t = useWords()
@@ -18,11 +21,15 @@ export function ChatSearch({ chat, onShow, onClose }: ChatSearchProps) {
   const asked = useDeferredValue(text.trim().slice(0, 200))
   const found = useContractQuery(
     'search.messages',
-    { scope: null, chat, text: asked, cursor: null, limit: 100 },
+    { scope: null, chat, text: asked, cursor: null, limit: pageLimit },
     { enabled: asked !== '', keepPrevious: true, gcTime: 10_000 },
   )
-  const hits = asked === '' ? [] : (found.data?.hits ?? [])
-  const more = found.data?.next !== null
+  const client = useClient()
+  const [older, setOlder] = useState<(Pick<SearchPage, 'hits' | 'next'> & { readonly of: SearchPage }) | null>(null)
+  const isReading = useRef(false)
+  const read = older !== null && older.of === found.data ? older : found.data
+  const hits = asked === '' ? [] : (read?.hits ?? [])
+  const next = read?.next ?? null
   const newest = found.isPlaceholderData ? undefined : hits[0]?.message
   // A new answer begins at its newest hit.
   const [stepped, setStepped] = useState<{ readonly of: MessageKey | undefined; readonly at: number }>({
@@ -33,11 +40,26 @@ export function ChatSearch({ chat, onShow, onClose }: ChatSearchProps) {
   useEffect(() => {
     if (newest !== undefined) onShow(newest)
   }, [newest, onShow])
-  const step = (by: number) => {
-    const next = Math.max(0, Math.min(at + by, hits.length - 1))
-    setStepped({ of: newest, at: next })
-    const hit = hits[next]
-    if (hit) onShow(hit.message)
+  const goTo = (known: typeof hits, index: number) => {
+    const hit = known[index]
+    if (!hit) return
+    setStepped({ of: newest, at: index })
+    onShow(hit.message)
+  }
+  const step = async (by: number) => {
+    const to = Math.max(0, at + by)
+    const of = found.data
+    if (to < hits.length || next === null || !of) return goTo(hits, to)
+    if (isReading.current) return
+    isReading.current = true
+    const page = await client
+      .call('search.messages', { scope: null, chat, text: asked, cursor: next, limit: pageLimit })
+      .catch(() => null)
+    isReading.current = false
+    if (!page) return
+    const known = [...hits, ...page.hits]
+    setOlder({ of, hits: known, next: page.next })
+    goTo(known, to)
   }
   return (
     <div
@@ -68,7 +90,7 @@ export function ChatSearch({ chat, onShow, onClose }: ChatSearchProps) {
                   : 0
           if (by === 0) return
           event.preventDefault()
-          step(by)
+          void step(by)
         }}
       />
       <span className="muted num" role="status">
@@ -76,19 +98,19 @@ export function ChatSearch({ chat, onShow, onClose }: ChatSearchProps) {
           found.data &&
           (hits.length === 0
             ? t('conversation.searchNone')
-            : t('conversation.searchAt', { at: at + 1, count: hits.length, more: more ? 1 : 0 }))}
+            : t('conversation.searchAt', { at: at + 1, count: hits.length, more: next === null ? 0 : 1 }))}
       </span>
       <IconButton
         icon="chevronUp"
         label={t('conversation.searchOlder')}
-        disabled={at >= hits.length - 1}
-        onClick={() => step(1)}
+        disabled={at >= hits.length - 1 && next === null}
+        onClick={() => void step(1)}
       />
       <IconButton
         icon="chevronDown"
         label={t('conversation.searchNewer')}
         disabled={at === 0}
-        onClick={() => step(-1)}
+        onClick={() => void step(-1)}
       />
       <IconButton icon="close" label={t('conversation.searchClose')} onClick={onClose} />
     </div>

@@ -3,6 +3,7 @@ export const en = {
   'requests.title': 'API requests',
   'requests.table': 'API requests',
   'requests.search': 'Path, body or error',
+  'requests.searchedBodies': 'Bodies are searched in the newest {count, number} requests.',
   'requests.operation': 'Operation',
   'requests.slower': 'Slower than',
   'requests.slowerLabel': 'Slower than, milliseconds',

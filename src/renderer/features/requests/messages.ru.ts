@@ -5,6 +5,7 @@ export const ru: Record<keyof typeof en, string> = {
   'requests.title': 'Запросы к API',
   'requests.table': 'Запросы к API',
   'requests.search': 'Путь, тело или ошибка',
+  'requests.searchedBodies': 'Тела ищутся в последних {count, number} запросах.',
   'requests.operation': 'Операция',
   'requests.slower': 'Дольше чем',
   'requests.slowerLabel': 'Дольше чем, миллисекунд',

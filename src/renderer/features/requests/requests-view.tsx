@@ -203,6 +203,7 @@ export function RequestsView({ place }: { readonly place: Extract<Place, { view:
               most: numbers.bytes(settings?.keepRequestsBytes ?? 0),
             })}
           </span>
+          {text !== '' && summary && <span>{t('requests.searchedBodies', { count: summary.searchedBodies })}</span>}
           <span className="kbds">
             <a className="link" href={placeHref({ view: 'settings', scope, section: 'storage' })}>
               {t('requests.changeKeep')}

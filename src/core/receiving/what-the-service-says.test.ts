@@ -128,20 +128,23 @@ describe('settings that are changed elsewhere', () => {
     instance.set({ webhookUrl: 'https://example.org/hook' })
     emulator.clock.advance(minuteMs)
     core.instances.nudge(key)
-    await core.untilConnection(key, 'webhookSet')
+    expect(await core.untilConnection(key, 'webhookSet')).toMatchObject({ receiving: false })
   })
 })
 
 describe('the state of the account', () => {
   test('is asked for until it is authorized again, although no notification says so', async () => {
-    const { emulator, instance, core, key } = await scene()
+    const { emulator, instance, core, key, runtime } = await scene()
     instance.becomes('notAuthorized')
     await core.untilConnection(key, 'notAuthorized')
     instance.becomes('authorized', { notify: false })
-    await core.until('it is live again', () => {
+    const state = await core.until('it is authorized again', () => {
       emulator.clock.advance(5000)
-      return core.instances.get(key)?.connection.state().kind === 'live'
+      const { connection } = runtime
+      return connection.authorization() === 'authorized' && connection.state()
     })
+    expect(state.kind).not.toBe('notAuthorized')
+    await core.untilConnection(key, 'live')
   })
 
   test('is not what an old notification from the queue says', async () => {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/test.ts'
-import { views } from '../support/window.ts'
+import { composer, message, openChat, views } from '../support/window.ts'
 
 async function openSettings(page: Page): Promise<void> {
   await views(page)
@@ -65,6 +65,108 @@ test('every switch and choice keeps what it was set to', async ({ app: { page } 
   for (const [name, value] of choices) {
     await expect(page.getByRole('combobox', { name, exact: true })).toHaveValue(value)
   }
+})
+
+test('what looks are set to is what is drawn', async ({ app: { page } }) => {
+  const size = () => page.locator('html').evaluate((root) => Number.parseFloat(getComputedStyle(root).fontSize))
+  const before = await size()
+  await page.getByRole('radio', { name: '130 %' }).click()
+  await expect.poll(size).toBeCloseTo(before * 1.3)
+  await page.getByRole('radio', { name: '100 %' }).click()
+  const background = () => page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor)
+  const brightness = async () => Number(/\d+/.exec(await background())?.[0])
+  expect(await brightness()).toBeGreaterThan(200)
+  await page.getByRole('radio', { name: 'Dark' }).click()
+  await expect.poll(brightness).toBeLessThan(50)
+
+  const motion = () =>
+    page.locator('html').evaluate((root) => getComputedStyle(root).getPropertyValue('--t-base').trim())
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await expect.poll(motion).not.toMatch(/^0m?s$/)
+  await page.getByRole('switch', { name: 'Reduce motion' }).click()
+  await expect.poll(motion).toMatch(/^0m?s$/)
+})
+
+test('compact tables are lower, and single letters work in them only while they are on', async ({
+  app: { page },
+  orderDesk,
+}) => {
+  orderDesk.person('79990001122', { name: 'Anna' }).says('Hello')
+  const rows = page.getByRole('region', { name: 'Events' }).getByRole('row')
+  const toEvents = async () => {
+    await views(page).getByRole('link', { name: 'Events' }).click()
+    await expect(rows.nth(1)).toBeVisible()
+    await rows.nth(1).click()
+    return (await rows.nth(1).boundingBox())?.height ?? 0
+  }
+  const resume = page.getByRole('button', { name: 'Resume list' })
+  const tall = await toEvents()
+  await page.keyboard.press('p')
+  await expect(resume).toBeVisible()
+  await page.keyboard.press('p')
+  await expect(resume).toBeHidden()
+  await openSettings(page)
+  await page.getByRole('switch', { name: 'Compact tables' }).click()
+  await page.getByRole('switch', { name: 'Single letters in tables' }).click()
+  await expect(page.getByRole('switch', { name: 'Single letters in tables' })).toHaveAttribute('aria-checked', 'false')
+  expect(await toEvents()).toBeLessThan(tall)
+  await page.keyboard.press('p')
+  // A key that works nowhere leaves no trace to wait for; the next one does.
+  await page.keyboard.press('ArrowUp')
+  await expect(resume).toBeHidden()
+})
+
+test('Enter writes a new line where the person wants that, and Ctrl Enter sends', async ({
+  app: { page },
+  emulator,
+  orderDesk,
+}) => {
+  orderDesk.person('79990001122', { name: 'Anna' }).says('Hello')
+  await page.getByRole('radio', { name: 'New line' }).click()
+  await expect(page.getByRole('radio', { name: 'New line' })).toHaveAttribute('aria-checked', 'true')
+  await views(page)
+    .getByRole('link', { name: /^Chats/ })
+    .click()
+  await openChat(page, 'Anna')
+  await composer(page).fill('One')
+  await composer(page).press('Enter')
+  await composer(page).pressSequentially('Two')
+  await expect(composer(page)).toHaveValue('One\nTwo')
+  await composer(page).press('ControlOrMeta+Enter')
+  await emulator.untilSent('One\nTwo')
+  await expect(composer(page)).toHaveValue('')
+})
+
+test('media come always, when they are opened, or never', async ({ app: { page }, emulator, orderDesk }) => {
+  const anna = orderDesk.person('79990001122', { name: 'Anna' })
+  const fetched = () => emulator.recorder.list({ operation: 'media' }).length
+  const choose = async (value: string) => {
+    const media = page.getByRole('combobox', { name: 'Load link previews and media' })
+    await media.selectOption(value)
+    await expect(media).toHaveValue(value)
+  }
+  await emulator.untilWaiting(orderDesk.idInstance)
+  await choose('always')
+  anna.sendsDocument({ fileName: 'First.pdf', mimeType: 'application/pdf' })
+  await expect.poll(fetched).toBe(1)
+  await choose('never')
+  anna.sendsDocument({ fileName: 'Second.pdf', mimeType: 'application/pdf' })
+  await views(page)
+    .getByRole('link', { name: /^Chats/ })
+    .click()
+  await openChat(page, 'Anna')
+  await expect(message(page, 'First.pdf').getByRole('button', { name: 'Download First.pdf' })).toHaveCount(0)
+  await message(page, 'Second.pdf').getByRole('button', { name: 'Download Second.pdf' }).click()
+  await expect(page.getByText('Loading media is off in Settings.')).toBeVisible()
+  await openSettings(page)
+  await choose('whenOpened')
+  await views(page)
+    .getByRole('link', { name: /^Chats/ })
+    .click()
+  await openChat(page, 'Anna')
+  expect(fetched()).toBe(1)
+  await message(page, 'Second.pdf').getByRole('button', { name: 'Download Second.pdf' }).click()
+  await expect.poll(fetched).toBe(2)
 })
 
 test('what this host lacks says so and takes no clicks', async ({ app: { page }, host }) => {

@@ -1,3 +1,5 @@
+import { readFile, readdir } from 'node:fs/promises'
+import path from 'node:path'
 import { expect, test } from './shell-test.ts'
 
 test('an inline script, eval and a script from elsewhere do not run', async ({ shell }) => {
@@ -96,6 +98,44 @@ test('the gate opens http, https and mailto and refuses every other scheme', asy
   ])
 })
 
+test('the window asks for nothing that would weaken it', async ({ shell }) => {
+  const { app } = await shell.open()
+  const created = app.journal('window-created')
+  expect(created).toHaveLength(1)
+  const { webPreferences } = (created[0]?.['options'] ?? {}) as { webPreferences?: Record<string, unknown> }
+  // No webSecurity, allowRunningInsecureContent, experimentalFeatures, enableBlinkFeatures or anything else.
+  expect(webPreferences).toEqual({
+    preload: expect.stringMatching(/index\.cjs$/),
+    sandbox: true,
+    contextIsolation: true,
+    nodeIntegration: false,
+    webviewTag: false,
+    navigateOnDragDrop: false,
+    devTools: true,
+  })
+})
+
+test('frames, redirects and webviews lead nowhere else', async ({ shell }) => {
+  const { app } = await shell.open()
+  const contents = `webContents:${await app.evaluate(({ webContents }) => webContents.getAllWebContents()[0]?.id)}`
+  const prevented = async (event: string, ...args: unknown[]) => (await app.emitOn(contents, event, args)).prevented
+  for (const url of ['https://evil.example/', 'app://bundle.evil.example/', 'file:///etc/passwd', 'javascript:1']) {
+    expect(await prevented('will-redirect', url), url).toBe(true)
+    expect(await prevented('will-navigate', url), url).toBe(true)
+  }
+  expect(await prevented('will-navigate', 'app://bundle/index.html')).toBe(false)
+  expect(await prevented('will-attach-webview', {}, {})).toBe(true)
+  const frame = await app.evaluate(({ webContents }) => {
+    const details = { url: 'https://evil.example/', prevented: false, preventDefault: () => {} }
+    details.preventDefault = () => {
+      details.prevented = true
+    }
+    webContents.getAllWebContents()[0]?.emit('will-frame-navigate', details as never)
+    return details.prevented
+  })
+  expect(frame).toBe(true)
+})
+
 test('permissions are denied', async ({ shell }) => {
   const { app, page } = await shell.open()
   const answers = await page.evaluate(async () => [
@@ -111,6 +151,9 @@ test('permissions are denied', async ({ shell }) => {
   ])
   expect(answers).toEqual(['denied', 'NotAllowedError', 1, 'NotAllowedError'])
   expect(app.journal('permission-request').filter(({ granted }) => granted)).toEqual([])
+  const allowed = app.journal('permission-check').filter(({ granted }) => granted)
+  expect(new Set(allowed.map(({ permission }) => permission))).toEqual(new Set(['clipboard-sanitized-write']))
+  expect(app.journal('setDevicePermissionHandler')).toMatchObject([{ set: true }])
 })
 
 test('a foreign sender and malformed messages are refused, and the window goes on', async ({ shell, orderDesk }) => {
@@ -133,6 +176,14 @@ test('a foreign sender and malformed messages are refused, and the window goes o
   }
   orderDesk.person('79990001122', { name: 'Anna' }).says('Still here')
   await expect(page.getByRole('region', { name: 'Chats' })).toContainText('Still here')
+  const logs = path.join(shell.dataDir, 'data/logs')
+  const logged = async () => {
+    const files = await readdir(logs)
+    const texts = await Promise.all(files.map((file) => readFile(path.join(logs, file), 'utf8')))
+    const count = (what: string) => texts.join('').split(what).length - 1
+    return [count('refused a message: sender'), count('refused a message: type'), count('malformed message')]
+  }
+  await expect.poll(logged).toEqual([2, 3, 5])
 })
 
 test('the page holds nothing of Electron or Node, and its bridge has two functions', async ({ shell }) => {

@@ -1,0 +1,93 @@
+import { expect, it, onTestFinished } from 'vitest'
+import type { NoticeEvent } from '../../contract/events.ts'
+import type { ChatKey, MessageKey } from '../../contract/ids.ts'
+import type { AppSettings } from '../../contract/settings.ts'
+import { createInstanceRegistry } from '../accounts/instance-registry.ts'
+import { createUndiciHttp } from '../http/undici-http.ts'
+import { createManualClock } from '../testing/manual-clock.ts'
+import { createSilentLogger } from '../testing/silent-logger.ts'
+import { createTempDir } from '../testing/temp-dir.ts'
+import { openTestStore } from '../testing/open-test-store.ts'
+import { createNotices } from './create-notices.ts'
+import type { IncomingNews } from './news.ts'
+
+async function open() {
+  const dir = createTempDir()
+  const clock = createManualClock()
+  const logger = createSilentLogger()
+  const store = await openTestStore(dir.path, { clock })
+  const http = createUndiciHttp()
+  const ids = { uuid: () => crypto.randomUUID(), random: () => 0.5 }
+  const instances = createInstanceRegistry({ clock, http, ids, logger, store })
+  const added = await store.write('accounts.add', {
+    apiUrl: 'https://api.example.com',
+    idInstance: '1101000001',
+    family: 'v3',
+    prefix: '/v3',
+    name: 'Order desk',
+    colour: 'teal',
+    mode: 'full',
+  })
+  if (added.kind === 'exists') throw new Error('The instance exists already.')
+  const { key } = added.instance
+  instances.update(await store.read('accounts.list', undefined))
+  const told: NoticeEvent[] = []
+  const emit = (event: { readonly type: string; readonly notice?: NoticeEvent }) => {
+    if (event.notice) told.push(event.notice)
+  }
+  const notices = createNotices({ clock, store, instances, logger, emit })
+  onTestFinished(async () => {
+    notices.stop()
+    await store.close()
+    await http.close()
+    dir[Symbol.dispose]()
+  })
+  let messages = 0
+  const news = (more: Partial<IncomingNews> = {}): IncomingNews => ({
+    chat: 1 as ChatKey,
+    message: (messages += 1) as MessageKey,
+    title: 'Anna',
+    sender: '',
+    kind: 'text',
+    text: 'Is it ready?',
+    at: clock.now(),
+    muted: false,
+    ...more,
+  })
+  return {
+    clock,
+    news,
+    set: (settings: Partial<AppSettings>) => store.write('settings.update', settings),
+    /** Adds news, lets the time pass in which more could come, and answers what was told of them. */
+    async tell(...all: readonly IncomingNews[]) {
+      const before = told.length
+      notices.add(key, all)
+      await clock.advance(6000)
+      // Reads are answered in their order: when this one is, the notices have had theirs.
+      await store.read('settings.get', undefined)
+      return told.slice(before)
+    },
+  }
+}
+
+it('tells name and text, less where Settings say so, and nothing when they are off', async () => {
+  const { tell, news, set } = await open()
+  expect(await tell(news())).toMatchObject([{ kind: 'incoming', title: 'Anna', body: 'Is it ready?', silent: false }])
+  await set({ notificationText: false })
+  expect(await tell(news())).toMatchObject([{ kind: 'incoming', title: 'Order desk', body: '' }])
+  await set({ notificationText: true, notificationSound: 'none' })
+  expect(await tell(news())).toMatchObject([{ title: 'Anna', silent: true }])
+  await set({ notifications: false })
+  expect(await tell(news())).toEqual([])
+  await set({ notifications: true })
+  expect(await tell(news({ text: 'Again' }))).toMatchObject([{ body: 'Again' }])
+})
+
+it('sums up what comes in a flood or is old, and is silent about what is muted', async () => {
+  const { clock, tell, news } = await open()
+  expect(await tell(news({ muted: true }))).toEqual([])
+  expect(await tell(news(), news(), news())).toHaveLength(3)
+  const flood = [1, 2, 3, 4].map((chat) => news({ chat: (chat % 2) as ChatKey }))
+  expect(await tell(...flood)).toMatchObject([{ kind: 'summary', instanceName: 'Order desk', messages: 4, chats: 2 }])
+  expect(await tell(news({ at: clock.now() - 3 * 60_000 }))).toMatchObject([{ kind: 'summary', messages: 1, chats: 1 }])
+})

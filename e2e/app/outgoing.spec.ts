@@ -202,7 +202,7 @@ test('what touched a message: its notifications and requests lead on; re-checkin
   await emulator.untilRequest('getMessage', { after: before })
   await expect(tableRow(page, 'Outgoing', 'From the phone')).toContainText('Read')
   const again = emulator.effects.mark()
-  await page.getByRole('button', { name: 'Re-check shown' }).click()
+  await page.getByRole('button', { name: 'Re-check the first 2 rows shown' }).click()
   await emulator.untilRequest('getMessage', { after: again })
   // The id of an API send is too short for getMessage (description 4.2).
   await emulator.untilRequest('lastOutgoingMessages', { after: again })

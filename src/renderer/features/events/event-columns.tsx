@@ -67,7 +67,8 @@ export function useEventColumns({
     {
       id: 'chat',
       head: t('inspector.chat'),
-      width: 'minmax(0, 0.8fr)',
+      // Shares below one leave a part of the row empty.
+      width: 'minmax(0, 1fr)',
       cell: (row) => {
         const instance = instances.find(({ key }) => key === row.instance)
         return (
@@ -86,7 +87,7 @@ export function useEventColumns({
     {
       id: 'summary',
       head: t('events.summary'),
-      width: 'minmax(0, 1fr)',
+      width: 'minmax(0, 1.25fr)',
       shown: !medium && !inspected,
       cell: ({ summary }) => (
         <bdi className="ell dim" title={summary}>

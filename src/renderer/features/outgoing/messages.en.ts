@@ -32,9 +32,7 @@ export const en = {
   'outgoing.olderLabel': 'Older than, minutes',
   'outgoing.olderHelp': 'Sent at least that long ago.',
   'outgoing.ageText': 'Since its latest progress',
-  'outgoing.recheckAll': 'Re-check shown',
-  'outgoing.recheckText':
-    '{count, plural, one {Asks the service again for the row shown} other {Asks the service again for the first # rows shown}}',
+  'outgoing.recheckText': '{count, plural, one {Re-check the row shown} other {Re-check the first # rows shown}}',
   'outgoing.rechecked': '{count, plural, one {# message checked again} other {# messages checked again}}',
   'outgoing.badAddress': 'Part of the link could not be used',
   'outgoing.badAddressText': 'Left out: {parts}. The other filters are set.',

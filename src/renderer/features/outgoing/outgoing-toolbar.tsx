@@ -105,16 +105,14 @@ export function OutgoingToolbar({ filter, query, sort, total, refresh, onMinutes
           className={refresh.pending ? 'is-busy' : undefined}
           onClick={refresh.run}
         />
-        <Button
+        <IconButton
           size="compact"
           icon="okCircle"
-          busy={rechecking}
-          disabled={total === 0}
-          title={t('outgoing.recheckText', { count: Math.min(total, mostRechecked) })}
+          label={t('outgoing.recheckText', { count: Math.min(total, mostRechecked) })}
+          disabled={rechecking || total === 0}
+          className={rechecking ? 'is-busy' : undefined}
           onClick={recheck}
-        >
-          {t('outgoing.recheckAll')}
-        </Button>
+        />
         <MenuButton
           label={t('inspector.export')}
           align="end"

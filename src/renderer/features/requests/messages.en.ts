@@ -25,7 +25,6 @@ export const en = {
   'requests.p95': 'p95 {duration}',
   'requests.rateLimited': 'Rate limited',
   'requests.waits': 'Empty waits, 60 min',
-  'requests.waitsNote': 'counted, not listed',
   'requests.time': 'Time',
   'requests.outcome': 'Outcome',
   'requests.ok': 'Answered',

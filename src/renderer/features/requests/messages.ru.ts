@@ -27,7 +27,6 @@ export const ru: Record<keyof typeof en, string> = {
   'requests.p95': 'p95 {duration}',
   'requests.rateLimited': 'Ограничено',
   'requests.waits': 'Пустые ожидания, 60 мин',
-  'requests.waitsNote': 'считаются, не хранятся',
   'requests.time': 'Время',
   'requests.outcome': 'Итог',
   'requests.ok': 'Ответ получен',

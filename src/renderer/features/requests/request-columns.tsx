@@ -57,14 +57,25 @@ export function useRequestColumns({
       head: t('requests.outcome'),
       width: 'minmax(0, 1fr)',
       shown: !narrow,
-      cell: ({ errorKind, purpose }) => {
+      cell: ({ errorKind }) => {
         const words = errorKind === null ? null : errorKindWords(errorKind)
         return errorKind === null ? (
-          <span className="ell dim">{purpose || t('requests.ok')}</span>
+          <span className="ell dim">{t('requests.ok')}</span>
         ) : (
           <span className="ell is-error">{words === null ? errorKind : t(words)}</span>
         )
       },
+    },
+    {
+      id: 'purpose',
+      head: t('requests.purpose'),
+      width: 'minmax(0, 1fr)',
+      shown: !medium,
+      cell: ({ purpose }) => (
+        <span className="mono ell dim" title={purpose}>
+          {purpose}
+        </span>
+      ),
     },
     {
       id: 'latency',

@@ -43,7 +43,6 @@ export function SummaryStrip({ scope, summary }: SummaryStripProps) {
       <Stat value={numbers.count(tooFast)} note="429" label={t('requests.rateLimited')} />
       <Stat
         value={numbers.count(waits.reduce((sum, { count }) => sum + count, 0))}
-        note={t('requests.waitsNote')}
         spark={perMinute}
         label={t('requests.waits')}
       />

@@ -17,8 +17,9 @@ export interface CheckerPorts {
   readonly askOptional: AskOptional
 }
 
-/** After a look that failed, ms. */
-const failedWaitMs = 15_000
+/** After a look that failed, ms; doubled each time, no rarer than the slowest round of a look that works. */
+const firstFailedWaitMs = 15_000
+const longestFailedWaitMs = 600_000
 /** Nothing to follow: until something is sent. */
 const longestRestMs = 3_600_000
 /** So many messages of a chat are looked at for one that is uncertain. */
@@ -36,11 +37,17 @@ export class InstanceChecker {
   readonly #known: KnownRecords = new Map()
   readonly #signal: AbortSignal
   #wake = new AbortController()
+  /** Looks in a row that failed. */
+  #failures = 0
 
   constructor(run: InstanceRun, ports: CheckerPorts) {
     this.#run = run
     this.#ports = ports
     this.#signal = AbortSignal.any([run.signal, this.#stopped.signal])
+    const endConnection = run.instance.connection.onChange((state, before) => {
+      if (before.kind === 'unreachable' && state.kind !== 'unreachable') this.wake()
+    })
+    this.#signal.addEventListener('abort', endConnection)
   }
 
   /** Something new is to be followed. */
@@ -57,7 +64,7 @@ export class InstanceChecker {
       this.#wake = new AbortController()
       const restMs = await this.#look().catch((error: unknown) => {
         this.#ports.logger.warn({ instance: this.#run.key, error: String(error) }, 'following sent messages')
-        return failedWaitMs
+        return this.#failed()
       })
       await this.#rest(restMs)
     }
@@ -72,8 +79,9 @@ export class InstanceChecker {
 
     const since = Math.min(...due.map((check) => check.since))
     const uncertain = due.filter((check) => check.kind === 'uncertain')
+    // It tells more, but a look is one without it.
+    if (due.some((check) => check.kind === 'uncertain' || check.mayWait)) await this.#askQueue()
     const ok = [
-      due.some((check) => check.kind === 'uncertain' || check.mayWait) ? await this.#askQueue() : true,
       await this.#ask('lastOutgoingMessages', { minutes: lookBackMinutes(since, clock.now()) }, uncertain.length > 0),
     ]
     const open = await store.read('sending.stillUncertain', { messages: uncertain.map((check) => check.message) })
@@ -82,7 +90,8 @@ export class InstanceChecker {
     for (const chatId of new Set(inChats.map((check) => check.chatId))) {
       ok.push(await this.#ask('getChatHistory', { chatId, count: historyCount }, open.length > 0, chatId))
     }
-    if (this.#signal.aborted || !ok.every(Boolean)) return failedWaitMs
+    if (this.#signal.aborted || !ok.every(Boolean)) return this.#failed()
+    this.#failures = 0
     await store.write('sending.checked', { instance, since, uncertain: keysOf(uncertain) })
     return refreshGapMs
   }
@@ -106,9 +115,13 @@ export class InstanceChecker {
     return error === null
   }
 
-  async #askQueue(): Promise<boolean> {
-    const options = { priority: 'background', purpose, signal: this.#signal } as const
-    return (await askQueue(this.#run, this.#ports, options)) === null
+  async #askQueue(): Promise<void> {
+    await askQueue(this.#run, this.#ports, { priority: 'background', purpose, signal: this.#signal })
+  }
+
+  #failed(): number {
+    this.#failures += 1
+    return Math.min(longestFailedWaitMs, firstFailedWaitMs * 2 ** Math.min(this.#failures - 1, 10))
   }
 
   async #rest(ms: number): Promise<void> {

@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { createEmulator } from '../../emulator/create-emulator.ts'
+import { manualStatus } from '../../emulator/world/behaviour.ts'
 import { createUndiciHttp } from '../http/undici-http.ts'
 import { createLockstep } from '../testing/lockstep.ts'
 import { startSending } from '../testing/start-sending.ts'
@@ -16,17 +17,25 @@ interface Day {
   readonly everyMs: number
   /** The service tells statuses as notifications, and they are received. */
   readonly told: boolean
+  /** The service answers these with 500, the whole day. */
+  readonly broken?: readonly string[]
+  /** Nothing leaves the service's queue by itself. */
+  readonly stuck?: boolean
 }
 
 /** A day and an hour at the service's own clock and with its limits: going over them is a violation. */
-async function live({ messages, everyMs, told }: Day) {
+async function live({ messages, everyMs, told, broken = [], stuck = false }: Day) {
   const emulator = createEmulator({ clock: { mode: 'manual', startAt } })
   const apiUrl = await emulator.start()
   const account = emulator.addInstance({
     idInstance: '1101000001',
     token,
-    behaviour: { limits: 'field', autoStatus: { sent: 500, delivered: 30_000, read: null } },
+    behaviour: {
+      limits: 'field',
+      autoStatus: stuck ? manualStatus : { sent: 500, delivered: 30_000, read: null },
+    },
   })
+  for (const operation of broken) emulator.fault({ kind: 'refuse', status: 500 }, { operation })
   const dir = createTempDir()
   const http = createUndiciHttp()
   const calls = new Map<string, number[]>()
@@ -113,6 +122,21 @@ it('asks once for all that is followed, well within the limits, however many are
   expect(day.count('lastOutgoingMessages')).toBeLessThan(12 * 5 + 4 * 60 + 24 * 6)
   expect(day.rate('lastOutgoingMessages')).toBe(1)
   expect(day.rate('showMessagesQueue')).toBeLessThanOrEqual(1)
+  expect(day.violations).toEqual([])
+}, 120_000)
+
+it('keeps to its schedule where the service does not manage to show its queue', async () => {
+  const day = await live({ messages: 1, everyMs: 30_000, told: false, stuck: true, broken: ['showMessagesQueue'] })
+  expect(day.count('lastOutgoingMessages')).toBeGreaterThan(170)
+  expect(day.count('lastOutgoingMessages')).toBeLessThanOrEqual(203)
+  expect(day.count('showMessagesQueue')).toBeLessThanOrEqual(203)
+  expect(day.violations).toEqual([])
+}, 120_000)
+
+it('asks ever more rarely where nothing is answered', async () => {
+  const day = await live({ messages: 1, everyMs: 30_000, told: false, stuck: true, broken: ['lastOutgoingMessages'] })
+  // Within ten minutes the pause is as long as it gets: six times an hour.
+  expect(day.count('lastOutgoingMessages')).toBeLessThanOrEqual(25 * 6 + 8)
   expect(day.violations).toEqual([])
 }, 120_000)
 

@@ -126,7 +126,7 @@ function Invite({ details, group }: GroupSectionsProps) {
               : t('details.inviteNone')}
         </dd>
       ) : (
-        <dd>
+        <dd className="invite">
           <button type="button" className="link" onClick={() => askToOpenLink(inviteLink)}>
             {inviteLink}
           </button>

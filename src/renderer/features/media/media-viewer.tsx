@@ -2,6 +2,7 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import type { KeyboardEvent, PointerEvent, WheelEvent } from 'react'
 import { useRef, useState } from 'react'
 import type { Message } from '../../../contract/index.ts'
+import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useTimes } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.ts'
 import { Button } from '../../ui/button.tsx'
@@ -34,7 +35,8 @@ export function MediaViewer({ start, neighbours, onClose }: MediaViewerProps) {
   const index = Math.max(0, found)
   const message = list[index] ?? start
   const { content } = message
-  const { state, fetch } = useMediaFile(message.key, content.file)
+  const { state, fetch } = useMediaFile(message.key, content.file, { follow: true })
+  const [fetchNext] = useContractCommand('media.fetch', { errors: 'return' })
   const [zoom, setZoom] = useState<Zoom>(noZoom)
   const stage = useRef<HTMLDivElement>(null)
   const drag = useRef<{ readonly x: number; readonly y: number } | null>(null)
@@ -47,6 +49,8 @@ export function MediaViewer({ start, neighbours, onClose }: MediaViewerProps) {
     if (!next) return
     setKey(next.key)
     setZoom(noZoom)
+    // Whoever leafs to a picture wants to see it; films wait for a click, as in the chat.
+    if (next.content.kind === 'image' && next.content.hasLink) void fetchNext({ message: next.key })
   }
   const room = () => {
     const box = stage.current?.getBoundingClientRect()
@@ -145,6 +149,7 @@ export function MediaViewer({ start, neighbours, onClose }: MediaViewerProps) {
             {shown && (
               <img
                 key={shown}
+                className={file ? undefined : 'is-thumb'}
                 src={mediaUrl(shown)}
                 alt={content.caption || t('kind.image')}
                 draggable={false}

@@ -11,12 +11,16 @@ export interface MediaFile {
   readonly cancel: () => void
 }
 
-/** The file of a message: where it stands, and fetching it. Progress is read apart, so that the window need not be. */
-export function useMediaFile(message: MessageKey, known: MediaState): MediaFile {
+/**
+ * The file of a message: where it stands, and fetching it. Progress is read apart, so that the window need not be.
+ * `known` comes with the message; `follow` where the message that is at hand may be older than its file.
+ */
+export function useMediaFile(message: MessageKey, known: MediaState, { follow = false } = {}): MediaFile {
   const client = useClient()
   const [run] = useContractCommand('media.fetch')
-  const live = useContractQuery('media.state', { message }, { enabled: known.kind === 'loading', gcTime: 0 })
-  const state = known.kind === 'loading' && live.data && live.data.kind !== 'absent' ? live.data : known
+  const live = useContractQuery('media.state', { message }, { enabled: follow || known.kind === 'loading', gcTime: 0 })
+  const isNewer = live.data && (follow || (known.kind === 'loading' && live.data.kind !== 'absent'))
+  const state = isNewer ? live.data : known
   const fetch = useCallback(() => void run({ message }), [run, message])
   const cancel = useCallback(
     () => void client.call('media.cancel', { message }).catch(() => undefined),

@@ -29,6 +29,12 @@ test('every fuse is set, and set to the safe side', () => {
   expect(configuration.asar).toBe(true)
 })
 
+test('Electron is pinned exactly, and is the one that is installed', () => {
+  const { devDependencies } = require('../package.json')
+  expect(devDependencies.electron).toMatch(/^\d+\.\d+\.\d+$/)
+  expect(require('electron/package.json').version).toBe(devDependencies.electron)
+})
+
 test('the four package kinds, the link scheme, no server unless one was named, no Node binaries', () => {
   expect(configuration.linux.target).toEqual(['AppImage', 'deb'])
   expect(configuration.mac.target).toContain('dmg')

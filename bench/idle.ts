@@ -5,12 +5,13 @@ import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
-import { figure, printTable } from './lib/figures.ts'
+import { figure, printTable, spread } from './lib/figures.ts'
 import { startEmulator } from './lib/start-emulator.ts'
 
 /**
  * What idle instances cost: 200 beside 1, on one host, in one run. Aim: under 1% of one core, and under 100 MB more than
- * with one. Measured after they have settled, over some whole waits of the long poll.
+ * with one. Measured after they have settled, over some whole waits of the long poll. Then some of them send: from the
+ * person's send until the service accepts it, which 200 long polls must not hold up.
  */
 const { values } = parseArgs({
   options: {
@@ -19,11 +20,13 @@ const { values } = parseArgs({
     settle: { type: 'string', default: '20000' },
     /** Measured, ms. */
     over: { type: 'string', default: '60000' },
+    sends: { type: 'string', default: '40' },
   },
 })
 const token = 'bench0000000000000000000000000000000000000000000000'
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 const emulator = await startEmulator()
+const { control } = emulator
 
 interface Cost {
   readonly cpuMs: number
@@ -31,39 +34,54 @@ interface Cost {
   readonly rssMb: number
 }
 
-async function measure(first: number, count: number): Promise<Cost> {
-  for (let index = 0; index < count; index++) {
-    await emulator.control.do('instance.add', { idInstance: String(first + index), token })
-  }
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'switchboard-idle-'))
-  const child = spawn(
+interface Measured extends Cost {
+  /** From the person's send until the service accepted it, ms each. */
+  readonly sends: readonly number[]
+}
+
+function startProgram(args: readonly string[]) {
+  return spawn(
     process.execPath,
-    [
-      '--disable-warning=ExperimentalWarning',
-      path.join(import.meta.dirname, 'lib/idle-program.ts'),
-      dataDir,
-      emulator.url,
-      String(first),
-      String(count),
-      token,
-    ],
+    ['--disable-warning=ExperimentalWarning', path.join(import.meta.dirname, 'lib/idle-program.ts'), ...args],
     { stdio: ['pipe', 'pipe', 'inherit'] },
   )
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-  const ask = async (): Promise<Cost> => {
-    child.stdin.write('\n')
-    return JSON.parse(String((await lines.next()).value))
+}
+
+async function measure(first: number, count: number): Promise<Measured> {
+  for (let index = 0; index < count; index++) {
+    await control.do('instance.add', { idInstance: String(first + index), token })
   }
-  await lines.next()
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'switchboard-idle-'))
+  const args = [dataDir, emulator.url, String(first), String(count), token]
+  await once(startProgram([...args, 'add']), 'exit')
+  const child = startProgram(args)
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const read = async () => JSON.parse(String((await lines.next()).value))
+  const ask = (line: string) => {
+    child.stdin.write(`${line}\n`)
+    return read()
+  }
+  const { running } = await read()
+  if (running !== count) throw new Error(`${running} of ${count} instances run.`)
   await pause(Number(values.settle))
-  await ask()
+  await ask('cost')
   await pause(Number(values.over))
-  const cost = await ask()
+  const cost: Cost = await ask('cost')
+  const sends: number[] = []
+  for (let index = 0; index < Number(values.sends); index++) {
+    const which = (index * 37) % count
+    const text = `answer-${first}-${index}`
+    const idInstance = String(first + which)
+    const arrived = control.do('until', { effect: { kind: 'accepted', idInstance, text }, withinMs: 20_000 })
+    const { at } = await ask(`send ${which} ${text}`)
+    await arrived
+    sends.push(performance.timeOrigin + performance.now() - at)
+  }
   const ended = once(child, 'exit')
   child.stdin.end()
   await ended
   await rm(dataDir, { recursive: true, force: true })
-  return cost
+  return { ...cost, sends }
 }
 
 const one = await measure(1_103_000_001, 1)
@@ -71,9 +89,9 @@ const many = await measure(1_103_100_001, Number(values.instances))
 await emulator.stop()
 const share = (cost: Cost): number => (100 * cost.cpuMs) / cost.wallMs
 printTable([
-  ['instances', 'share of one core', 'memory'],
-  ['1', `${figure(share(one))} %`, `${figure(one.rssMb)} MB`],
-  [values.instances, `${figure(share(many))} %`, `${figure(many.rssMb)} MB`],
+  ['instances', 'share of one core', 'memory', 'from send to acceptance'],
+  ['1', `${figure(share(one))} %`, `${figure(one.rssMb)} MB`, spread(one.sends)],
+  [values.instances, `${figure(share(many))} %`, `${figure(many.rssMb)} MB`, spread(many.sends)],
 ])
 const more = many.rssMb - one.rssMb
 process.stdout.write(

@@ -5,7 +5,8 @@ import type { ChatKey, InstanceKey, JournalKey, MessageKey } from './ids.ts'
  * An absent list means "possibly any".
  */
 export type ChangeEvent =
-  | { readonly kind: 'instances' }
+  /** Without `instance`: any of them. */
+  | { readonly kind: 'instances'; readonly instance?: InstanceKey }
   | { readonly kind: 'chats'; readonly instance: InstanceKey; readonly chats?: readonly ChatKey[] }
   | {
       readonly kind: 'messages'

@@ -53,20 +53,24 @@ export function createAccountService(deps: CoreDeps & { readonly scrubber: Scrub
   const knownPrefixes = new Map<string, Prefix>()
   const stops: (() => void)[] = []
 
-  // Reads follow each other, so the rows that are taken over last are the newest.
+  // Reads follow each other, so the rows that are taken over last are the newest. Of 200 instances that begin, each
+  // learns something several times: all rows read anew each time would be 100 MB of garbage.
   let refreshing: Promise<void> | null = null
-  let refreshAgain = false
-  const refresh = (): Promise<void> => {
-    if (refreshing !== null) {
-      refreshAgain = true
-      return refreshing
+  let stale: 'all' | ReadonlySet<InstanceKey> | null = null
+  const readStale = async () => {
+    for (let wanted = stale; wanted !== null; wanted = stale) {
+      stale = null
+      if (wanted !== 'all') {
+        const rows = await store.read('accounts.some', { keys: [...wanted] })
+        instances.updateSome(rows)
+        if (rows.length === wanted.size) continue
+      }
+      instances.update(await store.read('accounts.list', undefined))
     }
-    refreshing = (async () => {
-      do {
-        refreshAgain = false
-        instances.update(await store.read('accounts.list', undefined))
-      } while (refreshAgain)
-    })().finally(() => {
+  }
+  const refresh = (keys: 'all' | readonly InstanceKey[] = 'all'): Promise<void> => {
+    stale = keys === 'all' || stale === 'all' ? 'all' : new Set([...(stale ?? []), ...keys])
+    refreshing ??= readStale().finally(() => {
       refreshing = null
     })
     return refreshing
@@ -279,8 +283,12 @@ export function createAccountService(deps: CoreDeps & { readonly scrubber: Scrub
       stops.push(
         instances.onConnection(announce),
         store.onChanges((changes) => {
-          if (!changes.some(({ kind }) => kind === 'instances')) return
-          refresh().catch((error: unknown) => logger.warn({ error }, 'instances were not read again'))
+          const changed = changes.flatMap((change) => (change.kind === 'instances' ? [change.instance] : []))
+          if (changed.length === 0) return
+          const keys = changed.filter((key) => key !== undefined)
+          refresh(keys.length === changed.length ? keys : 'all').catch((error: unknown) =>
+            logger.warn({ error }, 'instances were not read again'),
+          )
         }),
         vault.onChange(() => {
           emit({ type: 'changed', change: { kind: 'vault' } })

@@ -134,7 +134,7 @@ function update(tx: Tx, key: InstanceKey, columns: Columns): void {
   for (const [column, value] of Object.entries(columns)) {
     if (value !== undefined) tx.run(`update instance set ${column} = ? where key = ?`, [value, key])
   }
-  tx.changed({ kind: 'instances' })
+  tx.changed({ kind: 'instances', instance: key })
 }
 
 const json = (value: unknown) => (value === undefined ? undefined : value === null ? null : JSON.stringify(value))
@@ -273,5 +273,8 @@ export const accountWrites = {
 
 export const accountReads = {
   'accounts.list': (tx: ReadTx): readonly InstanceRow[] => tx.all<Raw>(`${select} order by position, key`).map(toRow),
+  /** Those of the keys that are in use. */
+  'accounts.some': (tx: ReadTx, input: { readonly keys: readonly InstanceKey[] }): readonly InstanceRow[] =>
+    input.keys.flatMap((key) => tx.all<Raw>(`${select} and key = ?`, [key]).map(toRow)),
   'accounts.get': (tx: ReadTx, input: { readonly key: InstanceKey }): InstanceRow => getRow(tx, input.key),
 }

@@ -5,7 +5,7 @@ import type { Prefix } from '../../api/path.ts'
 import { createRateLimiter } from '../../api/rate-limiter.ts'
 import type { Limits } from '../../api/rate-limiter.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
-import type { ConnectionState } from '../../contract/instances.ts'
+import type { ConnectionState, InstanceMode } from '../../contract/instances.ts'
 import type { Clock, Http, Ids, Logger } from '../ports.ts'
 import type { Store } from '../store/store.ts'
 import { createConnectionTracker } from './connection-tracker.ts'
@@ -26,8 +26,10 @@ export interface InstanceRegistry {
   // For the accounts feature and the composition root:
   /** An attempt that was made for an instance outside its run: by a check. */
   noteAttempt(key: InstanceKey, record: AttemptRecord): void
-  /** Takes over rows as they are in the store now. Runs begin or end as they say. */
+  /** Takes over all rows as they are in the store now: others are gone. Runs begin or end as they say. */
   update(rows: readonly InstanceRow[]): void
+  /** Takes over some rows; the others stay as they are. */
+  updateSome(rows: readonly InstanceRow[]): void
   /** Puts a token into use, or takes it out (null). It stays in memory only for the run. */
   setToken(key: InstanceKey, token: string | null): void
   hasToken(key: InstanceKey): boolean
@@ -56,6 +58,8 @@ interface Entry {
   row: InstanceRow
   token: string | null
   run: ActiveRun | null
+  /** What the connection was told last. */
+  told: { readonly pausedAt: number | null; readonly mode: InstanceMode; readonly there: boolean } | null
 }
 
 interface ActiveRun {
@@ -94,6 +98,7 @@ export function createInstanceRegistry({
       row: first,
       token: null,
       run: null,
+      told: null,
       runtime: {
         key,
         row: () => entry.row,
@@ -122,9 +127,14 @@ export function createInstanceRegistry({
       entry.run = null
     }
     const { connection } = entry.runtime
-    connection.report({ kind: 'paused', since: entry.row.pausedAt })
-    connection.report({ kind: 'mode', mode: entry.row.mode })
-    connection.report({ kind: 'token', there: entry.token !== null })
+    const { pausedAt, mode } = entry.row
+    const there = entry.token !== null
+    const { told } = entry
+    // Rows are taken over much more often than these change.
+    if (told === null || told.pausedAt !== pausedAt) connection.report({ kind: 'paused', since: pausedAt })
+    if (told === null || told.mode !== mode) connection.report({ kind: 'mode', mode })
+    if (told === null || told.there !== there) connection.report({ kind: 'token', there })
+    entry.told = { pausedAt, mode, there }
     if (entry.run !== null || basis === null || entry.token === null) return
     connection.report({ kind: 'connecting' })
     entry.run = beginRun(entry, basis, entry.token)
@@ -181,6 +191,18 @@ export function createInstanceRegistry({
     }
   }
 
+  const takeOver = (rows: readonly InstanceRow[]) => {
+    for (const row of rows) {
+      const entry = entries.get(row.key) ?? createEntry(row)
+      if (JSON.stringify(entry.row.limits) !== JSON.stringify(row.limits)) {
+        entry.runtime.limiter.setLimits({ classes: limitClasses, operations: row.limits })
+      }
+      entry.row = row
+      entries.set(row.key, entry)
+      settle(entry)
+    }
+  }
+
   store.onState((state) => {
     for (const { runtime } of entries.values()) runtime.connection.report({ kind: 'store', state })
   })
@@ -211,16 +233,9 @@ export function createInstanceRegistry({
         entry.run?.end()
         entries.delete(key)
       }
-      for (const row of rows) {
-        const entry = entries.get(row.key) ?? createEntry(row)
-        if (JSON.stringify(entry.row.limits) !== JSON.stringify(row.limits)) {
-          entry.runtime.limiter.setLimits({ classes: limitClasses, operations: row.limits })
-        }
-        entry.row = row
-        entries.set(row.key, entry)
-        settle(entry)
-      }
+      takeOver(rows)
     },
+    updateSome: takeOver,
     setToken(key, token) {
       const entry = entries.get(key)
       if (entry === undefined) return

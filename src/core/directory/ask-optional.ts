@@ -25,7 +25,7 @@ export function createAskOptional(deps: { readonly store: Store; readonly instan
     const known = run.instance.row().absentOperations
     if (!known.includes(name)) {
       await store.write('accounts.learn', { key: run.key, absentOperations: [...known, name] })
-      instances.update(await store.read('accounts.list', undefined))
+      instances.updateSome(await store.read('accounts.some', { keys: [run.key] }))
     }
     return 'absent'
   }

@@ -191,7 +191,7 @@ export function createDirectoryService(deps: Deps): DirectoryService {
     if (isApiError(answer)) return answer
     if (answer.kind === 'notFetched') return null
     await store.write('accounts.learn', { key: run.key, avatarRef: answer.kind === 'image' ? answer.ref : null })
-    instances.update(await store.read('accounts.list', undefined))
+    instances.updateSome(await store.read('accounts.some', { keys: [run.key] }))
     return null
   }
 
@@ -225,7 +225,7 @@ export function createDirectoryService(deps: Deps): DirectoryService {
           if (!changes.some((change) => change.kind === 'instances')) return
           for (const runtime of instances.list()) {
             const run = runtime.run()
-            if (run !== null && ownAvatarFor.get(run.key) !== runtime.row().wid) {
+            if (run !== null && (ownAvatarFor.get(run.key) ?? null) !== runtime.row().wid) {
               track(keepOwnAvatar(run), 'the own avatar was not read')
             }
           }

@@ -64,7 +64,7 @@ export function createRequestsHandlers(
       const { [operation]: _, ...others } = runtime.row().limits
       const limits = perSecond === null ? others : { ...others, [operation]: perSecond }
       await store.write('accounts.setLimits', { key: instance, limits }, { urgent: true })
-      instances.update(await store.read('accounts.list', undefined))
+      instances.updateSome(await store.read('accounts.some', { keys: [instance] }))
       emit({ type: 'changed', change: { kind: 'requests' } })
     },
   }

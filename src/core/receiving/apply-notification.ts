@@ -299,5 +299,5 @@ function placeOf(tx: Tx, instance: InstanceKey, items: readonly ArchiveItem[]): 
 function learnWid(tx: Tx, instance: InstanceKey, wid: string | undefined): void {
   if (wid === undefined || wid === '') return
   const { changes } = tx.run('update instance set wid = ? where key = ? and wid is null', [wid, instance])
-  if (changes > 0) tx.changed({ kind: 'instances' })
+  if (changes > 0) tx.changed({ kind: 'instances', instance })
 }

@@ -4,7 +4,7 @@ import type { Operation } from '../../api/operations.ts'
 import { operationUrl } from '../../api/path.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { InstanceRow } from '../accounts/instance-row.ts'
-import type { LoggedRequest } from './request-log-intents.ts'
+import type { LoggedRequest } from './request-log-writes.ts'
 
 /** Stands where the token stood: in paths, in cURL lines, in exports. */
 export const tokenPlaceholder = 'API_TOKEN'

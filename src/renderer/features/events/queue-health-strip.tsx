@@ -50,7 +50,7 @@ export function QueueHealthStrip({ health }: { readonly health: readonly QueueHe
       />
       <Stat
         value={lastAnswer === null ? '–' : duration(Math.max(0, now - lastAnswer))}
-        note={lastAnswer === null ? undefined : t('events.ago')}
+        note={lastAnswer === null ? undefined : [t('events.ago'), only?.lastAnswer].filter(Boolean).join(', ')}
         label={t('events.sinceAnswer')}
       />
       <Stat

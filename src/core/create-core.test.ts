@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readdirSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -11,6 +11,8 @@ import { storeFileName } from './store/open-store.ts'
 import { createNodeChildren } from './node-children.ts'
 import { createStoreFaults } from './store/store-faults.ts'
 import { createBorrowedClock } from './testing/borrowed-clock.ts'
+import { fillStore } from './testing/fill-store.ts'
+import { openTestStore } from './testing/open-test-store.ts'
 import { startCore } from './testing/start-core.ts'
 import { createTempDir } from './testing/temp-dir.ts'
 
@@ -85,17 +87,74 @@ test('killed at any moment it starts again with what was answered', async () => 
   for (const name of answered) expect(await call('app.preference', { name })).toBe('kept')
 })
 
-test('a full disk is told, and told again when there is room', async () => {
+test.for([
+  ['full', 'storeFull'],
+  ['readOnly', 'storeReadOnly'],
+  ['failing', 'storeReadOnly'],
+] as const)('storage that is %s is told, and told again when it can be written', async ([kind, code]) => {
   const faults = createStoreFaults()
   const { call, until } = await start(tempDir(), { faults })
-  faults.failWith('full')
+  await call('app.setPreference', { name: 'before', value: 'kept' })
+  faults.failWith(kind)
   const value = 'x'.repeat(20_000)
-  await expect(call('app.setPreference', { name: 'a', value })).rejects.toMatchObject({ code: 'storeFull' })
-  expect(await call('storage.state', {})).toEqual({ kind: 'full' })
+  await expect(call('app.setPreference', { name: 'a', value })).rejects.toMatchObject({ code })
+  expect(await call('storage.state', {})).toEqual({ kind })
+  expect(await call('app.preference', { name: 'before' })).toBe('kept')
   faults.failWith(null)
-  await until('storage.state', {}, ({ kind }) => kind === 'ok')
+  await until('storage.state', {}, (state) => state.kind === 'ok')
   await call('app.setPreference', { name: 'a', value })
 })
+
+const pageBytes = 4096
+
+test.for<[string, (path: string, pages: number) => void, { readonly whole: boolean }]>([
+  ['header', (path) => overwrite(path, 0, 100), { whole: true }],
+  ['page of messages', (path) => overwrite(path, (pageOfMessages(path) - 1) * pageBytes, pageBytes), { whole: false }],
+  ['end, which is cut off,', (path, pages) => truncateSync(path, Math.floor(pages / 2) * pageBytes), { whole: false }],
+])(
+  'a file with a damaged %s is set aside, and what was kept and lost is told',
+  { timeout: 120_000 },
+  async ([, damage, { whole }]) => {
+    const dir = tempDir()
+    const messages = 500
+    const before = await openTestStore(dir)
+    await fillStore(before, { messages })
+    await before.close()
+    const path = join(dir, storeFileName)
+    damage(path, statSync(path).size / pageBytes)
+    // As after a crash, so that the file is looked through.
+    writeFileSync(`${path}.open`, '')
+    const { call, until } = await start(dir)
+    const state = await until('storage.state', {}, ({ kind }) => kind === 'recovered', 50_000)
+    if (state.kind !== 'recovered') throw new Error('Nothing was recovered.')
+    expect(readdirSync(dir)).toContain(state.setAside)
+    expect((await call('storage.usage', {})).messages).toBe(state.messages)
+    expect(state.lost.length === 0).toBe(whole)
+    const lost = state.lost.find(({ what }) => what === 'message')?.count ?? 0
+    expect(state.messages).toBeLessThanOrEqual(messages - lost)
+    await call('app.setPreference', { name: 'a', value: 'b' })
+  },
+  120_000,
+)
+
+function pageOfMessages(path: string): number {
+  const db = new DatabaseSync(path, { readOnly: true })
+  const row = db.prepare(`select max(pageno) as page from dbstat where name = 'message' and pagetype = 'leaf'`).get()
+  db.close()
+  return Number(row?.['page'])
+}
+
+function overwrite(path: string, offset: number, bytes: number): void {
+  const file = openSync(path, 'r+')
+  writeSync(
+    file,
+    Uint8Array.from({ length: bytes }, (_, n) => (n * 31 + 7) & 0xff),
+    0,
+    bytes,
+    offset,
+  )
+  closeSync(file)
+}
 
 /** A core with one account of the emulator, in the emulated time. */
 async function receiving(options: Partial<CoreOptions> = {}) {

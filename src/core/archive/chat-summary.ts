@@ -21,12 +21,12 @@ export function refreshSummary(tx: Tx, chat: ChatKey): void {
 
 /**
  * Unread is what a person has not seen: incoming messages newer than the read mark and than the account's own last
- * message, that either came as a notification or were written after the instance was added (so that a first sync makes
- * nothing unread). Within one second of the mark or of the own message the order of arrival decides.
+ * message, that either came as a notification or were written after the instance was added, by the service's clock (so
+ * that a first sync makes nothing unread). Within one second of the mark or of the own message the order of arrival decides.
  */
 export function countUnread(tx: Pick<Tx, 'get'>, chat: ChatKey): number {
   const state = tx.get<{ readAt: number; readSeenAt: number; since: number; ownAt: number; ownSeenAt: number }>(
-    `select chat.read_at as readAt, chat.read_seen_at as readSeenAt, instance.created_at as since, coalesce(own.at, 0) as ownAt, coalesce(own.seen_at, 0) as ownSeenAt
+    `select chat.read_at as readAt, chat.read_seen_at as readSeenAt, instance.created_at + instance.clock_offset_ms as since, coalesce(own.at, 0) as ownAt, coalesce(own.seen_at, 0) as ownSeenAt
      from chat join instance on instance.key = chat.instance
      left join message as own on own.key = (
        select key from message where chat = :chat and direction = 'outgoing' order by at desc, seen_at desc limit 1

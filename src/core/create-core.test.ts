@@ -134,7 +134,6 @@ test.for<[string, (path: string, pages: number) => void, { readonly whole: boole
     expect(state.messages).toBeLessThanOrEqual(messages - lost)
     await call('app.setPreference', { name: 'a', value: 'b' })
   },
-  120_000,
 )
 
 function pageOfMessages(path: string): number {

@@ -1,6 +1,24 @@
+import type { Instance } from '../../src/emulator/world/instance.ts'
 import { manualStatus } from '../../src/emulator/world/behaviour.ts'
-import { expect, test } from '../support/test.ts'
-import { composer, log, message, openChat, send } from '../support/window.ts'
+import { startLine } from '../support/line.ts'
+import type { Line } from '../support/line.ts'
+import { expect, test as base } from '../support/test.ts'
+import { composer, log, message, openChat, send, views } from '../support/window.ts'
+
+const test = base.extend<{ readonly line: Line }>({
+  line: async ({ emulator }, use) => {
+    const line = await startLine(emulator.url)
+    await use(line)
+    await line.cut()
+  },
+})
+
+/** What the service took over, in order. */
+const taken = (desk: Instance): readonly string[] =>
+  desk.sends.map(({ content }) => ('text' in content ? content.text : ''))
+
+const arrived = /^(Accepted|Pending|Sent)$/
+const waits = /^(Queued|Waiting)$/
 
 test.beforeEach(({ orderDesk }) => {
   orderDesk.behave({ autoStatus: manualStatus })
@@ -8,30 +26,72 @@ test.beforeEach(({ orderDesk }) => {
   orderDesk.person('79990003344', { name: 'Boris' }).says('Good day')
 })
 
-test('type, send, kill, start: it is there and it went out once', async ({ app, emulator, orderDesk }) => {
+test('type, send, kill in the middle, start: it is there, it arrived, and the customer has it once', async ({
+  app,
+  emulator,
+  orderDesk,
+}) => {
   let page = await app.open({ instances: [orderDesk] })
   await openChat(page, 'Anna')
+  // The service takes it and never answers.
+  emulator.fault({ kind: 'hang' }, { operation: 'sendMessage', count: 1 })
   await send(page, 'Ready at noon')
   await expect(message(page, 'Ready at noon')).toBeVisible()
+  await emulator.until({ kind: 'accepted', text: 'Ready at noon' })
   await app.kill()
   page = await app.open()
   await openChat(page, 'Anna')
   await expect(message(page, 'Ready at noon')).toHaveCount(1)
-  const anna = orderDesk.person('79990001122')
-  await expect
-    .poll(() => anna.chat.messages.filter(({ direction }) => direction === 'outgoing').length)
-    .toBeLessThanOrEqual(1)
+  await expect(message(page, 'Ready at noon').getByRole('img', { name: arrived })).toBeVisible({ timeout: 20_000 })
+  expect(taken(orderDesk)).toEqual(['Ready at noon'])
   expect(emulator.violations()).toEqual([])
 })
 
-test('no connection: it stays queued, and nothing is said to be sent', async ({ app, emulator, orderDesk }) => {
-  const page = await app.open({ instances: [orderDesk] })
+test('type, send without a connection, kill, start with one: it goes out once', async ({
+  app,
+  emulator,
+  line,
+  orderDesk,
+}) => {
+  let page = await app.open({ instances: [orderDesk], apiUrl: line.url })
   await openChat(page, 'Anna')
-  await emulator.stop()
+  await line.cut()
+  await send(page, 'Ready at noon')
+  await expect(message(page, 'Ready at noon')).toBeVisible()
+  await app.kill()
+  await line.mend()
+  page = await app.open()
+  await openChat(page, 'Anna')
+  await emulator.untilSent('Ready at noon', { withinMs: 20_000 })
+  await expect(message(page, 'Ready at noon').getByRole('img', { name: arrived })).toBeVisible()
+  await expect(message(page, 'Ready at noon')).toHaveCount(1)
+  expect(taken(orderDesk)).toEqual(['Ready at noon'])
+})
+
+test('no connection, then back: it says so, nothing is said to be sent, and it goes by itself and once', async ({
+  app,
+  emulator,
+  line,
+  orderDesk,
+}) => {
+  const page = await app.open({ instances: [orderDesk], apiUrl: line.url })
+  await openChat(page, 'Anna')
+  await line.cut()
   await send(page, 'On its way')
-  const bubble = message(page, 'On its way')
-  await expect(bubble.getByRole('img', { name: /^(Queued|Waiting)$/ })).toBeVisible()
-  expect(orderDesk.sends).toHaveLength(0)
+  await send(page, 'And the invoice')
+  for (const text of ['On its way', 'And the invoice']) {
+    await expect(message(page, text).getByRole('img', { name: waits })).toBeVisible()
+  }
+  await expect(message(page, 'On its way')).toContainText('No connection: it is sent when the connection is back')
+  expect(taken(orderDesk)).toEqual([])
+
+  await line.mend()
+  await emulator.untilSent('And the invoice', { withinMs: 35_000 })
+  for (const text of ['On its way', 'And the invoice']) {
+    await expect(message(page, text).getByRole('img', { name: arrived })).toBeVisible()
+  }
+  await expect(log(page).getByText('No connection')).toHaveCount(0)
+  expect(taken(orderDesk)).toEqual(['On its way', 'And the invoice'])
 })
 
 test('refused: failed with the reason, and sent after Retry', async ({ app, emulator, orderDesk }) => {
@@ -41,10 +101,37 @@ test('refused: failed with the reason, and sent after Retry', async ({ app, emul
   await send(page, 'Try me')
   const bubble = message(page, 'Try me')
   await expect(bubble.getByRole('img', { name: 'Failed' })).toBeVisible()
+  await expect(bubble).toContainText('Not sent. The API refused it.')
+  await expect(bubble).toContainText('Validation failed')
   await log(page).getByRole('button', { name: 'Retry' }).click()
   await emulator.untilSent('Try me')
-  await expect(bubble.getByRole('img', { name: /^(Accepted|Pending|Sent)$/ })).toBeVisible()
-  expect(orderDesk.sends).toHaveLength(1)
+  await expect(bubble.getByRole('img', { name: arrived })).toBeVisible()
+  expect(taken(orderDesk)).toEqual(['Try me'])
+})
+
+test('all that was refused is retried in one go, in the order in which it was written', async ({
+  app,
+  emulator,
+  orderDesk,
+}) => {
+  const page = await app.open({ instances: [orderDesk] })
+  await openChat(page, 'Anna')
+  emulator.fault({ kind: 'refuse', status: 466 }, { operation: 'sendMessage' })
+  for (const text of ['one', 'two', 'three']) {
+    await send(page, text)
+    await expect(message(page, text).getByRole('img', { name: 'Failed' })).toBeVisible()
+  }
+  await views(page).getByRole('link', { name: 'Outgoing' }).click()
+  await page.getByRole('button', { name: /^Failed/ }).click()
+  await expect(page.getByText('3 messages here were not sent')).toBeVisible()
+
+  emulator.faults.clear()
+  await page.getByRole('button', { name: 'Retry all' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send 3 messages again?' })
+  await dialog.getByRole('button', { name: 'Retry all' }).click()
+  await emulator.untilSent('three', { withinMs: 20_000 })
+  await expect(page.getByText(/not sent$/)).toHaveCount(0)
+  expect(taken(orderDesk)).toEqual(['one', 'two', 'three'])
 })
 
 test('a reused connection closed after accepting: the customer gets it once', async ({ app, emulator, orderDesk }) => {
@@ -52,15 +139,88 @@ test('a reused connection closed after accepting: the customer gets it once', as
   await openChat(page, 'Anna')
   await send(page, 'First')
   await emulator.untilSent('First')
-  emulator.fault({ kind: 'reset-after' }, { operation: 'sendMessage', count: 1 })
+  await expect(message(page, 'First').getByRole('img', { name: arrived })).toBeVisible()
+  emulator.fault({ kind: 'close-reused' }, { operation: 'sendMessage', count: 1 })
   await send(page, 'Only once')
-  await emulator.untilSent('Only once')
-  // The answer was lost; the service's own list shows that it has the message.
-  await expect(message(page, 'Only once').getByRole('img', { name: /^(Accepted|Pending|Sent)$/ })).toBeVisible({
-    timeout: 20_000,
-  })
+  await emulator.until({ kind: 'fault', fault: 'close-reused' })
+  // The answer was lost; the service's own lists show that it has the message.
+  await expect(message(page, 'Only once').getByRole('img', { name: arrived })).toBeVisible({ timeout: 20_000 })
   await expect(message(page, 'Only once')).toHaveCount(1)
-  expect(orderDesk.sends.filter(({ content }) => 'text' in content && content.text === 'Only once')).toHaveLength(1)
+  expect(taken(orderDesk)).toEqual(['First', 'Only once'])
+})
+
+test.describe('it may have been sent, and nobody knows', () => {
+  test('Check again finds it, once the service shows it', async ({ app, emulator, orderDesk }) => {
+    // Nothing but the lists tells of it, and they are out of order for now.
+    orderDesk.behave({ echo: 'none' })
+    const lists = ['lastOutgoingMessages', 'getChatHistory', 'showMessagesQueue']
+    const page = await app.open({ instances: [orderDesk] })
+    await openChat(page, 'Anna')
+    for (const operation of lists) emulator.fault({ kind: 'refuse', status: 503 }, { operation })
+    emulator.fault({ kind: 'reset-after' }, { operation: 'sendMessage', count: 1 })
+    await send(page, 'Did it arrive?')
+    const bubble = message(page, 'Did it arrive?')
+    await expect(bubble.getByRole('img', { name: 'Uncertain' })).toBeVisible()
+    await expect(bubble).toContainText('May or may not be sent: the API did not answer in time.')
+
+    await bubble.getByRole('button', { name: 'Check again' }).click()
+    // Who could not look says so, instead of not having found it.
+    await expect(page.getByRole('region', { name: 'Messages of the program' }).getByRole('alert')).toBeVisible()
+    await expect(bubble).not.toContainText('Not found')
+    await expect(bubble.getByRole('img', { name: 'Uncertain' })).toBeVisible()
+    emulator.faults.clear()
+    await bubble.getByRole('button', { name: 'Check again' }).click()
+    await expect(bubble.getByRole('img', { name: arrived })).toBeVisible()
+    await expect(bubble.getByRole('button', { name: 'Send again' })).toHaveCount(0)
+    expect(taken(orderDesk)).toEqual(['Did it arrive?'])
+  })
+
+  test('Check again finds nothing and says what that means; Send again warns, and sends it once', async ({
+    app,
+    emulator,
+    orderDesk,
+  }) => {
+    const page = await app.open({ instances: [orderDesk] })
+    await openChat(page, 'Anna')
+    emulator.fault({ kind: 'reset-before' }, { operation: 'sendMessage', count: 1 })
+    await send(page, 'Lost on the way')
+    const first = message(page, 'Lost on the way').first()
+    await first.getByRole('button', { name: 'Check again' }).click()
+    await expect(first).toContainText('Not found at the API so far. That does not prove that it was not sent.')
+
+    const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'))
+    await first.getByRole('button', { name: 'Send again' }).click()
+    await expect(dialog).toContainText('the customer may get it twice')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog).toHaveCount(0)
+    expect(taken(orderDesk)).toEqual([])
+
+    await first.getByRole('button', { name: 'Send again' }).click()
+    await dialog.getByRole('button', { name: 'Send again' }).click()
+    await emulator.untilSent('Lost on the way')
+    const second = message(page, 'Lost on the way').nth(1)
+    await expect(second.getByRole('img', { name: arrived })).toBeVisible()
+    // The question about the first one is closed, and what is known of it stays.
+    await expect(first.getByRole('img', { name: 'Uncertain' })).toBeVisible()
+    await expect(first.getByRole('button', { name: 'Send again' })).toHaveCount(0)
+    expect(taken(orderDesk)).toEqual(['Lost on the way'])
+  })
+
+  test('Dismiss closes the question for good, and sends nothing', async ({ app, emulator, orderDesk }) => {
+    let page = await app.open({ instances: [orderDesk] })
+    await openChat(page, 'Anna')
+    emulator.fault({ kind: 'reset-before' }, { operation: 'sendMessage', count: 1 })
+    await send(page, 'Never mind')
+    const bubble = () => message(page, 'Never mind')
+    await bubble().getByRole('button', { name: 'Dismiss' }).click()
+    await expect(bubble().getByRole('button', { name: 'Dismiss' })).toHaveCount(0)
+    await app.stop()
+    page = await app.open()
+    await openChat(page, 'Anna')
+    await expect(bubble().getByRole('img', { name: 'Uncertain' })).toBeVisible()
+    await expect(bubble().getByRole('button', { name: 'Dismiss' })).toHaveCount(0)
+    expect(taken(orderDesk)).toEqual([])
+  })
 })
 
 test('not authorized: accepted, held, and sent once the instance is authorized', async ({
@@ -74,35 +234,51 @@ test('not authorized: accepted, held, and sent once the instance is authorized',
   await send(page, 'Patience')
   const bubble = message(page, 'Patience')
   await expect(bubble.getByRole('img', { name: 'Waiting' })).toBeVisible()
+  await expect(bubble).toContainText('instance not authorized, kept until')
   orderDesk.becomes('authorized')
   await emulator.untilSent('Patience')
-  const sent = orderDesk.sends.at(-1)
-  sent?.becomes('sent')
+  orderDesk.sends.at(-1)?.becomes('sent')
   await expect(bubble.getByRole('img', { name: 'Sent' })).toBeVisible()
+  await expect(bubble).not.toContainText('kept until')
+  expect(taken(orderDesk)).toEqual(['Patience'])
 })
 
-test('the limit: 20,000 characters go out, one more is explained and nothing is cut', async ({
-  app,
-  orderDesk,
-  emulator,
-}) => {
+test('the limit: 20,000 characters with emoji go out', async ({ app, orderDesk, emulator }) => {
   const page = await app.open({ instances: [orderDesk] })
   await openChat(page, 'Anna')
   const full = '👍'.repeat(10_000)
   await composer(page).fill(full)
-  await expect(page.getByText('20,000 of 20,000')).toBeVisible()
-  const button = page.getByRole('button', { name: 'Send', exact: true })
-  await expect(button).toBeEnabled()
+  await expect(page.getByText('20,000 of 20,000 characters')).toBeVisible()
+  await composer(page).press('End')
+  await composer(page).pressSequentially('!')
+  await expect(page.getByText('20,001 of 20,000 characters')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeDisabled()
+  await composer(page).press('Backspace')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await emulator.untilSent(full)
+})
 
+test('a paste of 30,000 characters keeps the text and explains, and the draft keeps it too', async ({
+  app,
+  orderDesk,
+}) => {
+  const page = await app.open({ instances: [orderDesk] })
+  await openChat(page, 'Anna')
   const tooLong = 'x'.repeat(30_000)
   await composer(page).fill(tooLong)
+  await composer(page).press('ControlOrMeta+a')
+  await composer(page).press('ControlOrMeta+x')
+  await expect(composer(page)).toHaveValue('')
+  await composer(page).press('ControlOrMeta+v')
   await expect(composer(page)).toHaveValue(tooLong)
-  await expect(page.getByText(/10,000/).first()).toBeVisible()
-  await expect(button).toBeDisabled()
-
-  await composer(page).fill(full)
-  await button.click()
-  await emulator.untilSent(full)
+  await expect(page.getByText('A message has 20,000 characters at most: shorten it by 10,000 characters')).toBeVisible()
+  await expect(page.getByText('30,000 of 20,000 characters')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeDisabled()
+  await composer(page).press('Enter')
+  await openChat(page, 'Boris')
+  await openChat(page, 'Anna')
+  await expect(composer(page)).toHaveValue(tooLong)
+  expect(taken(orderDesk)).toEqual([])
 })
 
 test('a draft is there after a restart, and never in another chat', async ({ app, orderDesk }) => {
@@ -117,4 +293,52 @@ test('a draft is there after a restart, and never in another chat', async ({ app
   await expect(composer(page)).toHaveValue('')
   await openChat(page, 'Anna')
   await expect(composer(page)).toHaveValue('Dear Anna, about')
+})
+
+test('a text that was sent is no draft any more, however far it had been saved', async ({
+  app,
+  emulator,
+  orderDesk,
+}) => {
+  let page = await app.open({ instances: [orderDesk] })
+  await openChat(page, 'Anna')
+  await composer(page).fill('See you to')
+  // Whoever leaves the field has the draft saved.
+  await composer(page).blur()
+  await composer(page).press('End')
+  await composer(page).pressSequentially('morrow')
+  await composer(page).press('Enter')
+  await emulator.untilSent('See you tomorrow')
+  await app.kill()
+  page = await app.open()
+  await openChat(page, 'Anna')
+  await expect(message(page, 'See you tomorrow')).toHaveCount(1)
+  await expect(composer(page)).toHaveValue('')
+})
+
+test('a chat begins with a typed number: what becomes of it is shown before it is used', async ({
+  app,
+  emulator,
+  orderDesk,
+}) => {
+  const clara = orderDesk.person('79990005566', { name: 'Clara' })
+  const page = await app.open({ instances: [orderDesk] })
+  await page.getByRole('button', { name: 'New message' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New message' })
+  const open = dialog.getByRole('button', { name: 'Open chat' })
+  await dialog.getByRole('textbox', { name: 'Phone number or chat ID' }).fill('Anna')
+  await expect(dialog).toContainText('This is not a phone number or a chat id.')
+  await expect(open).toHaveAttribute('aria-disabled', 'true')
+
+  await dialog.getByRole('textbox', { name: 'Phone number or chat ID' }).fill('8 (999) 000-55-66')
+  await expect(dialog.getByRole('status')).toContainText('+7 999 000 55 66')
+  await expect(dialog.getByRole('status')).toContainText('79990005566@c.us')
+  await expect(dialog.getByRole('status')).toContainText('Corrected from what you typed')
+  await dialog.getByRole('button', { name: 'Check number' }).click()
+  await expect(dialog.getByRole('status')).toContainText('The number has an account')
+  await open.click()
+  await send(page, 'We have your parcel')
+  await emulator.untilSent('We have your parcel')
+  expect(clara.chat.messages).toHaveLength(1)
+  await expect(message(page, 'We have your parcel').getByRole('img', { name: arrived })).toBeVisible()
 })

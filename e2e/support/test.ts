@@ -18,6 +18,8 @@ export interface AppOptions {
 export interface OpenOptions {
   /** Instances that are there already, as if they had been added before. */
   readonly instances?: readonly Instance[]
+  /** Their API URL, in place of the emulator's own. */
+  readonly apiUrl?: string
   readonly env?: Readonly<Record<string, string | undefined>>
 }
 
@@ -79,10 +81,10 @@ export const test = base.extend<Fixtures & AppOptions>({
     }
     const app: App = {
       dataDir,
-      async open({ instances = [], env = {} } = {}) {
+      async open({ instances = [], apiUrl = emulator.url, env = {} } = {}) {
         const addInstances = path.join(dataDir, 'add-instances.json')
         if (instances.length > 0)
-          await writeFile(addInstances, JSON.stringify(instances.map((one, index) => inputOf(emulator, one, index))))
+          await writeFile(addInstances, JSON.stringify(instances.map((one, index) => inputOf(apiUrl, one, index))))
         const options = {
           dataDir: path.join(dataDir, 'data'),
           ...(instances.length > 0 ? { addInstances } : {}),
@@ -116,10 +118,10 @@ export const test = base.extend<Fixtures & AppOptions>({
 })
 
 /** What the Add instance dialog would send for an emulated instance. */
-const inputOf = (emulator: Emulator, instance: Instance, index: number) => ({
+const inputOf = (apiUrl: string, instance: Instance, index: number) => ({
   name: instance.name,
   colour: colours[index % colours.length],
-  apiUrl: emulator.url,
+  apiUrl,
   idInstance: instance.idInstance,
   token: instance.token,
   family: instance.family.startsWith('v3') ? 'v3' : instance.family,

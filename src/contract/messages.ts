@@ -57,6 +57,8 @@ export interface MessageStatus {
   readonly note?: StatusNote
   /** Still ours: may be edited or cancelled. */
   readonly changeable: boolean
+  /** Sent from here, and not sent as far as anybody knows: `messages.retry` does something. */
+  readonly retriable?: true
 }
 
 export interface Person {

@@ -22,12 +22,29 @@ const kind = z.enum(statusKinds)
 export function statusOf(row: StatusColumns): MessageStatus | null {
   if (row.direction !== 'outgoing') return null
   const known = kind.safeParse(row.status ?? 'none')
+  const note = row.note_json === null ? undefined : (JSON.parse(row.note_json) as StatusNote)
   return {
     kind: known.success ? known.data : 'unknown',
     ...(row.status_raw === null ? {} : { raw: row.status_raw }),
     ...(row.status_reason === null ? {} : { reason: row.status_reason as FailureReason }),
     ...(row.status_text === null ? {} : { text: row.status_text }),
-    ...(row.note_json === null ? {} : { note: JSON.parse(row.note_json) as StatusNote }),
+    ...(note === undefined ? {} : { note }),
     changeable: row.outbox_state === 'queued',
+    ...(isRetriable(row, note) ? { retriable: true } : {}),
+  }
+}
+
+/** What the person may send again without a second thought: the rule of sending/person-acts.ts, for what is shown. */
+function isRetriable({ status, outbox_state }: StatusColumns, note: StatusNote | undefined): boolean {
+  switch (outbox_state) {
+    case 'queued':
+      return note?.kind === 'waitsForPerson'
+    case 'failed':
+    case 'accepted':
+      return status === 'failed'
+    case 'expired':
+      return status === 'expired'
+    default:
+      return false
   }
 }

@@ -9,11 +9,15 @@ const status = (partial: Partial<MessageStatus> & Pick<MessageStatus, 'kind'>): 
 
 describe('problemOf', () => {
   it('offers to retry or delete what certainly failed', () => {
-    expect(problemOf(status({ kind: 'failed', reason: 'noAccount' }))).toEqual({
+    expect(problemOf(status({ kind: 'failed', reason: 'noAccount', retriable: true }))).toEqual({
       tone: 'bad',
       note: { kind: 'failed', reason: 'noAccount', text: null },
       actions: ['retry', 'delete'],
     })
+  })
+
+  it('offers no retry of what was not sent from here', () => {
+    expect(problemOf(status({ kind: 'failed', reason: 'failed' })).actions).toEqual(['delete'])
   })
 
   it('never offers a plain retry of what may have been sent', () => {

@@ -34,7 +34,8 @@ export function problemOf(status: MessageStatus | null): MessageProblem {
       return {
         tone: 'bad',
         note: { kind: 'failed', reason: status.reason ?? 'failed', text: status.text ?? null },
-        actions: ['retry', 'delete'],
+        // What another program or the phone sent can't be sent again from here.
+        actions: status.retriable ? ['retry', 'delete'] : ['delete'],
       }
     case 'expired':
       return { tone: 'bad', note: { kind: 'expired' }, actions: ['retry', 'copyText', 'delete'] }

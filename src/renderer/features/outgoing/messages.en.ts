@@ -32,6 +32,14 @@ export const en = {
   'outgoing.olderLabel': 'Older than, minutes',
   'outgoing.olderHelp': 'Sent at least that long ago.',
   'outgoing.ageText': 'Since its latest progress',
+  'outgoing.notSent': '{count, plural, one {# message here was not sent} other {# messages here were not sent}}',
+  'outgoing.retryAll': 'Retry all',
+  'outgoing.retryAllTitle': '{count, plural, one {Send # message again?} other {Send # messages again?}}',
+  'outgoing.retryAllText':
+    'The API refused them, says that they failed, or dropped them after 24 hours. They go out in the order in which they were written.',
+  'outgoing.discardAll': 'Discard all',
+  'outgoing.discarded':
+    '{count, plural, one {Message discarded on this computer} other {# messages discarded on this computer}}',
   'outgoing.recheckText': '{count, plural, one {Re-check the row shown} other {Re-check the first # rows shown}}',
   'outgoing.rechecked': '{count, plural, one {# message checked again} other {# messages checked again}}',
   'outgoing.badAddress': 'Part of the link could not be used',

@@ -34,6 +34,16 @@ export const ru: Record<keyof typeof en, string> = {
   'outgoing.olderLabel': 'Старше чем, минут',
   'outgoing.olderHelp': 'Отправлено не позже чем столько минут назад.',
   'outgoing.ageText': 'С последней перемены статуса',
+  'outgoing.notSent':
+    '{count, plural, one {Здесь # сообщение не отправлено} few {Здесь # сообщения не отправлены} many {Здесь # сообщений не отправлены} other {Здесь # сообщения не отправлены}}',
+  'outgoing.retryAll': 'Повторить все',
+  'outgoing.retryAllTitle':
+    '{count, plural, one {Отправить # сообщение снова?} few {Отправить # сообщения снова?} many {Отправить # сообщений снова?} other {Отправить # сообщения снова?}}',
+  'outgoing.retryAllText':
+    'API отказал, сообщил об ошибке или удалил их через 24 часа. Они уйдут в том порядке, в котором написаны.',
+  'outgoing.discardAll': 'Убрать все',
+  'outgoing.discarded':
+    '{count, plural, one {Сообщение убрано с этого компьютера} few {# сообщения убраны с этого компьютера} many {# сообщений убраны с этого компьютера} other {# сообщения убраны с этого компьютера}}',
   'outgoing.recheckText':
     '{count, plural, one {Перепроверить показанную строку} few {Перепроверить первые # строки} many {Перепроверить первые # строк} other {Перепроверить первые # строки}}',
   'outgoing.rechecked':

@@ -23,6 +23,7 @@ import { Kbd } from '../../ui/kbd.tsx'
 import { VirtualTable } from '../../ui/virtual-table.tsx'
 import type { OutgoingAddress } from './filter-address.ts'
 import { formatAddress, parseAddress, startAddress, withScope } from './filter-address.ts'
+import { NotSentBar } from './not-sent-bar.tsx'
 import { OutgoingChart } from './outgoing-chart.tsx'
 import { useOutgoingColumns } from './outgoing-columns.tsx'
 import { OutgoingFilters } from './outgoing-filters.tsx'
@@ -110,6 +111,7 @@ export function OutgoingView({ place }: { readonly place: Extract<Place, { view:
         filter={filter}
         onChange={(statuses) => change({ ...address, filter: { ...address.filter, statuses: [...statuses] } })}
       />
+      <NotSentBar filter={filter} />
       <OutgoingChart filter={filter} />
       <VirtualTable<OutgoingRow, OutgoingSort['by']>
         label={t('outgoing.table')}

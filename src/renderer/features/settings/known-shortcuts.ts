@@ -36,7 +36,18 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       { label: 'settings.keys.find', keys: [{ key: 'f', mod: true }] },
       { label: 'settings.keys.details', keys: [{ key: 'i', mod: true }] },
       { label: 'settings.keys.move', keys: [{ key: 'ArrowUp' }, { key: 'ArrowDown' }] },
+      { label: 'settings.keys.ends', keys: [{ key: 'Home' }, { key: 'End' }] },
       { label: 'settings.keys.menu', keys: [{ key: 'F10', shift: true }] },
+      { label: 'settings.keys.select', keys: [{ key: 'Space' }] },
+      { label: 'settings.keys.copy', keys: [{ key: 'c', mod: true }] },
+    ],
+  },
+  {
+    title: 'settings.keys.viewer',
+    shortcuts: [
+      { label: 'settings.keys.leaf', keys: [{ key: 'ArrowLeft' }, { key: 'ArrowRight' }] },
+      { label: 'settings.keys.zoom', keys: [{ key: '+' }, { key: '-' }] },
+      { label: 'settings.keys.wholePicture', keys: [{ key: '0' }] },
     ],
   },
 ]

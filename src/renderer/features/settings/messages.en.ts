@@ -159,6 +159,13 @@ export const en = {
   'settings.keys.details': 'Details panel',
   'settings.keys.move': 'Move in a list',
   'settings.keys.menu': 'Menu of the message',
+  'settings.keys.ends': 'First and last message',
+  'settings.keys.select': 'Select the message',
+  'settings.keys.copy': 'Copy what is selected',
+  'settings.keys.viewer': 'Pictures',
+  'settings.keys.leaf': 'Picture before and after',
+  'settings.keys.zoom': 'Larger and smaller',
+  'settings.keys.wholePicture': 'Whole picture',
   'settings.keys.pause': 'Hold the list still',
   'settings.keys.recheck': 'Re-check status',
 

@@ -163,6 +163,13 @@ export const ru: Record<keyof typeof en, string> = {
   'settings.keys.details': 'Панель сведений',
   'settings.keys.move': 'Движение по списку',
   'settings.keys.menu': 'Меню сообщения',
+  'settings.keys.ends': 'Первое и последнее сообщение',
+  'settings.keys.select': 'Выбрать сообщение',
+  'settings.keys.copy': 'Копировать выбранное',
+  'settings.keys.viewer': 'Изображения',
+  'settings.keys.leaf': 'Предыдущее и следующее',
+  'settings.keys.zoom': 'Крупнее и мельче',
+  'settings.keys.wholePicture': 'Показать целиком',
   'settings.keys.pause': 'Остановить список',
   'settings.keys.recheck': 'Перепроверить статус',
 

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import configuration, { fuses } from '../electron-builder.config.ts'
@@ -44,8 +44,13 @@ test('the four package kinds, the link scheme, no server unless one was named, n
   expect(configuration.files).toContain('!**/node_modules/**')
 })
 
-test('the id is the one Windows gets its notifications by', async () => {
-  const { readFileSync } = await import('node:fs')
+test('each kind of package that was never made is in docs/unproven.md', () => {
+  const text = readFileSync(path.join(projectRoot, 'docs/unproven.md'), 'utf8')
+  const { linux, mac, win } = configuration
+  for (const kind of [...linux.target, ...mac.target, ...win.target]) expect(text).toMatch(new RegExp(`\\b${kind}\\b`))
+})
+
+test('the id is the one Windows gets its notifications by', () => {
   const source = readFileSync(path.join(projectRoot, 'src/main/start-desktop.ts'), 'utf8')
   expect(source).toContain(`appId = '${configuration.appId}'`)
 })

@@ -28,6 +28,9 @@ export interface ReceiveLoopDeps extends Pick<CoreDeps, 'clock' | 'ids' | 'logge
 /** A body that is no JSON so many times in a row is broken in the queue, not on its way. */
 const garbledTries = 3
 
+/** A head of the queue that comes again so many times in a row, whatever its deletes were answered, is not asked for at once. */
+const sameTries = 2
+
 /** A long poll that was not refused by now is being held, ms. */
 const heldAfterMs = 800
 
@@ -58,6 +61,9 @@ class ReceiveLoop {
   #instantInRow = 0
   /** Answers in a row that named a receipt but were no JSON. */
   #garbledInRow = 0
+  /** The body taken last, and how often it came again since. */
+  #lastRaw = ''
+  #sameInRow = 0
   #aliveAt = -Infinity
 
   constructor(run: InstanceRun, deps: ReceiveLoopDeps) {
@@ -125,13 +131,16 @@ class ReceiveLoop {
     }
     this.#garbledInRow = 0
     const receivedAt = clock.now()
+    const raw = isJson ? JSON.stringify(received.raw) : String(received.raw)
+    this.#sameInRow = raw === this.#lastRaw ? this.#sameInRow + 1 : 0
+    this.#lastRaw = raw
     const deleted = this.#marks
     this.#marks = []
     let applied: Applied & { readonly absence: Absence }
     try {
       applied = await store.write('receiving.apply', {
         instance: key,
-        raw: isJson ? JSON.stringify(received.raw) : String(received.raw),
+        raw,
         isJson,
         receiptId: received.receiptId,
         receivedAt,
@@ -143,10 +152,7 @@ class ReceiveLoop {
       this.#marks = [...deleted, ...this.#marks]
       // Not on the disk, so it stays in the queue and comes again.
       logger.error({ instance: key, error }, 'a notification was not stored')
-      if (!isStoreTrouble(error))
-        await this.#run.pause(
-          failurePause({ operation: 'receiveNotification', kind: 'waitedTooLong' }, 3, this.#deps.ids.random()),
-        )
+      if (!isStoreTrouble(error)) await this.#rest(3)
       return
     }
     this.#aliveAt = clock.monotonic()
@@ -156,6 +162,15 @@ class ReceiveLoop {
     if (applied.absence !== null) this.#deps.onAbsence(applied.absence)
     this.#deps.onApplied(applied)
     await this.#delete(received.receiptId, applied.event, applied.serviceAt)
+    if (this.#sameInRow >= sameTries) await this.#rest(this.#sameInRow - sameTries + 1)
+  }
+
+  /** Waits before the same is tried again, longer each time. */
+  async #rest(times: number): Promise<void> {
+    this.#deps.meter.loop('backingOff')
+    await this.#run.pause(
+      failurePause({ operation: 'receiveNotification', kind: 'waitedTooLong' }, times, this.#deps.ids.random()),
+    )
   }
 
   /** Removes what is on the disk. Tries until the service has answered, or gives up for now: it then comes again. */

@@ -262,6 +262,58 @@ describe('an idle queue', () => {
   }
 })
 
+test('a head of the queue that can not be removed is asked for less and less often', async () => {
+  const { emulator, instance, start, dataDir } = await scene()
+  emulator.clock.setMode('manual')
+  emulator.fault({ kind: 'unacked' }, { operation: 'deleteNotification' })
+  const anna = instance.person('79990001122')
+  anna.says('stays where it is')
+  const core = await start({ clock: createBorrowedClock(emulator.clock), random: () => 0 })
+  const asked = () => emulator.recorder.list({ operation: 'receiveNotification' })
+  await core.until(
+    'it came eight times',
+    () => {
+      emulator.clock.advance(250)
+      return asked().length >= 8
+    },
+    30_000,
+  )
+  const gaps = asked().map(({ at }, index) => at - (asked()[index - 1]?.at ?? at))
+  expect(gaps.slice(4, 8).every((gap, index) => gap >= 1000 * 2 ** index)).toBe(true)
+  emulator.faults.clear()
+  anna.says('the next one')
+  await core.until('the queue is empty', () => {
+    emulator.clock.advance(1000)
+    return instance.notifications.size === 0
+  })
+  const [world] = emulator.snapshot().instances
+  await core.until('all is there', () => world && readStore(dataDir, (tx) => worldDifferences(tx, world)).length === 0)
+  expect(await textsOf(core, anna.chatId)).toEqual(['stays where it is', 'the next one'])
+})
+
+test('an instance that hangs, floods or answers garbage delays no other', async () => {
+  const { emulator, instance: calm, dataDir, account } = await scene()
+  const [hanging, flooding, broken] = ['1101000002', '1101000003', '1101000004'].map((idInstance) =>
+    emulator.addInstance({ idInstance, token: 'token-one' }),
+  )
+  if (hanging === undefined || flooding === undefined || broken === undefined) throw new Error('Three are needed.')
+  emulator.fault({ kind: 'hang' }, { idInstance: hanging.idInstance })
+  emulator.fault({ kind: 'garbage' }, { idInstance: broken.idInstance })
+  const flood = flooding.person('79990003344')
+  for (let index = 0; index < 1500; index++) flood.says(`flood ${index}`)
+  const anna = calm.person('79990001122')
+  for (let index = 0; index < 20; index++) anna.says(`calm ${index}`)
+  const core = await startTestCore({
+    dataDir,
+    instances: [hanging, flooding, broken, calm].map(({ idInstance }) => ({ ...account, idInstance })),
+  })
+  cleanups.push(() => core.stop())
+  await core.until('the calm queue is empty', () => calm.notifications.size === 0, 30_000)
+  // Each has its own loop: its backlog would have to be read first behind the flood otherwise.
+  expect(flooding.notifications.size).toBeGreaterThan(1000)
+  expect(await rowsOf(core, anna.chatId, 3)).toHaveLength(20)
+})
+
 describe('trouble', () => {
   test('a webhook stops receiving, is shown, and receiving goes on by itself when it is gone', async () => {
     const { emulator, instance, start } = await scene()

@@ -80,7 +80,7 @@ export async function launch(o = {}) {
   const app = new ElectronStandIn(child, options)
   app.playwright = o.playwright
   if (o.waitReady !== false)
-    await app.waitFor('ready', undefined, o.timeout || 20000).catch((e) => {
+    await app.waitFor('ready', undefined, o.timeout || 60000).catch((e) => {
       if (!app.exitInfo) throw e
     })
   return app
@@ -154,7 +154,7 @@ class ElectronStandIn extends EventEmitter {
     return q ? this.#log.filter((e) => match(e, q)) : [...this.#log]
   }
   /** Waits for a journal entry, also one already there. q: type, object or predicate. */
-  waitFor(q, since = 0, timeout = 10000) {
+  waitFor(q, since = 0, timeout = 20000) {
     const hit = this.#log.find((e) => e.n > since && match(e, q))
     if (hit) return Promise.resolve(hit)
     return new Promise((resolve, reject) => {
@@ -216,7 +216,7 @@ class ElectronStandIn extends EventEmitter {
     return (this.#browser = await chromium.connectOverCDP(await this.#ws.promise, { noDefaults: true, isLocal: true }))
   }
   /** Playwright Page of a window (default: the first). */
-  async pageFor(id, timeout = 15000) {
+  async pageFor(id, timeout = 30000) {
     const end = Date.now() + timeout
     for (;;) {
       const ws = await this.windows()
@@ -241,7 +241,7 @@ class ElectronStandIn extends EventEmitter {
   }
   /** First window's page, after its first load. */
   async firstPage() {
-    await this.waitFor('ready-to-show', 0, 20000)
+    await this.waitFor('ready-to-show', 0, 60000)
     return this.pageFor()
   }
   /** app.quit() as a user would; resolves with the exit info. */

@@ -6,6 +6,7 @@ import { ChatFilter } from '../../client/chat-filter.tsx'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useHeldLog } from '../../client/use-held-log.ts'
 import { useInstances } from '../../client/use-instances.ts'
+import { useLiveQuery } from '../../client/use-live-query.ts'
 import { useSettings } from '../../client/use-settings.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import type { Place } from '../../lib/place.ts'
@@ -44,7 +45,7 @@ export function EventsView({ place }: { readonly place: Extract<Place, { view: '
   const instances = useInstances()
   const log = useHeldLog('events.list', (page) => ({ ...filter, ...page }), JSON.stringify(filter), selected !== null)
   const kindCounts = useContractQuery('events.kinds', { scope }, { keepPrevious: true }).data ?? []
-  const health = useContractQuery('events.health', { scope }, { keepPrevious: true }).data ?? []
+  const health = useLiveQuery('events.health', { scope }, 2000) ?? []
   const quarantined = health.reduce((sum, one) => sum + one.quarantined, 0)
   const select = (event: JournalKey | null): void =>
     goTo({ view: 'events', scope, ...(event === null ? {} : { event }) }, { replace: true })

@@ -1,12 +1,10 @@
-import { useEffect } from 'react'
 import type { LimiterLevel } from '../../../contract/requests.ts'
 import type { Scope } from '../../../contract/ids.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
-import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useInstances } from '../../client/use-instances.ts'
+import { useLiveQuery } from '../../client/use-live-query.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { useTimes } from '../../lib/times.ts'
-import { useNow } from '../../lib/use-now.ts'
 import { useWords } from '../../lib/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { InstanceMark } from '../../ui/instance-tile.tsx'
@@ -16,10 +14,7 @@ export function LimiterLevels({ scope }: { readonly scope: Scope }) {
   const t = useWords()
   const numbers = useNumbers()
   const instances = useInstances()
-  const { data: levels = [], refetch } = useContractQuery('requests.limits', { scope })
-  // Tokens grow with time alone: no change in the store tells of it.
-  const second = useNow(1000)
-  useEffect(() => void refetch(), [second, refetch])
+  const levels = useLiveQuery('requests.limits', { scope }, 1000) ?? []
   return (
     <div className="limits">
       <p className="dim">{t('requests.limitsText')}</p>

@@ -19,6 +19,8 @@ export async function checkForUpdates(onFailed: (error: unknown) => void): Promi
     const { autoUpdater } = (await import('electron-updater')).default
     const found = await autoUpdater.checkForUpdates()
     if (!found?.isUpdateAvailable) return { state: 'latest' }
+    // Loading goes on by itself; that it failed is no reason to end.
+    found.downloadPromise?.catch(onFailed)
     return { state: 'available', version: found.updateInfo.version }
   } catch (error) {
     onFailed(error)

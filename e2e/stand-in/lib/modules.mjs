@@ -3,6 +3,8 @@ import { spawn } from 'node:child_process'
 import { EventEmitter } from 'node:events'
 import crypto from 'node:crypto'
 import fs from 'node:fs'
+import http from 'node:http'
+import https from 'node:https'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
@@ -848,7 +850,20 @@ export function createModules(ctx) {
   }
   M.net = {
     fetch: ctx.netFetch,
-    request: () => unsupported('net.request (use net.fetch)'),
+    // Node's own request has the same events; redirects are not followed, proxies not asked.
+    request: (given) => {
+      if (!app.isReady()) throw new Error('net.request can only be used after app is ready')
+      const {
+        session: _session,
+        redirect: _redirect,
+        url,
+        ...options
+      } = typeof given === 'string' ? { url: given } : given
+      const where =
+        url ?? `${options.protocol}//${options.hostname}${options.port ? `:${options.port}` : ''}${options.path}`
+      journal('network', { from: 'net.request', url: where, method: options.method ?? 'GET' })
+      return (where.startsWith('https:') ? https : http).request(where, options)
+    },
     isOnline: () => online,
     get online() {
       return online

@@ -25,6 +25,8 @@ export function createContentsPage(world) {
       this.id = world.nextId++
       this._win = win
       const wp = (this._wp = o.webPreferences || {})
+      if (wp.partition)
+        journal('warning', { text: `partition ${wp.partition}: storage is NOT isolated in the stand-in` })
       this.session = wp.session || sessionFor(wp.partition)
       this.ipc = new IpcMainImpl()
       this._frames = new Map()

@@ -260,7 +260,6 @@ export function createSessions(world) {
     if (!sessions.has(p)) {
       const s = new Session(p)
       sessions.set(p, s)
-      journal('warning', { text: `partition ${p}: storage is NOT isolated in the stand-in` })
       app.emit('session-created', s)
     }
     return sessions.get(p)

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import { views } from '../support/window.ts'
+import { expect, test } from './shell-test.ts'
+
+/** A generic update server that offers one version and whose file is gone. */
+async function updateServer(version: string) {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    asked.push(String(request.url))
+    if (!request.url?.startsWith('/latest')) return void response.writeHead(404).end()
+    const sha512 = createHash('sha512').update('gone').digest('base64')
+    response.end(
+      [
+        `version: ${version}`,
+        `files:\n  - url: Switchboard.AppImage\n    sha512: ${sha512}\n    size: 4`,
+        `path: Switchboard.AppImage\nsha512: ${sha512}`,
+        `releaseDate: '2026-11-20T12:00:00.000Z'\n`,
+      ].join('\n'),
+    )
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
+}
+
+async function openAbout(page: Page): Promise<void> {
+  await views(page)
+    .getByRole('link', { name: /Settings/ })
+    .click()
+  await expect(page.getByRole('heading', { name: 'About' })).toBeVisible()
+}
+
+test('a package without an update server asks nobody, and says so', async ({ shell }) => {
+  const { page } = await shell.open({ packaged: true })
+  await openAbout(page)
+  await expect(page.getByText('Updates come the way it was installed.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Check for updates' })).toHaveCount(0)
+})
+
+for (const [version, said] of [
+  ['99.0.0', 'Version 99.0.0 is available.'],
+  ['0.0.1', 'Up to date.'],
+] as const) {
+  test(`a package with a generic server asks it when the person wants: ${said}`, async ({ shell }) => {
+    const server = await updateServer(version)
+    const resources = path.join(shell.dataDir, 'resources')
+    await mkdir(resources)
+    await writeFile(
+      path.join(resources, 'app-update.yml'),
+      `provider: generic\nurl: ${server.url}\nupdaterCacheDirName: switchboard-updater\n`,
+    )
+    const { app, page } = await shell.open({
+      packaged: true,
+      resourcesPath: resources,
+      env: {
+        APPIMAGE: path.join(shell.dataDir, 'Switchboard.AppImage'),
+        XDG_CACHE_HOME: path.join(shell.dataDir, 'cache'),
+      },
+    })
+    await openAbout(page)
+    expect(server.asked).toEqual([])
+    await page.getByRole('button', { name: 'Check for updates' }).click()
+    await expect(page.getByText(said)).toBeVisible()
+    expect(server.asked[0]).toMatch(/^\/latest-linux(-\w+)?\.yml/)
+    if (version === '99.0.0') {
+      // The file is not there: that is noted, and the program goes on.
+      await expect.poll(() => server.asked.some((url) => url.includes('.AppImage'))).toBe(true)
+      await page.getByRole('button', { name: 'Check for updates' }).click()
+      await expect.poll(() => server.asked.filter((url) => url.startsWith('/latest')).length).toBe(2)
+      await expect(page.getByText(said)).toBeVisible()
+    }
+    await app.close()
+    expect(await app.exited).toEqual({ code: 0, signal: null })
+    server.close()
+  })
+}

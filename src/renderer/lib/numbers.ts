@@ -34,12 +34,22 @@ export function createNumbers(locale: string): Numbers {
   const plain = new Intl.NumberFormat(locale)
   const share = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
   const short = locale.split('-')[0] === 'en' ? englishUnits : undefined
+  // Making one takes longer than a row of a table may take.
+  const formats = new Map<string, Intl.NumberFormat>()
+  const formatOf = (name: UnitName | null, digits: number): Intl.NumberFormat => {
+    const key = `${name} ${digits}`
+    const made =
+      formats.get(key) ??
+      new Intl.NumberFormat(locale, {
+        maximumFractionDigits: digits,
+        ...(name === null ? {} : { style: 'unit', unit: name, unitDisplay: 'short' }),
+      })
+    formats.set(key, made)
+    return made
+  }
   const unit = (value: number, name: UnitName, digits = 0): string => {
-    const options = { maximumFractionDigits: digits }
     const word = short?.[name]
-    return word === undefined
-      ? new Intl.NumberFormat(locale, { ...options, style: 'unit', unit: name, unitDisplay: 'short' }).format(value)
-      : `${new Intl.NumberFormat(locale, options).format(value)} ${word}`
+    return word === undefined ? formatOf(name, digits).format(value) : `${formatOf(null, digits).format(value)} ${word}`
   }
   const pair = (large: number, largeUnit: UnitName, small: number, smallUnit: UnitName): string =>
     small === 0 ? unit(large, largeUnit) : `${unit(large, largeUnit)} ${unit(small, smallUnit)}`

@@ -98,8 +98,8 @@ export function VirtualTable<Row, Sort extends string = string>({
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
+    // Rows are equally high, so it knows them by their index: with keys of ours it would go through all rows at each turn.
     estimateSize: () => rowHeight,
-    getItemKey: (index) => keyAt(index) ?? `row ${index}`,
     overscan: 8,
     scrollPaddingStart: 32,
   })
@@ -195,7 +195,7 @@ export function VirtualTable<Row, Sort extends string = string>({
             const selected = item.index === selectedIndex
             return (
               <div
-                key={item.key}
+                key={keyAt(item.index) ?? `row ${item.index}`}
                 className={cx('tbl-row', row !== undefined && rowClass?.(row))}
                 role="row"
                 data-index={item.index}

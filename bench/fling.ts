@@ -48,6 +48,8 @@ try {
     // The first message of all.
     until: `document.querySelector('#log [data-message="1"]') !== null`,
   })
+  // Wherever it ended, there is something to read.
+  await page.getByRole('log').getByRole('article').first().waitFor()
   const height = await page.evaluate(() => {
     const rows = [...document.querySelectorAll('.log-row')]
     return Math.round(rows.reduce((sum, row) => sum + row.getBoundingClientRect().height, 0) / rows.length)

@@ -136,3 +136,51 @@ test('F6 goes round the parts of the window, and the first Tab offers to skip th
   await page.keyboard.press('Shift+F6')
   await expect(rail(page).locator(':focus')).toHaveCount(1)
 })
+
+test('everything about an instance is done without a mouse', async ({ app: { page } }) => {
+  const warehouse = rail(page).getByRole('link', { name: /^Warehouse/ })
+  await page.keyboard.press('Control+1')
+  await expect(page.getByRole('heading', { name: 'Order desk', level: 1 })).toBeVisible()
+  await page.keyboard.press('Control+9')
+  await expect(page.getByRole('heading', { name: 'Order desk', level: 1 })).toBeVisible()
+  await rail(page)
+    .getByRole('link', { name: /^Order desk/ })
+    .focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(warehouse).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Warehouse', level: 1 })).toBeVisible()
+
+  // Its menu: muted for an hour, then a pause with its price.
+  const choose = async (...path: readonly string[]) => {
+    await warehouse.focus()
+    await page.keyboard.press('Shift+F10')
+    for (const [depth, name] of path.entries()) {
+      const item = page.getByRole('menuitem', { name, exact: true })
+      await expect(item).toBeVisible()
+      await expect(async () => {
+        if (await item.evaluate((element) => element === document.activeElement)) return
+        await page.keyboard.press('ArrowDown')
+        await expect(item).toBeFocused({ timeout: 200 })
+      }).toPass()
+      await page.keyboard.press(depth < path.length - 1 ? 'ArrowRight' : 'Enter')
+    }
+  }
+  await choose('Mute notifications', 'For an hour')
+  await expect(warehouse).toHaveAccessibleName(/muted/)
+  await choose('Pause')
+  const dialog = page.getByRole('dialog', { name: 'Pause Warehouse?' })
+  await expect(dialog).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Pause' }).press('Enter')
+  await expect(warehouse).toHaveAccessibleName(/paused/)
+
+  // The palette leads back, by its keys alone.
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Search or jump' })
+  await expect(palette.getByRole('combobox')).toBeFocused()
+  await page.keyboard.type('order desk')
+  await expect(palette.getByRole('option').first()).toContainText('Order desk')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Order desk', level: 1 })).toBeVisible()
+})

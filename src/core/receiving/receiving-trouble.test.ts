@@ -1,0 +1,186 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createEmulator } from '../../emulator/create-emulator.ts'
+import type { InstanceInit } from '../../emulator/world/instance.ts'
+import { createUndiciHttp } from '../http/undici-http.ts'
+import { createStoreFaults } from '../store/store-faults.ts'
+import { createBorrowedClock } from '../testing/borrowed-clock.ts'
+import { createReceivingScene, rowsOf, textsOf } from '../testing/receiving-scene.ts'
+import { startTestCore } from '../testing/start-test-core.ts'
+import { readStore, worldDifferences } from '../testing/world-differences.ts'
+
+async function scene(init: Partial<InstanceInit> = {}) {
+  const emulator = createEmulator()
+  await emulator.start()
+  onTestFinished(() => emulator.stop())
+  const instance = emulator.addInstance({ idInstance: '1101000001', token: 'token-one', ...init })
+  const account = { apiUrl: emulator.url, idInstance: instance.idInstance, token: instance.token }
+  return { emulator, instance, account, ...createReceivingScene(account, onTestFinished) }
+}
+
+describe('an idle queue', () => {
+  for (const face of ['empty', 'null', '408', '504'] as const) {
+    test(`is asked at most twice a second when it answers ${face} at once`, async () => {
+      const { emulator, start } = await scene()
+      emulator.clock.setMode('manual')
+      emulator.fault({ kind: 'empty-wait', face }, { operation: 'receiveNotification' })
+      const clock = createBorrowedClock(emulator.clock)
+      const http = createUndiciHttp()
+      onTestFinished(() => http.close())
+      const askedAt: number[] = []
+      const core = await start({
+        clock,
+        http: {
+          request(request) {
+            if (request.url.includes('/receiveNotification/')) askedAt.push(clock.now())
+            return http.request(request)
+          },
+        },
+      })
+      await core.until('it was asked six times', () => {
+        emulator.clock.advance(100)
+        return askedAt.length >= 6
+      })
+      const withinASecond = askedAt.map((at) => askedAt.filter((other) => other >= at && other < at + 1000).length)
+      expect(Math.max(...withinASecond)).toBeLessThanOrEqual(2)
+      // And less often the longer it goes on.
+      expect((askedAt.at(-1) ?? 0) - (askedAt.at(-2) ?? 0)).toBeGreaterThanOrEqual(4000)
+      const [key] = core.keys
+      expect(key && core.instances.get(key)?.connection.state().kind).toBe('live')
+    })
+  }
+})
+
+test('a head of the queue that can not be removed is asked for less and less often', async () => {
+  const { emulator, instance, start, dataDir } = await scene()
+  emulator.clock.setMode('manual')
+  emulator.fault({ kind: 'unacked' }, { operation: 'deleteNotification' })
+  const anna = instance.person('79990001122')
+  anna.says('stays where it is')
+  const core = await start({ clock: createBorrowedClock(emulator.clock), random: () => 0 })
+  const asked = () => emulator.recorder.list({ operation: 'receiveNotification' })
+  await core.until(
+    'it came eight times',
+    () => {
+      emulator.clock.advance(250)
+      return asked().length >= 8
+    },
+    30_000,
+  )
+  const gaps = asked().map(({ at }, index) => at - (asked()[index - 1]?.at ?? at))
+  expect(gaps.slice(4, 8).every((gap, index) => gap >= 1000 * 2 ** index)).toBe(true)
+  emulator.faults.clear()
+  anna.says('the next one')
+  await core.until('the queue is empty', () => {
+    emulator.clock.advance(1000)
+    return instance.notifications.size === 0
+  })
+  const [world] = emulator.snapshot().instances
+  await core.until('all is there', () => world && readStore(dataDir, (tx) => worldDifferences(tx, world)).length === 0)
+  expect(await textsOf(core, anna.chatId)).toEqual(['stays where it is', 'the next one'])
+})
+
+test('an instance that hangs, floods or answers garbage delays no other', async () => {
+  const { emulator, instance: calm, dataDir, account } = await scene()
+  const [hanging, flooding, broken] = ['1101000002', '1101000003', '1101000004'].map((idInstance) =>
+    emulator.addInstance({ idInstance, token: 'token-one' }),
+  )
+  if (hanging === undefined || flooding === undefined || broken === undefined) throw new Error('Three are needed.')
+  emulator.fault({ kind: 'hang' }, { idInstance: hanging.idInstance })
+  emulator.fault({ kind: 'garbage' }, { idInstance: broken.idInstance })
+  const flood = flooding.person('79990003344')
+  for (let index = 0; index < 1500; index++) flood.says(`flood ${index}`)
+  const anna = calm.person('79990001122')
+  for (let index = 0; index < 20; index++) anna.says(`calm ${index}`)
+  const core = await startTestCore({
+    dataDir,
+    instances: [hanging, flooding, broken, calm].map(({ idInstance }) => ({ ...account, idInstance })),
+  })
+  onTestFinished(() => core.stop())
+  await core.until('the calm queue is empty', () => calm.notifications.size === 0, 30_000)
+  // A loop that they shared would have had to read the flood first.
+  expect(flooding.notifications.size).toBeGreaterThan(1000)
+  expect(await rowsOf(core, anna.chatId, 3)).toHaveLength(20)
+})
+
+describe('trouble', () => {
+  test('a webhook stops receiving, is shown, and receiving goes on by itself when it is gone', async () => {
+    const { emulator, instance, start } = await scene()
+    const anna = instance.person('79990001122')
+    instance.set({ webhookUrl: 'https://example.org/hook' })
+    const core = await start()
+    const [key] = core.keys
+    if (key === undefined) throw new Error('no instance')
+    // The settings may tell it before the queue does.
+    const retryAt = await core.until('the queue was refused', () => {
+      const state = core.instances.get(key)?.connection.state()
+      return state?.kind === 'webhookSet' && state.retryAt
+    })
+    expect(retryAt).toBeGreaterThanOrEqual(Date.now() + 40_000)
+    anna.says('meanwhile')
+    expect(emulator.recorder.list({ operation: 'receiveNotification' })).toHaveLength(1)
+    instance.set({ webhookUrl: '' })
+    core.instances.nudge(key)
+    await core.untilConnection(key, 'live')
+    await core.until('it came', async () => (await textsOf(core, anna.chatId)).length === 1)
+  })
+
+  test('all notification kinds off is said, until something arrives', async () => {
+    const { instance, start } = await scene({ settings: 'new' })
+    const core = await start()
+    const [key] = core.keys
+    if (key === undefined) throw new Error('no instance')
+    expect(await core.untilConnection(key, 'notificationsOff')).toMatchObject({ kind: 'notificationsOff' })
+    instance.set({ incomingWebhook: 'yes' })
+    instance.person('79990001122').says('they are on again')
+    expect(await core.untilConnection(key, 'live')).toMatchObject({ receiving: true })
+  })
+
+  test('another program on the queue is noticed, and what it took comes from the histories', async () => {
+    const { emulator, instance, dataDir, start } = await scene()
+    const anna = instance.person('79990001122')
+    const core = await start()
+    const [key] = core.keys
+    if (key === undefined) throw new Error('no instance')
+    await emulator.untilWaiting(instance.idInstance)
+    emulator.fault({ kind: 'unacked' }, { operation: 'deleteNotification', count: 1 })
+    anna.says('taken by both')
+    await core.untilConnection(key, 'sharedQueue')
+    anna.says('taken by the other', { notify: false })
+    core.instances.nudge(key)
+    await core.until('it came by the journals', async () => (await textsOf(core, anna.chatId)).length === 2)
+    const world = emulator.snapshot().instances[0]
+    expect(world && readStore(dataDir, (tx) => worldDifferences(tx, world))).toEqual([])
+  })
+
+  for (const fault of ['full', 'readOnly', 'failing'] as const) {
+    test(`a store that is ${fault} stops receiving before anything is deleted, and goes on when it can`, async () => {
+      const { emulator, instance, start } = await scene()
+      const faults = createStoreFaults()
+      const anna = instance.person('79990001122')
+      const core = await start({ faults })
+      await emulator.untilWaiting(instance.idInstance)
+      faults.failWith(fault)
+      for (let index = 0; index < 40; index++) anna.says(`message ${index} ${'x'.repeat(3000)}`)
+      const [key] = core.keys
+      if (key === undefined) throw new Error('no instance')
+      await core.untilConnection(key, 'storeTrouble')
+      const stored = (await textsOf(core, anna.chatId)).length
+      expect(instance.notifications.size).toBe(40 - stored)
+      faults.failWith(null)
+      await core.until('all came', async () => (await textsOf(core, anna.chatId)).length === 40, 15_000)
+      await core.until('the queue is empty', () => instance.notifications.size === 0, 15_000)
+    })
+  }
+
+  test('a wake or a change of network restarts the loop at once', async () => {
+    const { emulator, instance, start } = await scene()
+    emulator.fault({ kind: 'hang' }, { operation: 'receiveNotification', count: 1 })
+    const anna = instance.person('79990001122')
+    anna.says('while asleep')
+    const core = await start()
+    await emulator.untilRequest('receiveNotification')
+    core.instances.restart()
+    const came = await core.until('it came', async () => (await textsOf(core, anna.chatId)).length === 1, 3000)
+    expect(came).toBe(true)
+  })
+})

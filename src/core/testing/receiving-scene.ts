@@ -1,0 +1,38 @@
+import { startTestCore } from './start-test-core.ts'
+import type { StartTestCoreOptions, TestCore, TestInstance } from './start-test-core.ts'
+import { createTempDir } from './temp-dir.ts'
+
+export interface ReceivingScene {
+  readonly dataDir: string
+  start(options?: Partial<StartTestCoreOptions>): Promise<TestCore>
+}
+
+/** A data directory for one account; what is started on it ends by `onEnd`. */
+export function createReceivingScene(
+  account: TestInstance,
+  onEnd: (cleanup: () => Promise<void> | void) => void,
+): ReceivingScene {
+  const dir = createTempDir()
+  onEnd(() => dir[Symbol.dispose]())
+  return {
+    dataDir: dir.path,
+    async start(options) {
+      const core = await startTestCore({ dataDir: dir.path, instances: [account], ...options })
+      onEnd(() => core.stop())
+      return core
+    },
+  }
+}
+
+/** The newest 600 rows of a chat; none where there is no such chat. @param index of the instance */
+export async function rowsOf(core: TestCore, chatId: string, index = 0) {
+  const key = core.keys[index]
+  if (key === undefined) return []
+  const found = await core.store.read('chats.find', { instance: key, chatId })
+  if (found === null) return []
+  const anchor = { kind: 'newest' } as const
+  return (await core.store.read('messages.window', { chat: found.chat, anchor, before: 600, after: 0 })).rows
+}
+
+export const textsOf = async (core: TestCore, chatId: string) =>
+  (await rowsOf(core, chatId)).map(({ content }) => ('text' in content ? content.text : content.kind))

@@ -137,6 +137,19 @@ test('F6 goes round the parts of the window, and the first Tab offers to skip th
   await expect(rail(page).locator(':focus')).toHaveCount(1)
 })
 
+test('a mute that ends by itself is not shown any longer', async ({ app: { page } }) => {
+  const warehouse = rail(page).getByRole('link', { name: /^Warehouse/ })
+  await page.clock.install()
+  await warehouse.click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Mute notifications' }).click()
+  await page.getByRole('menuitem', { name: 'For an hour' }).click()
+  await expect(warehouse).toHaveAccessibleName(/muted/)
+  await page.clock.fastForward('59:00')
+  await expect(warehouse).toHaveAccessibleName(/muted/)
+  await page.clock.fastForward('02:00')
+  await expect(warehouse).not.toHaveAccessibleName(/muted/)
+})
+
 test('everything about an instance is done without a mouse', async ({ app: { page } }) => {
   const warehouse = rail(page).getByRole('link', { name: /^Warehouse/ })
   await page.keyboard.press('Control+1')

@@ -2,6 +2,7 @@ import type { InstanceSummary } from '../../../contract/instances.ts'
 import type { Words } from '../../lib/words.ts'
 import { connectionLooks } from './connection-looks.ts'
 import { stateWords } from './connection-text.ts'
+import { isMuted } from './is-muted.ts'
 
 /** A tile's name: instance, then unread, then state ("Warehouse, 3 unread, live"). */
 export function railName(t: Words, instance: InstanceSummary): string {
@@ -9,7 +10,7 @@ export function railName(t: Words, instance: InstanceSummary): string {
   return [
     instance.name,
     instance.unreadMessages > 0 && t('instances.unread', { count: instance.unreadMessages }),
-    instance.mutedUntil !== null && t('instances.muted'),
+    isMuted(instance) && t('instances.muted'),
     connectionLooks[instance.connection.kind].attention ? t('instances.attention', { state: words }) : words,
   ]
     .filter(Boolean)

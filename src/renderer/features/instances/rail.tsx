@@ -16,9 +16,11 @@ import { InstanceTile } from '../../ui/instance-tile.tsx'
 import { useContextMenu } from '../../ui/menu.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { connectionLooks } from './connection-looks.ts'
+import { isMuted } from './is-muted.ts'
 import { moved } from './moved.ts'
 import { railName } from './rail-name.ts'
 import { useInstanceMenu } from './use-instance-menu.ts'
+import { useMuteEnd } from './use-mute-end.ts'
 
 export interface RailProps {
   readonly instances: readonly InstanceSummary[]
@@ -40,6 +42,7 @@ export function Rail({ instances, scope, hrefOf, onGo }: RailProps) {
     const order = moved(keys, keys.indexOf(key), to)
     if (order !== keys) void reorder({ order: [...order] })
   }
+  useMuteEnd(instances)
   const menuOf = useInstanceMenu()
   const menu = useContextMenu(t('instances.menu'), (target) => {
     const key = Number(target.closest<HTMLElement>('[data-instance]')?.dataset['instance'])
@@ -172,7 +175,7 @@ function RailTile({ instance, number, current, stop, href, onGo, onMove }: RailT
         }}
       >
         <InstanceTile name={instance.name} colour={instance.colour} />
-        <Badge count={instance.unreadMessages} max={99} tone={instance.mutedUntil === null ? 'accent' : 'muted'} />
+        <Badge count={instance.unreadMessages} max={99} tone={isMuted(instance) ? 'muted' : 'accent'} />
         <StateBadge instance={instance} />
       </a>
     </Tooltip>

@@ -4,6 +4,7 @@ import { requestDialog } from '../../lib/dialog-requests.ts'
 import { shortcutWords } from '../../lib/shortcuts.ts'
 import { useWords } from '../../lib/words.ts'
 import type { MenuEntry } from '../../ui/menu-model.ts'
+import { isMuted } from './is-muted.ts'
 
 const hour = 3_600_000
 
@@ -16,9 +17,8 @@ export function useInstanceMenu(): (
   const [resume] = useContractCommand('instances.resume')
   const [edit] = useContractCommand('instances.edit')
   return (instance, place) => {
-    const { key, mutedUntil } = instance
+    const { key } = instance
     const mute = (until: number | 'forever' | null) => () => void edit({ instance: key, mutedUntil: until })
-    const muted = mutedUntil === 'forever' || (mutedUntil !== null && mutedUntil > Date.now())
     return [
       { kind: 'label', label: instance.name },
       instance.connection.kind === 'paused'
@@ -29,7 +29,7 @@ export function useInstanceMenu(): (
             label: t('instances.pause'),
             run: () => requestDialog({ kind: 'pauseInstance', instance: key }),
           },
-      muted
+      isMuted(instance)
         ? { kind: 'item', icon: 'bell', label: t('instances.unmute'), run: mute(null) }
         : {
             kind: 'submenu',

@@ -87,6 +87,8 @@ test('a picture opens large and sharp; keys zoom, move and leaf, and Escape lead
   await expect.poll(width).toBeGreaterThan(200)
   await expect(viewer.getByRole('button', { name: 'Save as' })).toBeVisible()
 
+  await expect(picture).toBeInViewport({ ratio: 1 })
+
   const before = await picture.boundingBox()
   await page.keyboard.press('+')
   await page.keyboard.press('+')

@@ -1,24 +1,56 @@
 import type { Emulator } from '../src/emulator/create-emulator.ts'
 import { demo } from '../src/emulator/scenarios/demo/demo.ts'
-import type { Instance } from '../src/emulator/world/instance.ts'
+import { thumbnailOf } from '../src/emulator/media/sample-media.ts'
+import type { Instance, InstanceInit } from '../src/emulator/world/instance.ts'
 
 /** The demo's two businesses, standing still, and a chat with every kind of message, coming and going. */
 export function buildPictureWorld(emulator: Emulator): readonly Readonly<Record<string, unknown>>[] {
   demo(emulator, 2)
   const [orderDesk] = emulator.world.instances()
   if (orderDesk !== undefined) everyKind(orderDesk)
-  const colours = ['teal', 'ochre']
-  return emulator.world.instances().map((instance, index) => ({
-    name: instance.name,
-    colour: colours[index],
-    apiUrl: emulator.url,
-    idInstance: instance.idInstance,
-    token: instance.token,
-    family: 'v3',
-    mode: 'full',
-    storeToken: true,
+  return emulator.world.instances().map((instance, index) => inputOf(emulator, instance, index))
+}
+
+/** Four instances that cannot work until a person does something. */
+export function buildTroubledWorld(emulator: Emulator): readonly Readonly<Record<string, unknown>>[] {
+  const add = (index: number, name: string, init: Partial<InstanceInit>): Instance => {
+    const digits = String(index).padStart(2, '0')
+    const instance = emulator.addInstance({
+      idInstance: `11010001${digits}`,
+      token: `made-up-token-of-a-picture-${digits}-0123456789abcdef`,
+      name,
+      phone: `467009003${digits}`,
+      ...init,
+    })
+    const person = instance.person('46700900141', { name: 'Anna Lindqvist', contactName: 'Anna Lindqvist' })
+    person.says('Is my order on its way?', { at: instance.now() - 30 * 60_000 })
+    return instance
+  }
+  const webhookUrl = 'https://orders.example.com/hook'
+  const troubled = [
+    add(1, 'Order desk', { state: 'notAuthorized' }),
+    add(2, 'Warehouse', { settings: { webhookUrl } }),
+    add(3, 'Support line', {}),
+    add(4, 'After-sales', { settings: 'new' }),
+  ]
+  return troubled.map((instance, index) => ({
+    ...inputOf(emulator, instance, index),
+    ...(instance.name === 'Support line' ? { token: 'an-old-token-that-the-service-refuses-by-now' } : {}),
   }))
 }
+
+const colours = ['teal', 'ochre', 'violet', 'moss'] as const
+
+const inputOf = (emulator: Emulator, instance: Instance, index: number) => ({
+  name: instance.name,
+  colour: colours[index % colours.length],
+  apiUrl: emulator.url,
+  idInstance: instance.idInstance,
+  token: instance.token,
+  family: 'v3',
+  mode: 'full',
+  storeToken: true,
+})
 
 function everyKind(instance: Instance): void {
   const start = instance.now() - 50 * 60_000
@@ -27,21 +59,31 @@ function everyKind(instance: Instance): void {
   const kim = instance.person('46700900777', { name: 'Every kind', contactName: 'Every kind' })
   const mine = () => ({ ...next(), to: kim, status: 'read' })
   const { phone } = instance
-  kim.sendsLink({
-    text: 'The dock schedule for next week: https://schedule.example.com/week-48',
-    title: 'Dock schedule, week 48',
-    description: 'Bay times, contact numbers and the order in which vans are loaded.',
-    ...next(),
-  })
+  kim.sendsLink(
+    {
+      text: 'The dock schedule for next week: https://schedule.example.com/week-48',
+      title: 'Dock schedule, week 48',
+      description: 'Bay times, contact numbers and the order in which vans are loaded.',
+      jpegThumbnail: thumbnailOf('schedule'),
+    },
+    next(),
+  )
   const question = kim.says('Could you look at this before four? 🙏', next())
   phone.says('Seen, thanks. I will.', { ...mine(), quotes: question })
   kim.sendsImage({ caption: 'Bay 3 is loaded', ...next() })
   phone.sendsDocument({ fileName: 'Order form 0882.pdf', ...mine() })
+  kim.sendsImage({ media: 'receipt', caption: '', ...next() })
   kim.sendsVideo({ caption: 'The noise it makes', ...next() })
   kim.sendsAudio(next())
   kim.sendsSticker(next())
   kim.sendsLocation(
-    { nameLocation: 'North gate', address: '12 Harbour Road', latitude: 54.70921, longitude: 25.28713 },
+    {
+      nameLocation: 'North gate',
+      address: '12 Harbour Road',
+      latitude: 54.70921,
+      longitude: 25.28713,
+      jpegThumbnail: thumbnailOf('map'),
+    },
     next(),
   )
   kim.sendsContact(
@@ -56,6 +98,7 @@ function everyKind(instance: Instance): void {
     multipleAnswers: true,
   })
   kim.votes(poll, ['16:00'], { notify: false })
+  kim.says('🚚📦', next())
   kim.says('Road works on the ring from 18:00. Use the east exit.', { ...next(), forwardingScore: 7 })
   const wrong = kim.says('Gate code 4711', next())
   kim.edits(wrong, 'Gate code for tonight changes at 19:00.', { notify: false })

@@ -1,166 +1,110 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { chromium } from '@playwright/test'
-import type { Browser, Page } from '@playwright/test'
+import { chromium, expect } from '@playwright/test'
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
+import type { WebHostProcess } from '../e2e/support/running-app.ts'
 import { endProcess, startWebHost } from '../e2e/support/running-app.ts'
 import { createEmulator } from '../src/emulator/create-emulator.ts'
-import { buildPictureWorld } from './picture-world.ts'
+import { prepareWorld } from './picture-scenes.ts'
+import { shiftClock } from './picture-time.mjs'
+import type { Shot, Stage } from './picture-shots.ts'
+import { shots } from './picture-shots.ts'
+import { buildPictureWorld, buildTroubledWorld } from './picture-world.ts'
 
 /**
  * `npm run screens` draws every view and state into docs/screens, light and dark, wide and narrow, English and Russian:
- * the real product on the emulated service, with a fixed seed and a fixed clock of the emulator.
+ * the real product on the emulated service, with a fixed seed and a fixed day. Names given as arguments draw only those.
  */
 const out = path.resolve(import.meta.dirname, '../docs/screens')
 const wanted = process.argv.slice(2)
+const chosen = shots.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
 
-interface Shot {
-  readonly name: string
-  readonly width?: number
-  readonly height?: number
-  readonly scheme?: 'light' | 'dark'
-  readonly locale?: 'en-GB' | 'ru-RU'
-  /** `empty` is the program before anything was added. */
-  readonly on?: 'world' | 'empty'
-  readonly arrange: (page: Page) => Promise<void>
-}
+/** The moment at which the world stands: a Friday, 14:20 in the pictures. */
+const moment = Date.parse('2026-11-20T12:20:00Z')
+const offset = moment - Date.now()
+const habits = (shot?: Shot): BrowserContextOptions => ({
+  viewport: { width: shot?.width ?? 1440, height: shot?.height ?? 900 },
+  deviceScaleFactor: shot?.zoom ?? 1,
+  colorScheme: shot?.scheme ?? 'light',
+  locale: shot?.locale ?? 'en-GB',
+  timezoneId: 'Europe/Vilnius',
+  reducedMotion: 'reduce',
+})
 
-const tab = (page: Page, index: number) => page.locator('.view-tab').nth(index)
-const openChat = async (page: Page, title: string): Promise<void> => {
-  await page.locator('.rail').getByRole('link').nth(1).click()
-  await page.getByRole('listitem').filter({ hasText: title }).first().click()
-  await page.getByRole('log').getByRole('article').first().waitFor()
-}
-const openDetails = async (page: Page): Promise<void> => {
-  const panel = page.getByRole('complementary')
-  if (!(await panel.isVisible())) await page.getByRole('button', { name: /^(Details|Подробности)$/ }).click()
-  await panel.waitFor()
-}
-const showsCounts = (page: Page): Promise<void> => page.locator('.chart svg').waitFor()
-const openRow = async (page: Page, index: number): Promise<void> => {
-  await tab(page, index).click()
-  const row = page.getByRole('table').getByRole('row').nth(2)
-  await row.click()
-  await page.getByRole('complementary').locator('.code .j').first().waitFor()
-}
-
-const group = 'Delivery routes'
-const shots: readonly Shot[] = [
-  ...(['light', 'dark'] as const).flatMap((scheme): Shot[] => [
-    {
-      name: `chats-${scheme}`,
-      scheme,
-      arrange: async (page) => {
-        await openChat(page, group)
-        await openDetails(page)
-      },
-    },
-    { name: `every-kind-${scheme}`, scheme, height: 2600, arrange: (page) => openChat(page, 'Every kind') },
-    {
-      name: `outgoing-${scheme}`,
-      scheme,
-      arrange: async (page) => {
-        await openRow(page, 1)
-        await showsCounts(page)
-      },
-    },
-    { name: `events-${scheme}`, scheme, arrange: (page) => openRow(page, 2) },
-    { name: `requests-${scheme}`, scheme, arrange: (page) => openRow(page, 3) },
-    { name: `settings-${scheme}`, scheme, height: 2600, arrange: (page) => tab(page, 4).click() },
-    {
-      name: `palette-${scheme}`,
-      scheme,
-      arrange: async (page) => {
-        await openChat(page, group)
-        await page.keyboard.press('Control+k')
-        await page.getByRole('dialog').getByRole('combobox').fill('pallet')
-        await page.getByRole('option').first().waitFor()
-      },
-    },
-    { name: `first-run-${scheme}`, scheme, on: 'empty', arrange: (page) => page.getByRole('main').waitFor() },
-    {
-      name: `add-instance-${scheme}`,
-      scheme,
-      on: 'empty',
-      arrange: async (page) => {
-        await page
-          .getByRole('button', { name: /Add (an )?instance/ })
-          .first()
-          .click()
-        await page.getByRole('dialog').waitFor()
-      },
-    },
-  ]),
-  { name: 'chats-all-light', arrange: (page) => page.getByRole('listitem').first().waitFor() },
-  {
-    name: 'chats-1100-ru-light',
-    width: 1100,
-    locale: 'ru-RU',
-    arrange: async (page) => {
-      await openChat(page, group)
-      await openDetails(page)
-    },
-  },
-  { name: 'chats-760-dark', width: 760, height: 700, scheme: 'dark', arrange: (page) => openChat(page, group) },
-  { name: 'outgoing-1100-ru-light', width: 1100, locale: 'ru-RU', arrange: (page) => tab(page, 1).click() },
-  { name: 'outgoing-760-dark', width: 760, height: 700, scheme: 'dark', arrange: (page) => tab(page, 1).click() },
-  {
-    name: 'events-760-ru-dark',
-    width: 760,
-    height: 700,
-    scheme: 'dark',
-    locale: 'ru-RU',
-    arrange: (page) => tab(page, 2).click(),
-  },
-  { name: 'requests-1100-ru-light', width: 1100, locale: 'ru-RU', arrange: (page) => openRow(page, 3) },
-  { name: 'settings-760-ru-light', width: 760, height: 900, locale: 'ru-RU', arrange: (page) => tab(page, 4).click() },
-  {
-    name: 'add-instance-ru-dark',
-    scheme: 'dark',
-    locale: 'ru-RU',
-    on: 'empty',
-    arrange: async (page) => {
-      await page.getByRole('main').getByRole('button').first().click()
-      await page.getByRole('dialog').waitFor()
-    },
-  },
-]
-
-async function draw(browser: Browser, urls: Readonly<Record<'world' | 'empty', string>>, shot: Shot): Promise<void> {
-  const context = await browser.newContext({
-    viewport: { width: shot.width ?? 1440, height: shot.height ?? 900 },
-    colorScheme: shot.scheme ?? 'light',
-    locale: shot.locale ?? 'en-GB',
-    timezoneId: 'Europe/Vilnius',
-    reducedMotion: 'reduce',
-  })
+async function openPage(browser: Browser, url: string, shot?: Shot): Promise<Page> {
+  const context = await browser.newContext(habits(shot))
+  await context.addInitScript(shiftClock, offset)
   const page = await context.newPage()
-  await page.goto(urls[shot.on ?? 'world'])
+  await page.goto(url)
   await page.getByRole('main').waitFor()
-  if (shot.on !== 'empty') await page.getByRole('listitem').first().waitFor()
-  await shot.arrange(page)
-  // Pictures, avatars and the first reads have arrived when nothing is busy any more.
-  await page.waitForFunction(
-    () => [...document.images].every((image) => image.complete) && document.fonts.status === 'loaded',
-  )
-  await page.mouse.move(0, 0)
-  await page.screenshot({ path: path.join(out, `${shot.name}.png`), animations: 'disabled', caret: 'hide' })
-  await context.close()
+  return page
+}
+
+/** Nothing is being read, fetched or drawn any more, in what is in view. Rejects with what is still busy after 30 s. */
+async function settled(page: Page): Promise<void> {
+  const busy = () =>
+    page.evaluate(async () => {
+      const seen = (element: Element): boolean => {
+        const { top, bottom } = element.getBoundingClientRect()
+        const room = (element.closest('.scroll') ?? document.documentElement).getBoundingClientRect()
+        return bottom > Math.max(0, room.top) && top < Math.min(innerHeight, room.bottom)
+      }
+      const images = [...document.images].filter(seen)
+      await Promise.all(images.filter((image) => image.complete).map((image) => image.decode().catch(() => undefined)))
+      await document.fonts.ready
+      const working = [...document.querySelectorAll('[aria-busy="true"], .is-busy, .spin, .skel')].filter(seen)
+      return [...working, ...images.filter((image) => !image.complete)].map((element) =>
+        element.outerHTML.slice(0, 160),
+      )
+    })
+  await expect.poll(busy, { timeout: 30_000 }).toEqual([])
+}
+
+async function draw(browser: Browser, url: string, shot: Shot): Promise<void> {
+  const page = await openPage(browser, url, shot)
+  try {
+    await shot.arrange(page, emulator.url)
+    await settled(page)
+    await page.mouse.move(0, 0)
+    await page.screenshot({ path: path.join(out, `${shot.name}.png`), animations: 'disabled', caret: 'hide' })
+  } finally {
+    await page.context().close()
+  }
 }
 
 mkdirSync(out, { recursive: true })
-const dir = mkdtempSync(path.join(os.tmpdir(), 'switchboard-screens-'))
-const emulator = createEmulator({ seed: 7, clock: { mode: 'manual', startAt: Date.now() } })
+// Settings show this path, so it has to be the same each time.
+const dir = path.join(os.tmpdir(), 'switchboard-pictures')
+rmSync(dir, { recursive: true, force: true })
+mkdirSync(dir)
+const emulator = createEmulator({ seed: 7, clock: { mode: 'manual', startAt: moment } })
 await emulator.start()
-const instances = buildPictureWorld(emulator)
-const addInstances = path.join(dir, 'instances.json')
-writeFileSync(addInstances, JSON.stringify(instances))
-const world = await startWebHost({
-  dataDir: path.join(dir, 'world'),
-  addInstances,
-  env: { SWITCHBOARD_PASSPHRASE: 'pictures' },
-})
-const empty = await startWebHost({ dataDir: path.join(dir, 'empty'), env: { SWITCHBOARD_PASSPHRASE: 'pictures' } })
+const inputs: Readonly<Record<Stage, readonly Readonly<Record<string, unknown>>[]>> = {
+  world: buildPictureWorld(emulator),
+  trouble: buildTroubledWorld(emulator),
+  empty: [],
+}
+// The service's time stands still, so its long polls would never end: an empty answer now and then, as in a quiet hour.
+const rest = setInterval(() => {
+  for (const instance of emulator.world.instances()) instance.notifications.endWaits()
+}, 8000)
+const hosts = new Map<Stage, WebHostProcess>()
+for (const stage of new Set(chosen.map(({ on = 'world' }) => on))) {
+  const addInstances = path.join(dir, `${stage}.json`)
+  writeFileSync(addInstances, JSON.stringify(inputs[stage]))
+  const host = await startWebHost({
+    dataDir: path.join(dir, stage),
+    addInstances,
+    env: {
+      SWITCHBOARD_PASSPHRASE: 'pictures',
+      TZ: 'Europe/Vilnius',
+      NODE_OPTIONS: `--disable-warning=ExperimentalWarning --import=${path.join(import.meta.dirname, 'picture-time.mjs')}`,
+      PICTURE_TIME_OFFSET_MS: String(offset),
+    },
+  })
+  hosts.set(stage, host)
+}
 const browser = await chromium.launch({
   executablePath: process.env['SWITCHBOARD_CHROMIUM'] ?? '/usr/bin/chromium',
   args: [
@@ -172,19 +116,27 @@ const browser = await chromium.launch({
   ],
 })
 try {
-  for (const shot of shots.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+  const world = hosts.get('world')
+  if (world) {
+    const page = await openPage(browser, world.url)
+    await prepareWorld(page, emulator)
+    await page.context().close()
+  }
+  for (const shot of chosen) {
+    const host = hosts.get(shot.on ?? 'world')
+    if (!host) continue
     try {
-      await draw(browser, { world: world.url, empty: empty.url }, shot)
+      await draw(browser, host.url, shot)
       process.stdout.write(`${shot.name}\n`)
     } catch (error) {
       process.exitCode = 1
-      process.stderr.write(`${shot.name}: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}\n`)
+      process.stderr.write(`${shot.name}: ${error instanceof Error ? error.message : String(error)}\n`)
     }
   }
 } finally {
   await browser.close()
-  await endProcess(world.child, 'SIGTERM')
-  await endProcess(empty.child, 'SIGTERM')
+  for (const { child } of hosts.values()) await endProcess(child, 'SIGTERM')
+  clearInterval(rest)
   await emulator.stop()
   rmSync(dir, { recursive: true, force: true, maxRetries: 3 })
 }

@@ -1,0 +1,322 @@
+import type { Page } from '@playwright/test'
+
+/** Which running product a picture is taken of. */
+export type Stage =
+  /** Two businesses at work. */
+  | 'world'
+  /** Before anything was added. */
+  | 'empty'
+  /** Instances that need a person. */
+  | 'trouble'
+
+/** One picture: how large and in which habits, and what is done before it is taken. */
+export interface Shot {
+  readonly name: string
+  /** CSS px; 1440 by 900 when absent. */
+  readonly width?: number
+  readonly height?: number
+  /** 2 draws it as at 200 % zoom. */
+  readonly zoom?: 2
+  readonly scheme?: 'light' | 'dark'
+  readonly locale?: 'en-GB' | 'ru-RU'
+  readonly on?: Stage
+  /** Given the address of the emulated service as well. */
+  readonly arrange: (page: Page, service: string) => Promise<void>
+}
+
+const group = 'Delivery routes'
+
+/** The window at an address of its own; scope 1 is the first instance. */
+const at = (page: Page, hash: string): Promise<void> =>
+  page.evaluate((to) => {
+    location.hash = to
+  }, hash)
+
+async function openChat(page: Page, title: string, scope: string = '1'): Promise<void> {
+  await at(page, `#/chats/${scope}`)
+  // In a narrow window the list is a strip of pictures, each with its name for a screen reader.
+  await page.locator('.chats [data-chat]').filter({ hasText: title }).first().click()
+  await page.getByRole('log').getByRole('article').first().waitFor()
+}
+
+async function showDetails(page: Page, open: boolean): Promise<void> {
+  const panel = page.getByRole('complementary')
+  if ((await panel.isVisible()) !== open) await page.keyboard.press('Control+i')
+  await panel.waitFor({ state: open ? 'visible' : 'hidden' })
+}
+
+const chat =
+  (title: string, { details = false, scope = '1' } = {}) =>
+  async (page: Page): Promise<void> => {
+    await openChat(page, title, scope)
+    await showDetails(page, details)
+  }
+
+const view =
+  (hash: string, waitFor = '.view-settings, [role="table"]') =>
+  async (page: Page): Promise<void> => {
+    await at(page, hash)
+    await page.locator(waitFor).first().waitFor()
+  }
+
+/** A view with a table, and what stands behind one of its rows. */
+const inspect =
+  (hash: string, row = 2) =>
+  async (page: Page): Promise<void> => {
+    await view(hash)(page)
+    await page.getByRole('table').getByRole('row').nth(row).click()
+    await page.getByRole('complementary').locator('.code .j').first().waitFor()
+  }
+
+const palette = (text: string) => async (page: Page) => {
+  await chat(group, { details: true })(page)
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('dialog').getByRole('combobox')
+  await field.fill(text)
+  await page.getByRole('dialog').getByRole('option').or(page.locator('.empty')).first().waitFor()
+}
+
+async function openAddInstance(page: Page): Promise<void> {
+  await page.locator('.rail-add').click()
+  await page.getByRole('dialog').waitFor()
+}
+
+async function fillAddInstance(page: Page, values: readonly [name: string, url: string, id: string, token: string]) {
+  await openAddInstance(page)
+  const fields = page.getByRole('dialog').getByRole('textbox')
+  for (const [index, value] of values.entries()) await fields.nth(index).fill(value)
+  await page.getByRole('dialog').locator('button[type="submit"]').click()
+}
+
+const settings =
+  (section: string) =>
+  async (page: Page): Promise<void> => {
+    await view(`#/settings/all/${section}`, `[data-section="${section}"]`)(page)
+  }
+
+const sections = ['general', 'appearance', 'notifications', 'instances', 'storage', 'shortcuts', 'about'] as const
+
+const inBoth = (shots: (scheme: 'light' | 'dark') => readonly Shot[]): readonly Shot[] =>
+  (['light', 'dark'] as const).flatMap((scheme) => shots(scheme).map((shot) => ({ ...shot, scheme })))
+
+const chats: readonly Shot[] = [
+  ...inBoth((scheme) => [
+    { name: `chats-${scheme}`, arrange: chat(group, { details: true }) },
+    { name: `every-kind-${scheme}`, height: 2600, arrange: chat('Every kind') },
+  ]),
+  { name: 'chats-all-light', arrange: chat(group, { scope: 'all' }) },
+  { name: 'chats-1100-ru-light', width: 1100, locale: 'ru-RU', arrange: chat(group) },
+  { name: 'chats-1100-ru-details-light', width: 1100, locale: 'ru-RU', arrange: chat(group, { details: true }) },
+  { name: 'chats-760-dark', width: 760, height: 700, scheme: 'dark', arrange: chat(group) },
+  { name: 'chats-zoom-200-light', width: 760, height: 560, zoom: 2, arrange: chat(group) },
+  {
+    name: 'every-kind-760-ru-dark',
+    width: 760,
+    height: 2900,
+    scheme: 'dark',
+    locale: 'ru-RU',
+    arrange: chat('Every kind'),
+  },
+  {
+    name: 'details-ru-dark',
+    height: 1500,
+    scheme: 'dark',
+    locale: 'ru-RU',
+    arrange: chat('Loading bay', { details: true, scope: '2' }),
+  },
+  { name: 'details-not-a-member-light', arrange: chat('Night shift', { details: true, scope: '2' }) },
+  { name: 'details-hidden-picture-dark', scheme: 'dark', arrange: chat('M.', { details: true }) },
+  {
+    name: 'message-details-light',
+    arrange: async (page) => {
+      await chat(group)(page)
+      await page.getByRole('log').focus()
+      await page.keyboard.press('End')
+      const own = page.getByRole('article').filter({ hasText: 'Ask for the shift lead' })
+      await own.click({ button: 'right' })
+      await page.getByRole('menuitem', { name: 'Status history' }).click()
+      await page.getByRole('complementary').locator('.tl').waitFor()
+      await page.getByRole('complementary').locator('.code .j').first().waitFor()
+    },
+  },
+  {
+    name: 'message-menu-dark',
+    scheme: 'dark',
+    arrange: async (page) => {
+      await chat(group)(page)
+      await page.getByRole('article').filter({ hasText: 'They say the pallet' }).click({ button: 'right' })
+      await page.getByRole('menu').waitFor()
+    },
+  },
+  {
+    name: 'selection-light',
+    arrange: async (page) => {
+      await chat(group)(page)
+      for (const text of ['I am at the second', 'They say the pallet'])
+        await page
+          .getByRole('article')
+          .filter({ hasText: text })
+          .click({ modifiers: ['ControlOrMeta'] })
+      await page.getByRole('checkbox').first().waitFor()
+    },
+  },
+  {
+    name: 'chat-search-dark',
+    scheme: 'dark',
+    arrange: async (page) => {
+      await chat('Nordwind')(page)
+      await page.locator('.conv [data-find]').click()
+      await page.getByRole('search').getByRole('searchbox').fill('price list')
+      await page.getByRole('search').getByRole('status').filter({ hasText: ' of ' }).waitFor()
+      await page.keyboard.press('Enter')
+    },
+  },
+  {
+    name: 'list-search-light',
+    arrange: async (page) => {
+      await chat(group)(page)
+      await page.locator('.chats').getByRole('searchbox').fill('pallet')
+      await page.getByRole('button', { name: /^Search messages/ }).click()
+      await page.locator('mark').first().waitFor()
+    },
+  },
+  {
+    name: 'list-nothing-found-ru-dark',
+    scheme: 'dark',
+    locale: 'ru-RU',
+    arrange: async (page) => {
+      await chat(group)(page)
+      await page.locator('.chats').getByRole('searchbox').fill('накладная')
+      await page.locator('.chats .empty').waitFor()
+    },
+  },
+  {
+    name: 'media-viewer-dark',
+    scheme: 'dark',
+    arrange: async (page) => {
+      await chat('Marta Ruiz')(page)
+      await page
+        .getByRole('article')
+        .filter({ hasText: 'The receipt' })
+        .getByRole('button', { name: /Open|Download/ })
+        .first()
+        .click()
+      await page.locator('.viewer-stage img').first().waitFor()
+    },
+  },
+  {
+    name: 'chats-nothing-open-light',
+    arrange: async (page) => {
+      await at(page, '#/chats/2')
+      await page.locator('.conv .empty').waitFor()
+    },
+  },
+  {
+    name: 'new-message-light',
+    arrange: async (page) => {
+      await chat(group)(page)
+      await page.keyboard.press('Control+n')
+      await page.getByRole('dialog').getByRole('textbox').first().fill('+46 70 090 01 98')
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+]
+
+const inspectors: readonly Shot[] = [
+  ...inBoth((scheme) => [
+    {
+      name: `outgoing-${scheme}`,
+      arrange: async (page) => {
+        await inspect('#/outgoing/1', 3)(page)
+        await page.locator('.chart svg').waitFor()
+      },
+    },
+    { name: `events-${scheme}`, arrange: inspect('#/events/1') },
+    { name: `requests-${scheme}`, arrange: inspect('#/requests/1') },
+  ]),
+  { name: 'outgoing-1100-ru-light', width: 1100, locale: 'ru-RU', arrange: view('#/outgoing/1', '.chart svg') },
+  { name: 'outgoing-760-dark', width: 760, height: 700, scheme: 'dark', arrange: view('#/outgoing/1', '.chart svg') },
+  { name: 'outgoing-all-ru-dark', scheme: 'dark', locale: 'ru-RU', arrange: view('#/outgoing/all', '.chart svg') },
+  {
+    name: 'outgoing-nothing-light',
+    arrange: async (page) => {
+      await view('#/outgoing/1')(page)
+      await page.getByRole('searchbox').fill('zebra crossing')
+      await page.locator('.empty').waitFor()
+    },
+  },
+  { name: 'events-760-ru-dark', width: 760, height: 700, scheme: 'dark', locale: 'ru-RU', arrange: view('#/events/1') },
+  { name: 'events-1100-ru-light', width: 1100, locale: 'ru-RU', arrange: inspect('#/events/1') },
+  { name: 'requests-1100-ru-light', width: 1100, locale: 'ru-RU', arrange: inspect('#/requests/1') },
+  { name: 'requests-760-dark', width: 760, height: 700, scheme: 'dark', arrange: view('#/requests/1') },
+]
+
+const others: readonly Shot[] = [
+  ...inBoth((scheme) => [
+    { name: `settings-${scheme}`, height: 3200, arrange: settings('general') },
+    { name: `palette-${scheme}`, arrange: palette('pallet') },
+    { name: `first-run-${scheme}`, on: 'empty', arrange: (page) => page.locator('.welcome').waitFor() },
+    { name: `add-instance-${scheme}`, on: 'empty', arrange: openAddInstance },
+  ]),
+  { name: 'palette-before-typing-light', arrange: palette('') },
+  { name: 'palette-nothing-dark', scheme: 'dark', arrange: palette('zebra crossing') },
+  { name: 'palette-actions-760-ru-light', width: 760, height: 700, locale: 'ru-RU', arrange: palette('>') },
+  ...sections.map((section): Shot => ({
+    name: `settings-${section}-ru-dark`,
+    scheme: 'dark',
+    locale: 'ru-RU',
+    arrange: settings(section),
+  })),
+  { name: 'settings-760-ru-light', width: 760, height: 900, locale: 'ru-RU', arrange: settings('general') },
+  { name: 'add-instance-ru-dark', scheme: 'dark', locale: 'ru-RU', on: 'empty', arrange: openAddInstance },
+  {
+    name: 'add-instance-errors-light',
+    on: 'empty',
+    arrange: async (page) => {
+      await fillAddInstance(page, ['After-sales', 'http://api.example', '11010O0003', ''])
+      await page.locator('[aria-invalid="true"]').first().waitFor()
+    },
+  },
+  {
+    name: 'add-instance-errors-ru-dark',
+    scheme: 'dark',
+    locale: 'ru-RU',
+    on: 'empty',
+    arrange: async (page) => {
+      await fillAddInstance(page, ['После продажи', 'http://api.example', '11010O0003', ''])
+      await page.locator('[aria-invalid="true"]').first().waitFor()
+    },
+  },
+  {
+    name: 'add-instance-refused-dark',
+    scheme: 'dark',
+    on: 'empty',
+    arrange: async (page, service) => {
+      await fillAddInstance(page, ['Order desk', service, '1101000001', 'an-old-token-that-is-refused-by-now'])
+      await page.getByRole('dialog', { name: /Not connected/ }).waitFor()
+    },
+  },
+]
+
+const trouble: readonly Shot[] = [
+  { name: 'trouble-not-authorized-light', on: 'trouble', arrange: (page) => at(page, '#/chats/1') },
+  { name: 'trouble-webhook-dark', on: 'trouble', scheme: 'dark', arrange: (page) => at(page, '#/chats/2') },
+  { name: 'trouble-wrong-token-light', on: 'trouble', arrange: (page) => at(page, '#/chats/3') },
+  {
+    name: 'trouble-notifications-off-ru-dark',
+    on: 'trouble',
+    scheme: 'dark',
+    locale: 'ru-RU',
+    arrange: (page) => at(page, '#/chats/4'),
+  },
+  {
+    name: 'trouble-all-760-ru-light',
+    on: 'trouble',
+    width: 760,
+    height: 700,
+    locale: 'ru-RU',
+    arrange: (page) => at(page, '#/chats/all'),
+  },
+]
+
+export const shots: readonly Shot[] = [...chats, ...inspectors, ...others, ...trouble]

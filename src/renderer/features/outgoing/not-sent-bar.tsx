@@ -43,6 +43,7 @@ export function NotSentBar({ filter }: { readonly filter: OutgoingFilter }) {
   return (
     <>
       <Banner
+        flush
         tone="bad"
         icon="alert"
         title={t('outgoing.notSent', { count })}

@@ -221,6 +221,50 @@ test('a crashed page is reloaded and says so; receiving went on meanwhile', asyn
   await expect.poll(text).toContain('After the crash')
 })
 
+test('a window that does not answer, or crashes again and again, is for the person to decide', async ({ shell }) => {
+  const { app } = await shell.open()
+  const told = async (text: string, from: number) => {
+    const dialog = await app.waitFor(
+      ({ n, type, options }) => n > from && type === 'dialog' && JSON.stringify(options).includes(text),
+    )
+    return dialog['options'] as { readonly type: string; readonly buttons: readonly string[] }
+  }
+  const hung = app.mark()
+  await app.trigger('dialog:answer', { method: 'showMessageBox', result: { response: 1 } })
+  await app.trigger('window:unresponsive', {})
+  expect((await told('The window does not answer', hung)).buttons).toEqual(['Wait', 'Reload window'])
+  await app.waitFor('preload-done', hung)
+
+  // Three crashes within a minute, however long this machine takes for them.
+  await app.evaluate(() => {
+    const at = Date.now()
+    Date.now = () => at
+  })
+  for (const time of [1, 2]) {
+    const before = app.mark()
+    await app.trigger('window:crash', {})
+    expect((await told('The window stopped working', before)).type, `crash ${time}`).toBe('info')
+    await app.waitFor('preload-done', before)
+  }
+  const third = app.mark()
+  await app.trigger('dialog:answer', { method: 'showMessageBox', result: { response: 1 } })
+  await app.trigger('window:crash', {})
+  expect(await told('several times within a minute', third)).toMatchObject({
+    type: 'error',
+    buttons: ['Reload window', 'Quit Switchboard'],
+  })
+  expect(await app.exited).toEqual({ code: 0, signal: null })
+})
+
+test('a second start without a link brings the window back', async ({ shell }) => {
+  const { app } = await shell.open()
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize())
+  expect((await app.windows())[0]?.minimized).toBe(true)
+  const second = await shell.launch()
+  expect(await second.exited).toMatchObject({ code: 0 })
+  expect((await app.windows())[0]).toMatchObject({ minimized: false, visible: true, focused: true })
+})
+
 test('the menu leads where it says, in the language of the person', async ({ shell }) => {
   const { app, page } = await shell.open()
   await app.waitFor('setApplicationMenu')

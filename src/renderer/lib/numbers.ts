@@ -1,4 +1,3 @@
-import { useMemo } from 'react'
 import { useIntl } from 'react-intl'
 
 /** Numbers in words, exact as long as they can be. */
@@ -79,8 +78,15 @@ export function createNumbers(locale: string): Numbers {
   }
 }
 
+const made = new Map<string, Numbers>()
+function numbersOf(locale: string): Numbers {
+  const numbers = made.get(locale) ?? createNumbers(locale)
+  made.set(locale, numbers)
+  return numbers
+}
+
 /** Numbers in the reader's language. */
 export function useNumbers(): Numbers {
   const { locale } = useIntl()
-  return useMemo(() => createNumbers(locale), [locale])
+  return numbersOf(locale)
 }

@@ -31,22 +31,40 @@ const startOfDay = (at: number): number => new Date(at).setHours(0, 0, 0, 0)
 const daysBetween = (at: number, now: number): number => Math.round((startOfDay(now) - startOfDay(at)) / dayMs)
 const sameYear = (at: number, now: number): boolean => new Date(at).getFullYear() === new Date(now).getFullYear()
 
-export function createTimes(locale: string, t: Words): Times {
+/** Formats are made once for a language and zone: making them takes longer than drawing a row. */
+const madeFormats = new Map<string, ReturnType<typeof createFormats>>()
+
+function formatsOf(locale: string): ReturnType<typeof createFormats> {
+  // Who travels, or wakes up in another season, gets new ones.
+  const key = `${locale} ${new Date().getTimezoneOffset()}`
+  const formats = madeFormats.get(key) ?? createFormats(locale)
+  madeFormats.set(key, formats)
+  return formats
+}
+
+function createFormats(locale: string) {
   const format = (options: Intl.DateTimeFormatOptions) => {
     const formatter = new Intl.DateTimeFormat(locale, options)
     return (at: number): string => formatter.format(at)
   }
-  const clock = format({ hour: '2-digit', minute: '2-digit' })
-  const seconds = format({ hour: '2-digit', minute: '2-digit', second: '2-digit' })
-  const exact = format({ hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3 })
-  const date = format({ day: 'numeric', month: 'short', year: 'numeric' })
-  const dateTime = format({ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' })
-  const weekday = format({ weekday: 'short' })
-  const weekdayLong = format({ weekday: 'long' })
-  const dayMonth = format({ day: 'numeric', month: 'short' })
-  const dayMonthLong = format({ day: 'numeric', month: 'long' })
-  const dayYearLong = format({ day: 'numeric', month: 'long', year: 'numeric' })
-  const short = format({ day: '2-digit', month: '2-digit', year: '2-digit' })
+  return {
+    clock: format({ hour: '2-digit', minute: '2-digit' }),
+    seconds: format({ hour: '2-digit', minute: '2-digit', second: '2-digit' }),
+    exact: format({ hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3 }),
+    date: format({ day: 'numeric', month: 'short', year: 'numeric' }),
+    dateTime: format({ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' }),
+    weekday: format({ weekday: 'short' }),
+    weekdayLong: format({ weekday: 'long' }),
+    dayMonth: format({ day: 'numeric', month: 'short' }),
+    dayMonthLong: format({ day: 'numeric', month: 'long' }),
+    dayYearLong: format({ day: 'numeric', month: 'long', year: 'numeric' }),
+    short: format({ day: '2-digit', month: '2-digit', year: '2-digit' }),
+  }
+}
+
+export function createTimes(locale: string, t: Words): Times {
+  const { clock, seconds, exact, date, dateTime, weekday, weekdayLong, dayMonth, dayMonthLong, dayYearLong, short } =
+    formatsOf(locale)
   const capital = (text: string): string => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1)
   const list = (at: number, now: number): string => {
     const days = daysBetween(at, now)

@@ -38,7 +38,7 @@ export function createRecipientHandlers(ports: Pick<CoreDeps, 'store' | 'instanc
         run,
         'checkAccount',
         { phoneNumber: Number(phone) },
-        { priority: 'view', purpose: 'chats.checkRecipient', signal },
+        { priority: 'view', purpose: 'chats.checkRecipient', signal: AbortSignal.any([run.signal, signal]) },
       )
       if (answer === 'absent') return suggestion
       if (!answer.ok) throw contractErrorOf(answer.error)

@@ -65,7 +65,9 @@ export function createSendingHandlers(ports: SendingHandlerPorts): SendingHandle
       if (row === undefined) throw new ContractError('notFound')
       if (!(await isUncertain(message))) return { found: true }
       const run = runOf(row.instance)
-      const ask = { priority: 'view', purpose: 'messages.checkAgain', signal } as const
+      // When the run ends nothing may be written any more.
+      const either = AbortSignal.any([run.signal, signal])
+      const ask = { priority: 'view', purpose: 'messages.checkAgain', signal: either } as const
       const inQueue = await askQueue(run, { store, askOptional }, ask)
       const inLists = await recheck(run, ports, [row], signal)
       if (!(await isUncertain(message))) return { found: true }

@@ -201,7 +201,7 @@ const chats: readonly Shot[] = [
         .getByRole('button', { name: /Open|Download/ })
         .first()
         .click()
-      await page.locator('.viewer-stage img').first().waitFor()
+      await page.locator('.viewer-stage img:not(.is-thumb)').waitFor()
     },
   },
   {

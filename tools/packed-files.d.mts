@@ -1,1 +1,4 @@
-export function packedFiles(platform: 'linux' | 'mac' | 'windows'): Promise<readonly string[]>
+export function packedFiles(
+  platform: 'linux' | 'mac' | 'windows',
+  options?: { readonly dependencies?: boolean },
+): Promise<readonly string[]>

@@ -7,10 +7,10 @@ const require = createRequire(import.meta.url)
 
 /**
  * The files that a package for a platform (`linux`, `mac`, `windows`) would hold, relative to the project, as
- * electron-builder's own matchers choose them: the program's and those of its production dependencies. Nothing is packed
- * and nothing is downloaded.
+ * electron-builder's own matchers choose them: the program's and, unless told otherwise, those of its production
+ * dependencies, for which npm is asked. Nothing is packed and nothing is downloaded.
  */
-export async function packedFiles(platform) {
+export async function packedFiles(platform, { dependencies = true } = {}) {
   const { AppInfo, Packager, Platform } = require('app-builder-lib')
   const { getMainFileMatchers } = require('app-builder-lib/out/fileMatcher.js')
   const { computeFileSets, computeNodeModuleFileSets } = require('app-builder-lib/out/util/appFileCopier.js')
@@ -33,7 +33,7 @@ export async function packedFiles(platform) {
   const [main] = matchers
   const sets = [
     ...(await computeFileSets(matchers, null, helper, false)),
-    ...(await computeNodeModuleFileSets(helper, main)),
+    ...(dependencies ? await computeNodeModuleFileSets(helper, main) : []),
   ]
   return sets
     .flatMap(({ files, metadata }) => files.filter((file) => metadata.get(file)?.isFile() ?? true))

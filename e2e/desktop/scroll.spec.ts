@@ -1,10 +1,10 @@
 import { distanceFromEnd, expectPlace, placeOf, wheel } from '../support/log-place.ts'
 import { historyOf } from '../support/history.ts'
-import { chatRow, message, openChat } from '../support/window.ts'
+import { chatRow, conversation, message, openChat } from '../support/window.ts'
 import { expect, test } from './shell-test.ts'
 
-// Histories come at one request a second, by the service's own limit.
-test.describe.configure({ timeout: 120_000 })
+// Histories come at one request a second, by the service's own limit, and each test starts a program and a Chromium.
+test.describe.configure({ timeout: 180_000 })
 
 test('a click on a notification shows the message, and the way back leads to where the reader was', async ({
   shell,
@@ -12,28 +12,29 @@ test('a click on a notification shows the message, and the way back leads to whe
 }) => {
   const anna = orderDesk.person('79990001122', { name: 'Anna' })
   const boris = orderDesk.person('79990003344', { name: 'Boris' })
-  historyOf(orderDesk, anna, 90)
-  historyOf(orderDesk, boris, 60)
+  historyOf(orderDesk, anna, 40)
+  historyOf(orderDesk, boris, 40)
   const { app, page } = await shell.open({ instances: [orderDesk] })
   await openChat(page, 'Boris')
-  await expect(message(page, 'Line 60 ')).toBeVisible()
-  await wheel(page, -900, 4)
+  await expect(message(page, 'Line 40 ')).toBeVisible()
+  await wheel(page, -500, 2)
   await openChat(page, 'Anna')
-  await expect(message(page, 'Line 90 ')).toBeVisible()
-  await wheel(page, -900, 5)
+  await expect(message(page, 'Line 40 ')).toBeVisible()
+  await wheel(page, -500, 2)
   const placeInAnna = await placeOf(page)
 
   const mark = app.mark()
   boris.says('The pallet is here')
   await app.waitFor({ type: 'notification', body: /pallet/ }, mark)
   await app.trigger('notification:click')
+  await expect(conversation(page).getByRole('heading', { name: 'Boris' })).toBeVisible()
   await expect(message(page, 'The pallet is here')).toBeInViewport()
   await openChat(page, 'Anna')
   await expectPlace(page, placeInAnna)
 
   // A notification of the chat that is open: the message, not the place that was read before.
   await openChat(page, 'Boris')
-  await wheel(page, -900, 4)
+  await wheel(page, -500, 2)
   await expect(message(page, 'The pallet is here')).not.toBeInViewport()
   await app.trigger('window:blur')
   const away = app.mark()

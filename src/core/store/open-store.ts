@@ -56,6 +56,8 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
   let closed = false
   let restartedAt = -Infinity
   let recovering: Promise<void> | null = null
+  /** How often the file was exchanged in this run. */
+  let salvaged = 0
 
   const announce = (changes: readonly ChangeEvent[]) => {
     for (const listener of changeListeners) listener(changes)
@@ -163,6 +165,7 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
       writer = startWriter()
       await writer.ready
       await recordRecovery(report)
+      salvaged += 1
       recovering = null
       setState('ok')
       return true
@@ -178,9 +181,11 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
 
   const checkAfterUncleanExit = async () => {
     setMaintenance('checking')
+    const before = salvaged
     try {
       const problems = await checkIntegrity(options.children, entries.storeMaintenance, path, stop.signal)
-      if (problems.length === 0 || closed) return
+      // Whoever met the damage meanwhile had the file exchanged: what was found is not in this one.
+      if (problems.length === 0 || closed || salvaged !== before) return
       logger.error({ problems }, 'the store is damaged')
       await recover()
     } catch (error) {

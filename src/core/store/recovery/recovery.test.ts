@@ -15,7 +15,10 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { fillStore } from '../../testing/fill-store.ts'
 import { openTestStore } from '../../testing/open-test-store.ts'
 import { createTempDir } from '../../testing/temp-dir.ts'
+import { createNodeChildren } from '../../node-children.ts'
 import { storeFileName } from '../open-store.ts'
+import type { OpenStoreOptions } from '../open-store.ts'
+import { createStoreFaults } from '../store-faults.ts'
 import type { Store } from '../store.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -35,8 +38,8 @@ async function filled() {
   const first = await openTestStore(dir.path)
   await fillStore(first, { messages })
   await first.close()
-  const reopen = async () => {
-    const store = await openTestStore(dir.path)
+  const reopen = async (options: Partial<OpenStoreOptions> = {}) => {
+    const store = await openTestStore(dir.path, options)
     open.push(store)
     return store
   }
@@ -121,6 +124,43 @@ describe('a damaged store', () => {
     const db = new DatabaseSync(path, { readOnly: true })
     expect(db.prepare(`select count(*) as n from chat where spans_json <> '[]'`).get()).toEqual({ n: 0 })
     db.close()
+  })
+
+  test('that a write meets while it is looked through is exchanged once, and what was lost stays told', async () => {
+    const { dir, path, reopen } = await filled()
+    overwrite(path, ((messageLeaves(path)[3] ?? 1) - 1) * pageBytes, garbage(pageBytes))
+    writeFileSync(`${path}.open`, '')
+    const faults = createStoreFaults()
+    const children = createNodeChildren()
+    const found = Promise.withResolvers<void>()
+    const tell = Promise.withResolvers<void>()
+    const store = await reopen({
+      faults,
+      children: {
+        async run(entry, args, signal) {
+          const output = await children.run(entry, args, signal)
+          if (args[0] === 'check') {
+            found.resolve()
+            await tell.promise
+          }
+          return output
+        },
+      },
+    })
+    await found.promise
+    faults.failWith('damaged')
+    await expect(store.write('preferences.set', { name: 'a', value: 'b' })).rejects.toMatchObject({ kind: 'damaged' })
+    faults.failWith(null)
+    await recovered(store)
+    const told = await store.read('storage.recovery', undefined)
+    const aside = () => readdirSync(dir).filter((name) => name.startsWith(`${storeFileName}.damaged-`))
+    const before = aside()
+    tell.resolve()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(store.state()).toBe('ok')
+    expect(told?.lost).toContainEqual({ what: 'message', count: expect.any(Number) })
+    expect(await store.read('storage.recovery', undefined)).toEqual(told)
+    expect(aside()).toEqual(before)
   })
 
   test('that was cut in half keeps what is in the rest', async () => {

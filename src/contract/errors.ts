@@ -32,6 +32,7 @@ export const errorCodes = [
   'forbidden',
   'serviceRefused', // details.text: the service's own words
   'serviceBroken', // an answer that can't be read
+  'serviceTrouble', // HTTP 5xx: the service or its gateway has trouble of its own
   'operationMissing', // this service family does not offer the operation
   // messages
   'textBlank',

@@ -47,6 +47,7 @@ function codeOf(error: ApiError): ErrorCode {
       return 'bodyTooLarge'
     case 'gateway':
     case 'server':
+      return 'serviceTrouble'
     case 'unreadable':
     case 'unexpected':
       return 'serviceBroken'

@@ -39,11 +39,13 @@ interface Raw {
   readonly open_accepted: number
 }
 
+/** What waits in muted chats asks for nobody: it is not counted. */
+const waiting = `instance = instance.key and (unread > 0 or marked_unread = 1) and coalesce(muted_until, 0) <= :now`
 const select = `
   select instance.*,
     (select received_at from journal where instance = instance.key order by key desc limit 1) as last_received_at,
-    (select count(*) from chat where instance = instance.key and (unread > 0 or marked_unread = 1)) as unread_chats,
-    (select coalesce(sum(unread), 0) from chat where instance = instance.key and (unread > 0 or marked_unread = 1)) as unread_messages,
+    (select count(*) from chat where ${waiting}) as unread_chats,
+    (select coalesce(sum(unread), 0) from chat where ${waiting}) as unread_messages,
     (select count(*) from outbox where instance = instance.key and needs_person = 1) as need_attention,
     (select count(*) from outbox where instance = instance.key and state = 'accepted' and note_json like '{"kind":"held"%') as open_accepted
   from instance where detached_at is null`
@@ -80,7 +82,7 @@ const toRow = (raw: Raw): InstanceRow => ({
 })
 
 const getRow = (tx: ReadTx, key: InstanceKey): InstanceRow => {
-  const raw = tx.get<Raw>(`${select} and key = ?`, [key])
+  const raw = tx.get<Raw>(`${select} and key = :key`, { now: tx.now, key })
   if (raw === undefined) throw new ContractError('notFound')
   return toRow(raw)
 }
@@ -272,9 +274,10 @@ export const accountWrites = {
 }
 
 export const accountReads = {
-  'accounts.list': (tx: ReadTx): readonly InstanceRow[] => tx.all<Raw>(`${select} order by position, key`).map(toRow),
+  'accounts.list': (tx: ReadTx): readonly InstanceRow[] =>
+    tx.all<Raw>(`${select} order by position, key`, { now: tx.now }).map(toRow),
   /** Those of the keys that are in use. */
   'accounts.some': (tx: ReadTx, input: { readonly keys: readonly InstanceKey[] }): readonly InstanceRow[] =>
-    input.keys.flatMap((key) => tx.all<Raw>(`${select} and key = ?`, [key]).map(toRow)),
+    input.keys.flatMap((key) => tx.all<Raw>(`${select} and key = :key`, { now: tx.now, key }).map(toRow)),
   'accounts.get': (tx: ReadTx, input: { readonly key: InstanceKey }): InstanceRow => getRow(tx, input.key),
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { ChatFilter } from '../../contract/chats.ts'
+import { accountReads } from '../accounts/accounts-intents.ts'
 import { createTestArchive, testNow, testSeconds } from '../testing/create-test-archive.ts'
 import { chatReads, chatWrites } from './chats-intents.ts'
 
@@ -146,6 +147,18 @@ describe('read marks', () => {
     expect(chatWrites['chats.markRead'](tx, { chat: chat('200') }).news).toBe(true)
     expect(list().rows[0]?.unread).toBe(0)
     expect(chatWrites['chats.markRead'](tx, { chat: chat('200') }).news).toBe(false)
+  })
+
+  it('of a muted chat wait for nobody, until the mute is over', () => {
+    const { tx, give, chat, text, setNow } = open()
+    give('200', [text('1')])
+    give('300', [text('2'), text('3', { timestamp: testSeconds + 1 })])
+    const waiting = () => accountReads['accounts.list'](tx)[0]
+    expect(waiting()).toMatchObject({ unreadChats: 2, unreadMessages: 3 })
+    chatWrites['chats.setMuted'](tx, { chat: chat('300'), mutedUntil: testNow + 60_000 })
+    expect(waiting()).toMatchObject({ unreadChats: 1, unreadMessages: 1 })
+    setNow(testNow + 60_000)
+    expect(waiting()).toMatchObject({ unreadChats: 2, unreadMessages: 3 })
   })
 
   it('a chat marked unread asks for attention until it is read', () => {

@@ -206,6 +206,7 @@ export const chatWrites = {
   },
   'chats.setMuted'(tx: Tx, input: Input<'chats.setMuted'>): void {
     change(tx, input.chat, 'muted_until = ?', [input.mutedUntil === 'forever' ? forever : input.mutedUntil])
+    tx.changed({ kind: 'instances' })
   },
   'chats.setArchived'(tx: Tx, input: Input<'chats.setArchived'>): void {
     change(tx, input.chat, 'archived = ?', [input.archived])

@@ -36,6 +36,7 @@ export const en = {
   'error.forbidden': 'The API forbids this.',
   'error.serviceRefused': 'The API refused: {text}',
   'error.serviceBroken': 'The API’s answer could not be read.',
+  'error.serviceTrouble': 'The API has trouble of its own at the moment. Try again in a while.',
   'error.operationMissing': 'This service does not offer that.',
   'error.textBlank': 'There is no text to send.',
   'error.textTooLong': 'The text has {length, number} characters; {limit, number} are allowed.',

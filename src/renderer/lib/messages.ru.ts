@@ -39,6 +39,7 @@ export const ru: Record<keyof typeof en, string> = {
   'error.forbidden': 'API это запрещает.',
   'error.serviceRefused': 'API отказал: {text}',
   'error.serviceBroken': 'Ответ API не удалось прочитать.',
+  'error.serviceTrouble': 'У API сейчас сбой на своей стороне. Попробуйте чуть позже.',
   'error.operationMissing': 'Сервис этого не умеет.',
   'error.textBlank': 'Нет текста для отправки.',
   'error.textTooLong': 'В тексте {length, number} символов, можно {limit, number}.',

@@ -129,7 +129,9 @@ export function useOutgoingColumns({
         const worth = !settled.has(status.kind) && age > worthALook
         return (
           <span className={worth ? 'num age-warn' : 'num'} title={t('outgoing.ageText')}>
-            {numbers.duration(age < 60_000 ? Math.floor(age / 1000) * 1000 : Math.floor(age / 60_000) * 60_000)}
+            {numbers.duration(
+              age < 60_000 ? Math.max(1, Math.floor(age / 1000)) * 1000 : Math.floor(age / 60_000) * 60_000,
+            )}
           </span>
         )
       },

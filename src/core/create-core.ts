@@ -123,6 +123,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   let stopped: Promise<void> | null = null
   const stop = (): Promise<void> => {
     stopped ??= (async () => {
+      // Timers of the clock keep no process alive. Until all is written down, this one does.
+      const alive = setInterval(() => undefined, 60_000)
       stopping.abort()
       instances.stop()
       await Promise.all(services.map((service) => service.stop()))
@@ -131,6 +133,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       logger.info({}, 'stopped')
       log.close()
       lock.release()
+      clearInterval(alive)
     })()
     return stopped
   }

@@ -44,6 +44,9 @@ const strange: readonly unknown[] = [
   4_102_444_800_000_000,
 ]
 
+/** A value of its own each time: a later change must not reach into the list. */
+const anythingStrange = (random: () => number): unknown => structuredClone(pick(strange, random))
+
 /**
  * A body with some of its parts replaced, removed, doubled or nested, or its text damaged: what a service that has
  * changed, or a broken one, might send. Answers the text of the body.
@@ -52,7 +55,7 @@ export function mutateBody(body: unknown, random: () => number): string {
   const changes = Math.floor(random() * 4)
   const changed: unknown = structuredClone(body)
   for (let count = 0; count < changes; count++) mutateOnce(changed, random)
-  const text = random() < 0.02 ? JSON.stringify(pick(strange, random)) : JSON.stringify(changed)
+  const text = random() < 0.02 ? JSON.stringify(anythingStrange(random)) : JSON.stringify(changed)
   return random() < 0.15 ? damage(text, random) : text
 }
 
@@ -76,7 +79,7 @@ function mutateOnce(root: unknown, random: () => number): void {
 function change(node: object, key: string, value: unknown, random: () => number): void {
   const draw = random()
   if (draw < 0.2) Reflect.deleteProperty(node, key)
-  else if (draw < 0.65) Reflect.set(node, key, pick(strange, random))
+  else if (draw < 0.65) Reflect.set(node, key, anythingStrange(random))
   else if (draw < 0.75) Reflect.set(node, key, [value, value])
   else if (draw < 0.85) Reflect.set(node, `${key}${Math.floor(random() * 10)}`, value)
   else if (typeof value === 'string') Reflect.set(node, key, value.split('').toReversed().join(''))

@@ -26,7 +26,12 @@ export function TextContent({ text, caption = false, meta }: TextContentProps) {
   const isBig = emoji !== null && emoji <= 5
   return (
     <>
-      <p className={cx('said', isBig && 'is-emoji')} data-emoji={isBig ? emoji : undefined} dir="auto">
+      <p
+        className={cx('said', isBig && 'is-emoji')}
+        data-emoji={isBig ? emoji : undefined}
+        data-folded={(folded.folded && !whole) || undefined}
+        dir="auto"
+      >
         <RichText text={shown} stop={stop} />
         {folded.folded && !whole && '…'}
         {!folded.folded && meta}

@@ -34,7 +34,8 @@ export function PictureBubble({ message, box, stop, neighbours, onViewRaw }: Med
   const canFetch = state.kind === 'absent' && content.hasLink
   // A picture opens at once, as large as its thumbnail, and grows sharp; a film is fetched before it can play. A sticker
   // only shows itself.
-  const opens = !isSticker && (file !== null || (canFetch && !isVideo && content.thumbnail !== null))
+  const isLoading = state.kind === 'loading'
+  const opens = !isSticker && (file !== null || ((canFetch || isLoading) && !isVideo && content.thumbnail !== null))
   const act = () => {
     if (opens) setOpen(true)
     if (canFetch) fetch()
@@ -52,21 +53,23 @@ export function PictureBubble({ message, box, stop, neighbours, onViewRaw }: Med
           alt={label}
           width={box.width}
           height={box.height}
-          className={isFrosted && state.kind === 'loading' ? 'frost' : ''}
+          className={isFrosted && isLoading ? 'frost' : ''}
           decoding="async"
           draggable={false}
           onError={() => setBroken(shown)}
         />
       ) : (
-        <span className="media-none" data-covered={state.kind === 'loading' || (canFetch && !opens) || undefined}>
+        <span className="media-none" data-covered={isLoading || (canFetch && !opens) || undefined}>
           <Icon name={isVideo ? 'video' : isSticker ? 'sticker' : 'image'} size={24} label={label} />
         </span>
       )}
-      {((file && !isSticker) || canFetch) && (
+      {(opens || canFetch || isLoading) && (
+        // It stays while the file comes: whoever pressed it keeps the focus.
         <button
           type="button"
           className="media-open"
           tabIndex={stop}
+          aria-disabled={!opens && isLoading ? true : undefined}
           aria-label={t(opens ? 'media.open' : 'media.fetch', { name: label })}
           onClick={() => {
             setMoving(true)
@@ -75,7 +78,7 @@ export function PictureBubble({ message, box, stop, neighbours, onViewRaw }: Med
         />
       )}
       <div className="media-state">
-        {state.kind === 'loading' && (
+        {isLoading && (
           <button type="button" className="media-round" tabIndex={stop} aria-label={t('media.cancel')} onClick={cancel}>
             <ProgressRing received={state.received} total={state.total} />
             <Icon name="close" size={18} />
@@ -107,7 +110,7 @@ export function PictureBubble({ message, box, stop, neighbours, onViewRaw }: Med
         )}
       </div>
       {isVideo && file && <span className="media-tag">{numbers.bytes(file.bytes)}</span>}
-      {state.kind === 'loading' && (
+      {isLoading && (
         <span className="media-tag">
           {state.total === null
             ? numbers.bytes(state.received)

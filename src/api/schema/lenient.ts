@@ -6,15 +6,17 @@ export const id = z.union([z.string().min(1), z.number().transform(String)])
 /** Text; numbers become text because the service is not strict about it. */
 export const text = z.union([z.string(), z.number().transform(String)])
 
-/** A number, or a number written as text (field notes 7). */
-export const number = z.union([
-  z.number(),
-  z
-    .string()
-    .trim()
-    .regex(/^-?\d+(\.\d+)?$/)
-    .transform(Number),
-])
+/** A number, or a number written as text (field notes 7). None of ours is as large as what a double can't count. */
+export const number = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .trim()
+      .regex(/^-?\d+(\.\d+)?$/)
+      .transform(Number),
+  ])
+  .refine((value) => Math.abs(value) <= Number.MAX_SAFE_INTEGER)
 
 export const flag = z.union([
   z.boolean(),

@@ -163,3 +163,12 @@ test('a text of 20000 UTF-16 units may be sent, a blank or longer one may not (d
     fits(''),
   ]).toEqual([true, true, false, false, false])
 })
+
+test.each([9_007_199_254_740_992, '9007199254740993', 1e308, `${'9'.repeat(400)}`])(
+  'a number that nothing can count, %s, is left out and costs nothing else',
+  (forwardingScore) => {
+    expect(messageRecord.parse({ idMessage: 'M1', forwardingScore, textMessage: 'hi' })).toEqual(
+      messageRecord.parse({ idMessage: 'M1', textMessage: 'hi' }),
+    )
+  },
+)

@@ -83,7 +83,7 @@ function change(node: object, key: string, value: unknown, random: () => number)
   else if (draw < 0.75) Reflect.set(node, key, [value, value])
   else if (draw < 0.85) Reflect.set(node, `${key}${Math.floor(random() * 10)}`, value)
   else if (typeof value === 'string') Reflect.set(node, key, value.split('').toReversed().join(''))
-  else Reflect.set(node, key, String(value))
+  else Reflect.set(node, key, typeof value === 'object' ? JSON.stringify(value) : String(value))
 }
 
 function damage(text: string, random: () => number): string {

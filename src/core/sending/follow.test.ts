@@ -1,27 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import type { Behaviour } from '../../emulator/world/behaviour.ts'
-import { anna, boris, createSendingHouse, houseStart, minute } from '../testing/sending-house.ts'
-import type { StartOptions } from '../testing/sending-house.ts'
+import { anna, boris, houseStart, minute, useSendingHouse } from '../testing/sending-house.ts'
 
 const context = { signal: new AbortController().signal }
 
-async function open() {
-  const emulator = createEmulator({ clock: { mode: 'manual', startAt: houseStart } })
-  return { emulator, ...(await createSendingHouse(emulator)) }
-}
-
-let house: Awaited<ReturnType<typeof open>>
-beforeAll(async () => {
-  house = await open()
-})
-afterAll(() => house.close())
-
-async function start(options: StartOptions<Partial<Behaviour>> = {}) {
-  const world = await house.start(options)
-  onTestFinished(world.end)
-  return world
-}
+const start = useSendingHouse({ beforeAll, afterAll, onTestFinished }, () =>
+  createEmulator({ clock: { mode: 'manual', startAt: houseStart } }),
+)
 
 describe('the status of a message', () => {
   it('is that of the journal, where that knows the message by another id than the reply', async () => {

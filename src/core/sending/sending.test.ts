@@ -1,27 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createEmulator } from '../../emulator/create-emulator.ts'
-import type { Behaviour } from '../../emulator/world/behaviour.ts'
-import { anna, boris, createLine, createSendingHouse, houseStart, minute } from '../testing/sending-house.ts'
-import type { StartOptions } from '../testing/sending-house.ts'
+import { anna, boris, createLine, houseStart, minute, useSendingHouse } from '../testing/sending-house.ts'
 
 const context = { signal: new AbortController().signal }
 
-async function open() {
-  const emulator = createEmulator({ clock: { mode: 'manual', startAt: houseStart } })
-  return { emulator, ...(await createSendingHouse(emulator)) }
-}
-
-let house: Awaited<ReturnType<typeof open>>
-beforeAll(async () => {
-  house = await open()
-})
-afterAll(() => house.close())
-
-async function start(options: StartOptions<Partial<Behaviour>> = {}) {
-  const world = await house.start(options)
-  onTestFinished(world.end)
-  return world
-}
+const emulator = createEmulator({ clock: { mode: 'manual', startAt: houseStart } })
+const start = useSendingHouse({ beforeAll, afterAll, onTestFinished }, () => emulator)
 
 describe('a message that goes well', () => {
   it('is given to the service once and followed until it was read', async () => {
@@ -49,7 +33,7 @@ describe('a message that goes well', () => {
     const other = await app.send(quick, 'elsewhere')
     await app.until(other, ({ kind }) => kind === 'accepted')
     expect(await world.kind(first)).toBe('sending')
-    house.emulator.clock.advance(400)
+    emulator.clock.advance(400)
     await app.until(second, ({ kind }) => kind === 'accepted')
     expect(world.accepted()).toEqual(['elsewhere', 'one', 'two'])
   })

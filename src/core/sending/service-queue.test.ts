@@ -1,27 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createEmulator } from '../../emulator/create-emulator.ts'
-import type { Behaviour } from '../../emulator/world/behaviour.ts'
-import { anna, boris, createSendingHouse, hour, houseStart, minute } from '../testing/sending-house.ts'
-import type { StartOptions } from '../testing/sending-house.ts'
+import { anna, boris, hour, houseStart, minute, useSendingHouse } from '../testing/sending-house.ts'
 
 const context = { signal: new AbortController().signal }
 
-async function open() {
-  const emulator = createEmulator({ clock: { mode: 'manual', startAt: houseStart } })
-  return { emulator, ...(await createSendingHouse(emulator)) }
-}
-
-let house: Awaited<ReturnType<typeof open>>
-beforeAll(async () => {
-  house = await open()
-})
-afterAll(() => house.close())
-
-async function start(options: StartOptions<Partial<Behaviour>> = {}) {
-  const world = await house.start(options)
-  onTestFinished(world.end)
-  return world
-}
+const start = useSendingHouse({ beforeAll, afterAll, onTestFinished }, () =>
+  createEmulator({ clock: { mode: 'manual', startAt: houseStart } }),
+)
 
 describe('the truth about the queue', () => {
   it('says that a message is held while the instance is not authorized, until when, and that it went', async () => {

@@ -174,3 +174,28 @@ export async function createSendingHouse<Account extends SendingAccountView, Fau
     },
   }
 }
+
+/** What a house needs of the test runner, handed in like the service. */
+export interface TestHooks {
+  beforeAll(begin: () => Promise<void>): void
+  afterAll(end: () => Promise<void>): void
+  onTestFinished(end: () => Promise<void>): void
+}
+
+/** One house for the tests of a file; each test starts in it with an instance of its own, which ends with the test. */
+export function useSendingHouse<Account extends SendingAccountView, Fault, Behaviour>(
+  { beforeAll, afterAll, onTestFinished }: TestHooks,
+  createService: () => EmulatedService<Account, Fault, Partial<Behaviour>>,
+) {
+  type House = Awaited<ReturnType<typeof createSendingHouse<Account, Fault, Behaviour>>>
+  let house: House
+  beforeAll(async () => {
+    house = await createSendingHouse(createService())
+  })
+  afterAll(() => house.close())
+  return async (options: Parameters<House['start']>[0] = {}) => {
+    const world = await house.start(options)
+    onTestFinished(world.end)
+    return world
+  }
+}

@@ -32,6 +32,41 @@ test('every call with its outcome, where its time went, and what was said', asyn
   await expect(details(page)).toContainText('"idMessage"')
 })
 
+test('a call that was tried twice shows both attempts, and leads to its message', async ({
+  app,
+  emulator,
+  orderDesk,
+}) => {
+  const page = await app.open({ instances: [orderDesk] })
+  await openChat(page, 'Anna')
+  emulator.fault(
+    { kind: 'refuse', status: 429, headers: { 'retry-after': '1' } },
+    { operation: 'sendMessage', count: 1 },
+  )
+  await send(page, 'Once more')
+  await emulator.untilSent('Once more')
+  await openView(page, 'Requests')
+  const refused = tableRow(page, 'Requests', 'sendMessage').filter({ hasText: '429' })
+  const accepted = tableRow(page, 'Requests', 'sendMessage').filter({ hasText: 'Answered' })
+  await accepted.click()
+  const steps = details(page).locator('.tl').getByRole('listitem')
+  await expect(steps).toHaveText([/429 Too many requests.*Attempt 1\. Tried again after/])
+  await details(page).getByRole('tab', { name: 'Attempts 2' }).click()
+  await expect(steps).toHaveText([/429 Too many requests/, /200 Answered.*Attempt 2, shown here/])
+  await details(page).getByRole('button', { name: '429 Too many requests' }).click()
+  await expect(refused).toHaveAttribute('aria-selected', 'true')
+  await expect(steps).toHaveText([/Attempt 1, shown here/, /Attempt 2/])
+  await details(page).getByRole('button', { name: 'Show message' }).click()
+  await expect(tableRow(page, 'Outgoing', 'Once more')).toHaveAttribute('aria-selected', 'true')
+  await expect(details(page).getByText('Once more').first()).toBeVisible()
+
+  // A list or a notification may bring several; an incoming one stands in its chat.
+  await openView(page, 'Requests')
+  await tableRow(page, 'Requests', 'lastIncomingMessages').first().click()
+  await details(page).getByRole('button', { name: 'Show message' }).click()
+  await expect(message(page, 'Is it ready?')).toBeVisible()
+})
+
 test('errors are found, grouped and taken out; the token is in none of it', async ({
   app,
   emulator,

@@ -10,6 +10,8 @@ export interface CallOptions {
   readonly purpose?: string | undefined
   /** The caller's own name for what it is about, for the request log: an answer that gets lost names nothing. */
   readonly subject?: string | undefined
+  /** Where its caller repeats it by calling anew: one name for all of these calls, and the attempts of before. For the request log. */
+  readonly repeats?: { readonly call: string; readonly attempts: number } | undefined
   readonly signal?: AbortSignal | undefined
   /** One attempt, milliseconds. Default: the operation's own. */
   readonly timeoutMs?: number | undefined
@@ -53,6 +55,8 @@ export interface AttemptRecord {
   readonly priority: Priority
   readonly purpose: string | undefined
   readonly subject: string | undefined
+  /** Names the call: the same for all its attempts, and for no other call of the operation. */
+  readonly call: string
   /** 1 for the first. */
   readonly attempt: number
   /** Epoch milliseconds. */

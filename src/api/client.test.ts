@@ -267,6 +267,19 @@ describe('the request log', () => {
     expect(JSON.stringify([records, result])).not.toContain('127.0.0.1')
   })
 
+  test('attempts name their call, and go on where the caller repeats it itself', async () => {
+    const one = api()
+    replies = ['drop', { body: '[]' }, { body: '[]' }, { body: '[]' }]
+    await one.call('getChats', {}, { ...view, retry: fast })
+    await one.call('getChats', {}, view)
+    await one.call('getChats', {}, { ...view, repeats: { call: 'mine', attempts: 4 } })
+    const [first, second, third] = records
+    expect(second?.call).toBe(first?.call)
+    expect(third?.call).not.toBe(first?.call)
+    expect(records.map(({ attempt }) => attempt)).toEqual([1, 2, 1, 5])
+    expect(records[3]?.call).toBe('mine')
+  })
+
   test('long answers are kept up to 64 KiB', async () => {
     replies = [{ body: JSON.stringify([{ chatId: '1', name: 'x'.repeat(100_000) }]) }]
     await api().call('getChats', {}, view)

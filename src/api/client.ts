@@ -61,6 +61,7 @@ export function createInstanceApi(options: InstanceApiOptions): InstanceApi {
   const redact = createRedact(target.token)
   /** Operations whose input this host wants under its other name (field notes 1). */
   const renamed = new Set<OperationName>()
+  let calls = 0
 
   /** A port that throws breaks its word; what it threw is read all the same, so that a send gets its outcome. */
   function ask(request: HttpRequest): Promise<HttpResult> {
@@ -73,6 +74,7 @@ export function createInstanceApi(options: InstanceApiOptions): InstanceApi {
     name: Name,
     input: Prepared,
     call: CallOptions,
+    id: string,
     number: number,
     leftMs: number | undefined,
   ): Promise<Attempt<ReplyOf<Name>>> {
@@ -115,7 +117,8 @@ export function createInstanceApi(options: InstanceApiOptions): InstanceApi {
         priority: call.priority,
         purpose: call.purpose,
         subject: call.subject,
-        attempt: number,
+        call: id,
+        attempt: (call.repeats?.attempts ?? 0) + number,
         startedAt,
         outcome: outcome.kind === 'reply' ? 'reply' : outcome.error.kind,
         error: outcome.kind === 'reply' ? undefined : outcome.error,
@@ -156,6 +159,9 @@ export function createInstanceApi(options: InstanceApiOptions): InstanceApi {
   ): Promise<CallResult<ReplyOf<Name>>> {
     const operation: Operation = operations[name]
     const start = clock.monotonic()
+    calls += 1
+    // Clients of later runs count from one again: the time sets them apart.
+    const id = callOptions.repeats?.call ?? `${clock.now()} ${calls}`
     let attempts = 0
     let limiterWaitMs = 0
     let last: Attempt<ReplyOf<Name>> | undefined
@@ -178,7 +184,8 @@ export function createInstanceApi(options: InstanceApiOptions): InstanceApi {
     if (checked.kind === 'invalid') return fail({ operation: name, kind: 'invalidInput', fields: checked.fields })
     for (;;) {
       attempts += 1
-      last = await attempt(name, prepare(operation, checked.fields, renamed.has(name)), callOptions, attempts, left())
+      const prepared = prepare(operation, checked.fields, renamed.has(name))
+      last = await attempt(name, prepared, callOptions, id, attempts, left())
       limiterWaitMs += last.limiterWaitMs
       const { outcome } = last
       if (outcome.kind === 'reply') return { ok: true, value: outcome.value, raw: outcome.raw, info: info() }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { command, query } from './define.ts'
-import type { InstanceKey, RequestKey } from './ids.ts'
+import type { ChatKey, InstanceKey, MessageKey, RequestKey } from './ids.ts'
 import { instanceKey, messageKey, requestKey, scope } from './ids.ts'
+import type { ContentKind } from './messages.ts'
 
 export interface RequestRow {
   readonly key: RequestKey
@@ -33,6 +34,20 @@ export interface RequestDetails extends RequestRow {
   readonly responseTruncated: boolean
   readonly serviceText: string | null
   readonly responseHeaders: Readonly<Record<string, string>>
+}
+
+/** A message that a request touched. */
+export interface TouchedMessage {
+  readonly key: MessageKey
+  readonly instance: InstanceKey
+  readonly chat: ChatKey
+  readonly chatTitle: string
+  readonly direction: 'incoming' | 'outgoing'
+  /** Epoch ms. */
+  readonly at: number
+  readonly kind: ContentKind
+  /** Its beginning. */
+  readonly text: string
 }
 
 export interface RequestGroup {
@@ -71,6 +86,12 @@ export const requestQueries = {
   'requests.details': query<RequestDetails>()(z.object({ request: requestKey })),
   /** The newest requests that touched a message: its send, status reads, lists and notifications that named it. */
   'requests.ofMessage': query<readonly RequestRow[]>()(z.object({ message: messageKey })),
+  /** What a request sent, asked for, listed or brought, newest first: the first 50, and how many are still kept in all. */
+  'requests.messages': query<{ readonly messages: readonly TouchedMessage[]; readonly total: number }>()(
+    z.object({ request: requestKey }),
+  ),
+  /** The attempts of the call that a request belongs to, itself among them: the newest 100, oldest first. */
+  'requests.attempts': query<readonly RequestRow[]>()(z.object({ request: requestKey })),
   'requests.errors': query<readonly RequestGroup[]>()(z.object({ scope, minutes: z.int().min(1) })),
   'requests.limits': query<readonly LimiterLevel[]>()(z.object({ scope })),
   /** Empty waits per minute (epoch minute ms), counted and not stored one by one. */

@@ -43,6 +43,7 @@ export function toLoggedRequest(
     totalMs: record.limiterWaitMs + record.totalMs,
     bytesOut: record.bytesOut,
     bytesIn: record.bytesIn,
+    call: record.call,
     attempt: record.attempt,
     purpose: record.purpose ?? '',
     subject: record.subject ?? null,

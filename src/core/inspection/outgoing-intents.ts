@@ -113,8 +113,11 @@ export const outgoingReads = {
   'outgoing.idsOf'(
     tx: ReadTx,
     { message }: { readonly message: MessageKey },
-  ): { readonly instance: InstanceKey; readonly ids: readonly string[] } {
-    const own = tx.get<{ instance: InstanceKey }>('select instance from message where key = ?', [message])
+  ): { readonly instance: InstanceKey; readonly createdAt: number | null; readonly ids: readonly string[] } {
+    const own = tx.get<{ instance: InstanceKey; createdAt: number | null }>(
+      `select m.instance, o.created_at as createdAt from message m left join outbox o on o.message = m.key where m.key = ?`,
+      [message],
+    )
     if (own === undefined) throw new ContractError('notFound')
     const ids = tx.all<{ id: string }>(
       `select id_message as id from message where key = :message and id_message is not null
@@ -122,7 +125,7 @@ export const outgoingReads = {
        union select id_message from observation where message = :message and id_message is not null`,
       { message },
     )
-    return { instance: own.instance, ids: ids.map(({ id }) => id) }
+    return { ...own, ids: ids.map(({ id }) => id) }
   },
 
   /** Keys under a filter in pieces, for exports: newest first, older than `before`. */

@@ -122,6 +122,30 @@ export const requestLogIntents = {
       .map(toRow)
   },
 
+  /** All attempts of a request's call with that request itself; the newest of them, oldest first. */
+  'log.attempts'(tx: Tx, input: { readonly request: RequestKey; readonly limit: number }): readonly RequestRow[] {
+    const rows = tx.all<Columns>(
+      `select r.* from request own join request r
+         on r.key = own.key or (r.call = own.call and r.operation = own.operation and r.instance is own.instance)
+       where own.key = ? order by r.key desc limit ?`,
+      [input.request, input.limit],
+    )
+    return rows.map(toRow).toReversed()
+  },
+
+  /** What a request was about. */
+  'log.subjects'(
+    tx: Tx,
+    { request }: { readonly request: RequestKey },
+  ): { readonly instance: InstanceKey; readonly subjects: readonly string[] } | null {
+    const rows = tx.all<{ instance: InstanceKey; subject: string }>(
+      'select instance, subject from request_subject where key = ?',
+      [request],
+    )
+    const [first] = rows
+    return first === undefined ? null : { instance: first.instance, subjects: rows.map(({ subject }) => subject) }
+  },
+
   /** Whole requests in pieces, newest first, for an export. */
   'log.piece'(
     tx: Tx,

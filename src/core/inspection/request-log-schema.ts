@@ -60,7 +60,14 @@ create table request_subject (
 create index request_subject_key on request_subject (key);
 `
 
+/** Which call an attempt belongs to. */
+const calls = `
+alter table request add column call text;
+create index request_call on request (call, operation, instance) where call is not null;
+`
+
 export const requestLogMigrations: readonly Migration[] = [
   { version: 1, name: 'initial', up: (db) => db.exec(initial) },
   { version: 2, name: 'subjects', up: (db) => db.exec(subjects) },
+  { version: 3, name: 'calls', up: (db) => db.exec(calls) },
 ]

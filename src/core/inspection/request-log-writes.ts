@@ -9,6 +9,8 @@ export type LoggedRequest = Omit<RequestDetails, 'key' | 'requestBody' | 'respon
   readonly responseBody: string
   /** What its caller said it is about. */
   readonly subject: string | null
+  /** The same for all attempts of a call. */
+  readonly call: string
 }
 
 export interface LogBatch {
@@ -47,9 +49,9 @@ export const requestLogWrites = {
         (entry.instance === null ? 0 : subjects.size * subjectBytes)
       const { rowid } = tx.run(
         `insert into request (instance, operation, method, started_at, status, error_kind, limiter_ms, connect_ms, answer_ms,
-           total_ms, bytes_out, bytes_in, attempt, purpose, priority, bytes)
+           total_ms, bytes_out, bytes_in, call, attempt, purpose, priority, bytes)
          values (:instance, :operation, :method, :startedAt, :status, :errorKind, :limiterMs, :connectMs, :answerMs,
-           :totalMs, :bytesOut, :bytesIn, :attempt, :purpose, :priority, :bytes)`,
+           :totalMs, :bytesOut, :bytesIn, :call, :attempt, :purpose, :priority, :bytes)`,
         {
           instance: entry.instance,
           operation: entry.operation,
@@ -63,6 +65,7 @@ export const requestLogWrites = {
           totalMs: entry.totalMs,
           bytesOut: entry.bytesOut,
           bytesIn: entry.bytesIn,
+          call: entry.call,
           attempt: entry.attempt,
           purpose: entry.purpose,
           priority: entry.priority,

@@ -49,6 +49,7 @@ async function open(prepare: (dataDir: string) => void = () => undefined) {
     await store.close()
     dir[Symbol.dispose]()
   })
+  let calls = 0
   const attempt = (record: Partial<AttemptRecord> = {}) =>
     note(instance, {
       operation: 'sendMessage',
@@ -56,6 +57,7 @@ async function open(prepare: (dataDir: string) => void = () => undefined) {
       priority: 'send',
       purpose: 'send',
       subject: undefined,
+      call: `call ${(calls += 1)}`,
       attempt: 1,
       startedAt: clock.now(),
       outcome: 'reply',
@@ -129,6 +131,56 @@ it('finds what touched a message, newest first, as long as it is kept', async ()
   expect(await touching('message 7', 'id A', 'id B')).toHaveLength(3)
   await requestLog.clear()
   expect(await touching('message 7', 'id A')).toEqual([])
+})
+
+it('knows the attempts of one call, oldest first, and no other of its calls', async () => {
+  const { attempt, list, handlers, context } = await open()
+  const sending = { call: 'message 7 of 1', subject: 'message 7 of 1' }
+  attempt({ ...sending, outcome: 'rateLimited', status: 429, response: '' })
+  attempt({ ...sending, operation: 'getMessage' })
+  attempt()
+  attempt({ ...sending, attempt: 2 })
+  const { rows } = await list()
+  const attemptsOf = async (index: number) => {
+    const found = await handlers['requests.attempts']({ request: rows[index]?.key ?? (0 as never) }, context)
+    return found.map(({ operation, status, attempt: number }) => `${operation} ${status} ${number}`)
+  }
+  const both = ['sendMessage 429 1', 'sendMessage 200 2']
+  expect([await attemptsOf(0), await attemptsOf(3)]).toEqual([both, both])
+  expect(await attemptsOf(1)).toEqual(['sendMessage 200 1'])
+  expect(await attemptsOf(2)).toEqual(['getMessage 200 1'])
+})
+
+it('leads from a request to the messages that it touched', async () => {
+  const { attempt, list, handlers, context, store, instance } = await open()
+  const said = (idMessage: string, timestamp: number) => ({
+    type: 'incoming',
+    idMessage,
+    timestamp,
+    typeMessage: 'textMessage',
+    chatId: '200',
+    textMessage: `text of ${idMessage}`,
+  })
+  await store.write('archive.ingest', {
+    instance,
+    source: 'lastIncomingMessages',
+    chatId: null,
+    records: [said('A', 1_700_000_000), said('B', 1_700_000_100)],
+    seenAt: 1_700_000_200_000,
+  })
+  attempt({ operation: 'lastIncomingMessages', response: '[{"idMessage":"A"},{"idMessage":"B"},{"idMessage":"gone"}]' })
+  attempt({ operation: 'getChats', request: '{}', response: '[]' })
+  const [chats, lists] = (await list()).rows
+  const touched = async (row: typeof chats) =>
+    handlers['requests.messages']({ request: row?.key ?? (0 as never) }, context)
+  expect(await touched(lists)).toMatchObject({
+    total: 2,
+    messages: [
+      { text: 'text of B', direction: 'incoming', chatTitle: '200', at: 1_700_000_100_000, kind: 'text' },
+      { text: 'text of A' },
+    ],
+  })
+  expect(await touched(chats)).toEqual({ messages: [], total: 0 })
 })
 
 it('counts empty waits by the minute instead of keeping them', async () => {

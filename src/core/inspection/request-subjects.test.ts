@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { subjectsOf } from './request-subjects.ts'
+import type { MessageKey } from '../../contract/ids.ts'
+import { messageSubject, messagesNamed, subjectsOf } from './request-subjects.ts'
 
 const of = (requestBody: string, responseBody: string, subject: string | null = null) => [
   ...subjectsOf({ subject, requestBody, responseBody }),
@@ -19,4 +20,9 @@ it('names every message of a list once, also of one that was cut', () => {
 
 it('is not misled by text that only speaks of ids', () => {
   expect(of(JSON.stringify({ message: '"idMessage":"X"' }), 'idMessage: Y')).toEqual([])
+})
+
+it('reads back which messages are named', () => {
+  const own = { message: 7 as MessageKey, createdAt: 1_795_264_752_000 }
+  expect(messagesNamed([messageSubject(own), 'id 3EB0', 'something else'])).toEqual({ own: [own], ids: ['3EB0'] })
 })

@@ -1,7 +1,14 @@
 import type { MessageKey } from '../../contract/ids.ts'
 
+/** A message that was written here. */
+export interface OwnMessage {
+  readonly message: MessageKey
+  /** Epoch ms. The key of a message that was taken back may be given to the next one. */
+  readonly createdAt: number
+}
+
 /** How a request that was made for a message of ours names it, while the service has no id for it yet. */
-export const messageSubject = (message: MessageKey): string => `message ${message}`
+export const messageSubject = ({ message, createdAt }: OwnMessage): string => `message ${message} of ${createdAt}`
 
 /** How the service's id of a message stands among the subjects of a request. */
 export const idSubject = (idMessage: string): string => `id ${idMessage}`
@@ -25,4 +32,17 @@ export function subjectsOf(request: {
     }
   }
   return found
+}
+
+/** The messages that subjects name: ours by their keys, all others by the service's ids. */
+export function messagesNamed(subjects: readonly string[]): {
+  readonly own: readonly OwnMessage[]
+  readonly ids: readonly string[]
+} {
+  const own = subjects.flatMap((subject): readonly OwnMessage[] => {
+    const [, message, createdAt] = /^message (\d+) of (\d+)$/.exec(subject) ?? []
+    return message === undefined ? [] : [{ message: Number(message) as MessageKey, createdAt: Number(createdAt) }]
+  })
+  const ids = subjects.flatMap((subject) => (subject.startsWith('id ') ? [subject.slice('id '.length)] : []))
+  return { own, ids }
 }

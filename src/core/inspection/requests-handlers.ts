@@ -3,13 +3,15 @@ import { ContractError } from '../../contract/errors.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
 import type { CoreDeps } from '../core-deps.ts'
 import type { RequestLog } from './request-log.ts'
-import { idSubject, messageSubject } from './request-subjects.ts'
+import { idSubject, messageSubject, messagesNamed } from './request-subjects.ts'
 
 type RequestCalls = Pick<
   CoreHandlers,
   | 'requests.list'
   | 'requests.details'
   | 'requests.ofMessage'
+  | 'requests.messages'
+  | 'requests.attempts'
   | 'requests.errors'
   | 'requests.limits'
   | 'requests.waits'
@@ -20,6 +22,9 @@ type RequestCalls = Pick<
 
 /** A message is shown with so many of its requests. */
 const mostTouching = 50
+/** A request is shown with so many of its messages. */
+const mostTouched = 50
+const mostAttempts = 100
 
 const round = (value: number): number => Math.round(value * 100) / 100
 
@@ -32,10 +37,19 @@ export function createRequestsHandlers(
     'requests.details': (input, { signal }) => requestLog.ask('requests.details', input, signal),
     'requests.errors': (input, { signal }) => requestLog.ask('requests.errors', input, signal),
     async 'requests.ofMessage'({ message }, { signal }) {
-      const { instance, ids } = await store.read('outgoing.idsOf', { message }, { signal })
-      const subjects = [messageSubject(message), ...ids.map(idSubject)]
+      const { instance, createdAt, ids } = await store.read('outgoing.idsOf', { message }, { signal })
+      const own = createdAt === null ? [] : [messageSubject({ message, createdAt })]
+      const subjects = [...own, ...ids.map(idSubject)]
       return requestLog.ask('log.touching', { instance, subjects, limit: mostTouching }, signal)
     },
+    async 'requests.messages'({ request }, { signal }) {
+      const about = await requestLog.ask('log.subjects', { request }, signal)
+      if (about === null) return { messages: [], total: 0 }
+      const { instance, subjects } = about
+      return store.read('messages.named', { instance, ...messagesNamed(subjects), limit: mostTouched }, { signal })
+    },
+    'requests.attempts': ({ request }, { signal }) =>
+      requestLog.ask('log.attempts', { request, limit: mostAttempts }, signal),
     'requests.waits': (input, { signal }) => requestLog.ask('requests.waits', input, signal),
     'requests.summary': (input, { signal }) => requestLog.ask('requests.summary', input, signal),
     'requests.clear': () => requestLog.clear(),

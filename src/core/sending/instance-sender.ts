@@ -159,10 +159,12 @@ export class InstanceSender {
   }
 
   async #attempt(send: DueSend): Promise<{ readonly chat: ChatKey; readonly result: SendResult }> {
+    const subject = messageSubject(send)
+    const repeats = { call: subject, attempts: send.attempt - 1 }
     const answer = await this.#run.api.call(
       'sendMessage',
       { chatId: send.chatId, message: send.text },
-      { priority: 'send', purpose: 'sending', subject: messageSubject(send.message), signal: this.#abandoned.signal },
+      { priority: 'send', purpose: 'sending', subject, repeats, signal: this.#abandoned.signal },
     )
     const outcome = sendOutcome(answer)
     const result = sendResult(outcome, send.attempt)

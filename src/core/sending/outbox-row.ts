@@ -17,6 +17,7 @@ export interface OutboxRow {
   readonly hidden: boolean
   readonly seq: number
   readonly state: OutboxState
+  readonly createdAt: number
   readonly queuedAt: number
   readonly attempts: number
   readonly nextTryAt: number
@@ -41,6 +42,7 @@ interface Columns {
   readonly hidden: number
   readonly seq: number
   readonly state: OutboxState
+  readonly created_at: number
   readonly queued_at: number
   readonly attempts: number
   readonly next_try_at: number
@@ -55,7 +57,7 @@ interface Columns {
 
 const select = `
   select o.message, o.instance, o.chat, c.chat_id, m.text, m.id_message, (m.raw is not null) as seen,
-    (m.hidden_at is not null) as hidden, o.seq, o.state, o.queued_at, o.attempts, o.next_try_at, o.sending_since, o.sent_at,
+    (m.hidden_at is not null) as hidden, o.seq, o.state, o.created_at, o.queued_at, o.attempts, o.next_try_at, o.sending_since, o.sent_at,
     o.answered_at, o.accepted_at, o.reply_id, o.note_json, o.parked
   from outbox o join message m on m.key = o.message join chat c on c.key = o.chat`
 
@@ -70,6 +72,7 @@ const toRow = (row: Columns): OutboxRow => ({
   hidden: row.hidden === 1,
   seq: row.seq,
   state: row.state,
+  createdAt: row.created_at,
   queuedAt: row.queued_at,
   attempts: row.attempts,
   nextTryAt: row.next_try_at,

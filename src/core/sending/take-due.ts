@@ -14,6 +14,8 @@ export interface DueSend {
   readonly chat: ChatKey
   readonly chatId: string
   readonly text: string
+  /** When the person wrote it, epoch ms. */
+  readonly createdAt: number
   readonly attempt: number
 }
 
@@ -60,7 +62,8 @@ function begin(tx: Tx, row: OutboxRow, offset: number): DueSend {
     observe(tx, row.message, { source: 'app', raw: 'sending', serviceAt: null, seenAt: tx.now })
   }
   refreshStatus(tx, row.message)
-  return { message: row.message, chat: row.chat, chatId: row.chatId, text: row.text, attempt }
+  const { message, chat, chatId, text, createdAt } = row
+  return { message, chat, chatId, text, createdAt, attempt }
 }
 
 const triedInVain = (tx: Tx, row: OutboxRow): boolean =>

@@ -8,6 +8,7 @@ import { directoryReads, directoryWrites } from '../directory/directory-intents.
 import { exportReads } from '../exports/exports-intents.ts'
 import { importWrites } from '../exports/import-intents.ts'
 import { eventReads } from '../inspection/events-intents.ts'
+import { namedMessageReads } from '../inspection/named-messages.ts'
 import { outgoingReads } from '../inspection/outgoing-intents.ts'
 import { mediaReads, mediaWrites } from '../media/media-intents.ts'
 import { messageReads } from '../reading/messages-intents.ts'
@@ -48,6 +49,7 @@ export const reads = {
   ...searchReads,
   ...eventReads,
   ...outgoingReads,
+  ...namedMessageReads,
   ...exportReads,
   ...sendingReads,
   ...settingsReads,

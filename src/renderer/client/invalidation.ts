@@ -57,6 +57,8 @@ const rules: Rules = {
   'requests.list': is('requests'),
   'requests.details': () => false,
   'requests.ofMessage': is('requests'),
+  'requests.messages': is('messages'),
+  'requests.attempts': is('requests'),
   'requests.errors': is('requests'),
   'requests.limits': is('requests'),
   'requests.waits': is('requests'),

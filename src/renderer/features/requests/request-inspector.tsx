@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { RequestKey } from '../../../contract/ids.ts'
-import type { RequestDetails } from '../../../contract/requests.ts'
+import type { RequestDetails, RequestRow } from '../../../contract/requests.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useInstance } from '../../client/use-instances.ts'
 import { copyText } from '../../lib/copy-text.ts'
@@ -17,6 +17,8 @@ import { Inspector } from '../../ui/inspector/inspector-view.tsx'
 import { RawSection } from '../../ui/inspector/raw-section.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { HttpStatus } from './request-columns.tsx'
+import { RequestAttempts } from './request-attempts.tsx'
+import { RequestMessages, ShowMessage } from './request-messages.tsx'
 import { errorKindWords } from './request-outcome.ts'
 
 export interface RequestInspectorProps {
@@ -24,14 +26,19 @@ export interface RequestInspectorProps {
   readonly onPrevious: (() => void) | null
   readonly onNext: (() => void) | null
   readonly onClose: () => void
+  readonly onSelect: (request: RequestKey) => void
 }
 
+type Part = 'exchange' | 'headers' | 'attempts'
+const none: readonly RequestRow[] = []
+
 /** One call: what was asked, what was answered, where the time went. The token is in none of it. */
-export function RequestInspector({ request, onPrevious, onNext, onClose }: RequestInspectorProps) {
+export function RequestInspector({ request, onPrevious, onNext, onClose, onSelect }: RequestInspectorProps) {
   const t = useWords()
   const times = useTimes()
-  const [tab, setTab] = useState<'exchange' | 'headers'>('exchange')
+  const [tab, setTab] = useState<Part>('exchange')
   const { data, error } = useContractQuery('requests.details', { request }, { keepPrevious: true })
+  const attempts = useContractQuery('requests.attempts', { request }).data ?? none
   const steps = { onPrevious, onNext, onClose }
   if (data === undefined) {
     return (
@@ -41,6 +48,8 @@ export function RequestInspector({ request, onPrevious, onNext, onClose }: Reque
     )
   }
   const headers = Object.entries(data.responseHeaders)
+  const repeated = attempts.length > 1
+  const part = tab === 'attempts' && !repeated ? 'exchange' : tab
   return (
     <Inspector
       {...steps}
@@ -60,22 +69,25 @@ export function RequestInspector({ request, onPrevious, onNext, onClose }: Reque
         <ChoiceGroup
           look="tabs"
           label={t('requests.parts')}
-          value={tab}
+          value={part}
           onChange={setTab}
           controls="request-part"
           choices={[
             { value: 'exchange', label: t('requests.exchange') },
             { value: 'headers', label: t('requests.headers'), count: headers.length },
+            ...(repeated
+              ? [{ value: 'attempts', label: t('requests.attempts'), count: attempts.length } as const]
+              : []),
           ]}
         />
       }
     >
-      <div
-        id="request-part"
-        role="tabpanel"
-        aria-label={t(tab === 'exchange' ? 'requests.exchange' : 'requests.headers')}
-      >
-        {tab === 'exchange' ? <Exchange details={data} /> : <Headers headers={headers} />}
+      <div id="request-part" role="tabpanel" aria-label={t(`requests.${part}`)}>
+        {part === 'exchange' && <Exchange details={data} attempts={attempts} onSelect={onSelect} />}
+        {part === 'headers' && <Headers headers={headers} />}
+        {part === 'attempts' && (
+          <RequestAttempts title={t('requests.attempts')} attempts={attempts} shown={data.key} onSelect={onSelect} />
+        )}
       </div>
     </Inspector>
   )
@@ -112,14 +124,22 @@ function Top({ details }: { readonly details: RequestDetails }) {
         <Button size="compact" icon="terminal" onClick={() => void copyCurl()}>
           {t('inspector.copyCurl')}
         </Button>
+        <ShowMessage request={details.key} />
       </div>
     </>
   )
 }
 
-function Exchange({ details }: { readonly details: RequestDetails }) {
+interface ExchangeProps {
+  readonly details: RequestDetails
+  readonly attempts: readonly RequestRow[]
+  readonly onSelect: (request: RequestKey) => void
+}
+
+function Exchange({ details, attempts, onSelect }: ExchangeProps) {
   const t = useWords()
   const numbers = useNumbers()
+  const own = attempts.findIndex(({ key }) => key === details.key)
   return (
     <>
       <Timing details={details} />
@@ -153,6 +173,16 @@ function Exchange({ details }: { readonly details: RequestDetails }) {
           note={details.responseTruncated && <p className="dim">{t('requests.cut')}</p>}
         />
       )}
+      {own > 0 && (
+        <RequestAttempts
+          title={t('requests.earlier')}
+          attempts={attempts.slice(own - 1, own)}
+          next={attempts[own]}
+          shown={details.key}
+          onSelect={onSelect}
+        />
+      )}
+      <RequestMessages request={details.key} />
     </>
   )
 }

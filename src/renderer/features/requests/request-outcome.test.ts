@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { latencyShare, toneOf } from './request-outcome.ts'
+import { latencyShare, pauseAfter, toneOf } from './request-outcome.ts'
 
 test.for([
   [200, null, 'ok'],
@@ -18,4 +18,11 @@ test('the bar grows with the time and ends at 30 seconds', () => {
   expect(shares).toEqual(shares.toSorted((a, b) => a - b))
   expect(shares[0]).toBe(0)
   expect(shares.at(-1)).toBe(1)
+})
+
+test('the pause between two attempts leaves out what the first one waited for its own turn', () => {
+  const first = { startedAt: 1000, limiterMs: 400, totalMs: 650 }
+  expect(pauseAfter(first, { startedAt: 3250 })).toBe(2000)
+  // Clocks are set back now and then.
+  expect(pauseAfter(first, { startedAt: 900 })).toBe(0)
 })

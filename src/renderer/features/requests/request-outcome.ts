@@ -53,3 +53,9 @@ export function latencyShare(ms: number): number {
   const longest = 30_000
   return Math.min(1, Math.log1p(Math.max(0, ms)) / Math.log1p(longest))
 }
+
+/** How long was waited between an attempt's end and the next one's beginning, ms. */
+export const pauseAfter = (
+  { startedAt, totalMs, limiterMs }: Pick<RequestRow, 'startedAt' | 'totalMs' | 'limiterMs'>,
+  next: Pick<RequestRow, 'startedAt'>,
+): number => Math.max(0, next.startedAt - startedAt - (totalMs - limiterMs))

@@ -81,6 +81,8 @@ export function RequestsView({ place }: { readonly place: Extract<Place, { view:
   const [makeExport, exporting] = useContractCommand('export.requests')
   const [clearLog] = useContractCommand('requests.clear')
   const save = useSaveExport()
+  const select = (request: RequestKey | null): void =>
+    goTo({ view: 'requests', scope, ...(request === null ? {} : { request }) }, { replace: true })
   const onlyErrors = outcomes.length === 1 && outcomes[0] === 'error'
   const isFiltered = text !== '' || filters.operations.length + outcomes.length > 0 || slowerThanMs !== null
   const columns = useRequestColumns({
@@ -107,10 +109,8 @@ export function RequestsView({ place }: { readonly place: Extract<Place, { view:
       singleLetters={settings?.singleLetterShortcuts ?? false}
       onClear={isFiltered ? () => setFilters(anything) : null}
       selected={selected}
-      onSelect={(request) =>
-        goTo({ view: 'requests', scope, ...(request === null ? {} : { request }) }, { replace: true })
-      }
-      inspector={(request, steps) => <RequestInspector request={request} {...steps} />}
+      onSelect={select}
+      inspector={(request, steps) => <RequestInspector request={request} {...steps} onSelect={select} />}
       tools={
         <>
           <Popover label={t('requests.limits')} align="end" content={() => <LimiterLevels scope={scope} />}>

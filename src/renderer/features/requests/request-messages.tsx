@@ -1,0 +1,68 @@
+import type { RequestKey } from '../../../contract/ids.ts'
+import type { TouchedMessage } from '../../../contract/requests.ts'
+import { useContractQuery } from '../../client/use-contract-query.ts'
+import { useNumbers } from '../../lib/numbers.ts'
+import type { Place } from '../../lib/place.ts'
+import { goTo, placeHref } from '../../lib/place.ts'
+import { useTimes } from '../../lib/times.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { useWords } from '../../lib/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { ContentPreview } from '../../ui/content-preview.tsx'
+
+/** What the Outgoing view looks back by itself, ms: older ones are in its table only when it shows everything. */
+const lookBack = 24 * 3_600_000
+
+/** An outgoing message has its history in Outgoing, an incoming one stands in its chat. */
+const placeOf = ({ key, instance, chat, direction, at }: TouchedMessage, now: number): Place =>
+  direction === 'incoming'
+    ? { view: 'chats', scope: instance, chat, message: key }
+    : { view: 'outgoing', scope: instance, message: key, ...(now - at < lookBack ? {} : { query: 'minutes=all' }) }
+
+/** Leads to the message that a request touched, where it is one. */
+export function ShowMessage({ request }: { readonly request: RequestKey }) {
+  const t = useWords()
+  const now = useNow()
+  const found = useContractQuery('requests.messages', { request }).data
+  const [message] = found?.messages ?? []
+  if (message === undefined || found?.total !== 1) return null
+  return (
+    <Button size="compact" icon="outgoing" onClick={() => goTo(placeOf(message, now))}>
+      {t('requests.showMessage')}
+    </Button>
+  )
+}
+
+/** The messages that a request touched, where they are several. */
+export function RequestMessages({ request }: { readonly request: RequestKey }) {
+  const t = useWords()
+  const times = useTimes()
+  const numbers = useNumbers()
+  const now = useNow()
+  const found = useContractQuery('requests.messages', { request }).data
+  if (found === undefined || found.total < 2) return null
+  const { messages, total } = found
+  return (
+    <div className="sect">
+      <h3>
+        {t('requests.messages')}
+        <span className="n num">{numbers.count(total)}</span>
+      </h3>
+      <ul className="links" aria-label={t('requests.messages')}>
+        {messages.map((message) => (
+          <li key={message.key}>
+            <a className="link" href={placeHref(placeOf(message, now))}>
+              <bdi>{message.chatTitle}</bdi>: <ContentPreview kind={message.kind} text={message.text} />
+            </a>
+            <time dateTime={new Date(message.at).toISOString()} title={times.dateTime(message.at)}>
+              {times.seconds(message.at)}
+            </time>
+          </li>
+        ))}
+      </ul>
+      {messages.length < total && (
+        <p className="dim">{t('requests.moreMessages', { count: total - messages.length })}</p>
+      )}
+    </div>
+  )
+}

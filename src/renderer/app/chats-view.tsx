@@ -1,7 +1,7 @@
 import './chats-view.css'
 import { useCallback, useEffect, useState } from 'react'
 import type { ChatKey, InstanceKey, MessageKey } from '../../contract/ids.ts'
-import { useClient } from '../client/client-context.tsx'
+import { useContractQuery } from '../client/use-contract-query.ts'
 import { usePreference } from '../client/use-preference.ts'
 import { ChatList } from '../features/chats/chat-list.tsx'
 import { Composer } from '../features/composer/composer.tsx'
@@ -19,11 +19,11 @@ import { ViewFailed } from './view-failed.tsx'
 
 type ChatsPlace = Extract<Place, { view: 'chats' }>
 
+const noChat = 0 as ChatKey
 const wholeChat: DetailsSubject = { kind: 'chat' }
 
 /** Chat list, conversation and details, side by side. */
 export function ChatsView({ place }: { readonly place: ChatsPlace }) {
-  const client = useClient()
   const { scope, chat, message } = place
   const isMedium = useIsMedium()
   const [stored, store] = usePreference('details')
@@ -59,11 +59,12 @@ export function ChatsView({ place }: { readonly place: ChatsPlace }) {
   }, [scope, chat])
 
   useShortcut(chat === undefined ? null : { key: 'i', mod: true }, () => showDetails(!detailsOpen))
+  const isShown = chat !== undefined
+  const { isLoadingError: isGone } = useContractQuery('chats.details', { chat: chat ?? noChat }, { enabled: isShown })
   useEffect(() => {
     // A chat that is gone, or of another instance, is no place to come back to.
-    if (chat === undefined) return
-    client.call('chats.details', { chat }).catch(() => goTo({ view: 'chats', scope }, { replace: true }))
-  }, [client, chat, scope])
+    if (isShown && isGone) goTo({ view: 'chats', scope }, { replace: true })
+  }, [isShown, isGone, scope])
 
   return (
     <div className="view-chats">

@@ -1,4 +1,7 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, notifyManager } from '@tanstack/react-query'
+
+// An answer is drawn in the task that brought it; a timer would let a frame without it go by first.
+notifyManager.setScheduler(queueMicrotask)
 
 /** The cache is a photograph of local reads (architecture 4): never stale by time, never retried, never asleep. */
 export const createQueryClient = (): QueryClient =>

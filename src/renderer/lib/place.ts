@@ -68,11 +68,9 @@ const given = <Name extends string, Value>(name: Name, value: Value | null): { r
 export function goTo(place: Place, { replace = false }: { readonly replace?: boolean } = {}): void {
   const href = placeHref(place)
   if (href === location.hash) return
-  if (!replace) {
-    location.hash = href
-    return
-  }
-  history.replaceState(history.state, '', href)
+  if (replace) history.replaceState(history.state, '', href)
+  else history.pushState(null, '', href)
+  // Setting the hash would tell of it only after the next frame.
   dispatchEvent(new HashChangeEvent('hashchange'))
 }
 

@@ -1,5 +1,5 @@
 import './chats.css'
-import { useDeferredValue, useEffect, useRef, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
 import type { ChatFilter, ChatKey, ChatRow as Row, InstanceKey, MessageKey, Scope } from '../../../contract/index.ts'
 import { focusRegion } from '../../lib/focus-regions.ts'
 import { useIsNarrow } from '../../lib/use-media.ts'
@@ -42,10 +42,14 @@ export function ChatList({ scope, open, onOpen, onNewMessage }: ChatListProps) {
     if (isWide) field.current?.focus()
   }, [isWide])
 
-  const openRow = (row: Row) => {
-    setWide(false)
-    onOpen(row.instance, row.key)
-  }
+  // The same for as long as it can be: rows that did not change are not drawn again.
+  const openRow = useCallback(
+    (row: Row) => {
+      setWide(false)
+      onOpen(row.instance, row.key)
+    },
+    [onOpen],
+  )
   const clear = () => {
     setText('')
     setInMessages(false)

@@ -24,6 +24,7 @@ import { LogSkeleton } from './log-skeleton.tsx'
 import type { LogView, MessageLogHandle, ScrollIntent } from './message-log.tsx'
 import { MessageLog } from './message-log.tsx'
 import { NewMessageAnnouncer } from './new-message-announcer.tsx'
+import type { OpeningWish } from './opening.ts'
 import { decideOpening, firstRequest, pinnedRequest } from './opening.ts'
 import type { LeftPlace } from './place-store.ts'
 import { places } from './place-store.ts'
@@ -41,6 +42,8 @@ const ChatSearch = lazy(async () => ({ default: (await import('./chat-search.tsx
 
 export interface ConversationPaneProps extends Omit<ConversationProps, 'chat'> {
   readonly details: ChatDetails
+  /** What the chat was opened for; its first window has been asked for. */
+  readonly opening: OpeningWish
 }
 
 const highlightMs = 2600
@@ -49,6 +52,7 @@ const dayOf = (at: number): string => new Date(at).toDateString()
 /** One chat: header, log, composer. It is made anew for each chat and remembers where it was left. */
 export function ConversationPane({
   details,
+  opening,
   target,
   onTargetShown,
   detailsOpen,
@@ -69,8 +73,8 @@ export function ConversationPane({
   const [refresh, refreshing] = useContractCommand('history.refresh', { errors: 'return' })
   const [loadOlder, loadingOlder] = useContractCommand('history.loadOlder')
 
-  const [wish, setWish] = useState(() => ({ target, left: places.of(chat) }))
-  const [left] = useState(wish.left)
+  const [wish, setWish] = useState(opening)
+  const [left] = useState(opening.left)
   const { window, settled, failed, retry, request, goTo, pin, follow } = useMessageWindow(chat, firstRequest(wish))
   const [opened, setOpened] = useState(false)
   const [intent, setIntent] = useState<ScrollIntent | null>(null)
@@ -82,14 +86,14 @@ export function ConversationPane({
   const [offered, setOffered] = useState<{ readonly text: string } | null>(null)
 
   if (!opened && window && settled) {
-    const opening = decideOpening(window, wish)
-    if (opening.kind === 'again') {
-      setWish(opening.wish)
-      goTo(opening.request)
+    const decided = decideOpening(window, wish)
+    if (decided.kind === 'again') {
+      setWish(decided.wish)
+      goTo(decided.request)
     } else {
       setOpened(true)
-      setIntent(opening.intent)
-      setDivider(opening.divider)
+      setIntent(decided.intent)
+      setDivider(decided.divider)
       if (wish.target !== null) setHighlighted(wish.target)
     }
   }

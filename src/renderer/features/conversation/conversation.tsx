@@ -1,12 +1,18 @@
 import './conversation.css'
 import type { ComponentType, ReactNode } from 'react'
+import { useState } from 'react'
 import type { ChatDetails, ChatKey, InstanceKey, MessageKey } from '../../../contract/index.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { focusRegion } from '../../lib/focus-regions.ts'
 import { useWords } from '../../lib/words.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { AfterDelay } from '../../ui/skeleton.tsx'
 import type { MediaSlotProps } from './conversation-context.ts'
 import { ConversationPane } from './conversation-pane.tsx'
+import { LogSkeleton } from './log-skeleton.tsx'
+import type { OpeningWish } from './opening.ts'
+import { firstRequest } from './opening.ts'
+import { places } from './place-store.ts'
 
 /** What a composer under the log is told, and tells. */
 export interface ComposerPorts {
@@ -37,14 +43,33 @@ export interface ConversationProps {
 /** The open chat. Each chat has its own pane, so that nothing of one is ever seen in another. */
 export function Conversation({ chat, ...rest }: ConversationProps) {
   const t = useWords()
-  const details = useContractQuery('chats.details', { chat: chat ?? (0 as ChatKey) }, { enabled: chat !== null })
-  if (chat !== null && details.data) return <ConversationPane key={chat} details={details.data} {...rest} />
+  if (chat !== null) return <OpenChat key={chat} chat={chat} {...rest} />
   return (
     <section className="conv" aria-label={t('conversation.region')} {...focusRegion}>
-      {chat === null && (
-        <EmptyState icon="chat" title={t('conversation.nothingOpen')} text={t('conversation.nothingOpenText')} />
+      <EmptyState icon="chat" title={t('conversation.nothingOpen')} text={t('conversation.nothingOpenText')} />
+    </section>
+  )
+}
+
+/** Asks for the head and the first window at once, and draws the pane when both are there: once, not piece by piece. */
+function OpenChat({ chat, ...rest }: ConversationProps & { readonly chat: ChatKey }) {
+  const t = useWords()
+  const [wish] = useState<OpeningWish>(() => ({ target: rest.target, left: places.of(chat) }))
+  const [isOpen, setOpen] = useState(false)
+  const details = useContractQuery('chats.details', { chat })
+  // From then on the pane has the window, and reads it again itself.
+  const first = useContractQuery('messages.window', { chat, ...firstRequest(wish) }, { enabled: !isOpen })
+  if (!isOpen && details.data && !first.isPending) setOpen(true)
+  if (isOpen && details.data) return <ConversationPane details={details.data} opening={wish} {...rest} />
+  return (
+    <section className="conv" aria-label={t('conversation.region')} {...focusRegion}>
+      {details.isError ? (
+        <EmptyState icon="chat" title={t('conversation.gone')} text={t('conversation.goneText')} />
+      ) : (
+        <AfterDelay>
+          <LogSkeleton />
+        </AfterDelay>
       )}
-      {details.isError && <EmptyState icon="chat" title={t('conversation.gone')} text={t('conversation.goneText')} />}
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '../support/test.ts'
-import { message, openChat } from '../support/window.ts'
+import { chatList, chatRow, message, openChat } from '../support/window.ts'
 
 // 130 messages come through the queue, one after the other.
 test.describe.configure({ timeout: 120_000 })
@@ -21,4 +21,46 @@ test('a search within a chat leads to every hit, however many there are', async 
   await field.press('Enter')
   await expect(place).toHaveText('101 of 130')
   await expect(message(page, 'Line 30 of')).toBeInViewport()
+})
+
+test('messages can be searched from the list, however many chats match, and the way back is seen too', async ({
+  app,
+  emulator,
+  orderDesk,
+}) => {
+  for (let customer = 1; customer <= 40; customer++) {
+    orderDesk
+      .person(String(79_990_000_000 + customer), { name: `Customer ${customer}` })
+      .says(`Order ${customer}`, { at: orderDesk.now() - 60_000 * customer })
+  }
+  orderDesk.person('79990001122', { name: 'Anna' }).says('The customer at gate 4 is waiting')
+  const page = await app.open({ instances: [orderDesk] })
+  await emulator.untilWaiting(orderDesk.idInstance, { withinMs: 60_000 })
+  const field = chatList(page).getByRole('searchbox', { name: 'Search', exact: true })
+  await expect(chatRow(page, 'Anna')).toBeVisible()
+  await field.fill('customer')
+  await expect(chatRow(page, 'Customer').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Search messages for “customer”' }).click()
+  const hits = page.getByRole('list', { name: 'Messages found' })
+  await expect(hits.getByRole('listitem')).toHaveText([/Anna.*The customer at gate 4/])
+  await page.getByRole('button', { name: 'Search chats instead' }).click()
+  await expect(chatRow(page, 'Customer').first()).toBeVisible()
+})
+
+test('in a narrow window the strip shows every chat again once a search led to one', async ({ app, orderDesk }) => {
+  for (const [phone, name] of [
+    ['79990001122', 'Anna'],
+    ['79990003344', 'Boris'],
+  ] as const) {
+    orderDesk.person(phone, { name }).says(`From ${name}`)
+  }
+  const page = await app.open({ instances: [orderDesk] })
+  await page.setViewportSize({ width: 760, height: 600 })
+  await expect(chatRow(page, 'Boris')).toBeVisible()
+  await chatList(page).getByRole('button', { name: 'Search chats' }).click()
+  await chatList(page).getByRole('searchbox', { name: 'Search', exact: true }).fill('ann')
+  await expect(chatRow(page, 'Boris')).toHaveCount(0)
+  await chatRow(page, 'Anna').click()
+  await expect(message(page, 'From Anna')).toBeVisible()
+  await expect(chatRow(page, 'Boris')).toBeVisible()
 })

@@ -3,6 +3,7 @@ import { useCallback, useDeferredValue, useEffect, useRef, useState } from 'reac
 import type { ChatFilter, ChatKey, ChatRow as Row, InstanceKey, MessageKey, Scope } from '../../../contract/index.ts'
 import { focusRegion } from '../../lib/focus-regions.ts'
 import { useIsNarrow } from '../../lib/use-media.ts'
+import type { MessageId } from '../../lib/words.ts'
 import { useWords } from '../../lib/words.ts'
 import { ChoiceGroup } from '../../ui/choice-group.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -17,6 +18,13 @@ export interface ChatListProps {
   readonly onOpen: (instance: InstanceKey, chat: ChatKey, message?: MessageKey) => void
   readonly onNewMessage: () => void
 }
+
+const filters = {
+  all: 'chats.all',
+  unread: 'chats.unread',
+  groups: 'chats.groups',
+  archived: 'chats.archivedTitle',
+} as const satisfies Record<ChatFilter, MessageId>
 
 /** The list of chats with its search and filters; a strip of avatars in narrow windows. */
 export function ChatList({ scope, open, onOpen, onNewMessage }: ChatListProps) {
@@ -42,14 +50,22 @@ export function ChatList({ scope, open, onOpen, onNewMessage }: ChatListProps) {
     if (isWide) field.current?.focus()
   }, [isWide])
 
-  // The same for as long as it can be: rows that did not change are not drawn again.
-  const openRow = useCallback(
-    (row: Row) => {
-      setWide(false)
-      onOpen(row.instance, row.key)
+  /** In a narrow window the strip would show what was found, and nothing would say why the others are missing. */
+  const leaveSearch = useCallback(() => {
+    if (!isWide) return
+    setWide(false)
+    setText('')
+    setInMessages(false)
+  }, [isWide])
+  // The same for as long as they can be: rows that did not change are not drawn again.
+  const show: ChatListProps['onOpen'] = useCallback(
+    (...where) => {
+      leaveSearch()
+      onOpen(...where)
     },
-    [onOpen],
+    [leaveSearch, onOpen],
   )
+  const openRow = useCallback((row: Row) => show(row.instance, row.key), [show])
   const clear = () => {
     setText('')
     setInMessages(false)
@@ -63,7 +79,7 @@ export function ChatList({ scope, open, onOpen, onNewMessage }: ChatListProps) {
       onKeyDown={(event) => {
         if (event.key === 'Escape' && isWide && !event.defaultPrevented) {
           event.stopPropagation()
-          setWide(false)
+          leaveSearch()
         }
       }}
     >
@@ -94,13 +110,17 @@ export function ChatList({ scope, open, onOpen, onNewMessage }: ChatListProps) {
                 }}
               />
               {isWide ? (
-                <IconButton icon="close" label={t('chats.closeSearch')} onClick={() => setWide(false)} />
+                <IconButton icon="close" label={t('chats.closeSearch')} onClick={leaveSearch} />
               ) : (
                 <>
                   <IconButton
-                    className="only-narrow"
+                    className={filter === 'all' ? 'only-narrow' : 'only-narrow is-set'}
                     icon="search"
-                    label={t('chats.openSearch')}
+                    label={
+                      filter === 'all'
+                        ? t('chats.openSearch')
+                        : t('chats.openSearchSet', { filter: t(filters[filter]) })
+                    }
                     onClick={() => setWide(true)}
                   />
                   <IconButton
@@ -117,9 +137,9 @@ export function ChatList({ scope, open, onOpen, onNewMessage }: ChatListProps) {
               look="chips"
               value={filter}
               choices={[
-                { value: 'all', label: t('chats.all') },
-                { value: 'unread', label: t('chats.unread'), count: unread > 0 ? unread : undefined },
-                { value: 'groups', label: t('chats.groups') },
+                { value: 'all', label: t(filters.all) },
+                { value: 'unread', label: t(filters.unread), count: unread > 0 ? unread : undefined },
+                { value: 'groups', label: t(filters.groups) },
               ]}
               onChange={setFilter}
             />
@@ -127,7 +147,7 @@ export function ChatList({ scope, open, onOpen, onNewMessage }: ChatListProps) {
         )}
       </div>
       {inMessages && asked !== '' ? (
-        <MessageHits scope={scope} text={asked} onOpen={onOpen} onBack={() => setInMessages(false)} />
+        <MessageHits scope={scope} text={asked} onOpen={show} onBack={() => setInMessages(false)} />
       ) : (
         <ChatRows
           key={`${scope}:${filter}:${asked === '' ? '' : 'search'}`}

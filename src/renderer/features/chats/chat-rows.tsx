@@ -8,10 +8,12 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useContextMenu } from '../../ui/menu.tsx'
-import { AfterDelay, Skeleton } from '../../ui/skeleton.tsx'
+import { AfterDelay } from '../../ui/skeleton.tsx'
 import { ChatRow } from './chat-row.tsx'
 import { ChatsEmpty } from './chats-empty.tsx'
 import { itemAt, itemCount, itemOfRow } from './list-items.ts'
+import { LoadingRows, SkeletonRow } from './loading-rows.tsx'
+import { SearchTurn } from './search-turn.tsx'
 import { useChatMenu } from './use-chat-menu.ts'
 import { useChatPages } from './use-chat-pages.ts'
 import { useInView } from './use-in-view.ts'
@@ -152,7 +154,7 @@ export function ChatRows({
   if (!page) {
     return (
       <AfterDelay>
-        <LoadingRows />
+        <LoadingRows label={t('chats.loading')} />
       </AfterDelay>
     )
   }
@@ -162,91 +164,68 @@ export function ChatRows({
     )
   }
   return (
-    <div ref={scroller} className="chat-list scroll" onKeyDown={move} onContextMenu={menu.onContextMenu}>
-      <div
-        className="chat-list-in"
-        role="list"
-        aria-label={t('chats.list')}
-        style={{ height: virtualizer.getTotalSize() }}
-      >
-        {items.map((virtual) => {
-          const item = itemAt(shape, virtual.index)
-          const at = { transform: `translateY(${virtual.start}px)` }
-          if (item.kind === 'separator') {
-            return (
-              <div key="separator" className="chat-item" style={at} role="presentation">
-                <div className="chat-sep">
-                  <span>{t('chats.recent')}</span>
+    <>
+      {shape.search && (
+        <SearchTurn icon="search" label={t('chats.searchMessagesFor', { text })} onClick={onSearchMessages} />
+      )}
+      <div ref={scroller} className="chat-list scroll" onKeyDown={move} onContextMenu={menu.onContextMenu}>
+        <div
+          className="chat-list-in"
+          role="list"
+          aria-label={t('chats.list')}
+          style={{ height: virtualizer.getTotalSize() }}
+        >
+          {items.map((virtual) => {
+            const item = itemAt(shape, virtual.index)
+            const at = { transform: `translateY(${virtual.start}px)` }
+            if (item.kind === 'separator') {
+              return (
+                <div key="separator" className="chat-item" style={at} role="presentation">
+                  <div className="chat-sep">
+                    <span>{t('chats.recent')}</span>
+                  </div>
                 </div>
-              </div>
-            )
-          }
-          if (item.kind === 'archived' || item.kind === 'messages') {
+              )
+            }
+            if (item.kind === 'archived') {
+              return (
+                <div key="archived" className="chat-item" style={at} role="listitem">
+                  <button type="button" className="chats-more" onClick={onArchived}>
+                    <Icon name="archive" />
+                    <span className="ell">{t('chats.archivedMore')}</span>
+                    <span className="n">{page.counts.archived}</span>
+                  </button>
+                </div>
+              )
+            }
+            const row = rowAt(item.row)
             return (
-              <div key={item.kind} className="chat-item" style={at} role="listitem">
-                <button
-                  type="button"
-                  className="chats-more"
-                  tabIndex={page.total === 0 ? 0 : undefined}
-                  onClick={item.kind === 'archived' ? onArchived : onSearchMessages}
-                >
-                  <Icon name={item.kind === 'archived' ? 'archive' : 'search'} />
-                  <span className="ell">
-                    {item.kind === 'archived' ? t('chats.archivedMore') : t('chats.searchMessagesFor', { text })}
-                  </span>
-                  {item.kind === 'archived' && <span className="n">{page.counts.archived}</span>}
-                </button>
+              <div
+                key={row?.key ?? `place-${item.row}`}
+                className="chat-item"
+                style={at}
+                role="listitem"
+                aria-setsize={page.total}
+                aria-posinset={item.row + 1}
+                data-row={item.row}
+              >
+                {row ? (
+                  <ChatRow
+                    row={row}
+                    instance={scope === null ? instances.find((one) => one.key === row.instance) : undefined}
+                    current={row.key === open}
+                    active={item.row === activeIndex}
+                    onOpen={onOpen}
+                  />
+                ) : (
+                  <SkeletonRow />
+                )}
               </div>
             )
-          }
-          const row = rowAt(item.row)
-          return (
-            <div
-              key={row?.key ?? `place-${item.row}`}
-              className="chat-item"
-              style={at}
-              role="listitem"
-              aria-setsize={page.total}
-              aria-posinset={item.row + 1}
-              data-row={item.row}
-            >
-              {row ? (
-                <ChatRow
-                  row={row}
-                  instance={scope === null ? instances.find((one) => one.key === row.instance) : undefined}
-                  current={row.key === open}
-                  active={item.row === activeIndex}
-                  onOpen={onOpen}
-                />
-              ) : (
-                <SkeletonRow />
-              )}
-            </div>
-          )
-        })}
+          })}
+        </div>
+        {menu.menu}
       </div>
-      {menu.menu}
-    </div>
-  )
-}
-
-const SkeletonRow = () => (
-  <div className="chat-skel">
-    <Skeleton width={40} height={40} round />
-    <span>
-      <Skeleton width="58%" height={12} />
-      <Skeleton width="78%" height={10} />
-    </span>
-  </div>
-)
-
-function LoadingRows() {
-  const t = useWords()
-  return (
-    <div className="chat-list" role="group" aria-busy="true" aria-label={t('chats.loading')}>
-      {Array.from({ length: 8 }, (_, index) => (
-        <SkeletonRow key={index} />
-      ))}
-    </div>
+    </>
   )
 }

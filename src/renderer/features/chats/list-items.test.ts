@@ -15,7 +15,7 @@ it('puts "Recent" between pinned and other chats', () => {
 it('has no separator when all or none are pinned, or while searching', () => {
   expect(kinds({ total: 2, pinned: 2, archived: false, search: false })).toEqual([0, 1])
   expect(kinds({ total: 2, pinned: 0, archived: false, search: false })).toEqual([0, 1])
-  expect(kinds({ total: 3, pinned: 1, archived: false, search: true })).toEqual([0, 1, 2, 'messages'])
+  expect(kinds({ total: 3, pinned: 1, archived: false, search: true })).toEqual([0, 1, 2])
 })
 
 it('finds every row where it stands', () => {

@@ -6,7 +6,7 @@ export interface ListShape {
   readonly pinned: number
   /** The way to the archived chats stands at the end. */
   readonly archived: boolean
-  /** The way to search in messages stands at the end. */
+  /** Search puts what matches in its own order: nothing separates the pinned ones. */
   readonly search: boolean
 }
 
@@ -14,21 +14,19 @@ export type ListItem =
   | { readonly kind: 'row'; readonly row: number }
   | { readonly kind: 'separator' }
   | { readonly kind: 'archived' }
-  | { readonly kind: 'messages' }
 
 /** "Recent" stands between pinned and other chats, when there are both. */
 const hasSeparator = ({ total, pinned, search }: ListShape): boolean => !search && pinned > 0 && pinned < total
 
 export const itemCount = (shape: ListShape): number =>
-  shape.total + (hasSeparator(shape) ? 1 : 0) + (shape.archived ? 1 : 0) + (shape.search ? 1 : 0)
+  shape.total + (hasSeparator(shape) ? 1 : 0) + (shape.archived ? 1 : 0)
 
 /** What stands at an index of the list. */
 export function itemAt(shape: ListShape, index: number): ListItem {
   const separated = hasSeparator(shape)
   if (separated && index === shape.pinned) return { kind: 'separator' }
   const row = separated && index > shape.pinned ? index - 1 : index
-  if (row < shape.total) return { kind: 'row', row }
-  return { kind: shape.archived && row === shape.total ? 'archived' : 'messages' }
+  return row < shape.total ? { kind: 'row', row } : { kind: 'archived' }
 }
 
 /** The index at which a row stands. */

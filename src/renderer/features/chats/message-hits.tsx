@@ -9,9 +9,13 @@ import { useRoving } from '../../lib/use-roving.ts'
 import { useWords } from '../../lib/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { AfterDelay } from '../../ui/skeleton.tsx'
+import { showToast } from '../../ui/toast-store.ts'
 import { InstanceMark } from '../../ui/instance-tile.tsx'
 import { previewWords } from '../../ui/content-preview.tsx'
+import { LoadingRows } from './loading-rows.tsx'
 import { markedPieces } from './marked-pieces.ts'
+import { SearchTurn } from './search-turn.tsx'
 
 export interface MessageHitsProps {
   readonly scope: Scope
@@ -40,7 +44,32 @@ export function MessageHits({ scope, text, onOpen, onBack }: MessageHitsProps) {
     readonly next: string | null
   } | null>(null)
   const { data } = first
-  if (!data) return null
+  const back = (
+    <Button size="compact" onClick={onBack}>
+      {t('chats.backToChats')}
+    </Button>
+  )
+  if (!data && first.isError) {
+    return (
+      <EmptyState
+        icon="warning"
+        title={t('chats.hitsNotRead')}
+        actions={
+          <>
+            <Button onClick={() => void first.refetch()}>{t('ui.tryAgain')}</Button>
+            {back}
+          </>
+        }
+      />
+    )
+  }
+  if (!data) {
+    return (
+      <AfterDelay>
+        <LoadingRows label={t('chats.searching')} />
+      </AfterDelay>
+    )
+  }
   const more = older?.of === data ? older : null
   const hits = [...data.hits, ...(more?.hits ?? [])]
   const next = more ? more.next : data.next
@@ -48,13 +77,9 @@ export function MessageHits({ scope, text, onOpen, onBack }: MessageHitsProps) {
     const page = await client
       .call('search.messages', { scope, chat: null, text, cursor: next, limit: pageLimit })
       .catch(() => null)
-    if (page) setOlder({ of: data, hits: [...(more?.hits ?? []), ...page.hits], next: page.next })
+    if (page === null) showToast('chats.hitsNotRead', { tone: 'bad' })
+    else setOlder({ of: data, hits: [...(more?.hits ?? []), ...page.hits], next: page.next })
   }
-  const back = (
-    <Button size="compact" onClick={onBack}>
-      {t('chats.backToChats')}
-    </Button>
-  )
   const covers = (
     <p className="hits-covers">
       {t('chats.covers', {
@@ -69,29 +94,32 @@ export function MessageHits({ scope, text, onOpen, onBack }: MessageHitsProps) {
     )
   }
   return (
-    <div className="chat-list scroll" {...roving}>
-      <ul aria-label={t('chats.hits')}>
-        {hits.map((hit, index) => (
-          <li key={hit.message}>
-            <Hit
-              hit={hit}
-              first={index === 0}
-              mixed={scope === null}
-              time={times.list(hit.at, now)}
-              onOpen={() => onOpen(hit.instance, hit.chat, hit.message)}
-            />
-          </li>
-        ))}
-      </ul>
-      {next !== null && (
-        <div className="hits-covers">
-          <Button kind="text" onClick={() => void loadOlder()}>
-            {t('chats.olderHits')}
-          </Button>
-        </div>
-      )}
-      {covers}
-    </div>
+    <>
+      <SearchTurn icon="chat" label={t('chats.backToChats')} onClick={onBack} />
+      <div className="chat-list scroll" {...roving}>
+        <ul aria-label={t('chats.hits')}>
+          {hits.map((hit, index) => (
+            <li key={hit.message}>
+              <Hit
+                hit={hit}
+                first={index === 0}
+                mixed={scope === null}
+                time={times.list(hit.at, now)}
+                onOpen={() => onOpen(hit.instance, hit.chat, hit.message)}
+              />
+            </li>
+          ))}
+        </ul>
+        {next !== null && (
+          <div className="hits-covers">
+            <Button kind="text" onClick={() => void loadOlder()}>
+              {t('chats.olderHits')}
+            </Button>
+          </div>
+        )}
+        {covers}
+      </div>
+    </>
   )
 }
 

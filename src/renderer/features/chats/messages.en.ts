@@ -3,6 +3,7 @@ export const en = {
   'chats.list': 'Chats',
   'chats.search': 'Search',
   'chats.openSearch': 'Search chats',
+  'chats.openSearchSet': 'Search chats. Shown now: {filter}',
   'chats.closeSearch': 'Close search',
   'chats.newMessage': 'New message',
   'chats.filter': 'Filter chats',
@@ -56,6 +57,8 @@ export const en = {
   'chats.searchMessagesFor': 'Search messages for “{text}”',
   'chats.backToChats': 'Search chats instead',
   'chats.hits': 'Messages found',
+  'chats.searching': 'Searching messages',
+  'chats.hitsNotRead': 'The messages could not be searched',
   'chats.noHits': 'No messages match “{text}”',
   'chats.covers':
     '{count, plural, =0 {The archive holds no messages.} one {The archive holds # message since {since}.} other {The archive holds {count, number} messages since {since}.}}',

@@ -5,6 +5,7 @@ export const ru: Record<keyof typeof en, string> = {
   'chats.list': 'Чаты',
   'chats.search': 'Поиск',
   'chats.openSearch': 'Поиск по чатам',
+  'chats.openSearchSet': 'Поиск чатов. Сейчас показаны: {filter}',
   'chats.closeSearch': 'Закрыть поиск',
   'chats.newMessage': 'Новое сообщение',
   'chats.filter': 'Отбор чатов',
@@ -58,6 +59,8 @@ export const ru: Record<keyof typeof en, string> = {
   'chats.searchMessagesFor': 'Искать «{text}» в сообщениях',
   'chats.backToChats': 'Искать среди чатов',
   'chats.hits': 'Найденные сообщения',
+  'chats.searching': 'Идёт поиск по сообщениям',
+  'chats.hitsNotRead': 'Не удалось найти сообщения: ошибка чтения',
   'chats.noHits': 'Нет сообщений по запросу «{text}»',
   'chats.covers':
     '{count, plural, =0 {В архиве нет сообщений.} one {В архиве # сообщение с {since}.} few {В архиве # сообщения с {since}.} many {В архиве # сообщений с {since}.} other {В архиве # сообщения с {since}.}}',

@@ -38,7 +38,8 @@ import { useMessageMenu } from './use-message-menu.tsx'
 import { useMessageWindow } from './use-message-window.ts'
 import { dateRequest, messageRequest, newestRequest } from './window-request.ts'
 
-const ChatSearch = lazy(async () => ({ default: (await import('./chat-search.tsx')).ChatSearch }))
+const loadSearch = () => import('./chat-search.tsx')
+const ChatSearch = lazy(async () => ({ default: (await loadSearch()).ChatSearch }))
 
 export interface ConversationPaneProps extends Omit<ConversationProps, 'chat'> {
   readonly details: ChatDetails
@@ -141,6 +142,8 @@ export function ConversationPane({
     return () => clearTimeout(timer)
   }, [highlighted])
   useEffect(() => void refresh({ chat }), [refresh, chat])
+  // Whoever presses Ctrl+F types on at once: by then its field has to be there, or the words land in the composer.
+  useEffect(() => void loadSearch(), [])
 
   useMarkRead({
     chat,

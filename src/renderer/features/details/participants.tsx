@@ -3,6 +3,7 @@ import type { KeyboardEvent } from 'react'
 import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { ChatDetails, ChatKey, GroupDetails, GroupParticipant, InstanceKey } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
+import { useNumbers } from '../../lib/numbers.ts'
 import { useWords } from '../../lib/words.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Tag } from '../../ui/badge.tsx'
@@ -22,6 +23,7 @@ const rowHeight = 44
 /** The people of a group with their roles: searchable, virtual, each opens a chat. */
 export function Participants({ details, group, scroller, onOpenChat }: ParticipantsProps) {
   const t = useWords()
+  const numbers = useNumbers()
   const list = useRef<HTMLUListElement>(null)
   const [text, setText] = useState('')
   const asked = useDeferredValue(text)
@@ -86,7 +88,7 @@ export function Participants({ details, group, scroller, onOpenChat }: Participa
     <div className="sect">
       <h3>
         {t('details.participants')}
-        <span className="n num">{group.participants.length}</span>
+        <span className="n num">{numbers.count(group.participants.length)}</span>
       </h3>
       <SearchField
         label={t('details.searchParticipants')}

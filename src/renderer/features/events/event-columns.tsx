@@ -43,7 +43,7 @@ export function useEventColumns({
     {
       id: 'receipt',
       head: t('events.receipt'),
-      width: '80px',
+      width: '92px',
       shown: !narrow,
       cell: ({ receiptId }) => <span className="mono dim ell">{receiptId ?? '–'}</span>,
     },

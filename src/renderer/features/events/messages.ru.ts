@@ -4,7 +4,7 @@ export const ru: Record<keyof typeof en, string> = {
   'events.region': 'События',
   'events.title': 'Уведомления',
   'events.table': 'Уведомления',
-  'events.search': 'ID квитанции, сообщения, чата',
+  'events.search': 'ID квитанции или чата',
   'events.kind': 'Вид',
   'events.state': 'Состояние',
   'events.applied': 'Применено',

@@ -135,6 +135,8 @@ export function MediaViewer({ start, neighbours, onClose }: MediaViewerProps) {
             className="viewer-stage"
             data-zoomed={zoom.scale > 1 || undefined}
             onWheel={onWheel}
+            // Beside the picture is the way out, as in other viewers.
+            onClick={(event) => zoom.scale <= 1 && event.target === event.currentTarget && onClose()}
             onDoubleClick={() => isPicture && (zoom.scale > 1 ? setZoom(noZoom) : zoomBy(2.5))}
             onPointerDown={(event) => {
               if (zoom.scale <= 1 || (event.target instanceof Element && event.target.closest('button, video'))) return

@@ -27,8 +27,7 @@ export const ru: Record<keyof typeof en, string> = {
   'palette.searching': 'Поиск',
   'palette.found':
     '{count, plural, =0 {Ничего не найдено} one {# результат} few {# результата} many {# результатов} other {# результата}}',
-  'palette.searched':
-    'Просмотрено {messages, plural, one {# сообщение} few {# сообщения} many {# сообщений} other {# сообщения}} за {ms, number} мс',
+  'palette.searched': 'Сообщений: {messages, number}, {ms, number} мс',
   'palette.newMessage': 'Новое сообщение',
   'palette.stuck': 'Показать застрявшие сообщения',
   'palette.pause': 'Приостановить {name}',

@@ -1,0 +1,46 @@
+import type { Locator } from '@playwright/test'
+import { expect, test } from '../support/test.ts'
+import { message, openChat } from '../support/window.ts'
+
+const naturalWidth = (picture: Locator) =>
+  picture.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0))
+
+test('a film is fetched and then played by a click on the mark in its middle', async ({ app, orderDesk }) => {
+  const anna = orderDesk.person('79990001122', { name: 'Anna' })
+  anna.sendsVideo({ caption: 'Gate camera' })
+  const page = await app.open({ instances: [orderDesk] })
+  await openChat(page, 'Anna')
+  const film = message(page, 'Gate camera')
+  await film.getByRole('button', { name: /^Download/ }).click()
+  await film.getByRole('button', { name: /^Open/ }).click()
+  const player = page.getByRole('dialog', { name: 'Picture' }).locator('video')
+  await expect
+    .poll(() => player.evaluate((video) => (video instanceof HTMLVideoElement ? video.currentTime : 0)))
+    .toBeGreaterThan(0)
+})
+
+test('a click beside a picture in full size leads back to the chat', async ({ app, orderDesk }) => {
+  const anna = orderDesk.person('79990001122', { name: 'Anna' })
+  anna.sendsImage({ caption: 'The bay' })
+  const page = await app.open({ instances: [orderDesk] })
+  await openChat(page, 'Anna')
+  await message(page, 'The bay').getByRole('button', { name: /^Open/ }).click()
+  const viewer = page.getByRole('dialog', { name: 'Picture' })
+  const picture = viewer.getByRole('img', { name: 'The bay' })
+  await expect.poll(() => naturalWidth(picture)).toBeGreaterThan(200)
+  await picture.click()
+  await expect(viewer).toBeVisible()
+  const box = await picture.boundingBox()
+  await page.mouse.click((box?.x ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2)
+  await expect(viewer).toBeHidden()
+})
+
+test('a sticker without a preview shows what it is and is fetched by a click', async ({ app, orderDesk }) => {
+  const anna = orderDesk.person('79990001122', { name: 'Anna' })
+  anna.sendsSticker({ jpegThumbnail: null })
+  const page = await app.open({ instances: [orderDesk] })
+  await openChat(page, 'Anna')
+  const sticker = page.getByRole('log').getByRole('article')
+  await sticker.getByRole('button', { name: 'Download Sticker' }).click()
+  await expect.poll(() => naturalWidth(sticker.getByRole('img', { name: 'Sticker' }))).toBeGreaterThan(100)
+})

@@ -14,6 +14,7 @@ import { startEmulator } from './lib/start-emulator.ts'
  * moments and started again, 500 times unless told. At the end the archive must be the emulator's world: nothing lost,
  * nothing doubled, statuses, edits, deletions and reactions included. Histories are off, so only the queue can have
  * brought it. Some programs run side by side to save time, each with an instance and a data directory of its own.
+ * People fall silent while the queue is long: a killed program drains it more slowly than they would fill it.
  */
 const { values } = parseArgs({
   options: {
@@ -21,7 +22,7 @@ const { values } = parseArgs({
     /** Programs side by side. */
     programs: { type: 'string', default: '4' },
     /** Mean life of a program after it is ready, ms. */
-    life: { type: 'string', default: '500' },
+    life: { type: 'string', default: '1000' },
     seed: { type: 'string', default: '1' },
   },
 })
@@ -32,6 +33,8 @@ const random = createSeededRandom(Number(values.seed))
 const token = 'bench0000000000000000000000000000000000000000000000'
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 const startedAt = performance.now()
+/** Long enough that a program finds work at each start, short enough that the last ones are done soon. */
+const longestQueue = 150
 
 const phones = Array.from({ length: 7 }, (_, index) => String(79_990_001_000 + index))
 const emulator = await startEmulator()
@@ -51,6 +54,7 @@ let notifications = 0
 async function talk(idInstance: string): Promise<void> {
   const last: { idMessage: string; by: { person: string } }[] = []
   for (let index = 0; talking; index++) {
+    while (talking && (await emulator.control.do('queue.length', { idInstance })) > longestQueue) await pause(50)
     const by = { person: phones[index % phones.length] ?? '' }
     const target = last[Math.floor(random() * last.length)]
     const draw = random()
@@ -96,12 +100,15 @@ async function talk(idInstance: string): Promise<void> {
   }
 }
 
+/** What was compiled once is not compiled at each of 500 starts: most of a start is that. */
+const compiled = await mkdtemp(path.join(os.tmpdir(), 'switchboard-crash-compiled-'))
+
 async function start({ idInstance, dataDir }: { readonly idInstance: string; readonly dataDir: string }) {
   const program = path.join(import.meta.dirname, 'lib/receiving-program.ts')
   const child = spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', program, dataDir, emulator.url, idInstance, token],
-    { stdio: ['pipe', 'pipe', 'inherit'] },
+    { stdio: ['pipe', 'pipe', 'inherit'], env: { ...process.env, NODE_COMPILE_CACHE: compiled } },
   )
   child.stdin.on('error', () => undefined)
   const ended = once(child, 'exit')
@@ -114,6 +121,11 @@ async function start({ idInstance, dataDir }: { readonly idInstance: string; rea
   return { child, ended }
 }
 
+async function endInOrder({ child, ended }: Awaited<ReturnType<typeof start>>): Promise<void> {
+  child.stdin.end()
+  await ended
+}
+
 async function killLoop(lane: (typeof lanes)[number], wanted: number): Promise<void> {
   for (; lane.kills < wanted; lane.kills++) {
     const { child, ended } = await start(lane)
@@ -124,6 +136,10 @@ async function killLoop(lane: (typeof lanes)[number], wanted: number): Promise<v
   }
 }
 
+/** The cache is written by a program that ends in order. */
+const [first] = lanes
+if (first !== undefined) await endInOrder(await start(first))
+
 const talks = lanes.map(({ idInstance }) => talk(idInstance))
 await Promise.all(lanes.map((lane, index) => killLoop(lane, Math.floor((kills + index) / programs))))
 talking = false
@@ -131,15 +147,10 @@ await Promise.all(talks)
 
 /** The last programs live until their queues are empty, then end in order. */
 const last = await Promise.all(lanes.map(start))
-for (;;) {
-  await pause(2000)
-  const { instances } = await emulator.control.do('snapshot')
-  if (instances.every(({ queue }) => queue.length === 0)) break
-}
-for (const { child, ended } of last) {
-  child.stdin.end()
-  await ended
-}
+for (const { idInstance } of lanes)
+  while ((await emulator.control.do('queue.length', { idInstance })) > 0) await pause(200)
+await Promise.all(last.map(endInOrder))
+await rm(compiled, { recursive: true, force: true })
 
 const { instances } = await emulator.control.do('snapshot')
 await emulator.stop()

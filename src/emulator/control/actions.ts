@@ -231,6 +231,8 @@ export const createActions = (emulator: Emulator) => {
       at(input).chat(input.chatId).rawRecords.unshift(input.record)
     },
 
+    /** How many notifications wait; cheap, whatever the world holds. */
+    'queue.length': (input: OnInstance): number => at(input).notifications.size,
     /** Another program takes the head of the queue and deletes it; null when the queue is empty. */
     'queue.steal': (input: OnInstance): { readonly receiptId: number; readonly body: unknown } | null => {
       const queue = at(input).notifications

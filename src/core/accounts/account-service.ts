@@ -13,6 +13,7 @@ import { createEraseHistories } from './erase-histories.ts'
 import type { InstanceRuntime } from './instance-runtime.ts'
 import { summarise } from './instance-summary.ts'
 import { createIntroductions } from './introduce.ts'
+import { createQuotaKeeper } from './keep-quotas.ts'
 import { isNotificationField, notificationFields } from './notification-fields.ts'
 import { readAddress, readTarget, readToken } from './read-target.ts'
 import { clockStep, limitsStep, withLoop } from './self-check.ts'
@@ -49,6 +50,7 @@ export function createAccountService(deps: CoreDeps & { readonly scrubber: Scrub
   const tokens = createTokens({ vault, instances, scrubber: deps.scrubber, logger })
   const erasing = createEraseHistories(deps)
   const introductions = createIntroductions(deps)
+  const quotas = createQuotaKeeper(deps)
   /** Which form of the path answered at a check, so that adding need not find out again. */
   const knownPrefixes = new Map<string, Prefix>()
   const stops: (() => void)[] = []
@@ -297,12 +299,13 @@ export function createAccountService(deps: CoreDeps & { readonly scrubber: Scrub
       )
     },
     start() {
+      quotas.start()
       introductions.start()
       erasing.start()
     },
     async stop() {
       for (const stop of stops) stop()
-      await Promise.all([introductions.stop(), erasing.stop()])
+      await Promise.all([introductions.stop(), quotas.stop(), erasing.stop()])
     },
   }
 }

@@ -5,7 +5,7 @@ import type { InstanceKey } from '../../contract/ids.ts'
 import type { IdentityColour, InstanceMode, SyncProgress } from '../../contract/instances.ts'
 import { holdBack } from '../sending/hold-back.ts'
 import type { ReadTx, Tx } from '../store/tx.ts'
-import type { InstanceRow } from './instance-row.ts'
+import type { InstanceRow, UsedQuota } from './instance-row.ts'
 import { forever } from './instance-row.ts'
 
 interface Raw {
@@ -33,6 +33,7 @@ interface Raw {
   readonly last_received_at: number | null
   readonly first_synced_at: number | null
   readonly sync_json: string | null
+  readonly quota_json: string | null
   readonly unread_chats: number
   readonly unread_messages: number
   readonly need_attention: number
@@ -75,6 +76,7 @@ const toRow = (raw: Raw): InstanceRow => ({
   firstSyncedAt: raw.first_synced_at,
   sync: raw.sync_json === null ? null : JSON.parse(raw.sync_json),
   settings: raw.settings_json === null ? null : JSON.parse(raw.settings_json),
+  quota: raw.quota_json === null ? null : JSON.parse(raw.quota_json),
   unreadChats: raw.unread_chats,
   unreadMessages: raw.unread_messages,
   needAttention: raw.need_attention,
@@ -128,6 +130,7 @@ export interface LearnAccount {
   readonly firstSyncedAt?: number | undefined
   readonly sync?: SyncProgress | null | undefined
   readonly avatarRef?: string | null | undefined
+  readonly quota?: UsedQuota | null | undefined
 }
 
 type Columns = Readonly<Record<string, string | number | null | undefined>>
@@ -172,7 +175,7 @@ export const accountWrites = {
     tx.run(
       `update instance set api_url = :apiUrl, family = :family, prefix = :prefix, name = :name, colour = :colour, mode = :mode,
          position = :position, detached_at = null, paused_at = null, sync_json = null, first_synced_at = null,
-         absent_operations_json = '[]' where key = :key`,
+         quota_json = null, absent_operations_json = '[]' where key = :key`,
       { ...changed, key: there.key },
     )
     tx.run('delete from meta where name = ?', [`erase:${there.key}`])
@@ -215,6 +218,7 @@ export const accountWrites = {
       first_synced_at: input.firstSyncedAt,
       sync_json: json(input.sync),
       avatar_ref: input.avatarRef,
+      quota_json: json(input.quota),
       avatar_checked_at: input.avatarRef === undefined ? undefined : tx.now,
     })
   },

@@ -1,6 +1,7 @@
 import type { ApiError } from '../../api/api-error.ts'
 import type { ConnectionKind, ConnectionState, InstanceMode } from '../../contract/instances.ts'
 import type { StoreState } from '../store/store-state.ts'
+import type { UsedQuota } from './instance-row.ts'
 
 /**
  * What is going on with an instance, decided from what its services saw. Each trouble is a fact with the time it began;
@@ -15,8 +16,17 @@ export type Observation =
   | { readonly kind: 'answered' }
   /** One operation was answered well: its quota is not used up. */
   | { readonly kind: 'operationAnswered'; readonly operation: string }
-  /** A quotaExceeded notification (field notes 4). `operation`: the service's name for what it refuses. `at`: its own time. */
-  | { readonly kind: 'quota'; readonly operation: string; readonly text: string; readonly at: number }
+  /**
+   * A quotaExceeded notification (field notes 4), or what was known of one at the end of the last run. `operation`: the
+   * service's name for what it refuses. `at`: its own time. `since`: when it was said first.
+   */
+  | {
+      readonly kind: 'quota'
+      readonly operation: string
+      readonly text: string
+      readonly at: number
+      readonly since?: number
+    }
   /** A call failed. `retryAt` (epoch ms): when the caller tries again. */
   | { readonly kind: 'failed'; readonly error: ApiError; readonly by: 'receive' | 'other'; readonly retryAt?: number }
   /**
@@ -150,7 +160,7 @@ export function observe(before: ConnectionFacts, seen: Observation, now: number)
     case 'quota':
       if (now - seen.at >= quotaHoldsMs) break
       facts.quotaExceeded = {
-        since: facts.quotaExceeded?.since ?? seen.at,
+        since: facts.quotaExceeded?.since ?? seen.since ?? seen.at,
         quota: { operation: seen.operation, saidAt: seen.at },
         ...(seen.text === '' ? {} : { text: seen.text }),
       }
@@ -226,6 +236,12 @@ export function connectionOf({ facts }: ConnectionFacts): ConnectionState {
     return { kind, ...shown, receiving: receivingKinds.has(kind) && facts.live !== undefined }
   }
   return { kind: 'connecting', since: 0, receiving: false }
+}
+
+/** What is used up as far as is known, whether or not something weightier is shown. */
+export function quotaOf({ facts: { quotaExceeded: fact } }: ConnectionFacts): UsedQuota | null {
+  if (fact?.quota === undefined) return null
+  return { ...fact.quota, text: fact.text ?? '', since: fact.since }
 }
 
 /** What a failed call says about the instance; null: only about that one call. */

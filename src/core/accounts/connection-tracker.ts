@@ -1,13 +1,16 @@
 import type { ConnectionState } from '../../contract/instances.ts'
 import type { Clock } from '../ports.ts'
 import type { Observation } from './connection-state.ts'
-import { connectionOf, initialFacts, observe } from './connection-state.ts'
+import { connectionOf, initialFacts, observe, quotaOf } from './connection-state.ts'
+import type { UsedQuota } from './instance-row.ts'
 
 /** The connection state of one instance: services report into it, the window reads from it. */
 export interface ConnectionTracker {
   report(observation: Observation): void
   state(): ConnectionState
   authorization(): 'authorized' | 'notAuthorized' | 'unknown'
+  /** Called when more or less is known of a quota, shown or not. */
+  onQuota(listener: (quota: UsedQuota | null) => void): () => void
   /** Called when something that is shown became different. */
   onChange(listener: (state: ConnectionState, before: ConnectionState) => void): () => void
 }
@@ -16,12 +19,15 @@ export function createConnectionTracker(clock: Clock): ConnectionTracker {
   let facts = initialFacts(clock.now())
   let state = connectionOf(facts)
   const listeners = new Set<(state: ConnectionState, before: ConnectionState) => void>()
+  const quotaListeners = new Set<(quota: UsedQuota | null) => void>()
   return {
     report(observation) {
       const beforeAuthorization = facts.authorization
       const seen = observe(facts, observation, clock.now())
       if (seen === facts) return
+      const sameQuota = seen.facts.quotaExceeded === facts.facts.quotaExceeded
       facts = seen
+      if (!sameQuota) for (const listener of quotaListeners) listener(quotaOf(facts))
       const before = state
       const next = connectionOf(facts)
       if (sameState(before, next) && beforeAuthorization === facts.authorization) return
@@ -30,6 +36,10 @@ export function createConnectionTracker(clock: Clock): ConnectionTracker {
     },
     state: () => state,
     authorization: () => facts.authorization,
+    onQuota(listener) {
+      quotaListeners.add(listener)
+      return () => quotaListeners.delete(listener)
+    },
     onChange(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

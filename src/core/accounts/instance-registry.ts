@@ -9,7 +9,7 @@ import type { ConnectionState, InstanceMode } from '../../contract/instances.ts'
 import type { Clock, Http, Ids, Logger } from '../ports.ts'
 import type { Store } from '../store/store.ts'
 import { createConnectionTracker } from './connection-tracker.ts'
-import type { InstanceRow } from './instance-row.ts'
+import type { InstanceRow, UsedQuota } from './instance-row.ts'
 import type { InstanceRun, InstanceRuntime } from './instance-runtime.ts'
 
 /** All instances of this data directory, and which of them run. */
@@ -20,6 +20,8 @@ export interface InstanceRegistry {
   /** Called for each run that begins, and at once for those that are under way. Listen to `run.signal` for the end. */
   onRun(listener: (run: InstanceRun) => void): () => void
   onConnection(listener: (key: InstanceKey, state: ConnectionState, before: ConnectionState) => void): () => void
+  /** Called when more or less is known of what is used up. */
+  onQuota(listener: (key: InstanceKey, quota: UsedQuota | null) => void): () => void
   /** Every HTTP attempt of every instance, after it ended. */
   onAttempt(listener: (key: InstanceKey, record: AttemptRecord) => void): () => void
 
@@ -81,6 +83,7 @@ export function createInstanceRegistry({
   const entries = new Map<InstanceKey, Entry>()
   const runListeners = new Set<(run: InstanceRun) => void>()
   const connectionListeners = new Set<(key: InstanceKey, state: ConnectionState, before: ConnectionState) => void>()
+  const quotaListeners = new Set<(key: InstanceKey, quota: UsedQuota | null) => void>()
   const attemptListeners = new Set<(key: InstanceKey, record: AttemptRecord) => void>()
   let started = false
 
@@ -93,7 +96,11 @@ export function createInstanceRegistry({
       if (state.kind !== before.kind) logger.info({ instance: key, from: before.kind, to: state.kind }, 'connection')
       for (const listener of connectionListeners) listener(key, state, before)
     })
+    connection.onQuota((quota) => {
+      for (const listener of quotaListeners) listener(key, quota)
+    })
     connection.report({ kind: 'store', state: store.state() })
+    if (first.quota !== null) connection.report({ kind: 'quota', ...first.quota, at: first.quota.saidAt })
     const entry: Entry = {
       row: first,
       token: null,
@@ -218,6 +225,10 @@ export function createInstanceRegistry({
     onConnection(listener) {
       connectionListeners.add(listener)
       return () => connectionListeners.delete(listener)
+    },
+    onQuota(listener) {
+      quotaListeners.add(listener)
+      return () => quotaListeners.delete(listener)
     },
     noteAttempt(key, record) {
       for (const listener of attemptListeners) listener(key, record)

@@ -37,12 +37,25 @@ export interface InstanceRow {
   readonly sync: SyncProgress | null
   /** What getSettings said last, as it came; null: never asked or absent. */
   readonly settings: Readonly<Record<string, unknown>> | null
+  /** What the service refuses because it is used up; null: nothing, as far as is known. */
+  readonly quota: UsedQuota | null
   readonly unreadChats: number
   readonly unreadMessages: number
   /** Messages that ask for a person: failed, uncertain, expired, or queued for too long. */
   readonly needAttention: number
   /** Accepted by the service, and held because the instance is not authorized. */
   readonly openAccepted: number
+}
+
+/** Times in epoch ms by our clock. */
+export interface UsedQuota {
+  /** The service's name for what it refuses. */
+  readonly operation: string
+  /** Its own words; may be empty. */
+  readonly text: string
+  readonly since: number
+  /** When it was said last. */
+  readonly saidAt: number
 }
 
 /** `muted_until` in the store: null, epoch ms, or this for "for ever". */

@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Emulator } from '../../emulator/create-emulator.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
+import type { Instance } from '../../emulator/world/instance.ts'
 import { createIntroductions } from '../accounts/introduce.ts'
+import { createQuotaKeeper } from '../accounts/keep-quotas.ts'
 import { createBorrowedClock } from '../testing/borrowed-clock.ts'
 import { createSilentLogger } from '../testing/silent-logger.ts'
 import { startTestCore } from '../testing/start-test-core.ts'
@@ -22,17 +24,7 @@ async function scene() {
   const instance = emulator.addInstance({ idInstance: '1101000001', token: 'token-one' })
   const dir = createTempDir()
   cleanups.push(() => dir[Symbol.dispose]())
-  const core = await startTestCore({
-    dataDir: dir.path,
-    clock: createBorrowedClock(emulator.clock),
-    instances: [{ apiUrl: emulator.url, idInstance: instance.idInstance, token: instance.token }],
-  })
-  const introductions = createIntroductions({ ...core, logger: createSilentLogger() })
-  introductions.start()
-  cleanups.push(async () => {
-    await core.stop()
-    await introductions.stop()
-  })
+  const { core, stop } = await startOn(emulator, instance, dir.path)
   const [key] = core.keys
   if (key === undefined) throw new Error('There is no instance.')
   const runtime = core.instances.get(key)
@@ -53,7 +45,32 @@ async function scene() {
       )
     }
   }
-  return { emulator, instance, core, key, runtime, pass, dataDir: dir.path }
+  return { emulator, instance, core, key, runtime, pass, stop, dataDir: dir.path }
+}
+
+/** A run of the program on this data directory. */
+async function startOn(emulator: Emulator, instance: Instance, dataDir: string) {
+  const core = await startTestCore({
+    dataDir,
+    clock: createBorrowedClock(emulator.clock),
+    instances: [{ apiUrl: emulator.url, idInstance: instance.idInstance, token: instance.token }],
+  })
+  const deps = { ...core, logger: createSilentLogger() }
+  const introductions = createIntroductions(deps)
+  const quotas = createQuotaKeeper(deps)
+  introductions.start()
+  quotas.start()
+  let stopped: Promise<void> | null = null
+  const stop = () => {
+    stopped ??= (async () => {
+      await quotas.stop()
+      await core.stop()
+      await introductions.stop()
+    })()
+    return stopped
+  }
+  cleanups.push(stop)
+  return { core, stop }
 }
 
 const asked = (emulator: Emulator, operation: string) => emulator.recorder.list({ operation }).length
@@ -84,6 +101,50 @@ describe('a quota that is used up', () => {
     const run = runtime.run()
     await run?.api.call('getContactInfo', { chatId: anna.chatId }, { priority: 'view', purpose: 'test' })
     expect(runtime.connection.state().kind).toBe('live')
+  })
+
+  test('is still said after a restart, since when it is and in the same words, until it is answered again', async () => {
+    const first = await scene()
+    const { emulator, instance, key, dataDir } = first
+    instance.notify('quotaExceeded', { quotaData: { method: 'getContactInfo', description: 'Used up' } })
+    const before = await first.core.untilConnection(key, 'quotaExceeded')
+    await first.stop()
+    emulator.clock.advance(60 * minuteMs)
+
+    const second = await startOn(emulator, instance, dataDir)
+    const runtime = second.core.instances.get(key)
+    expect(runtime?.connection.state()).toMatchObject({
+      kind: 'quotaExceeded',
+      since: before.since,
+      text: 'getContactInfo: Used up',
+    })
+    await second.core.until('it receives', () => runtime?.connection.state().receiving)
+    expect(second.core.notices).toEqual([])
+    const anna = instance.person('79990001122')
+    await runtime?.run()?.api.call('getContactInfo', { chatId: anna.chatId }, { priority: 'view', purpose: 'test' })
+    expect(runtime?.connection.state().kind).toBe('live')
+    await second.stop()
+
+    const third = await startOn(emulator, instance, dataDir)
+    expect(third.core.instances.get(key)?.connection.state().kind).not.toBe('quotaExceeded')
+  })
+
+  test('that was refused with an answer is still said after a restart, but not after a day', async () => {
+    const first = await scene()
+    const { emulator, instance, key, runtime, dataDir } = first
+    emulator.faults.add({ fault: { kind: 'refuse', status: 466 }, operation: 'getContactInfo', count: 1 })
+    const { chatId } = instance.person('79990001122')
+    const result = await runtime.run()?.api.call('getContactInfo', { chatId }, { priority: 'view', purpose: 'test' })
+    if (result?.ok !== false) throw new Error('It was answered.')
+    runtime.connection.report({ kind: 'failed', error: result.error, by: 'other' })
+    await first.stop()
+
+    const second = await startOn(emulator, instance, dataDir)
+    expect(second.core.instances.get(key)?.connection.state().kind).toBe('quotaExceeded')
+    await second.stop()
+    emulator.clock.advance(24 * 60 * minuteMs)
+    const third = await startOn(emulator, instance, dataDir)
+    expect(third.core.instances.get(key)?.connection.state().kind).not.toBe('quotaExceeded')
   })
 })
 

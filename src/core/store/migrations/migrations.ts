@@ -1,6 +1,7 @@
 import { initial } from './0001-initial.ts'
 import { chatMarks } from './0002-chat-marks.ts'
 import { unreadCount } from './0003-unread-count.ts'
+import { quota } from './0004-quota.ts'
 import type { Migration } from './migration.ts'
 
 /** All steps, oldest first: the index plus one is the version. */
@@ -8,4 +9,5 @@ export const migrations: readonly Migration[] = [
   { version: 1, name: 'initial', up: (db) => db.exec(initial) },
   { version: 2, name: 'chat-marks', up: chatMarks },
   { version: 3, name: 'unread-count', up: (db) => db.exec(unreadCount) },
+  { version: 4, name: 'quota', up: (db) => db.exec(quota) },
 ]

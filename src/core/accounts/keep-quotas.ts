@@ -1,0 +1,46 @@
+import type { InstanceKey } from '../../contract/ids.ts'
+import type { CoreDeps, Service } from '../core-deps.ts'
+import type { UsedQuota } from './instance-row.ts'
+
+/** A quota that is refused many times a minute is written down once in this time, ms. */
+const writeAgainMs = 10 * 60_000
+
+/**
+ * Keeps what is used up in the store: what the service refused before a restart it refuses after it, and says so again
+ * only when it is asked. The next run begins with it.
+ */
+export function createQuotaKeeper({
+  instances,
+  store,
+  logger,
+}: Pick<CoreDeps, 'instances' | 'store' | 'logger'>): Service {
+  const kept = new Map<InstanceKey, UsedQuota | null>()
+  const under = new Set<Promise<void>>()
+  let stopListening: (() => void) | null = null
+  return {
+    start() {
+      stopListening = instances.onQuota((key, quota) => {
+        const before = kept.get(key) ?? instances.get(key)?.row().quota ?? null
+        if (says(quota, before)) return
+        kept.set(key, quota)
+        const writing = store
+          .write('accounts.learn', { key, quota })
+          .catch((error: unknown) => logger.warn({ instance: key, error }, 'a quota was not kept'))
+          .finally(() => under.delete(writing))
+        under.add(writing)
+      })
+    },
+    async stop() {
+      stopListening?.()
+      await Promise.all(under)
+    },
+  }
+}
+
+/** Whether it is known already. */
+function says(quota: UsedQuota | null, before: UsedQuota | null): boolean {
+  if (quota === null || before === null) return quota === before
+  return (
+    quota.operation === before.operation && quota.text === before.text && quota.saidAt - before.saidAt < writeAgainMs
+  )
+}

@@ -9,7 +9,7 @@ const style = `
 :root{color-scheme:light dark}body{font:15px/1.45 system-ui,sans-serif;max-width:760px;margin:0 auto;padding:24px 16px}
 h1{font-size:20px;margin:0}header p{margin:4px 0 24px;opacity:.7}h2{font-size:13px;text-align:center;opacity:.7;margin:24px 0 8px}
 article{margin:6px 0;padding:8px 12px;border-radius:10px;background:#8881;max-width:85%;width:fit-content;overflow-wrap:anywhere}
-article.out{margin-left:auto;background:#2b88}article header{font-size:12px;opacity:.75}article p{margin:4px 0 0;white-space:pre-wrap}
+article.out{margin-left:auto;background:#25f3}article header{font-size:12px;opacity:.75}article p{margin:4px 0 0;white-space:pre-wrap}
 blockquote{margin:4px 0;padding-left:8px;border-left:3px solid #8888;opacity:.8}img{display:block;max-width:100%;border-radius:6px;margin-top:4px}
 footer{font-size:12px;opacity:.75}.gone{font-style:italic}`
 
@@ -53,7 +53,10 @@ export function pageMessage(message: Message, before: Message | null, picture: P
 }
 
 function contentHtml(content: MessageContent, picture: Picture | undefined): string {
-  return `${pictureHtml(picture)}${lines(content)
+  const shown = pictureHtml(picture, content.kind)
+  // Whoever sees the picture need not be told that it is one.
+  const words = shown !== '' && 'caption' in content && content.kind !== 'document' ? [content.caption] : lines(content)
+  return `${shown}${words
     .filter((line) => line !== '')
     .map((line) => `<p dir="auto">${withLinks(line)}</p>`)
     .join('')}`
@@ -94,9 +97,9 @@ export function lines(content: MessageContent): readonly string[] {
   }
 }
 
-function pictureHtml(picture: Picture | undefined): string {
+function pictureHtml(picture: Picture | undefined, kind: string): string {
   if (picture === undefined || !/^image\/(?:jpeg|png|gif|webp)$/.test(picture.mimeType)) return ''
-  return `<img alt="" src="data:${picture.mimeType};base64,${Buffer.from(picture.bytes).toString('base64')}">`
+  return `<img alt="${escapeHtml(kind)}" src="data:${picture.mimeType};base64,${Buffer.from(picture.bytes).toString('base64')}">`
 }
 
 /** Only http and https become links; they tell the other side nothing of this page. */
@@ -104,13 +107,23 @@ function withLinks(text: string): string {
   let html = ''
   let last = 0
   for (const found of text.matchAll(/https?:\/\/[^\s<>"']+/giu)) {
-    const [address] = found
+    const address = withoutSentenceEnd(found[0])
     if (!URL.canParse(address)) continue
     html += escapeHtml(text.slice(last, found.index))
     html += `<a href="${escapeHtml(new URL(address).href)}" rel="noopener noreferrer nofollow">${escapeHtml(address)}</a>`
     last = found.index + address.length
   }
   return html + escapeHtml(text.slice(last))
+}
+
+/** A full stop ends the sentence, not the address; so does a bracket that was opened before it. */
+function withoutSentenceEnd(address: string): string {
+  const short = address.replace(/[.,;:!?…»”’]+$/u, '')
+  const isOutside =
+    (short.endsWith(')') && !short.includes('(')) ||
+    (short.endsWith(']') && !short.includes('[')) ||
+    short.endsWith('}')
+  return isOutside ? withoutSentenceEnd(short.slice(0, -1)) : short
 }
 
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)

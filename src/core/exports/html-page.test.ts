@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import type { Message } from '../../contract/messages.ts'
+import { pageMessage } from './html-page.ts'
+
+const base = {
+  key: 1,
+  at: 0,
+  direction: 'incoming',
+  sender: { name: 'Anna' },
+  reactions: [],
+  forwarded: null,
+  quoted: null,
+  edited: false,
+  deleted: false,
+  status: null,
+} as unknown as Message
+
+const textOf = (text: string): string =>
+  pageMessage({ ...base, content: { kind: 'text', text, preview: null } }, base, undefined)
+
+it.each([
+  ['See https://example.com/a.', '<a href="https://example.com/a"', '</a>.'],
+  ['(https://example.com/a)', '<a href="https://example.com/a"', '</a>)'],
+  ['[https://example.com/a?q=1],', '<a href="https://example.com/a?q=1"', '</a>],'],
+  ['https://example.com/a_(b)', '<a href="https://example.com/a_(b)"', '</a>'],
+])('the link in %j ends where a reader sees its end', (text, begin, end) => {
+  const html = textOf(text)
+  expect(html).toContain(begin)
+  expect(html).toContain(`${end}</p>`)
+})
+
+it('a picture that is inside the page is not named once more below itself', () => {
+  const content = { kind: 'image', caption: 'Bay 3' } as unknown as Message['content']
+  const picture = { mimeType: 'image/png', bytes: new Uint8Array([1]) }
+  expect(pageMessage({ ...base, content }, base, picture)).toContain('alt="image"')
+  expect(pageMessage({ ...base, content }, base, picture)).not.toContain('[image]')
+  expect(pageMessage({ ...base, content }, base, undefined)).toContain('[image]')
+})

@@ -2,7 +2,7 @@ import type { Page, WebSocketRoute } from '@playwright/test'
 import { distanceFromEnd, expectPlace, placeOf, wheel } from '../support/log-place.ts'
 import { historyOf } from '../support/history.ts'
 import { expect, test } from '../support/test.ts'
-import { message, openChat } from '../support/window.ts'
+import { chatRow, log, message, openChat } from '../support/window.ts'
 
 // Histories come at one request a second, by the service's own limit.
 test.describe.configure({ timeout: 120_000 })
@@ -31,6 +31,54 @@ async function sleeper(page: Page): Promise<{ sleep(): Promise<void>; wake(): Pr
     },
   }
 }
+
+/** Lets the next `count` reads of messages further up or down fail, as when the disk or the connection is in trouble. */
+async function failReads(page: Page, count: number): Promise<() => number> {
+  let failed = 0
+  await page.routeWebSocket(/\/rpc$/, (pipe) => {
+    const server = pipe.connectToServer()
+    pipe.onMessage((text) => {
+      const call = JSON.parse(String(text)) as {
+        readonly id?: number
+        readonly name?: string
+        readonly input?: { readonly anchor?: { readonly kind: string } }
+      }
+      const isFurther = call.name === 'messages.window' && call.input?.anchor?.kind === 'message'
+      if (!isFurther || failed >= count) return server.send(text)
+      failed += 1
+      pipe.send(JSON.stringify({ kind: 'error', id: call.id, error: { code: 'internal' } }))
+    })
+  })
+  await page.reload()
+  return () => failed
+}
+
+test('what is read stays while older messages cannot be read, and they come as soon as they can', async ({
+  app,
+  emulator,
+  orderDesk,
+}) => {
+  const anna = orderDesk.person('79990001122', { name: 'Anna' })
+  for (let line = 1; line <= 200; line++) {
+    anna.says(`Line ${line} of many`, { at: orderDesk.now() - 60_000 * (210 - line) })
+  }
+  orderDesk.phone.says('Thank you', { to: anna })
+  const page = await app.open({ instances: [orderDesk] })
+  await emulator.untilWaiting(orderDesk.idInstance, { withinMs: 60_000 })
+  await expect(chatRow(page, 'Anna').getByRole('img', { name: /unread/ })).toHaveCount(0)
+  const failed = await failReads(page, 2)
+  await openChat(page, 'Anna')
+  await expect(message(page, 'Thank you')).toBeInViewport()
+  await wheel(page, -2500, 2)
+  await expect.poll(failed).toBe(2)
+  await expect(log(page).getByRole('article').first()).toBeVisible()
+  await expect
+    .poll(async () => {
+      await wheel(page, -4000, 3)
+      return message(page, /^(Anna)?Line 1 of/).count()
+    })
+    .toBe(1)
+})
 
 test('a window that wakes up is where it was: at the end, or in the middle of a history', async ({
   app,

@@ -12,7 +12,11 @@ export interface ContractQueryOptions {
   readonly keepPrevious?: boolean
   /** Milliseconds that an unwatched answer is kept; five minutes when absent. */
   readonly gcTime?: number
+  /** Whether a read that failed is tried again after a second; never when absent. Until then it counts as under way. */
+  readonly retry?: () => boolean
 }
+
+const retryAfterMs = 1000
 
 /**
  * A local read, kept fresh by the host's change events (client/invalidation.ts). Leaving the screen cancels a read
@@ -21,7 +25,7 @@ export interface ContractQueryOptions {
 export function useContractQuery<Name extends QueryName>(
   name: Name,
   input: Input<Name>,
-  { enabled = true, keepPrevious = false, gcTime }: ContractQueryOptions = {},
+  { enabled = true, keepPrevious = false, gcTime, retry }: ContractQueryOptions = {},
 ): UseQueryResult<Output<Name>, ContractError> {
   const client = useClient()
   return useQuery<Output<Name>, ContractError>({
@@ -29,6 +33,7 @@ export function useContractQuery<Name extends QueryName>(
     queryFn: ({ signal }) => client.call(name, input, { signal }),
     enabled,
     ...(gcTime === undefined ? {} : { gcTime }),
+    ...(retry === undefined ? {} : { retry, retryDelay: retryAfterMs }),
     ...(keepPrevious ? { placeholderData: keepPreviousData as never } : {}),
   })
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { ChatKey, MessageWindow } from '../../../contract/index.ts'
 import { queryKey } from '../../client/query-key.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
@@ -30,12 +30,17 @@ export interface MessageWindowState {
 export function useMessageWindow(chat: ChatKey, first: WindowRequest): MessageWindowState {
   const [request, setRequest] = useState(first)
   const isSlid = request.anchor.kind === 'message'
+  // Rows that are shown stay while the next ones cannot be read: a log that went empty would lose the reader's place.
+  const isShowing = useRef(false)
   const query = useContractQuery(
     'messages.window',
     { chat, ...request },
-    { keepPrevious: true, ...(isSlid ? { gcTime: slidGcMs } : {}) },
+    { keepPrevious: true, retry: () => isShowing.current, ...(isSlid ? { gcTime: slidGcMs } : {}) },
   )
   const { data, isPlaceholderData, isError, refetch } = query
+  useLayoutEffect(() => {
+    isShowing.current = data !== undefined
+  })
   const settled = data !== undefined && !isPlaceholderData
   const cache = useQueryClient()
   const pin = useCallback(

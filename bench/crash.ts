@@ -21,14 +21,14 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '500' },
     /** Programs side by side. */
     programs: { type: 'string', default: '4' },
-    /** Mean life of a program after it is ready, ms. */
-    life: { type: 'string', default: '1000' },
+    /** Notifications that a program removes from its queue before it is killed, in the mean. */
+    life: { type: 'string', default: '15' },
     seed: { type: 'string', default: '1' },
   },
 })
 const kills = Number(values.kills)
 const programs = Math.min(Number(values.programs), kills)
-const life = Number(values.life)
+const meanLife = Number(values.life)
 const random = createSeededRandom(Number(values.seed))
 const token = 'bench0000000000000000000000000000000000000000000000'
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
@@ -48,13 +48,14 @@ const lanes = await Promise.all(
   }),
 )
 
+const queueOf = (idInstance: string) => emulator.control.do('queue.state', { idInstance })
 let talking = true
 let notifications = 0
 /** One of everything that people and the own phone do, without end. */
 async function talk(idInstance: string): Promise<void> {
   const last: { idMessage: string; by: { person: string } }[] = []
   for (let index = 0; talking; index++) {
-    while (talking && (await emulator.control.do('queue.length', { idInstance })) > longestQueue) await pause(50)
+    while (talking && (await queueOf(idInstance)).length > longestQueue) await pause(50)
     const by = { person: phones[index % phones.length] ?? '' }
     const target = last[Math.floor(random() * last.length)]
     const draw = random()
@@ -126,10 +127,20 @@ async function endInOrder({ child, ended }: Awaited<ReturnType<typeof start>>): 
   await ended
 }
 
+/**
+ * Until so many notifications are gone from the queue, and a moment more. Counted in work, because a busy machine gets
+ * nothing done in a life of some hundred milliseconds.
+ */
+async function live(idInstance: string, work: number): Promise<void> {
+  const from = (await queueOf(idInstance)).head ?? 0
+  while (((await queueOf(idInstance)).head ?? Infinity) < from + work) await pause(5)
+  await pause(20 * random())
+}
+
 async function killLoop(lane: (typeof lanes)[number], wanted: number): Promise<void> {
   for (; lane.kills < wanted; lane.kills++) {
     const { child, ended } = await start(lane)
-    await pause(life * 2 * random())
+    await live(lane.idInstance, Math.floor(meanLife * 2 * random()))
     child.kill('SIGKILL')
     await ended
     if (lane.kills % 25 === 24) process.stdout.write(`${lane.idInstance}: ${lane.kills + 1} kills\n`)
@@ -147,8 +158,7 @@ await Promise.all(talks)
 
 /** The last programs live until their queues are empty, then end in order. */
 const last = await Promise.all(lanes.map(start))
-for (const { idInstance } of lanes)
-  while ((await emulator.control.do('queue.length', { idInstance })) > 0) await pause(200)
+for (const { idInstance } of lanes) while ((await queueOf(idInstance)).length > 0) await pause(200)
 await Promise.all(last.map(endInOrder))
 await rm(compiled, { recursive: true, force: true })
 

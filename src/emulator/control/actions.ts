@@ -231,8 +231,11 @@ export const createActions = (emulator: Emulator) => {
       at(input).chat(input.chatId).rawRecords.unshift(input.record)
     },
 
-    /** How many notifications wait; cheap, whatever the world holds. */
-    'queue.length': (input: OnInstance): number => at(input).notifications.size,
+    /** How many notifications wait, and the receiptId of the oldest. Cheap, whatever the world holds. */
+    'queue.state': (input: OnInstance): { readonly length: number; readonly head: number | null } => {
+      const queue = at(input).notifications
+      return { length: queue.size, head: queue.head()?.receiptId ?? null }
+    },
     /** Another program takes the head of the queue and deletes it; null when the queue is empty. */
     'queue.steal': (input: OnInstance): { readonly receiptId: number; readonly body: unknown } | null => {
       const queue = at(input).notifications

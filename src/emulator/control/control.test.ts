@@ -79,9 +79,9 @@ test('waits for effects, and says what it saw instead when they do not come', as
 test('another consumer takes the head of the queue', async () => {
   await add()
   await control.do('says', { ...by, text: 'stolen' })
-  expect(await control.do('queue.length', { idInstance })).toBe(1)
+  expect(await control.do('queue.state', { idInstance })).toEqual({ length: 1, head: 1 })
   expect(await control.do('queue.steal', { idInstance })).toMatchObject({ receiptId: 1 })
-  expect(await control.do('queue.length', { idInstance })).toBe(0)
+  expect(await control.do('queue.state', { idInstance })).toEqual({ length: 0, head: null })
   expect(await control.do('queue.steal', { idInstance })).toBeNull()
 })
 

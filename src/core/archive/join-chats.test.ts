@@ -55,6 +55,27 @@ describe('joining two chats', () => {
     expect(tx.get('select deleted from message where key = ?', [message ?? 0])).toEqual({ deleted: 1 })
   })
 
+  test('shows what one person reacted under both ids once, as it was last', () => {
+    const { tx, instance } = archive
+    archive.give(said, [
+      { idMessage: '1000000000001', type: 'outgoing', typeMessage: 'textMessage', textMessage: 'hello' },
+    ])
+    const reaction = (idMessage: string, senderId: string, emoji: string, timestamp: number) => ({
+      idMessage,
+      senderId,
+      timestamp,
+      typeMessage: 'reactionMessage',
+      extendedTextMessageData: { text: emoji },
+      quotedMessage: { stanzaId: '1000000000001' },
+    })
+    archive.give(said, [reaction('1000000000002', said, '👍', 1_700_000_010)])
+    archive.give(typed, [reaction('1000000000003', typed, '❤️', 1_700_000_020)])
+    joinChats(tx, instance, said, typed, 'history')
+    expect(tx.all('select emoji from reaction')).toEqual([{ emoji: '❤️' }])
+    archive.give(said, [reaction('1000000000004', '79990001122', '🙏', 1_700_000_030)])
+    expect(tx.all('select emoji from reaction')).toEqual([{ emoji: '🙏' }])
+  })
+
   test('keeps both drafts and what is unread', () => {
     const { tx, instance } = archive
     archive.give(said, [{ idMessage: '1000000000001', textMessage: 'unread', typeMessage: 'textMessage' }])

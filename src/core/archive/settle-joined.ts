@@ -4,6 +4,7 @@ import { refreshStatus } from '../statuses/refresh-status.ts'
 import type { Tx } from '../store/tx.ts'
 import { withEffects } from './effects.ts'
 import { readMessage, updateMessage } from './message-row.ts'
+import { refreshReactions } from './reactions.ts'
 import { indexText } from './search-index.ts'
 import { searchTextOf } from './search-text.ts'
 
@@ -36,17 +37,7 @@ function applyEffects(tx: Tx, chat: ChatKey): void {
 
 /** Each person's latest reaction (reactions.ts), and which of them are rows of their own. */
 function settleReactions(tx: Tx, chat: ChatKey): void {
-  tx.run('delete from reaction where chat = ?', [chat])
-  tx.run(
-    `insert into reaction (chat, target_id, sender_id, emoji, at, tie)
-     select chat, quoted_id, reactor, text, at, tie from (
-       select *, row_number() over (partition by quoted_id, reactor order by at desc, tie desc) as place from (
-         select chat, quoted_id, text, at, tie,
-           case when direction = 'outgoing' then '' when sender_id = '' then 'unknown' else sender_id end as reactor
-         from message where chat = ? and content_kind = 'reaction' and deleted = 0 and quoted_id is not null))
-     where place = 1`,
-    [chat],
-  )
+  refreshReactions(tx, chat)
   tx.run(
     `update message set folded = 1 where chat = :chat and content_kind = 'reaction' and folded = 0
        and quoted_id in (select id_message from message where chat = :chat)`,

@@ -69,6 +69,42 @@ it('keeps the journal as long and as large as Settings say, and looks again each
   await keeping
 })
 
+it('never removes what could not be applied, and lets it push nothing out however large it is', async () => {
+  const dir = createTempDir()
+  const clock = createManualClock()
+  const store = await openTestStore(dir.path, { clock })
+  onTestFinished(async () => {
+    await store.close()
+    dir[Symbol.dispose]()
+  })
+  const instance = await addShop(store)
+  const journal = async (raw: string, isJson: boolean) => {
+    const received = { instance, raw, isJson, receiptId: raw.slice(-8), receivedAt: clock.now(), version: '1.0.0' }
+    const { event } = await store.write('receiving.apply', { ...received, deleted: [], whole: true })
+    await store.write('receiving.markDeleted', { instance, deleted: [{ event, result: 'done', at: clock.now() }] })
+  }
+  const status = (idMessage: string) =>
+    JSON.stringify({
+      typeWebhook: 'outgoingMessageStatus',
+      instanceData: { idInstance: 1101000001, wid: '79000000001@c.us' },
+      timestamp: Math.floor(clock.now() / 1000),
+      chatId: '79990001122@c.us',
+      idMessage,
+      status: 'sent',
+      description: 'x'.repeat(400_000),
+    })
+  await journal(`${'?'.repeat(1_000_000)} first`, false)
+  for (const id of ['1000000000001', '1000000000002']) await journal(status(id), true)
+  await journal(`${'?'.repeat(1_000_000)} other`, false)
+  await journal(JSON.stringify({ typeWebhook: 'kindOfTheFuture', pad: 'x'.repeat(1_000_000) }), true)
+  const retain = () => store.write('journal.retain', { olderThan: null, maxBytes: 1_000_000, limit: 10 })
+  const rows = async () => (await store.read('storage.counts', undefined)).journalRows
+  expect([await retain(), await rows()]).toEqual([false, 5])
+  await journal(status('1000000000003'), true)
+  expect([await retain(), await rows()]).toEqual([false, 5])
+  expect(await store.read('journal.untried', { version: '', limit: 10 })).toHaveLength(3)
+})
+
 it('tries what an earlier version could not apply once with each version, and keeps it', async () => {
   const dir = createTempDir()
   const clock = createManualClock()

@@ -93,7 +93,8 @@ export const en = {
   'settings.unprotected': 'Not protected',
   'settings.sessionOnly': 'This session',
   'settings.keepJournal': 'Keep notifications for',
-  'settings.keepJournalText': 'The journal behind Events, with raw bodies.',
+  'settings.keepJournalText':
+    'The journal behind Events, with raw bodies. What could not be read stays until you discard it and counts towards no limit.',
   'settings.keepRequests': 'Keep the request log for',
   'settings.keepRequestsText': 'Bodies may contain message text. Tokens are never written.',
   'settings.always': 'Always',
@@ -120,7 +121,8 @@ export const en = {
   'settings.clear.requests.title': 'Clear the request log?',
   'settings.clear.requests.text': 'The Requests view starts empty.',
   'settings.clear.journal.title': 'Clear the notification journal?',
-  'settings.clear.journal.text': 'The Events view starts empty, quarantined notifications included. Messages stay.',
+  'settings.clear.journal.text':
+    'The Events view keeps only what could not be read: it stays until you discard it there. Messages stay.',
   'settings.cleared': 'Cleared',
   'settings.archive': 'Archive',
   'settings.archiveText': 'All histories as JSON lines, without tokens. Reading one adds what is missing.',

@@ -96,7 +96,8 @@ export const ru: Record<keyof typeof en, string> = {
   'settings.unprotected': 'Не защищены',
   'settings.sessionOnly': 'До закрытия',
   'settings.keepJournal': 'Хранить уведомления',
-  'settings.keepJournalText': 'Журнал раздела «События», с исходными телами.',
+  'settings.keepJournalText':
+    'Журнал раздела «События», с исходными телами. Непонятое хранится, пока вы не удалите его сами, и в предел не входит.',
   'settings.keepRequests': 'Хранить журнал запросов',
   'settings.keepRequestsText': 'В телах может быть текст сообщений. Токены не записываются никогда.',
   'settings.always': 'Всегда',
@@ -124,7 +125,8 @@ export const ru: Record<keyof typeof en, string> = {
   'settings.clear.requests.title': 'Очистить журнал запросов?',
   'settings.clear.requests.text': 'Раздел «Запросы» начнётся с пустого.',
   'settings.clear.journal.title': 'Очистить журнал уведомлений?',
-  'settings.clear.journal.text': 'Раздел «События» начнётся с пустого, вместе с карантином. Сообщения остаются.',
+  'settings.clear.journal.text':
+    'В разделе «События» останется только непонятое, пока вы не удалите его там сами. Сообщения остаются.',
   'settings.cleared': 'Очищено',
   'settings.archive': 'Архив',
   'settings.archiveText': 'Все истории строками JSON, без токенов. Чтение архива добавляет недостающее.',

@@ -5,10 +5,13 @@ import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { requestDialog } from '../../lib/dialog-requests.ts'
 import { goTo } from '../../lib/place.ts'
+import type { MessageId } from '../../lib/words.ts'
 import { useWords } from '../../lib/words.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { AfterDelay } from '../../ui/skeleton.tsx'
+import type { AppAction } from './app-trouble.ts'
+import { appTroubleLooks, appTroubleOf } from './app-trouble.ts'
 
 /** States of the whole program: the pipe, the archive, the vault. One at a time, the gravest first. */
 export function AppBanner({ hasInstances }: { readonly hasInstances: boolean }) {
@@ -17,130 +20,52 @@ export function AppBanner({ hasInstances }: { readonly hasInstances: boolean }) 
   const pipe = useSyncExternalStore(client.onState, client.state)
   const { data: storage } = useContractQuery('storage.state', {})
   const { data: info } = useContractQuery('app.info', {})
+  const trouble = appTroubleOf({
+    connected: pipe === 'open',
+    storage: storage?.kind,
+    vault: info?.vault.state,
+    hasInstances,
+  })
+  if (trouble === null) return null
+  const { actions, ...looks } = appTroubleLooks[trouble]
+  const recovered = storage?.kind === 'recovered' ? storage : { messages: 0, lost: [] }
+  const banner = (
+    <Banner
+      flush
+      {...looks}
+      title={t(`instances.app.${trouble}`)}
+      text={t(`instances.app.${trouble}Text`, {
+        count: recovered.messages,
+        lost: recovered.lost.reduce((sum, part) => sum + (part.count ?? 0), 0),
+      })}
+      actions={actions.length > 0 && actions.map((action) => <AppButton key={action} action={action} />)}
+    />
+  )
+  // Most of the time it is over before anybody has read that it began.
+  return trouble === 'pipe' ? <AfterDelay ms={1000}>{banner}</AfterDelay> : banner
+}
+
+const buttonWords: Readonly<Record<AppAction, MessageId>> = {
+  showStorage: 'instances.action.showStorage',
+  showDetails: 'instances.app.showDetails',
+  dismiss: 'ui.dismiss',
+  unlock: 'instances.action.unlock',
+  chooseVault: 'instances.app.weakHow',
+}
+
+function AppButton({ action }: { readonly action: AppAction }) {
+  const t = useWords()
   const [dismiss] = useContractCommand('storage.dismissRecovery')
-  if (pipe !== 'open') {
-    return (
-      <AfterDelay ms={1000}>
-        <Banner
-          flush
-          tone="bad"
-          icon="offline"
-          urgent
-          title={t('instances.app.pipe')}
-          text={t('instances.app.pipeText')}
-        />
-      </AfterDelay>
-    )
+  const run: Readonly<Record<AppAction, () => void>> = {
+    showStorage: () => goTo({ view: 'settings', scope: null, section: 'storage' }),
+    showDetails: () => requestDialog({ kind: 'recovery' }),
+    dismiss: () => void dismiss({}),
+    unlock: () => requestDialog({ kind: 'unlockVault' }),
+    chooseVault: () => requestDialog({ kind: 'weakVault' }),
   }
-  const openStorage = (
-    <Button size="compact" onClick={() => goTo({ view: 'settings', scope: null, section: 'storage' })}>
-      {t('instances.action.showStorage')}
+  return (
+    <Button size="compact" kind={action === 'unlock' ? 'primary' : 'plain'} onClick={run[action]}>
+      {t(buttonWords[action])}
     </Button>
   )
-  switch (storage?.kind) {
-    case 'full':
-      return (
-        <Banner
-          flush
-          tone="bad"
-          icon="database"
-          urgent
-          title={t('instances.app.full')}
-          text={t('instances.app.fullText')}
-          actions={openStorage}
-        />
-      )
-    case 'readOnly':
-      return (
-        <Banner
-          flush
-          tone="bad"
-          icon="database"
-          urgent
-          title={t('instances.app.readOnly')}
-          text={t('instances.app.readOnlyText')}
-          actions={openStorage}
-        />
-      )
-    case 'failing':
-    case 'damaged':
-      return (
-        <Banner
-          flush
-          tone="bad"
-          icon="database"
-          urgent
-          title={t(`instances.app.${storage.kind}`)}
-          text={t(`instances.app.${storage.kind}Text`)}
-          actions={openStorage}
-        />
-      )
-    case 'checking':
-      return (
-        <Banner
-          flush
-          tone="info"
-          icon="database"
-          title={t('instances.app.checking')}
-          text={t('instances.app.checkingText')}
-        />
-      )
-    case 'recovered': {
-      const lost = storage.lost.reduce((sum, part) => sum + (part.count ?? 0), 0)
-      return (
-        <Banner
-          flush
-          tone="ok"
-          icon="database"
-          title={t('instances.app.recovered')}
-          text={t('instances.app.recoveredText', { count: storage.messages, lost })}
-          actions={
-            <>
-              <Button size="compact" onClick={() => requestDialog({ kind: 'recovery' })}>
-                {t('instances.app.showDetails')}
-              </Button>
-              <Button size="compact" onClick={() => void dismiss({})}>
-                {t('ui.dismiss')}
-              </Button>
-            </>
-          }
-        />
-      )
-    }
-    default:
-      break
-  }
-  if (info?.vault.state === 'locked' && hasInstances) {
-    return (
-      <Banner
-        flush
-        tone="warn"
-        icon="lock"
-        title={t('instances.app.locked')}
-        text={t('instances.app.lockedText')}
-        actions={
-          <Button size="compact" kind="primary" onClick={() => requestDialog({ kind: 'unlockVault' })}>
-            {t('instances.action.unlock')}
-          </Button>
-        }
-      />
-    )
-  }
-  if (info?.vault.state === 'needsConsent' && hasInstances) {
-    return (
-      <Banner
-        flush
-        tone="warn"
-        icon="lock"
-        title={t('instances.app.weak')}
-        text={t('instances.app.weakText')}
-        actions={
-          <Button size="compact" onClick={() => requestDialog({ kind: 'weakVault' })}>
-            {t('instances.app.weakHow')}
-          </Button>
-        }
-      />
-    )
-  }
-  return null
 }

@@ -118,6 +118,14 @@ test('filters live in the address; counts are filters; what an address gets wron
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await expect(banner).toBeHidden()
   await expect(rows).toHaveCount(1)
+
+  // What leads here from elsewhere is understood.
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search or jump to' }).fill('stuck')
+  await page.getByRole('option', { name: 'Show stuck messages' }).click()
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText('Old and waiting')
+  await expect(banner).toBeHidden()
 })
 
 test('a record that is broken is shown as far as it can be read', async ({ app, orderDesk }) => {
@@ -162,6 +170,44 @@ test('rows come and change without moving what is read', async ({ app, orderDesk
   await expect(tableRow(page, 'Outgoing', 'Line 0.')).toBeInViewport()
   await page.keyboard.press('Home')
   await expect(tableRow(page, 'Outgoing', 'And another')).toBeInViewport()
+})
+
+test('a place is kept however many rows come above it, and a link leads to its row however far down', async ({
+  app,
+  orderDesk,
+}) => {
+  const anna = orderDesk.person('79990001122')
+  const at = Date.now() - 2 * hour
+  const say = (name: string, count: number, from: number) => {
+    for (let index = 0; index < count; index += 1)
+      orderDesk.phone.says(`${name} ${index}.`, { to: anna, at: from + index * 1000, status: 'sent', notify: false })
+  }
+  say('Line', 80, at)
+  const page = await app.open({ instances: [orderDesk] })
+  await openView(page, 'Outgoing')
+  await expect(page.getByText(/^80 messages/)).toBeVisible()
+  await tableRow(page, 'Outgoing', 'Line 79.').hover()
+  await page.mouse.wheel(0, 36 * 30)
+  const row = tableRow(page, 'Outgoing', 'Line 40.')
+  await expect(row).toBeInViewport()
+  const top = await rowTop(row)
+  say('Later', 600, at + hour)
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(page.getByText(/^680 messages/)).toBeVisible()
+  await expect(row).toBeInViewport()
+  await expect.poll(() => rowTop(row)).toBe(top)
+
+  await row.click()
+  const link = await page.evaluate(() => location.hash)
+  await page.keyboard.press('Home')
+  await expect(tableRow(page, 'Outgoing', 'Later 599.')).toHaveAttribute('aria-selected', 'true')
+  await goToHash(page, link)
+  await expect(row).toBeInViewport()
+  await expect(row).toHaveAttribute('aria-selected', 'true')
+  await openView(page, 'Events')
+  await goToHash(page, link)
+  await expect(row).toBeInViewport()
+  await expect(row).toHaveAttribute('aria-selected', 'true')
 })
 
 test('what touched a message: its notifications and requests lead on; re-checking asks the service', async ({

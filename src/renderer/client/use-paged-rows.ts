@@ -1,4 +1,4 @@
-import { useQueries } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import type { ContractError } from '../../contract/errors.ts'
 import type { Input, Output, QueryName } from '../../contract/index.ts'
@@ -25,61 +25,45 @@ type PagedName = {
 }[QueryName]
 type RowOf<Name extends PagedName> = Output<Name> extends Page<infer Row> ? Row : never
 
-export const pageSize = 100
+const pageSize = 100
 
-/** Pages that hang together, by their number. */
-interface ReadPages<Row> {
-  readonly first: number
-  readonly pages: readonly (Page<Row> | undefined)[]
+/** Rows that hang together, and where the first of them stands. */
+interface ReadRows<Row> {
+  readonly offset: number
+  readonly page: Page<Row> | undefined
 }
 
 /**
- * Reads only the pages in sight. `input` is everything but offset and limit; when it changes, the rows of before stay
- * on the screen until the new ones are there, and a jump to pages that are not read keeps the list's length.
+ * Reads only the pages in sight, and those as one: what is shown together is of one moment. `input` is everything but
+ * offset and limit; when it changes, the rows of before stay on the screen until the new ones are there, and a jump to rows
+ * that are not read keeps the list's length.
  */
 export function usePagedRows<Name extends PagedName>(
   name: Name,
   input: Omit<Input<Name>, 'offset' | 'limit'>,
 ): PagedRows<RowOf<Name>> {
   const client = useClient()
-  const [range, setRange] = useState({ first: 0, last: pageSize - 1 })
-  const [before, setBefore] = useState<ReadPages<RowOf<Name>>>({ first: 0, pages: [] })
-  const first = Math.floor(range.first / pageSize)
-  const offsets = Array.from(
-    { length: Math.floor(range.last / pageSize) - first + 1 },
-    (_, index) => (first + index) * pageSize,
-  )
-  const queries = useQueries({
-    queries: offsets.map((offset) => {
-      const whole = { ...input, offset, limit: pageSize } as Input<Name>
-      return {
-        queryKey: queryKey(name, whole),
-        queryFn: ({ signal }: { readonly signal: AbortSignal }) => client.call(name, whole, { signal }),
-      }
-    }),
+  const [range, setRange] = useState({ first: 0, last: 0 })
+  const [before, setBefore] = useState<ReadRows<RowOf<Name>>>({ offset: 0, page: undefined })
+  const offset = range.first * pageSize
+  const whole = { ...input, offset, limit: (range.last - range.first + 1) * pageSize } as Input<Name>
+  const { data, error } = useQuery<unknown, ContractError>({
+    queryKey: queryKey(name, whole),
+    queryFn: ({ signal }) => client.call(name, whole, { signal }),
   })
-  const pages = queries.map((query) => query.data as Page<RowOf<Name>> | undefined)
-  const isRead = pages.some((page) => page !== undefined)
-  if (isRead && !isSame(before, { first, pages })) setBefore({ first, pages })
-  const shown = isRead ? { first, pages } : before
+  const page = data as Page<RowOf<Name>> | undefined
+  if (page !== undefined && (before.page !== page || before.offset !== offset)) setBefore({ offset, page })
+  const shown = page === undefined ? before : { offset, page }
   const onRange = useCallback((firstRow: number, lastRow: number) => {
-    setRange((known) =>
-      Math.floor(known.first / pageSize) === Math.floor(firstRow / pageSize) &&
-      Math.floor(known.last / pageSize) === Math.floor(lastRow / pageSize)
-        ? known
-        : { first: firstRow, last: lastRow },
-    )
+    const first = Math.floor(firstRow / pageSize)
+    // No more than the contract lets one ask for.
+    const last = Math.min(Math.floor(lastRow / pageSize), first + 2)
+    setRange((known) => (known.first === first && known.last === last ? known : { first, last }))
   }, [])
-  const failed = queries.find((query) => query.error !== null)?.error
   return {
-    total: shown.pages.find((page) => page !== undefined)?.total,
-    rowAt: (index) => shown.pages[Math.floor(index / pageSize) - shown.first]?.rows[index % pageSize],
+    total: shown.page?.total,
+    rowAt: (index) => shown.page?.rows[index - shown.offset],
     onRange,
-    error: (failed as ContractError | undefined) ?? null,
+    error: error ?? null,
   }
 }
-
-const isSame = <Row>(one: ReadPages<Row>, other: ReadPages<Row>): boolean =>
-  one.first === other.first &&
-  one.pages.length === other.pages.length &&
-  one.pages.every((page, index) => page === other.pages[index])

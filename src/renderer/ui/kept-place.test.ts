@@ -11,7 +11,8 @@ it.each([
   ['one in sight went to the top by itself', 'dabcef', 0],
   ['one in sight was removed', 'abdefg', -1],
   ['one came between', 'abcxdef', 1],
-  ['nothing of before is there', 'uvwxyz', 0],
+  ['nothing of before is near', 'uvwxyz', null],
+  ['it all went', '', null],
 ])('%s', (_, text, shift) => expect(shiftOf(inSight, ...of(text))).toBe(shift))
 
 it('leaves out what is not read', () => {

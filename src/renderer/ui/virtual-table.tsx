@@ -1,12 +1,11 @@
 import './table.css'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode } from 'react'
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { cx } from '../lib/class-names.ts'
 import { useWords } from '../lib/words.ts'
 import { Icon } from './icon.tsx'
-import type { RowsInSight } from './kept-place.ts'
-import { shiftOf } from './kept-place.ts'
+import { useKeptPlace } from './use-kept-place.ts'
 
 export interface TableColumn<Row, Sort extends string = string> {
   readonly id: string
@@ -51,6 +50,10 @@ export interface VirtualTableProps<Row, Sort extends string = string> {
   readonly rowHeight?: number
   /** Told which rows are in sight, to read them. */
   readonly onRange?: (first: number, last: number) => void
+  /** Where a row stands now, wherever that is; null when it is gone. Without it a place is kept only among the rows that are read. */
+  readonly placeOf?: (key: string | number) => Promise<number | null>
+  /** Key of the selected row, undefined until its index is known: selected elsewhere, it is brought into sight once. */
+  readonly reveal?: string | number | null | undefined
   /** Told when the reader leaves the top of the list, and when back there. */
   readonly onAway?: (away: boolean) => void
   /** Shown under the head when there are no rows. */
@@ -82,12 +85,15 @@ export function VirtualTable<Row, Sort extends string = string>({
   rowHeight = 36,
   onRange,
   onAway,
+  placeOf,
+  reveal,
   empty,
   onContextMenu,
 }: VirtualTableProps<Row, Sort>) {
   const scroller = useRef<HTMLDivElement>(null)
   const focusWanted = useRef(false)
-  const inSight = useRef<(RowsInSight & { readonly of: string }) | null>(null)
+  const revealed = useRef<string | number | null>(null)
+  const wanted = useRef<number | null>(null)
   const keyAt = (index: number): string | number | undefined => {
     const row = rowAt(index)
     return row === undefined ? undefined : keyOf(row)
@@ -113,21 +119,16 @@ export function VirtualTable<Row, Sort extends string = string>({
   useEffect(() => {
     if (scroller.current) scroller.current.scrollTop = 0
   }, [of])
-  // Before the browser paints: what moved under the reader is moved back.
-  useLayoutEffect(() => {
-    const element = scroller.current
-    if (element === null) return
-    const before = inSight.current
-    const reads = element.scrollTop > 0 || (selectedIndex !== null && selectedIndex * rowHeight < element.clientHeight)
-    const shift = before?.of === of && reads ? shiftOf(before, keyAt, count) : 0
-    if (shift !== 0) element.scrollTop += shift * rowHeight
-    const top = Math.floor(element.scrollTop / rowHeight)
-    const length = Math.min(count - top, Math.ceil(element.clientHeight / rowHeight))
-    inSight.current = {
-      of,
-      first: top,
-      keys: Array.from({ length: Math.max(0, length) }, (_, place) => keyAt(top + place)),
-    }
+  useKeptPlace({ scroller, of, count, rowHeight, selectedIndex, keyAt, placeOf })
+  useEffect(() => {
+    if (reveal === null) revealed.current = null
+    if (reveal === undefined || reveal === null || revealed.current === reveal) return
+    if (selectedIndex !== null && selectedIndex >= count) return
+    revealed.current = reveal
+    // Not in the list: should it come later, whoever reads meanwhile stays where they are.
+    if (selectedIndex === null) return
+    const distance = Math.max(first - selectedIndex, selectedIndex - last)
+    virtualizer.scrollToIndex(selectedIndex, { align: distance > 1 ? 'center' : 'auto' })
   })
   // The selected row may come into being only after scrolling: the focus follows it then.
   useEffect(() => {
@@ -138,12 +139,23 @@ export function VirtualTable<Row, Sort extends string = string>({
       row.focus({ preventScroll: true })
     }
   })
+  const choose = (index: number): void => {
+    const key = keyAt(index)
+    wanted.current = key === undefined ? index : null
+    if (key === undefined) return
+    revealed.current = key
+    onSelect(index)
+  }
+  // Home and End lead to rows that are only being read then.
+  useEffect(() => {
+    if (wanted.current !== null && keyAt(wanted.current) !== undefined) choose(wanted.current)
+  })
   const go = (index: number): void => {
     const next = Math.max(0, Math.min(index, count - 1))
     if (count === 0) return
     focusWanted.current = true
     virtualizer.scrollToIndex(next, { align: 'auto' })
-    onSelect(next)
+    choose(next)
   }
   const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 400) / rowHeight) - 2)
   const moves: Readonly<Record<string, (from: number) => number>> = {
@@ -204,7 +216,7 @@ export function VirtualTable<Row, Sort extends string = string>({
                 aria-busy={row === undefined || undefined}
                 tabIndex={item.index === tabStop ? 0 : -1}
                 style={{ transform: `translateY(${item.start}px)` }}
-                onClick={() => onSelect(item.index)}
+                onClick={() => choose(item.index)}
                 onDoubleClick={() => onOpen?.(item.index)}
                 onContextMenu={(event) => onContextMenu?.(event, item.index)}
               >

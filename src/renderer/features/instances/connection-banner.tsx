@@ -93,7 +93,7 @@ function BannerButton({ action, instance, primary }: BannerButtonProps) {
     enableNotifications: () => requestDialog({ kind: 'enableNotifications', instance: key }),
     selfCheck: () => requestDialog({ kind: 'selfCheck', instance: key }),
     unlock: () => requestDialog({ kind: 'unlockVault' }),
-    showWaiting: () => goTo({ view: 'outgoing', scope: key, query: 'waiting' }),
+    showWaiting: () => goTo({ view: 'outgoing', scope: key, query: 'status=accepted,pending&minutes=all' }),
     showRequests: () => goTo({ view: 'requests', scope: key }),
     showEvents: () => goTo({ view: 'events', scope: key }),
     showStorage: () => goTo({ view: 'settings', scope: key, section: 'storage' }),

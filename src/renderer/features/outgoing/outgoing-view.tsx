@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import type { InstanceSummary } from '../../../contract/instances.ts'
 import type { MessageKey } from '../../../contract/ids.ts'
 import type { OutgoingRow, OutgoingSort } from '../../../contract/outgoing.ts'
+import { useClient } from '../../client/client-context.tsx'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useInstances } from '../../client/use-instances.ts'
@@ -46,6 +47,9 @@ export function OutgoingView({ place }: { readonly place: Extract<Place, { view:
     { enabled: selected !== null, keepPrevious: true },
   )
   const selectedIndex = selected === null ? null : (where.data ?? null)
+  const client = useClient()
+  const placeOf = (key: string | number): Promise<number | null> =>
+    client.call('outgoing.indexOf', { filter, sort: address.sort, message: key as MessageKey }).catch(() => null)
   const refresh = useRefresh(scope, address.filter.minutes)
   const [recheck] = useContractCommand('messages.recheck')
   const settings = useSettings()
@@ -140,6 +144,8 @@ export function OutgoingView({ place }: { readonly place: Extract<Place, { view:
         onSort={(sort) => change({ ...address, sort })}
         rowHeight={settings?.compactTables ? 28 : 36}
         onRange={rows.onRange}
+        placeOf={placeOf}
+        reveal={selected !== null && (where.data === undefined || where.isPlaceholderData) ? undefined : selected}
         empty={
           rows.error ? (
             <EmptyState icon="warning" title={t('inspector.couldNotRead')} text={errorWords(t, rows.error)} />

@@ -35,7 +35,7 @@ export function usePaletteActions(instances: readonly InstanceSummary[]): readon
       id: 'stuck',
       icon: 'hourglass',
       label: t('palette.stuck'),
-      run: go({ view: 'outgoing', scope, query: 'stuck' }),
+      run: go({ view: 'outgoing', scope, query: 'stuck=5' }),
     },
     ...instances.map((instance): PaletteAction =>
       instance.connection.kind === 'paused'

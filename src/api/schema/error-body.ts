@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lenient, number, text } from './lenient.ts'
+import { count, lenient, number, text } from './lenient.ts'
 
 /**
  * The JSON forms of an error (description 7, field notes 7): {statusCode, timestamp, path, message},
@@ -21,15 +21,15 @@ export const quotaBody = z.looseObject({
   invokeStatus: lenient(
     z.looseObject({
       method: lenient(text),
-      used: lenient(number),
-      total: lenient(number),
+      used: lenient(count),
+      total: lenient(count),
       status: lenient(text),
       description: lenient(text),
     }),
   ),
   method: lenient(text),
-  used: lenient(number),
-  total: lenient(number),
+  used: lenient(count),
+  total: lenient(count),
   description: lenient(text),
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag, id, idAsChatId, lenient, lenientList, number, text } from './lenient.ts'
+import { count, flag, id, idAsChatId, lenient, lenientList, number, text } from './lenient.ts'
 
 export const groupParticipant = idAsChatId(
   z.looseObject({ chatId: id, isAdmin: lenient(flag), isSuperAdmin: lenient(flag) }),
@@ -18,7 +18,7 @@ const groupFields = z.looseObject({
   groupInviteLink: lenient(text),
   allowParticipantsEditGroupSettings: lenient(flag),
   allowParticipantsAddMembers: lenient(flag),
-  size: lenient(number),
+  size: lenient(count),
   participants: lenientList(groupParticipant),
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag, id, lenient, number, text } from './lenient.ts'
+import { count, flag, id, lenient, text } from './lenient.ts'
 
 /** getStateInstance. The service answers `null` while the instance is being created: the state is then absent (field notes 2). */
 export const stateRecord = z
@@ -15,7 +15,7 @@ export const settingsRecord = z.looseObject({
   typeInstance: lenient(text),
   webhookUrl: lenient(text),
   webhookUrlToken: lenient(text),
-  delaySendMessagesMilliseconds: lenient(number),
+  delaySendMessagesMilliseconds: lenient(count),
   markIncomingMessagesReaded: lenient(text),
   markIncomingMessagesReadedOnReply: lenient(text),
   keepOnlineStatus: lenient(text),
@@ -45,7 +45,7 @@ export const accountRecord = z.looseObject({
   /** WhatsApp names its own id so. */
   deviceId: lenient(id),
   suspendedUntil: lenient(text),
-  historySyncProgress: lenient(number),
+  historySyncProgress: lenient(count),
 })
 
 export type StateRecord = z.output<typeof stateRecord>

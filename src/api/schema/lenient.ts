@@ -18,6 +18,9 @@ export const number = z
   ])
   .refine((value) => Math.abs(value) <= Number.MAX_SAFE_INTEGER)
 
+/** How many of something: a part of one counts for nothing. */
+export const count = number.transform(Math.trunc)
+
 export const flag = z.union([
   z.boolean(),
   z.literal('true').transform(() => true),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { flag, id, lenient, lenientList, number, text } from './lenient.ts'
+import { count, flag, id, lenient, lenientList, number, text } from './lenient.ts'
 
-const forwarding = { isForwarded: lenient(flag), forwardingScore: lenient(number) }
+const forwarding = { isForwarded: lenient(flag), forwardingScore: lenient(count) }
 
 /** File fields, the same in records and notifications. `jpegThumbnail` is base64 and may hold WebP: sniff it (field notes 5). */
 export const fileFields = {

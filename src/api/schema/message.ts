@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag, id, lenient, number, text } from './lenient.ts'
+import { count, flag, id, lenient, number, text } from './lenient.ts'
 import {
   contact,
   contactsList,
@@ -31,7 +31,7 @@ export const messageRecord = z.looseObject({
   senderName: lenient(text),
   senderContactName: lenient(text),
   isForwarded: lenient(flag),
-  forwardingScore: lenient(number),
+  forwardingScore: lenient(count),
   textMessage: lenient(text),
   ...fileFields,
   location: lenient(location),

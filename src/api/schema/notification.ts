@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Json } from '../json.ts'
-import { flag, id, lenient, number, text } from './lenient.ts'
+import { count, flag, id, lenient, number, text } from './lenient.ts'
 import { messageData } from './message-data.ts'
 
 export const instanceData = z.looseObject({ idInstance: lenient(id), wid: lenient(text), typeInstance: lenient(text) })
@@ -45,8 +45,8 @@ export const quotaNotification = z.looseObject({
   ...common,
   quotaData: z.looseObject({
     method: lenient(text),
-    used: lenient(number),
-    total: lenient(number),
+    used: lenient(count),
+    total: lenient(count),
     status: lenient(text),
     description: lenient(text),
   }),

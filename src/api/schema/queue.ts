@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag, id, lenient, number, text } from './lenient.ts'
+import { count, flag, id, lenient, text } from './lenient.ts'
 
 /** An item of showMessagesQueue: what waits to be sent (field notes 2). `body` is the request as it was made. */
 export const queuedMessage = z.looseObject({
@@ -11,6 +11,6 @@ export const queuedMessage = z.looseObject({
 
 export const clearQueueResult = z.looseObject({ isCleared: flag })
 
-export const countResult = z.looseObject({ count: number })
+export const countResult = z.looseObject({ count })
 
 export type QueuedMessage = z.output<typeof queuedMessage>

@@ -172,3 +172,7 @@ test.each([9_007_199_254_740_992, '9007199254740993', 1e308, `${'9'.repeat(400)}
     )
   },
 )
+
+test('a part of a forwarding is none', () => {
+  expect(messageRecord.parse({ idMessage: 'M1', forwardingScore: '2.7' }).forwardingScore).toBe(2)
+})

@@ -25,7 +25,15 @@ const configuration: Configuration = {
   appId: 'app.switchboard.desktop',
   productName: 'Switchboard',
   // The bundles hold their libraries, so no node_modules are shipped, and none of the Node binaries among them.
-  files: ['out/**', 'resources/**', 'package.json', 'LICENSE', '!resources/*.svg', '!**/node_modules/**'],
+  files: [
+    'out/**',
+    '!out/main/web.js',
+    'resources/**',
+    'package.json',
+    'LICENSE',
+    '!resources/*.svg',
+    '!**/node_modules/**',
+  ],
   asar: true,
   extraMetadata: { homepage },
   // There are no native modules to build.

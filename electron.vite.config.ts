@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import { compileMessages } from './tools/compile-messages.mjs'
 
-// Main, the two store workers and the maintenance program are ES modules; the sandboxed preload must be one CommonJS
+// Main, the browser host, the two store workers and the maintenance program are ES modules; the sandboxed preload must be one CommonJS
 // file that requires nothing but electron; all three hold their libraries, so a package ships no node_modules. The renderer holds no inline script or style, because its CSP would block them.
 export default defineConfig({
   main: {
@@ -11,6 +11,7 @@ export default defineConfig({
       lib: {
         entry: {
           index: 'src/main/index.ts',
+          web: 'src/web/index.ts',
           'store-worker': 'src/core/store-worker.ts',
           'reader-worker': 'src/core/reader-worker.ts',
           'store-maintenance': 'src/core/store-maintenance.ts',

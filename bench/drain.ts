@@ -5,7 +5,7 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
 import { createCore } from '../src/core/create-core.ts'
-import { sourceEntries } from '../src/core/source-entries.ts'
+import { storeEntries } from '../src/core/store-entries.ts'
 import { createMemoryVault } from '../src/core/vault/memory-vault.ts'
 import { benchHost } from './lib/bench-host.ts'
 import { figure, median, printTable } from './lib/figures.ts'
@@ -90,7 +90,7 @@ async function switchboard(emulator: EmulatorProcess, idInstance: string, notifi
   const core = await createCore({
     dataDir,
     vault: createMemoryVault(),
-    entries: sourceEntries(),
+    entries: storeEntries(),
     limitClasses: { queue: off },
     host: benchHost,
   })

@@ -6,7 +6,13 @@ import { program } from './programs.mjs'
 import { projectRoot } from './project-root.mjs'
 import { say, ToolError } from './say.mjs'
 
-const outputs = ['out/main/index.js', 'out/preload/index.cjs', 'out/renderer/index.html', 'out/licences.txt']
+const outputs = [
+  'out/main/index.js',
+  'out/main/web.js',
+  'out/preload/index.cjs',
+  'out/renderer/index.html',
+  'out/licences.txt',
+]
 const sources = ['src', 'resources', 'electron.vite.config.ts', 'package.json', 'package-lock.json']
 
 /** True when some source is newer than some output, or an output is missing. */
@@ -28,7 +34,7 @@ function modified(file) {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs
 }
 
-/** Builds main, preload and renderer into out/. Its report goes to standard error. */
+/** Builds main, the browser host, preload and renderer into out/. Its report goes to standard error. */
 export async function build(node, env) {
   say('Building main, preload and renderer into out/ ...')
   const code = await runToEnd(node, [program('electron-vite'), 'build'], { env, stdout: 'stderr' })

@@ -106,7 +106,13 @@ describe("Electron's runtime", () => {
 })
 
 describe('the build', () => {
-  const outputs = ['out/main/index.js', 'out/preload/index.cjs', 'out/renderer/index.html', 'out/licences.txt']
+  const outputs = [
+    'out/main/index.js',
+    'out/main/web.js',
+    'out/preload/index.cjs',
+    'out/renderer/index.html',
+    'out/licences.txt',
+  ]
 
   test('is stale when an output is missing or a source is newer, tests apart', () => {
     write('src/a/b.ts', 1000)

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import { createCore } from '../../src/core/create-core.ts'
-import { sourceEntries } from '../../src/core/source-entries.ts'
+import { storeEntries } from '../../src/core/store-entries.ts'
 import { createMemoryVault } from '../../src/core/vault/memory-vault.ts'
 import { benchHost } from './bench-host.ts'
 
@@ -15,7 +15,7 @@ const context = { signal: new AbortController().signal }
 const vault = createMemoryVault()
 // Keys of a new store count up from 1.
 if (mode === 'run') for (let key = 1; key <= Number(count); key++) await vault.set(`instance:${key}`, token)
-const core = await createCore({ dataDir, vault, entries: sourceEntries(), host: benchHost })
+const core = await createCore({ dataDir, vault, entries: storeEntries(), host: benchHost })
 if (mode === 'add') {
   for (let index = 0; index < Number(count); index++) {
     await core.handlers['instances.add'](

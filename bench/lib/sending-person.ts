@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline'
 import { isContractError } from '../../src/contract/errors.ts'
 import type { ChatKey, MessageKey } from '../../src/contract/ids.ts'
 import { createCore } from '../../src/core/create-core.ts'
-import { sourceEntries } from '../../src/core/source-entries.ts'
+import { storeEntries } from '../../src/core/store-entries.ts'
 import { createMemoryVault } from '../../src/core/vault/memory-vault.ts'
 import { benchHost } from './bench-host.ts'
 
@@ -18,7 +18,7 @@ const perSecond = 200
 const core = await createCore({
   dataDir,
   vault: createMemoryVault(),
-  entries: sourceEntries(),
+  entries: storeEntries(),
   limitClasses: { queue: Number.POSITIVE_INFINITY, send: perSecond, lookup: perSecond, read: 10 },
   host: benchHost,
 })

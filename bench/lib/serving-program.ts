@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { coreContract } from '../../src/contract/index.ts'
 import type { ChatKey } from '../../src/contract/ids.ts'
 import { createCore } from '../../src/core/create-core.ts'
-import { sourceEntries } from '../../src/core/source-entries.ts'
+import { storeEntries } from '../../src/core/store-entries.ts'
 import { createStoreFaults } from '../../src/core/store/store-faults.ts'
 import { createMemoryVault } from '../../src/core/vault/memory-vault.ts'
 import type { HostLinkListener } from '../../src/rpc/link.ts'
@@ -26,7 +26,7 @@ faults.delayCommits(Number(commitDelayMs))
 const core =
   instances === 0
     ? null
-    : await createCore({ dataDir, vault: createMemoryVault(), entries: sourceEntries(), host: benchHost, faults })
+    : await createCore({ dataDir, vault: createMemoryVault(), entries: storeEntries(), host: benchHost, faults })
 let reads = 0
 if (core !== null) {
   core.start()

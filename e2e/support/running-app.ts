@@ -31,9 +31,9 @@ export interface WebHostProcess {
   readonly stderr: () => string
 }
 
-/** Starts `src/web`; resolves with the address it prints. Rejects with its sentence when it ends instead. */
+/** Starts the built browser host; resolves with the address it prints. Rejects with its sentence when it ends instead. */
 export async function startWebHost({ dataDir, addInstances, env = {} }: StartOptions, more: readonly string[] = []) {
-  const args = ['src/web/index.ts', '--data-dir', dataDir, '--no-open', ...more]
+  const args = ['out/main/web.js', '--data-dir', dataDir, '--no-open', ...more]
   if (addInstances !== undefined) args.push('--add-instances', addInstances)
   const child = spawn(process.execPath, args, {
     cwd: projectRoot,

@@ -1,10 +1,12 @@
+import path from 'node:path'
 import type { CoreEntries } from './ports.ts'
 
-/** The store's programs as sources: Node 24 runs them directly. Also what the browser host uses. */
-export function sourceEntries(): CoreEntries {
+/** The store's programs beside this module: as sources, which Node 24 runs directly, or in the bundle. */
+export function storeEntries(): CoreEntries {
+  const beside = (name: string): URL => new URL(`./${name}${path.extname(import.meta.filename)}`, import.meta.url)
   return {
-    storeWorker: new URL('./store-worker.ts', import.meta.url),
-    readerWorker: new URL('./reader-worker.ts', import.meta.url),
-    storeMaintenance: new URL('./store-maintenance.ts', import.meta.url),
+    storeWorker: beside('store-worker'),
+    readerWorker: beside('reader-worker'),
+    storeMaintenance: beside('store-maintenance'),
   }
 }

@@ -9,7 +9,7 @@ import { chooseProxy, proxyFromEnvironment } from '../core/hosting/choose-proxy.
 import { hostPlatform } from '../core/hosting/host-platform.ts'
 import { makeDirectory } from '../core/make-directory.ts'
 import type { Vault } from '../core/ports.ts'
-import { sourceEntries } from '../core/source-entries.ts'
+import { storeEntries } from '../core/store-entries.ts'
 import { createMemoryVault } from '../core/vault/memory-vault.ts'
 import { openPassphraseVault } from '../core/vault/passphrase-vault.ts'
 
@@ -28,7 +28,7 @@ export async function startWebCore({ dataDir, passphrase, version, proxy }: WebC
   return createCore({
     dataDir,
     vault,
-    entries: sourceEntries(),
+    entries: storeEntries(),
     network: { resolveProxy: async (origin) => chooseProxy(await proxy(), origin, environmentProxy) },
     host: {
       version,

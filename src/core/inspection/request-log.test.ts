@@ -5,7 +5,7 @@ import type { AttemptRecord } from '../../api/call.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { RequestFilter } from '../../contract/requests.ts'
 import { createInstanceRegistry } from '../accounts/instance-registry.ts'
-import { sourceEntries } from '../source-entries.ts'
+import { storeEntries } from '../store-entries.ts'
 import { createManualClock } from '../testing/manual-clock.ts'
 import { openTestStore } from '../testing/open-test-store.ts'
 import { createSilentLogger } from '../testing/silent-logger.ts'
@@ -43,7 +43,7 @@ async function open(prepare: (dataDir: string) => void = () => undefined) {
     },
   }
   const deps = { dataDir: dir.path, clock, logger, store, instances, emit: () => undefined }
-  const requestLog = createRequestLog({ ...deps, workerEntry: sourceEntries().storeWorker })
+  const requestLog = createRequestLog({ ...deps, workerEntry: storeEntries().storeWorker })
   onTestFinished(async () => {
     await requestLog.stop()
     await store.close()

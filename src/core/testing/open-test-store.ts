@@ -1,5 +1,5 @@
 import { createNodeChildren } from '../node-children.ts'
-import { sourceEntries } from '../source-entries.ts'
+import { storeEntries } from '../store-entries.ts'
 import { openStore } from '../store/open-store.ts'
 import type { OpenStoreOptions } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
@@ -10,7 +10,7 @@ import { createSilentLogger } from './silent-logger.ts'
 export function openTestStore(dataDir: string, options: Partial<OpenStoreOptions> = {}): Promise<Store> {
   return openStore({
     dataDir,
-    entries: sourceEntries(),
+    entries: storeEntries(),
     clock: createSystemClock(),
     logger: createSilentLogger(),
     children: createNodeChildren(),

@@ -1,4 +1,7 @@
 import type { Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import type { ControlClient } from '../src/emulator/control-client.ts'
+import type { Newcomer } from './picture-world.ts'
 
 /** Which running product a picture is taken of. */
 export type Stage =
@@ -8,6 +11,16 @@ export type Stage =
   | 'empty'
   /** Instances that need a person. */
   | 'trouble'
+  /** Before anything was added; its pictures add something. */
+  | 'adding'
+
+/** What a picture may use besides its page. */
+export interface Around {
+  readonly service: ControlClient
+  readonly newcomer: Newcomer
+  /** From now on the page gets no answer to these reads: what waits for them goes on waiting. */
+  readonly hold: (...names: readonly string[]) => void
+}
 
 /** One picture: how large and in which habits, and what is done before it is taken. */
 export interface Shot {
@@ -20,8 +33,9 @@ export interface Shot {
   readonly scheme?: 'light' | 'dark'
   readonly locale?: 'en-GB' | 'ru-RU'
   readonly on?: Stage
-  /** Given the address of the emulated service as well. */
-  readonly arrange: (page: Page, service: string) => Promise<void>
+  /** What waits, waits for ever: that is what the picture shows. */
+  readonly busy?: true
+  readonly arrange: (page: Page, around: Around) => Promise<void>
 }
 
 const group = 'Delivery routes'
@@ -291,9 +305,116 @@ const others: readonly Shot[] = [
     name: 'add-instance-refused-dark',
     scheme: 'dark',
     on: 'empty',
-    arrange: async (page, service) => {
-      await fillAddInstance(page, ['Order desk', service, '1101000001', 'an-old-token-that-is-refused-by-now'])
+    arrange: async (page, { newcomer: { apiUrl } }) => {
+      await fillAddInstance(page, ['Order desk', apiUrl, '1101000001', 'an-old-token-that-is-refused-by-now'])
       await page.getByRole('dialog', { name: /Not connected/ }).waitFor()
+    },
+  },
+]
+
+const adding: readonly Shot[] = [
+  {
+    name: 'add-instance-checking-light',
+    on: 'adding',
+    busy: true,
+    arrange: async (page, { service, newcomer: { apiUrl, idInstance, token } }) => {
+      await service.do('fault.add', { fault: { kind: 'hang' }, operation: 'getSettings', idInstance, count: 1 })
+      await fillAddInstance(page, ['After-sales', apiUrl, idInstance, token])
+      await page.getByRole('dialog').locator('.step.is-ok').nth(2).waitFor()
+      await page.getByRole('dialog').locator('.step.is-run').waitFor()
+    },
+  },
+  {
+    name: 'add-instance-partly-connected-dark',
+    on: 'adding',
+    scheme: 'dark',
+    arrange: async (page, { newcomer: { apiUrl, idInstance, token } }) => {
+      await fillAddInstance(page, ['After-sales', apiUrl, idInstance, token])
+      await page.getByRole('dialog', { name: 'After-sales is connected' }).waitFor()
+    },
+  },
+]
+
+const waiting: readonly Shot[] = [
+  {
+    name: 'loading-chats-light',
+    busy: true,
+    arrange: async (page, { hold }) => {
+      await chat(group, { details: true })(page)
+      hold('chats.list', 'messages.window', 'groups.details')
+      await page.reload()
+      for (const part of ['.chats .skel', '.conv .skel']) await page.locator(part).first().waitFor()
+    },
+  },
+  {
+    name: 'loading-outgoing-dark',
+    scheme: 'dark',
+    busy: true,
+    arrange: async (page, { hold }) => {
+      hold('outgoing.list', 'outgoing.counts', 'outgoing.chart')
+      await view('#/outgoing/1', '.skel')(page)
+    },
+  },
+  {
+    name: 'loading-events-760-ru-light',
+    width: 760,
+    height: 700,
+    locale: 'ru-RU',
+    busy: true,
+    arrange: async (page, { hold }) => {
+      hold('events.list', 'events.health')
+      await view('#/events/1', '.skel')(page)
+    },
+  },
+  {
+    name: 'loading-palette-light',
+    busy: true,
+    arrange: async (page, { hold }) => {
+      hold('search.messages')
+      await palette('lena')(page)
+      await page.getByRole('dialog').locator('.skel').first().waitFor()
+    },
+  },
+]
+
+const dialogs: readonly Shot[] = [
+  {
+    name: 'poll-votes-light',
+    arrange: async (page) => {
+      await chat('Every kind')(page)
+      await page.getByRole('button', { name: /^View \d+ vote/ }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'send-again-ru-dark',
+    scheme: 'dark',
+    locale: 'ru-RU',
+    arrange: async (page) => {
+      await chat(group)(page)
+      await page.getByRole('log').getByRole('button', { name: 'Отправить снова' }).click()
+      await page.getByRole('alertdialog').or(page.getByRole('dialog')).waitFor()
+    },
+  },
+  {
+    name: 'toasts-light',
+    arrange: async (page) => {
+      await chat('Nordwind', { details: true })(page)
+      await page.getByRole('article').last().click({ button: 'right' })
+      await page.getByRole('menuitem', { name: 'Copy text' }).click()
+      for (const name of ['Archive', 'Unarchive']) {
+        await page.getByRole('complementary').getByRole('button', { name, exact: true }).click()
+      }
+      await expect(page.locator('.toast')).toHaveCount(3)
+    },
+  },
+  {
+    name: 'events-quarantine-dark',
+    scheme: 'dark',
+    arrange: async (page) => {
+      await view('#/events/2')(page)
+      await page.getByRole('row').filter({ hasText: 'Quarantined' }).first().click()
+      await page.getByRole('complementary').locator('.code .j').first().waitFor()
     },
   },
 ]
@@ -319,4 +440,12 @@ const trouble: readonly Shot[] = [
   },
 ]
 
-export const shots: readonly Shot[] = [...chats, ...inspectors, ...others, ...trouble]
+export const shots: readonly Shot[] = [
+  ...chats,
+  ...inspectors,
+  ...dialogs,
+  ...waiting,
+  ...others,
+  ...trouble,
+  ...adding,
+]

@@ -6,9 +6,33 @@ import type { Instance, InstanceInit } from '../src/emulator/world/instance.ts'
 /** The demo's two businesses, standing still, and a chat with every kind of message, coming and going. */
 export function buildPictureWorld(emulator: Emulator): readonly Readonly<Record<string, unknown>>[] {
   demo(emulator, 2)
-  const [orderDesk] = emulator.world.instances()
+  const [orderDesk, warehouse] = emulator.world.instances()
   if (orderDesk !== undefined) everyKind(orderDesk)
+  if (warehouse !== undefined) twoUnreadable(warehouse)
   return emulator.world.instances().map((instance, index) => inputOf(emulator, instance, index))
+}
+
+/** An instance that nobody has added yet: its webhook takes what arrives, all else works. */
+export function buildNewcomer(emulator: Emulator): Newcomer {
+  const instance = emulator.addInstance({
+    idInstance: '1101000105',
+    token: 'made-up-token-of-a-picture-05-0123456789abcdef',
+    name: 'After-sales',
+    phone: '46700900305',
+    settings: { webhookUrl: 'https://orders.example.com/hook' },
+  })
+  const person = instance.person('46700900141', { name: 'Anna Lindqvist', contactName: 'Anna Lindqvist' })
+  for (let hour = 1; hour <= 12; hour++) {
+    instance.phone.says(`Reminder ${hour}`, { to: person, status: 'read', at: instance.now() - hour * 3_600_000 })
+  }
+  return { apiUrl: emulator.url, idInstance: instance.idInstance, token: instance.token }
+}
+
+/** What a person types to add it. */
+export interface Newcomer {
+  readonly apiUrl: string
+  readonly idInstance: string
+  readonly token: string
 }
 
 /** Four instances that cannot work until a person does something. */
@@ -51,6 +75,30 @@ const inputOf = (emulator: Emulator, instance: Instance, index: number) => ({
   mode: 'full',
   storeToken: true,
 })
+
+/** Among the last that wait: one of a known kind in a shape of its own, and one that is no notification at all. */
+function twoUnreadable(instance: Instance): void {
+  const { notifications } = instance
+  const bodies = notifications.list().map(({ body }) => body)
+  notifications.clear()
+  const broken = {
+    typeWebhook: 'incomingMessageReceived',
+    instanceData: instance.instanceData(),
+    timestamp: Math.round(instance.now() / 1000) - 20 * 60,
+    idMessage: '3A7F19C0B5D24E8890AA',
+    senderData: ['46700900140@c.us', 'Bay lead'],
+    messageData: { typeMessage: 'textMessage', textMessageData: { textMessage: 'Pallets 12 to 18 are ready.' } },
+  }
+  for (const body of [
+    ...bodies.slice(0, -7),
+    'Scheduled maintenance',
+    ...bodies.slice(-7, -2),
+    broken,
+    ...bodies.slice(-2),
+  ]) {
+    notifications.push(body)
+  }
+}
 
 function everyKind(instance: Instance): void {
   const start = instance.now() - 50 * 60_000

@@ -5,12 +5,13 @@ import { chromium, expect } from '@playwright/test'
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import type { WebHostProcess } from '../e2e/support/running-app.ts'
 import { endProcess, startWebHost } from '../e2e/support/running-app.ts'
+import { createControlClient } from '../src/emulator/control-client.ts'
 import { createEmulator } from '../src/emulator/create-emulator.ts'
 import { prepareWorld } from './picture-scenes.ts'
 import { shiftClock } from './picture-time.mjs'
 import type { Shot, Stage } from './picture-shots.ts'
 import { shots } from './picture-shots.ts'
-import { buildPictureWorld, buildTroubledWorld } from './picture-world.ts'
+import { buildNewcomer, buildPictureWorld, buildTroubledWorld } from './picture-world.ts'
 
 /**
  * `npm run screens` draws every view and state into docs/screens, light and dark, wide and narrow, English and Russian:
@@ -32,10 +33,17 @@ const habits = (shot?: Shot): BrowserContextOptions => ({
   reducedMotion: 'reduce',
 })
 
-async function openPage(browser: Browser, url: string, shot?: Shot): Promise<Page> {
+async function openPage(browser: Browser, url: string, shot?: Shot, held?: ReadonlySet<string>): Promise<Page> {
   const context = await browser.newContext(habits(shot))
   await context.addInitScript(shiftClock, offset)
   const page = await context.newPage()
+  await page.routeWebSocket(/\/rpc$/, (pipe) => {
+    const server = pipe.connectToServer()
+    pipe.onMessage((text) => {
+      const { name = '' } = JSON.parse(String(text)) as { readonly name?: string }
+      if (held?.has(name) !== true) server.send(text)
+    })
+  })
   await page.goto(url)
   await page.getByRole('main').waitFor()
   return page
@@ -62,10 +70,11 @@ async function settled(page: Page): Promise<void> {
 }
 
 async function draw(browser: Browser, url: string, shot: Shot): Promise<void> {
-  const page = await openPage(browser, url, shot)
+  const held = new Set<string>()
+  const page = await openPage(browser, url, shot, held)
   try {
-    await shot.arrange(page, emulator.url)
-    await settled(page)
+    await shot.arrange(page, { service, newcomer, hold: (...names) => names.forEach((name) => held.add(name)) })
+    if (shot.busy !== true) await settled(page)
     await page.mouse.move(0, 0)
     await page.screenshot({ path: path.join(out, `${shot.name}.png`), animations: 'disabled', caret: 'hide' })
   } finally {
@@ -80,11 +89,14 @@ rmSync(dir, { recursive: true, force: true })
 mkdirSync(dir)
 const emulator = createEmulator({ seed: 7, clock: { mode: 'manual', startAt: moment } })
 await emulator.start()
+const service = createControlClient(emulator.url)
 const inputs: Readonly<Record<Stage, readonly Readonly<Record<string, unknown>>[]>> = {
   world: buildPictureWorld(emulator),
   trouble: buildTroubledWorld(emulator),
   empty: [],
+  adding: [],
 }
+const newcomer = buildNewcomer(emulator)
 // The service's time stands still, so its long polls would never end: an empty answer now and then, as in a quiet hour.
 const rest = setInterval(() => {
   for (const instance of emulator.world.instances()) instance.notifications.endWaits()

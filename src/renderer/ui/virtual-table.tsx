@@ -6,6 +6,7 @@ import { cx } from '../lib/class-names.ts'
 import { useWords } from '../lib/words.ts'
 import { Icon } from './icon.tsx'
 import { useKeptPlace } from './use-kept-place.ts'
+import { AfterDelay } from './skeleton.tsx'
 
 export interface TableColumn<Row, Sort extends string = string> {
   readonly id: string
@@ -56,8 +57,8 @@ export interface VirtualTableProps<Row, Sort extends string = string> {
   readonly reveal?: string | number | null | undefined
   /** Told when the reader leaves the top of the list, and when back there. */
   readonly onAway?: (away: boolean) => void
-  /** Shown under the head when there are no rows. */
-  readonly empty?: ReactNode
+  /** Shown under the head when there are no rows; nothing while they are being read. */
+  readonly empty: ReactNode
   readonly onContextMenu?: (event: MouseEvent, index: number) => void
 }
 
@@ -229,6 +230,21 @@ export function VirtualTable<Row, Sort extends string = string>({
             )
           })}
         </div>
+        {count === 0 && !empty && (
+          <AfterDelay>
+            <div className="tbl-waiting" aria-busy="true">
+              {Array.from({ length: 12 }, (_, row) => (
+                <div key={row} className="tbl-row" aria-hidden="true">
+                  {shown.map(({ id }) => (
+                    <div key={id} className="tbl-td">
+                      {skeletonCell}
+                    </div>
+                  ))}
+                </div>
+              ))}
+            </div>
+          </AfterDelay>
+        )}
       </div>
       {count === 0 && empty}
     </div>

@@ -28,7 +28,7 @@ export function useEventColumns({
   return [
     {
       id: 'state',
-      head: t('events.state'),
+      head: narrow ? <span className="vh">{t('events.state')}</span> : t('events.state'),
       width: narrow ? '44px' : '132px',
       cell: (row) => {
         const look = isDone(row) ? { icon: 'check' as const, words: 'events.done' as const } : stateLooks[row.state]

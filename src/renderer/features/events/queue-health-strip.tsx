@@ -34,11 +34,13 @@ export function QueueHealthStrip({ health }: { readonly health: readonly QueueHe
     (counts, { loop }) => ({ ...counts, [loop]: (counts[loop] ?? 0) + 1 }),
     {},
   )
+  // Until it is read nothing is known, which is not the same as none.
+  const count = (value: number): string => (health.length === 0 ? '–' : numbers.count(value))
   const duration = (ms: number | null): string => (ms === null ? '–' : numbers.duration(ms))
   return (
     <StatStrip label={t('events.health')}>
       <Stat
-        value={only ? t(loopWords[only.loop]) : numbers.count(health.length)}
+        value={only ? t(loopWords[only.loop]) : count(health.length)}
         note={
           only
             ? undefined
@@ -58,14 +60,14 @@ export function QueueHealthStrip({ health }: { readonly health: readonly QueueHe
         note={p95 === null ? undefined : t('events.p95', { duration: duration(p95) })}
         label={t('events.lag')}
       />
-      <Stat value={numbers.count(minutes.at(-1) ?? 0)} spark={minutes} label={t('events.perMinute')} />
+      <Stat value={count(minutes.at(-1) ?? 0)} spark={minutes} label={t('events.perMinute')} />
       <Stat
         value={queued === null ? '–' : numbers.count(queued)}
-        note={queued === null ? t('events.notOffered') : undefined}
+        note={queued === null && health.length > 0 ? t('events.notOffered') : undefined}
         label={t('events.queued')}
       />
       <Stat
-        value={numbers.count(health.reduce((sum, one) => sum + one.quarantined, 0))}
+        value={count(health.reduce((sum, one) => sum + one.quarantined, 0))}
         note={t('events.unknownCount', { count: health.reduce((sum, one) => sum + one.unknown, 0) })}
         label={t('events.quarantined')}
       />

@@ -12,7 +12,9 @@ export const stepTitle = ({ step, result }: CheckStep): MessageId =>
 export function stepNote(t: Words, numbers: Numbers, { step, code, values = {} }: CheckStep): string {
   const known = knownCode(code)
   const { messages, waiting, sendIntervalMs, kindsOn, kindsOff, webhookSet, offsetMs, operations } = values
-  const found: (string | false | undefined)[] = [known && t(known)]
+  // The settings before it have said what to do about that.
+  const isTaken = step === 'queue' && code === 'webhookSet'
+  const found: (string | false | undefined)[] = [isTaken ? t('instances.found.webhookTakes') : known && t(known)]
   if (step === 'outgoing' && typeof messages === 'number') found.push(t('instances.found.outgoing', { messages }))
   if (step === 'queue' && typeof waiting === 'boolean')
     found.push(t(`instances.found.${waiting ? 'waiting' : 'empty'}`))

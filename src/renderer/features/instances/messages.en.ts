@@ -292,6 +292,7 @@ export const en = {
     'This computer’s clock differs from the service’s by more than a minute. Times are corrected.',
   'instances.found.outgoing':
     '{messages, plural, =0 {None in the last 24 hours} one {# found in the last 24 hours} other {# found in the last 24 hours}}',
+  'instances.found.webhookTakes': 'Nothing can be read from it while the webhook is set.',
   'instances.found.waiting': 'A notification is waiting in it',
   'instances.found.empty': 'It is empty at the moment',
   'instances.found.noWebhook': 'No webhook URL is set.',
@@ -301,7 +302,7 @@ export const en = {
   'instances.found.noLimit': 'No operation is slowed down.',
   'instances.found.clock': 'The API’s clock and this computer’s are {duration} apart.',
   'instances.found.interval':
-    '{seconds, plural, =0 {No pause between two sends} one {One send a second at most} other {One send every # seconds}}',
+    '{seconds, plural, =0 {No pause between two sends.} one {One send a second at most.} other {One send every # seconds.}}',
 
   'instances.enterTokenTitle': 'Token of {name}',
   'instances.enterTokenText': 'Instance {idInstance}. The new token is checked, then used at once.',

@@ -292,6 +292,7 @@ export const ru: Record<keyof typeof en, string> = {
     'Часы этого компьютера расходятся с часами сервиса больше чем на минуту. Время исправляется.',
   'instances.found.outgoing':
     '{messages, plural, =0 {За 24 часа ничего} one {За 24 часа найдено #} few {За 24 часа найдено #} many {За 24 часа найдено #} other {За 24 часа найдено #}}',
+  'instances.found.webhookTakes': 'Пока задан вебхук, из неё ничего не прочитать.',
   'instances.found.waiting': 'В ней ждёт уведомление',
   'instances.found.empty': 'Сейчас она пуста',
   'instances.found.noWebhook': 'Адрес для вебхуков не задан.',
@@ -301,7 +302,7 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.found.noLimit': 'Ни одна операция не замедлена.',
   'instances.found.clock': 'Часы API и этого компьютера расходятся на {duration}.',
   'instances.found.interval':
-    '{seconds, plural, =0 {Отправка без пауз} one {Не чаще раза в # секунду} few {Одна отправка в # секунды} many {Одна отправка в # секунд} other {Одна отправка в # секунды}}',
+    '{seconds, plural, =0 {Отправка без пауз.} one {Не чаще раза в # секунду.} few {Одна отправка в # секунды.} many {Одна отправка в # секунд.} other {Одна отправка в # секунды.}}',
 
   'instances.enterTokenTitle': 'Токен: {name}',
   'instances.enterTokenText': 'Инстанс {idInstance}. Новый токен проверяется и сразу используется.',

@@ -7,16 +7,13 @@ import { EmptyState } from '../empty-state.tsx'
 
 export interface LogEmptyProps extends Pick<EmptyStateProps, 'icon' | 'title' | 'text'> {
   readonly error: ContractErrorData | null
-  /** False while the first rows are still being read. */
-  readonly read: boolean
   /** Clears the filters; null when none is set. */
   readonly onClear: (() => void) | null
 }
 
 /** What a table without rows says: why, and one way on. */
-export function LogEmpty({ error, read, onClear, ...words }: LogEmptyProps) {
+export function LogEmpty({ error, onClear, ...words }: LogEmptyProps) {
   const t = useWords()
   if (error) return <EmptyState icon="warning" title={t('inspector.couldNotRead')} text={errorWords(t, error)} />
-  if (!read) return null
   return <EmptyState {...words} actions={onClear && <Button onClick={onClear}>{t('inspector.clearAll')}</Button>} />
 }

@@ -113,7 +113,9 @@ export function LogView<Row extends { readonly key: number }>(props: LogViewProp
         onRange={log.onRange}
         onAway={log.onAway}
         empty={
-          <LogEmpty icon={props.icon} title={title} text={text} error={log.error} read={log.read} onClear={onClear} />
+          (log.error !== null || log.read) && (
+            <LogEmpty icon={props.icon} title={title} text={text} error={log.error} onClear={onClear} />
+          )
         }
       />
       <footer className="tbl-foot">{props.foot}</footer>

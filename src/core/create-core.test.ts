@@ -16,7 +16,8 @@ import { openTestStore } from './testing/open-test-store.ts'
 import { startCore } from './testing/start-core.ts'
 import { createTempDir } from './testing/temp-dir.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
+// Each starts the whole of core; a busy machine takes its time for that.
+vi.setConfig({ testTimeout: 120_000 })
 
 function tempDir(): string {
   const dir = createTempDir()
@@ -244,6 +245,32 @@ test('a store worker that dies is noticed, told and started again, and nothing i
   stop()
   expect(told).toContain('failing')
   await call('app.setPreference', { name: 'a', value: 'b' })
+})
+
+test('asleep it asks the service for nothing, whatever falls due or is done meanwhile; awake it goes on', async () => {
+  const { call, until, core, emulator, person } = await receiving()
+  await until('instances.list', {}, ([one]) => one?.connection.kind === 'live')
+  const [chat] = (await call('chats.list', { scope: null, filter: 'all', offset: 0, limit: 50 })).rows
+  if (chat === undefined) throw new Error('There is no chat.')
+  const underWay = () => emulator.recorder.list().filter(({ endedAt }) => endedAt === undefined)
+  core.suspend()
+  await vi.waitFor(() => expect(underWay()).toEqual([]), { timeout: 20_000 })
+  const { seq: asleep = 0 } = emulator.recorder.list().at(-1) ?? {}
+
+  person.says('while it slept')
+  await call('chats.inView', { chats: [chat.key], open: chat.key })
+  const { message } = await call('messages.send', { chat: chat.key, text: 'written while it slept' })
+  for (let minutes = 0; minutes < 50; minutes += 5) {
+    emulator.clock.advance(5 * 60_000)
+    await call('messages.details', { message })
+  }
+  await expect(call('history.refresh', { chat: chat.key })).rejects.toMatchObject({ code: 'unreachable' })
+  expect(emulator.recorder.list({ after: asleep })).toEqual([])
+
+  core.resume()
+  await until('storage.usage', {}, ({ messages }) => messages === 3)
+  await emulator.untilSent('written while it slept')
+  expect(emulator.violations()).toEqual([])
 })
 
 test('deleting everything leaves nothing of ours', async () => {

@@ -1,0 +1,99 @@
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test } from '../support/test.ts'
+import { chatRow, message, openChat, rail, send } from '../support/window.ts'
+
+test('a used-up quota is said in the words of the service, over a restart, until what it refused is answered', async ({
+  app,
+  orderDesk,
+}) => {
+  const anna = orderDesk.person('79990001122', { name: 'Anna' })
+  anna.says('Good morning')
+  let page = await app.open({ instances: [orderDesk] })
+  await expect(chatRow(page, 'Anna')).toContainText('Good morning')
+  const banner = () => page.getByRole('alert').filter({ hasText: 'Order desk: the plan’s quota is used up' })
+  await expect(banner()).toBeHidden()
+
+  orderDesk.notify('quotaExceeded', {
+    quotaData: { method: 'sendMessage', used: 3, total: 3, description: 'Only 3 chats are allowed' },
+  })
+  await expect(banner()).toContainText('New messages still arrive.')
+  await expect(banner()).toContainText('sendMessage 3/3: Only 3 chats are allowed')
+  await expect(banner().getByRole('button', { name: 'Show requests' })).toBeVisible()
+  await expect(rail(page).getByRole('link', { name: /^Order desk.*quota used up/ })).toBeVisible()
+  anna.says('Are you there?')
+  await expect(chatRow(page, 'Anna')).toContainText('Are you there?')
+
+  await app.stop()
+  page = await app.open()
+  await expect(banner()).toContainText('sendMessage 3/3: Only 3 chats are allowed')
+  await openChat(page, 'Anna')
+  await send(page, 'Here I am')
+  await expect(banner()).toBeHidden()
+  await expect(rail(page).getByRole('link', { name: /^Order desk.*live/ })).toBeVisible()
+})
+
+test('a damaged archive that can’t be repaired yet is said, stays readable and takes nothing from the queue', async ({
+  app,
+  emulator,
+  orderDesk,
+}) => {
+  // Three starts.
+  test.slow()
+  const anna = orderDesk.person('79990001122', { name: 'Anna' })
+  anna.says('Before the damage')
+  let page = await app.open({ instances: [orderDesk] })
+  await expect(chatRow(page, 'Anna')).toContainText('Before the damage')
+  await expect.poll(() => orderDesk.notifications.size).toBe(0)
+  await app.stop()
+
+  const store = path.join(app.dataDir, 'data', 'switchboard.db')
+  damage(store, 'journal_kind')
+  page = await app.open()
+  await expect(chatRow(page, 'Anna')).toContainText('Before the damage')
+  // The copy that a repair works on has no place.
+  const noPlace = `${store}.salvage-copy`
+  await mkdir(noPlace)
+  const deletes = () => emulator.recorder.list({ operation: 'deleteNotification' }).length
+  const before = deletes()
+  anna.says('After the damage')
+
+  const banner = page.getByRole('alert').filter({ hasText: 'The archive is damaged and could not be repaired yet' })
+  await expect(banner).toContainText('Nothing is taken from the queues')
+  await openChat(page, 'Anna')
+  await expect(message(page, 'Before the damage')).toBeVisible()
+  await banner.getByRole('button', { name: 'Show storage' }).click()
+  await expect(page.getByRole('region', { name: 'Storage' })).toBeVisible()
+  await expect(banner).toBeVisible()
+  expect([deletes(), orderDesk.notifications.size]).toEqual([before, 1])
+
+  await app.stop()
+  await rm(noPlace, { recursive: true })
+  page = await app.open()
+  const recovered = page.getByRole('status').filter({ hasText: 'Data was recovered after an unexpected stop' })
+  await expect(recovered).toContainText('1 message was checked')
+  await expect(chatRow(page, 'Anna')).toContainText('After the damage')
+  await openChat(page, 'Anna')
+  await expect(message(page, 'Before the damage')).toHaveCount(1)
+  await expect(message(page, 'After the damage')).toHaveCount(1)
+  await recovered.getByRole('button', { name: 'Show details' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('switchboard.db.damaged-')
+  await page.keyboard.press('Escape')
+  await recovered.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(recovered).toBeHidden()
+})
+
+/** Fills the first page of an index with what is none, so that the first write to it shows the damage. */
+function damage(store: string, index: string): void {
+  const db = new DatabaseSync(store)
+  db.exec('pragma wal_checkpoint(truncate)')
+  const root = db.prepare('select rootpage as page from sqlite_schema where name = ?').get(index)?.['page']
+  const size = Number(db.prepare('pragma page_size').get()?.['page_size'])
+  db.close()
+  const file = openSync(store, 'r+')
+  writeSync(file, Buffer.alloc(size, 7), 0, size, (Number(root) - 1) * size)
+  closeSync(file)
+}

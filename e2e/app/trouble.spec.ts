@@ -5,6 +5,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from '../support/test.ts'
 import { chatRow, message, openChat, rail, send } from '../support/window.ts'
 
+// Each starts the product two or three times.
+test.slow()
+/** What a start or a repair comes before, ms. */
+const afterStart = { timeout: 60_000 }
+
 test('a used-up quota is said in the words of the service, over a restart, until what it refused is answered', async ({
   app,
   orderDesk,
@@ -12,14 +17,14 @@ test('a used-up quota is said in the words of the service, over a restart, until
   const anna = orderDesk.person('79990001122', { name: 'Anna' })
   anna.says('Good morning')
   let page = await app.open({ instances: [orderDesk] })
-  await expect(chatRow(page, 'Anna')).toContainText('Good morning')
+  await expect(chatRow(page, 'Anna')).toContainText('Good morning', afterStart)
   const banner = () => page.getByRole('alert').filter({ hasText: 'Order desk: the plan’s quota is used up' })
   await expect(banner()).toBeHidden()
 
   orderDesk.notify('quotaExceeded', {
     quotaData: { method: 'sendMessage', used: 3, total: 3, description: 'Only 3 chats are allowed' },
   })
-  await expect(banner()).toContainText('New messages still arrive.')
+  await expect(banner()).toContainText('New messages still arrive.', afterStart)
   await expect(banner()).toContainText('sendMessage 3/3: Only 3 chats are allowed')
   await expect(banner().getByRole('button', { name: 'Show requests' })).toBeVisible()
   await expect(rail(page).getByRole('link', { name: /^Order desk.*quota used up/ })).toBeVisible()
@@ -28,10 +33,10 @@ test('a used-up quota is said in the words of the service, over a restart, until
 
   await app.stop()
   page = await app.open()
-  await expect(banner()).toContainText('sendMessage 3/3: Only 3 chats are allowed')
+  await expect(banner()).toContainText('sendMessage 3/3: Only 3 chats are allowed', afterStart)
   await openChat(page, 'Anna')
   await send(page, 'Here I am')
-  await expect(banner()).toBeHidden()
+  await expect(banner()).toBeHidden(afterStart)
   await expect(rail(page).getByRole('link', { name: /^Order desk.*live/ })).toBeVisible()
 })
 
@@ -40,19 +45,17 @@ test('a damaged archive that can’t be repaired yet is said, stays readable and
   emulator,
   orderDesk,
 }) => {
-  // Three starts.
-  test.slow()
   const anna = orderDesk.person('79990001122', { name: 'Anna' })
   anna.says('Before the damage')
   let page = await app.open({ instances: [orderDesk] })
-  await expect(chatRow(page, 'Anna')).toContainText('Before the damage')
+  await expect(chatRow(page, 'Anna')).toContainText('Before the damage', afterStart)
   await expect.poll(() => orderDesk.notifications.size).toBe(0)
   await app.stop()
 
   const store = path.join(app.dataDir, 'data', 'switchboard.db')
   damage(store, 'journal_kind')
   page = await app.open()
-  await expect(chatRow(page, 'Anna')).toContainText('Before the damage')
+  await expect(chatRow(page, 'Anna')).toContainText('Before the damage', afterStart)
   // The copy that a repair works on has no place.
   const noPlace = `${store}.salvage-copy`
   await mkdir(noPlace)
@@ -61,7 +64,7 @@ test('a damaged archive that can’t be repaired yet is said, stays readable and
   anna.says('After the damage')
 
   const banner = page.getByRole('alert').filter({ hasText: 'The archive is damaged and could not be repaired yet' })
-  await expect(banner).toContainText('Nothing is taken from the queues')
+  await expect(banner).toContainText('Nothing is taken from the queues', afterStart)
   await openChat(page, 'Anna')
   await expect(message(page, 'Before the damage')).toBeVisible()
   await banner.getByRole('button', { name: 'Show storage' }).click()
@@ -73,8 +76,8 @@ test('a damaged archive that can’t be repaired yet is said, stays readable and
   await rm(noPlace, { recursive: true })
   page = await app.open()
   const recovered = page.getByRole('status').filter({ hasText: 'Data was recovered after an unexpected stop' })
-  await expect(recovered).toContainText('1 message was checked')
-  await expect(chatRow(page, 'Anna')).toContainText('After the damage')
+  await expect(recovered).toContainText('1 message was checked', afterStart)
+  await expect(chatRow(page, 'Anna')).toContainText('After the damage', afterStart)
   await openChat(page, 'Anna')
   await expect(message(page, 'Before the damage')).toHaveCount(1)
   await expect(message(page, 'After the damage')).toHaveCount(1)

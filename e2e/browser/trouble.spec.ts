@@ -8,10 +8,13 @@ test('an archive whose worker died is said, nothing is deleted meanwhile, and it
   emulator,
   orderDesk,
 }) => {
+  test.slow()
   const anna = orderDesk.person('79990001122', { name: 'Anna' })
   anna.says('While all was well')
   const sign = path.join(app.dataDir, 'end-store-worker')
   const preload = path.resolve(import.meta.dirname, '../support/end-store-worker.mjs')
+  /** What a start of the worker comes before, ms. */
+  const afterStart = { timeout: 60_000 }
   const page = await app.open({
     instances: [orderDesk],
     env: {
@@ -19,12 +22,12 @@ test('an archive whose worker died is said, nothing is deleted meanwhile, and it
       NODE_OPTIONS: `--disable-warning=ExperimentalWarning --import=${preload}`,
     },
   })
-  await expect(chatRow(page, 'Anna')).toContainText('While all was well')
+  await expect(chatRow(page, 'Anna')).toContainText('While all was well', afterStart)
   await expect.poll(() => orderDesk.notifications.size).toBe(0)
 
   await writeFile(sign, '')
   const banner = page.getByRole('alert').filter({ hasText: 'The archive cannot be written right now' })
-  await expect(banner).toContainText('Nothing is taken from the queues meanwhile')
+  await expect(banner).toContainText('Nothing is taken from the queues meanwhile', afterStart)
   const deletes = () => emulator.recorder.list({ operation: 'deleteNotification' }).length
   const before = deletes()
   anna.says('While it was down')
@@ -34,7 +37,7 @@ test('an archive whose worker died is said, nothing is deleted meanwhile, and it
   expect([deletes(), orderDesk.notifications.size]).toEqual([before, 1])
 
   await rm(sign)
-  await expect(message(page, 'While it was down')).toHaveCount(1)
-  await expect(banner).toBeHidden()
+  await expect(message(page, 'While it was down')).toHaveCount(1, afterStart)
+  await expect(banner).toBeHidden(afterStart)
   await expect.poll(() => orderDesk.notifications.size).toBe(0)
 })

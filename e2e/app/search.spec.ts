@@ -1,5 +1,5 @@
 import { expect, test } from '../support/test.ts'
-import { chatList, chatRow, message, openChat } from '../support/window.ts'
+import { chatList, chatRow, composer, log, message, openChat } from '../support/window.ts'
 
 // 130 messages come through the queue, one after the other.
 test.describe.configure({ timeout: 120_000 })
@@ -21,6 +21,26 @@ test('a search within a chat leads to every hit, however many there are', async 
   await field.press('Enter')
   await expect(place).toHaveText('101 of 130')
   await expect(message(page, 'Line 30 of')).toBeInViewport()
+})
+
+test('whoever presses Ctrl+F types into the search, not into the composer, and Escape leads back to the messages', async ({
+  app,
+  orderDesk,
+}) => {
+  orderDesk.person('79990001122', { name: 'Anna' }).says('The pallet is at gate 4')
+  const page = await app.open({ instances: [orderDesk] })
+  await openChat(page, 'Anna')
+  await expect(message(page, 'The pallet')).toBeVisible()
+  await composer(page).focus()
+  await page.keyboard.press('Control+f')
+  await page.keyboard.type('pallet')
+  const field = page.getByRole('searchbox', { name: 'Search messages of this chat' })
+  await expect(field).toHaveValue('pallet')
+  await expect(composer(page)).toHaveValue('')
+  // The first one empties the field, the second one closes it.
+  await field.press('Escape')
+  await field.press('Escape')
+  await expect(log(page)).toBeFocused()
 })
 
 test('messages can be searched from the list, however many chats match, and the way back is seen too', async ({

@@ -1,5 +1,5 @@
 import { expect, test, warehouseInit } from '../support/test.ts'
-import { chatRow, conversation, message, openChat, rail, views } from '../support/window.ts'
+import { chatList, chatRow, conversation, message, openChat, rail, views } from '../support/window.ts'
 
 test.beforeEach(async ({ app, emulator, orderDesk }) => {
   const warehouse = emulator.addInstance(warehouseInit)
@@ -135,6 +135,24 @@ test('F6 goes round the parts of the window, and the first Tab offers to skip th
   await expect(views(page).getByRole('link', { name: /^Outgoing/ })).toBeFocused()
   await page.keyboard.press('Shift+F6')
   await expect(rail(page).locator(':focus')).toHaveCount(1)
+})
+
+test('F6 leads through a view of several parts as well, and back to where the round began', async ({
+  app: { page },
+}) => {
+  await openChat(page, 'Anna')
+  const field = chatList(page).getByRole('searchbox', { name: 'Search', exact: true })
+  await field.focus()
+  await page.keyboard.press('F6')
+  await expect(conversation(page).locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('F6')
+  await expect(rail(page).locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('F6')
+  await expect(views(page).locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('F6')
+  await expect(field).toBeFocused()
+  await page.keyboard.press('Shift+F6')
+  await expect(views(page).locator(':focus')).toHaveCount(1)
 })
 
 test('a mute that ends by itself is not shown any longer', async ({ app: { page } }) => {

@@ -1,12 +1,13 @@
-import { Suspense, lazy } from 'react'
+import { Suspense, lazy, useEffect } from 'react'
 import type { InstanceSummary } from '../../contract/instances.ts'
 import type { DialogRequest } from '../lib/dialog-requests.ts'
 import { closeDialog, useDialogRequest } from '../lib/dialog-requests.ts'
 import { currentPlace, goTo } from '../lib/place.ts'
 
-const NewMessage = lazy(async () => ({
-  default: (await import('../features/chats/new-message-dialog.tsx')).NewMessageDialog,
-}))
+const loadNewMessage = () => import('../features/chats/new-message-dialog.tsx')
+const loadPalette = () => import('../features/palette/palette.tsx')
+
+const NewMessage = lazy(async () => ({ default: (await loadNewMessage()).NewMessageDialog }))
 const AddInstance = lazy(async () => ({
   default: (await import('../features/instances/add-instance-dialog.tsx')).AddInstanceDialog,
 }))
@@ -37,7 +38,7 @@ const WeakVault = lazy(async () => ({
 const Recovery = lazy(async () => ({
   default: (await import('../features/instances/recovery-dialog.tsx')).RecoveryDialog,
 }))
-const Palette = lazy(async () => ({ default: (await import('../features/palette/palette.tsx')).Palette }))
+const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
 const Shortcuts = lazy(async () => ({
   default: (await import('../features/settings/shortcuts-dialog.tsx')).ShortcutsDialog,
 }))
@@ -45,6 +46,11 @@ const Shortcuts = lazy(async () => ({
 /** Shows the dialog that was asked for, one at a time. */
 export function DialogHost({ instances }: { readonly instances: readonly InstanceSummary[] }) {
   const request = useDialogRequest((state) => state.request)
+  // Whoever opens these by a shortcut types on at once, and the words must not land in the composer below.
+  useEffect(() => {
+    const idle = requestIdleCallback(() => void Promise.all([loadNewMessage(), loadPalette()]))
+    return () => cancelIdleCallback(idle)
+  }, [])
   return <Suspense>{request && <Requested request={request} instances={instances} />}</Suspense>
 }
 

@@ -16,7 +16,9 @@ export function startFocusRegions(page: Document): () => void {
   }
   const go = (event: KeyboardEvent): void => {
     if (event.key !== 'F6' || event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return
-    const regions = [...page.querySelectorAll<HTMLElement>('[data-region]')].filter(isSeen)
+    const seen = [...page.querySelectorAll<HTMLElement>('[data-region]')].filter(isSeen)
+    // A region made of others is none of its own: the focus would come back to where it was.
+    const regions = seen.filter((region) => !seen.some((other) => other !== region && region.contains(other)))
     if (regions.length === 0) return
     event.preventDefault()
     const at = regions.findIndex((region) => region.contains(page.activeElement))

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import { Suspense, lazy, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { ChatDetails, Message, MessageKey } from '../../../contract/index.ts'
 import { useClient } from '../../client/client-context.tsx'
 import { useContractCommand } from '../../client/use-contract-command.ts'
@@ -15,6 +15,7 @@ import { showToast } from '../../ui/toast-store.ts'
 import type { ConversationProps } from './conversation.tsx'
 import type { ConversationPorts } from './conversation-context.ts'
 import { ConversationProvider } from './conversation-context.ts'
+import { ChatSearch } from './chat-search.tsx'
 import { ConversationHead } from './conversation-head.tsx'
 import { copiedText } from './copied-text.ts'
 import { gapsAbove } from './gaps-above.ts'
@@ -37,9 +38,6 @@ import { useMessageActions } from './use-message-actions.ts'
 import { useMessageMenu } from './use-message-menu.tsx'
 import { useMessageWindow } from './use-message-window.ts'
 import { dateRequest, messageRequest, newestRequest } from './window-request.ts'
-
-const loadSearch = () => import('./chat-search.tsx')
-const ChatSearch = lazy(async () => ({ default: (await loadSearch()).ChatSearch }))
 
 export interface ConversationPaneProps extends Omit<ConversationProps, 'chat'> {
   readonly details: ChatDetails
@@ -142,8 +140,6 @@ export function ConversationPane({
     return () => clearTimeout(timer)
   }, [highlighted])
   useEffect(() => void refresh({ chat }), [refresh, chat])
-  // Whoever presses Ctrl+F types on at once: by then its field has to be there, or the words land in the composer.
-  useEffect(() => void loadSearch(), [])
 
   useMarkRead({
     chat,
@@ -294,9 +290,14 @@ export function ConversationPane({
         />
         {banner}
         {searching && (
-          <Suspense>
-            <ChatSearch chat={chat} onShow={show} onClose={() => setSearching(false)} />
-          </Suspense>
+          <ChatSearch
+            chat={chat}
+            onShow={show}
+            onClose={() => {
+              setSearching(false)
+              log.current?.focus()
+            }}
+          />
         )}
       </div>
       <div className="log-wrap" onContextMenu={menu.onContextMenu}>

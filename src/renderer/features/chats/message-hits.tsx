@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import type { ChatKey, InstanceKey, MessageKey, Scope, SearchHit } from '../../../contract/index.ts'
+import { memo, useState } from 'react'
+import type { ChatKey, InstanceKey, InstanceSummary, MessageKey, Scope, SearchHit } from '../../../contract/index.ts'
 import { useClient } from '../../client/client-context.tsx'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useInstances } from '../../client/use-instances.ts'
@@ -32,6 +32,7 @@ export function MessageHits({ scope, text, onOpen, onBack }: MessageHitsProps) {
   const times = useTimes()
   const now = useNow()
   const client = useClient()
+  const instances = useInstances()
   const roving = useRoving({ selector: '.hit' })
   const first = useContractQuery(
     'search.messages',
@@ -97,15 +98,15 @@ export function MessageHits({ scope, text, onOpen, onBack }: MessageHitsProps) {
     <>
       <SearchTurn icon="chat" label={t('chats.backToChats')} onClick={onBack} />
       <div className="chat-list scroll" {...roving}>
-        <ul aria-label={t('chats.hits')}>
+        <ul className="hits" aria-label={t('chats.hits')}>
           {hits.map((hit, index) => (
             <li key={hit.message}>
               <Hit
                 hit={hit}
                 first={index === 0}
-                mixed={scope === null}
+                instance={scope === null ? instances.find((one) => one.key === hit.instance) : undefined}
                 time={times.list(hit.at, now)}
-                onOpen={() => onOpen(hit.instance, hit.chat, hit.message)}
+                onOpen={onOpen}
               />
             </li>
           ))}
@@ -126,19 +127,24 @@ export function MessageHits({ scope, text, onOpen, onBack }: MessageHitsProps) {
 interface HitProps {
   readonly hit: SearchHit
   readonly first: boolean
-  readonly mixed: boolean
+  /** Given where hits of several instances are mixed. */
+  readonly instance: InstanceSummary | undefined
   readonly time: string
-  readonly onOpen: () => void
+  readonly onOpen: MessageHitsProps['onOpen']
 }
 
-function Hit({ hit, first, mixed, time, onOpen }: HitProps) {
+const Hit = memo(function Hit({ hit, first, instance, time, onOpen }: HitProps) {
   const t = useWords()
-  const instance = useInstances().find((one) => one.key === hit.instance)
   const who = hit.direction === 'outgoing' ? t('chats.you') : hit.senderName
   return (
-    <button type="button" className="hit" tabIndex={first ? 0 : -1} onClick={onOpen}>
+    <button
+      type="button"
+      className="hit"
+      tabIndex={first ? 0 : -1}
+      onClick={() => onOpen(hit.instance, hit.chat, hit.message)}
+    >
       <span className="l1">
-        {mixed && instance && <InstanceMark colour={instance.colour} />}
+        {instance && <InstanceMark colour={instance.colour} />}
         <b className="ell">
           <bdi>{hit.chatTitle.slice(0, 200)}</bdi>
         </b>
@@ -158,4 +164,4 @@ function Hit({ hit, first, mixed, time, onOpen }: HitProps) {
       </span>
     </button>
   )
-}
+})

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import { createContext, use } from 'react'
 import type { MediaContent, Message, MessageKey } from '../../../contract/index.ts'
+import type { MessageActions } from './use-message-actions.ts'
 
 /** A message whose content is a file. */
 export type MediaMessage = Message & { readonly content: Extract<Message['content'], MediaContent> }
@@ -22,6 +23,7 @@ export interface MediaSlotProps {
 export interface ConversationPorts {
   /** Draws files; the app gives the one of the media feature. */
   readonly Media: ComponentType<MediaSlotProps>
+  readonly actions: MessageActions
   readonly isGroup: () => boolean
   readonly neighbours: () => readonly Message[]
   readonly jumpToQuoted: (key: MessageKey | null, idMessage: string) => void

@@ -192,6 +192,7 @@ export function ConversationPane({
   })
   const ports: ConversationPorts = {
     Media,
+    actions,
     isGroup: () => isGroup,
     neighbours: () => latest.current,
     jumpToQuoted: (key, idMessage) => void jumpToQuoted(key, idMessage),
@@ -356,6 +357,7 @@ function useStable(ports: ConversationPorts): ConversationPorts {
   return useMemo(
     () => ({
       Media: ports.Media,
+      actions: ports.actions,
       isGroup: () => newest.current.isGroup(),
       neighbours: () => newest.current.neighbours(),
       jumpToQuoted: (...args) => newest.current.jumpToQuoted(...args),
@@ -365,6 +367,6 @@ function useStable(ports: ConversationPorts): ConversationPorts {
       giveBack: (...args) => newest.current.giveBack(...args),
       openChatWith: (...args) => newest.current.openChatWith(...args),
     }),
-    [ports.Media],
+    [ports.Media, ports.actions],
   )
 }

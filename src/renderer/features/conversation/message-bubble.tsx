@@ -13,7 +13,6 @@ import { useMessageStop } from './message-stop.ts'
 import { QueuedEditor } from './queued-editor.tsx'
 import { QuotedCard } from './quoted-card.tsx'
 import { Reactions } from './reactions.tsx'
-import { useMessageActions } from './use-message-actions.ts'
 
 /** Forwarded this often, the number says less than the word. */
 const manyTimes = 5
@@ -28,8 +27,7 @@ export interface MessageBubbleProps {
 export function MessageBubble({ message, named }: MessageBubbleProps) {
   const t = useWords()
   const stop = useMessageStop()
-  const { openMenu } = useConversation()
-  const actions = useMessageActions()
+  const { actions, openMenu } = useConversation()
   const [editing, setEditing] = useState(false)
   const { content, sender, forwarded, quoted, deleted } = message
   const problem = problemOf(message.status)

@@ -12,7 +12,6 @@ import { useConversation } from './conversation-context.ts'
 import type { MessageAction, MessageProblem } from './message-problem.ts'
 import { useMessageStop } from './message-stop.ts'
 import { noteWords } from './note-words.ts'
-import { useMessageActions } from './use-message-actions.ts'
 
 const SendAgainDialog = lazy(async () => ({ default: (await import('./send-again-dialog.tsx')).SendAgainDialog }))
 
@@ -39,8 +38,7 @@ export function MessageNoteLine({ message, problem, onEdit }: MessageNoteLinePro
   const times = useTimes()
   const now = useNow()
   const stop = useMessageStop()
-  const actions = useMessageActions()
-  const { giveBack } = useConversation()
+  const { actions, giveBack } = useConversation()
   const [asking, setAsking] = useState(false)
   const [checking, setChecking] = useState(false)
   const [notFound, setNotFound] = useState(false)

@@ -1,5 +1,5 @@
 import { manualStatus } from '../../src/emulator/world/behaviour.ts'
-import { openView, rowTop, savedBy, table, tableRow, tick } from '../support/inspect.ts'
+import { openView, rowTop, table, tableRow, tick } from '../support/inspect.ts'
 import { expect, test } from '../support/test.ts'
 import { conversation, details } from '../support/window.ts'
 
@@ -57,7 +57,6 @@ test('notifications appear as they come, stand still while paused, and are filte
 test('what could not be applied is set aside with its reason, tried again, and never holds up the rest', async ({
   app,
   orderDesk,
-  host,
 }) => {
   const anna = orderDesk.person('79990001122', { name: 'Anna' })
   orderDesk.notifyRaw('no object at all')
@@ -94,8 +93,7 @@ test('what could not be applied is set aside with its reason, tried again, and n
   await expect(unknown).toContainText('Unknown kind')
   await unknown.click()
   await expect(details(page)).toContainText('This version does not know this kind.')
-  test.skip(host !== 'browser', 'The desktop asks where to save.')
-  const saved = await savedBy(page, () => details(page).getByRole('button', { name: 'Save' }).click())
+  const saved = await app.saving(() => details(page).getByRole('button', { name: 'Save' }).click())
   expect(JSON.parse(saved.text)).toMatchObject({ body: { typeWebhook: 'somethingOfTheFuture', detail: 'x' } })
   expect(saved.text).not.toContain(orderDesk.token)
 })

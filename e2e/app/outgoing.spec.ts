@@ -1,6 +1,6 @@
 import { manualStatus } from '../../src/emulator/world/behaviour.ts'
 import type { Message } from '../../src/emulator/world/message.ts'
-import { copied, goToHash, openView, rowTop, savedBy, shownSteps, table, tableRow } from '../support/inspect.ts'
+import { goToHash, openView, rowTop, shownSteps, table, tableRow } from '../support/inspect.ts'
 import { expect, test } from '../support/test.ts'
 import { conversation, details, openChat, send } from '../support/window.ts'
 
@@ -259,9 +259,7 @@ test('the rows shown are exported, harmless to spreadsheets, and nothing holds t
   app,
   emulator,
   orderDesk,
-  host,
 }) => {
-  test.skip(host !== 'browser', 'The desktop asks where to save, and keeps the clipboard to itself.')
   const anna = orderDesk.person('79990001122')
   const at = Date.now() - hour
   for (const start of ['=', '+', '-', '@'])
@@ -274,21 +272,20 @@ test('the rows shown are exported, harmless to spreadsheets, and nothing holds t
     await page.getByRole('button', { name: 'Export' }).click()
     await page.getByRole('menuitem', { name: item }).click()
   }
-  const csv = await savedBy(page, () => menu('CSV, the rows shown'))
+  const csv = await app.saving(() => menu('CSV, the rows shown'))
   expect(csv.name).toMatch(/\.csv$/)
   for (const start of ['=', '+', '-', '@']) expect(csv.text).toContain(`,'${start}1+1,`)
   expect(csv.text).not.toContain('Read by her')
-  const json = await savedBy(page, () => menu('JSON with status history'))
+  const json = await app.saving(() => menu('JSON with status history'))
   const rows = JSON.parse(json.text) as readonly { readonly observations: readonly unknown[] }[]
   expect(rows).toHaveLength(4)
   expect(rows[0]?.observations.length).toBeGreaterThan(0)
 
   await tableRow(page, 'Outgoing', '@1+1').click()
-  await details(page).getByRole('button', { name: 'Copy as cURL' }).first().click()
+  const curl = await app.copying(() => details(page).getByRole('button', { name: 'Copy as cURL' }).first().click())
   await expect(page.getByText('Copied as cURL, token hidden')).toBeVisible()
-  const curl = await copied(page)
   expect(curl).toContain(`${emulator.url}/v3/waInstance${orderDesk.idInstance}/getMessage/API_TOKEN`)
-  await details(page).getByRole('button', { name: 'Copy JSON' }).click()
-  await expect.poll(() => copied(page)).toContain('"typeMessage"')
-  for (const text of [csv.text, json.text, curl, await copied(page)]) expect(text).not.toContain(orderDesk.token)
+  const record = await app.copying(() => details(page).getByRole('button', { name: 'Copy JSON' }).click())
+  expect(record).toContain('"typeMessage"')
+  for (const text of [csv.text, json.text, curl, record]) expect(text).not.toContain(orderDesk.token)
 })

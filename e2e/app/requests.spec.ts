@@ -1,5 +1,5 @@
 import { manualStatus } from '../../src/emulator/world/behaviour.ts'
-import { copied, openView, savedBy, table, tableRow, tick } from '../support/inspect.ts'
+import { openView, table, tableRow, tick } from '../support/inspect.ts'
 import { expect, test } from '../support/test.ts'
 import { details, message, openChat, send } from '../support/window.ts'
 
@@ -67,12 +67,7 @@ test('a call that was tried twice shows both attempts, and leads to its message'
   await expect(message(page, 'Is it ready?')).toBeVisible()
 })
 
-test('errors are found, grouped and taken out; the token is in none of it', async ({
-  app,
-  emulator,
-  orderDesk,
-  host,
-}) => {
+test('errors are found, grouped and taken out; the token is in none of it', async ({ app, emulator, orderDesk }) => {
   const page = await app.open({ instances: [orderDesk] })
   await openChat(page, 'Anna')
   emulator.fault(refusal(orderDesk), { operation: 'sendMessage', count: 1 })
@@ -90,11 +85,9 @@ test('errors are found, grouped and taken out; the token is in none of it', asyn
   await page.getByRole('button', { name: /sendMessage.*Validation failed.*1/ }).click()
   await expect(table(page, 'Requests').locator('.tbl-body').getByRole('row')).toHaveCount(1)
 
-  test.skip(host !== 'browser', 'The desktop asks where to save, and keeps the clipboard to itself.')
-  await details(page).getByRole('button', { name: 'Copy as cURL' }).click()
-  const curl = await copied(page)
+  const curl = await app.copying(() => details(page).getByRole('button', { name: 'Copy as cURL' }).click())
   expect(curl).toContain(`${emulator.url}/v3/waInstance${orderDesk.idInstance}/sendMessage/API_TOKEN`)
-  const har = await savedBy(page, () => page.getByRole('button', { name: 'Export HAR' }).click())
+  const har = await app.saving(() => page.getByRole('button', { name: 'Export HAR' }).click())
   const { log } = JSON.parse(har.text) as { log: { entries: readonly { request: { url: string } }[] } }
   expect(log.entries.map(({ request }) => request.url)).toContain(
     `${emulator.url}/v3/waInstance${orderDesk.idInstance}/sendMessage/API_TOKEN`,

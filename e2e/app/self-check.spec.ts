@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import { copied, savedBy } from '../support/inspect.ts'
 import { expect, test } from '../support/test.ts'
 import { rail, views } from '../support/window.ts'
 
@@ -17,7 +16,6 @@ test('the self-check tells each step as it ends, and is copied without the token
   app,
   emulator,
   orderDesk,
-  host,
 }) => {
   orderDesk.set({ stateWebhook: 'no', delaySendMessagesMilliseconds: 3000 })
   const page = await app.open({ instances: [orderDesk] })
@@ -49,9 +47,7 @@ test('the self-check tells each step as it ends, and is copied without the token
   await dialog.getByRole('button', { name: 'Check again' }).click()
   await expect(step('Settings of the instance').getByRole('img', { name: 'Worth knowing' })).toBeVisible()
   await expect(dialog).toContainText(/6 of 8|7 of 8/)
-  test.skip(host !== 'browser', 'The desktop keeps the clipboard to itself.')
-  await dialog.getByRole('button', { name: 'Copy' }).click()
-  const text = await copied(page)
+  const text = await app.copying(() => dialog.getByRole('button', { name: 'Copy' }).click())
   expect(text).toContain('[Passed] ID and token accepted')
   expect(text).toContain('[Worth knowing] Settings of the instance')
   expect(text).not.toContain(orderDesk.token)
@@ -72,9 +68,7 @@ test('the support bundle is saved as it was read, and neither it nor a log holds
   app,
   emulator,
   orderDesk,
-  host,
 }) => {
-  test.skip(host !== 'browser', 'The desktop asks where to save.')
   const page = await app.open({ instances: [orderDesk] })
   // The field's errors repeat the path, and with it the token (field notes 7).
   const body = JSON.stringify({
@@ -91,7 +85,7 @@ test('the support bundle is saved as it was read, and neither it nor a log holds
   const bundle = page.getByRole('dialog', { name: 'Diagnostics bundle' })
   await expect(bundle.locator('pre')).toContainText('getSettings 400')
   const shown = await bundle.locator('pre').textContent()
-  const saved = await savedBy(page, () => bundle.getByRole('button', { name: 'Save' }).click())
+  const saved = await app.saving(() => bundle.getByRole('button', { name: 'Save' }).click())
   expect(saved.text).toBe(shown)
   for (const section of ['Program', 'Settings', 'Instances', 'Requests, newest first', 'Log'])
     expect(shown).toContain(section)

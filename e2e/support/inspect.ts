@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './test.ts'
 import { details, views } from './window.ts'
@@ -43,21 +42,6 @@ export const shownSteps = (page: Page): Promise<readonly ShownStep[]> =>
         note: item.querySelector('.d span')?.textContent ?? '',
       })),
     )
-
-/** Presses what saves a file and reads what was saved. Only the browser host downloads without asking. */
-export async function savedBy(
-  page: Page,
-  press: () => Promise<void>,
-): Promise<{ readonly name: string; readonly text: string }> {
-  const [download] = await Promise.all([page.waitForEvent('download'), press()])
-  return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') }
-}
-
-/** What was copied last. */
-export async function copied(page: Page): Promise<string> {
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  return page.evaluate(() => navigator.clipboard.readText())
-}
 
 /** CSS px from the top of the table's view. */
 export async function rowTop(row: Locator): Promise<number> {

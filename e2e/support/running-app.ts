@@ -4,11 +4,13 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test'
+import type { StandInRecords, TakenOut } from './taken-out.ts'
+import { takenOutOfBrowser, takenOutOfStandIn } from './taken-out.ts'
 
 export const projectRoot = path.resolve(import.meta.dirname, '../..')
 
 /** The product, started as a person would start it. */
-export interface RunningApp {
+export interface RunningApp extends TakenOut {
   readonly page: Page
   /** What it wrote to its error output so far. */
   readonly stderr: () => string
@@ -88,6 +90,7 @@ export async function startInBrowser(
     await context.close()
   }
   return {
+    ...takenOutOfBrowser(page),
     page,
     context,
     url: host.url,
@@ -97,7 +100,7 @@ export async function startInBrowser(
   }
 }
 
-interface StandIn {
+interface StandIn extends StandInRecords {
   firstPage(): Promise<Page>
   close(): Promise<unknown>
   kill(): Promise<unknown>
@@ -123,6 +126,7 @@ export async function startOnStandIn(
   })
   const page = await standIn.firstPage()
   return {
+    ...takenOutOfStandIn(standIn, dataDir),
     page,
     standIn,
     stderr: () => String(standIn.stderr),

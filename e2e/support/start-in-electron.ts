@@ -3,6 +3,7 @@ import type { ElectronApplication } from '@playwright/test'
 import { electronRuntime } from '../../tools/electron-runtime.mjs'
 import type { RunningApp, StartOptions } from './running-app.ts'
 import { projectRoot } from './running-app.ts'
+import { takenOutOfElectron } from './taken-out.ts'
 
 /** The built shell in real Electron, without the fuses: Playwright needs Node's inspector in it. */
 export async function startInElectron(
@@ -35,6 +36,7 @@ export async function startInElectron(
       errors += text
     })
   return {
+    ...takenOutOfElectron(electron, dataDir),
     electron,
     page: await electron.firstWindow(),
     stderr: () => errors,

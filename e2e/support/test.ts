@@ -7,6 +7,7 @@ import type { Emulator } from '../../src/emulator/create-emulator.ts'
 import type { Instance, InstanceInit } from '../../src/emulator/world/instance.ts'
 import { startInBrowser, startOnStandIn } from './running-app.ts'
 import type { RunningApp } from './running-app.ts'
+import type { TakenOut } from './taken-out.ts'
 import { startInElectron } from './start-in-electron.ts'
 import { makeTempDir, removeTempDir } from './temp-dir.ts'
 
@@ -23,7 +24,7 @@ export interface OpenOptions {
   readonly env?: Readonly<Record<string, string | undefined>>
 }
 
-export interface App {
+export interface App extends TakenOut {
   /** Starts the product on this test's data directory. */
   open(options?: OpenOptions): Promise<Page>
   readonly page: Page
@@ -108,6 +109,8 @@ export const test = base.extend<Fixtures & AppOptions>({
       get running() {
         return current()
       },
+      saving: (press) => current().saving(press),
+      copying: (press) => current().copying(press),
       stop: () => current().stop(),
       kill: () => current().kill(),
     }

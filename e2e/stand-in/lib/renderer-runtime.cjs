@@ -114,12 +114,19 @@ function mainWorld(cfg, bridgeSide) {
         return null
       },
     })
-    const wrapAsync = (obj, key, name, details, onDeny) => {
+    const wrapAsync = (obj, key, name, details, onDeny, onDone) => {
       if (!obj || typeof obj[key] !== 'function') return
       const orig = obj[key]
       const w = {
         [key](...a) {
-          return apply(thenOf, ask(name, details ? details(a) : {}), [(ok) => (ok ? apply(orig, this, a) : onDeny(a))])
+          return apply(thenOf, ask(name, details ? details(a) : {}), [
+            (ok) => {
+              if (!ok) return onDeny(a)
+              const done = apply(orig, this, a)
+              if (onDone) apply(thenOf, done, [() => onDone(a), () => {}])
+              return done
+            },
+          ])
         },
       }[key]
       defineProperty(obj, key, { value: w, writable: true, configurable: true, enumerable: true })
@@ -154,7 +161,14 @@ function mainWorld(cfg, bridgeSide) {
     const cb = window.Clipboard && Clipboard.prototype
     wrapAsync(cb, 'readText', 'clipboard-read', null, deny('NotAllowedError', 'Read permission denied.'))
     wrapAsync(cb, 'read', 'clipboard-read', null, deny('NotAllowedError', 'Read permission denied.'))
-    wrapAsync(cb, 'writeText', 'clipboard-sanitized-write', null, deny('NotAllowedError', 'Write permission denied.'))
+    wrapAsync(
+      cb,
+      'writeText',
+      'clipboard-sanitized-write',
+      null,
+      deny('NotAllowedError', 'Write permission denied.'),
+      (a) => permissionFn?.('#copied', { text: Str(a[0]) }),
+    )
     wrapAsync(window.Element && Element.prototype, 'requestFullscreen', 'fullscreen', null, () => {
       throw new TypeError('Permissions check failed')
     })
@@ -614,11 +628,13 @@ function isolated(cfg, codec, bridgeSide) {
       (name, details) =>
         name === '#open'
           ? void post({ t: 'windowOpen', ...details })
-          : new Promise((resolve) => {
-              const id = ++permSeq
-              perms.set(id, resolve)
-              post({ t: 'perm', id, name, details: codec.encode(details || {}) })
-            }),
+          : name === '#copied'
+            ? void post({ t: 'copied', ...details })
+            : new Promise((resolve) => {
+                const id = ++permSeq
+                perms.set(id, resolve)
+                post({ t: 'perm', id, name, details: codec.encode(details || {}) })
+              }),
       0,
     ),
   })

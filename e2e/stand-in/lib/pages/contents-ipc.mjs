@@ -14,6 +14,7 @@ export function withIpc(Base, world) {
     _fromPage(m, frame) {
       if (m.t === 'preload-done') return journal('preload-done', { file: m.file, url: this.getURL() })
       if (m.t === 'exposed') return journal('exposeInMainWorld', { key: m.key, shape: m.shape })
+      if (m.t === 'copied') return journal('clipboard.page', { text: m.text })
       if (m.t === 'unsupported') return journal('unsupported', { what: m.what })
       if (m.t === 'preload-error') {
         const e = Object.assign(new Error(m.message), { name: m.name, stack: m.stack })

@@ -61,7 +61,10 @@ export const journalQueries = {
   'events.list': query<{
     readonly rows: readonly JournalRow[]
     readonly more: boolean
+    /** The newest of all, whatever the filter: where a pause begins. */
     readonly newest: JournalKey | null
+    /** With the newest page of a paused list: how many have come under the filter since. */
+    readonly newer: number
   }>()(
     z.object({
       scope,
@@ -72,8 +75,8 @@ export const journalQueries = {
       text: z.string().max(200),
       /** Rows older than this key (keyset); null for the newest. */
       before: journalKey.nullable(),
-      /** With pause: nothing newer than this key. */
-      upTo: journalKey.nullable(),
+      /** With pause: nothing newer than this key; 0 when there was nothing yet. */
+      upTo: journalKey.or(z.literal(0)).nullable(),
       limit: z.int().min(1).max(300),
     }),
   ),

@@ -51,13 +51,11 @@ export interface OutgoingPage {
   readonly total: number
 }
 
-export interface OutgoingCounts {
+/** What the rows of a filter come to, whatever their status: the status filter itself is left out. */
+export interface OutgoingSummary {
   readonly counts: Readonly<Record<StatusKind, number>>
   readonly total: number
-}
-
-export interface OutgoingChart {
-  /** Epoch ms of the first bucket. */
+  /** Epoch ms of the first bucket: where the look-back begins, or the first outgoing message of the scope. */
   readonly from: number
   readonly bucketMs: number
   readonly buckets: readonly Readonly<Partial<Record<StatusKind, number>>>[]
@@ -67,9 +65,8 @@ export const outgoingQueries = {
   'outgoing.list': query<OutgoingPage>()(
     z.object({ filter: outgoingFilter, sort, offset: z.int().min(0), limit: z.int().min(1).max(300) }),
   ),
-  /** Counts per status under the other filters (the status filter itself is left out). */
-  'outgoing.counts': query<OutgoingCounts>()(z.object({ filter: outgoingFilter })),
-  'outgoing.chart': query<OutgoingChart>()(z.object({ filter: outgoingFilter, buckets: z.int().min(1).max(120) })),
+  /** Counts per status, and their course over time. */
+  'outgoing.summary': query<OutgoingSummary>()(z.object({ filter: outgoingFilter, buckets: z.int().min(1).max(120) })),
   /** Index of a row under filter and sort, to keep the place while rows move. */
   'outgoing.indexOf': query<number | null>()(z.object({ filter: outgoingFilter, sort, message: messageKey })),
 }

@@ -80,8 +80,23 @@ const requestFilter = z.object({
 export type RequestFilter = z.infer<typeof requestFilter>
 
 export const requestQueries = {
-  'requests.list': query<{ readonly rows: readonly RequestRow[]; readonly more: boolean; readonly total: number }>()(
-    z.object({ filter: requestFilter, before: requestKey.nullable(), limit: z.int().min(1).max(300) }),
+  'requests.list': query<{
+    readonly rows: readonly RequestRow[]
+    readonly more: boolean
+    readonly total: number
+    /** The newest of all, whatever the filter: where a pause begins. */
+    readonly newest: RequestKey | null
+    /** With the newest page of a paused list: how many have come under the filter since. */
+    readonly newer: number
+  }>()(
+    z.object({
+      filter: requestFilter,
+      /** Rows older than this key (keyset); null for the newest. */
+      before: requestKey.nullable(),
+      /** With pause: nothing newer than this key; 0 when there was nothing yet. */
+      upTo: requestKey.or(z.literal(0)).nullable(),
+      limit: z.int().min(1).max(300),
+    }),
   ),
   'requests.details': query<RequestDetails>()(z.object({ request: requestKey })),
   /** The newest requests that touched a message: its send, status reads, lists and notifications that named it. */

@@ -55,7 +55,7 @@ export function createDiagnosticsHandlers(deps: DiagnosticsDeps): Pick<CoreHandl
 
   const requestLines = async (): Promise<readonly string[]> => {
     const filter = { scope: null, operations: [], outcomes: [], text: '', slowerThanMs: null }
-    const { rows } = await requestLog.ask('requests.list', { filter, before: null, limit: recentRequests })
+    const { rows } = await requestLog.ask('requests.list', { filter, before: null, upTo: null, limit: recentRequests })
     return rows.map((row) => {
       const outcome = row.errorKind === null ? 'ok' : row.errorKind
       const times = `wait ${Math.round(row.limiterMs)} + ${Math.round(row.totalMs - row.limiterMs)} ms`

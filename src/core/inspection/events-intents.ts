@@ -83,22 +83,25 @@ export const eventReads = {
       const contains = containsPattern(text)
       where(touches, contains, contains, text, `${text}\u{10ffff}`, contains)
     }
+    const newer =
+      input.upTo === null || input.before !== null
+        ? undefined
+        : tx.get<{ n: number }>(`select count(*) as n from journal j where ${parts.join(' and ')} and j.key > ?`, [
+            ...params,
+            input.upTo,
+          ])
     if (input.before !== null) where('j.key < ?', input.before)
     if (input.upTo !== null) where('j.key <= ?', input.upTo)
     const rows = tx.all<Columns>(`${select} where ${parts.join(' and ')} order by j.key desc limit ?`, [
       ...params,
       input.limit + 1,
     ])
-    const newest =
-      input.scope === null
-        ? tx.get<{ key: JournalKey }>('select key from journal order by key desc limit 1')
-        : tx.get<{ key: JournalKey }>('select key from journal where instance = ? order by key desc limit 1', [
-            input.scope,
-          ])
+    const newest = tx.get<{ key: JournalKey }>('select key from journal order by key desc limit 1')
     return {
       rows: rows.slice(0, input.limit).map(toRow),
       more: rows.length > input.limit,
       newest: newest?.key ?? null,
+      newer: newer?.n ?? 0,
     }
   },
 

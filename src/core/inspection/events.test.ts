@@ -63,6 +63,9 @@ it('shows the journal: what came, what became of it, what it is chained to, and 
   expect(await keys({ text: said.id })).toEqual([hello])
   expect(await keys({ before: reaction ?? null })).toEqual([hello])
   expect(await keys({ upTo: unknown ?? null, limit: 2 })).toEqual([unknown, reaction])
+  expect(await call('events.list', { ...any, upTo: unknown ?? 0 })).toMatchObject({ newest: broken, newer: 1 })
+  const sinceEmpty = await call('events.list', { ...any, kinds: ['incomingMessageReceived'], upTo: 0 })
+  expect(sinceEmpty).toMatchObject({ rows: [], newest: broken, newer: 3 })
   expect(await call('events.kinds', { scope: instance })).toEqual([
     { typeWebhook: 'incomingMessageReceived', count: 3 },
     { typeWebhook: 'somethingNew', count: 1 },

@@ -33,6 +33,19 @@ const unfinished: readonly StatusKind[] = statusKinds.filter(
 
 const marks = (values: readonly unknown[]) => values.map(() => '?').join(', ')
 
+/** No filter at all. */
+export const anything: OutgoingFilter = {
+  scope: null,
+  statuses: [],
+  kinds: [],
+  chats: [],
+  text: '',
+  minutes: null,
+  sentByApi: null,
+  olderThanMs: null,
+  stuckLongerThanMs: null,
+}
+
 /** @param now epoch ms. `m` is the message. */
 export function whereOutgoing(filter: OutgoingFilter, now: number): Where {
   const parts = [outgoing]

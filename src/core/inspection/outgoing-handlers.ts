@@ -6,10 +6,7 @@ import type { CoreDeps } from '../core-deps.ts'
 /** Records to one transaction: receiving waits for none for long. */
 const piece = 200
 
-type OutgoingCalls = Pick<
-  CoreHandlers,
-  'outgoing.list' | 'outgoing.counts' | 'outgoing.chart' | 'outgoing.indexOf' | 'outgoing.refresh'
->
+type OutgoingCalls = Pick<CoreHandlers, 'outgoing.list' | 'outgoing.summary' | 'outgoing.indexOf' | 'outgoing.refresh'>
 
 export function createOutgoingHandlers(deps: Pick<CoreDeps, 'store' | 'instances' | 'clock'>): OutgoingCalls {
   const { store, instances, clock } = deps
@@ -37,8 +34,7 @@ export function createOutgoingHandlers(deps: Pick<CoreDeps, 'store' | 'instances
   return {
     'outgoing.list': (input, { signal }) => store.read('outgoing.list', input, { signal }),
     // The rows come first; what sums them up is worked out beside them, in the other worker.
-    'outgoing.counts': (input, { signal }) => store.search('outgoing.counts', input, { signal }),
-    'outgoing.chart': (input, { signal }) => store.search('outgoing.chart', input, { signal }),
+    'outgoing.summary': (input, { signal }) => store.search('outgoing.summary', input, { signal }),
     'outgoing.indexOf': (input, { signal }) => store.read('outgoing.indexOf', input, { signal }),
     /** All instances side by side: one that is slow or gone costs the others nothing. */
     async 'outgoing.refresh'({ scope, minutes }, { signal }) {

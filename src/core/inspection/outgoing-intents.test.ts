@@ -4,19 +4,8 @@ import { outgoingSorts } from '../../contract/outgoing.ts'
 import type { OutgoingFilter } from '../../contract/outgoing.ts'
 import { observe } from '../statuses/observe.ts'
 import { createTestArchive, testNow, testSeconds } from '../testing/create-test-archive.ts'
+import { anything as any } from './outgoing-filter.ts'
 import { outgoingReads } from './outgoing-intents.ts'
-
-const any: OutgoingFilter = {
-  scope: null,
-  statuses: [],
-  kinds: [],
-  chats: [],
-  text: '',
-  minutes: null,
-  sentByApi: null,
-  olderThanMs: null,
-  stuckLongerThanMs: null,
-}
 
 function open() {
   const archive = createTestArchive()
@@ -114,11 +103,15 @@ describe('the outgoing table', () => {
     sent('200', 'a', 'sent')
     sent('200', 'b', 'read')
     sent('200', 'c', 'read')
-    const { counts, total } = outgoingReads['outgoing.counts'](tx, { filter: { ...any, statuses: ['failed'] } })
-    expect([counts.sent, counts.read, counts.failed, total]).toEqual([1, 2, 0, 3])
     setNow(testNow + 60_000)
-    const chart = outgoingReads['outgoing.chart'](tx, { filter: { ...any, minutes: 2 }, buckets: 4 })
-    expect(chart.buckets).toEqual([{}, {}, { sent: 1, read: 2 }, {}])
+    const summary = (filter: Partial<OutgoingFilter>) =>
+      outgoingReads['outgoing.summary'](tx, { filter: { ...any, ...filter }, buckets: 4 })
+    const { counts, total, buckets } = summary({ statuses: ['failed'], minutes: 2 })
+    expect([counts.sent, counts.read, counts.failed, total]).toEqual([1, 2, 0, 3])
+    expect(buckets).toEqual([{}, {}, { sent: 1, read: 2 }, {}])
+    // Everything begins with the first message, whatever is looked for among them.
+    expect(summary({ text: 'b' })).toMatchObject({ from: summary({}).from, total: 1 })
+    expect(summary({ text: 'nothing like it' })).toMatchObject({ total: 0, buckets: [{}, {}, {}, {}] })
   })
 
   it('keeps one order that indexOf and pages agree on, whatever it is sorted by', () => {

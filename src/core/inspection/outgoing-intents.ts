@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ContractError } from '../../contract/errors.ts'
-import type { ChatKey, InstanceKey, MessageKey } from '../../contract/ids.ts'
+import type { ChatKey, InstanceKey, MessageKey, Scope } from '../../contract/ids.ts'
 import type { Input, Output } from '../../contract/index.ts'
 import { statusKinds } from '../../contract/messages.ts'
 import type { ContentKind, ObservationSource, StatusKind } from '../../contract/messages.ts'
@@ -9,6 +9,7 @@ import { statusColumns, statusOf } from '../reading/status-of.ts'
 import type { StatusColumns } from '../reading/status-of.ts'
 import type { ReadTx, SqlValue } from '../store/tx.ts'
 import {
+  anything,
   found,
   orderFound,
   outgoingTable,
@@ -17,7 +18,6 @@ import {
   statusExpression,
   whereOutgoing,
 } from './outgoing-filter.ts'
-import type { Where } from './outgoing-filter.ts'
 
 interface Columns extends StatusColumns {
   readonly key: MessageKey
@@ -59,36 +59,27 @@ export const outgoingReads = {
   },
 
   /** The status filter itself is left out, so that its counts are what choosing another one would show. */
-  'outgoing.counts'(tx: ReadTx, { filter }: Input<'outgoing.counts'>): Output<'outgoing.counts'> {
+  'outgoing.summary'(tx: ReadTx, { filter, buckets }: Input<'outgoing.summary'>): Output<'outgoing.summary'> {
     const where = whereOutgoing({ ...filter, statuses: [] }, tx.now)
-    const counts = Object.fromEntries(statusKinds.map((status) => [status, 0])) as Record<StatusKind, number>
-    let total = 0
-    for (const { status, n } of tx.all<{ status: string; n: number }>(
-      `select ${statusExpression} as status, count(*) as n from ${outgoingTable} where ${where.sql} group by 1`,
-      where.params,
-    )) {
-      counts[statusKind.parse(status)] += n
-      total += n
-    }
-    return { counts, total }
-  },
-
-  'outgoing.chart'(tx: ReadTx, { filter, buckets }: Input<'outgoing.chart'>): Output<'outgoing.chart'> {
-    const where = whereOutgoing(filter, tx.now)
-    const from = filter.minutes === null ? firstAt(tx, where) : tx.now - filter.minutes * 60_000
+    const from = filter.minutes === null ? firstAt(tx, filter.scope) : tx.now - filter.minutes * 60_000
     const bucketMs = Math.max(1, Math.ceil((tx.now - from + 1) / buckets))
+    const counts = Object.fromEntries(statusKinds.map((status) => [status, 0])) as Record<StatusKind, number>
     const filled: Partial<Record<StatusKind, number>>[] = Array.from({ length: buckets }, () => ({}))
+    let total = 0
+    // Both in one go: a text is looked up once.
     for (const { bucket, status, n } of tx.all<{ bucket: number; status: string; n: number }>(
       `select cast((m.at - ?) / ? as integer) as bucket, ${statusExpression} as status, count(*) as n from ${outgoingTable}
        where ${where.sql} group by 1, 2`,
       [from, bucketMs, ...where.params],
     )) {
-      // The service's clock may be ahead of ours: what lies in the future belongs to the last bucket.
-      const counts = filled[Math.min(Math.max(bucket, 0), buckets - 1)]
       const kind = statusKind.parse(status)
-      if (counts !== undefined) counts[kind] = (counts[kind] ?? 0) + n
+      counts[kind] += n
+      total += n
+      // The service's clock may be ahead of ours: what lies in the future belongs to the last bucket.
+      const inBucket = filled[Math.min(Math.max(bucket, 0), buckets - 1)]
+      if (inBucket !== undefined) inBucket[kind] = (inBucket[kind] ?? 0) + n
     }
-    return { from, bucketMs, buckets: filled }
+    return { counts, total, from, bucketMs, buckets: filled }
   },
 
   'outgoing.indexOf'(tx: ReadTx, { filter, sort, message }: Input<'outgoing.indexOf'>): number | null {
@@ -153,7 +144,9 @@ export const outgoingReads = {
 const countRows = (tx: ReadTx, sql: string, params: readonly SqlValue[]): number =>
   tx.get<{ n: number }>(`select count(*) as n from ${outgoingTable} where ${sql}`, params)?.n ?? 0
 
-function firstAt(tx: ReadTx, where: Where): number {
+/** Whatever else is filtered by: one scale for the chart, and a look at the end of the index. */
+function firstAt(tx: ReadTx, scope: Scope): number {
+  const where = whereOutgoing({ ...anything, scope }, tx.now)
   const first = tx.get<{ at: number }>(
     `select m.at from ${outgoingTable} where ${where.sql} order by m.at limit 1`,
     where.params,

@@ -85,17 +85,23 @@ function whereRequests(filter: RequestFilter): { readonly sql: string; readonly 
 export const requestLogIntents = {
   ...requestLogWrites,
 
-  'requests.list'(tx: Tx, { filter, before, limit }: Input<'requests.list'>): Output<'requests.list'> {
-    const where = whereRequests(filter)
+  'requests.list'(tx: Tx, { filter, before, upTo, limit }: Input<'requests.list'>): Output<'requests.list'> {
+    const { sql, params } = whereRequests(filter)
     const rows = tx.all<Columns>(
-      `select r.* from request r where ${where.sql} ${before === null ? '' : 'and r.key < ?'} order by r.key desc limit ?`,
-      [...where.params, ...(before === null ? [] : [before]), limit + 1],
+      `select r.* from request r where ${sql} ${before === null ? '' : 'and r.key < ?'} ${upTo === null ? '' : 'and r.key <= ?'}
+       order by r.key desc limit ?`,
+      [...params, ...[before, upTo].filter((key) => key !== null), limit + 1],
     )
-    const total =
-      where.sql === 'true'
-        ? totalOf(tx, 'rows')
-        : (tx.get<{ n: number }>(`select count(*) as n from request r where ${where.sql}`, where.params)?.n ?? 0)
-    return { rows: rows.slice(0, limit).map(toRow), more: rows.length > limit, total }
+    const count = (where: string, values: readonly SqlValue[]): number =>
+      tx.get<{ n: number }>(`select count(*) as n from request r where ${where}`, values)?.n ?? 0
+    const newest = tx.get<{ key: RequestKey }>('select key from request order by key desc limit 1')
+    return {
+      rows: rows.slice(0, limit).map(toRow),
+      more: rows.length > limit,
+      total: sql === 'true' ? totalOf(tx, 'rows') : count(sql, params),
+      newest: newest?.key ?? null,
+      newer: upTo === null || before !== null ? 0 : count(`${sql} and r.key > ?`, [...params, upTo]),
+    }
   },
 
   'requests.details'(tx: Tx, { request }: Input<'requests.details'>): RequestDetails {

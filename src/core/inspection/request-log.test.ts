@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import type { AttemptRecord } from '../../api/call.ts'
-import type { InstanceKey } from '../../contract/ids.ts'
+import type { InstanceKey, RequestKey } from '../../contract/ids.ts'
 import type { RequestFilter } from '../../contract/requests.ts'
 import { createInstanceRegistry } from '../accounts/instance-registry.ts'
 import { storeEntries } from '../store-entries.ts'
@@ -79,7 +79,7 @@ async function open(prepare: (dataDir: string) => void = () => undefined) {
   const handlers = createRequestsHandlers({ ...deps, requestLog })
   const context = { signal: new AbortController().signal }
   const list = (filter: Partial<RequestFilter> = {}) =>
-    handlers['requests.list']({ filter: { ...any, ...filter }, before: null, limit: 100 }, context)
+    handlers['requests.list']({ filter: { ...any, ...filter }, before: null, upTo: null, limit: 100 }, context)
   return { dataDir: dir.path, clock, store, instance, requestLog, attempt, handlers, context, list }
 }
 
@@ -101,8 +101,20 @@ it('keeps every attempt with its parts, newest first, in pages', async () => {
     false,
   ])
   expect(rows[2]).toMatchObject({ instance, limiterMs: 5, connectMs: 10, answerMs: 20, totalMs: 35, errorKind: null })
-  const page = await handlers['requests.list']({ filter: any, before: rows[0]?.key ?? null, limit: 1 }, context)
-  expect(page).toMatchObject({ more: true, rows: [{ operation: 'receiveNotification' }] })
+  const page = await handlers['requests.list'](
+    { filter: any, before: rows[0]?.key ?? null, upTo: null, limit: 1 },
+    context,
+  )
+  expect(page).toMatchObject({ more: true, newer: 0, rows: [{ operation: 'receiveNotification' }] })
+  const paused = (upTo: RequestKey | 0, operations: readonly string[] = []) =>
+    handlers['requests.list'](
+      { filter: { ...any, operations: [...operations] }, before: null, upTo, limit: 9 },
+      context,
+    )
+  const newest = rows[0]?.key
+  expect(await paused(rows[1]?.key ?? 0)).toMatchObject({ newest, newer: 1, rows: [rows[1], rows[2]] })
+  expect(await paused(0)).toMatchObject({ newest, newer: 3, rows: [] })
+  expect(await paused(0, ['sendMessage'])).toMatchObject({ newest, newer: 1, rows: [] })
   const details = await Promise.all(rows.map(({ key }) => handlers['requests.details']({ request: key }, context)))
   expect(details.map(({ path }) => path)).toEqual([
     '/v3/waInstance1101000001/deleteNotification/API_TOKEN/7',

@@ -28,7 +28,7 @@ describe('what a change makes old', () => {
     [
       'outgoing of the scope',
       { kind: 'messages', instance, chat },
-      ['outgoing.counts', { filter: { scope: null } }],
+      ['outgoing.summary', { filter: { scope: null } }],
       true,
     ],
     ['settings', { kind: 'settings' }, ['settings.get', {}], true],

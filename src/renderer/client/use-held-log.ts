@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import type { Input } from '../../contract/index.ts'
-import { useContractQuery } from './use-contract-query.ts'
 import type { KeysetRows, LogName, Logs } from './use-keyset-rows.ts'
 import { useKeysetRows } from './use-keyset-rows.ts'
 
@@ -11,8 +10,8 @@ import { useKeysetRows } from './use-keyset-rows.ts'
 export interface HeldLog<Row extends { readonly key: number }> extends KeysetRows<Row> {
   readonly paused: boolean
   readonly togglePause: () => void
-  /** It stands still, and rows newer than those shown are there. */
-  readonly newer: boolean
+  /** While it stands still: how many have come since. */
+  readonly newer: number
   /** Shows them, from the top. */
   readonly showNewest: () => void
   /** Changes when reading is to begin at the top. */
@@ -27,12 +26,16 @@ export interface HeldLog<Row extends { readonly key: number }> extends KeysetRow
  */
 export function useHeldLog<Name extends LogName>(
   name: Name,
-  inputFor: (page: { before: Logs[Name]['key'] | null; upTo: Logs[Name]['key'] | null; limit: number }) => Input<Name>,
+  inputFor: (page: {
+    before: Logs[Name]['key'] | null
+    upTo: Logs[Name]['key'] | 0 | null
+    limit: number
+  }) => Input<Name>,
   filter: string,
   isOpen: boolean,
 ): HeldLog<Logs[Name]> {
   type Key = Logs[Name]['key']
-  const [held, setHeld] = useState<Key | null>(null)
+  const [held, setHeld] = useState<Key | 0 | null>(null)
   const [paused, setPaused] = useState(false)
   const [away, setAway] = useState(false)
   const [jumps, setJumps] = useState(0)
@@ -41,22 +44,17 @@ export function useHeldLog<Name extends LogName>(
     (before, limit) => inputFor({ before, upTo: held, limit }),
     JSON.stringify({ filter, held }),
   )
-  const newest = useContractQuery(name, inputFor({ before: null, upTo: null, limit: 1 }), { enabled: held !== null })
-  // The two logs answer pages of one shape.
-  const page = newest.data as { readonly rows: readonly { readonly key: Key }[] } | undefined
-  const newestKey = page?.rows[0]?.key ?? null
-  const [top] = list.rows
   const holds = paused || away || isOpen
-  if (holds && held === null && list.read && top !== undefined) setHeld(top.key)
+  if (holds && held === null && list.read) setHeld(list.newest ?? 0)
   if (!holds && held !== null) setHeld(null)
   return {
     ...list,
     paused,
     togglePause: () => setPaused(!paused),
-    newer: held !== null && newestKey !== null && newestKey > held,
+    newer: held === null ? 0 : list.newer,
     showNewest: () => {
       setPaused(false)
-      setHeld(newestKey)
+      setHeld(list.newest)
       setJumps(jumps + 1)
     },
     of: `${filter} ${jumps}`,

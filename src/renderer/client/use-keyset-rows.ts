@@ -6,13 +6,16 @@ import { useClient } from './client-context.tsx'
 import { queryKey } from './query-key.ts'
 
 /** A log that grows at its top, read by keyset: newest first. */
-export interface KeysetRows<Row> {
+export interface KeysetRows<Row extends { readonly key: number }> {
   readonly rows: readonly Row[]
   /** The first page of what is asked for now is there; until then the rows are those of before. */
   readonly read: boolean
   /** Told which rows are in sight; near the end the next page is read. */
   readonly onRange: (first: number, last: number) => void
   readonly error: ContractError | null
+  /** Of the newest page. */
+  readonly newest: Row['key'] | null
+  readonly newer: number
 }
 
 export interface Logs {
@@ -21,9 +24,11 @@ export interface Logs {
 }
 export type LogName = keyof Logs
 
-interface Page<Row> {
+interface Page<Row extends { readonly key: number }> {
   readonly rows: readonly Row[]
   readonly more: boolean
+  readonly newest: Row['key'] | null
+  readonly newer: number
 }
 
 const limit = 200
@@ -81,5 +86,13 @@ export function useKeysetRows<Name extends LogName>(
     [lastKey, count, of],
   )
   const failed = queries.find(({ error }) => error !== null)?.error
-  return { rows, read, onRange, error: failed instanceof ContractError ? failed : null }
+  const [newestPage] = read ? pages : before
+  return {
+    newest: newestPage?.newest ?? null,
+    newer: newestPage?.newer ?? 0,
+    rows,
+    read,
+    onRange,
+    error: failed instanceof ContractError ? failed : null,
+  }
 }

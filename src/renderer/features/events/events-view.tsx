@@ -66,7 +66,7 @@ export function EventsView({ place }: { readonly place: Extract<Place, { view: '
         region: t('events.region'),
         title: t('events.title'),
         table: t('events.table'),
-        newer: t('events.newer'),
+        newer: t('events.newer', { count: log.newer }),
         empty: [t('events.empty'), t('events.emptyText')],
         emptyFiltered: [t('events.emptyFiltered'), t('events.emptyFilteredText')],
       }}

@@ -22,7 +22,7 @@ export const en = {
   'events.repeat': 'again',
   'events.repeatText': 'The service delivered this one before.',
   'events.gone': 'The API says that it was already removed',
-  'events.newer': 'New notifications',
+  'events.newer': '{count, plural, one {# new notification} other {# new notifications}}',
   'events.empty': 'No notifications yet',
   'events.emptyText': 'They appear here as they arrive, raw, with everything that was done with them.',
   'events.emptyFiltered': 'No notification matches',

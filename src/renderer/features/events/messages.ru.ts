@@ -24,7 +24,8 @@ export const ru: Record<keyof typeof en, string> = {
   'events.repeat': 'повтор',
   'events.repeatText': 'Сервис уже доставлял это уведомление.',
   'events.gone': 'API говорит, что оно уже удалено',
-  'events.newer': 'Новые уведомления',
+  'events.newer':
+    '{count, plural, one {# новое уведомление} few {# новых уведомления} many {# новых уведомлений} other {# нового уведомления}}',
   'events.empty': 'Уведомлений пока нет',
   'events.emptyText': 'Они появятся здесь, как только придут: целиком и со всем, что с ними сделано.',
   'events.emptyFiltered': 'Подходящих уведомлений нет',

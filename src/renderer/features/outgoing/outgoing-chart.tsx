@@ -1,13 +1,12 @@
 import type { StatusKind } from '../../../contract/messages.ts'
-import type { OutgoingChart as Chart, OutgoingFilter } from '../../../contract/outgoing.ts'
-import { useContractQuery } from '../../client/use-contract-query.ts'
+import type { OutgoingFilter, OutgoingSummary } from '../../../contract/outgoing.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { useTimes } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.ts'
 import { statusWords } from '../../ui/status-mark.tsx'
 import { seriesColour } from './status-counts.tsx'
+import { useOutgoingSummary } from './use-outgoing-summary.ts'
 
-const buckets = 48
 const height = 52
 /** From the bottom up: what went well first, so that trouble stands on top of the bar. */
 const stack: readonly StatusKind[] = [
@@ -30,8 +29,10 @@ export function OutgoingChart({ filter }: { readonly filter: OutgoingFilter }) {
   const t = useWords()
   const times = useTimes()
   const numbers = useNumbers()
-  const chart = useContractQuery('outgoing.chart', { filter, buckets }, { keepPrevious: true }).data
+  const chart = useOutgoingSummary(filter)
   if (chart === undefined) return <div className="chart is-empty" />
+  const { statuses } = filter
+  const shown = statuses.length === 0 ? stack : stack.filter((status) => statuses.includes(status))
   const end = chart.from + chart.bucketMs * chart.buckets.length
   const long = end - chart.from > 2 * 86_400_000
   const label = (at: number): string => (long ? times.date(at) : times.clock(at))
@@ -45,10 +46,11 @@ export function OutgoingChart({ filter }: { readonly filter: OutgoingFilter }) {
       >
         <Bars
           chart={chart}
+          shown={shown}
           describe={(from, bucket) =>
             [
               times.dateTime(from),
-              ...stack.flatMap((status) => {
+              ...shown.flatMap((status) => {
                 const count = bucket[status] ?? 0
                 return count === 0 ? [] : [`${t(statusWords(status))}: ${numbers.count(count)}`]
               }),
@@ -71,12 +73,14 @@ export function OutgoingChart({ filter }: { readonly filter: OutgoingFilter }) {
 }
 
 interface BarsProps {
-  readonly chart: Chart
-  readonly describe: (from: number, bucket: Chart['buckets'][number]) => string
+  readonly chart: OutgoingSummary
+  /** The statuses to draw, from the bottom up. */
+  readonly shown: readonly StatusKind[]
+  readonly describe: (from: number, bucket: OutgoingSummary['buckets'][number]) => string
 }
 
-function Bars({ chart, describe }: BarsProps) {
-  const sums = chart.buckets.map((bucket) => stack.reduce((sum, status) => sum + (bucket[status] ?? 0), 0))
+function Bars({ chart, shown, describe }: BarsProps) {
+  const sums = chart.buckets.map((bucket) => shown.reduce((sum, status) => sum + (bucket[status] ?? 0), 0))
   const highest = Math.max(1, ...sums)
   return chart.buckets.map((bucket, index) => {
     let top = height
@@ -85,7 +89,7 @@ function Bars({ chart, describe }: BarsProps) {
       <g key={from}>
         <title>{describe(from, bucket)}</title>
         <rect className="hit" x={index * 20} y={0} width={20} height={height} />
-        {stack.map((status) => {
+        {shown.map((status) => {
           const count = bucket[status] ?? 0
           if (count === 0) return null
           // One failed message among a thousand must still be seen.

@@ -1,12 +1,12 @@
 import type { CSSProperties } from 'react'
 import type { StatusKind } from '../../../contract/messages.ts'
 import type { OutgoingFilter } from '../../../contract/outgoing.ts'
-import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { cx } from '../../lib/class-names.ts'
 import { useWords } from '../../lib/words.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { statusIcon, statusWords } from '../../ui/status-mark.tsx'
+import { useOutgoingSummary } from './use-outgoing-summary.ts'
 
 interface Tile {
   readonly status: StatusKind
@@ -51,8 +51,7 @@ export interface StatusCountsProps {
 export function StatusCounts({ filter, onChange }: StatusCountsProps) {
   const t = useWords()
   const numbers = useNumbers()
-  const counts = useContractQuery('outgoing.counts', { filter: { ...filter, statuses: [] } }, { keepPrevious: true })
-    .data?.counts
+  const counts = useOutgoingSummary(filter)?.counts
   return (
     <div className="strip" role="group" aria-label={t('outgoing.counts')}>
       {tiles.map(({ status, also = [] }) => {

@@ -41,7 +41,7 @@ export const en = {
     '{days, plural, =0 {Kept} one {Kept for # day} other {Kept for # days}}, {size} of at most {most}. Latency bars are logarithmic up to 30 s. Tokens are never stored in this log.',
   'requests.changeKeep': 'Change how long',
   'requests.clearLog': 'Clear log',
-  'requests.newer': 'New requests',
+  'requests.newer': '{count, plural, one {# new request} other {# new requests}}',
   'requests.available': 'Ready',
   'requests.tokenHidden': 'token hidden',
   'requests.parts': 'Parts of the request',

@@ -42,7 +42,8 @@ export const ru: Record<keyof typeof en, string> = {
   'requests.foot':
     '{days, plural, =0 {Хранится} one {Хранится # день} few {Хранится # дня} many {Хранится # дней} other {Хранится # дня}}, {size} из не более {most}. Шкала задержки логарифмическая, до 30 с. Токены в журнал не пишутся.',
   'requests.changeKeep': 'Изменить срок',
-  'requests.newer': 'Новые запросы',
+  'requests.newer':
+    '{count, plural, one {# новый запрос} few {# новых запроса} many {# новых запросов} other {# нового запроса}}',
   'requests.available': 'Готово',
   'requests.clearLog': 'Очистить журнал',
   'requests.tokenHidden': 'токен скрыт',

@@ -70,13 +70,7 @@ export function RequestsView({ place }: { readonly place: Extract<Place, { view:
   const settings = useSettings()
   const instances = useInstances()
   const filter = { scope, text, operations: [...filters.operations], outcomes: [...outcomes], slowerThanMs }
-  const log = useHeldLog(
-    'requests.list',
-    // A held list starts at the key that was the newest then.
-    ({ before, upTo, limit }) => ({ filter, before: before ?? (upTo === null ? null : above(upTo)), limit }),
-    JSON.stringify(filter),
-    selected !== null,
-  )
+  const log = useHeldLog('requests.list', (page) => ({ filter, ...page }), JSON.stringify(filter), selected !== null)
   const summary = useContractQuery('requests.summary', { scope, minutes: 1440 }, { keepPrevious: true }).data
   const [makeExport, exporting] = useContractCommand('export.requests')
   const [clearLog] = useContractCommand('requests.clear')
@@ -99,7 +93,7 @@ export function RequestsView({ place }: { readonly place: Extract<Place, { view:
         region: t('requests.region'),
         title: t('requests.title'),
         table: t('requests.table'),
-        newer: t('requests.newer'),
+        newer: t('requests.newer', { count: log.newer }),
         empty: [t('requests.empty'), t('requests.emptyText')],
         emptyFiltered: [t('requests.emptyFiltered'), t('requests.emptyFilteredText')],
       }}
@@ -217,6 +211,3 @@ export function RequestsView({ place }: { readonly place: Extract<Place, { view:
     />
   )
 }
-
-/** The key just above another: `before` leaves its own key out. */
-const above = (key: RequestKey): RequestKey => (key + 1) as RequestKey

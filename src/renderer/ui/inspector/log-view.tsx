@@ -21,7 +21,8 @@ export interface ShownLog<Row> {
   readonly onAway: (away: boolean) => void
   readonly paused: boolean
   readonly togglePause: () => void
-  readonly newer: boolean
+  /** How many have come since it stands still. */
+  readonly newer: number
   readonly showNewest: () => void
 }
 
@@ -87,7 +88,7 @@ export function LogView<Row extends { readonly key: number }>(props: LogViewProp
         )}
       </div>
       {props.strip}
-      {log.newer && (
+      {log.newer > 0 && (
         <div className="newer">
           <Button size="compact" icon="arrowUp" onClick={log.showNewest}>
             {words.newer}

@@ -1,8 +1,10 @@
 import { DatabaseSync } from 'node:sqlite'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { ChangeEvent } from '../../contract/events.ts'
 import { createManualClock } from '../testing/manual-clock.ts'
+import { storeEntries } from '../store-entries.ts'
 import { openTestStore } from '../testing/open-test-store.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
 import type { OpenStoreOptions } from './open-store.ts'
@@ -176,6 +178,34 @@ describe('store', () => {
       expect(await store.read('preferences.get', { name: 'a' })).toBe(value)
     },
   )
+
+  test('a writer that does not start is tried again every five seconds, one at a time', async () => {
+    const clock = createManualClock()
+    const faults = createStoreFaults()
+    const storeWorker = new URL('../testing/ailing-store-worker.ts', import.meta.url)
+    const { store, dir } = await start({ clock, faults, entries: { ...storeEntries(), storeWorker } })
+    const path = join(dir, storeFileName)
+    const starts = () => readFileSync(`${path}.starts`, 'utf8').length
+    writeFileSync(`${path}.ailing`, '')
+    faults.failWith('dying')
+    await expect(store.write('accounts.add', newInstance('1'))).rejects.toMatchObject({ kind: 'failing' })
+    faults.failWith(null)
+    for (let tries = 2; tries <= 6; tries += 1) {
+      // It was tried, and one wait for the next try is all that is left of it.
+      await vi.waitFor(() => expect([starts(), clock.pending()]).toEqual([tries, 1]), { timeout: 20_000 })
+      await clock.advance(5000)
+    }
+    expect(store.state()).toBe('failing')
+    rmSync(`${path}.ailing`)
+    await vi.waitFor(
+      async () => {
+        await clock.advance(5000)
+        expect(store.state()).toBe('ok')
+      },
+      { timeout: 20_000 },
+    )
+    await store.write('accounts.add', newInstance('1'))
+  })
 
   test('closing answers what was called before it and leaves no log behind', async () => {
     const dir = createTempDir()

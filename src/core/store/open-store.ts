@@ -55,6 +55,7 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
   let opened = false
   let closed = false
   let restartedAt = -Infinity
+  let restarting: Promise<void> | null = null
   let recovering: Promise<void> | null = null
   /** How often the file was exchanged in this run. */
   let salvaged = 0
@@ -90,22 +91,26 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
         logger.error({}, 'the store worker ended by itself and is started again')
         // Before anybody is told that a call failed: nothing may be received that can't be kept.
         setState('failing')
-        void restartWriter()
+        restarting ??= restartWriter().finally(() => {
+          restarting = null
+        })
       },
     })
+  /** Until one starts. One at a time: a writer that ends while it starts is not another one that ended. */
   const restartWriter = async (): Promise<void> => {
-    if (clock.monotonic() - restartedAt < soonMs) await clock.sleep(restartAfterMs, stop.signal)
-    if (closed || recovering !== null) return
-    restartedAt = clock.monotonic()
-    writer = startWriter()
-    try {
-      await writer.ready
-      setState('ok')
-    } catch (error) {
+    for (;;) {
+      if (clock.monotonic() - restartedAt < soonMs) await clock.sleep(restartAfterMs, stop.signal)
       if (closed || recovering !== null) return
-      if (error instanceof StoreError && error.kind === 'damaged') return await recover()
-      logger.error({ error }, 'the store worker does not start')
-      await restartWriter()
+      restartedAt = clock.monotonic()
+      writer = startWriter()
+      try {
+        await writer.ready
+        return setState('ok')
+      } catch (error) {
+        if (closed || recovering !== null) return
+        if (error instanceof StoreError && error.kind === 'damaged') return await recover()
+        logger.error({ error }, 'the store worker does not start')
+      }
     }
   }
   const startReader = (ended: () => void) =>

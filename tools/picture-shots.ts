@@ -11,6 +11,12 @@ export type Stage =
   | 'empty'
   /** Instances that need a person. */
   | 'trouble'
+  /** The plan's quota is used up. */
+  | 'quota'
+  /** The worker that writes the archive dies again and again. */
+  | 'failing'
+  /** The archive is damaged, and its repair has no place. */
+  | 'damaged'
   /** Before anything was added; its pictures add something. */
   | 'adding'
 
@@ -440,6 +446,25 @@ const trouble: readonly Shot[] = [
   },
 ]
 
+const told: readonly Shot[] = (['quota', 'failing', 'damaged'] as const).flatMap((stage): readonly Shot[] => {
+  const arrange = async (page: Page): Promise<void> => {
+    await at(page, '#/chats/1')
+    await page.getByRole('alert').first().waitFor()
+  }
+  return [
+    { name: `trouble-${stage}-light`, on: stage, arrange },
+    {
+      name: `trouble-${stage}-760-ru-dark`,
+      on: stage,
+      width: 760,
+      height: 700,
+      scheme: 'dark',
+      locale: 'ru-RU',
+      arrange,
+    },
+  ]
+})
+
 export const shots: readonly Shot[] = [
   ...chats,
   ...inspectors,
@@ -447,5 +472,6 @@ export const shots: readonly Shot[] = [
   ...waiting,
   ...others,
   ...trouble,
+  ...told,
   ...adding,
 ]

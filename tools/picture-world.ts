@@ -63,9 +63,24 @@ export function buildTroubledWorld(emulator: Emulator): readonly Readonly<Record
   }))
 }
 
+const plainIds = { quota: '1101000201', failing: '1101000202', damaged: '1101000203' } as const
+
+/** One instance with one chat, for trouble that has nothing to do with what is in it. */
+export function buildPlainWorld(emulator: Emulator, stage: keyof typeof plainIds): Instance {
+  const instance = emulator.addInstance({
+    idInstance: plainIds[stage],
+    token: `made-up-token-of-a-picture-${stage}-0123456789abcdef`,
+    name: 'Order desk',
+    phone: '46700900401',
+  })
+  const anna = instance.person('46700900141', { name: 'Anna Lindqvist', contactName: 'Anna Lindqvist' })
+  anna.says('Is my order on its way?', { at: instance.now() - 30 * 60_000 })
+  return instance
+}
+
 const colours = ['teal', 'ochre', 'violet', 'moss'] as const
 
-const inputOf = (emulator: Emulator, instance: Instance, index: number) => ({
+export const inputOf = (emulator: Emulator, instance: Instance, index: number) => ({
   name: instance.name,
   colour: colours[index % colours.length],
   apiUrl: emulator.url,

@@ -1,16 +1,18 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { chromium, expect } from '@playwright/test'
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import type { WebHostProcess } from '../e2e/support/running-app.ts'
-import { endProcess, startWebHost } from '../e2e/support/running-app.ts'
+import { endProcess } from '../e2e/support/running-app.ts'
 import { createControlClient } from '../src/emulator/control-client.ts'
 import { createEmulator } from '../src/emulator/create-emulator.ts'
 import { prepareWorld } from './picture-scenes.ts'
 import { shiftClock } from './picture-time.mjs'
 import type { Shot, Stage } from './picture-shots.ts'
 import { shots } from './picture-shots.ts'
+import type { Staging } from './picture-stages.ts'
+import { startStage } from './picture-stages.ts'
 import { buildNewcomer, buildPictureWorld, buildTroubledWorld } from './picture-world.ts'
 
 /**
@@ -90,33 +92,12 @@ mkdirSync(dir)
 const emulator = createEmulator({ seed: 7, clock: { mode: 'manual', startAt: moment } })
 await emulator.start()
 const service = createControlClient(emulator.url)
-const inputs: Readonly<Record<Stage, readonly Readonly<Record<string, unknown>>[]>> = {
-  world: buildPictureWorld(emulator),
-  trouble: buildTroubledWorld(emulator),
-  empty: [],
-  adding: [],
-}
+const inputs = { world: buildPictureWorld(emulator), trouble: buildTroubledWorld(emulator) }
 const newcomer = buildNewcomer(emulator)
 // The service's time stands still, so its long polls would never end: an empty answer now and then, as in a quiet hour.
 const rest = setInterval(() => {
   for (const instance of emulator.world.instances()) instance.notifications.endWaits()
 }, 8000)
-const hosts = new Map<Stage, WebHostProcess>()
-for (const stage of new Set(chosen.map(({ on = 'world' }) => on))) {
-  const addInstances = path.join(dir, `${stage}.json`)
-  writeFileSync(addInstances, JSON.stringify(inputs[stage]))
-  const host = await startWebHost({
-    dataDir: path.join(dir, stage),
-    addInstances,
-    env: {
-      SWITCHBOARD_PASSPHRASE: 'pictures',
-      TZ: 'Europe/Vilnius',
-      NODE_OPTIONS: `--disable-warning=ExperimentalWarning --import=${path.join(import.meta.dirname, 'picture-time.mjs')}`,
-      PICTURE_TIME_OFFSET_MS: String(offset),
-    },
-  })
-  hosts.set(stage, host)
-}
 const browser = await chromium.launch({
   executablePath: process.env['SWITCHBOARD_CHROMIUM'] ?? '/usr/bin/chromium',
   args: [
@@ -127,7 +108,25 @@ const browser = await chromium.launch({
     '--disable-sync',
   ],
 })
+const hosts = new Map<Stage, WebHostProcess>()
 try {
+  const staging: Staging = {
+    emulator,
+    inputs,
+    dir,
+    env: {
+      SWITCHBOARD_PASSPHRASE: 'pictures',
+      TZ: 'Europe/Vilnius',
+      NODE_OPTIONS: `--disable-warning=ExperimentalWarning --import=${path.join(import.meta.dirname, 'picture-time.mjs')}`,
+      PICTURE_TIME_OFFSET_MS: String(offset),
+    },
+    async look(url, at) {
+      const page = await openPage(browser, url)
+      await at(page)
+      await page.context().close()
+    },
+  }
+  for (const stage of new Set(chosen.map(({ on = 'world' }) => on))) hosts.set(stage, await startStage(stage, staging))
   const world = hosts.get('world')
   if (world) {
     const page = await openPage(browser, world.url)

@@ -1,7 +1,6 @@
-import { closeSync, openSync, writeSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { damageIndex, placeOfRepair } from '../support/damage-store.ts'
 import { expect, test } from '../support/test.ts'
 import { chatRow, message, openChat, rail, send } from '../support/window.ts'
 
@@ -53,12 +52,10 @@ test('a damaged archive that can’t be repaired yet is said, stays readable and
   await app.stop()
 
   const store = path.join(app.dataDir, 'data', 'switchboard.db')
-  damage(store, 'journal_kind')
+  damageIndex(store, 'journal_kind')
   page = await app.open()
   await expect(chatRow(page, 'Anna')).toContainText('Before the damage', afterStart)
-  // The copy that a repair works on has no place.
-  const noPlace = `${store}.salvage-copy`
-  await mkdir(noPlace)
+  await mkdir(placeOfRepair(store))
   const deletes = () => emulator.recorder.list({ operation: 'deleteNotification' }).length
   const before = deletes()
   anna.says('After the damage')
@@ -73,7 +70,7 @@ test('a damaged archive that can’t be repaired yet is said, stays readable and
   expect([deletes(), orderDesk.notifications.size]).toEqual([before, 1])
 
   await app.stop()
-  await rm(noPlace, { recursive: true })
+  await rm(placeOfRepair(store), { recursive: true })
   page = await app.open()
   const recovered = page.getByRole('status').filter({ hasText: 'Data was recovered after an unexpected stop' })
   await expect(recovered).toContainText('1 message was checked', afterStart)
@@ -88,15 +85,3 @@ test('a damaged archive that can’t be repaired yet is said, stays readable and
   await recovered.getByRole('button', { name: 'Dismiss' }).click()
   await expect(recovered).toBeHidden()
 })
-
-/** Fills the first page of an index with what is none, so that the first write to it shows the damage. */
-function damage(store: string, index: string): void {
-  const db = new DatabaseSync(store)
-  db.exec('pragma wal_checkpoint(truncate)')
-  const root = db.prepare('select rootpage as page from sqlite_schema where name = ?').get(index)?.['page']
-  const size = Number(db.prepare('pragma page_size').get()?.['page_size'])
-  db.close()
-  const file = openSync(store, 'r+')
-  writeSync(file, Buffer.alloc(size, 7), 0, size, (Number(root) - 1) * size)
-  closeSync(file)
-}

@@ -1,5 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { endStoreWorkerAt } from '../support/running-app.ts'
 import { expect, test } from '../support/test.ts'
 import { chatRow, message, openChat } from '../support/window.ts'
 
@@ -12,15 +13,11 @@ test('an archive whose worker died is said, nothing is deleted meanwhile, and it
   const anna = orderDesk.person('79990001122', { name: 'Anna' })
   anna.says('While all was well')
   const sign = path.join(app.dataDir, 'end-store-worker')
-  const preload = path.resolve(import.meta.dirname, '../support/end-store-worker.mjs')
   /** What a start of the worker comes before, ms. */
   const afterStart = { timeout: 60_000 }
   const page = await app.open({
     instances: [orderDesk],
-    env: {
-      END_STORE_WORKER: sign,
-      NODE_OPTIONS: `--disable-warning=ExperimentalWarning --import=${preload}`,
-    },
+    env: endStoreWorkerAt(sign),
   })
   await expect(chatRow(page, 'Anna')).toContainText('While all was well', afterStart)
   await expect.poll(() => orderDesk.notifications.size).toBe(0)

@@ -55,6 +55,12 @@ export async function startWebHost({ dataDir, addInstances, env = {} }: StartOpt
   return { url, child, stderr: () => errors } satisfies WebHostProcess
 }
 
+/** The worker that writes the archive ends while this file is there, as often as it is started. For the browser host. */
+export const endStoreWorkerAt = (sign: string, nodeOptions = '--disable-warning=ExperimentalWarning') => ({
+  END_STORE_WORKER: sign,
+  NODE_OPTIONS: `${nodeOptions} --import=${path.join(import.meta.dirname, 'end-store-worker.mjs')}`,
+})
+
 /** The host said why and ended. */
 export class HostEnded extends Error {
   override readonly name = 'HostEnded'

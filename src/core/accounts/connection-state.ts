@@ -203,7 +203,7 @@ export function observe(before: ConnectionFacts, seen: Observation, now: number)
       setIf(seen.seen, 'sharedQueue')
       break
     case 'store':
-      setIf(seen.state !== 'ok', 'storeTrouble', { text: seen.state })
+      setIf(seen.state !== 'ok', 'storeTrouble')
       break
     case 'token':
       setIf(!seen.there, 'tokenMissing')

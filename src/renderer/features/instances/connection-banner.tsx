@@ -96,7 +96,6 @@ function BannerButton({ action, instance, primary }: BannerButtonProps) {
     showWaiting: () => goTo({ view: 'outgoing', scope: key, query: 'status=accepted,pending&minutes=all' }),
     showRequests: () => goTo({ view: 'requests', scope: key }),
     showEvents: () => goTo({ view: 'events', scope: key }),
-    showStorage: () => goTo({ view: 'settings', scope: key, section: 'storage' }),
   }
   return (
     <Button

@@ -16,7 +16,6 @@ export type ConnectionAction =
   | 'sendOnly'
   | 'selfCheck'
   | 'unlock'
-  | 'showStorage'
 
 export interface ConnectionLooks {
   readonly tone: StateDotProps['tone']
@@ -67,5 +66,6 @@ export const connectionLooks: Readonly<Record<ConnectionKind, ConnectionLooks>> 
   },
   quotaExceeded: trouble('error', 'bad', 'gauge', 'showRequests', 'retry'),
   serviceTrouble: trouble('warn', 'warn', 'warning', 'showRequests', 'retry'),
-  storeTrouble: trouble('error', 'bad', 'database', 'showStorage'),
+  // The banner of the whole program says it, once for all instances.
+  storeTrouble: { tone: 'error', attention: true, banner: null },
 }

@@ -99,9 +99,6 @@ export const en = {
   'instances.banner.serviceTrouble.title': '{name}: the API has trouble',
   'instances.banner.serviceTrouble.text':
     'Its answers are errors or cannot be read. Messages you write are kept; uncertain ones are marked.',
-  'instances.banner.storeTrouble.title': '{name}: new messages cannot be stored',
-  'instances.banner.storeTrouble.text':
-    'Nothing is taken from the queue until it can be stored, so nothing is lost for 24 hours. Make room on the disk or check the data folder.',
 
   'instances.action.retry': 'Check again',
   'instances.action.resume': 'Resume',

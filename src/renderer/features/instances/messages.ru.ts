@@ -101,9 +101,6 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.banner.serviceTrouble.title': '{name}: сбой API',
   'instances.banner.serviceTrouble.text':
     'API отвечает ошибками, или ответы не читаются. Написанное хранится, неясное отмечено.',
-  'instances.banner.storeTrouble.title': '{name}: новое не сохраняется',
-  'instances.banner.storeTrouble.text':
-    'Из очереди ничего не берётся, пока это нельзя сохранить, поэтому 24 часа ничего не пропадёт. Освободите место на диске или проверьте папку данных.',
 
   'instances.action.retry': 'Проверить снова',
   'instances.action.resume': 'Возобновить',

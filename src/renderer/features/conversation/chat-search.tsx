@@ -2,6 +2,7 @@ import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import type { ChatKey, MessageKey, SearchPage } from '../../../contract/index.ts'
 import { useClient } from '../../client/client-context.tsx'
 import { useContractQuery } from '../../client/use-contract-query.ts'
+import { useTimes } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
@@ -17,6 +18,7 @@ const pageLimit = 100
 /** Steps through the messages of this chat that hold some words, newest first. Not loaded lazily: whoever presses Ctrl+F types on at once. */
 export function ChatSearch({ chat, onShow, onClose }: ChatSearchProps) {
   const t = useWords()
+  const times = useTimes()
   const [text, setText] = useState('')
   const asked = useDeferredValue(text.trim().slice(0, 200))
   const found = useContractQuery(
@@ -97,7 +99,10 @@ export function ChatSearch({ chat, onShow, onClose }: ChatSearchProps) {
         {asked !== '' &&
           found.data &&
           (hits.length === 0
-            ? t('conversation.searchNone')
+            ? t('conversation.searchNone', {
+                count: found.data.covers.messages,
+                since: found.data.covers.oldestAt === null ? '' : times.date(found.data.covers.oldestAt),
+              })
             : t('conversation.searchAt', { at: at + 1, count: hits.length, more: next === null ? 0 : 1 }))}
       </span>
       <IconButton

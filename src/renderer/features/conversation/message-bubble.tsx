@@ -55,7 +55,7 @@ export function MessageBubble({ message, named }: MessageBubbleProps) {
             <div className="fwd" title={t('conversation.forwardedTimes', { count: forwarded.score })}>
               <Icon name="forward" />
               {forwarded.score >= manyTimes
-                ? t('conversation.forwardedMany')
+                ? t('conversation.forwardedMany', { count: forwarded.score })
                 : forwarded.score > 1
                   ? t('conversation.forwardedTimes', { count: forwarded.score })
                   : t('conversation.forwarded')}

@@ -43,7 +43,7 @@ export const en = {
   'conversation.broken': 'This message could not be drawn',
   'conversation.forwarded': 'Forwarded',
   'conversation.forwardedTimes': '{count, plural, one {Forwarded once} other {Forwarded # times}}',
-  'conversation.forwardedMany': 'Forwarded many times',
+  'conversation.forwardedMany': 'Forwarded many times ({count, number})',
   'conversation.deletedOwn': 'You deleted this message',
   'conversation.deletedOther': 'This message was deleted',
   'conversation.newMessages': 'New messages',
@@ -57,7 +57,8 @@ export const en = {
   'conversation.cameMany': '{count, plural, one {# new message} other {# new messages}}',
   'conversation.search': 'Search in this chat',
   'conversation.searchLabel': 'Search messages of this chat',
-  'conversation.searchNone': 'Nothing found',
+  'conversation.searchNone':
+    '{count, plural, =0 {Nothing found} one {Nothing found in # message since {since}} other {Nothing found in {count, number} messages since {since}}}',
   'conversation.searchAt': '{at} of {count}{more, plural, =0 {} other {+}}',
   'conversation.searchOlder': 'Older hit',
   'conversation.searchNewer': 'Newer hit',

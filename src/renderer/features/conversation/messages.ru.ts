@@ -47,7 +47,7 @@ export const ru: Record<keyof typeof en, string> = {
   'conversation.forwarded': 'Переслано',
   'conversation.forwardedTimes':
     '{count, plural, one {Переслано # раз} few {Переслано # раза} many {Переслано # раз} other {Переслано # раза}}',
-  'conversation.forwardedMany': 'Переслано много раз',
+  'conversation.forwardedMany': 'Переслано много раз ({count, number})',
   'conversation.deletedOwn': 'Вы удалили это сообщение',
   'conversation.deletedOther': 'Сообщение удалено',
   'conversation.newMessages': 'Новые сообщения',
@@ -62,7 +62,8 @@ export const ru: Record<keyof typeof en, string> = {
     '{count, plural, one {# новое сообщение} few {# новых сообщения} many {# новых сообщений} other {# нового сообщения}}',
   'conversation.search': 'Поиск в этом чате',
   'conversation.searchLabel': 'Поиск по сообщениям чата',
-  'conversation.searchNone': 'Ничего не найдено',
+  'conversation.searchNone':
+    '{count, plural, =0 {Ничего не найдено} one {Ничего не найдено в # сообщении с {since}} few {Ничего не найдено в {count, number} сообщениях с {since}} many {Ничего не найдено в {count, number} сообщениях с {since}} other {Ничего не найдено в {count, number} сообщения с {since}}}',
   'conversation.searchAt': '{at} из {count}{more, plural, =0 {} other {+}}',
   'conversation.searchOlder': 'Более старое',
   'conversation.searchNewer': 'Более новое',

@@ -80,7 +80,8 @@ export function useRequestColumns({
     {
       id: 'latency',
       head: t('requests.latency'),
-      width: narrow ? '84px' : '190px',
+      width: narrow ? '92px' : '190px',
+      align: narrow ? 'end' : 'start',
       cell: (row) => {
         const waited = latencyShare(row.limiterMs)
         const whole = latencyShare(row.totalMs)

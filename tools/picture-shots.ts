@@ -142,7 +142,10 @@ const chats: readonly Shot[] = [
     height: 1500,
     scheme: 'dark',
     locale: 'ru-RU',
-    arrange: chat('Loading bay', { details: true, scope: '2' }),
+    arrange: async (page) => {
+      await chat('Loading bay', { details: true, scope: '2' })(page)
+      await page.locator('.person').first().waitFor()
+    },
   },
   { name: 'details-not-a-member-light', arrange: chat('Night shift', { details: true, scope: '2' }) },
   { name: 'details-hidden-picture-dark', scheme: 'dark', arrange: chat('M.', { details: true }) },
@@ -229,6 +232,7 @@ const chats: readonly Shot[] = [
     arrange: async (page) => {
       await at(page, '#/chats/2')
       await page.locator('.conv .empty').waitFor()
+      await expect(page.locator('.chats .avatar img')).toHaveCount(4)
     },
   },
   {

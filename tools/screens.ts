@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { chromium, expect } from '@playwright/test'
@@ -84,11 +84,25 @@ async function draw(browser: Browser, url: string, shot: Shot): Promise<void> {
   }
 }
 
+function runs(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
 mkdirSync(out, { recursive: true })
 // Settings show this path, so it has to be the same each time.
 const dir = path.join(os.tmpdir(), 'switchboard-pictures')
+const owner = path.join(dir, 'owner')
+if (existsSync(owner) && runs(Number(readFileSync(owner, 'utf8')))) {
+  process.stderr.write(`Another program draws pictures in ${dir}.\n`)
+  process.exit(1)
+}
 rmSync(dir, { recursive: true, force: true })
 mkdirSync(dir)
+writeFileSync(owner, String(process.pid))
 const emulator = createEmulator({ seed: 7, clock: { mode: 'manual', startAt: moment } })
 await emulator.start()
 const service = createControlClient(emulator.url)

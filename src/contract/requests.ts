@@ -122,7 +122,7 @@ export const requestQueries = {
     readonly bytes: number
     readonly oldestAt: number | null
     readonly storedBytes: number
-    /** A text is looked for in the bodies of the newest so many requests; older ones are found by their other parts. */
+    /** A text is looked for in the bodies of the newest so many requests; older ones are found by their other parts, and by a whole message id. */
     readonly searchedBodies: number
   }>()(z.object({ scope, minutes: z.int().min(1) })),
 }

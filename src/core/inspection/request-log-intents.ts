@@ -5,8 +5,12 @@ import type { RequestDetails, RequestFilter, RequestGroup, RequestRow } from '..
 import { containsPattern } from '../reading/contains-pattern.ts'
 import type { SqlValue, Tx } from '../store/tx.ts'
 import { requestLogWrites, totalOf } from './request-log-writes.ts'
+import { idSubject } from './request-subjects.ts'
 
-/** A text is looked for in the bodies of the newest so many requests; older ones are found by their other parts. */
+/**
+ * A text is looked for in the bodies of the newest so many requests; older ones are found by their other parts and by the
+ * whole id of a message. Any part of 200 MB of bodies would need an index of about the same size, written with each batch.
+ */
 const searchedBodies = 20_000
 interface Columns {
   readonly key: RequestKey
@@ -74,8 +78,10 @@ function whereRequests(filter: RequestFilter): { readonly sql: string; readonly 
     where(
       `(${parts.join(' or ')} or r.key in (
          select key from request_body where key > (select max(key) from request) - ${searchedBodies}
-           and (request like ? escape '\\' or response like ? escape '\\' or service_text like ? escape '\\')))`,
-      [pattern, pattern, pattern, pattern, pattern, pattern, pattern],
+           and (request like ? escape '\\' or response like ? escape '\\' or service_text like ? escape '\\'))
+       or r.key in (
+         select key from request_subject where instance in (select distinct instance from request) and subject = ?))`,
+      [pattern, pattern, pattern, pattern, pattern, pattern, pattern, idSubject(text)],
     )
   }
   return { sql: parts.join(' and '), params }

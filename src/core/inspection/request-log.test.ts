@@ -11,6 +11,7 @@ import { openTestStore } from '../testing/open-test-store.ts'
 import { createSilentLogger } from '../testing/silent-logger.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
 import { createRequestLog } from './request-log.ts'
+import type { LoggedRequest } from './request-log-writes.ts'
 import { createRequestsHandlers } from './requests-handlers.ts'
 
 const any: RequestFilter = { scope: null, operations: [], outcomes: [], text: '', slowerThanMs: null }
@@ -143,6 +144,40 @@ it('finds what touched a message, newest first, as long as it is kept', async ()
   expect(await touching('message 7', 'id A', 'id B')).toHaveLength(3)
   await requestLog.clear()
   expect(await touching('message 7', 'id A')).toEqual([])
+})
+
+it('finds a message by its id beyond the newest bodies', async () => {
+  const { attempt, list, requestLog } = await open()
+  attempt({ operation: 'getMessage', request: '{"idMessage":"3EB0FULLID"}', response: '' })
+  await list()
+  const filler: LoggedRequest = {
+    instance: null,
+    operation: 'getChats',
+    method: 'GET',
+    startedAt: 0,
+    status: 200,
+    errorKind: null,
+    limiterMs: 0,
+    connectMs: null,
+    answerMs: 0,
+    totalMs: 0,
+    bytesOut: 0,
+    bytesIn: 0,
+    call: '',
+    attempt: 1,
+    purpose: '',
+    subject: null,
+    priority: 'background',
+    path: '',
+    requestBody: '',
+    responseBody: '',
+    responseTruncated: false,
+    serviceText: null,
+    responseHeaders: {},
+  }
+  await requestLog.ask('log.add', { requests: Array.from({ length: 20_001 }, () => filler), waits: [] })
+  expect((await list({ text: '3EB0FULLID' })).rows.map(({ operation }) => operation)).toEqual(['getMessage'])
+  expect((await list({ text: '3EB0FULL' })).total).toBe(0)
 })
 
 it('knows the attempts of one call, oldest first, and no other of its calls', async () => {

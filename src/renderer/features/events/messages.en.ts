@@ -36,6 +36,7 @@ export const en = {
   'events.loop.backingOff': 'Backing off',
   'events.loop.stopped': 'Stopped',
   'events.ago': 'ago',
+  'events.emptyAnswer': 'empty',
   'events.sinceAnswer': 'Since last answer',
   'events.p95': 'p95 {duration}',
   'events.lag': 'Lag, median',

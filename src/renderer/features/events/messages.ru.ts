@@ -39,6 +39,7 @@ export const ru: Record<keyof typeof en, string> = {
   'events.loop.backingOff': 'Пауза',
   'events.loop.stopped': 'Остановлено',
   'events.ago': 'назад',
+  'events.emptyAnswer': 'пусто',
   'events.sinceAnswer': 'С последнего ответа',
   'events.p95': 'p95 {duration}',
   'events.lag': 'Задержка, медиана',

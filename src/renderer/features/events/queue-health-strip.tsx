@@ -12,6 +12,9 @@ const loopWords: Readonly<Record<QueueHealth['loop'], MessageId>> = {
   stopped: 'events.loop.stopped',
 }
 
+/** A wait that brought nothing has several faces (field notes 3), which are one to the person. */
+const emptyFaces: ReadonlySet<string> = new Set(['emptyBody', 'null', '408', '504'])
+
 const largest = (values: readonly (number | null)[]): number | null =>
   values.reduce<number | null>((most, value) => (value === null ? most : Math.max(most ?? 0, value)), null)
 
@@ -36,6 +39,7 @@ export function QueueHealthStrip({ health }: { readonly health: readonly QueueHe
   )
   // Until it is read nothing is known, which is not the same as none.
   const count = (value: number): string => (health.length === 0 ? '–' : numbers.count(value))
+  const answer = (text: string): string => (emptyFaces.has(text) ? t('events.emptyAnswer') : text)
   const duration = (ms: number | null): string => (ms === null ? '–' : numbers.duration(ms))
   return (
     <StatStrip label={t('events.health')}>
@@ -52,7 +56,11 @@ export function QueueHealthStrip({ health }: { readonly health: readonly QueueHe
       />
       <Stat
         value={lastAnswer === null ? '–' : duration(Math.max(0, now - lastAnswer))}
-        note={lastAnswer === null ? undefined : [t('events.ago'), only?.lastAnswer].filter(Boolean).join(', ')}
+        note={
+          lastAnswer === null
+            ? undefined
+            : [t('events.ago'), only?.lastAnswer && answer(only.lastAnswer)].filter(Boolean).join(', ')
+        }
         label={t('events.sinceAnswer')}
       />
       <Stat

@@ -32,6 +32,8 @@ export interface OutgoingColumnsOptions {
   readonly now: number
   readonly medium: boolean
   readonly narrow: boolean
+  /** A row is open beside the table, which is narrower then. */
+  readonly inspected: boolean
   /** All instances when rows of several are mixed, else none. */
   readonly instances: readonly InstanceSummary[]
 }
@@ -40,6 +42,7 @@ export function useOutgoingColumns({
   now,
   medium,
   narrow,
+  inspected,
   instances,
 }: OutgoingColumnsOptions): readonly TableColumn<OutgoingRow, OutgoingSort['by']>[] {
   const t = useWords()
@@ -49,7 +52,7 @@ export function useOutgoingColumns({
     {
       id: 'status',
       head: t('outgoing.status'),
-      width: narrow ? '128px' : '176px',
+      width: narrow ? '128px' : '200px',
       sort: 'status',
       cell: ({ status }) => (
         <>
@@ -139,8 +142,8 @@ export function useOutgoingColumns({
     {
       id: 'source',
       head: t('outgoing.source'),
-      width: '148px',
-      shown: !medium,
+      width: '176px',
+      shown: !medium && !inspected,
       cell: ({ source }) => <span className="src ell">{t(sourceWords[source])}</span>,
     },
   ]

@@ -95,7 +95,7 @@ export function OutgoingToolbar({ filter, query, sort, total, refresh, onMinutes
       </Popover>
       <div className="end">
         {refresh.at !== null && (
-          <span className="fresh hide-m num">{t('outgoing.updated', { time: times.seconds(refresh.at) })}</span>
+          <span className="fresh num">{t('outgoing.updated', { time: times.seconds(refresh.at) })}</span>
         )}
         <IconButton
           size="compact"

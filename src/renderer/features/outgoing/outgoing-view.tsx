@@ -59,6 +59,7 @@ export function OutgoingView({ place }: { readonly place: Extract<Place, { view:
     now,
     medium: useIsMedium(),
     narrow: useIsNarrow(),
+    inspected: selected !== null,
     instances: scope === null ? instances : none,
   })
 

@@ -5,7 +5,7 @@ export const ru: Record<keyof typeof en, string> = {
   'requests.title': 'Запросы к API',
   'requests.table': 'Запросы к API',
   'requests.search': 'Путь, тело или ошибка',
-  'requests.searchedBodies': 'Тела ищутся в последних {count, number} запросах.',
+  'requests.searchedBodies': 'Тела ищутся в последних {count, number} запросах, целые ID сообщений — во всех.',
   'requests.operation': 'Операция',
   'requests.slower': 'Дольше чем',
   'requests.slowerLabel': 'Дольше чем, миллисекунд',
@@ -72,7 +72,7 @@ export const ru: Record<keyof typeof en, string> = {
   'requests.attemptShown': 'Попытка {number, number}, показана здесь',
   'requests.triedAgain': 'Повтор через {duration}',
   'requests.showMessage': 'Показать сообщение',
-  'requests.messages': 'Затронутые сообщения',
+  'requests.messages': 'Сообщения',
   'requests.moreMessages':
     'Ещё {count, plural, one {# более старое сообщение не показано} few {# более старых сообщения не показаны} many {# более старых сообщений не показаны} other {# более старого сообщения не показаны}}.',
   'requests.kind.wrongToken': 'Токен не принят',

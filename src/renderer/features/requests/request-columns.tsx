@@ -11,12 +11,15 @@ import { errorKindWords, latencyShare, toneOf } from './request-outcome.ts'
 export interface RequestColumnsOptions {
   readonly medium: boolean
   readonly narrow: boolean
+  /** A row is open beside the table, which is narrower then. */
+  readonly inspected: boolean
   readonly instances: readonly InstanceSummary[]
 }
 
 export function useRequestColumns({
   medium,
   narrow,
+  inspected,
   instances,
 }: RequestColumnsOptions): readonly TableColumn<RequestRow>[] {
   const t = useWords()
@@ -70,7 +73,7 @@ export function useRequestColumns({
       id: 'purpose',
       head: t('requests.purpose'),
       width: 'minmax(0, 1fr)',
-      shown: !medium,
+      shown: !medium && !inspected,
       cell: ({ purpose }) => (
         <span className="mono ell dim" title={purpose}>
           {purpose}
@@ -80,7 +83,7 @@ export function useRequestColumns({
     {
       id: 'latency',
       head: t('requests.latency'),
-      width: narrow ? '92px' : '190px',
+      width: narrow ? '104px' : '190px',
       align: narrow ? 'end' : 'start',
       cell: (row) => {
         const waited = latencyShare(row.limiterMs)

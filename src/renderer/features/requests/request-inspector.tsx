@@ -1,6 +1,6 @@
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import type { RequestKey } from '../../../contract/ids.ts'
-import type { RequestDetails, RequestRow } from '../../../contract/requests.ts'
+import type { RequestDetails, RequestRow, TouchedMessage } from '../../../contract/requests.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useInstance } from '../../client/use-instances.ts'
 import { copyText } from '../../lib/copy-text.ts'
@@ -11,6 +11,7 @@ import { useTimes } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import type { Choice } from '../../ui/choice-group.tsx'
 import { ChoiceGroup } from '../../ui/choice-group.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Inspector } from '../../ui/inspector/inspector-view.tsx'
@@ -29,7 +30,7 @@ export interface RequestInspectorProps {
   readonly onSelect: (request: RequestKey) => void
 }
 
-type Part = 'exchange' | 'headers' | 'attempts'
+type Part = 'exchange' | 'headers' | 'attempts' | 'messages'
 const none: readonly RequestRow[] = []
 
 /** One call: what was asked, what was answered, where the time went. The token is in none of it. */
@@ -38,6 +39,7 @@ export function RequestInspector({ request, onPrevious, onNext, onClose, onSelec
   const times = useTimes()
   const [tab, setTab] = useState<Part>('exchange')
   const { data, error } = useContractQuery('requests.details', { request }, { keepPrevious: true })
+  const touched = useContractQuery('requests.messages', { request }).data
   const attempts = useContractQuery('requests.attempts', { request }).data ?? none
   const steps = { onPrevious, onNext, onClose }
   if (data === undefined) {
@@ -48,8 +50,17 @@ export function RequestInspector({ request, onPrevious, onNext, onClose, onSelec
     )
   }
   const headers = Object.entries(data.responseHeaders)
-  const repeated = attempts.length > 1
-  const part = tab === 'attempts' && !repeated ? 'exchange' : tab
+  const several = touched !== undefined && touched.total > 1 ? touched : null
+  const [message] = touched?.total === 1 ? touched.messages : []
+  const tabs: readonly Choice<Part>[] = [
+    { value: 'exchange', label: t('requests.exchange') },
+    { value: 'headers', label: t('requests.headers'), count: headers.length },
+    ...(attempts.length > 1
+      ? [{ value: 'attempts', label: t('requests.attempts'), count: attempts.length } as const]
+      : []),
+    ...(several ? [{ value: 'messages', label: t('requests.messages'), count: several.total } as const] : []),
+  ]
+  const part = tabs.some(({ value }) => value === tab) ? tab : 'exchange'
   return (
     <Inspector
       {...steps}
@@ -64,7 +75,7 @@ export function RequestInspector({ request, onPrevious, onNext, onClose, onSelec
           {times.date(data.startedAt)}, {times.exact(data.startedAt)}
         </span>
       }
-      top={<Top details={data} />}
+      top={<Top details={data} message={message} />}
       tabs={
         <ChoiceGroup
           look="tabs"
@@ -72,19 +83,14 @@ export function RequestInspector({ request, onPrevious, onNext, onClose, onSelec
           value={part}
           onChange={setTab}
           controls="request-part"
-          choices={[
-            { value: 'exchange', label: t('requests.exchange') },
-            { value: 'headers', label: t('requests.headers'), count: headers.length },
-            ...(repeated
-              ? [{ value: 'attempts', label: t('requests.attempts'), count: attempts.length } as const]
-              : []),
-          ]}
+          choices={tabs}
         />
       }
     >
       <div id="request-part" role="tabpanel" aria-label={t(`requests.${part}`)}>
         {part === 'exchange' && <Exchange details={data} attempts={attempts} onSelect={onSelect} />}
         {part === 'headers' && <Headers headers={headers} />}
+        {part === 'messages' && several && <RequestMessages {...several} />}
         {part === 'attempts' && (
           <RequestAttempts title={t('requests.attempts')} attempts={attempts} shown={data.key} onSelect={onSelect} />
         )}
@@ -93,7 +99,13 @@ export function RequestInspector({ request, onPrevious, onNext, onClose, onSelec
   )
 }
 
-function Top({ details }: { readonly details: RequestDetails }) {
+interface TopProps {
+  readonly details: RequestDetails
+  /** The one that it touched, if it is one. */
+  readonly message: TouchedMessage | undefined
+}
+
+function Top({ details, message }: TopProps) {
   const t = useWords()
   const instance = useInstance(details.instance)
   const url = `${instance?.apiUrl ?? 'https://API_HOST'}${details.path}`
@@ -106,10 +118,10 @@ function Top({ details }: { readonly details: RequestDetails }) {
   return (
     <>
       <div className="code">
-        <div className="code-pre">
-          <b>{details.method}</b> {before}
+        <div className="code-pre is-address">
+          <b>{details.method}</b> <Address text={before} />
           {url.includes('API_TOKEN') && <span className="hide-tok">{t('requests.tokenHidden')}</span>}
-          {after}
+          <Address text={after} />
         </div>
       </div>
       {details.errorKind !== null && (
@@ -124,11 +136,22 @@ function Top({ details }: { readonly details: RequestDetails }) {
         <Button size="compact" icon="terminal" onClick={() => void copyCurl()}>
           {t('inspector.copyCurl')}
         </Button>
-        <ShowMessage request={details.key} />
+        {message && <ShowMessage message={message} />}
       </div>
     </>
   )
 }
+
+/** It breaks before its slashes where there is one, so that an id stays whole. */
+const Address = ({ text }: { readonly text: string }) =>
+  text.split(/(?<=[^/:])(?=\/)/).map((part, index) => (
+    // The parts have no key of their own: they are places in one text.
+    // oxlint-disable-next-line react/no-array-index-key
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
 
 interface ExchangeProps {
   readonly details: RequestDetails
@@ -182,7 +205,6 @@ function Exchange({ details, attempts, onSelect }: ExchangeProps) {
           onSelect={onSelect}
         />
       )}
-      <RequestMessages request={details.key} />
     </>
   )
 }

@@ -1,7 +1,5 @@
-import type { RequestKey } from '../../../contract/ids.ts'
+import type { Output } from '../../../contract/index.ts'
 import type { TouchedMessage } from '../../../contract/requests.ts'
-import { useContractQuery } from '../../client/use-contract-query.ts'
-import { useNumbers } from '../../lib/numbers.ts'
 import type { Place } from '../../lib/place.ts'
 import { goTo, placeHref } from '../../lib/place.ts'
 import { useTimes } from '../../lib/times.ts'
@@ -19,13 +17,10 @@ const placeOf = ({ key, instance, chat, direction, at }: TouchedMessage, now: nu
     ? { view: 'chats', scope: instance, chat, message: key }
     : { view: 'outgoing', scope: instance, message: key, ...(now - at < lookBack ? {} : { query: 'minutes=all' }) }
 
-/** Leads to the message that a request touched, where it is one. */
-export function ShowMessage({ request }: { readonly request: RequestKey }) {
+/** Leads to the one message that a request touched. */
+export function ShowMessage({ message }: { readonly message: TouchedMessage }) {
   const t = useWords()
   const now = useNow()
-  const found = useContractQuery('requests.messages', { request }).data
-  const [message] = found?.messages ?? []
-  if (message === undefined || found?.total !== 1) return null
   return (
     <Button size="compact" icon="outgoing" onClick={() => goTo(placeOf(message, now))}>
       {t('requests.showMessage')}
@@ -34,20 +29,12 @@ export function ShowMessage({ request }: { readonly request: RequestKey }) {
 }
 
 /** The messages that a request touched, where they are several. */
-export function RequestMessages({ request }: { readonly request: RequestKey }) {
+export function RequestMessages({ messages, total }: Output<'requests.messages'>) {
   const t = useWords()
   const times = useTimes()
-  const numbers = useNumbers()
   const now = useNow()
-  const found = useContractQuery('requests.messages', { request }).data
-  if (found === undefined || found.total < 2) return null
-  const { messages, total } = found
   return (
     <div className="sect">
-      <h3>
-        {t('requests.messages')}
-        <span className="n num">{numbers.count(total)}</span>
-      </h3>
       <ul className="links" aria-label={t('requests.messages')}>
         {messages.map((message) => (
           <li key={message.key}>

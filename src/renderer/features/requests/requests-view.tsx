@@ -82,6 +82,7 @@ export function RequestsView({ place }: { readonly place: Extract<Place, { view:
   const columns = useRequestColumns({
     medium: useIsMedium(),
     narrow: useIsNarrow(),
+    inspected: selected !== null,
     instances: scope === null ? instances : [],
   })
 
@@ -108,7 +109,7 @@ export function RequestsView({ place }: { readonly place: Extract<Place, { view:
       tools={
         <>
           <Popover label={t('requests.limits')} align="end" content={() => <LimiterLevels scope={scope} />}>
-            <Button size="compact" icon="gauge" className="hide-s">
+            <Button size="compact" icon="gauge">
               {t('requests.limits')}
             </Button>
           </Popover>

@@ -110,7 +110,7 @@ test('refused: failed with the reason, and sent after Retry', async ({ app, emul
   expect(taken(orderDesk)).toEqual(['Try me'])
 })
 
-test('all that was refused is retried in one go, in the order in which it was written', async ({
+test('all that was refused is discarded and taken back, and retried in one go, in the order in which it was written', async ({
   app,
   emulator,
   orderDesk,
@@ -123,8 +123,18 @@ test('all that was refused is retried in one go, in the order in which it was wr
     await expect(message(page, text).getByRole('img', { name: 'Failed' })).toBeVisible()
   }
   await views(page).getByRole('link', { name: 'Outgoing' }).click()
-  await page.getByRole('button', { name: /^Failed/ }).click()
-  await expect(page.getByText('3 messages here were not sent')).toBeVisible()
+  await page
+    .getByRole('group', { name: 'Count by status' })
+    .getByRole('button', { name: /Failed$/ })
+    .click()
+  const unsent = page.getByText('3 messages here were not sent')
+  await expect(unsent).toBeVisible()
+
+  await page.getByRole('button', { name: 'Discard all' }).click()
+  await expect(unsent).toBeHidden()
+  await expect(page.getByRole('table').getByText('two')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(unsent).toBeVisible()
 
   emulator.faults.clear()
   await page.getByRole('button', { name: 'Retry all' }).click()

@@ -1,6 +1,6 @@
 import { textOf, typeMessageOf } from './world/content.ts'
 import type { Family } from './world/behaviour.ts'
-import type { InstanceState } from './world/instance.ts'
+import type { InstanceState } from './world/account.ts'
 import type { Message } from './world/message.ts'
 import type { World } from './world/world.ts'
 

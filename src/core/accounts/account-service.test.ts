@@ -122,7 +122,7 @@ describe('checking an instance', () => {
     const report = await call('instances.check', connection)
     expect(stepOf(report, 'authorization')).toMatchObject({ result: 'warning', code: 'notAuthorized' })
     expect(stepOf(report, 'settings')).toMatchObject({ result: 'warning', code: 'notificationsOff' })
-    instance.settings = { ...instance.settings, webhookUrl: 'https://hook.example' }
+    instance.set({ webhookUrl: 'https://hook.example' })
     const hooked = await call('instances.check', connection)
     expect(stepOf(hooked, 'queue')).toMatchObject({ result: 'warning', code: 'webhookSet' })
   })

@@ -1,6 +1,7 @@
 import type { EmulatorClock } from '../clock.ts'
 import type { EffectLog } from '../effects.ts'
 import type { Random } from '../random.ts'
+import { Account, type InstanceState } from './account.ts'
 import type { FileOptions, SayOptions } from './actor.ts'
 import { AddressBook } from './address-book.ts'
 import { noAvatar, type Avatar } from './avatar.ts'
@@ -18,26 +19,7 @@ import { OutgoingQueue } from './outgoing-queue.ts'
 import type { Person, PersonInit } from './person.ts'
 import { Phone } from './phone.ts'
 import { changeData, messageData, senderData, wireId, type JsonObject } from './records.ts'
-import {
-  applySettings,
-  isDeaf,
-  lets,
-  listeningSettings,
-  newInstanceSettings,
-  type InstanceSettings,
-} from './settings.ts'
-
-/** stateInstance (field notes 4); null while the instance is being created. */
-export type InstanceState =
-  | 'authorized'
-  | 'notAuthorized'
-  | 'blocked'
-  | 'starting'
-  | 'suspended'
-  | 'pendingPassword'
-  | 'sleepMode'
-  | 'yellowCard'
-  | 'pendingCode'
+import { lets, listeningSettings, newInstanceSettings, type InstanceSettings } from './settings.ts'
 
 export interface InstanceInit {
   readonly idInstance: string
@@ -74,15 +56,13 @@ export class Instance {
   readonly outgoing: OutgoingQueue<Message>
   readonly phone: Phone
   behaviour: Behaviour
-  settings: InstanceSettings
   avatar: Avatar = noAvatar
   /** Journal entries of API sends, oldest first, whatever became of them. */
   readonly sends: Message[] = []
   readonly #world: InstanceWorld
   readonly #ids: MessageIds
   readonly #book: AddressBook
-  #state: InstanceState | null
-  #webhookUntil = -Infinity
+  readonly #account: Account
 
   constructor(world: InstanceWorld, init: InstanceInit) {
     this.#world = world
@@ -92,10 +72,17 @@ export class Instance {
     this.name = init.name ?? `Account ${init.idInstance}`
     this.wid = `${(init.phone ?? `7900${init.idInstance.slice(-7).padStart(7, '0')}`).replace(/\D/g, '')}@c.us`
     this.behaviour = { ...defaultBehaviour(this.family), ...init.behaviour }
-    this.settings =
-      init.settings === 'new' ? newInstanceSettings(this.wid) : { ...listeningSettings(this.wid), ...init.settings }
-    this.#state = init.state === undefined ? 'authorized' : init.state
     const { clock, effects } = world
+    this.#account = new Account({
+      clock,
+      behaviour: () => this.behaviour,
+      settings:
+        init.settings === 'new' ? newInstanceSettings(this.wid) : { ...listeningSettings(this.wid), ...init.settings },
+      state: init.state === undefined ? 'authorized' : init.state,
+      tell: (state) => this.notify('stateInstanceChanged', { stateInstance: state }),
+      changed: () => this.outgoing.run(),
+      endWaits: () => this.notifications.endWaits(),
+    })
     const { idInstance } = init
     this.notifications = new NotificationQueue(clock, {
       queued: ({ receiptId, body }) => {
@@ -109,7 +96,7 @@ export class Instance {
     this.outgoing = new OutgoingQueue<Message>({
       clock,
       intervalMs: () => this.settings.delaySendMessagesMilliseconds,
-      mayLeave: () => this.#state === 'authorized',
+      mayLeave: () => this.state === 'authorized',
       leave: (message) => deliver(this, message, world),
       expire: (message) => {
         message.stage = 'expired'
@@ -346,7 +333,7 @@ export class Instance {
   instanceData(): JsonObject {
     return {
       idInstance: Number(this.idInstance),
-      wid: this.#state === null ? '' : this.wid,
+      wid: this.state === null ? '' : this.wid,
       typeInstance: this.family === 'v3-without-prefix' ? 'v3' : this.family,
     }
   }
@@ -354,50 +341,36 @@ export class Instance {
   // State and settings
 
   get state(): InstanceState | null {
-    return this.#state
+    return this.#account.state
+  }
+
+  get settings(): InstanceSettings {
+    return this.#account.settings
   }
 
   /** Moves to a state, tells the account, and lets held messages go when it is authorized. */
   becomes(state: InstanceState, options: { readonly notify?: boolean } = {}): void {
-    if (state === this.#state) return
-    this.#state = state
-    if (options.notify !== false) this.notify('stateInstanceChanged', { stateInstance: state })
-    this.outgoing.run()
+    this.#account.becomes(state, options)
   }
 
   /** Changes settings at once. */
   set(change: Partial<InstanceSettings>): this {
-    this.settings = { ...this.settings, ...change }
-    this.outgoing.run()
-    if (isDeaf(this.settings) || this.settings.webhookUrl !== '') this.notifications.endWaits()
+    this.#account.set(change)
     return this
   }
 
-  /** setSettings: takes its time, during which the state is `starting`; pulling resumes a while after the webhook URL was cleared. */
+  /** setSettings (field notes 2). */
   setOverApi(change: Readonly<Record<string, unknown>>): void {
-    const apply = (): void => {
-      const hadWebhook = this.settings.webhookUrl !== ''
-      this.set(applySettings(this.settings, change))
-      if (hadWebhook && this.settings.webhookUrl === '')
-        this.#webhookUntil = this.now() + this.behaviour.webhookClearDelayMs
-    }
-    const { settingsDelayMs } = this.behaviour
-    if (settingsDelayMs === 0) return apply()
-    const before = this.#state
-    this.becomes('starting')
-    this.#world.clock.after(settingsDelayMs, () => {
-      apply()
-      if (before) this.becomes(before)
-    })
+    this.#account.setOverApi(change)
   }
 
   /** True while pulling fails because of a webhook URL (description 4.7 rule 5). */
   get isPushed(): boolean {
-    return this.settings.webhookUrl !== '' || this.now() < this.#webhookUntil
+    return this.#account.isPushed
   }
 
   get isDeaf(): boolean {
-    return isDeaf(this.settings)
+    return this.#account.isDeaf
   }
 
   /** Tells the account of a message, under the kind of notification that its author calls for. */

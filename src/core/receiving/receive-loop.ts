@@ -63,6 +63,7 @@ class ReceiveLoop {
   #garbledInRow = 0
   /** The body taken last, and how often it came again since. */
   #lastRaw = ''
+  #lastReceipt = ''
   #sameInRow = 0
   #aliveAt = -Infinity
 
@@ -85,6 +86,7 @@ class ReceiveLoop {
     // An idle queue answers only at the end of the wait; that it is being held shows that receiving goes on.
     const held = clock.setTimer(heldAfterMs, () => {
       this.#run.instance.connection.report({ kind: 'receiveWaiting' })
+      this.#wentOn()
       // No commit will come for a while that could take the last deletes along.
       void this.flush()
     })
@@ -133,7 +135,10 @@ class ReceiveLoop {
     const receivedAt = clock.now()
     const raw = isJson ? JSON.stringify(received.raw) : String(received.raw)
     this.#sameInRow = raw === this.#lastRaw ? this.#sameInRow + 1 : 0
+    if (raw === this.#lastRaw && received.receiptId !== this.#lastReceipt) this.#deps.otherReader.cameAgain()
+    else this.#wentOn()
     this.#lastRaw = raw
+    this.#lastReceipt = received.receiptId
     const deleted = this.#marks
     this.#marks = []
     let applied: Applied & { readonly absence: Absence }
@@ -165,6 +170,10 @@ class ReceiveLoop {
     if (this.#sameInRow >= sameTries) await this.#rest(this.#sameInRow - sameTries + 1)
   }
 
+  #wentOn(): void {
+    if (this.#deps.otherReader.wentOn()) this.#deps.onShared(true)
+  }
+
   /** Waits before the same is tried again, longer each time. */
   async #rest(times: number): Promise<void> {
     this.#deps.meter.loop('backingOff')
@@ -192,7 +201,7 @@ class ReceiveLoop {
         // After a day it leaves the queue by itself.
         const expired = serviceAt !== null && now - serviceAt > 23.9 * 3_600_000
         if (gone && !expired) {
-          if (otherReader.foundGone(now)) this.#deps.onShared(true)
+          otherReader.foundGone(now)
         } else if (!gone && otherReader.deleted(now)) this.#deps.onShared(false)
         return
       }
@@ -209,6 +218,7 @@ class ReceiveLoop {
 
   async #idle(empty: EmptyWait, tookMs: number): Promise<void> {
     const { clock, meter, store } = this.#deps
+    this.#wentOn()
     meter.answered(empty.face)
     meter.waited()
     if (clock.monotonic() - this.#aliveAt >= aliveEveryMs || this.#marks.length > 0) {

@@ -152,6 +152,29 @@ describe('trouble', () => {
     expect(world && readStore(dataDir, (tx) => worldDifferences(tx, world))).toEqual([])
   })
 
+  test('a service that delivers something again is not taken for another program', async () => {
+    const { emulator, instance, start } = await scene()
+    const anna = instance.person('79990001122')
+    const core = await start()
+    const [key] = core.keys
+    const connection = key === undefined ? undefined : core.instances.get(key)?.connection
+    if (key === undefined || connection === undefined) throw new Error('no instance')
+    const states: string[] = []
+    connection.onChange(({ kind }) => states.push(kind))
+    await emulator.untilWaiting(instance.idInstance)
+    emulator.fault({ kind: 'redeliver' }, { operation: 'receiveNotification', count: 3 })
+    for (const text of ['one', 'two', 'three']) anna.says(text)
+    await core.until('all came', async () => (await textsOf(core, anna.chatId)).length === 3)
+    await core.until('the queue is empty', () => instance.notifications.size === 0)
+    anna.says('four')
+    await core.until('the next came', async () => (await textsOf(core, anna.chatId)).length === 4)
+    expect(states).not.toContain('sharedQueue')
+
+    emulator.fault({ kind: 'unacked' }, { operation: 'deleteNotification', count: 1 })
+    anna.says('taken by both')
+    await core.untilConnection(key, 'sharedQueue')
+  })
+
   for (const fault of ['full', 'readOnly', 'failing'] as const) {
     test(`a store that is ${fault} stops receiving before anything is deleted, and goes on when it can`, async () => {
       const { emulator, instance, start } = await scene()

@@ -283,6 +283,10 @@ export const en = {
     'A webhook URL is set for this instance, so new messages cannot be read here. Clear it in the console and wait about a minute. Sending and inspecting work now.',
   'instances.code.notificationsOff':
     'Notifications of incoming messages are switched off in the settings of the instance, so they would not arrive by themselves. You can turn them on here afterwards.',
+  'instances.code.connecting': 'The first answer is still awaited.',
+  'instances.code.paused': 'It is not read while the instance is paused.',
+  'instances.code.serviceTrouble': 'The API’s answers are errors or can’t be read. It is tried again all the time.',
+  'instances.code.storeTrouble': 'Nothing is taken while it can’t be kept on this computer.',
   'instances.code.sharedQueue': 'Another program takes notifications from the same queue.',
   'instances.code.alreadyReceiving': 'It is being read here all the time.',
   'instances.code.clockOff':

@@ -87,6 +87,7 @@ export const en = {
   'outgoing.empty': 'Nothing sent in the last {minutes, plural, one {# minute} other {# minutes}}',
   'outgoing.emptyEver': 'Nothing sent yet',
   'outgoing.emptyText': 'Look further back, or write something.',
+  'outgoing.emptyMatch': 'No message matches',
   'outgoing.emptyFiltered': 'Look further back, or clear the filters.',
   'outgoing.to': 'To',
   'outgoing.history': 'Status history',

@@ -95,6 +95,7 @@ export const ru: Record<keyof typeof en, string> = {
     'Ничего не отправлено за {minutes, plural, one {последнюю # минуту} few {последние # минуты} many {последние # минут} other {последние # минуты}}',
   'outgoing.emptyEver': 'Пока ничего не отправлено',
   'outgoing.emptyText': 'Посмотрите за больший срок или напишите что-нибудь.',
+  'outgoing.emptyMatch': 'Подходящих сообщений нет',
   'outgoing.emptyFiltered': 'Посмотрите за больший срок или сбросьте фильтры.',
   'outgoing.to': 'Кому:',
   'outgoing.history': 'История статуса',

@@ -3,6 +3,7 @@ import type { ObservationSource } from '../../../contract/messages.ts'
 import type { OutgoingRow, OutgoingSort } from '../../../contract/outgoing.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { useTimes } from '../../lib/times.ts'
+import { useNow } from '../../lib/use-now.ts'
 import { useWords } from '../../lib/words.ts'
 import type { MessageId } from '../../lib/words.ts'
 import { kindIcon } from '../../ui/content-preview.tsx'
@@ -47,7 +48,6 @@ export function useOutgoingColumns({
 }: OutgoingColumnsOptions): readonly TableColumn<OutgoingRow, OutgoingSort['by']>[] {
   const t = useWords()
   const times = useTimes()
-  const numbers = useNumbers()
   return [
     {
       id: 'status',
@@ -127,17 +127,7 @@ export function useOutgoingColumns({
       width: '92px',
       align: 'end',
       sort: 'age',
-      cell: ({ status, progressAt }) => {
-        const age = Math.max(0, now - progressAt)
-        const worth = !settled.has(status.kind) && age > worthALook
-        return (
-          <span className={worth ? 'num age-warn' : 'num'} title={t('outgoing.ageText')}>
-            {numbers.duration(
-              age < 60_000 ? Math.max(1, Math.floor(age / 1000)) * 1000 : Math.floor(age / 60_000) * 60_000,
-            )}
-          </span>
-        )
-      },
+      cell: ({ status, progressAt }) => <Age settled={settled.has(status.kind)} at={progressAt} />,
     },
     {
       id: 'source',
@@ -147,4 +137,18 @@ export function useOutgoingColumns({
       cell: ({ source }) => <span className="src ell">{t(sourceWords[source])}</span>,
     },
   ]
+}
+
+/** How long ago something was, by the second while it is young. `at` in epoch ms. */
+function Age({ settled: isSettled, at }: { readonly settled: boolean; readonly at: number }) {
+  const t = useWords()
+  const numbers = useNumbers()
+  const minute = useNow()
+  const now = useNow(minute - at < 2 * 60_000 ? 1000 : undefined)
+  const age = Math.max(0, now - at)
+  return (
+    <span className={!isSettled && age > worthALook ? 'num age-warn' : 'num'} title={t('outgoing.ageText')}>
+      {numbers.duration(age < 60_000 ? Math.max(1, Math.floor(age / 1000)) * 1000 : Math.floor(age / 60_000) * 60_000)}
+    </span>
+  )
 }

@@ -205,7 +205,13 @@ function NothingSent({ minutes, filtered, address, onChange }: NothingSentProps)
   return (
     <EmptyState
       icon="outgoing"
-      title={minutes === null ? t('outgoing.emptyEver') : t('outgoing.empty', { minutes })}
+      title={
+        filtered
+          ? t('outgoing.emptyMatch')
+          : minutes === null
+            ? t('outgoing.emptyEver')
+            : t('outgoing.empty', { minutes })
+      }
       text={t(filtered ? 'outgoing.emptyFiltered' : 'outgoing.emptyText')}
       actions={
         filtered ? (

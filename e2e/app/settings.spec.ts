@@ -222,6 +222,20 @@ test('a proxy address counts when it is one', async ({ app: { page } }) => {
   await expect(address).toHaveValue('http://127.0.0.1:3128')
 })
 
+test('the account’s own picture stands beside its instance, and is asked for again on demand', async ({
+  app: { page },
+  orderDesk,
+}) => {
+  const picture = page.getByRole('img', { name: 'Picture of the account of Order desk' })
+  await expect(picture).toHaveCount(0)
+  orderDesk.avatar = { kind: 'set', mediaId: 'brand-desk' }
+  await page.getByRole('button', { name: 'More for Order desk' }).click()
+  await page.getByRole('menuitem', { name: 'Refresh the account’s picture' }).click()
+  await expect
+    .poll(() => picture.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0)))
+    .toBeGreaterThan(50)
+})
+
 test('the sections lead to their places', async ({ app: { page } }) => {
   await page.getByRole('navigation', { name: 'Settings sections' }).getByRole('link', { name: 'Shortcuts' }).click()
   await expect(page.getByRole('heading', { name: 'Shortcuts' })).toBeInViewport()

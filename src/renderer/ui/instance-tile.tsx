@@ -1,5 +1,7 @@
 import './marks.css'
+import { useState } from 'react'
 import type { IdentityColour } from '../../contract/instances.ts'
+import type { MediaRef } from '../../contract/media.ts'
 import { cx } from '../lib/class-names.ts'
 import { initialsOf } from '../lib/initials.ts'
 
@@ -7,17 +9,32 @@ export interface InstanceTileProps {
   readonly name: string
   readonly colour: IdentityColour
   readonly size?: 28 | 32 | 36 | 40
+  /** The account's own picture, framed in the instance's colour, with its words. */
+  readonly picture?: { readonly ref: MediaRef; readonly label: string } | undefined
 }
 
-/** An instance's square: its colour and its initials. Decoration: the name stands beside it. */
-export const InstanceTile = ({ name, colour, size = 40 }: InstanceTileProps) => (
-  <span
-    className={cx('inst-tile', size !== 40 && `inst-tile-${size}`)}
-    data-colour={colour}
-    data-i={initialsOf(name)}
-    aria-hidden="true"
-  />
-)
+/** An instance's square: its colour and its initials. Decoration but for a picture: the name stands beside it. */
+export function InstanceTile({ name, colour, size = 40, picture }: InstanceTileProps) {
+  const [broken, setBroken] = useState('')
+  const shown = picture && picture.ref !== broken ? picture : null
+  return (
+    <span
+      className={cx('inst-tile', size !== 40 && `inst-tile-${size}`)}
+      data-colour={colour}
+      data-i={initialsOf(name)}
+      aria-hidden={shown === null}
+    >
+      {shown && (
+        <img
+          src={`media/${encodeURIComponent(shown.ref)}`}
+          alt={shown.label}
+          draggable={false}
+          onError={() => setBroken(shown.ref)}
+        />
+      )}
+    </span>
+  )
+}
 
 /** The small square of an instance's colour beside text. */
 export const InstanceMark = ({ colour }: { readonly colour: IdentityColour }) => (

@@ -39,10 +39,15 @@ function InstanceRow({ instance }: { readonly instance: InstanceSummary }) {
   const now = useNow()
   const menu = useInstanceMenu()
   const [resume, { pending }] = useContractCommand('instances.resume')
-  const { key, name, colour, connection } = instance
+  const { key, name, colour, avatar, connection } = instance
   return (
     <div className="opt">
-      <InstanceTile name={name} colour={colour} size={36} />
+      <InstanceTile
+        name={name}
+        colour={colour}
+        size={36}
+        picture={avatar === null ? undefined : { ref: avatar, label: t('instances.ownPicture', { name }) }}
+      />
       <div className="grow">
         <div className="t ell">{name}</div>
         <div className="d inst-line">

@@ -28,6 +28,8 @@ export const en = {
   'instances.edit': 'Edit',
   'instances.enterToken': 'Enter token',
   'instances.replaceToken': 'Replace the token',
+  'instances.ownPicture': 'Picture of the account of {name}',
+  'instances.refreshPicture': 'Refresh the account’s picture',
   'instances.selfCheck': 'Self-check',
   'instances.remove': 'Remove',
   'instances.save': 'Save',

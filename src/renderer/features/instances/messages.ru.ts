@@ -32,6 +32,8 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.edit': 'Изменить',
   'instances.enterToken': 'Ввести токен',
   'instances.replaceToken': 'Заменить токен',
+  'instances.ownPicture': 'Фото аккаунта инстанса {name}',
+  'instances.refreshPicture': 'Обновить фото аккаунта',
   'instances.selfCheck': 'Самопроверка',
   'instances.remove': 'Удалить',
   'instances.save': 'Сохранить',

@@ -16,6 +16,7 @@ export function useInstanceMenu(): (
   const t = useWords()
   const [resume] = useContractCommand('instances.resume')
   const [edit] = useContractCommand('instances.edit')
+  const [refreshPicture] = useContractCommand('media.refreshOwnAvatar')
   return (instance, place) => {
     const { key } = instance
     const mute = (until: number | 'forever' | null) => () => void edit({ instance: key, mutedUntil: until })
@@ -73,6 +74,12 @@ export function useInstanceMenu(): (
         icon: 'key',
         label: t('instances.enterToken'),
         run: () => requestDialog({ kind: 'enterToken', instance: key }),
+      },
+      {
+        kind: 'item',
+        icon: 'image',
+        label: t('instances.refreshPicture'),
+        run: () => void refreshPicture({ instance: key }),
       },
       {
         kind: 'item',

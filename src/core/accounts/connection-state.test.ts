@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ApiError } from '../../api/api-error.ts'
 import type { ConnectionFacts, Observation } from './connection-state.ts'
-import { connectionOf, initialFacts, observe } from './connection-state.ts'
+import { connectionOf, initialFacts, needsHistories, observe } from './connection-state.ts'
 
 const network: ApiError = { operation: 'receiveNotification', kind: 'network', reason: 'refused', mayHaveLeft: false }
 const answered = (
@@ -111,11 +111,34 @@ describe('connection state', () => {
     expect(connectionOf(facts)).toMatchObject({ kind: 'webhookSet', since: 2000, text: 'second' })
   })
 
+  test('bytes that are no text are not shown as words of the service', () => {
+    const facts = after(failed(answered('server', '{\uFFFD\uFFFD')))
+    expect(connectionOf(facts)).toEqual({ kind: 'serviceTrouble', since: 2000, receiving: false })
+  })
+
   test('a quota is said with its words while messages arrive, and forgotten after a day without a new word', () => {
     const facts = after({ kind: 'receiveAnswered' }, { kind: 'quota', operation: 'sendMessage', text: '3/3', at: 1500 })
     expect(connectionOf(facts)).toEqual({ kind: 'quotaExceeded', since: 1500, text: '3/3', receiving: true })
     const later = (ms: number) => connectionOf(observe(facts, { kind: 'receiveAnswered' }, 1500 + ms)).kind
     expect([later(dayMs - 1), later(dayMs)]).toEqual(['quotaExceeded', 'live'])
+  })
+
+  test('histories stand in wherever the queue falls short and something else can be asked', () => {
+    const needs = (...seen: readonly Observation[]) => needsHistories(after(...seen))
+    const received: Observation = { kind: 'receiveAnswered' }
+    const shared: Observation = { kind: 'sharedQueue', seen: true }
+    expect([needs(), needs(received), needs({ kind: 'receiveWaiting' }, { kind: 'answered' })]).toEqual([
+      false,
+      false,
+      false,
+    ])
+    expect(needs(received, shared)).toBe(true)
+    expect(needs(received, shared, quota('sendMessage'))).toBe(true)
+    expect(needs(received, failed(answered('server')))).toBe(true)
+    expect(needs(received, failed(answered('webhookSet')))).toBe(true)
+    expect(needs(received, shared, failed(answered('wrongToken')))).toBe(false)
+    expect(needs(received, failed(network))).toBe(false)
+    expect(needs(received, shared, { kind: 'store', state: 'full' })).toBe(false)
   })
 
   test('receiving goes on with another reader on the queue, and stops with a webhook', () => {

@@ -171,7 +171,7 @@ export function observe(before: ConnectionFacts, seen: Observation, now: number)
       if (seen.error.kind === 'network' && seen.error.reason !== 'aborted') reached = false
       const kind = troubleOf(seen.error, seen.by)
       if (kind === null) break
-      const text = 'text' in seen.error && seen.error.text !== '' ? seen.error.text : undefined
+      const text = 'text' in seen.error ? wordsOf(seen.error.text) : undefined
       set(kind, {
         ...(seen.retryAt === undefined ? {} : { retryAt: seen.retryAt }),
         ...(text === undefined ? {} : { text }),
@@ -238,11 +238,33 @@ export function connectionOf({ facts }: ConnectionFacts): ConnectionState {
   return { kind: 'connecting', since: 0, receiving: false }
 }
 
+/** The queue brings nothing, or not everything, although receives are answered. */
+const queueFallsShort: readonly ConnectionKind[] = ['webhookSet', 'sharedQueue', 'notificationsOff']
+/** Nothing that could be asked instead would be answered or kept. */
+const nothingToAsk: readonly ConnectionKind[] = [
+  'paused',
+  'tokenMissing',
+  'storeTrouble',
+  'wrongToken',
+  'wrongInstance',
+  'unreachable',
+]
+
+/** Whether histories have to stand in for the queue, whichever trouble is the one that is shown. */
+export function needsHistories({ facts, reached }: ConnectionFacts): boolean {
+  const has = (kind: ConnectionKind) => facts[kind] !== undefined
+  if (nothingToAsk.some(has)) return false
+  return queueFallsShort.some(has) || (reached && !has('live'))
+}
+
 /** What is used up as far as is known, whether or not something weightier is shown. */
 export function quotaOf({ facts: { quotaExceeded: fact } }: ConnectionFacts): UsedQuota | null {
   if (fact?.quota === undefined) return null
   return { ...fact.quota, text: fact.text ?? '', since: fact.since }
 }
+
+/** Bytes that are no text say nothing to anybody. */
+const wordsOf = (text: string) => (text === '' || text.includes('\uFFFD') ? undefined : text)
 
 /** What a failed call says about the instance; null: only about that one call. */
 function troubleOf(error: ApiError, by: 'receive' | 'other'): ConnectionKind | null {

@@ -1,7 +1,7 @@
 import type { ConnectionState } from '../../contract/instances.ts'
 import type { Clock } from '../ports.ts'
 import type { Observation } from './connection-state.ts'
-import { connectionOf, initialFacts, observe, quotaOf } from './connection-state.ts'
+import { connectionOf, initialFacts, needsHistories, observe, quotaOf } from './connection-state.ts'
 import type { UsedQuota } from './instance-row.ts'
 
 /** The connection state of one instance: services report into it, the window reads from it. */
@@ -9,6 +9,8 @@ export interface ConnectionTracker {
   report(observation: Observation): void
   state(): ConnectionState
   authorization(): 'authorized' | 'notAuthorized' | 'unknown'
+  /** The queue does not bring everything, and the service can be asked otherwise. */
+  needsHistories(): boolean
   /** Called when more or less is known of a quota, shown or not. */
   onQuota(listener: (quota: UsedQuota | null) => void): () => void
   /** Called when something that is shown became different. */
@@ -36,6 +38,7 @@ export function createConnectionTracker(clock: Clock): ConnectionTracker {
     },
     state: () => state,
     authorization: () => facts.authorization,
+    needsHistories: () => needsHistories(facts),
     onQuota(listener) {
       quotaListeners.add(listener)
       return () => quotaListeners.delete(listener)

@@ -6,6 +6,7 @@ import type { InstanceKey } from '../../contract/ids.ts'
 import { createBorrowedClock } from '../testing/borrowed-clock.ts'
 import { startTestCore } from '../testing/start-test-core.ts'
 import type { TestCore, TestInstance } from '../testing/start-test-core.ts'
+import { textsOf } from '../testing/receiving-scene.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
 import { readStore, worldDifferences } from '../testing/world-differences.ts'
 
@@ -229,6 +230,44 @@ describe('where the queue brings nothing', () => {
     expect(emulator.recorder.list({ operation: 'receiveNotification' })).toEqual([])
     expect(instance.notifications.size).toBe(2)
   })
+
+  test('what the person looks at is kept fresh while receives are refused and all else is answered', async () => {
+    const { emulator, instance, start } = await scene()
+    const anna = instance.person('79990001122')
+    anna.says('before')
+    const { core, key } = await start()
+    await synced(core, key)
+    const chat = await core.chat(key, anna.chatId)
+    await core.history.handlers['history.refresh']({ chat }, context)
+    emulator.fault({ kind: 'refuse', status: 500 }, { operation: 'receiveNotification' })
+    await core.until('receives are refused', () => {
+      emulator.clock.advance(1000)
+      return core.instances.get(key)?.connection.state().kind === 'serviceTrouble'
+    })
+    anna.says('meanwhile')
+    emulator.clock.advance(61_000)
+    await core.until('it came by the history', async () => (await textsOf(core, anna.chatId)).includes('meanwhile'))
+    expect(instance.notifications.size).toBe(1)
+  }, 60_000)
+
+  test('a used-up quota does not hide that another program takes from the queue', async () => {
+    const { emulator, instance, start } = await scene()
+    const anna = instance.person('79990001122')
+    anna.says('before')
+    const { core, key } = await start()
+    await synced(core, key)
+    instance.notify('quotaExceeded', { quotaData: { method: 'sendMessage' } })
+    emulator.fault({ kind: 'unacked' }, { operation: 'deleteNotification', count: 1 })
+    anna.says('taken by both')
+    await core.untilConnection(key, 'quotaExceeded')
+    await core.until('the other one was noticed', () => core.instances.get(key)?.connection.needsHistories())
+    anna.says('taken by the other', { notify: false })
+    emulator.clock.advance(61_000)
+    await core.until('it came by the journals', async () =>
+      (await textsOf(core, anna.chatId)).includes('taken by the other'),
+    )
+    expect(core.instances.get(key)?.connection.state().kind).toBe('quotaExceeded')
+  }, 60_000)
 
   test('two programs on one queue both say so, and both have everything in the end', async () => {
     const { emulator, instance, start, differences, dataDir } = await scene()

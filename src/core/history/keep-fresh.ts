@@ -12,7 +12,7 @@ const overlapMinutes = 5
 
 /**
  * Stands in for the queue while it brings nothing or not everything: a webhook is set, another program reads it,
- * notifications of messages are off, or the instance only reads and sends (architecture 5). Ends with the run.
+ * notifications of messages are off, receives are refused, or the instance only reads and sends (architecture 5). Ends with the run.
  */
 export async function keepFresh(
   run: InstanceRun,
@@ -49,15 +49,9 @@ export async function keepFresh(
   }
 }
 
-function needsHelp(run: InstanceRun): boolean {
-  const { kind } = run.instance.connection.state()
-  return (
-    kind === 'webhookSet' ||
-    kind === 'sharedQueue' ||
-    kind === 'notificationsOff' ||
-    !allMessagesOn(run.instance.row().settings) ||
-    run.instance.row().mode === 'sendOnly'
-  )
+function needsHelp({ instance }: InstanceRun): boolean {
+  const { mode, settings } = instance.row()
+  return instance.connection.needsHistories() || !allMessagesOn(settings) || mode === 'sendOnly'
 }
 
 /** Where nothing is received, these calls are what shows that the connection stands. */

@@ -20,6 +20,24 @@ test('an instance is added and its chats appear', async ({ app: { page }, emulat
   await expect(chatRow(page, 'Anna')).toContainText('Is anybody there?')
 })
 
+test('adding says that receiving takes notifications from every other reader, and offers to leave the queue alone', async ({
+  app: { page },
+  emulator,
+  orderDesk,
+}) => {
+  orderDesk.person('79990001122', { name: 'Anna' }).says('For somebody else’s program')
+  const dialog = await fillAddInstance(page, { ...connect, url: emulator.url })
+  await expect(dialog).toContainText('Takes notifications from the instance’s queue and removes them.')
+  await expect(dialog).toContainText('every other program that reads it no longer gets them')
+  await dialog.getByRole('radio', { name: 'Read and send only' }).click()
+  await expect(dialog).toContainText('Never touches the queue.')
+  await dialog.getByRole('button', { name: 'Connect' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(chatRow(page, 'Anna')).toContainText('For somebody else’s program')
+  expect(orderDesk.notifications.size).toBe(1)
+  expect(emulator.recorder.list({ operation: 'deleteNotification' })).toEqual([])
+})
+
 test('a wrong token is explained, and nothing is added', async ({ app: { page }, emulator, orderDesk }) => {
   expect(orderDesk.token).toBe(connect.token)
   const dialog = await fillAddInstance(page, { ...connect, url: emulator.url, token: 'not-the-token-of-this-instance' })

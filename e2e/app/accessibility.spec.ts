@@ -3,6 +3,9 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../support/test.ts'
 import { chatRow, details, message, openChat, views } from '../support/window.ts'
 
+// Axe goes through every element of eight views: on a busy machine that takes minutes.
+test.describe.configure({ timeout: 360_000 })
+
 async function expectClean(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(' | ')}`)).toEqual(

@@ -1,8 +1,50 @@
 import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { endStoreWorkerAt } from '../support/running-app.ts'
-import { expect, test } from '../support/test.ts'
+import type { Page } from '@playwright/test'
+import { endStoreWorkerAt, startInBrowser } from '../support/running-app.ts'
+import { expect, passphrase, test } from '../support/test.ts'
 import { chatRow, message, openChat } from '../support/window.ts'
+
+test('two programs on one queue both say so, and both have every message in the end', async ({
+  app,
+  browser,
+  contextOptions,
+  orderDesk,
+}) => {
+  test.slow()
+  const first = await app.open({ instances: [orderDesk] })
+  // The same instance in another data directory, as on another computer.
+  const second = await startInBrowser(
+    browser,
+    {
+      dataDir: path.join(app.dataDir, 'elsewhere'),
+      addInstances: path.join(app.dataDir, 'add-instances.json'),
+      env: { SWITCHBOARD_PASSPHRASE: passphrase },
+    },
+    contextOptions,
+  )
+  const windows = [first, second.page]
+  const anna = orderDesk.person('79990001122', { name: 'Anna' })
+  const notice = (page: Page) => page.getByRole('status').filter({ hasText: 'another program reads the same queue' })
+  const rows = async () => (await Promise.all(windows.map((page) => notice(page).count()))).join(' ')
+  let said = 0
+  await expect
+    .poll(
+      () => {
+        anna.says(`Message ${++said}.`)
+        return rows()
+      },
+      { timeout: 120_000 },
+    )
+    .toBe('1 1')
+  for (const page of windows) {
+    await expect(notice(page)).toContainText('messages may be missing until a history is read')
+    await openChat(page, 'Anna')
+    for (let one = Math.max(1, said - 3); one <= said; one += 1)
+      await expect(message(page, `Message ${one}.`)).toHaveCount(1, { timeout: 60_000 })
+  }
+  await second.stop()
+})
 
 test('an archive whose worker died is said, nothing is deleted meanwhile, and it goes on by itself', async ({
   app,

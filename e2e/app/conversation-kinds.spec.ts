@@ -106,8 +106,8 @@ test('a picture opens large and sharp; keys zoom, move and leaf, and Escape lead
   await expect(open).toBeFocused()
 })
 
-// Many messages come through the queue, one after the other.
-test.describe.configure({ timeout: 120_000 })
+// Many messages come through the queue, one after the other, and each is looked at.
+test.describe.configure({ timeout: 360_000 })
 
 const long = 100_000
 const hostile = [

@@ -170,7 +170,7 @@ export function RequestsView({ place }: { readonly place: Extract<Place, { view:
             onClick={() => set({ outcomes: onlyErrors ? [] : ['error'] })}
           >
             <Icon name="alert" size={14} />
-            {t('requests.errors')} <span className="n">{numbers.count(summary?.errors ?? 0)}</span>
+            {t('requests.errors')} {summary && <span className="n">{numbers.count(summary.errors)}</span>}
           </button>
           <Popover
             label={t('requests.byKind')}
@@ -192,11 +192,13 @@ export function RequestsView({ place }: { readonly place: Extract<Place, { view:
       foot={
         <>
           <span>
-            {t('requests.foot', {
-              days: settings?.keepRequestsDays ?? 0,
-              size: numbers.bytes(summary?.storedBytes ?? 0),
-              most: numbers.bytes(settings?.keepRequestsBytes ?? 0),
-            })}
+            {summary &&
+              settings &&
+              t('requests.foot', {
+                days: settings.keepRequestsDays ?? 0,
+                size: numbers.bytes(summary.storedBytes),
+                most: numbers.bytes(settings.keepRequestsBytes ?? 0),
+              })}
           </span>
           {text !== '' && summary && <span>{t('requests.searchedBodies', { count: summary.searchedBodies })}</span>}
           <span className="kbds">

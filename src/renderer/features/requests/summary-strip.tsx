@@ -18,31 +18,37 @@ export interface SummaryStripProps {
 export function SummaryStrip({ scope, summary }: SummaryStripProps) {
   const t = useWords()
   const numbers = useNumbers()
-  const waits = useContractQuery('requests.waits', { scope, minutes: shownMinutes }, { keepPrevious: true }).data ?? []
-  const limited = useContractQuery('requests.errors', { scope, minutes: 1440 }, { keepPrevious: true }).data ?? []
+  const waits = useContractQuery('requests.waits', { scope, minutes: shownMinutes }, { keepPrevious: true }).data
+  const limited = useContractQuery('requests.errors', { scope, minutes: 1440 }, { keepPrevious: true }).data
   const tooFast = limited
-    .filter(({ errorKind }) => errorKind === 'rateLimited')
+    ?.filter(({ errorKind }) => errorKind === 'rateLimited')
     .reduce((sum, { count }) => sum + count, 0)
   const thisMinute = Math.floor(useNow() / minuteMs) * minuteMs
   const perMinute = Array.from({ length: shownMinutes }, (_, index) => {
     const minute = thisMinute - (shownMinutes - 1 - index) * minuteMs
-    return waits.reduce((sum, one) => (one.minute === minute ? sum + one.count : sum), 0)
+    return (waits ?? []).reduce((sum, one) => (one.minute === minute ? sum + one.count : sum), 0)
   })
   const duration = (ms: number | null | undefined): string =>
     ms === null || ms === undefined ? '–' : numbers.duration(ms)
+  // What has not been read yet is no zero.
+  const count = (value: number | undefined): string => (value === undefined ? '–' : numbers.count(value))
   const share = summary === undefined || summary.count === 0 ? 0 : summary.errors / summary.count
   return (
     <StatStrip label={t('requests.summary')}>
-      <Stat value={numbers.count(summary?.count ?? 0)} label={t('requests.count')} />
-      <Stat value={numbers.percent(share)} note={numbers.count(summary?.errors ?? 0)} label={t('requests.errors')} />
+      <Stat value={count(summary?.count)} label={t('requests.count')} />
+      <Stat
+        value={summary ? numbers.percent(share) : '–'}
+        note={summary && numbers.count(summary.errors)}
+        label={t('requests.errors')}
+      />
       <Stat
         value={duration(summary?.medianMs)}
         note={summary?.p95Ms == null ? undefined : t('requests.p95', { duration: duration(summary.p95Ms) })}
         label={t('requests.median')}
       />
-      <Stat value={numbers.count(tooFast)} note="429" label={t('requests.rateLimited')} />
+      <Stat value={count(tooFast)} note="429" label={t('requests.rateLimited')} />
       <Stat
-        value={numbers.count(waits.reduce((sum, { count }) => sum + count, 0))}
+        value={count(waits?.reduce((sum, one) => sum + one.count, 0))}
         spark={perMinute}
         label={t('requests.waits')}
       />

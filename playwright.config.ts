@@ -48,11 +48,14 @@ export default defineConfig<AppOptions>({
   },
   projects: [
     { name: 'browser', testMatch: ['app/**/*.spec.ts', 'browser/**/*.spec.ts'], use: { host: 'browser' } },
-    // The built shell on the stand-in for Electron: the same specs, and what only a desktop has.
-    // Each starts a program and a Chromium of its own, some of them three times.
+    // The built shell on the stand-in for Electron: the same specs, and what only a desktop has. Each starts a program and
+    // a Chromium of its own, some of them three times, so what the window alone does is shown in the browser only.
     {
       name: 'desktop',
       testMatch: ['app/**/*.spec.ts', 'desktop/**/*.spec.ts'],
+      testIgnore: ['accessibility', 'conversation', 'conversation-kinds', 'search'].map(
+        (name) => `app/${name}.spec.ts`,
+      ),
       use: { host: 'desktop' },
     },
     // The real thing.

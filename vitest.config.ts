@@ -6,6 +6,8 @@ export default defineConfig({
     // They end what hangs and judge no speed: machines that test are often busy.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // One less, the default, leaves half of a machine with two cores idle: most of these tests wait.
+    maxWorkers: '100%',
     projects: [
       {
         extends: true,

@@ -149,8 +149,13 @@ async function openLargest(page: Page): Promise<void> {
     await page.goto('about:blank')
     await page.goto(address('#/chats/all'))
     await page.locator('[data-chat="1"]').waitFor()
+    await settled(page)
+    const keys = await page
+      .locator('[data-chat]')
+      .evaluateAll((rows) => rows.map((row) => Number(row.getAttribute('data-chat'))))
+    const other = keys.find((key) => key !== 1 && key % 5 !== 0) ?? 1
     for (const [taken, chat] of [
-      [first, 7],
+      [first, other],
       [largest, 1],
     ] as const) {
       await settled(page)

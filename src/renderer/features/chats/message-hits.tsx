@@ -24,7 +24,8 @@ export interface MessageHitsProps {
   readonly onBack: () => void
 }
 
-const pageLimit = 50
+/** Twice what a tall list shows: each letter brings a page. */
+const pageLimit = 30
 
 /** Messages that hold some words, newest first; each opens in its place. */
 export function MessageHits({ scope, text, onOpen, onBack }: MessageHitsProps) {

@@ -5,7 +5,7 @@ import { statusKinds } from '../src/contract/messages.ts'
 import { outgoingSorts } from '../src/contract/outgoing.ts'
 import type { OutgoingFilter } from '../src/contract/outgoing.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../src/contract/ids.ts'
-import { anything as any } from '../src/core/inspection/outgoing-filter.ts'
+import { anything } from '../src/core/inspection/outgoing-filter.ts'
 import { openTestStore } from '../src/core/testing/open-test-store.ts'
 import { createManualClock } from '../src/core/testing/manual-clock.ts'
 import { fillArchive, fillNow } from './lib/fill-archive.ts'
@@ -60,11 +60,11 @@ const add = (name: string, taken: readonly number[]) =>
 
 add(
   'first rows',
-  await measure(times, () => store.read('outgoing.list', { filter: any, sort: newest, offset: 0, limit: 60 })),
+  await measure(times, () => store.read('outgoing.list', { filter: anything, sort: newest, offset: 0, limit: 60 })),
 )
 const summed: number[] = []
 for (const [name, filter] of Object.entries(filters)) {
-  const asked = { ...any, ...filter }
+  const asked = { ...anything, ...filter }
   const taken: number[] = []
   for (let round = -2; round < times; round++) {
     const started = performance.now()
@@ -82,7 +82,7 @@ for (const by of outgoingSorts) {
     `sorted by ${by}`,
     await measure(times, (round) =>
       store.read('outgoing.list', {
-        filter: any,
+        filter: anything,
         sort: { by, direction: round % 2 === 0 ? 'asc' : 'desc' },
         offset: 0,
         limit: 60,
@@ -93,14 +93,14 @@ for (const by of outgoingSorts) {
 add(
   'a page in the middle',
   await measure(times, () =>
-    store.read('outgoing.list', { filter: any, sort: newest, offset: Math.floor(messages / 20), limit: 60 }),
+    store.read('outgoing.list', { filter: anything, sort: newest, offset: Math.floor(messages / 20), limit: 60 }),
   ),
 )
 add(
   'place of a row',
   await measure(times, (round) =>
     store.read('outgoing.indexOf', {
-      filter: { ...any, statuses: [...statusKinds] },
+      filter: { ...anything, statuses: [...statusKinds] },
       sort: newest,
       message: ((round + 1) * 1000) as MessageKey,
     }),

@@ -6,7 +6,8 @@ import { program } from './programs.mjs'
 import { projectRoot } from './project-root.mjs'
 import { say, ToolError } from './say.mjs'
 
-const outputs = [
+/** What a build leaves behind, below the project's root. */
+export const outputs = [
   'out/main/index.js',
   'out/main/web.js',
   'out/preload/index.cjs',

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect } from '@playwright/test'
+import type { QueryName } from '../src/contract/index.ts'
 import type { ControlClient } from '../src/emulator/control-client.ts'
 import type { Newcomer } from './picture-world.ts'
 
@@ -25,7 +26,7 @@ export interface Around {
   readonly service: ControlClient
   readonly newcomer: Newcomer
   /** From now on the page gets no answer to these reads: what waits for them goes on waiting. */
-  readonly hold: (...names: readonly string[]) => void
+  readonly hold: (...names: readonly QueryName[]) => void
 }
 
 /** One picture: how large and in which habits, and what is done before it is taken. */
@@ -361,7 +362,7 @@ const waiting: readonly Shot[] = [
     scheme: 'dark',
     busy: true,
     arrange: async (page, { hold }) => {
-      hold('outgoing.list', 'outgoing.counts', 'outgoing.chart')
+      hold('outgoing.list', 'outgoing.summary')
       await view('#/outgoing/1', '.skel')(page)
     },
   },

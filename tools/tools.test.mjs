@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { isBuildStale } from './build.mjs'
+import { isBuildStale, outputs } from './build.mjs'
 import { installCommands } from './chromium.mjs'
 import { isInstalled } from './dependencies.mjs'
 import { electronRuntime } from './electron-runtime.mjs'
@@ -106,14 +106,6 @@ describe("Electron's runtime", () => {
 })
 
 describe('the build', () => {
-  const outputs = [
-    'out/main/index.js',
-    'out/main/web.js',
-    'out/preload/index.cjs',
-    'out/renderer/index.html',
-    'out/licences.txt',
-  ]
-
   test('is stale when an output is missing or a source is newer, tests apart', () => {
     write('src/a/b.ts', 1000)
     expect(isBuildStale(folder)).toBe(true)

@@ -1,3 +1,4 @@
+import type { Locator, Page } from '@playwright/test'
 import { manualStatus } from '../../src/emulator/world/behaviour.ts'
 import type { Message } from '../../src/emulator/world/message.ts'
 import { goToHash, openView, rowTop, shownSteps, table, tableRow } from '../support/inspect.ts'
@@ -20,6 +21,17 @@ const histories = [
   { text: 'Little is said', words: ['', 'UNKNOWN'], shown: /Accepted|Pending/ },
   { text: 'A word of the future', words: ['sent', 'teleported'], shown: 'Sent' },
 ] as const
+/** Goes down a table of 80 lines; the row of the 40th, which is in sight then. */
+async function readDownToLine40(page: Page): Promise<Locator> {
+  await openView(page, 'Outgoing')
+  await expect(page.getByText(/^80 messages/)).toBeVisible()
+  await tableRow(page, 'Outgoing', 'Line 79.').hover()
+  await page.mouse.wheel(0, 36 * 30)
+  const row = tableRow(page, 'Outgoing', 'Line 40.')
+  await expect(row).toBeInViewport()
+  return row
+}
+
 const titles: Readonly<Record<string, string>> = {
   pending: 'Pending',
   sent: 'Sent',
@@ -149,12 +161,7 @@ test('rows come and change without moving what is read', async ({ app, orderDesk
     orderDesk.phone.says(`Line ${index}.`, { to: anna, at: at + index * 1000, status: 'sent', notify: false }),
   )
   const page = await app.open({ instances: [orderDesk] })
-  await openView(page, 'Outgoing')
-  await expect(page.getByText(/^80 messages/)).toBeVisible()
-  await tableRow(page, 'Outgoing', 'Line 79.').hover()
-  await page.mouse.wheel(0, 36 * 30)
-  const row = tableRow(page, 'Outgoing', 'Line 40.')
-  await expect(row).toBeInViewport()
+  const row = await readDownToLine40(page)
   const top = await rowTop(row)
   orderDesk.phone.says('A new one', { to: anna })
   orderDesk.phone.says('And another', { to: anna })
@@ -184,12 +191,7 @@ test('a place is kept however many rows come above it, and a link leads to its r
   }
   say('Line', 80, at)
   const page = await app.open({ instances: [orderDesk] })
-  await openView(page, 'Outgoing')
-  await expect(page.getByText(/^80 messages/)).toBeVisible()
-  await tableRow(page, 'Outgoing', 'Line 79.').hover()
-  await page.mouse.wheel(0, 36 * 30)
-  const row = tableRow(page, 'Outgoing', 'Line 40.')
-  await expect(row).toBeInViewport()
+  const row = await readDownToLine40(page)
   const top = await rowTop(row)
   // More than a page and more than one piece of what a refresh stores: they come one after the other.
   say('Later', 350, at + hour)

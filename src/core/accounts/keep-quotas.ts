@@ -20,8 +20,9 @@ export function createQuotaKeeper({
   return {
     start() {
       stopListening = instances.onQuota((key, quota) => {
-        const before = kept.get(key) ?? instances.get(key)?.row().quota ?? null
-        if (says(quota, before)) return
+        // The row learns of what is written here only later, also that nothing is used up any more.
+        const before = kept.has(key) ? kept.get(key) : instances.get(key)?.row().quota
+        if (says(quota, before ?? null)) return
         kept.set(key, quota)
         const writing = store
           .write('accounts.learn', { key, quota })

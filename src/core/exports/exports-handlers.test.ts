@@ -1,24 +1,13 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import type { OutgoingFilter } from '../../contract/outgoing.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { startCore } from '../testing/start-core.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
+import { anything } from '../inspection/outgoing-filter.ts'
 
 const token = 'exports-secret-token-0123456789'
 const hostile = "<script>alert(1)</script>\"onload='x' =1+1 \u202egnp.exe"
-const any: OutgoingFilter = {
-  scope: null,
-  statuses: [],
-  kinds: [],
-  chats: [],
-  text: '',
-  minutes: null,
-  sentByApi: null,
-  olderThanMs: null,
-  stuckLongerThanMs: null,
-}
 
 async function open() {
   const emulator = createEmulator()
@@ -106,10 +95,10 @@ it('writes outgoing messages with their timelines, requests as HAR, an event and
   await call('history.refresh', { chat }).catch(() => undefined)
   await until('requests.errors', { scope: instance, minutes: 5 }, (groups) => groups.length > 0)
   service.notify('somethingNew', { detail: 'x' })
-  const csv = await read(await call('export.outgoing', { filter: any, format: 'csv', withStatuses: true }))
+  const csv = await read(await call('export.outgoing', { filter: anything, format: 'csv', withStatuses: true }))
   expect(csv.split('\r\n')[1]).toMatch(/'=1\+1 from here.*accepted/)
   const rows = JSON.parse(
-    await read(await call('export.outgoing', { filter: any, format: 'json', withStatuses: true })),
+    await read(await call('export.outgoing', { filter: anything, format: 'json', withStatuses: true })),
   )
   expect(rows).toHaveLength(1)
   expect(rows[0].observations.length).toBeGreaterThan(1)

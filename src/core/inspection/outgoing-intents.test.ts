@@ -4,7 +4,7 @@ import { outgoingSorts } from '../../contract/outgoing.ts'
 import type { OutgoingFilter } from '../../contract/outgoing.ts'
 import { observe } from '../statuses/observe.ts'
 import { createTestArchive, testNow, testSeconds } from '../testing/create-test-archive.ts'
-import { anything as any } from './outgoing-filter.ts'
+import { anything } from './outgoing-filter.ts'
 import { outgoingReads } from './outgoing-intents.ts'
 
 function open() {
@@ -32,7 +32,7 @@ function open() {
     direction: 'asc' | 'desc' = 'desc',
   ) =>
     outgoingReads['outgoing.list'](tx, {
-      filter: { ...any, ...filter },
+      filter: { ...anything, ...filter },
       sort: { by, direction },
       offset: 0,
       limit: 100,
@@ -105,7 +105,7 @@ describe('the outgoing table', () => {
     sent('200', 'c', 'read')
     setNow(testNow + 60_000)
     const summary = (filter: Partial<OutgoingFilter>) =>
-      outgoingReads['outgoing.summary'](tx, { filter: { ...any, ...filter }, buckets: 4 })
+      outgoingReads['outgoing.summary'](tx, { filter: { ...anything, ...filter }, buckets: 4 })
     const { counts, total, buckets } = summary({ statuses: ['failed'], minutes: 2 })
     expect([counts.sent, counts.read, counts.failed, total]).toEqual([1, 2, 0, 3])
     expect(buckets).toEqual([{}, {}, { sent: 1, read: 2 }, {}])
@@ -128,7 +128,7 @@ describe('the outgoing table', () => {
         expect(new Set(rows.map(({ key }) => key)).size).toBe(40)
         for (const [index, row] of rows.entries()) {
           expect(
-            outgoingReads['outgoing.indexOf'](tx, { filter: any, sort: { by, direction }, message: row.key }),
+            outgoingReads['outgoing.indexOf'](tx, { filter: anything, sort: { by, direction }, message: row.key }),
           ).toBe(index)
         }
       }

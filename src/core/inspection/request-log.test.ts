@@ -14,7 +14,7 @@ import { createRequestLog } from './request-log.ts'
 import type { LoggedRequest } from './request-log-writes.ts'
 import { createRequestsHandlers } from './requests-handlers.ts'
 
-const any: RequestFilter = { scope: null, operations: [], outcomes: [], text: '', slowerThanMs: null }
+const everything: RequestFilter = { scope: null, operations: [], outcomes: [], text: '', slowerThanMs: null }
 
 async function open(prepare: (dataDir: string) => void = () => undefined) {
   const dir = createTempDir()
@@ -80,7 +80,7 @@ async function open(prepare: (dataDir: string) => void = () => undefined) {
   const handlers = createRequestsHandlers({ ...deps, requestLog })
   const context = { signal: new AbortController().signal }
   const list = (filter: Partial<RequestFilter> = {}) =>
-    handlers['requests.list']({ filter: { ...any, ...filter }, before: null, upTo: null, limit: 100 }, context)
+    handlers['requests.list']({ filter: { ...everything, ...filter }, before: null, upTo: null, limit: 100 }, context)
   return { dataDir: dir.path, clock, store, instance, requestLog, attempt, handlers, context, list }
 }
 
@@ -103,13 +103,13 @@ it('keeps every attempt with its parts, newest first, in pages', async () => {
   ])
   expect(rows[2]).toMatchObject({ instance, limiterMs: 5, connectMs: 10, answerMs: 20, totalMs: 35, errorKind: null })
   const page = await handlers['requests.list'](
-    { filter: any, before: rows[0]?.key ?? null, upTo: null, limit: 1 },
+    { filter: everything, before: rows[0]?.key ?? null, upTo: null, limit: 1 },
     context,
   )
   expect(page).toMatchObject({ more: true, newer: 0, rows: [{ operation: 'receiveNotification' }] })
   const paused = (upTo: RequestKey | 0, operations: readonly string[] = []) =>
     handlers['requests.list'](
-      { filter: { ...any, operations: [...operations] }, before: null, upTo, limit: 9 },
+      { filter: { ...everything, operations: [...operations] }, before: null, upTo, limit: 9 },
       context,
     )
   const newest = rows[0]?.key

@@ -10,17 +10,21 @@ import { keepJournal } from './keep-journal.ts'
 const dayMs = 86_400_000
 const hourMs = 3_600_000
 
-it('keeps the journal as long and as large as Settings say, and looks again each hour', async () => {
+async function openShop() {
   const dir = createTempDir()
   const clock = createManualClock()
   const store = await openTestStore(dir.path, { clock })
-  const stop = new AbortController()
   onTestFinished(async () => {
-    stop.abort()
     await store.close()
     dir[Symbol.dispose]()
   })
-  const instance = await addShop(store)
+  return { clock, store, instance: await addShop(store) }
+}
+
+it('keeps the journal as long and as large as Settings say, and looks again each hour', async () => {
+  const { clock, store, instance } = await openShop()
+  const stop = new AbortController()
+  onTestFinished(() => stop.abort())
   const receive = async (receiptId: string, ageDays: number, text: string) => {
     const receivedAt = clock.now() - ageDays * dayMs
     const raw = JSON.stringify({
@@ -70,14 +74,7 @@ it('keeps the journal as long and as large as Settings say, and looks again each
 })
 
 it('never removes what could not be applied, and lets it push nothing out however large it is', async () => {
-  const dir = createTempDir()
-  const clock = createManualClock()
-  const store = await openTestStore(dir.path, { clock })
-  onTestFinished(async () => {
-    await store.close()
-    dir[Symbol.dispose]()
-  })
-  const instance = await addShop(store)
+  const { clock, store, instance } = await openShop()
   const journal = async (raw: string, isJson: boolean) => {
     const received = { instance, raw, isJson, receiptId: raw.slice(-8), receivedAt: clock.now(), version: '1.0.0' }
     const { event } = await store.write('receiving.apply', { ...received, deleted: [], whole: true })
@@ -106,14 +103,7 @@ it('never removes what could not be applied, and lets it push nothing out howeve
 })
 
 it('tries what an earlier version could not apply once with each version, and keeps it', async () => {
-  const dir = createTempDir()
-  const clock = createManualClock()
-  const store = await openTestStore(dir.path, { clock })
-  onTestFinished(async () => {
-    await store.close()
-    dir[Symbol.dispose]()
-  })
-  const instance = await addShop(store)
+  const { clock, store, instance } = await openShop()
   const body = { typeWebhook: 'kindOfTheFuture', instanceData: { idInstance: 1101000001 } }
   for (const raw of [JSON.stringify(body), 'null']) {
     const receivedAt = clock.now() - 400 * dayMs

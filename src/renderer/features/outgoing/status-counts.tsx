@@ -75,7 +75,7 @@ export function StatusCounts({ filter, onChange }: StatusCountsProps) {
             }
           >
             <b>
-              {counts === undefined ? ' ' : numbers.count(count)}
+              {counts === undefined ? '\u00A0' : numbers.count(count)}
               <i className="sw" aria-hidden="true" />
             </b>
             <span>

@@ -26,8 +26,8 @@ export function createRecovery({ words, now, onGone }: RecoverWindowOptions): (w
       buttons: [reloadWindow, quit],
       cancelId: 0,
     })
-    if (response === 0) window.webContents.reload()
-    else app.quit()
+    if (response !== 0) app.quit()
+    else if (!window.isDestroyed()) window.webContents.reload()
   }
   const askUnresponsive = async (window: BrowserWindow): Promise<void> => {
     const { unresponsiveTitle, crashText, reloadWindow, wait } = words()
@@ -38,7 +38,7 @@ export function createRecovery({ words, now, onGone }: RecoverWindowOptions): (w
       buttons: [wait, reloadWindow],
       cancelId: 0,
     })
-    if (response === 1) window.webContents.reload()
+    if (response === 1 && !window.isDestroyed()) window.webContents.reload()
   }
   return (window) => {
     window.webContents.on('render-process-gone', (_event, { reason }) => {

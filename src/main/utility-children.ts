@@ -13,6 +13,9 @@ export function createUtilityChildren(): ChildRunner {
         const stop = (): void => void child.kill()
         signal?.addEventListener('abort', stop, { once: true })
         child.stdout?.on('data', (chunk: Buffer) => output.push(chunk))
+        // What breaks the pipe or the process also ends it, and the end is what is waited for.
+        child.stdout?.on('error', () => undefined)
+        child.on('error', () => undefined)
         child.once('exit', (code) => {
           signal?.removeEventListener('abort', stop)
           if (code === 0 && !signal?.aborted) resolve(Buffer.concat(output).toString('utf8'))

@@ -44,6 +44,9 @@ export function createConformanceHost(): {
         throw new Error('a sentence with a secret')
       },
       unsendable: async () => 1n,
+      unsendableError: async () => {
+        throw new ContractError('internal', { details: { count: 1n } })
+      },
       /** Answers only when it is cancelled or its client goes away. */
       hang: (input, { signal }) =>
         new Promise((_resolve, reject) => {
@@ -58,10 +61,12 @@ export function createConformanceHost(): {
     }),
   )
   const input = {
-    safeParse: (data: unknown) =>
-      data === 'bad'
+    safeParse: (data: unknown) => {
+      if (data === 'too deep') throw new RangeError('Maximum call stack size exceeded')
+      return data === 'bad'
         ? ({ success: false, error: { issues: [{ code: 'custom', path: ['text'] }] } } as const)
-        : ({ success: true, data } as const),
+        : ({ success: true, data } as const)
+    },
   }
   const host: PipeHost = {
     find(name) {
@@ -123,6 +128,11 @@ export const conformanceCases: readonly ConformanceCase[] = [
   define('an input that does not fit is refused by name and place, not by value', async (call) => {
     const { data } = await failure(call('echo', 'bad'))
     same(data, { code: 'badInput', details: { name: 'echo', issues: [{ code: 'custom', path: 'text' }] } })
+  }),
+  define('an input whose check throws is refused, and an error that can not be sent harms nothing', async (call) => {
+    same((await failure(call('echo', 'too deep'))).data, { code: 'internal' })
+    call('unsendableError').catch(() => undefined)
+    same(await call('echo', 'still here'), 'still here')
   }),
   define('a call that does not exist is refused', async (call) => {
     same((await failure(call('toString'))).code, 'badInput')

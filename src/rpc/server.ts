@@ -77,11 +77,11 @@ export function serve(link: HostLink, host: PipeHost): Unsubscribe {
     const found = host.find(name)
     if (!found) return refuse(id, { code: 'badInput', details: { name } })
     if (running.has(id)) return host.onFault({ kind: 'malformed', bytes: 0 })
-    const parsed = found.input.safeParse(input)
-    if (!parsed.success) return refuse(id, { code: 'badInput', details: { name, issues: issues(parsed.error) } })
     const controller = new AbortController()
     running.set(id, controller)
     try {
+      const parsed = found.input.safeParse(input)
+      if (!parsed.success) return refuse(id, { code: 'badInput', details: { name, issues: issues(parsed.error) } })
       const output = await found.run(parsed.data, { signal: controller.signal })
       if (running.get(id) === controller) send({ kind: 'reply', id, output })
     } catch (error) {
@@ -96,7 +96,8 @@ export function serve(link: HostLink, host: PipeHost): Unsubscribe {
       case 'hello':
         return greet()
       case 'call':
-        return void call(message)
+        // Not even an answer that can't be sent ends the process.
+        return void call(message).catch((error: unknown) => host.onFault({ kind: 'failed', name: message.name, error }))
       case 'cancel':
         return running.get(message.id)?.abort()
       case 'malformed': {

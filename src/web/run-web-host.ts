@@ -46,6 +46,8 @@ export async function runWebHost(): Promise<void> {
 }
 
 async function start(options: HostOptions): Promise<void> {
+  // Whoever read what is printed may be gone; that is no reason to end.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   const access = createAccess()
   const dataDir = options.dataDir ?? defaultDataDir(process.platform, process.env, os.homedir())
   const { SWITCHBOARD_PASSPHRASE: passphrase } = process.env

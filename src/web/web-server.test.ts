@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -16,6 +17,7 @@ let folder: string
 let access: Access
 let server: WebServer
 let links = 0
+let faults: unknown[] = []
 
 beforeAll(() => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'switchboard-web-'))
@@ -31,6 +33,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 beforeEach(async () => {
   access = createAccess()
   links = 0
+  faults = []
   server = await startWebServer({
     port: 0,
     access,
@@ -40,9 +43,7 @@ beforeEach(async () => {
       openFile: async () => undefined,
     }),
     onLink: () => links++,
-    onError: (error) => {
-      throw error
-    },
+    onError: (error) => void faults.push(error),
   })
 })
 afterEach(() => server.close())
@@ -146,6 +147,54 @@ describe('a stranger', () => {
     const [error] = await once(socket, 'error')
     expect(String(error)).toMatch(/40[13]|421/)
     expect(links).toBe(0)
+  })
+})
+
+/** Bytes on a connection that is reset as soon as they are out. */
+async function sendAndReset(bytes: string): Promise<void> {
+  const socket = connect({ host: '127.0.0.1', port: server.port })
+  socket.on('error', () => undefined)
+  await once(socket, 'connect')
+  socket.write(bytes, () => socket.resetAndDestroy())
+  await once(socket, 'close')
+}
+
+describe('a connection that is reset', () => {
+  const upgrade = `Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${'A'.repeat(22)}==\r\n`
+
+  test.for<[string, () => string]>([
+    ['while its upgrade is refused', () => `GET /rpc HTTP/1.1\r\nHost: evil.example\r\n${upgrade}\r\n`],
+    [
+      'while its upgrade is granted',
+      () =>
+        `GET ${pipePath} HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: http://127.0.0.1\r\nCookie: ${cookie()['cookie']}\r\n${upgrade}\r\n`,
+    ],
+    [
+      'while it is asked for a picture',
+      () => `GET /media/picture HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: ${cookie()['cookie']}\r\n\r\n`,
+    ],
+    ['in what is no request', () => 'GET\r\n\r\n'],
+    ['at once', () => ''],
+  ])('%s ends nothing', async ([, bytes]) => {
+    const ended: unknown[] = []
+    const note = (error: unknown) => void ended.push(error)
+    process.on('uncaughtException', note)
+    try {
+      for (let round = 0; round < 10; round++)
+        await Promise.all(Array.from({ length: 40 }, () => sendAndReset(bytes())))
+      expect((await get('/', cookie())).status).toBe(200)
+    } finally {
+      process.off('uncaughtException', note)
+    }
+    expect(ended).toEqual([])
+  })
+
+  test('does not hold the end back when the other side of a refused upgrade stays half open', async () => {
+    const socket = connect({ host: '127.0.0.1', port: server.port, allowHalfOpen: true })
+    socket.resume().write(`GET /rpc HTTP/1.1\r\nHost: evil.example\r\n${upgrade}\r\n`)
+    await once(socket, 'end')
+    await expect(server.close()).resolves.toBeUndefined()
+    socket.destroy()
   })
 })
 

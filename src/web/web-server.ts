@@ -42,15 +42,25 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
   await listen(server, options.port)
   const { port } = server.address() as AddressInfo
 
+  // A connection that can't be accepted (too many open files) costs itself only.
+  server.on('error', options.onError)
   server.on('request', (request, response) => {
+    // What is still written to a browser that went away fails; nobody waits for it.
+    response.on('error', () => response.destroy())
     void handle(request, response, port, options).catch((error: unknown) => {
       options.onError(error)
       response.destroy()
     })
   })
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    // From here on Node leaves the socket to us, its errors included: anybody may connect and reset.
+    socket.on('error', () => socket.destroy())
     const refused = refuseUpgrade(request, port, options.access)
-    if (refused) return void socket.end(`HTTP/1.1 ${refused}\r\nConnection: close\r\n\r\n`)
+    if (refused) {
+      // The other side could keep its half open for ever.
+      socket.once('finish', () => socket.destroy())
+      return void socket.end(`HTTP/1.1 ${refused}\r\nConnection: close\r\n\r\n`)
+    }
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       webSocket.on('error', options.onError)
       options.onLink(createWebSocketLink(webSocket))

@@ -42,6 +42,18 @@ async function tcpServer(onSocket: (socket: Socket) => void): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
+test('a change of network after the end harms nothing', async () => {
+  const rejected: unknown[] = []
+  const note = (reason: unknown) => void rejected.push(reason)
+  process.on('unhandledRejection', note)
+  onTestFinished(() => void process.off('unhandledRejection', note))
+  const http = createUndiciHttp()
+  await http.close()
+  http.refresh()
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(rejected).toEqual([])
+})
+
 const get = (url: string, more: Partial<HttpRequest> = {}): HttpRequest => ({
   method: 'GET',
   url,

@@ -101,12 +101,13 @@ export function createUndiciHttp(options: UndiciHttpOptions = {}): UndiciHttp {
       return await send(dispatcher, url, request, started, bytesOut, failure)
     },
     refresh() {
+      if (closed) return
       const old = [direct, ...proxies.values()]
       direct = new Agent(settings)
       proxies = new Map()
       chosen = new Map()
       // Requests under way end by themselves; their connections are not used again.
-      for (const agent of old) void agent.close()
+      for (const agent of old) agent.close().catch(() => undefined)
     },
     async close() {
       closed = true

@@ -111,6 +111,8 @@ export const createEmulatorServer = (ports: EmulatorServerPorts): EmulatorServer
         server.once('error', reject)
         server.listen(port, host, () => {
           server.off('error', reject)
+          // A connection that can't be accepted costs itself only.
+          server.on('error', () => undefined)
           const address = server.address()
           const bound = (address && typeof address === 'object' ? address : { port }) satisfies Partial<AddressInfo>
           resolve(`http://${host.includes(':') ? `[${host}]` : host}:${bound.port}`)

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { chmod, mkdir, readdir, readFile } from 'node:fs/promises'
+import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
@@ -77,6 +79,51 @@ test('with the passphrase it goes on receiving and sending after a kill', async 
   await expect(message(page, 'While it was dead')).toBeVisible()
   await send(page, 'Back again')
   await emulator.untilSent('Back again')
+})
+
+test('a page on another port of this machine gets nothing of the session', async ({ app, orderDesk }) => {
+  orderDesk.person('79990001122', { name: 'Anna' }).says('For this window only')
+  const page = await app.open({ instances: [orderDesk] })
+  await expect(chatRow(page, 'Anna')).toBeVisible()
+  const { host, origin } = new URL(page.url())
+
+  const cookies: (string | undefined)[] = []
+  const stranger = createHttpServer((request, response) => {
+    cookies.push(request.headers.cookie)
+    response.setHeader('content-type', 'text/html').end('<!doctype html><title>A stranger</title>')
+  }).listen(0, '127.0.0.1')
+  await once(stranger, 'listening')
+  const { port } = stranger.address() as AddressInfo
+  const other = await page.context().newPage()
+  for (const where of ['/', '/rpc', '/media/x', '/index.html']) await other.goto(`http://127.0.0.1:${port}${where}`)
+  const got = await other.evaluate(
+    async ([there, pipe]) => {
+      const read = (url: string) =>
+        fetch(url, { credentials: 'include' }).then(
+          (response) => response.text(),
+          () => 'refused',
+        )
+      const opened = new Promise<string>((resolve) => {
+        const socket = new WebSocket(pipe)
+        socket.onopen = () => resolve('opened')
+        socket.onerror = () => resolve('refused')
+      })
+      return [document.cookie, await read(there), await read(`${there}index.html`), await opened]
+    },
+    [`${origin}/`, `ws://${host}/rpc`] as const,
+  )
+  expect(got).toEqual(['', 'refused', 'refused', 'refused'])
+  // Its server can send any header, so it must not even be told the cookie.
+  expect(cookies.filter((cookie) => cookie !== undefined)).toEqual([])
+  stranger.close()
+  await other.close()
+
+  // The person's own windows have it: after a reload, and side by side.
+  await page.reload()
+  await expect(chatRow(page, 'Anna')).toContainText('For this window only')
+  const second = await page.context().newPage()
+  await second.goto(page.url())
+  await expect(chatRow(second, 'Anna')).toContainText('For this window only')
 })
 
 test('the token is nowhere but in the sealed file', async ({ app, emulator, orderDesk }) => {

@@ -5,22 +5,34 @@ import type { IncomingHttpHeaders } from 'node:http'
 export type RequestHeaders = IncomingHttpHeaders
 
 /**
- * Who may talk to the browser host. A random key in the address is exchanged for a cookie that scripts cannot read and
- * other sites cannot send; without the cookie nothing is served. Both live as long as this process.
+ * Who may talk to the browser host. Cookies know no ports: whatever else listens on this machine would be sent one of the
+ * whole host with each page that it shows. So everything lies below a random path, and the cookie is for that path alone:
+ * a random key in the address is exchanged for both. The path alone, which an address bar shows, opens nothing; the
+ * cookie, which scripts can't read, is sent to nobody who doesn't know the path. All live as long as this process.
  */
 export interface Access {
   /** A key for an address that is printed: good for this run. */
   readonly key: string
   /** A key for an address that other users of this machine may see in the list of processes: good once. */
   createKeyForOnce(): string
-  /** The Set-Cookie header for a right key, else undefined. */
-  exchange(key: string, port: number): string | undefined
-  hasCookie(headers: RequestHeaders, port: number): boolean
+  /** For a right key: where everything is (with a slash at both ends), and the Set-Cookie header. */
+  exchange(key: string): Session | undefined
+  /** What is asked for below the session's path (beginning with a slash), if it is asked with the session's cookie. */
+  admit(headers: RequestHeaders, pathname: string): string | undefined
 }
+
+export interface Session {
+  readonly path: string
+  readonly cookie: string
+}
+
+const cookieName = 'switchboard'
 
 export function createAccess(random: () => string = () => randomBytes(32).toString('base64url')): Access {
   const key = random()
+  const place = random()
   const session = random()
+  const path = `/${place}/`
   const once = new Set<string>()
   return {
     key,
@@ -29,23 +41,24 @@ export function createAccess(random: () => string = () => randomBytes(32).toStri
       once.add(fresh)
       return fresh
     },
-    exchange(given, port) {
+    exchange(given) {
       if (!equal(given, key) && !once.delete(given)) return undefined
-      return `${cookieName(port)}=${session}; Path=/; HttpOnly; SameSite=Strict`
+      return { path, cookie: `${cookieName}=${session}; Path=${path}; HttpOnly; SameSite=Strict` }
     },
-    hasCookie: (headers, port) => equal(readCookie(headers.cookie, cookieName(port)) ?? '', session),
+    admit(headers, pathname) {
+      const isInside = equal(pathname.slice(0, path.length), path)
+      // A page on another port may have set cookies of this name for the whole host: they come along and count for nothing.
+      const hasCookie = cookiesNamed(headers.cookie, cookieName).some((value) => equal(value, session))
+      return isInside && hasCookie ? pathname.slice(path.length - 1) : undefined
+    },
   }
 }
 
-/** Cookies know no ports: two hosts on one machine need two names. */
-const cookieName = (port: number): string => `switchboard-${port}`
-
-function readCookie(header: string | undefined, name: string): string | undefined {
-  return header
-    ?.split(';')
+const cookiesNamed = (header: string | undefined, name: string): readonly string[] =>
+  (header ?? '')
+    .split(';')
     .map((pair) => pair.trim().split('='))
-    .find(([key]) => key === name)?.[1]
-}
+    .flatMap(([key, value]) => (key === name && value !== undefined ? [value] : []))
 
 function equal(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]

@@ -11,7 +11,7 @@ import { createWindowOrigin } from '../core/hosting/window-origin.ts'
 import type { Access } from './access.ts'
 import { createAccess } from './access.ts'
 import type { WebServer } from './web-server.ts'
-import { pipePath, startWebServer } from './web-server.ts'
+import { startWebServer } from './web-server.ts'
 
 let folder: string
 let access: Access
@@ -84,7 +84,10 @@ async function get(where: string, headers: Record<string, string> = {}, method =
   return { status: response.statusCode, headers: response.headers, body }
 }
 
-const cookie = (): Record<string, string> => ({ cookie: access.exchange(access.key, server.port)?.split(';')[0] ?? '' })
+/** What a browser sends once it has opened the printed address. */
+const cookie = (): Record<string, string> => ({ cookie: access.exchange(access.key)?.cookie.split(';')[0] ?? '' })
+/** An address of the window's origin as the browser knows it. */
+const inside = (where: string): string => `${access.exchange(access.key)?.path.slice(0, -1)}${where}`
 
 describe('the key', () => {
   test('is exchanged for a cookie that scripts and other sites never see, and leaves the address', async () => {
@@ -92,9 +95,11 @@ describe('the key', () => {
       new URL(server.url(access.key)).pathname + new URL(server.url(access.key)).search,
     )
     expect(status).toBe(303)
-    expect(headers['location']).toBe('/')
-    expect(headers['set-cookie']?.[0]).toMatch(/^switchboard-\d+=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/)
-    const page = await get('/', { cookie: String(headers['set-cookie']?.[0]).split(';')[0] ?? '' })
+    const path = String(headers['location'])
+    expect(path).toMatch(/^\/[\w-]{43}\/$/)
+    expect(headers['set-cookie']?.[0]).toMatch(/^switchboard=[\w-]{43}; Path=\/[\w-]{43}\/; HttpOnly; SameSite=Strict$/)
+    expect(headers['set-cookie']?.[0]).toContain(`Path=${path};`)
+    const page = await get(path, { cookie: String(headers['set-cookie']?.[0]).split(';')[0] ?? '' })
     expect(page.body).toContain('<title>Switchboard</title>')
   })
 
@@ -107,27 +112,46 @@ describe('the key', () => {
   test.for(['/', '/?key=', '/?key=wrong', '/assets/index-1a2b.js', '/media/picture'])(
     '%s without it says where it is',
     async (where) => {
-      const { status, body } = await get(where)
-      expect(status).toBe(403)
-      expect(body).toContain('the address that Switchboard printed')
+      const asked: readonly [string, Record<string, string>][] = [
+        [where, {}],
+        // Neither the path alone opens anything nor the cookie alone.
+        [inside(where), {}],
+        [where, cookie()],
+        [`/${'A'.repeat(43)}${where}`, cookie()],
+      ]
+      for (const [address, headers] of asked) {
+        const { status, body } = await get(address, headers)
+        expect(status).toBe(403)
+        expect(body).toContain('the address that Switchboard printed')
+      }
     },
   )
+
+  test('still opens when another port of this machine has set cookies of the same name', async () => {
+    const { cookie: own } = cookie()
+    expect((await get(inside('/'), { cookie: `switchboard=stolen; ${own}; switchboard` })).status).toBe(200)
+  })
 })
 
 describe('a stranger', () => {
   test.for(['evil.example', 'evil.example:80', '127.0.0.1.evil.example', '127.0.0.1@evil.example'])(
     'whose name resolves to this machine (%s) is misdirected',
     async (host) => {
-      expect((await get('/', { ...cookie(), host })).status).toBe(421)
+      expect((await get(inside('/'), { ...cookie(), host })).status).toBe(421)
     },
   )
 
   test('from another origin is refused, cookie or not', async () => {
-    expect((await get('/', { ...cookie(), origin: 'http://evil.example' })).status).toBe(403)
-    expect((await get('/', { ...cookie(), origin: 'null' })).status).toBe(403)
+    expect((await get(inside('/'), { ...cookie(), origin: 'http://evil.example' })).status).toBe(403)
+    expect((await get(inside('/'), { ...cookie(), origin: 'null' })).status).toBe(403)
     expect(
-      (await get('/media/picture', { ...cookie(), 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }))
-        .status,
+      (
+        await get(inside('/media/picture'), {
+          ...cookie(),
+          'sec-fetch-site': 'cross-site',
+          'sec-fetch-mode': 'no-cors',
+        })
+      ).status,
     ).toBe(403)
   })
 
@@ -143,7 +167,7 @@ describe('a stranger', () => {
       ...headers,
       ...(headers['origin'] === 'own' ? { origin: own } : {}),
     }
-    const socket = new WebSocket(own.replace('http', 'ws') + pipePath, { headers: sent })
+    const socket = new WebSocket(own.replace('http', 'ws') + inside('/rpc'), { headers: sent })
     const [error] = await once(socket, 'error')
     expect(String(error)).toMatch(/40[13]|421/)
     expect(links).toBe(0)
@@ -167,11 +191,11 @@ describe('a connection that is reset', () => {
     [
       'while its upgrade is granted',
       () =>
-        `GET ${pipePath} HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: http://127.0.0.1\r\nCookie: ${cookie()['cookie']}\r\n${upgrade}\r\n`,
+        `GET ${inside('/rpc')} HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: http://127.0.0.1\r\nCookie: ${cookie()['cookie']}\r\n${upgrade}\r\n`,
     ],
     [
       'while it is asked for a picture',
-      () => `GET /media/picture HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: ${cookie()['cookie']}\r\n\r\n`,
+      () => `GET ${inside('/media/picture')} HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: ${cookie()['cookie']}\r\n\r\n`,
     ],
     ['in what is no request', () => 'GET\r\n\r\n'],
     ['at once', () => ''],
@@ -182,7 +206,7 @@ describe('a connection that is reset', () => {
     try {
       for (let round = 0; round < 10; round++)
         await Promise.all(Array.from({ length: 40 }, () => sendAndReset(bytes())))
-      expect((await get('/', cookie())).status).toBe(200)
+      expect((await get(inside('/'), cookie())).status).toBe(200)
     } finally {
       process.off('uncaughtException', note)
     }
@@ -200,7 +224,7 @@ describe('a connection that is reset', () => {
 
 describe('what is served', () => {
   test('the page with exactly the policy of the architecture', async () => {
-    const { headers } = await get('/', cookie())
+    const { headers } = await get(inside('/'), cookie())
     expect(headers['content-security-policy']).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; media-src 'self' blob:; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
     )
@@ -213,15 +237,20 @@ describe('what is served', () => {
   })
 
   test('scripts as scripts, to be kept for ever', async () => {
-    const { headers, body } = await get('/assets/index-1a2b.js', cookie())
+    const { headers, body } = await get(inside('/assets/index-1a2b.js'), cookie())
     expect(body).toBe('export {}')
     expect(headers['content-type']).toBe('text/javascript; charset=utf-8')
     expect(headers['cache-control']).toContain('immutable')
   })
 
+  test.for(['/../secret.json', '/%2e%2e/secret.json', '/../renderer/index.html'])(
+    'nothing above the session (%s)',
+    async (where) => {
+      expect((await get(inside(where), cookie())).status).toBe(403)
+    },
+  )
+
   test.for([
-    '/../secret.json',
-    '/%2e%2e/secret.json',
     '/assets/..%2f..%2fsecret.json',
     '/..%5csecret.json',
     '/%00',
@@ -232,37 +261,45 @@ describe('what is served', () => {
     '/media/no',
     '/media/picture/x',
   ])('nothing at %s', async (where) => {
-    expect((await get(where, cookie())).status).toBe(404)
+    expect((await get(inside(where), cookie())).status).toBe(404)
+  })
+
+  test('no page for what is no address', async () => {
+    expect((await get('//', cookie())).status).toBe(400)
+    expect((await get(inside('//evil.example/'), cookie())).status).toBe(404)
   })
 
   test('nothing can be posted', async () => {
-    expect((await get('/', cookie(), 'POST')).status).toBe(405)
+    expect((await get(inside('/'), cookie(), 'POST')).status).toBe(405)
   })
 
   test('a picture inline, whole or in parts', async () => {
-    const whole = await get('/media/picture', cookie())
+    const whole = await get(inside('/media/picture'), cookie())
     expect(whole).toMatchObject({ status: 200, body: 'picture bytes' })
     expect(whole.headers).toMatchObject({
       'content-type': 'image/png',
       'content-disposition': 'inline',
       'accept-ranges': 'bytes',
     })
-    const part = await get('/media/picture', { ...cookie(), range: 'bytes=8-' })
+    const part = await get(inside('/media/picture'), { ...cookie(), range: 'bytes=8-' })
     expect(part).toMatchObject({ status: 206, body: 'bytes' })
     expect(part.headers['content-range']).toBe('bytes 8-12/13')
-    expect((await get('/media/picture', { ...cookie(), range: 'bytes=99-' })).status).toBe(416)
-    expect((await get('/media/picture', cookie(), 'HEAD')).body).toBe('')
+    expect((await get(inside('/media/picture'), { ...cookie(), range: 'bytes=99-' })).status).toBe(416)
+    expect((await get(inside('/media/picture'), cookie(), 'HEAD')).body).toBe('')
   })
 
   test('a page from outside never as a page', async () => {
-    const { headers } = await get('/media/page', cookie())
+    const { headers } = await get(inside('/media/page'), cookie())
     expect(headers['content-type']).toBe('application/octet-stream')
     expect(headers['content-disposition']).toMatch(/^attachment/)
     expect(headers['content-security-policy']).toContain('sandbox')
   })
 
   test('a file under the name it is saved as', async () => {
-    const { headers } = await get(`/media/picture?download=${encodeURIComponent('отчёт "1"\r\nX: y.png')}`, cookie())
+    const { headers } = await get(
+      inside(`/media/picture?download=${encodeURIComponent('отчёт "1"\r\nX: y.png')}`),
+      cookie(),
+    )
     expect(headers['content-disposition']).toBe(
       `attachment; filename="_____ _1___X_ y.png"; filename*=UTF-8''%D0%BE%D1%82%D1%87%D1%91%D1%82%20_1___X_%20y.png`,
     )

@@ -22,15 +22,15 @@ export interface WebServerOptions {
   /** 0 lets the system choose. */
   readonly port: number
   readonly access: Access
-  /** Serves the window's origin to whoever has the cookie. */
+  /** Serves the window's origin, whose root is the session's path, to whoever has the cookie. */
   readonly origin: (request: Request) => Promise<Response>
   /** A window opened its end of the pipe. */
   readonly onLink: (link: HostLink) => void
   readonly onError: (error: unknown) => void
 }
 
-/** Where the window opens its WebSocket, relative to its own address. */
-export const pipePath = '/rpc'
+/** Where the window opens its WebSocket, below the session's path. */
+const pipePath = '/rpc'
 
 /** One message of the pipe: an imported archive is the largest thing a window sends. */
 const maxMessageBytes = 256 * 1024 * 1024
@@ -47,7 +47,7 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
   server.on('request', (request, response) => {
     // What is still written to a browser that went away fails; nobody waits for it.
     response.on('error', () => response.destroy())
-    void handle(request, response, port, options).catch((error: unknown) => {
+    void handle(request, response, options).catch((error: unknown) => {
       options.onError(error)
       response.destroy()
     })
@@ -55,7 +55,7 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // From here on Node leaves the socket to us, its errors included: anybody may connect and reset.
     socket.on('error', () => socket.destroy())
-    const refused = refuseUpgrade(request, port, options.access)
+    const refused = refuseUpgrade(request, options.access)
     if (refused) {
       // The other side could keep its half open for ever.
       socket.once('finish', () => socket.destroy())
@@ -80,7 +80,6 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
 async function handle(
   request: IncomingMessage,
   response: ServerResponse,
-  port: number,
   { access, origin }: WebServerOptions,
 ): Promise<void> {
   const { headers } = request
@@ -88,25 +87,33 @@ async function handle(
   if (!isOwnOrigin(headers, { required: false }) || isFromOtherSite(headers)) {
     return refuse(response, 403, 'Only the window itself may ask here.')
   }
-  const url = new URL(request.url ?? '/', 'http://127.0.0.1')
+  const url = urlOf(request)
+  if (url === null) return refuse(response, 400, 'This is no address.')
   const key = url.searchParams.get('key')
-  if (url.pathname === '/' && key !== null) {
-    const cookie = access.exchange(key, port)
-    if (cookie) return void response.writeHead(303, { ...securityHeaders, 'set-cookie': cookie, location: '/' }).end()
+  const session = url.pathname === '/' && key !== null ? access.exchange(key) : undefined
+  if (session) {
+    return void response
+      .writeHead(303, { ...securityHeaders, 'set-cookie': session.cookie, location: session.path })
+      .end()
   }
-  if (!access.hasCookie(headers, port)) {
+  const inside = access.admit(headers, url.pathname)
+  if (inside === undefined) {
     return refuse(response, 403, 'Open the address that Switchboard printed when it started: it holds the key.')
   }
-  return sendResponse(await origin(toRequest(request)), response)
+  return sendResponse(await origin(toRequest(request, `${inside}${url.search}`)), response)
 }
 
-function refuseUpgrade(request: IncomingMessage, port: number, access: Access): string | undefined {
-  const { headers, url } = request
-  if (url !== pipePath) return '404 Not Found'
+function refuseUpgrade(request: IncomingMessage, access: Access): string | undefined {
+  const { headers } = request
   if (!isOwnHost(headers.host)) return '421 Misdirected Request'
   if (!isOwnOrigin(headers, { required: true })) return '403 Forbidden'
-  return access.hasCookie(headers, port) ? undefined : '401 Unauthorized'
+  const inside = access.admit(headers, urlOf(request)?.pathname ?? '')
+  if (inside === undefined) return '401 Unauthorized'
+  return inside === pipePath ? undefined : '404 Not Found'
 }
+
+/** Null for a target that is no address, which anybody may send. */
+const urlOf = (request: IncomingMessage): URL | null => URL.parse(request.url ?? '/', 'http://127.0.0.1')
 
 function refuse(response: ServerResponse, status: number, sentence: string): void {
   response

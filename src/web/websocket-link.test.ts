@@ -3,17 +3,28 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { conformanceCases, createConformanceHost } from '../rpc/conformance.ts'
 import type { ClientLink, ClientLinkListener } from '../rpc/link.ts'
+import type { Access, Session } from './access.ts'
 import { createAccess } from './access.ts'
 import type { WebServer } from './web-server.ts'
-import { pipePath, startWebServer } from './web-server.ts'
+import { startWebServer } from './web-server.ts'
 
 let server: WebServer
 afterEach(() => server.close())
 
+function enter(access: Access): Session {
+  const session = access.exchange(access.key)
+  if (session === undefined) throw new Error('The key is not taken.')
+  return session
+}
+
 /** What the window's end does, on Node's side: one socket, opened again when it broke. */
-async function connect(cookie: string): Promise<{ link: ClientLink; reconnect(): Promise<void> }> {
+async function connect({ path, cookie }: Session): Promise<{ link: ClientLink; reconnect(): Promise<void> }> {
   const origin = `http://127.0.0.1:${server.port}`
-  const open = (): WebSocket => new WebSocket(origin.replace('http', 'ws') + pipePath, { origin, headers: { cookie } })
+  const open = (): WebSocket =>
+    new WebSocket(`${origin.replace('http', 'ws')}${path}rpc`, {
+      origin,
+      headers: { cookie: cookie.split(';')[0] ?? '' },
+    })
   let socket = open()
   let listener: ClientLinkListener | undefined
   const wire = (): void => {
@@ -52,7 +63,6 @@ describe('the pipe over a WebSocket', () => {
       onLink: (link) => void host.accept(link),
       onError: () => {},
     })
-    const cookie = access.exchange(access.key, server.port)?.split(';')[0] ?? ''
-    await expect(run(await connect(cookie))).resolves.toBeUndefined()
+    await expect(run(await connect(enter(access)))).resolves.toBeUndefined()
   })
 })

@@ -39,6 +39,7 @@ test('every kind of message is shown for what it is', async ({ app, emulator, or
   const wrong = anna.says('Gate code 12', next())
   anna.edits(wrong, 'Gate code 34')
   anna.deletes(anna.says('Never mind', next()))
+  orderDesk.behave({ editFlags: true })
   account.says('Written on the phone', { to: anna, ...next() })
   const page = await app.open({ instances: [orderDesk] })
   // So tall that all of them are drawn.

@@ -240,8 +240,25 @@ export interface MessageDetails {
   readonly readMs: { readonly ms: number; readonly atMost: boolean } | null
   /** The service's newest raw record, as text of JSON. */
   readonly raw: string | null
-  readonly edits: readonly { readonly text: string; readonly at: number }[]
+  /** Texts or captions that it had before the present one, oldest first. */
+  readonly earlierTexts: readonly EarlierText[]
 }
+
+export interface EarlierText {
+  readonly text: string
+  /** Epoch ms: when it was written where an event told it, else when it was read. */
+  readonly at: number
+  /** Where it was learned; `app`: it was written here. */
+  readonly source: TextSource
+}
+
+export type TextSource =
+  | 'app'
+  | 'notification'
+  | 'getChatHistory'
+  | 'getMessage'
+  | 'lastOutgoingMessages'
+  | 'lastIncomingMessages'
 
 const anchor = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('newest') }),

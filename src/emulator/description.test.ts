@@ -387,6 +387,29 @@ describe('description 2 to 4', () => {
     expect(new Uint8Array(await picture.arrayBuffer()).slice(0, 3)).toEqual(new Uint8Array([0xff, 0xd8, 0xff]))
   })
 
+  test('journals show an edit and a deletion as records of their own, which the changed message names', async () => {
+    instance.behave({ editFlags: true })
+    const person = instance.person('79990001123')
+    const wrong = person.says('wrong')
+    const gone = person.says('gone')
+    person.edits(wrong, 'right')
+    person.deletes(gone)
+    instance.set({ deletedMessageWebhook: 'no' })
+    person.deletes(wrong)
+    const { json } = await api.post('getChatHistory', { chatId: person.chatId })
+    const [deletion, edit, ...changed] = Array.isArray(json) ? json : []
+    expect(deletion).toMatchObject({ typeMessage: 'deletedMessage', deletedMessageData: { stanzaId: gone.id } })
+    expect(edit).toMatchObject({
+      typeMessage: 'editedMessage',
+      editedMessageData: { textMessage: 'right', stanzaId: wrong.id },
+    })
+    expect(changed).toMatchObject([
+      { idMessage: gone.id, textMessage: 'gone', isDeleted: true, deletedMessageId: deletion.idMessage },
+      { idMessage: wrong.id, textMessage: 'right', isEdited: true, editedMessageId: edit.idMessage, isDeleted: false },
+    ])
+    expect((await api.post('getMessage', { chatId: person.chatId, idMessage: edit.idMessage })).json).toEqual(edit)
+  })
+
   test('every kind of 2.5 has its object in the journal and in the notification', async () => {
     const person = instance.person('79990001122', { name: 'Anna' })
     const text = person.says('to quote')

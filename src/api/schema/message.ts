@@ -3,6 +3,8 @@ import { count, flag, id, lenient, number, text } from './lenient.ts'
 import {
   contact,
   contactsList,
+  deletedMessageData,
+  editedMessageData,
   extendedTextMessage,
   fileFields,
   location,
@@ -42,6 +44,9 @@ export const messageRecord = z.looseObject({
   extendedTextMessageData: lenient(reactionData),
   pollMessageData: lenient(pollMessageData),
   quotedMessage: lenient(quotedMessage),
+  /** With deletedMessage and editedMessage, which live journals show: the message that was changed (field notes 5). */
+  deletedMessageData: lenient(deletedMessageData),
+  editedMessageData: lenient(editedMessageData),
   deletedMessageId: lenient(text),
   editedMessageId: lenient(text),
   isEdited: lenient(flag),

@@ -1,8 +1,9 @@
 import type { ChatKey } from '../../contract/ids.ts'
-import type { Tx } from '../store/tx.ts'
+import type { ReadTx, Tx } from '../store/tx.ts'
 import { applyEdit } from './merge.ts'
 import type { MessageFacts } from './merge.ts'
-import type { StoredVote } from './record.ts'
+import type { RecordSource, StoredVote } from './record.ts'
+import type { TextVersion } from './text-versions.ts'
 
 /**
  * Edits, deletions and votes are kept by the id of the message they speak of, so that it makes no difference whether
@@ -31,18 +32,52 @@ export function withEffects(tx: Tx, chat: ChatKey, idMessage: string, facts: Mes
 export function keepEdit(
   tx: Tx,
   chat: ChatKey,
-  edit: { readonly targetId: string; readonly text: string; readonly at: number; readonly tie: string },
+  edit: {
+    readonly targetId: string
+    readonly text: string
+    readonly at: number
+    readonly tie: string
+    readonly source: RecordSource
+  },
 ): boolean {
+  // One edit may be told by several; of different words for it the larger text stands, of equal ones one fixed source.
   return (
-    tx.run('insert into edit (chat, target_id, tie, text, at) values (?, ?, ?, ?, ?) on conflict do nothing', [
-      chat,
-      edit.targetId,
-      edit.tie,
-      edit.text,
-      edit.at,
-    ]).changes > 0
+    tx.run(
+      `insert into edit (chat, target_id, tie, text, at, source) values (?, ?, ?, ?, ?, ?)
+       on conflict do update set text = excluded.text, source = excluded.source
+       where (excluded.text, excluded.source) > (edit.text, edit.source)`,
+      [chat, edit.targetId, edit.tie, edit.text, edit.at, edit.source],
+    ).changes > 0
   )
 }
+
+/** The edits of a message, oldest first. */
+export const editsOf = (tx: Pick<ReadTx, 'all'>, chat: ChatKey, idMessage: string): readonly TextVersion[] =>
+  tx.all<TextVersion>('select text, at, source from edit where chat = ? and target_id = ? order by at, tie', [
+    chat,
+    idMessage,
+  ])
+
+/** True when it was news. */
+export const keepChangeEvent = (tx: Tx, chat: ChatKey, idMessage: string): boolean =>
+  tx.run('insert into change_event (chat, id_message) values (?, ?) on conflict do nothing', [chat, idMessage])
+    .changes > 0
+
+/**
+ * A record of an edit or deletion that doesn't say of which message stands in the chat as one that can't be shown, until
+ * another source tells what it is. Ids may be used for both: what has content of its own stays.
+ */
+export const isChangeEvent = (
+  tx: Pick<Tx, 'get'>,
+  chat: ChatKey,
+  idMessage: string,
+  facts: Pick<MessageFacts, 'content' | 'typeMessage'>,
+): boolean =>
+  facts.content.kind === 'unsupported' &&
+  changeKinds.has(facts.typeMessage) &&
+  tx.get('select 1 as one from change_event where chat = ? and id_message = ?', [chat, idMessage]) !== undefined
+
+const changeKinds: ReadonlySet<string> = new Set(['', 'editedMessage', 'deletedMessage'])
 
 /** The earliest word of a deletion stands. True when it was news. */
 export function keepDeletion(tx: Tx, chat: ChatKey, targetId: string, at: number): boolean {

@@ -6,6 +6,7 @@ import { serviceTime, tieOf } from './place.ts'
 import type { Place } from './place.ts'
 import type { ArchiveItem, RecordSource } from './record.ts'
 import { editableField, textOf } from './stored-content.ts'
+import { textTold } from './text-versions.ts'
 
 export interface RecordContext {
   readonly source: Exclude<RecordSource, 'notification' | 'echo'>
@@ -23,6 +24,7 @@ const snapshotLag = 2000
 /**
  * A record of getChatHistory, getMessage, lastOutgoingMessages or lastIncomingMessages in our words (description 2.2,
  * 2.5). None when nothing says which chat it belongs to. The flags that are "temporarily not working" only ever add.
+ * Live journals show an edit or deletion as a record of its own, whose id the changed message names.
  */
 export function fromHistory(record: MessageRecord, context: RecordContext): readonly ArchiveItem[] {
   const { source, seenAt } = context
@@ -37,15 +39,19 @@ export function fromHistory(record: MessageRecord, context: RecordContext): read
 
   switch (parts.typeMessage) {
     case 'deletedMessage': {
-      const targetId = deletedId || record.quotedMessage?.stanzaId
-      if (targetId) return [{ kind: 'deletion', chatId, targetId, at }]
+      const targetId = record.deletedMessageData?.stanzaId || deletedId || record.quotedMessage?.stanzaId
+      if (targetId) return [{ kind: 'deletion', chatId, targetId, at }, ...changeEvent(chatId, idMessage, targetId)]
       break
     }
     case 'editedMessage': {
-      const targetId = editedId || record.quotedMessage?.stanzaId
-      const text = parts.text || (record.caption ?? '')
-      if (targetId && text !== '') return [{ kind: 'edit', chatId, targetId, text, at, tie: eventTie(idMessage, at) }]
-      break
+      const edit = record.editedMessageData
+      const targetId = edit?.stanzaId || editedId || record.quotedMessage?.stanzaId
+      if (!targetId) break
+      const text = edit?.textMessage || edit?.caption || parts.text || (record.caption ?? '')
+      return [
+        { kind: 'edit', chatId, targetId, text, at, tie: eventTie(idMessage, at), source },
+        ...changeEvent(chatId, idMessage, targetId),
+      ]
     }
     case 'pollUpdateMessage': {
       const targetId = parts.poll?.stanzaId
@@ -89,6 +95,7 @@ export function fromHistory(record: MessageRecord, context: RecordContext): read
           asOf: seenAt,
           stamps:
             edited && field !== null && textOf(content) !== '' ? { [`content.${field}`]: seenAt + editedStamp } : {},
+          texts: textTold(content, seenAt, source),
         },
         sender: direction === 'incoming' ? senderOf(record) : null,
         thumbnails,
@@ -98,7 +105,11 @@ export function fromHistory(record: MessageRecord, context: RecordContext): read
       },
     },
   ]
-  if (deletedId !== '' && deletedId !== idMessage) items.push({ kind: 'deletion', chatId, targetId: deletedId, at })
+  // Of a message that is flagged the ids name the records that say so; without a flag, the message that is gone.
+  if (record.isDeleted === true) items.push(...changeEvent(chatId, deletedId, idMessage))
+  else if (deletedId !== '' && deletedId !== idMessage)
+    items.push({ kind: 'deletion', chatId, targetId: deletedId, at })
+  if (record.isEdited === true) items.push(...changeEvent(chatId, editedId, idMessage))
   if (parts.typeMessage === 'pollMessage' && (parts.poll?.votes ?? []).length > 0) {
     items.push(votesItem(chatId, idMessage, parts.poll?.votes, seenAt - snapshotLag, idMessage))
   }
@@ -124,6 +135,10 @@ const senderOf = (record: MessageRecord) => ({
   contactName: record.senderContactName ?? '',
   phone: '',
 })
+
+/** The record with this id is an edit or deletion of `targetId`, no message of its own; none where both have one id. */
+export const changeEvent = (chatId: string, idMessage: string, targetId: string): readonly ArchiveItem[] =>
+  idMessage === '' || idMessage === targetId ? [] : [{ kind: 'changeEvent', chatId, idMessage }]
 
 /** Edits and votes may come with the id of their target: the time tells two of them apart. */
 export const eventTie = (idMessage: string, at: number): string => `${tieOf(idMessage)}:${at}`

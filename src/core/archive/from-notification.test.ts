@@ -128,9 +128,13 @@ describe('a notification', () => {
   test('of a change speaks of its target, and without one stays a message', () => {
     expect(
       told({ typeMessage: 'editedMessage', editedMessageData: { textMessage: 'new', stanzaId: 'T1' } }),
-    ).toMatchObject([{ kind: 'edit', targetId: 'T1', text: 'new', at }])
+    ).toMatchObject([
+      { kind: 'edit', targetId: 'T1', text: 'new', at },
+      { kind: 'changeEvent', idMessage: 'M1' },
+    ])
     expect(told({ typeMessage: 'deletedMessage', deletedMessageData: { stanzaId: 'T1' } })).toMatchObject([
       { kind: 'deletion', targetId: 'T1' },
+      { kind: 'changeEvent', idMessage: 'M1' },
     ])
     expect(
       told({
@@ -225,6 +229,23 @@ describe('a record', () => {
       { kind: 'message' },
       { kind: 'deletion', targetId: 'T1' },
     ])
+  })
+
+  test('of a deletion or an edit as live journals show them changes the message that it names, and is none itself', () => {
+    expect(
+      recorded({ type: 'incoming', typeMessage: 'deletedMessage', deletedMessageData: { stanzaId: 'T1' } }),
+    ).toMatchObject([
+      { kind: 'deletion', targetId: 'T1' },
+      { kind: 'changeEvent', idMessage: 'M1' },
+    ])
+    const editedMessageData = { caption: 'new', stanzaId: 'T1' }
+    expect(recorded({ type: 'outgoing', typeMessage: 'editedMessage', editedMessageData })).toMatchObject([
+      { kind: 'edit', targetId: 'T1', text: 'new' },
+      { kind: 'changeEvent', idMessage: 'M1' },
+    ])
+    expect(
+      recorded({ type: 'incoming', textMessage: 'hi', isDeleted: true, deletedMessageId: 'E1', isEdited: true }),
+    ).toMatchObject([{ kind: 'message' }, { kind: 'changeEvent', idMessage: 'E1' }])
   })
 
   test('without a time, or with an impossible one, is placed by when it was seen', () => {

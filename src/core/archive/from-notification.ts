@@ -1,9 +1,10 @@
 import type { MessageNotification, MessageOrigin, StatusNotification } from '../../api/schema/notification.ts'
 import { contentOf, forwardedScore } from './content-of.ts'
 import { partsOfData } from './content-parts.ts'
-import { eventTie, votesItem } from './from-history.ts'
+import { changeEvent, eventTie, votesItem } from './from-history.ts'
 import { serviceTime } from './place.ts'
 import type { ArchiveItem } from './record.ts'
+import { textTold } from './text-versions.ts'
 
 export interface NotificationContext {
   readonly origin: MessageOrigin
@@ -32,16 +33,20 @@ export function fromNotification(body: MessageNotification, context: Notificatio
   switch (parts.typeMessage) {
     case 'deletedMessage': {
       const targetId = data.deletedMessageData?.stanzaId
-      if (targetId !== undefined) return [chat, { kind: 'deletion', chatId, targetId, at }]
+      if (targetId !== undefined)
+        return [chat, { kind: 'deletion', chatId, targetId, at }, ...changeEvent(chatId, idMessage, targetId)]
       break
     }
     case 'editedMessage': {
       const edit = data.editedMessageData
-      const text = edit?.textMessage || (edit?.caption ?? '')
-      if (edit?.stanzaId !== undefined && text !== '') {
-        return [chat, { kind: 'edit', chatId, targetId: edit.stanzaId, text, at, tie: eventTie(idMessage, at) }]
-      }
-      break
+      if (edit?.stanzaId === undefined) break
+      const { stanzaId: targetId } = edit
+      const text = edit.textMessage || (edit.caption ?? '')
+      return [
+        chat,
+        { kind: 'edit', chatId, targetId, text, at, tie: eventTie(idMessage, at), source: sourceOf(origin) },
+        ...changeEvent(chatId, idMessage, targetId),
+      ]
     }
     case 'pollUpdateMessage': {
       const targetId = parts.poll?.stanzaId
@@ -51,6 +56,7 @@ export function fromNotification(body: MessageNotification, context: Notificatio
   }
 
   const incoming = origin === 'incoming'
+  const source = sourceOf(origin)
   const { content, quotedId, quote, thumbnails } = contentOf(parts)
   return [
     chat,
@@ -82,9 +88,10 @@ export function fromNotification(body: MessageNotification, context: Notificatio
           edited: false,
           deleted: false,
           seenAt,
-          raw: { text: raw, source: origin === 'api' ? 'echo' : 'notification', at: seenAt },
+          raw: { text: raw, source, at: seenAt },
           asOf: at,
           stamps: {},
+          texts: textTold(content, at, source),
         },
         sender: incoming
           ? {
@@ -97,7 +104,7 @@ export function fromNotification(body: MessageNotification, context: Notificatio
         thumbnails,
         status: null,
         statusAt: null,
-        source: origin === 'api' ? 'echo' : 'notification',
+        source,
       },
     },
   ]
@@ -114,5 +121,7 @@ export function fromStatusNotification(body: StatusNotification): ArchiveItem {
     serviceAt: serviceTime(body.timestamp),
   }
 }
+
+const sourceOf = (origin: MessageOrigin) => (origin === 'api' ? 'echo' : 'notification')
 
 const hiddenAsEmpty = (phone: string | undefined): string => (phone === undefined || phone === '0' ? '' : phone)

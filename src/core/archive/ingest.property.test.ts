@@ -174,6 +174,44 @@ const record: fc.Arbitrary<Said> = fc
     }
   })
 
+/** Edits and deletions as live journals show them: records of their own, and flags that name those. */
+const change: fc.Arbitrary<Said> = fc
+  .record({
+    via: fc.constantFrom<Said['via'][]>('getChatHistory', 'lastIncomingMessages', 'getMessage'),
+    chatId,
+    idMessage,
+    target: idMessage,
+    isEdit: fc.boolean(),
+    isRecord: fc.boolean(),
+    named: fc.boolean(),
+    text: words,
+    at: seconds,
+    seenAt: seconds,
+  })
+  .map(({ via, chatId: chat, idMessage: id, target, isEdit, isRecord, named, text, at, seenAt }) => ({
+    via,
+    seenAt: seenAt * 1000,
+    body: {
+      type: 'incoming',
+      timestamp: at,
+      chatId: chat,
+      senderId: senderOf(chat, 1),
+      ...(isRecord
+        ? {
+            idMessage: id,
+            typeMessage: isEdit ? 'editedMessage' : 'deletedMessage',
+            ...(named && isEdit ? { editedMessageData: { textMessage: text, stanzaId: target } } : {}),
+            ...(named && !isEdit ? { deletedMessageData: { stanzaId: target } } : {}),
+          }
+        : {
+            idMessage: target,
+            typeMessage: 'textMessage',
+            textMessage: text,
+            ...(isEdit ? { isEdited: true, editedMessageId: id } : { isDeleted: true, deletedMessageId: id }),
+          }),
+    },
+  }))
+
 const join: fc.Arbitrary<Join> = fc
   .record({ better: fc.constantFrom('10000001', '10000001@c.us'), other: fc.constantFrom(...otherIds) })
   .map((ids) => ({ via: 'join', ...ids }))
@@ -201,6 +239,7 @@ const told: fc.Arbitrary<Told> = fc.oneof(
   { weight: 5, arbitrary: notification },
   { weight: 1, arbitrary: status },
   { weight: 3, arbitrary: record },
+  { weight: 2, arbitrary: change },
   { weight: 1, arbitrary: join },
   { weight: 1, arbitrary: answeredAsAnother },
 )

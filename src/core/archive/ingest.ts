@@ -7,7 +7,7 @@ import type { Tx } from '../store/tx.ts'
 import { absorbMessage } from './absorb-message.ts'
 import { chatOf, findChat } from './chat-of.ts'
 import { refreshSummary } from './chat-summary.ts'
-import { keepDeletion, keepEdit, keepVotes, withEffects } from './effects.ts'
+import { isChangeEvent, keepChangeEvent, keepDeletion, keepEdit, keepVotes, withEffects } from './effects.ts'
 import { mergeFacts } from './merge.ts'
 import type { MessageFacts } from './merge.ts'
 import { findMessage, insertMessage, readMessage, updateMessage } from './message-row.ts'
@@ -82,6 +82,9 @@ class Ingestion {
         return
       case 'deletion':
         if (keepDeletion(tx, chat, item.targetId, item.at)) this.#reapply(chat, item.targetId)
+        return
+      case 'changeEvent':
+        if (keepChangeEvent(tx, chat, item.idMessage)) this.#reapply(chat, item.idMessage)
         return
       case 'votes':
         if (keepVotes(tx, chat, item)) this.#touchTarget(chat, item.targetId)
@@ -169,7 +172,7 @@ class Ingestion {
   #insert(chat: ChatKey, idMessage: string, facts: MessageFacts): MessageKey {
     const tx = this.#tx
     const known = withEffects(tx, chat, idMessage, facts)
-    const folded = isFolded(tx, chat, known)
+    const folded = isFolded(tx, chat, known) || isChangeEvent(tx, chat, idMessage, known)
     const live = this.#options.live
     const key = insertMessage(tx, { instance: this.#instance, chat, idMessage, folded, live, facts: known })
     foldReactionsOf(tx, chat, idMessage)
@@ -184,7 +187,7 @@ class Ingestion {
     const { chat, key } = row
     const merged = withEffects(tx, chat, idMessage, mergeFacts(row.facts, facts))
     const live = row.live || seenLive
-    const folded = isFolded(tx, chat, merged)
+    const folded = isFolded(tx, chat, merged) || isChangeEvent(tx, chat, idMessage, merged)
     if (
       row.idMessage === idMessage &&
       !row.unsent &&

@@ -77,7 +77,13 @@ function moveMessages(tx: Tx, keep: ChatKey, gone: ChatKey): readonly MessageKey
 
 /** Effects by the id of their target: the same rules as when they came (effects.ts). */
 function moveEffects(tx: Tx, keep: ChatKey, gone: ChatKey): void {
-  tx.run('update or ignore edit set chat = ? where chat = ?', [keep, gone])
+  tx.run('update or ignore change_event set chat = ? where chat = ?', [keep, gone])
+  tx.run(
+    `insert into edit (chat, target_id, tie, text, at, source) select ?, target_id, tie, text, at, source from edit where chat = ?
+     on conflict do update set text = excluded.text, source = excluded.source
+     where (excluded.text, excluded.source) > (edit.text, edit.source)`,
+    [keep, gone],
+  )
   tx.run(
     `insert into deletion (chat, target_id, at) select ?, target_id, at from deletion where chat = ?
      on conflict do update set at = min(at, excluded.at)`,

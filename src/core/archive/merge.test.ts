@@ -4,6 +4,7 @@ import { applyEdit, mergeFacts } from './merge.ts'
 import type { MessageFacts } from './merge.ts'
 import { placeSources } from './place.ts'
 import type { StoredContent } from './stored-content.ts'
+import { mergeTexts } from './text-versions.ts'
 
 const text = fc.constantFrom('', 'one', 'two', 'three')
 const time = fc.integer({ min: 1, max: 5 })
@@ -57,6 +58,16 @@ const facts: fc.Arbitrary<MessageFacts> = fc.record({
   ),
   asOf: time,
   stamps: fc.constant({}),
+  texts: fc
+    .array(
+      fc.record({
+        text: fc.constantFrom('one', 'two', ' two', 'three'),
+        at: time,
+        source: fc.constantFrom('app' as const, 'getMessage' as const, 'notification' as const),
+      }),
+      { maxLength: 4 },
+    )
+    .map((texts) => mergeTexts(texts, [])),
 })
 
 describe('merging what is known of a message', () => {

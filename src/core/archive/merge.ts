@@ -3,6 +3,8 @@ import { betterPlace } from './place.ts'
 import type { Place } from './place.ts'
 import { editableField, withText } from './stored-content.ts'
 import type { StoredContent, StoredQuote } from './stored-content.ts'
+import { mergeTexts } from './text-versions.ts'
+import type { TextVersion } from './text-versions.ts'
 
 /**
  * All that is known of a message. Facts of one message are merged field by field: an empty value never replaces a
@@ -32,6 +34,8 @@ export interface MessageFacts {
   readonly asOf: number
   /** Fields that are from another time than `asOf`; content fields as `content.<name>`. */
   readonly stamps: Readonly<Record<string, number>>
+  /** Every text or caption that records showed, oldest first; edits are kept apart (effects.ts). */
+  readonly texts: readonly TextVersion[]
 }
 
 export interface RawRecord {
@@ -85,6 +89,8 @@ export function mergeFacts(a: MessageFacts, b: MessageFacts): MessageFacts {
     deleted: a.deleted || b.deleted,
     seenAt: Math.min(a.seenAt, b.seenAt),
     raw: newerRaw(a.raw, b.raw),
+    // Of another kind of content, which was an error, the text is none of this message's.
+    texts: sameKind ? mergeTexts(a.texts, b.texts) : stronger.texts,
   }
   return { ...merged, ...fields.stamped() }
 }

@@ -6,6 +6,8 @@ import type { PlaceSource } from './place.ts'
 import type { RecordSource } from './record.ts'
 import { textOf } from './stored-content.ts'
 import type { StoredContent, StoredQuote } from './stored-content.ts'
+import { impliedTexts } from './text-versions.ts'
+import type { TextVersion } from './text-versions.ts'
 
 /** A stored message: its facts, and what only the store knows of it. */
 export interface MessageRow {
@@ -51,11 +53,12 @@ interface Columns {
   readonly seen_at: number
   readonly as_of: number
   readonly stamps_json: string | null
+  readonly texts_json: string | null
 }
 
 const columns = `key, instance, chat, id_message, direction, unsent, at, at_source, type_message, text, content_json, sender_id,
   sender_name, sent_by_api, forwarded_score, quoted_id, quoted_json, edited, deleted, action_at, raw, raw_source, raw_at,
-  fts, folded, live, seen_at, as_of, stamps_json`
+  fts, folded, live, seen_at, as_of, stamps_json, texts_json`
 
 export function findMessage(tx: Pick<Tx, 'get'>, chat: ChatKey, idMessage: string): MessageRow | null {
   const row = tx.get<Columns>(`select ${columns} from message where chat = ? and id_message = ?`, [chat, idMessage])
@@ -82,10 +85,10 @@ export function insertMessage(
   return tx.run(
     `insert into message (instance, chat, id_message, folded, live, direction, at, at_source, tie, type_message, content_kind, text,
       content_json, sender_id, sender_name, sent_by_api, forwarded_score, quoted_id, quoted_json, edited, deleted, action_at,
-      raw, raw_source, raw_at, seen_at, as_of, stamps_json, status)
+      raw, raw_source, raw_at, seen_at, as_of, stamps_json, texts_json, status)
     values (:instance, :chat, :idMessage, :folded, :live, :direction, :at, :atSource, :tie, :typeMessage, :contentKind, :text,
       :contentJson, :senderId, :senderName, :sentByApi, :forwardedScore, :quotedId, :quotedJson, :edited, :deleted, :actionAt,
-      :raw, :rawSource, :rawAt, :seenAt, :asOf, :stampsJson, :status)`,
+      :raw, :rawSource, :rawAt, :seenAt, :asOf, :stampsJson, :textsJson, :status)`,
     {
       instance: row.instance,
       chat: row.chat,
@@ -112,7 +115,7 @@ export function updateMessage(
       content_json = :contentJson, sender_id = :senderId, sender_name = :senderName, sent_by_api = :sentByApi,
       forwarded_score = :forwardedScore, quoted_id = :quotedId, quoted_json = :quotedJson, edited = :edited, deleted = :deleted,
       action_at = :actionAt, raw = :raw, raw_source = :rawSource, raw_at = :rawAt, seen_at = :seenAt, as_of = :asOf,
-      stamps_json = :stampsJson
+      stamps_json = :stampsJson, texts_json = :textsJson
     where key = :key`,
     {
       key,
@@ -149,7 +152,13 @@ function factColumns(facts: MessageFacts) {
     seenAt: facts.seenAt,
     asOf: facts.asOf,
     stampsJson: Object.keys(facts.stamps).length === 0 ? null : JSON.stringify(facts.stamps),
+    textsJson: textsColumn(facts),
   }
+}
+
+function textsColumn(facts: MessageFacts): string | null {
+  const texts = JSON.stringify(facts.texts)
+  return texts === JSON.stringify(impliedTexts(facts)) ? null : texts
 }
 
 const isPlaceSource = (text: string): text is PlaceSource => placeSources.some((source) => source === text)
@@ -159,6 +168,29 @@ function toRow(row: Columns): MessageRow {
   const content: StoredContent = JSON.parse(row.content_json)
   const quote: StoredQuote | null = row.quoted_json === null ? null : JSON.parse(row.quoted_json)
   const stamps: Readonly<Record<string, number>> = row.stamps_json === null ? {} : JSON.parse(row.stamps_json)
+  const facts: Omit<MessageFacts, 'texts'> = {
+    direction: row.direction,
+    place: { at: row.at, source: isPlaceSource(row.at_source) ? row.at_source : 'sent' },
+    actionAt: row.action_at,
+    typeMessage: row.type_message,
+    content,
+    quotedId: row.quoted_id ?? '',
+    quote,
+    senderId: row.sender_id,
+    senderName: row.sender_name,
+    sentByApi: row.sent_by_api === null ? null : row.sent_by_api === 1,
+    forwardedScore: row.forwarded_score,
+    edited: row.edited === 1,
+    deleted: row.deleted === 1,
+    seenAt: row.seen_at,
+    raw:
+      row.raw === null || row.raw_source === null || row.raw_at === null
+        ? null
+        : { text: row.raw, source: row.raw_source, at: row.raw_at },
+    asOf: row.as_of,
+    stamps,
+  }
+  const texts: readonly TextVersion[] = row.texts_json === null ? impliedTexts(facts) : JSON.parse(row.texts_json)
   return {
     key: row.key,
     instance: row.instance,
@@ -169,27 +201,6 @@ function toRow(row: Columns): MessageRow {
     live: row.live === 1,
     text: row.text,
     fts: row.fts,
-    facts: {
-      direction: row.direction,
-      place: { at: row.at, source: isPlaceSource(row.at_source) ? row.at_source : 'sent' },
-      actionAt: row.action_at,
-      typeMessage: row.type_message,
-      content,
-      quotedId: row.quoted_id ?? '',
-      quote,
-      senderId: row.sender_id,
-      senderName: row.sender_name,
-      sentByApi: row.sent_by_api === null ? null : row.sent_by_api === 1,
-      forwardedScore: row.forwarded_score,
-      edited: row.edited === 1,
-      deleted: row.deleted === 1,
-      seenAt: row.seen_at,
-      raw:
-        row.raw === null || row.raw_source === null || row.raw_at === null
-          ? null
-          : { text: row.raw, source: row.raw_source, at: row.raw_at },
-      asOf: row.as_of,
-      stamps,
-    },
+    facts: { ...facts, texts },
   }
 }

@@ -48,11 +48,15 @@ export type ArchiveItem =
       readonly kind: 'edit'
       readonly chatId: string
       readonly targetId: string
+      /** '' when only that it was edited is known. */
       readonly text: string
       readonly at: number
       readonly tie: string
+      readonly source: RecordSource
     }
   | { readonly kind: 'deletion'; readonly chatId: string; readonly targetId: string; readonly at: number }
+  /** The id of a record that is an edit or deletion of another message. */
+  | { readonly kind: 'changeEvent'; readonly chatId: string; readonly idMessage: string }
   | {
       readonly kind: 'votes'
       readonly chatId: string

@@ -2,7 +2,7 @@ import type { ChatKey, MessageKey } from '../../contract/ids.ts'
 import { takeEarlyStatuses } from '../statuses/observe.ts'
 import { refreshStatus } from '../statuses/refresh-status.ts'
 import type { Tx } from '../store/tx.ts'
-import { withEffects } from './effects.ts'
+import { isChangeEvent, withEffects } from './effects.ts'
 import { readMessage, updateMessage } from './message-row.ts'
 import { refreshReactions } from './reactions.ts'
 import { indexText } from './search-index.ts'
@@ -22,15 +22,17 @@ export function settleJoined(tx: Tx, chat: ChatKey, absorbed: readonly MessageKe
 function applyEffects(tx: Tx, chat: ChatKey): void {
   const targets = tx.all<{ key: MessageKey }>(
     `select key from message where chat = :chat and id_message in (
-       select target_id from edit where chat = :chat union select target_id from deletion where chat = :chat)`,
+       select target_id from edit where chat = :chat union select target_id from deletion where chat = :chat
+       union select id_message from change_event where chat = :chat)`,
     { chat },
   )
   for (const { key } of targets) {
     const row = readMessage(tx, key)
     if (row === null || row.idMessage === null) continue
     const facts = withEffects(tx, chat, row.idMessage, row.facts)
-    updateMessage(tx, key, { idMessage: row.idMessage, folded: row.folded, live: row.live, facts })
-    const text = row.folded ? '' : searchTextOf(facts.content)
+    const folded = row.folded || isChangeEvent(tx, chat, row.idMessage, facts)
+    updateMessage(tx, key, { idMessage: row.idMessage, folded, live: row.live, facts })
+    const text = folded ? '' : searchTextOf(facts.content)
     indexText(tx, { key, fts: row.fts, at: facts.place.at }, text)
   }
 }
@@ -43,7 +45,11 @@ function settleReactions(tx: Tx, chat: ChatKey): void {
        and quoted_id in (select id_message from message where chat = :chat)`,
     { chat },
   )
-  tx.run("update message set folded = 0 where chat = ? and content_kind <> 'reaction' and folded = 1", [chat])
+  tx.run(
+    `update message set folded = 0 where chat = :chat and content_kind <> 'reaction' and folded = 1
+       and (content_kind <> 'unsupported' or id_message not in (select id_message from change_event where chat = :chat))`,
+    { chat },
+  )
 }
 
 function settleStatuses(tx: Tx, chat: ChatKey, absorbed: readonly MessageKey[]): void {

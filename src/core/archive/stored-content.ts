@@ -105,6 +105,12 @@ export function editableField(content: StoredContent): 'text' | 'caption' | null
   }
 }
 
+/** The text or caption that an edit changes; '' where there is none. */
+export function editableText(content: StoredContent): string {
+  if (content.kind === 'text') return content.text
+  return 'caption' in content ? content.caption : ''
+}
+
 /** The content with an edited text or caption; the same content where there is nothing to edit. */
 export function withText(content: StoredContent, text: string): StoredContent {
   if (content.kind === 'text') return { ...content, text }

@@ -43,7 +43,11 @@ export async function* archiveLines(
       const messages: readonly ArchivedMessage[] = await store.search('export.archivePiece', input)
       if (messages.length > 0) {
         yield {
-          text: lines('message', messages),
+          text: messages
+            .map(({ textsJson, key: _own, ...message }) =>
+              line({ kind: 'message', ...message, ...(textsJson === null ? {} : { texts: JSON.parse(textsJson) }) }),
+            )
+            .join(''),
           rows: messages.length,
         }
       }
@@ -54,6 +58,7 @@ export async function* archiveLines(
 
     const effects = [
       ...sides.edits.map((edit) => line({ kind: 'edit', ...edit })),
+      ...sides.changeEvents.map((event) => line({ kind: 'changeEvent', ...event })),
       ...sides.deletions.map((deletion) => line({ kind: 'deletion', ...deletion })),
       ...sides.votes.map(({ votesJson, ...votes }) => line({ kind: 'votes', ...votes, votes: JSON.parse(votesJson) })),
     ]

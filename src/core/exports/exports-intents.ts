@@ -104,7 +104,8 @@ export const exportReads = {
     input: { readonly instance: InstanceKey; readonly after: MessageKey | null; readonly limit: number },
   ): readonly ArchivedMessage[] {
     return tx.all(
-      `select m.key, c.chat_id as chatId, m.id_message as idMessage, m.raw, m.raw_source as source, m.seen_at as seenAt
+      `select m.key, c.chat_id as chatId, m.id_message as idMessage, m.raw, m.raw_source as source, m.seen_at as seenAt,
+         m.texts_json as textsJson
        from message m join chat c on c.key = m.chat
        where m.instance = ? and m.key > ? and m.raw is not null and m.id_message is not null order by m.key limit ?`,
       [input.instance, input.after ?? 0, input.limit],
@@ -124,11 +125,15 @@ export const exportReads = {
         [instance],
       ),
       edits: tx.all(
-        `select c.chat_id as chatId, e.target_id as targetId, e.text, e.at, e.tie ${of} edit e on e.chat = c.key where c.instance = ?`,
+        `select c.chat_id as chatId, e.target_id as targetId, e.text, e.at, e.tie, e.source ${of} edit e on e.chat = c.key where c.instance = ?`,
         [instance],
       ),
       deletions: tx.all(
         `select c.chat_id as chatId, d.target_id as targetId, d.at ${of} deletion d on d.chat = c.key where c.instance = ?`,
+        [instance],
+      ),
+      changeEvents: tx.all(
+        `select c.chat_id as chatId, e.id_message as idMessage ${of} change_event e on e.chat = c.key where c.instance = ?`,
         [instance],
       ),
       votes: tx.all(
@@ -167,6 +172,8 @@ export interface ArchivedMessage {
   readonly raw: string
   readonly source: string
   readonly seenAt: number
+  /** Texts that the record does not show any more; null: none. */
+  readonly textsJson: string | null
 }
 
 export interface ArchivedStatus {
@@ -198,7 +205,9 @@ export interface ArchiveSides {
     readonly text: string
     readonly at: number
     readonly tie: string
+    readonly source: string
   }[]
+  readonly changeEvents: readonly { readonly chatId: string; readonly idMessage: string }[]
   readonly deletions: readonly { readonly chatId: string; readonly targetId: string; readonly at: number }[]
   readonly votes: readonly {
     readonly chatId: string

@@ -9,7 +9,9 @@ import { inSavepoint } from '../archive/in-savepoint.ts'
 import { ingest } from '../archive/ingest.ts'
 import type { Ingested } from '../archive/ingest.ts'
 import { keepPerson } from '../archive/people.ts'
-import type { ArchiveItem } from '../archive/record.ts'
+import type { ArchiveItem, ArchiveRecord } from '../archive/record.ts'
+import { mergeTexts } from '../archive/text-versions.ts'
+import type { TextVersion } from '../archive/text-versions.ts'
 import { troubleOfSqliteError } from '../store/store-error.ts'
 import type { Tx } from '../store/tx.ts'
 
@@ -17,27 +19,43 @@ const id = z.string().min(1).max(256)
 const text = z.string().max(1_000_000)
 const at = z.number().int().min(0).max(8_640_000_000_000_000)
 
+const recordSources = [
+  'notification',
+  'echo',
+  'getChatHistory',
+  'lastOutgoingMessages',
+  'lastIncomingMessages',
+  'getMessage',
+] as const
+
 const messageLine = z.object({
   kind: z.literal('message'),
   chatId: id,
   idMessage: id,
   raw: text,
-  source: z.enum([
-    'notification',
-    'echo',
-    'getChatHistory',
-    'lastOutgoingMessages',
-    'lastIncomingMessages',
-    'getMessage',
-  ]),
+  source: z.enum(recordSources),
   seenAt: at,
+  /** Every text that it was told to have, where its record alone does not say so. */
+  texts: z
+    .array(z.object({ text, at, source: z.enum([...recordSources, 'app']) }))
+    .max(10_000)
+    .optional(),
 })
 /** One line of an archive file below its instance (archive-export.ts). */
 export const importLine = z.discriminatedUnion('kind', [
   messageLine,
   z.object({ kind: z.literal('person'), id, name: text, contactName: text, phone: text, at }),
   z.object({ kind: z.literal('chat'), chatId: id, subject: text, chatType: z.string().max(64), at }),
-  z.object({ kind: z.literal('edit'), chatId: id, targetId: id, text, at, tie: z.string().max(600) }),
+  z.object({
+    kind: z.literal('edit'),
+    chatId: id,
+    targetId: id,
+    text,
+    at,
+    tie: z.string().max(600),
+    source: z.enum(recordSources).default('notification'),
+  }),
+  z.object({ kind: z.literal('changeEvent'), chatId: id, idMessage: id }),
   z.object({ kind: z.literal('deletion'), chatId: id, targetId: id, at }),
   z.object({
     kind: z.literal('votes'),
@@ -127,6 +145,18 @@ function take(tx: Tx, instance: InstanceKey, line: Exclude<ImportLine, { kind: '
 
 function itemsOf(line: Exclude<ImportLine, { kind: 'person' }>): readonly ArchiveItem[] | null {
   if (line.kind !== 'message') return [line]
+  const items = itemsOfRecord(line)
+  const { texts } = line
+  if (texts === undefined || items === null) return items
+  return items.map((item) => (item.kind === 'message' ? { ...item, record: withTexts(item.record, texts) } : item))
+}
+
+const withTexts = (record: ArchiveRecord, texts: readonly TextVersion[]): ArchiveRecord => ({
+  ...record,
+  facts: { ...record.facts, texts: mergeTexts(record.facts.texts, texts) },
+})
+
+function itemsOfRecord(line: z.output<typeof messageLine>): readonly ArchiveItem[] | null {
   const reading = parseJson(line.raw)
   if (reading.kind === 'notJson') return null
   const { chatId, seenAt, raw } = line

@@ -57,6 +57,22 @@ const checked = (core: TestCore, key: InstanceKey) =>
   )
 
 describe('a history', () => {
+  test('with edits and deletions as records of their own changes the messages that they name, and shows no others', async () => {
+    const { emulator, instance, start, differences } = await scene({ behaviour: { editFlags: true } })
+    const anna = instance.person('79990001122')
+    const before = emulator.clock.now() - hourMs
+    const told = anna.says('told of', { at: before })
+    const quiet = anna.says('known from the history alone', { at: before + 1000, notify: false })
+    const mine = instance.phone.says('from the phone', { to: anna, at: before + 2000, notify: false })
+    anna.edits(quiet, 'changed quietly', { notify: false })
+    instance.phone.edits(mine, 'changed on the phone', { notify: false })
+    anna.deletes(told, { notify: false })
+    const { core, key } = await start()
+    await synced(core, key)
+    await core.history.handlers['history.refresh']({ chat: await core.chat(key, anna.chatId) }, context)
+    expect(differences()).toEqual([])
+  })
+
   test('opens with its newest hundred, grows on demand, and knows its start', async () => {
     const { emulator, instance, start, differences, dataDir } = await scene()
     const anna = instance.person('79990001122')

@@ -1,5 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { readNotificationBody } from '../../api/schema/notification.ts'
 import type { Message, WindowAnchor } from '../../contract/messages.ts'
+import { fromNotification } from '../archive/from-notification.ts'
+import { ingest } from '../archive/ingest.ts'
 import { observe } from '../statuses/observe.ts'
 import { createTestArchive, testNow, testSeconds } from '../testing/create-test-archive.ts'
 import { chatWrites } from './chats-intents.ts'
@@ -230,5 +233,60 @@ describe('message details', () => {
     ])
     expect(details.raw).toContain('"own1"')
     expect(messageReads['messages.find'](tx, { chat: details.message.chat, idMessage: 'own1' })).toBe(message)
+  })
+})
+
+describe('the earlier texts of a message', () => {
+  const tell = (archive: ReturnType<typeof open>, typeWebhook: string, idMessage: string, at: number, data: object) => {
+    const { tx, instance } = archive
+    const read = readNotificationBody({
+      typeWebhook,
+      timestamp: at / 1000,
+      idMessage,
+      senderData: { chatId: '200', sender: '200', senderName: 'Anna' },
+      messageData: JSON.parse(JSON.stringify(data)),
+    })
+    if (read.kind !== 'message') throw new Error(`It is ${read.kind}.`)
+    const items = fromNotification(read.body, { origin: read.origin, seenAt: at + 300, raw: '{}' })
+    ingest(tx, instance, items, { live: true, seenAt: at + 300 })
+  }
+  const said = (textMessage: string) => ({ typeMessage: 'textMessage', textMessageData: { textMessage } })
+  const edited = (textMessage: string) => ({
+    typeMessage: 'editedMessage',
+    editedMessageData: { textMessage, stanzaId: 'first' },
+  })
+
+  it('begin with the one that was written first, each with its time and where it was learned', () => {
+    for (const order of [
+      [0, 1, 2],
+      [2, 1, 0],
+    ]) {
+      const archive = open()
+      const steps = [
+        () => tell(archive, 'incomingMessageReceived', 'first', testNow, said('At four')),
+        () => tell(archive, 'incomingMessageReceived', 'e1', testNow + 60_000, edited('At five')),
+        () => tell(archive, 'incomingMessageReceived', 'e2', testNow + 90_000, edited('At four')),
+      ]
+      for (const index of order) steps[index]?.()
+      const row = archive.window('200').rows[0]
+      expect(row).toMatchObject({ edited: true, content: { text: 'At four' } })
+      expect(messageReads['messages.details'](archive.tx, { message: row?.key ?? (0 as never) }).earlierTexts).toEqual([
+        { text: 'At four', at: testNow, source: 'notification' },
+        { text: 'At five', at: testNow + 60_000, source: 'notification' },
+      ])
+    }
+  })
+
+  it('are kept where only the history shows that the text has changed', () => {
+    const archive = open()
+    const { tx, give, window, setNow, text } = archive
+    const details = () =>
+      messageReads['messages.details'](tx, { message: window('200').rows[0]?.key ?? (0 as never) }).earlierTexts
+    give('200', [text('At four', { idMessage: 'first' })])
+    expect(details()).toEqual([])
+    setNow(testNow + 60_000)
+    give('200', [text('At five', { idMessage: 'first', isEdited: true, editedMessageId: 'e1' })])
+    give('200', [text('At five ', { idMessage: 'first', isEdited: true, editedMessageId: 'e1' })])
+    expect(details()).toEqual([{ text: 'At four', at: testNow, source: 'getChatHistory' }])
   })
 })

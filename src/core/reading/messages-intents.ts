@@ -1,8 +1,19 @@
 import { ContractError } from '../../contract/errors.ts'
 import type { ChatKey, MessageKey } from '../../contract/ids.ts'
 import type { Input } from '../../contract/index.ts'
-import type { ChatCompleteness, MessageDetails, MessageWindow, StatusObservation } from '../../contract/messages.ts'
+import type {
+  ChatCompleteness,
+  EarlierText,
+  Message,
+  MessageDetails,
+  MessageWindow,
+  StatusObservation,
+} from '../../contract/messages.ts'
+import { editsOf } from '../archive/effects.ts'
+import { readMessage } from '../archive/message-row.ts'
 import { readCompleteness } from '../archive/read-completeness.ts'
+import { editableText } from '../archive/stored-content.ts'
+import { earlierTexts } from '../archive/text-versions.ts'
 import { latencyTo } from '../statuses/latency.ts'
 import type { ReadTx, SqlValue } from '../store/tx.ts'
 import { messageSelect, shownInChat, toMessages } from './message-rows.ts'
@@ -111,7 +122,6 @@ export const messageReads = {
     const row = tx.get<MessageColumns>(`${messageSelect} where m.key = ?`, [input.message])
     const [message] = row === undefined ? [] : toMessages(tx, [row])
     if (message === undefined || row === undefined) throw new ContractError('notFound')
-    const target = [message.chat, message.idMessage] as const
     const observations = tx
       .all<ObservationColumns>(
         'select source, raw, status, reason, text, service_at, seen_at from observation where message = ? order by key',
@@ -123,12 +133,20 @@ export const messageReads = {
       observations,
       ...latencies(tx, input.message, observations),
       raw: tx.get<{ raw: string | null }>('select raw from message where key = ?', [input.message])?.raw ?? null,
-      edits: tx.all<{ text: string; at: number }>(
-        'select text, at from edit where chat = ? and target_id = ? order by at, tie',
-        target,
-      ),
+      earlierTexts: readEarlierTexts(tx, message),
     }
   },
+}
+
+function readEarlierTexts(tx: ReadTx, { key, chat, idMessage }: Message): readonly EarlierText[] {
+  const facts = readMessage(tx, key)?.facts
+  if (facts === undefined) return []
+  const edits = idMessage === null ? [] : editsOf(tx, chat, idMessage)
+  return earlierTexts(facts.texts, edits, editableText(facts.content)).map(({ text, at, source }) => ({
+    text,
+    at,
+    source: source === 'echo' ? 'notification' : source,
+  }))
 }
 
 /** From acceptance, by this computer's clock: our own send's answer, else the service's accepted time corrected. */

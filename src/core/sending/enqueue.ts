@@ -2,6 +2,7 @@ import { refreshSummary } from '../archive/chat-summary.ts'
 import type { MessageFacts } from '../archive/merge.ts'
 import { insertMessage } from '../archive/message-row.ts'
 import { indexText } from '../archive/search-index.ts'
+import { textTold } from '../archive/text-versions.ts'
 import { ContractError } from '../../contract/errors.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../contract/ids.ts'
 import type { StatusNote } from '../../contract/messages.ts'
@@ -42,12 +43,13 @@ export function enqueue(
   const at = tx.now + clockOffset(tx, instance)
   const lane = waitsInLane(tx, instance, input.chat)
   const seq = nextSeq(tx)
+  const content = { kind: 'text', text, preview: null } as const
   const facts: MessageFacts = {
     direction: 'outgoing',
     place: { at, source: 'sent' },
     actionAt: null,
     typeMessage: 'textMessage',
-    content: { kind: 'text', text, preview: null },
+    content,
     quotedId: '',
     quote: null,
     senderId: '',
@@ -60,6 +62,7 @@ export function enqueue(
     raw: null,
     asOf: 0,
     stamps: {},
+    texts: textTold(content, tx.now, 'app'),
   }
   const message = insertMessage(tx, { instance, chat: input.chat, idMessage: '', folded: false, live: false, facts })
   tx.run('update message set id_message = null, unsent = 1, tie = ? where key = ?', [unsentTie(seq), message])

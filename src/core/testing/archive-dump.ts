@@ -13,7 +13,7 @@ export function dumpArchive(tx: ReadTx): Readonly<Record<string, readonly object
     messages: tx.all(
       `select ${id('message.chat')} as chatId, id_message, direction, unsent, at, at_source, tie, type_message, content_kind, text, content_json,
          sender_id, sender_name, sent_by_api, forwarded_score, quoted_id, quoted_json, edited, deleted, folded, live, status, action_at,
-         raw, raw_source, raw_at, seen_at, as_of, stamps_json
+         raw, raw_source, raw_at, seen_at, as_of, stamps_json, texts_json
        from message order by 1, unsent, at, tie`,
     ),
     observations: tx.all(
@@ -30,7 +30,8 @@ export function dumpArchive(tx: ReadTx): Readonly<Record<string, readonly object
     votes: tx.all(
       `select ${id('poll_vote.chat')} as chatId, target_id, votes_json, at, tie from poll_vote order by 1, 2`,
     ),
-    edits: tx.all(`select ${id('edit.chat')} as chatId, target_id, tie, text, at from edit order by 1, 2, 3`),
+    edits: tx.all(`select ${id('edit.chat')} as chatId, target_id, tie, text, at, source from edit order by 1, 2, 3`),
+    changeEvents: tx.all(`select ${id('change_event.chat')} as chatId, id_message from change_event order by 1, 2`),
     deletions: tx.all(`select ${id('deletion.chat')} as chatId, target_id, at from deletion order by 1, 2`),
     people: tx.all('select id, name, contact_name, phone from person order by id'),
     found: tx.all(

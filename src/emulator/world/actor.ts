@@ -123,7 +123,7 @@ export abstract class Actor {
     if (poll.content.kind !== 'poll') throw new Error(`Message ${poll.id} is no poll.`)
     const votes = new Map(poll.content.votes).set(this.author.id, choices)
     poll.content = { ...poll.content, votes }
-    this.instance.announceChange(poll, this.author, 'vote', options)
+    this.instance.announceVote(poll, this.author, options)
     return poll
   }
 
@@ -133,13 +133,24 @@ export abstract class Actor {
     else if (content.kind === 'text' || content.kind === 'link') message.content = { ...content, text }
     else throw new Error(`Message ${message.id} has no text to edit.`)
     message.isEdited = true
-    this.instance.announceChange(message, this.author, 'edit', options)
+    const field = content.kind === 'file' ? 'caption' : 'textMessage'
+    this.instance.change(
+      message,
+      this.author,
+      { kind: 'change', change: 'edit', targetId: message.id, text, field },
+      options,
+    )
     return message
   }
 
   deletes(message: Message, options: { readonly notify?: boolean } = {}): Message {
     message.isDeleted = true
-    this.instance.announceChange(message, this.author, 'delete', options)
+    this.instance.change(
+      message,
+      this.author,
+      { kind: 'change', change: 'delete', targetId: message.id, text: '', field: 'textMessage' },
+      options,
+    )
     return message
   }
 

@@ -59,7 +59,10 @@ export interface Behaviour {
   readonly textLimit: number
   /** senderData with the three documented fields, or with those of live captures too. */
   readonly senderData: 'field' | 'description'
-  /** isEdited, isDeleted and their ids work; the description marks them as temporarily not working. */
+  /**
+   * Journals show edits and deletions as live ones of the WhatsApp family do: as records of their own, whose ids the
+   * changed message names. Off, neither is there: the description marks the flags as temporarily not working.
+   */
   readonly editFlags: boolean
   /** The service's clock minus the emulated one, milliseconds. */
   readonly clockSkewMs: number
@@ -88,7 +91,7 @@ export const defaultBehaviour = (family: Family): Behaviour => ({
   unknownNumbers: 'exist',
   textLimit: 20_000,
   senderData: 'field',
-  editFlags: false,
+  editFlags: family === 'whatsapp',
   clockSkewMs: 0,
   webhookClearDelayMs: 60_000,
   settingsDelayMs: 0,

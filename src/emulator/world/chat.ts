@@ -10,6 +10,8 @@ export class Chat {
   readonly id: string
   readonly peer: Person | Group
   readonly messages: Message[] = []
+  /** Edits and deletions, which journals show as records of their own where the service keeps them; oldest first. */
+  readonly changes: Message[] = []
   /** Records that getChatHistory shows as they are, newest first, before everything else: for oddities. */
   readonly rawRecords: unknown[] = []
   /** How outgoing messages of this chat move by themselves; undefined follows the instance. */
@@ -34,6 +36,12 @@ export class Chat {
       index -= 1
     }
     this.messages.splice(index, 0, message)
+  }
+
+  /** What its history shows, in the order of time. */
+  get records(): readonly Message[] {
+    if (!this.instance.showsChanges || this.changes.length === 0) return this.messages
+    return [...this.messages, ...this.changes].sort((a, b) => a.acceptedAt - b.acceptedAt)
   }
 
   find(idMessage: string): Message | undefined {

@@ -58,6 +58,14 @@ export type Content =
   | { readonly kind: 'contacts'; readonly contacts: readonly ContactContent[] }
   | PollContent
   | { readonly kind: 'reaction'; readonly emoji: string }
+  /** An edit or a deletion, which journals show as a record of its own (field notes 5); `text` is '' of a deletion. */
+  | {
+      readonly kind: 'change'
+      readonly change: 'edit' | 'delete'
+      readonly targetId: string
+      readonly text: string
+      readonly field: 'textMessage' | 'caption'
+    }
   | {
       readonly kind: 'unsupported'
       readonly typeMessage: string
@@ -82,6 +90,8 @@ export const textOf = (content: Content): string => {
       return content.name
     case 'reaction':
       return content.emoji
+    case 'change':
+      return content.text
     case 'unsupported':
       return ''
   }
@@ -98,6 +108,8 @@ export const typeMessageOf = (content: Content): string => {
       return `${content.as}Message`
     case 'contacts':
       return 'contactsArrayMessage'
+    case 'change':
+      return content.change === 'edit' ? 'editedMessage' : 'deletedMessage'
     case 'unsupported':
       return content.typeMessage
     case 'location':

@@ -18,7 +18,7 @@ import { NotificationQueue } from './notification-queue.ts'
 import { OutgoingQueue } from './outgoing-queue.ts'
 import type { Person, PersonInit } from './person.ts'
 import { Phone } from './phone.ts'
-import { changeData, messageData, senderData, wireId, type JsonObject } from './records.ts'
+import { messageData, senderData, voteData, wireId, type JsonObject } from './records.ts'
 import { lets, listeningSettings, newInstanceSettings, type InstanceSettings } from './settings.ts'
 
 export interface InstanceInit {
@@ -292,26 +292,47 @@ export class Instance {
     })
   }
 
-  /** Tells the account that an earlier message got a vote, an edit or was deleted. */
-  announceChange(
+  /** Tells the account that a poll got a vote. */
+  announceVote(poll: Message, author: Author, options: { readonly notify?: boolean }): void {
+    poll.actionAt = this.now()
+    const vote = this.#event(poll, author, poll.content)
+    this.#announceEvent(vote, voteData(poll), options)
+  }
+
+  /** Keeps a record of an edit or deletion, of which only one that the settings let through shows anywhere, and tells of it. */
+  change(
     message: Message,
     author: Author,
-    change: 'vote' | 'edit' | 'delete',
+    content: Extract<Content, { kind: 'change' }>,
     options: { readonly notify?: boolean },
   ): void {
     message.actionAt = this.now()
-    if (options.notify === false) return
+    const event = this.#event(message, author, content)
+    const isEdit = content.change === 'edit'
+    if (this.settings[isEdit ? 'editedMessageWebhook' : 'deletedMessageWebhook'] === 'yes') {
+      message.chat.changes.push(event)
+      if (isEdit) message.editedBy = event.id
+      else message.deletedBy = event.id
+    }
+    this.#announceEvent(event, messageData(event), options)
+  }
+
+  #event(message: Message, author: Author, content: Content): Message {
     const own = author.id === this.wid
-    const data = changeData(message, change)
-    const event = new Message({
+    return new Message({
       id: this.#ids.next(false, this.now()),
       chat: message.chat,
       direction: own ? 'outgoing' : 'incoming',
       author,
       at: this.now(),
-      content: message.content,
+      content,
+      status: own ? 'sent' : '',
     })
-    this.announce(own ? 'outgoingMessageReceived' : 'incomingMessageReceived', event, data)
+  }
+
+  #announceEvent(event: Message, data: JsonObject, options: { readonly notify?: boolean }): void {
+    if (options.notify === false) return
+    this.announce(event.direction === 'outgoing' ? 'outgoingMessageReceived' : 'incomingMessageReceived', event, data)
   }
 
   /** Puts a notification of any kind into the queue, if the settings let it: the envelope's usual fields are added. */
@@ -367,6 +388,11 @@ export class Instance {
   /** True while pulling fails because of a webhook URL (description 4.7 rule 5). */
   get isPushed(): boolean {
     return this.#account.isPushed
+  }
+
+  /** Whether journals show edits and deletions (behaviour `editFlags`). */
+  get showsChanges(): boolean {
+    return this.behaviour.editFlags
   }
 
   get isDeaf(): boolean {

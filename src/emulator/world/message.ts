@@ -48,6 +48,9 @@ export class Message {
   status: string
   isEdited = false
   isDeleted = false
+  /** Ids of the records that say so (`Chat.changes`). */
+  editedBy: string | undefined
+  deletedBy: string | undefined
   /** The account has read this incoming message. */
   isReadByAccount = false
   /** Account ids that reacted, with their emoji. */

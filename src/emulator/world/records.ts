@@ -48,9 +48,19 @@ const recordContent = (instance: Instance, content: Content, flags: JsonObject):
       return { pollMessageData: pollFields(content), ...flags }
     case 'reaction':
       return { extendedTextMessageData: { text: content.emoji } }
+    case 'change':
+      return changeFields(instance, content)
     case 'unsupported':
       return { ...content.data }
   }
+}
+
+/** The target and, of an edit, its new text or caption: the same in journals and notifications. */
+const changeFields = (instance: Instance, content: Extract<Content, { kind: 'change' }>): JsonObject => {
+  const stanzaId = wireId(instance, content.targetId)
+  return content.change === 'edit'
+    ? { editedMessageData: { [content.field]: content.text, stanzaId } }
+    : { deletedMessageData: { stanzaId } }
 }
 
 const linkFields = (content: Extract<Content, { kind: 'link' }>): JsonObject => ({
@@ -111,14 +121,13 @@ export const messageRecord = (message: Message, journal: boolean): JsonObject =>
         ...recordContent(instance, content, forwarded(message)),
         ...(content.kind === 'reaction' && quotes ? { quotedMessage: quoted(instance, quotes) } : {}),
       }
-  const working = instance.behaviour.editFlags
+  const { deletedBy, editedBy } = instance.showsChanges ? message : {}
   return {
     type: message.direction,
     idMessage: wireId(instance, message.id),
     timestamp: instance.seconds(journal ? message.actionAt : message.acceptedAt),
     chatId: message.chat.id,
     ...body,
-    ...(working && message.isDeleted && 'textMessage' in body ? { textMessage: '' } : {}),
     ...(message.direction === 'outgoing'
       ? { statusMessage: message.status, sendByApi: message.sendByApi }
       : {
@@ -126,10 +135,10 @@ export const messageRecord = (message: Message, journal: boolean): JsonObject =>
           senderName: message.author.name,
           senderContactName: message.author.contactName,
         }),
-    deletedMessageId: working && message.isDeleted ? message.id : '',
-    editedMessageId: working && message.isEdited ? message.id : '',
-    isEdited: working && message.isEdited,
-    isDeleted: working && message.isDeleted,
+    deletedMessageId: deletedBy === undefined ? '' : wireId(instance, deletedBy),
+    editedMessageId: editedBy === undefined ? '' : wireId(instance, editedBy),
+    isEdited: editedBy !== undefined,
+    isDeleted: deletedBy !== undefined,
   }
 }
 
@@ -179,39 +188,25 @@ export const messageData = (message: Message): JsonObject => {
         extendedTextMessageData: { text: content.emoji },
         ...(quotes ? { quotedMessage: quoted(instance, quotes) } : {}),
       }
+    case 'change':
+      return { typeMessage, ...changeFields(instance, content) }
     case 'unsupported':
       return { typeMessage, ...content.data }
   }
 }
 
-/** messageData of a change to an earlier message: a vote, an edit, a deletion (field notes 5). */
-export const changeData = (message: Message, change: 'vote' | 'edit' | 'delete'): JsonObject => {
+/** messageData of a vote (field notes 5). */
+export const voteData = (message: Message): JsonObject => {
   const { instance } = message.chat
-  const stanzaId = wireId(instance, message.id)
-  const { content } = message
-  switch (change) {
-    case 'vote': {
-      const poll = content.kind === 'poll' ? pollFields(content) : {}
-      return {
-        typeMessage: 'pollUpdateMessage',
-        pollMessageData: {
-          stanzaId,
-          name: poll['name'],
-          votes: poll['votes'],
-          multipleAnswers: poll['multipleAnswers'],
-        },
-      }
-    }
-    case 'edit':
-      return {
-        typeMessage: 'editedMessage',
-        editedMessageData:
-          content.kind === 'file'
-            ? { caption: content.caption, stanzaId }
-            : { textMessage: content.kind === 'text' || content.kind === 'link' ? content.text : '', stanzaId },
-      }
-    case 'delete':
-      return { typeMessage: 'deletedMessage', deletedMessageData: { stanzaId } }
+  const poll = message.content.kind === 'poll' ? pollFields(message.content) : {}
+  return {
+    typeMessage: 'pollUpdateMessage',
+    pollMessageData: {
+      stanzaId: wireId(instance, message.id),
+      name: poll['name'],
+      votes: poll['votes'],
+      multipleAnswers: poll['multipleAnswers'],
+    },
   }
 }
 

@@ -64,10 +64,12 @@ export const isDeaf = (settings: InstanceSettings): boolean => switches.every((n
 
 /** Whether the settings let a notification of this kind into the queue. */
 export const lets = (settings: InstanceSettings, typeWebhook: string, typeMessage = ''): boolean => {
+  // An edit or deletion needs its own switch, whoever wrote the message.
+  if (typeMessage === 'editedMessage' && settings.editedMessageWebhook !== 'yes') return false
+  if (typeMessage === 'deletedMessage' && settings.deletedMessageWebhook !== 'yes') return false
   switch (typeWebhook) {
     case 'incomingMessageReceived':
-      if (typeMessage === 'editedMessage') return settings.editedMessageWebhook === 'yes'
-      if (typeMessage === 'deletedMessage') return settings.deletedMessageWebhook === 'yes'
+      if (typeMessage === 'editedMessage' || typeMessage === 'deletedMessage') return true
       if (typeMessage === 'pollUpdateMessage') return settings.pollMessageWebhook === 'yes'
       return settings.incomingWebhook === 'yes'
     case 'outgoingMessageReceived':

@@ -23,7 +23,7 @@ export const readChatId = (call: Call): { readonly chatId: string } | { readonly
 
 const historyOf = (chat: Chat): readonly Message[] => {
   const oldest = chat.instance.now() - historyLimit.ageMs
-  return chat.messages.filter((message) => message.acceptedAt >= oldest).slice(-historyLimit.messages)
+  return chat.records.filter((message) => message.acceptedAt >= oldest).slice(-historyLimit.messages)
 }
 
 /** Description 4.1: the newest `count` records of a chat, newest first. */
@@ -50,7 +50,7 @@ export const getMessage: Handler = (call) => {
   if (idMessage.length < 16) return invalid(call, "'message id' must be at least 16 symbols")
   const chat = call.instance.existingChat(id.chatId)
   if (!chat) return fail(call, 400, 'chatId not found')
-  const message = chat.find(idMessage)
+  const message = chat.records.findLast((one) => one.id === idMessage)
   return message ? json(messageRecord(message, false)) : fail(call, 400, `Message not found by id '${idMessage}'`)
 }
 
@@ -85,7 +85,7 @@ const journal = (call: Call, direction: 'incoming' | 'outgoing'): Reply => {
   const since = call.clock.now() - minutes * 60_000
   const inChats = call.instance
     .chats()
-    .flatMap((chat) => chat.messages.filter((message) => message.direction === direction))
+    .flatMap((chat) => chat.records.filter((message) => message.direction === direction))
   const queued = direction === 'outgoing' ? call.instance.sends.filter((message) => message.stage !== 'in-chat') : []
   const records = [...inChats, ...queued]
     .filter((message) => (direction === 'outgoing' ? message.actionAt : message.acceptedAt) >= since)

@@ -1,6 +1,6 @@
 import '../../ui/inspector/inspector.css'
 import { useEffect, useRef } from 'react'
-import type { MessageKey, ObservationSource, StatusObservation } from '../../../contract/index.ts'
+import type { MessageKey, ObservationSource, StatusObservation, TextSource } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useNumbers } from '../../lib/numbers.ts'
@@ -29,6 +29,15 @@ const sources: Readonly<Record<ObservationSource, MessageId>> = {
   getMessage: 'details.source.getMessage',
   notification: 'details.source.notification',
   showMessagesQueue: 'details.source.showMessagesQueue',
+}
+
+const textSources: Readonly<Record<TextSource, MessageId>> = {
+  app: 'details.textSource.app',
+  notification: 'details.source.notification',
+  getChatHistory: 'details.textSource.getChatHistory',
+  getMessage: 'details.textSource.getMessage',
+  lastOutgoingMessages: 'details.textSource.journal',
+  lastIncomingMessages: 'details.textSource.journal',
 }
 
 const tone = ({ status }: StatusObservation, isLast: boolean) =>
@@ -151,13 +160,16 @@ export function MessageDetailsBody({ message, part, onShow }: MessageDetailsBody
           <Timeline steps={steps} />
         </div>
       )}
-      {data.edits.length > 0 && (
+      {data.earlierTexts.length > 0 && (
         <div className="sect">
           <h3>{t('details.edits')}</h3>
-          {data.edits.map((edit, index) => (
+          {data.earlierTexts.map(({ text, at, source }, index) => (
             <div key={index} className="edit-old">
-              <time dateTime={new Date(edit.at).toISOString()}>{times.dateTime(edit.at)}</time>
-              <bdi>{edit.text.slice(0, 4000)}</bdi>
+              <p>
+                <time dateTime={new Date(at).toISOString()}>{times.dateTime(at)}</time>
+                {` · ${t(textSources[source])}`}
+              </p>
+              <bdi>{text.slice(0, 4000)}</bdi>
             </div>
           ))}
         </div>

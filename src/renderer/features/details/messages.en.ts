@@ -96,4 +96,8 @@ export const en = {
   'details.source.getMessage': 'getMessage',
   'details.source.notification': 'Notification',
   'details.source.showMessagesQueue': 'showMessagesQueue',
+  'details.textSource.app': 'Written here',
+  'details.textSource.getChatHistory': 'Read in the chat history',
+  'details.textSource.getMessage': 'Read with getMessage',
+  'details.textSource.journal': 'Read in the list of latest messages',
 } as const

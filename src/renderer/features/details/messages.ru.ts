@@ -99,4 +99,8 @@ export const ru: Record<keyof typeof en, string> = {
   'details.source.getMessage': 'getMessage',
   'details.source.notification': 'Уведомление',
   'details.source.showMessagesQueue': 'showMessagesQueue',
+  'details.textSource.app': 'Написано здесь',
+  'details.textSource.getChatHistory': 'Прочитано в истории чата',
+  'details.textSource.getMessage': 'Прочитано через getMessage',
+  'details.textSource.journal': 'Прочитано в списке последних сообщений',
 }

@@ -35,10 +35,10 @@ function modified(file) {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs
 }
 
-/** Builds main, the browser host, preload and renderer into out/. Its report goes to standard error. */
-export async function build(node, env) {
+/** Builds main, the browser host, preload and renderer into out/. `args` go to the bundler, such as --sourcemap. Its report goes to standard error. */
+export async function build(node, env, args = []) {
   say('Building main, preload and renderer into out/ ...')
-  const code = await runToEnd(node, [program('electron-vite'), 'build'], { env, stdout: 'stderr' })
+  const code = await runToEnd(node, [program('electron-vite'), 'build', ...args], { env, stdout: 'stderr' })
   if (code !== 0) throw new ToolError('The build failed; the reason is above.')
   writeLicences()
 }

@@ -69,7 +69,7 @@ test('the support bundle is saved as it was read, and neither it nor a log holds
   emulator,
   orderDesk,
 }) => {
-  const page = await app.open({ instances: [orderDesk] })
+  const page = await app.open({ instances: [orderDesk], env: { SWITCHBOARD_LOG_LEVEL: 'debug' } })
   // The field's errors repeat the path, and with it the token (field notes 7).
   const body = JSON.stringify({
     statusCode: 400,
@@ -100,5 +100,7 @@ test('the support bundle is saved as it was read, and neither it nor a log holds
       .map(async (file) => [file.name, await readFile(path.join(file.parentPath, file.name), 'latin1')] as const),
   )
   expect(texts.map(([name]) => name)).toEqual(expect.arrayContaining(['switchboard.log', 'requests.db']))
+  // Each request is in the log, since SWITCHBOARD_LOG_LEVEL asked for all that there is to tell.
+  expect(new Map(texts).get('switchboard.log')).toMatch(/"level":20.*"operation":"getSettings".*"status":400/)
   expect(texts.filter(([, text]) => text.includes(orderDesk.token)).map(([name]) => name)).toEqual([])
 })

@@ -4,6 +4,7 @@ import type { CoreHandlers } from '../contract/index.ts'
 import { createAccountService } from './accounts/account-service.ts'
 import { createInstanceRegistry } from './accounts/instance-registry.ts'
 import type { RegistryOptions } from './accounts/instance-registry.ts'
+import { traceInstances } from './accounts/trace-instances.ts'
 import type { CoreDeps, Service } from './core-deps.ts'
 import { CoreStartError } from './core-start-error.ts'
 import type { CoreStartFailure } from './core-start-error.ts'
@@ -15,6 +16,7 @@ import type { UndiciHttpOptions } from './http/undici-http.ts'
 import { requestLogFileName } from './inspection/request-log.ts'
 import { lockDataDirectory } from './lock/data-directory-lock.ts'
 import { createLogger } from './logging/create-logger.ts'
+import type { LogLevel } from './logging/log-level.ts'
 import { createScrubber } from './logging/scrubber.ts'
 import { createFeatures } from './create-features.ts'
 import { makeDirectory } from './make-directory.ts'
@@ -36,6 +38,8 @@ export interface CoreOptions {
   readonly host: HostInfo
   readonly vault: Vault
   readonly entries: CoreEntries
+  /** How much the log tells. Default: info. */
+  readonly logLevel?: LogLevel | undefined
   /** Proxy and certificates, where the host knows them. */
   readonly network?: UndiciHttpOptions
   /** Default: this machine's. */
@@ -68,7 +72,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const ids = options.ids ?? createSystemIds()
   const lock = takeLock(dataDir, options.host.host, clock.now())
   const scrubber = createScrubber()
-  const log = createLogger({ dataDir, scrubber })
+  const log = createLogger({ dataDir, scrubber, level: options.logLevel })
   const { logger } = log
   if (lock.takenOver !== null) logger.warn({ holder: lock.takenOver }, 'the last run ended without letting go')
 
@@ -103,6 +107,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     store,
     ...(options.limitClasses === undefined ? {} : { limitClasses: options.limitClasses }),
   })
+  if (options.logLevel === 'debug') traceInstances(instances, logger)
   const deps: CoreDeps = {
     dataDir,
     clock,

@@ -48,7 +48,7 @@ export function runDesktop(options: HostOptions): Desktop {
   let settings: AppSettings = defaultSettings
   const words = () => hostWords(settings.language, app.getLocale())
 
-  const core = startDesktopCore({ dataDir, hasTray })
+  const core = startDesktopCore({ dataDir, logLevel: options.logLevel, hasTray })
   const { handlers, openMedia, openFile } = core
   core.ready.catch((error: unknown) => {
     dialog.showErrorBox(words().startFailed, error instanceof Error ? error.message : String(error))

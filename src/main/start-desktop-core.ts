@@ -8,6 +8,7 @@ import { chooseProxy } from '../core/hosting/choose-proxy.ts'
 import { hostPlatform } from '../core/hosting/host-platform.ts'
 import type { LastingCore } from '../core/hosting/lasting-core.ts'
 import { createLastingCore } from '../core/hosting/lasting-core.ts'
+import type { LogLevel } from '../core/logging/log-level.ts'
 import { proxyFromRule } from './proxy-rule.ts'
 import { readFileIfThere, replaceFile } from './replace-file.ts'
 import { openSafeStorageVault } from './safe-storage-vault.ts'
@@ -16,16 +17,18 @@ import { createUtilityChildren } from './utility-children.ts'
 
 export interface DesktopCoreOptions {
   readonly dataDir: string
+  readonly logLevel: LogLevel | undefined
   readonly hasTray: boolean
 }
 
 /** Core with what a desktop can do: the system's key store, proxy and certificates. Its workers lie beside the bundle. */
-export function startDesktopCore({ dataDir, hasTray }: DesktopCoreOptions): LastingCore {
+export function startDesktopCore({ dataDir, logLevel, hasTray }: DesktopCoreOptions): LastingCore {
   const bundled = (name: string): URL => pathToFileURL(path.join(app.getAppPath(), 'out/main', name))
   const context: CallContext = { signal: new AbortController().signal }
   const core: LastingCore = createLastingCore(async () =>
     createCore({
       dataDir,
+      logLevel,
       vault: await openVault(path.join(dataDir, 'desktop-vault.json')),
       entries: {
         storeWorker: bundled('store-worker.js'),

@@ -24,6 +24,7 @@ Serves Switchboard to a browser on this machine and prints {"url": ...} once it 
   --port N               listen on 127.0.0.1:N; 0, the default, takes a free port
   --no-open              open no browser
   --add-instances FILE   add what a JSON array names: [{"name", "apiUrl", "idInstance", "token"}]
+  --log-level LEVEL      debug, info, warn or error (else SWITCHBOARD_LOG_LEVEL, else info): what DIR/logs tells
   --help                 show this
 
 SWITCHBOARD_PASSPHRASE seals the tokens in the data directory. Without it each start asks for them.
@@ -49,11 +50,12 @@ async function start(options: HostOptions): Promise<void> {
   // Whoever read what is printed may be gone; that is no reason to end.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   const access = createAccess()
+  const { logLevel } = options
   const dataDir = options.dataDir ?? defaultDataDir(process.platform, process.env, os.homedir())
   const { SWITCHBOARD_PASSPHRASE: passphrase } = process.env
   const { version } = JSON.parse(await readFile(path.join(projectRoot, 'package.json'), 'utf8')) as { version: string }
   const proxy = async () => (await core.handlers['settings.get']({}, { signal: new AbortController().signal })).proxy
-  const core: LastingCore = createLastingCore(() => startWebCore({ dataDir, passphrase, version, proxy }))
+  const core: LastingCore = createLastingCore(() => startWebCore({ dataDir, logLevel, passphrase, version, proxy }))
   await core.ready
   await watchSettings(core)
   const built = path.join(projectRoot, 'out')

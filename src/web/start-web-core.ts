@@ -7,6 +7,7 @@ import { createCore } from '../core/create-core.ts'
 import { CoreStartError } from '../core/core-start-error.ts'
 import { chooseProxy, proxyFromEnvironment } from '../core/hosting/choose-proxy.ts'
 import { hostPlatform } from '../core/hosting/host-platform.ts'
+import type { LogLevel } from '../core/logging/log-level.ts'
 import { makeDirectory } from '../core/make-directory.ts'
 import type { Vault } from '../core/ports.ts'
 import { storeEntries } from '../core/store-entries.ts'
@@ -15,6 +16,7 @@ import { openPassphraseVault } from '../core/vault/passphrase-vault.ts'
 
 export interface WebCoreOptions {
   readonly dataDir: string
+  readonly logLevel: LogLevel | undefined
   /** Opens the token file without asking, and makes it when there is none. */
   readonly passphrase: string | undefined
   readonly version: string
@@ -23,10 +25,11 @@ export interface WebCoreOptions {
 }
 
 /** Core with what a browser can do. Rejects with CoreStartError, or with a sentence about the passphrase. */
-export async function startWebCore({ dataDir, passphrase, version, proxy }: WebCoreOptions): Promise<Core> {
+export async function startWebCore({ dataDir, logLevel, passphrase, version, proxy }: WebCoreOptions): Promise<Core> {
   const vault = await openVault(dataDir, passphrase)
   return createCore({
     dataDir,
+    logLevel,
     vault,
     entries: storeEntries(),
     network: { resolveProxy: async (origin) => chooseProxy(await proxy(), origin, environmentProxy) },

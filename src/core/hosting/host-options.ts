@@ -1,5 +1,7 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import type { LogLevel } from '../logging/log-level.ts'
+import { isLogLevel, logLevels } from '../logging/log-level.ts'
 
 /** What a host was started with. */
 export interface HostOptions {
@@ -10,6 +12,8 @@ export interface HostOptions {
   readonly open: boolean
   /** Absolute path of a JSON list of `instances.add` inputs; those that are there already stay as they are. */
   readonly addInstances: string | undefined
+  /** Undefined: as the log is by default. */
+  readonly logLevel: LogLevel | undefined
 }
 
 export type HostOptionsResult =
@@ -32,6 +36,11 @@ export function parseHostOptions(
   }
   const dataDir = values['data-dir'] ?? env['SWITCHBOARD_DATA_DIR']
   if (dataDir === '') return { kind: 'bad', reason: '--data-dir takes the path of a folder.' }
+  const logLevel = values['log-level'] ?? env['SWITCHBOARD_LOG_LEVEL']
+  if (logLevel !== undefined && !isLogLevel(logLevel)) {
+    const by = values['log-level'] === undefined ? 'SWITCHBOARD_LOG_LEVEL' : '--log-level'
+    return { kind: 'bad', reason: `${by} takes one of ${logLevels.join(', ')}, not "${logLevel}".` }
+  }
   const list = values['add-instances']
   return {
     kind: 'ok',
@@ -40,6 +49,7 @@ export function parseHostOptions(
       port: Number(port),
       open: !values['no-open'],
       addInstances: list === undefined ? undefined : path.resolve(cwd, list),
+      logLevel,
     },
   }
 }
@@ -49,6 +59,7 @@ interface Values {
   readonly port?: string
   readonly 'no-open'?: boolean
   readonly 'add-instances'?: string
+  readonly 'log-level'?: string
 }
 
 function parse(
@@ -65,11 +76,16 @@ function parse(
         port: { type: 'string' },
         'no-open': { type: 'boolean' },
         'add-instances': { type: 'string' },
+        'log-level': { type: 'string' },
       },
     })
-    return typeof values['data-dir'] === 'boolean' || typeof values['add-instances'] === 'boolean'
-      ? { kind: 'bad', reason: '--data-dir and --add-instances take a path.' }
-      : { kind: 'ok', values: values as Values }
+    if (typeof values['data-dir'] === 'boolean' || typeof values['add-instances'] === 'boolean') {
+      return { kind: 'bad', reason: '--data-dir and --add-instances take a path.' }
+    }
+    if (typeof values['log-level'] === 'boolean') {
+      return { kind: 'bad', reason: `--log-level takes one of ${logLevels.join(', ')}.` }
+    }
+    return { kind: 'ok', values: values as Values }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     return { kind: 'bad', reason: message.endsWith('.') ? message : `${message}.` }

@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTempDir } from '../testing/temp-dir.ts'
 import { createLogger } from './create-logger.ts'
+import type { LogLevel } from './log-level.ts'
+import { logLevels } from './log-level.ts'
 import { createScrubber } from './scrubber.ts'
 
-function start(options: { readonly maxBytes?: number; readonly files?: number } = {}) {
+function start(options: { readonly maxBytes?: number; readonly files?: number; readonly level?: LogLevel } = {}) {
   const dir = createTempDir()
   const scrubber = createScrubber()
   const { logger, close } = createLogger({ dataDir: dir.path, scrubber, ...options })
@@ -57,6 +59,14 @@ test('any token of letters and digits is gone from any text around it', () => {
       expect(scrubber.scrub(`${before}${token}${after}`)).not.toContain(token)
     }),
   )
+})
+
+test.for(logLevels)('at the level %s it tells that and what weighs more', (level) => {
+  const { logger, text } = start({ level })
+  for (const each of logLevels) logger[each]({}, `told as ${each}`)
+  for (const each of logLevels) {
+    expect(text().includes(`told as ${each}`)).toBe(logLevels.indexOf(each) >= logLevels.indexOf(level))
+  }
 })
 
 test('the log never grows over its files and sizes', () => {

@@ -2,13 +2,15 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import type { Logger as Pino } from 'pino'
 import type { LogFields, Logger } from '../ports.ts'
+import type { LogLevel } from './log-level.ts'
 import { openRotatingFile } from './rotating-file.ts'
 import type { Scrubber } from './scrubber.ts'
 
 export interface LoggerOptions {
   readonly dataDir: string
   readonly scrubber: Scrubber
-  readonly level?: 'debug' | 'info' | 'warn' | 'error'
+  /** Default: info. */
+  readonly level?: LogLevel | undefined
   readonly maxBytes?: number
   readonly files?: number
 }

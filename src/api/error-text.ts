@@ -27,8 +27,8 @@ function wordsOf(reading: Exclude<JsonReading, { kind: 'notJson' }>): string {
   if (typeof reading.value === 'string') return reading.value.trim()
   const body = errorBody.safeParse(reading.value)
   if (!body.success) return ''
-  const { message, reason, error, description, status } = body.data
-  const said = message ?? reason ?? description ?? error
+  const { message, reason, error, description, invokeStatus, status } = body.data
+  const said = message ?? reason ?? description ?? error ?? invokeStatus?.description ?? invokeStatus?.status
   return said ?? (typeof status === 'string' ? status : '')
 }
 

@@ -13,6 +13,8 @@ export const errorBody = z.looseObject({
   error: lenient(text),
   reason: lenient(text),
   description: lenient(text),
+  /** The refusal of a used-up quota keeps its words in here (field notes 7). */
+  invokeStatus: lenient(z.looseObject({ description: lenient(text), status: lenient(text) })),
   status: lenient(z.union([z.boolean(), text])),
 })
 

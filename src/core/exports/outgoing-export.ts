@@ -93,7 +93,8 @@ export async function* outgoingAsCsv(store: Store, input: OutgoingExport): Async
 }
 
 /** The service's time where it has one, else when it was seen, marked so. */
-function timelineEntry({ source, raw, status, serviceAt, seenAt }: StatusObservation): string {
+function timelineEntry({ source, raw, status, reason, text, serviceAt, seenAt }: StatusObservation): string {
   const at = serviceAt === null ? `seen ${csvTime(seenAt)}` : csvTime(serviceAt)
-  return `${raw === '' ? "''" : raw}${raw === status ? '' : ` (${status})`} ${source} ${at}`
+  const why = [reason, text].filter((part) => part !== undefined && part !== '').join(': ')
+  return `${raw === '' ? "''" : raw}${raw === status ? '' : ` (${status})`} ${source} ${at}${why === '' ? '' : ` [${why}]`}`
 }

@@ -21,6 +21,15 @@ describe('a refusal', () => {
     ['403 suspended', { kind: 'refuse', status: 403, body: 'Your account is suspended' }, { reason: 'suspended' }],
     ['404', { kind: 'refuse', status: 404 }, { reason: 'wrongInstance' }],
     ['466', { kind: 'refuse', status: 466 }, { reason: 'quotaExceeded' }],
+    [
+      '466 with invokeStatus',
+      {
+        kind: 'refuse',
+        status: 466,
+        body: '{"invokeStatus":{"method":"sendMessage","used":"3","total":3,"status":"QUOTE_EXCEEDED","description":"Monthly quota has been exceeded"}}',
+      },
+      { reason: 'quotaExceeded', text: 'Monthly quota has been exceeded' },
+    ],
     ['500 too large', { kind: 'refuse', status: 500, body: 'request entity too large' }, { reason: 'tooLarge' }],
   ])('%s is final and names its reason; the next message of the chat goes', async (_, fault, shown) => {
     const world = await start()
@@ -28,6 +37,9 @@ describe('a refusal', () => {
     const message = await world.send(anna, 'Refused')
     const next = await world.send(anna, 'Next')
     expect(await world.app().status(message)).toMatchObject({ kind: 'failed', changeable: false, ...shown })
+    // The message's history says why as well.
+    const { observations } = await world.app().store.read('messages.details', { message })
+    expect(observations.at(-1)).toMatchObject({ status: 'failed', ...shown })
     expect(await world.kind(next)).toBe('accepted')
     await world.time.advance(hour, minute)
     expect(world.accepted()).toEqual(['Next'])

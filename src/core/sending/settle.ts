@@ -82,7 +82,8 @@ function failed(tx: Tx, row: OutboxRow, result: Extract<SendResult, { kind: 'fai
     [result.reason, result.text, tx.now, row.message],
   )
   takePlace(tx, row)
-  observe(tx, row.message, { source: 'app', raw: 'failed', serviceAt: null, seenAt: tx.now, text: result.text })
+  const { reason, text } = result
+  observe(tx, row.message, { source: 'app', raw: 'failed', serviceAt: null, seenAt: tx.now, reason, text })
   moved(tx, row)
 }
 

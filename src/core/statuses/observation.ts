@@ -12,6 +12,8 @@ export interface Observed {
   readonly idMessage?: string | undefined
   /** The service's words beside it. */
   readonly text?: string | null | undefined
+  /** Why a send failed, where one of our own states says so; a word of the service's has its reason in itself. */
+  readonly reason?: FailureReason | undefined
 }
 
 /** A stored observation; append-only. */

@@ -1,17 +1,19 @@
 import type { ChatKey, InstanceKey, MessageKey } from '../../contract/ids.ts'
 import { statusKinds } from '../../contract/messages.ts'
-import type { FailureReason, StatusKind } from '../../contract/messages.ts'
+import type { StatusKind } from '../../contract/messages.ts'
 import type { Tx } from '../store/tx.ts'
 import { isNews } from './observation.ts'
 import type { ObservationRow, Observed } from './observation.ts'
 import { refreshStatus } from './refresh-status.ts'
 import { readStatusWord } from './status-word.ts'
+import type { StatusMeaning } from './status-word.ts'
 
 const isStatusKind = (word: string): word is StatusKind => statusKinds.some((kind) => kind === word)
 
 /** What an observation means: our own states are status kinds by themselves. */
-function meaningOf({ source, raw }: Observed): { readonly status: StatusKind; readonly reason?: FailureReason } {
-  if (source === 'app' || source === 'sendReply') return { status: isStatusKind(raw) ? raw : 'unknown' }
+function meaningOf({ source, raw, reason }: Observed): StatusMeaning {
+  if (source === 'app' || source === 'sendReply')
+    return { status: isStatusKind(raw) ? raw : 'unknown', ...(reason === undefined ? {} : { reason }) }
   if (source === 'showMessagesQueue') return { status: 'pending' }
   return readStatusWord(raw)
 }

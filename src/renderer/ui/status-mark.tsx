@@ -1,7 +1,7 @@
 import './marks.css'
-import type { MessageStatus, StatusKind, StatusNote } from '../../contract/messages.ts'
+import type { MessageStatus, StatusKind, StatusNote, StatusObservation } from '../../contract/messages.ts'
 import { cx } from '../lib/class-names.ts'
-import type { MessageId } from '../lib/words.ts'
+import type { MessageId, Words } from '../lib/words.ts'
 import { useWords } from '../lib/words.ts'
 import type { IconName } from './icon.tsx'
 import { Icon } from './icon.tsx'
@@ -34,6 +34,21 @@ const isHeld = (note: StatusNote | undefined): boolean => note?.kind === 'held' 
 
 export const statusWords = (kind: StatusKind): MessageId => marks[kind].words
 export const statusIcon = (kind: StatusKind): IconName => marks[kind].icon
+
+const queuedAfter: ReadonlyMap<string, MessageId> = new Map([
+  ['offline', 'status.queuedAfter.offline'],
+  ['rateLimited', 'status.queuedAfter.rateLimited'],
+  ['stopped', 'status.queuedAfter.stopped'],
+  ['retry', 'status.queuedAfter.retry'],
+])
+
+/** Why a message stands where an observation says: our words, and the service's own beside them. */
+export function observationReasons(t: Words, { source, status, reason, text }: StatusObservation): readonly string[] {
+  // Of our own queue the text is a word of the program's (core/sending/settle.ts).
+  const own = source === 'app' && status === 'queued' ? queuedAfter.get(text ?? '') : undefined
+  if (own !== undefined) return [t(own)]
+  return [reason === undefined ? '' : t(`status.reason.${reason}`), text ?? ''].filter((part) => part !== '')
+}
 
 export interface StatusMarkProps {
   readonly status: MessageStatus

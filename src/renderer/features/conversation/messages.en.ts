@@ -111,6 +111,7 @@ export const en = {
   'conversation.failed.quotaExceeded': 'Not sent. The plan’s quota is used up.',
   'conversation.failed.tooLarge': 'Not sent. The text is too large for the API.',
   'conversation.failed.failed': 'Not sent. The API says it failed and gives no reason.',
+  'conversation.failed.failedBecause': 'Not sent. The API says that it failed:',
   'conversation.failed.noAccount': 'Not sent. There is no account with this number.',
   'conversation.failed.notInGroup': 'Not sent. The account is not a member of this group.',
   'conversation.note.uncertain': 'May or may not be sent: the API did not answer in time.',

@@ -119,6 +119,7 @@ export const ru: Record<keyof typeof en, string> = {
   'conversation.failed.quotaExceeded': 'Не отправлено. Квота тарифа исчерпана.',
   'conversation.failed.tooLarge': 'Не отправлено. Текст слишком велик для API.',
   'conversation.failed.failed': 'Не отправлено. API сообщает об ошибке и не называет причину.',
+  'conversation.failed.failedBecause': 'Не отправлено. API сообщает об ошибке:',
   'conversation.failed.noAccount': 'Не отправлено. Аккаунта с таким номером нет.',
   'conversation.failed.notInGroup': 'Не отправлено. Аккаунт не состоит в этой группе.',
   'conversation.note.uncertain': 'Возможно, отправлено, возможно, нет: API не ответил вовремя.',

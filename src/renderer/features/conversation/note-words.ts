@@ -19,7 +19,8 @@ const reasons: Readonly<Record<FailureReason, MessageId>> = {
 export function noteWords(t: Words, times: Times, now: number, note: MessageNote): string {
   switch (note.kind) {
     case 'failed':
-      return t(reasons[note.reason])
+      // The service's own words stand beside it.
+      return t(note.reason === 'failed' && note.text ? 'conversation.failed.failedBecause' : reasons[note.reason])
     case 'uncertain':
       return t('conversation.note.uncertain')
     case 'expired':

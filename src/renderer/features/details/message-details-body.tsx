@@ -12,7 +12,7 @@ import { previewWords } from '../../ui/content-preview.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { CopyButton, RawSection } from '../../ui/inspector/raw-section.tsx'
 import { Timeline } from '../../ui/inspector/timeline.tsx'
-import { StatusMark, statusIcon, statusWords } from '../../ui/status-mark.tsx'
+import { StatusMark, observationReasons, statusIcon, statusWords } from '../../ui/status-mark.tsx'
 
 export interface MessageDetailsBodyProps {
   readonly message: MessageKey
@@ -78,7 +78,7 @@ export function MessageDetailsBody({ message, part, onShow }: MessageDetailsBody
       title: t(statusWords(seen.status)),
       at: seen.serviceAt ?? seen.seenAt,
       coarse: seen.serviceAt !== null,
-      note: [t(sources[seen.source]), seen.text].filter(Boolean).join(': '),
+      note: [t(sources[seen.source]), ...observationReasons(t, seen)].join('. '),
       ...(seen.source === 'app' ? {} : { raw: seen.raw }),
     }
     const toned = tone(seen, index === observations.length - 1)

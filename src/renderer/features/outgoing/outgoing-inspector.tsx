@@ -18,7 +18,7 @@ import { Inspector } from '../../ui/inspector/inspector-view.tsx'
 import { CopyButton, RawSection } from '../../ui/inspector/raw-section.tsx'
 import { Timeline } from '../../ui/inspector/timeline.tsx'
 import type { TimelineStep } from '../../ui/inspector/timeline.tsx'
-import { StatusMark, statusIcon, statusWords } from '../../ui/status-mark.tsx'
+import { StatusMark, observationReasons, statusIcon, statusWords } from '../../ui/status-mark.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { sourceWords } from './outgoing-columns.tsx'
 import { textOfContent } from './text-of-content.ts'
@@ -125,8 +125,7 @@ function StatusHistory({ observations }: { readonly observations: readonly Statu
     note: [
       t(sourceWords[seen.source]),
       seen.serviceAt !== null && t('outgoing.serviceTime', { time: times.seconds(seen.serviceAt) }),
-      seen.reason && t(`outgoing.reason.${seen.reason}`),
-      seen.text,
+      ...observationReasons(t, seen),
     ]
       .filter(Boolean)
       .join('. '),

@@ -5,7 +5,7 @@ import { message, openChat } from '../support/window.ts'
 const naturalWidth = (picture: Locator) =>
   picture.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0))
 
-test('a film is fetched and then played by a click on the mark in its middle', async ({ app, orderDesk }) => {
+test('a film is fetched and then played by a click on the mark in its middle @host', async ({ app, orderDesk }) => {
   const anna = orderDesk.person('79990001122', { name: 'Anna' })
   anna.sendsVideo({ caption: 'Gate camera' })
   const page = await app.open({ instances: [orderDesk] })

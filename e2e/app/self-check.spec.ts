@@ -12,7 +12,7 @@ async function selfCheck(page: Page, name: string): Promise<Locator> {
   return page.getByRole('dialog', { name: `Self-check of ${name}` })
 }
 
-test('the self-check tells each step as it ends, and is copied without the token', async ({
+test('the self-check tells each step as it ends, and is copied without the token @host', async ({
   app,
   emulator,
   orderDesk,
@@ -64,7 +64,7 @@ test('a refused token is said at its step, and what rests on it is not tried', a
   await expect(dialog.getByRole('img', { name: 'Not checked' })).not.toHaveCount(0)
 })
 
-test('the support bundle is saved as it was read, and neither it nor a log holds the token', async ({
+test('the support bundle is saved as it was read, and neither it nor a log holds the token @host', async ({
   app,
   emulator,
   orderDesk,

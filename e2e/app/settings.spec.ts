@@ -20,7 +20,7 @@ test.beforeEach(async ({ app, orderDesk }) => {
   await openSettings(await app.open({ instances: [orderDesk] }))
 })
 
-test('the language changes at once, and stays', async ({ app: { page } }) => {
+test('the language changes at once, and stays @host', async ({ app: { page } }) => {
   await page.getByRole('combobox', { name: 'Language' }).selectOption('ru')
   await expect(page.getByRole('heading', { name: 'Общие' })).toBeVisible()
   await lasts(page, page.locator('html'), 'lang', 'ru')
@@ -28,7 +28,7 @@ test('the language changes at once, and stays', async ({ app: { page } }) => {
   await expect(page.getByRole('heading', { name: 'General' })).toBeVisible()
 })
 
-test('the looks change at once, and stay', async ({ app: { page } }) => {
+test('the looks change at once, and stay @host', async ({ app: { page } }) => {
   const root = page.locator('html')
   await page.getByRole('radio', { name: 'Dark' }).click()
   await lasts(page, root, 'data-theme', 'dark')
@@ -180,7 +180,7 @@ test('what this host lacks says so and takes no clicks', async ({ app: { page },
   await expect(page.getByRole('combobox', { name: 'When the window is closed' })).toBeDisabled()
 })
 
-test('a message for somebody who looks elsewhere makes the sound that was chosen, and none when that is off', async ({
+test('a message for somebody who looks elsewhere makes the sound that was chosen, and none when that is off @host', async ({
   app: { page },
   emulator,
   orderDesk,
@@ -211,7 +211,7 @@ test('a message for somebody who looks elsewhere makes the sound that was chosen
   expect(await started()).toEqual([784, 1175])
 })
 
-test('a proxy address counts when it is one', async ({ app: { page } }) => {
+test('a proxy address counts when it is one @host', async ({ app: { page } }) => {
   await page.getByRole('combobox', { name: 'Proxy' }).selectOption('url')
   const address = page.getByRole('textbox', { name: 'Address of the proxy' })
   await address.fill('not an address')
@@ -242,7 +242,7 @@ test('the sections lead to their places', async ({ app: { page } }) => {
   await expect(page).toHaveURL(/#\/settings\/\d+\/shortcuts$/)
 })
 
-test('storage is told, the bundle is read before it is saved, licences are there', async ({
+test('storage is told, the bundle is read before it is saved, licences are there @host', async ({
   app: { page },
   orderDesk,
 }) => {
@@ -257,7 +257,7 @@ test('storage is told, the bundle is read before it is saved, licences are there
   await expect(page.getByRole('dialog', { name: 'Licences' })).toContainText(/MIT/)
 })
 
-test('everything is deleted only after the word is typed', async ({ app: { page } }) => {
+test('everything is deleted only after the word is typed @host', async ({ app: { page } }) => {
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete all data?' })
   const confirm = dialog.getByRole('button', { name: 'Delete everything' })

@@ -9,7 +9,7 @@ test.beforeEach(async ({ app, emulator, orderDesk }) => {
   await expect(rail(page).getByRole('link', { name: /^Warehouse, 1 unread, live/ })).toBeVisible()
 })
 
-test('each instance keeps its place, and Ctrl with a digit leads there', async ({ app: { page } }) => {
+test('each instance keeps its place, and Ctrl with a digit leads there @host', async ({ app: { page } }) => {
   await rail(page)
     .getByRole('link', { name: /^Order desk/ })
     .click()
@@ -27,7 +27,7 @@ test('each instance keeps its place, and Ctrl with a digit leads there', async (
   await expect(views(page).getByRole('link', { name: 'Events' })).toHaveAttribute('aria-current', 'page')
 })
 
-test('all instances are one list, and the place is there again after a reload', async ({ app: { page } }) => {
+test('all instances are one list, and the place is there again after a reload @host', async ({ app: { page } }) => {
   await rail(page)
     .getByRole('link', { name: /^All instances, 2 unread/ })
     .click()
@@ -94,7 +94,7 @@ test('an instance is paused with its price said, and resumed', async ({ app: { p
   await expect(tile).toHaveAccessibleName(/live$/)
 })
 
-test('an instance is renamed, muted, checked and removed', async ({ app: { page } }) => {
+test('an instance is renamed, muted, checked and removed @host', async ({ app: { page } }) => {
   const menu = async (item: string): Promise<void> => {
     await rail(page)
       .getByRole('link', { name: /^(Warehouse|Depot)/ })

@@ -47,6 +47,18 @@ test('a wrong token is explained, and nothing is added', async ({ app: { page },
   await expect(rail(page).getByRole('link', { name: /^Order desk/ })).toHaveCount(0)
 })
 
+test('an instance that is added anyway is not said to be connected', async ({ app: { page }, emulator, orderDesk }) => {
+  expect(orderDesk.token).toBe(connect.token)
+  const dialog = await fillAddInstance(page, { ...connect, url: emulator.url, token: 'not-the-token-of-this-instance' })
+  await dialog.getByRole('button', { name: 'Connect' }).click()
+  await dialog.getByRole('button', { name: 'Add anyway' }).click()
+  const added = page.getByRole('dialog', { name: 'Order desk was added, but is not connected' })
+  await expect(added).toContainText('It cannot receive or send until this is put right')
+  await expect(added).not.toContainText('checks passed')
+  await expect(added).toContainText('ID or token refused')
+  await expect(rail(page).getByRole('link', { name: /^Order desk.*token refused/ })).toBeVisible()
+})
+
 test('a host that can’t be reached is explained', async ({ app: { page } }) => {
   const dialog = await fillAddInstance(page, { ...connect, url: 'http://127.0.0.1:9' })
   await dialog.getByRole('button', { name: 'Connect' }).click()

@@ -158,11 +158,13 @@ export function AddInstanceDialog() {
   const shown = phase.kind === 'form' || checking
   const existing = failure?.code === 'instanceExists' ? failure.data.details?.['instance'] : undefined
   const passed = shown ? 0 : phase.report.steps.filter((step) => step.result === 'ok').length
+  // Added anyway: what the check found is still so.
+  const notConnected = phase.kind === 'connected' && !phase.report.usable
   const title = {
     form: t('instances.add'),
     checking: t('instances.add'),
     refused: t('instances.notConnected'),
-    connected: t('instances.connected', { name: values.name.trim() }),
+    connected: t(notConnected ? 'instances.added' : 'instances.connected', { name: values.name.trim() }),
   }[phase.kind]
   const text = {
     form: t('instances.addText'),
@@ -171,7 +173,9 @@ export function AddInstanceDialog() {
     connected:
       phase.kind === 'connected' && phase.reattached
         ? t('instances.reattached')
-        : t('instances.passed', { passed, total: shown ? 0 : phase.report.steps.length }),
+        : notConnected
+          ? t('instances.addedText')
+          : t('instances.passed', { passed, total: shown ? 0 : phase.report.steps.length }),
   }[phase.kind]
 
   return (

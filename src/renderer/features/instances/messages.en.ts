@@ -214,6 +214,8 @@ export const en = {
   'instances.notConnected': 'Not connected',
   'instances.nothingSaved': 'Nothing was saved. You can correct the fields, or add the instance as it is.',
   'instances.connected': '{name} is connected',
+  'instances.added': '{name} was added, but is not connected',
+  'instances.addedText': 'It cannot receive or send until this is put right: edit it, or enter its token again.',
   'instances.passed': '{passed, number} of {total, number} checks passed.',
   'instances.reattached': 'Its earlier history was still here and belongs to it again.',
   'instances.error.urlEmpty': 'Enter the API URL.',

@@ -215,6 +215,9 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.notConnected': 'Не подключено',
   'instances.nothingSaved': 'Ничего не сохранено. Можно исправить поля или добавить инстанс как есть.',
   'instances.connected': '{name}: подключён',
+  'instances.added': '{name}: добавлен, но не подключён',
+  'instances.addedText':
+    'Приём и отправка начнутся, когда это будет исправлено: измените инстанс или введите токен ещё раз.',
   'instances.passed': 'Пройдено проверок: {passed, number} из {total, number}.',
   'instances.reattached': 'Прежняя история была здесь и снова принадлежит ему.',
   'instances.error.urlEmpty': 'Введите URL API.',

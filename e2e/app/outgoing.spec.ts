@@ -3,7 +3,7 @@ import { manualStatus } from '../../src/emulator/world/behaviour.ts'
 import type { Message } from '../../src/emulator/world/message.ts'
 import { goToHash, openView, rowTop, shownSteps, table, tableRow } from '../support/inspect.ts'
 import { expect, test } from '../support/test.ts'
-import { conversation, details, openChat, send } from '../support/window.ts'
+import { conversation, details, message, openChat, send } from '../support/window.ts'
 
 const hour = 3_600_000
 
@@ -291,4 +291,22 @@ test('the rows shown are exported, harmless to spreadsheets, and nothing holds t
   const record = await app.copying(() => details(page).getByRole('button', { name: 'Copy JSON' }).click())
   expect(record).toContain('"typeMessage"')
   for (const text of [csv.text, json.text, curl, record]) expect(text).not.toContain(orderDesk.token)
+})
+
+test('a message that never got an id is copied as cURL from the request that was to send it', async ({
+  app,
+  emulator,
+  orderDesk,
+}) => {
+  const page = await app.open({ instances: [orderDesk] })
+  await openChat(page, 'Anna')
+  emulator.fault({ kind: 'refuse', status: 400 }, { operation: 'sendMessage', count: 1 })
+  await send(page, 'Refused')
+  await expect(message(page, 'Refused')).toContainText(/Failed|Not sent/)
+  await openView(page, 'Outgoing')
+  await tableRow(page, 'Outgoing', 'Refused').click()
+  const curl = await app.copying(() => details(page).getByRole('button', { name: 'Copy as cURL' }).first().click())
+  expect(curl).toContain(`${emulator.url}/v3/waInstance${orderDesk.idInstance}/sendMessage/API_TOKEN`)
+  expect(curl).toContain('"message":"Refused"')
+  expect(curl).not.toContain(orderDesk.token)
 })

@@ -159,3 +159,31 @@ test('limits are shown as they are now, with what waits and who backs off, and c
   await page.getByRole('button', { name: 'Limits' }).click()
   await expect(limits.getByRole('row').filter({ hasText: 'sendMessage' })).toContainText(/until \d/)
 })
+
+test.describe('where the clock has 12 hours', () => {
+  test.use({ locale: 'en-US' })
+
+  test('the times of events and requests are whole, and in the order of their rows', async ({
+    app,
+    emulator,
+    orderDesk,
+  }) => {
+    const page = await app.open({ instances: [orderDesk] })
+    await openChat(page, 'Anna')
+    // It begins before the ones that come while it waits, and ends after them.
+    emulator.fault({ kind: 'delay', ms: 1500 }, { operation: 'sendMessage', count: 1 })
+    await send(page, 'Slow')
+    orderDesk.person('79990001122').says('Meanwhile')
+    await expect(message(page, 'Meanwhile')).toBeVisible()
+    await emulator.untilSent('Slow')
+    await openView(page, 'Events')
+    const whole = /^\d\d:\d\d:\d\d\.\d$/
+    // Received, applied, deleted.
+    await expect(tableRow(page, 'Events', 'Meanwhile').locator('.time').filter({ hasText: whole })).toHaveCount(3)
+    await openView(page, 'Requests')
+    await expect(tableRow(page, 'Requests', 'sendMessage').locator('.time')).toHaveText(whole)
+    const shown = await table(page, 'Requests').locator('.tbl-body .time').allTextContents()
+    expect(shown.length).toBeGreaterThan(3)
+    expect(shown).toEqual(shown.toSorted().toReversed())
+  })
+})

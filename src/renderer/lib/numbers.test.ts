@@ -32,3 +32,9 @@ it('speak Russian', () => {
   expect(russian.bytes(1_240_000)).toMatch(/^1,2\sМБ$/)
   expect(russian.duration(2400)).toMatch(/^2,4\sс$/)
 })
+
+it('show parts of a duration in the unit of the whole', () => {
+  expect(numbers.part(12, 400)).toBe('12 ms')
+  expect(numbers.part(12, 2400)).toBe('0.012 s')
+  expect(numbers.part(2400, 2400)).toBe('2.400 s')
+})

@@ -8,6 +8,8 @@ export interface Numbers {
   bytes(value: number): string
   /** 127 ms, 2.4 s, 3 min 5 s, 2 h 10 min, 3 d 4 h. */
   duration(ms: number): string
+  /** Part of a duration, in the unit of the whole: 127 ms of 400 ms, 0.127 s of 2.400 s. Whole ms that add up do so here. */
+  part(ms: number, wholeMs: number): string
   /** 3.2 % */
   percent(share: number): string
 }
@@ -35,20 +37,23 @@ export function createNumbers(locale: string): Numbers {
   const short = locale.split('-')[0] === 'en' ? englishUnits : undefined
   // Making one takes longer than a row of a table may take.
   const formats = new Map<string, Intl.NumberFormat>()
-  const formatOf = (name: UnitName | null, digits: number): Intl.NumberFormat => {
-    const key = `${name} ${digits}`
+  const formatOf = (name: UnitName | null, digits: number, least: number): Intl.NumberFormat => {
+    const key = `${name} ${digits} ${least}`
     const made =
       formats.get(key) ??
       new Intl.NumberFormat(locale, {
+        minimumFractionDigits: least,
         maximumFractionDigits: digits,
         ...(name === null ? {} : { style: 'unit', unit: name, unitDisplay: 'short' }),
       })
     formats.set(key, made)
     return made
   }
-  const unit = (value: number, name: UnitName, digits = 0): string => {
+  const unit = (value: number, name: UnitName, digits = 0, least = 0): string => {
     const word = short?.[name]
-    return word === undefined ? formatOf(name, digits).format(value) : `${formatOf(null, digits).format(value)} ${word}`
+    return word === undefined
+      ? formatOf(name, digits, least).format(value)
+      : `${formatOf(null, digits, least).format(value)} ${word}`
   }
   const pair = (large: number, largeUnit: UnitName, small: number, smallUnit: UnitName): string =>
     small === 0 ? unit(large, largeUnit) : `${unit(large, largeUnit)} ${unit(small, smallUnit)}`
@@ -65,6 +70,7 @@ export function createNumbers(locale: string): Numbers {
       }
       return unit(scaled, sizes[power] ?? 'byte', power === 0 || scaled >= 99.95 ? 0 : 1)
     },
+    part: (ms, wholeMs) => (wholeMs < 1000 ? unit(ms, 'millisecond') : unit(ms / 1000, 'second', 3, 3)),
     duration(ms) {
       if (ms < 1000) return unit(Math.round(ms), 'millisecond')
       if (ms < 60_000) return unit(ms / 1000, 'second', 1)

@@ -31,7 +31,28 @@ describe('times', () => {
     expect(times.sentence(at('2026-11-21T09:05:00'), now)).toBe('time.tomorrowAt{"time":"09:05"}')
   })
 
-  it('show milliseconds where they count', () => {
-    expect(times.exact(at('2026-11-20T14:20:03.127'))).toBe('14:20:03.127')
+  it('in sentences are as the locale has them', () => {
+    const evening = at('2026-11-20T21:44:03')
+    const space = /\p{Space_Separator}/gu
+    const forms = (locale: string) => {
+      const { clock, seconds, dateTime } = createTimes(locale, t)
+      return [clock(evening), seconds(evening), dateTime(evening)].map((text) => text.replace(space, ' '))
+    }
+    expect(forms('en-US')).toEqual(['9:44 PM', '9:44:03 PM', 'Nov 20, 2026, 9:44 PM'])
+    expect(forms('en-GB')).toEqual(['21:44', '21:44:03', '20 Nov 2026, 21:44'])
+    expect(createTimes('en-GB', t).clock(at('2026-11-20T09:05:00'))).toBe('09:05')
+    expect(createTimes('ru-RU', t).clock(at('2026-11-20T09:05:00'))).toBe('09:05')
+  })
+
+  it.each(['en-GB', 'en-US', 'ru-RU'])('of logs are whole, and of 24 hours everywhere (%s)', (locale) => {
+    const logs = createTimes(locale, t)
+    const evening = at('2026-11-20T21:44:03.127')
+    const point = locale === 'ru-RU' ? ',' : '.'
+    expect(logs.log(evening)).toBe('21:44:03')
+    expect(logs.logTenths(evening)).toBe(`21:44:03${point}1`)
+    expect(logs.logExact(evening)).toBe(`21:44:03${point}127`)
+    expect(logs.log(at('2026-11-20T00:05:00'))).toBe('00:05:00')
+    expect(logs.logDay(at('2026-11-18T21:44:00'), now)).toMatch(/18.* 21:44$|^Nov 18, 21:44$/)
+    expect(logs.logDay(at('2025-11-18T21:44:00'), now)).toBe(logs.date(at('2025-11-18T21:44:00')))
   })
 })

@@ -5,12 +5,18 @@ import { useWords } from './words.ts'
 
 /** Times in words. All take epoch milliseconds; `now` comes from useNow(), so that they move on. */
 export interface Times {
-  /** 14:20 */
+  /** 14:20, 2:20 PM: as the locale has it, like all that stands in sentences. */
   clock(at: number): string
-  /** 14:20:03 */
+  /** 14:20:03, 2:20:03 PM */
   seconds(at: number): string
+  /** 14:20:03 in tables and logs: always 24 hours, so that columns are narrow, aligned, and can be compared at a glance. */
+  log(at: number): string
+  /** 14:20:03.1 */
+  logTenths(at: number): string
   /** 14:20:03.127 */
-  exact(at: number): string
+  logExact(at: number): string
+  /** 3 Mar, 14:20, and without its time in another year: rows that are older than a day. */
+  logDay(at: number, now: number): string
   /** 3 Mar 2025 */
   date(at: number): string
   /** 3 Mar 2025, 14:20 */
@@ -42,17 +48,22 @@ function formatsOf(locale: string): ReturnType<typeof createFormats> {
   return formats
 }
 
+const log = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
+
 function createFormats(locale: string) {
   const format = (options: Intl.DateTimeFormatOptions) => {
     const formatter = new Intl.DateTimeFormat(locale, options)
     return (at: number): string => formatter.format(at)
   }
   return {
-    clock: format({ hour: '2-digit', minute: '2-digit' }),
-    seconds: format({ hour: '2-digit', minute: '2-digit', second: '2-digit' }),
-    exact: format({ hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3 }),
+    clock: format({ timeStyle: 'short' }),
+    seconds: format({ timeStyle: 'medium' }),
+    log: format(log),
+    logTenths: format({ ...log, fractionalSecondDigits: 1 }),
+    logExact: format({ ...log, fractionalSecondDigits: 3 }),
+    logDayMinute: format({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
     date: format({ day: 'numeric', month: 'short', year: 'numeric' }),
-    dateTime: format({ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' }),
+    dateTime: format({ dateStyle: 'medium', timeStyle: 'short' }),
     weekday: format({ weekday: 'short' }),
     weekdayLong: format({ weekday: 'long' }),
     dayMonth: format({ day: 'numeric', month: 'short' }),
@@ -63,8 +74,8 @@ function createFormats(locale: string) {
 }
 
 export function createTimes(locale: string, t: Words): Times {
-  const { clock, seconds, exact, date, dateTime, weekday, weekdayLong, dayMonth, dayMonthLong, dayYearLong, short } =
-    formatsOf(locale)
+  const formats = formatsOf(locale)
+  const { clock, date, dateTime, weekday, weekdayLong, dayMonth, dayMonthLong, dayYearLong, short } = formats
   const capital = (text: string): string => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1)
   const list = (at: number, now: number): string => {
     const days = daysBetween(at, now)
@@ -74,8 +85,11 @@ export function createTimes(locale: string, t: Words): Times {
   }
   return {
     clock,
-    seconds,
-    exact,
+    seconds: formats.seconds,
+    log: formats.log,
+    logTenths: formats.logTenths,
+    logExact: formats.logExact,
+    logDay: (at, now) => (sameYear(at, now) ? formats.logDayMinute(at) : date(at)),
     date,
     dateTime,
     list,

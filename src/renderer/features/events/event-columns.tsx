@@ -23,8 +23,7 @@ export function useEventColumns({
 }: EventColumnsOptions): readonly TableColumn<JournalRow>[] {
   const t = useWords()
   const times = useTimes()
-  const tenths = (at: number): string => times.exact(at).slice(0, -2)
-  const time = (at: number | null): string => (at === null ? '–' : tenths(at))
+  const time = (at: number | null): string => (at === null ? '–' : times.logTenths(at))
   return [
     {
       id: 'state',
@@ -100,7 +99,7 @@ export function useEventColumns({
       head: t('events.event'),
       width: '84px',
       shown: !narrow,
-      cell: ({ serviceAt }) => <span className="time">{serviceAt === null ? '–' : times.seconds(serviceAt)}</span>,
+      cell: ({ serviceAt }) => <span className="time">{serviceAt === null ? '–' : times.log(serviceAt)}</span>,
     },
     {
       id: 'received',

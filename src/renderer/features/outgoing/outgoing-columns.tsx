@@ -72,7 +72,7 @@ export function useOutgoingColumns({
       sort: 'time',
       cell: ({ at }) => (
         <span className="time" title={times.dateTime(at)}>
-          {now - at < 86_400_000 || narrow ? times.seconds(at) : times.dateTime(at)}
+          {now - at < 86_400_000 || narrow ? times.log(at) : times.logDay(at, now)}
         </span>
       ),
     },

@@ -1,4 +1,4 @@
-import type { MessageKey } from '../../../contract/ids.ts'
+import type { MessageKey, RequestKey } from '../../../contract/ids.ts'
 import type { MessageDetails, StatusObservation } from '../../../contract/messages.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
@@ -124,7 +124,7 @@ function StatusHistory({ observations }: { readonly observations: readonly Statu
     at: seen.seenAt,
     note: [
       t(sourceWords[seen.source]),
-      seen.serviceAt !== null && t('outgoing.serviceTime', { time: times.seconds(seen.serviceAt) }),
+      seen.serviceAt !== null && t('outgoing.serviceTime', { time: times.log(seen.serviceAt) }),
       ...observationReasons(t, seen),
     ]
       .filter(Boolean)
@@ -190,11 +190,27 @@ function Facts({ details, now }: { readonly details: MessageDetails; readonly no
   )
 }
 
-/** getMessage for this message; lastOutgoingMessages for an id it would refuse (description 4.2: at least 16 characters). */
+/**
+ * getMessage for this message; lastOutgoingMessages for an id it would refuse (description 4.2: at least 16 characters).
+ * One that never got an id has the last request that tried to send it.
+ */
 function useCurl({ message }: MessageDetails): string | null {
   const instance = useInstance(message.instance)
   const chat = useContractQuery('chats.details', { chat: message.chat }).data
-  if (!instance || !chat || message.idMessage === null) return null
+  const hasId = message.idMessage !== null
+  const requests = useContractQuery('requests.ofMessage', { message: message.key }, { enabled: !hasId }).data
+  const tried = requests?.find(({ operation }) => operation === 'sendMessage')?.key
+  const { data: request } = useContractQuery(
+    'requests.details',
+    { request: tried ?? (0 as RequestKey) },
+    { enabled: tried !== undefined },
+  )
+  if (!instance) return null
+  if (message.idMessage === null) {
+    if (tried === undefined || !request) return null
+    return curlCommand({ method: request.method, url: instance.apiUrl + request.path, body: request.requestBody })
+  }
+  if (!chat) return null
   if (message.idMessage.length < 16) {
     return curlCommand({ method: 'GET', url: operationAddress(instance, 'lastOutgoingMessages', '?minutes=1440') })
   }

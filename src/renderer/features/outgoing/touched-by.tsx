@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Message } from '../../../contract/messages.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { placeHref } from '../../lib/place.ts'
+import { requestEnd } from '../../lib/request-end.ts'
 import { useTimes } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.ts'
 
@@ -20,9 +21,14 @@ export function TouchedBy({ message: { key: message, instance: scope } }: { read
         ))}
       </Section>
       <Section title={t('outgoing.requests')} none={t('outgoing.noRequests')} count={requests?.length}>
-        {requests?.map(({ key, operation, status, errorKind, startedAt }) => (
-          <Row key={key} href={placeHref({ view: 'requests', scope, request: key })} at={startedAt} name={operation}>
-            {[status ?? t('outgoing.noAnswer'), errorKind].filter((part) => part !== null).join(' ')}
+        {requests?.map((row) => (
+          <Row
+            key={row.key}
+            href={placeHref({ view: 'requests', scope, request: row.key })}
+            at={requestEnd(row)}
+            name={row.operation}
+          >
+            {[row.status ?? t('outgoing.noAnswer'), row.errorKind].filter((part) => part !== null).join(' ')}
           </Row>
         ))}
       </Section>
@@ -68,7 +74,7 @@ function Row({ href, at, name, children }: RowProps) {
         <span className="mono">{name}</span> <span className="ell">{children}</span>
       </a>
       <time dateTime={new Date(at).toISOString()} title={times.dateTime(at)}>
-        {times.seconds(at)}
+        {times.log(at)}
       </time>
     </li>
   )

@@ -2,6 +2,7 @@ import type { InstanceSummary } from '../../../contract/instances.ts'
 import type { RequestRow } from '../../../contract/requests.ts'
 import { cx } from '../../lib/class-names.ts'
 import { useNumbers } from '../../lib/numbers.ts'
+import { requestEnd } from '../../lib/request-end.ts'
 import { useTimes } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.ts'
 import { MarkedCell } from '../../ui/inspector/marked-cell.tsx'
@@ -30,11 +31,14 @@ export function useRequestColumns({
       id: 'time',
       head: t('requests.time'),
       width: narrow ? '84px' : '108px',
-      cell: ({ startedAt }) => (
-        <span className="time" title={times.dateTime(startedAt)}>
-          {narrow ? times.seconds(startedAt) : times.exact(startedAt).slice(0, -2)}
-        </span>
-      ),
+      cell: (row) => {
+        const at = requestEnd(row)
+        return (
+          <span className="time" title={times.dateTime(at)}>
+            {narrow ? times.log(at) : times.logTenths(at)}
+          </span>
+        )
+      },
     },
     {
       id: 'operation',

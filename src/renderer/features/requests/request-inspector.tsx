@@ -20,7 +20,7 @@ import { showToast } from '../../ui/toast-store.ts'
 import { HttpStatus } from './request-columns.tsx'
 import { RequestAttempts } from './request-attempts.tsx'
 import { RequestMessages, ShowMessage } from './request-messages.tsx'
-import { errorKindWords } from './request-outcome.ts'
+import { errorKindWords, timingOf } from './request-outcome.ts'
 
 export interface RequestInspectorProps {
   readonly request: RequestKey
@@ -72,7 +72,7 @@ export function RequestInspector({ request, onPrevious, onNext, onClose, onSelec
       }
       subtitle={
         <span className="num">
-          {times.date(data.startedAt)}, {times.exact(data.startedAt)}
+          {t('requests.startedAt', { time: `${times.date(data.startedAt)}, ${times.logExact(data.startedAt)}` })}
         </span>
       }
       top={<Top details={data} message={message} />}
@@ -212,24 +212,18 @@ function Exchange({ details, attempts, onSelect }: ExchangeProps) {
 function Timing({ details }: { readonly details: RequestDetails }) {
   const t = useWords()
   const numbers = useNumbers()
-  const whole = Math.max(1, details.totalMs)
-  const connect = details.connectMs ?? 0
+  const { limiter, connect, answer, total } = timingOf(details)
   const parts = [
-    { key: 'limiter', label: t('requests.limiterWait'), from: 0, ms: details.limiterMs, waits: true },
-    { key: 'connect', label: t('requests.connect'), from: details.limiterMs, ms: connect, waits: false },
-    {
-      key: 'answer',
-      label: t('requests.answer'),
-      from: details.limiterMs + connect,
-      ms: details.answerMs,
-      waits: false,
-    },
+    { key: 'limiter', label: t('requests.limiterWait'), from: 0, ms: limiter, waits: true },
+    { key: 'connect', label: t('requests.connect'), from: limiter, ms: connect, waits: false },
+    { key: 'answer', label: t('requests.answer'), from: limiter + connect, ms: answer, waits: false },
   ]
+  const share = (ms: number): number => (ms / Math.max(1, total)) * 100
   return (
     <div className="sect">
       <h3>
         {t('requests.timing')}
-        <span className="n num">{numbers.duration(details.totalMs)}</span>
+        <span className="n num">{numbers.part(total, total)}</span>
       </h3>
       <div className="wf">
         {parts.map(({ key, label, from, ms, waits }) => (
@@ -239,13 +233,13 @@ function Timing({ details }: { readonly details: RequestDetails }) {
               <i
                 className={waits ? 'w' : undefined}
                 style={{
-                  left: `${Math.min(99, (from / whole) * 100)}%`,
-                  width: `${Math.min(100, (ms / whole) * 100)}%`,
+                  left: `${Math.min(99, share(from))}%`,
+                  width: `${share(ms)}%`,
                 }}
               />
             </span>
             <span className="v">
-              {key === 'connect' && details.connectMs === null ? t('requests.reused') : numbers.duration(ms)}
+              {key === 'connect' && details.connectMs === null ? t('requests.reused') : numbers.part(ms, total)}
             </span>
           </div>
         ))}

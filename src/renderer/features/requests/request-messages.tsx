@@ -42,7 +42,7 @@ export function RequestMessages({ messages, total }: Output<'requests.messages'>
               <bdi>{message.chatTitle}</bdi>: <ContentPreview kind={message.kind} text={message.text} />
             </a>
             <time dateTime={new Date(message.at).toISOString()} title={times.dateTime(message.at)}>
-              {times.seconds(message.at)}
+              {times.log(message.at)}
             </time>
           </li>
         ))}

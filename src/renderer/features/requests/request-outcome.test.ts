@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { latencyShare, pauseAfter, toneOf } from './request-outcome.ts'
+import { requestEnd } from '../../lib/request-end.ts'
+import { latencyShare, pauseAfter, timingOf, toneOf } from './request-outcome.ts'
 
 test.for([
   [200, null, 'ok'],
@@ -25,4 +27,32 @@ test('the pause between two attempts leaves out what the first one waited for it
   expect(pauseAfter(first, { startedAt: 3250 })).toBe(2000)
   // Clocks are set back now and then.
   expect(pauseAfter(first, { startedAt: 900 })).toBe(0)
+})
+
+test('a request ends after its answer, whatever it waited before it began', () => {
+  expect(requestEnd({ startedAt: 1000, limiterMs: 400, totalMs: 650 })).toBe(1250)
+})
+
+test('what the parts of a request took adds up to the whole', () => {
+  fc.assert(
+    fc.property(
+      fc.double({ min: 0, max: 90_000, noNaN: true }),
+      fc.option(fc.double({ min: 0, max: 5000, noNaN: true })),
+      fc.double({ min: 0, max: 90_000, noNaN: true }),
+      (limiterMs, connectMs, answerMs) => {
+        const totalMs = limiterMs + (connectMs ?? 0) + answerMs
+        const { limiter, connect, answer, total } = timingOf({ limiterMs, connectMs, totalMs })
+        expect(limiter + connect + answer).toBe(total)
+        expect(Math.min(limiter, connect, answer)).toBeGreaterThanOrEqual(0)
+        expect(total).toBe(Math.round(totalMs))
+      },
+    ),
+  )
+  // Each rounded by itself, 2, 1 and 2 ms would be more than the 3 ms of the whole.
+  expect(timingOf({ limiterMs: 1.5, connectMs: 0.5, totalMs: 3.4 })).toEqual({
+    limiter: 2,
+    connect: 0,
+    answer: 1,
+    total: 3,
+  })
 })

@@ -1,4 +1,5 @@
 import type { RequestRow } from '../../../contract/requests.ts'
+import { requestEnd } from '../../lib/request-end.ts'
 import type { MessageId } from '../../lib/words.ts'
 
 /** Classes of error with words of their own; any other is shown by its own name. */
@@ -54,8 +55,25 @@ export function latencyShare(ms: number): number {
   return Math.min(1, Math.log1p(Math.max(0, ms)) / Math.log1p(longest))
 }
 
+/**
+ * Where the time of a request went, in whole ms whose sum is the whole's own rounding: parts that are rounded one by one
+ * add up to more, or to less.
+ */
+export function timingOf({
+  limiterMs,
+  connectMs,
+  totalMs,
+}: Pick<RequestRow, 'limiterMs' | 'connectMs' | 'totalMs'>): Readonly<
+  Record<'limiter' | 'connect' | 'answer' | 'total', number>
+> {
+  const total = Math.round(totalMs)
+  const limiter = Math.min(total, Math.round(limiterMs))
+  const connected = Math.min(total, Math.round(limiterMs + (connectMs ?? 0)))
+  return { limiter, connect: connected - limiter, answer: total - connected, total }
+}
+
 /** How long was waited between an attempt's end and the next one's beginning, ms. */
 export const pauseAfter = (
-  { startedAt, totalMs, limiterMs }: Pick<RequestRow, 'startedAt' | 'totalMs' | 'limiterMs'>,
+  row: Pick<RequestRow, 'startedAt' | 'totalMs' | 'limiterMs'>,
   next: Pick<RequestRow, 'startedAt'>,
-): number => Math.max(0, next.startedAt - startedAt - (totalMs - limiterMs))
+): number => Math.max(0, next.startedAt - requestEnd(row))

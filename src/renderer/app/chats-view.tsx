@@ -15,6 +15,7 @@ import { goTo } from '../lib/place.ts'
 import { useIsMedium } from '../lib/use-media.ts'
 import { useShortcut } from '../lib/shortcuts.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { useTypeToWrite } from './use-type-to-write.ts'
 import { ViewFailed } from './view-failed.tsx'
 
 type ChatsPlace = Extract<Place, { view: 'chats' }>
@@ -59,6 +60,7 @@ export function ChatsView({ place }: { readonly place: ChatsPlace }) {
   }, [scope, chat])
 
   useShortcut(chat === undefined ? null : { key: 'i', mod: true }, () => showDetails(!detailsOpen))
+  useTypeToWrite(chat ?? null)
   const isShown = chat !== undefined
   const { isLoadingError: isGone } = useContractQuery('chats.details', { chat: chat ?? noChat }, { enabled: isShown })
   useEffect(() => {

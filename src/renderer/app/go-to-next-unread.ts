@@ -8,5 +8,9 @@ export async function goToNextUnread(client: RpcClient): Promise<void> {
   const after = place.view === 'chats' ? (place.chat ?? null) : null
   const chat = await client.call('chats.nextUnread', { scope: place.scope, after }).catch(() => null)
   if (chat === null) showToast('app.noUnread', { tone: 'plain' })
-  else goTo({ view: 'chats', scope: place.scope, chat })
+  else {
+    // Where nothing has the focus, the composer of the chat that opens takes it.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    goTo({ view: 'chats', scope: place.scope, chat })
+  }
 }

@@ -1,7 +1,7 @@
 import { useClient } from '../client/client-context.tsx'
 import { requestDialog } from '../lib/dialog-requests.ts'
 import { currentPlace, goTo } from '../lib/place.ts'
-import { useShortcut } from '../lib/shortcuts.ts'
+import { newMessageShortcuts, useShortcut } from '../lib/shortcuts.ts'
 import { findInView } from './find-in-view.ts'
 import { goToNextUnread } from './go-to-next-unread.ts'
 
@@ -13,8 +13,7 @@ export function useAppShortcuts(awake: boolean): void {
   useShortcut({ key: ',', mod: true }, () => goTo({ view: 'settings', scope: currentPlace().scope }))
   useShortcut({ key: '/', mod: true }, () => requestDialog({ kind: 'shortcuts' }))
   const newMessage = () => requestDialog({ kind: 'newMessage', instance: currentPlace().scope })
-  useShortcut(awake ? { key: 'n', mod: true } : null, newMessage)
-  // A browser keeps Ctrl N for itself.
-  useShortcut(awake ? { key: 'n', alt: true } : null, newMessage)
+  useShortcut(awake ? newMessageShortcuts.desktop : null, newMessage)
+  useShortcut(awake ? newMessageShortcuts.browser : null, newMessage)
   useShortcut(awake ? { key: 'ArrowDown', alt: true } : null, () => void goToNextUnread(client))
 }

@@ -64,9 +64,14 @@ function key<Key extends number>(text: string | null | undefined): Key | null {
 const given = <Name extends string, Value>(name: Name, value: Value | null): { readonly [Key in Name]?: Value } =>
   (value === null ? {} : { [name]: value }) as { readonly [Key in Name]?: Value }
 
+let gone = 0
+/** How often the person went somewhere; it counts where they are already, too. */
+export const goings = (): number => gone
+
 /** Goes somewhere; `replace` leaves no step in the history. */
 export function goTo(place: Place, { replace = false }: { readonly replace?: boolean } = {}): void {
   const href = placeHref(place)
+  if (!replace) gone += 1
   if (href === location.hash) return
   if (replace) history.replaceState(history.state, '', href)
   else history.pushState(null, '', href)

@@ -8,6 +8,9 @@ export interface Shortcut {
   readonly alt?: boolean
 }
 
+/** New message. A browser keeps the first for itself. */
+export const newMessageShortcuts = { desktop: { key: 'n', mod: true }, browser: { key: 'n', alt: true } } as const
+
 export const isMac = (): boolean => /^Mac|^iP/.test(navigator.platform)
 
 const symbols: Readonly<Record<string, string>> = {
@@ -50,11 +53,11 @@ export function matches(
   return (mod || alt) && /^[a-z]$/i.test(key) && event.code === `Key${key.toUpperCase()}`
 }
 
-const isTyping = (target: EventTarget | null): boolean =>
+export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
 
 /** Whether a modal layer is open: shortcuts of the page behind it sleep. */
-const isModal = (): boolean =>
+export const isModal = (): boolean =>
   document.querySelector('[role="dialog"][data-open], [role="alertdialog"][data-open]') !== null
 
 /**

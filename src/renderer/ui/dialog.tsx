@@ -3,6 +3,7 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import type { ReactNode, RefObject } from 'react'
 import { useRef } from 'react'
 import { cx } from '../lib/class-names.ts'
+import { useReturnFocus } from '../lib/return-focus.ts'
 import { useWords } from '../lib/words.ts'
 import { IconButton } from './icon-button.tsx'
 
@@ -46,6 +47,7 @@ export function Dialog({
   modal = true,
 }: DialogProps) {
   const t = useWords()
+  const returnFocus = useReturnFocus()
   const body = useRef<HTMLDivElement>(null)
   // The first control of the body, not the close button.
   const firstControl = (): HTMLElement | true =>
@@ -88,6 +90,7 @@ export function Dialog({
           <Base.Popup
             className={cx('dialog', wide && 'is-wide', className)}
             initialFocus={initialFocus ?? firstControl}
+            finalFocus={returnFocus}
           >
             {onSubmit ? (
               <form

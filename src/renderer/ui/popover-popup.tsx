@@ -9,6 +9,8 @@ export interface PopoverPopupProps {
   readonly side?: 'top' | 'bottom'
   readonly align?: 'start' | 'center' | 'end'
   readonly className?: string | undefined
+  /** What has the focus once it is closed. */
+  readonly finalFocus: () => HTMLElement
   readonly onClose: () => void
   readonly children: ReactNode
 }
@@ -20,17 +22,14 @@ export const PopoverPopup = ({
   side = 'bottom',
   align = 'start',
   className,
+  finalFocus,
   onClose,
   children,
 }: PopoverPopupProps) => (
   <Base.Root open onOpenChange={(open) => !open && onClose()}>
     <Base.Portal>
       <Base.Positioner className="layer" anchor={anchor} side={side} align={align} sideOffset={6}>
-        <Base.Popup
-          className={cx('pop', className)}
-          aria-label={label}
-          finalFocus={anchor instanceof HTMLElement ? () => anchor : true}
-        >
+        <Base.Popup className={cx('pop', className)} aria-label={label} finalFocus={finalFocus}>
           {children}
         </Base.Popup>
       </Base.Positioner>

@@ -10,14 +10,16 @@ export interface PopoverProps {
   readonly side?: 'top' | 'bottom'
   readonly align?: 'start' | 'center' | 'end'
   readonly className?: string
-  /** What it holds; `close` gives the focus back to the button. */
+  /** What has the focus once it is closed; null gives it back to the button. */
+  readonly finalFocus?: () => HTMLElement | null
+  /** What it holds; `close` closes it. */
   readonly content: (close: () => void) => ReactNode
   /** The button: a Button or IconButton without onClick. */
   readonly children: ReactElement<ComponentProps<'button'>>
 }
 
 /** A button that opens a small layer: filters, pickers. Its code loads when the pointer or the focus comes near. */
-export function Popover({ label, side, align, className, content, children }: PopoverProps) {
+export function Popover({ label, side, align, className, finalFocus, content, children }: PopoverProps) {
   const [button, setButton] = useState<HTMLButtonElement | null>(null)
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
@@ -40,6 +42,7 @@ export function Popover({ label, side, align, className, content, children }: Po
             {...(side ? { side } : {})}
             {...(align ? { align } : {})}
             className={className}
+            finalFocus={() => finalFocus?.() ?? button}
             onClose={close}
           >
             {content(close)}

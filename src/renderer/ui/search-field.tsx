@@ -1,5 +1,5 @@
 import './controls.css'
-import type { ComponentProps, Ref } from 'react'
+import type { ComponentProps, MouseEvent, Ref } from 'react'
 import { cx } from '../lib/class-names.ts'
 import { useWords } from '../lib/words.ts'
 import { IconButton } from './icon-button.tsx'
@@ -16,6 +16,11 @@ export interface SearchFieldProps extends Omit<ComponentProps<'input'>, 'value' 
 /** A search box with a button that clears it; Escape clears it too, and goes on to the next layer when it is empty. */
 export function SearchField({ label, value, onChange, className, onKeyDown, ...rest }: SearchFieldProps) {
   const t = useWords()
+  const clear = (event: MouseEvent<HTMLButtonElement>) => {
+    // The button goes with the text; whoever cleared it types on.
+    event.currentTarget.closest('.field')?.querySelector('input')?.focus()
+    onChange('')
+  }
   return (
     <div className={cx('field', className)}>
       <Icon name="search" />
@@ -36,9 +41,7 @@ export function SearchField({ label, value, onChange, className, onKeyDown, ...r
           onKeyDown?.(event)
         }}
       />
-      {value !== '' && (
-        <IconButton icon="close" iconSize={14} label={t('ui.clearSearch')} onClick={() => onChange('')} />
-      )}
+      {value !== '' && <IconButton icon="close" iconSize={14} label={t('ui.clearSearch')} onClick={clear} />}
     </div>
   )
 }

@@ -8,6 +8,7 @@ import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useInstances } from '../../client/use-instances.ts'
 import { useSettings } from '../../client/use-settings.ts'
 import { cx } from '../../lib/class-names.ts'
+import { takeTypedAhead } from '../../lib/typed-ahead.ts'
 import { useWords } from '../../lib/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -34,6 +35,7 @@ export function Composer({ chat, onSent, offered }: ComposerProps) {
   const client = useClient()
   const footId = useId()
   const field = useRef<HTMLTextAreaElement>(null)
+  const picked = useRef(false)
   const instances = useInstances()
   const enterSends = useSettings()?.enterSends ?? true
   const [text, setText] = useState(() => drafts.of(chat.key) ?? chat.draftText)
@@ -69,9 +71,13 @@ export function Composer({ chat, onSent, offered }: ComposerProps) {
   }, [saver])
   useEffect(() => {
     const { activeElement } = document
+    const ahead = takeTypedAhead(chat.key)
+    if (ahead !== '') write((drafts.of(chat.key) ?? chat.draftText) + ahead)
     // A person who opened the chat writes next; whoever is elsewhere stays there.
-    if (activeElement === null || activeElement === document.body || activeElement.closest('.chats'))
+    if (ahead !== '' || activeElement === null || activeElement === document.body || activeElement.closest('.chats'))
       field.current?.focus()
+    // A composer is made for one chat.
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [])
   useEffect(() => {
     if (!offered || offered.text === '') return
@@ -129,12 +135,18 @@ export function Composer({ chat, onSent, offered }: ComposerProps) {
             label={t('composer.emoji')}
             side="top"
             className="emoji"
+            finalFocus={() => {
+              const goesOn = picked.current
+              picked.current = false
+              return goesOn ? field.current : null
+            }}
             content={(close) => (
               <Suspense>
                 <EmojiPicker
-                  onChoose={(emoji, keepOpen) => {
+                  onChoose={(emoji) => {
                     insert(emoji)
-                    if (!keepOpen) close()
+                    picked.current = true
+                    close()
                   }}
                 />
               </Suspense>
@@ -144,6 +156,7 @@ export function Composer({ chat, onSent, offered }: ComposerProps) {
           </Popover>
           <textarea
             ref={field}
+            data-write=""
             rows={1}
             dir="auto"
             aria-label={t('composer.message')}

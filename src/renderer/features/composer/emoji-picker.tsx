@@ -5,8 +5,7 @@ import { useWords } from '../../lib/words.ts'
 import { loadEmojiData } from './emoji-data.ts'
 
 export interface EmojiPickerProps {
-  /** `keepOpen` when Shift was held: more will follow. */
-  readonly onChoose: (emoji: string, keepOpen: boolean) => void
+  readonly onChoose: (emoji: string) => void
 }
 
 const parts: Partial<EmojiPickerListComponents> = {
@@ -34,7 +33,7 @@ export function EmojiPicker({ onChoose }: EmojiPickerProps) {
       locale={locale.startsWith('ru') ? 'ru' : 'en'}
       columns={8}
       resolveEmojiData={resolve}
-      onEmojiSelect={({ emoji }) => onChoose(emoji, false)}
+      onEmojiSelect={({ emoji }) => onChoose(emoji)}
     >
       <Picker.Search autoFocus aria-label={t('composer.searchEmoji')} placeholder={t('composer.searchEmoji')} />
       <Picker.Viewport>

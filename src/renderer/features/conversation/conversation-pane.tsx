@@ -5,6 +5,7 @@ import { useClient } from '../../client/client-context.tsx'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { copyText } from '../../lib/copy-text.ts'
 import { focusRegion } from '../../lib/focus-regions.ts'
+import { writingField } from '../../lib/return-focus.ts'
 import { useTimes } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.ts'
 import { previewWords } from '../../ui/content-preview.tsx'
@@ -296,7 +297,8 @@ export function ConversationPane({
             onShow={show}
             onClose={() => {
               setSearching(false)
-              log.current?.focus()
+              // A chat without messages has no log.
+              ;(log.current ?? writingField())?.focus()
             }}
           />
         )}

@@ -3,6 +3,7 @@ import type { KeyboardEvent, PointerEvent, WheelEvent } from 'react'
 import { useRef, useState } from 'react'
 import type { Message } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
+import { useReturnFocus } from '../../lib/return-focus.ts'
 import { useTimes } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.ts'
 import { Button } from '../../ui/button.tsx'
@@ -28,6 +29,7 @@ const keyStep = 60
 export function MediaViewer({ start, neighbours, onClose }: MediaViewerProps) {
   const t = useWords()
   const times = useTimes()
+  const returnFocus = useReturnFocus()
   const files = useFileActions()
   const list = neighbours.filter(isViewable)
   const [key, setKey] = useState(start.key)
@@ -96,7 +98,7 @@ export function MediaViewer({ start, neighbours, onClose }: MediaViewerProps) {
   return (
     <Base.Root open onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>
-        <Base.Popup className="viewer" aria-label={t('media.viewer')} onKeyDown={onKeyDown}>
+        <Base.Popup className="viewer" aria-label={t('media.viewer')} finalFocus={returnFocus} onKeyDown={onKeyDown}>
           <div className="viewer-top">
             <div className="viewer-who">
               <b className="ell">

@@ -6,6 +6,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useInstances } from '../../client/use-instances.ts'
 import { closeDialog } from '../../lib/dialog-requests.ts'
 import { currentPlace, goTo } from '../../lib/place.ts'
+import { useReturnFocus } from '../../lib/return-focus.ts'
 import { shortcutWords } from '../../lib/shortcuts.ts'
 import { useWords } from '../../lib/words.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -22,6 +23,7 @@ import { usePaletteGroups } from './use-palette-groups.ts'
 /** One field for switching and searching: instances, chats, messages, actions. `text` is typed already. */
 export function Palette({ text: given }: { readonly text: string }) {
   const t = useWords()
+  const returnFocus = useReturnFocus()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
@@ -108,7 +110,7 @@ export function Palette({ text: given }: { readonly text: string }) {
       <Base.Portal>
         <Base.Backdrop className="scrim" />
         <div className="dialog-at pal-at">
-          <Base.Popup className="palette" initialFocus={input}>
+          <Base.Popup className="palette" initialFocus={input} finalFocus={returnFocus}>
             <Base.Title className="vh">{t('palette.title')}</Base.Title>
             <div className="pal-in">
               <Icon name="search" size={18} />

@@ -1,18 +1,21 @@
 import type { InstanceSummary } from '../../../contract/instances.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
+import { useContractQuery } from '../../client/use-contract-query.ts'
 import { closeDialog, requestDialog } from '../../lib/dialog-requests.ts'
 import { currentPlace, goTo } from '../../lib/place.ts'
-import { shortcutWords } from '../../lib/shortcuts.ts'
+import type { Shortcut } from '../../lib/shortcuts.ts'
+import { newMessageShortcuts, shortcutWords } from '../../lib/shortcuts.ts'
 import { useWords } from '../../lib/words.ts'
 import type { PaletteAction } from './palette-item.ts'
 
-const keys = (key: string): readonly string[] => shortcutWords({ key, mod: true }).split(' ')
+const keys = (shortcut: Shortcut): readonly string[] => shortcutWords(shortcut).split(' ')
 
 /** What the palette can do besides going somewhere. */
 export function usePaletteActions(instances: readonly InstanceSummary[]): readonly PaletteAction[] {
   const t = useWords()
   const [resume] = useContractCommand('instances.resume')
   const [update] = useContractCommand('settings.update')
+  const isBrowser = useContractQuery('app.info', {}).data?.host === 'browser'
   const { scope } = currentPlace()
   const go = (place: Parameters<typeof goTo>[0]) => () => {
     closeDialog()
@@ -28,7 +31,7 @@ export function usePaletteActions(instances: readonly InstanceSummary[]): readon
       id: 'newMessage',
       icon: 'compose',
       label: t('palette.newMessage'),
-      keys: keys('n'),
+      keys: keys(newMessageShortcuts[isBrowser ? 'browser' : 'desktop']),
       run: () => requestDialog({ kind: 'newMessage', instance: scope }),
     },
     some && {
@@ -69,7 +72,7 @@ export function usePaletteActions(instances: readonly InstanceSummary[]): readon
       id: 'settings',
       icon: 'sliders',
       label: t('palette.go.settings'),
-      keys: keys(','),
+      keys: keys({ key: ',', mod: true }),
       run: go({ view: 'settings', scope }),
     },
     ...instances.map((instance): PaletteAction => ({
@@ -85,7 +88,7 @@ export function usePaletteActions(instances: readonly InstanceSummary[]): readon
       id: 'shortcuts',
       icon: 'keyboard',
       label: t('palette.shortcuts'),
-      keys: keys('/'),
+      keys: keys({ key: '/', mod: true }),
       run: () => requestDialog({ kind: 'shortcuts' }),
     },
   ]

@@ -1,4 +1,5 @@
 import type { Shortcut } from '../../lib/shortcuts.ts'
+import { newMessageShortcuts } from '../../lib/shortcuts.ts'
 import type { MessageId } from '../../lib/words.ts'
 
 export interface KnownShortcut {
@@ -22,7 +23,11 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     shortcuts: [
       { label: 'settings.keys.jump', keys: [{ key: 'k', mod: true }] },
       { label: 'settings.keys.instance', keys: [{ key: '1', mod: true }], instead: '1 - 9' },
-      { label: 'settings.keys.newMessage', keys: [{ key: 'n', mod: true }], inBrowser: [{ key: 'n', alt: true }] },
+      {
+        label: 'settings.keys.newMessage',
+        keys: [newMessageShortcuts.desktop],
+        inBrowser: [newMessageShortcuts.browser],
+      },
       { label: 'settings.keys.nextUnread', keys: [{ key: 'ArrowDown', alt: true }] },
       { label: 'settings.keys.settings', keys: [{ key: ',', mod: true }] },
       { label: 'settings.keys.region', keys: [{ key: 'F6' }] },

@@ -1,0 +1,120 @@
+import { expect, test } from '../support/test.ts'
+import { chatList, chatRow, composer, conversation, openChat, rail, views } from '../support/window.ts'
+
+test.beforeEach(async ({ app, orderDesk }) => {
+  orderDesk.person('79990001122', { name: 'Anna' }).says('Is order 4821 ready?')
+  orderDesk.person('79990003344', { name: 'Boris' }).says('Where is my parcel?')
+  const page = await app.open({ instances: [orderDesk] })
+  await expect(rail(page).getByRole('link', { name: /^Order desk, 2 unread, live/ })).toBeVisible()
+})
+
+test('what is typed into an empty pane looks for a chat, and with a chat open it is the answer', async ({
+  app: { page },
+}) => {
+  await conversation(page).getByText('No chat selected').click()
+  await page.keyboard.type('Anna')
+  const field = chatList(page).getByRole('searchbox', { name: 'Search', exact: true })
+  await expect(field).toHaveValue('Anna')
+  await openChat(page, 'Anna')
+  await expect(composer(page)).toBeFocused()
+  await views(page).getByRole('link', { name: 'Chats' }).focus()
+  await page.keyboard.type('It is')
+  await expect(composer(page)).toHaveValue('It is')
+})
+
+test('Alt and the down arrow open the next unread chat, and what is typed then is its answer', async ({
+  app: { page },
+}) => {
+  await openChat(page, 'Anna')
+  await page.getByRole('button', { name: 'Search or jump' }).focus()
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect(conversation(page).getByRole('heading', { name: 'Boris' })).toBeVisible()
+  await expect(composer(page)).toBeFocused()
+})
+
+test('what is typed while a chat is still being opened is in its answer', async ({ app: { page } }) => {
+  await openChat(page, 'Anna')
+  await expect(composer(page)).toBeFocused()
+  // Before the next message of the pipe is heard: the chat that opens cannot have been read yet.
+  await chatRow(page, 'Boris').evaluate(async (row) => {
+    row.querySelector<HTMLElement>('[data-chat]')?.click()
+    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve()
+    for (const key of 'On') document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+  })
+  await expect(conversation(page).getByRole('heading', { name: 'Boris' })).toBeVisible()
+  await expect(composer(page)).toHaveValue('On')
+  await expect(composer(page)).toBeFocused()
+})
+
+test('a dialog gives the focus back to where it was, and to nobody where nothing had it', async ({ app: { page } }) => {
+  await page.getByRole('button', { name: 'Add instance' }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(rail(page).getByRole('button', { name: 'Add instance' })).toBeFocused()
+  await conversation(page).getByText('No chat selected').click()
+  for (const key of ['Alt+n', 'Control+/']) {
+    await page.keyboard.press(key)
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(rail(page).locator(':focus')).toHaveCount(0)
+  }
+
+  await openChat(page, 'Anna')
+  await expect(composer(page)).toBeFocused()
+  for (const action of ['New message', 'All shortcuts']) {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search or jump to' }).fill(`>${action}`)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog', { name: /New message|Shortcuts/ })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(composer(page)).toBeFocused()
+  }
+})
+
+test('a chat that was opened by New message is written to at once', async ({ app: { page } }) => {
+  for (const before of ['no chat', 'the same chat']) {
+    await test.step(before, async () => {
+      await rail(page)
+        .getByRole('link', { name: /^Order desk/ })
+        .focus()
+      await page.keyboard.press('Alt+n')
+      await page.getByRole('textbox', { name: 'Phone number or chat ID' }).fill('79990001122')
+      await expect(page.getByRole('dialog').getByRole('status')).toContainText('79990001122')
+      await page.keyboard.press('Enter')
+      await expect(conversation(page).getByRole('heading', { name: 'Anna' })).toBeVisible()
+      await expect(composer(page)).toBeFocused()
+    })
+  }
+})
+
+test('an emoji that was picked is written on after', async ({ app: { page } }) => {
+  await openChat(page, 'Anna')
+  await composer(page).fill('Thanks')
+  await conversation(page).getByRole('button', { name: 'Emoji' }).click()
+  await page.getByRole('searchbox', { name: /emoji/i }).fill('thumbs up')
+  await page.getByRole('dialog', { name: 'Emoji' }).getByRole('gridcell').first().click()
+  await expect(composer(page)).toBeFocused()
+  await page.keyboard.type(' a lot')
+  await expect(composer(page)).toHaveValue(/^Thanks\p{Emoji}.* a lot$/u)
+
+  await conversation(page).getByRole('button', { name: 'Emoji' }).click()
+  await page.keyboard.press('Escape')
+  await expect(conversation(page).getByRole('button', { name: 'Emoji' })).toBeFocused()
+})
+
+test('who clears a search types on', async ({ app: { page } }) => {
+  const field = chatList(page).getByRole('searchbox', { name: 'Search', exact: true })
+  await field.fill('Anna')
+  await chatList(page).getByRole('button', { name: 'Clear search' }).click()
+  await expect(field).toBeFocused()
+})
+
+test('the palette and the list of shortcuts name the same key for a new message', async ({ app: { page } }) => {
+  await page.keyboard.press('Control+/')
+  const listed = page.getByRole('dialog', { name: 'Shortcuts' }).locator('dl.shorts > div')
+  await expect(listed.filter({ hasText: 'New message' }).locator('dd')).toHaveText('AltN')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search or jump to' }).fill('>New message')
+  await expect(page.getByRole('option', { name: /New message/ }).locator('kbd')).toHaveText(['Alt', 'N'])
+})

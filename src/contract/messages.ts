@@ -260,6 +260,25 @@ export type TextSource =
   | 'lastOutgoingMessages'
   | 'lastIncomingMessages'
 
+/**
+ * Why the service has no such message: its two answers (description 7), which also stand for a message that it has queued
+ * and not processed, or `notInHistory` where the id is too short to ask for it alone.
+ */
+export type ServiceNotFound = 'messageNotFound' | 'chatNotFound' | 'notInHistory'
+
+export interface RecheckResult {
+  /** What the service said that it does not have; nothing follows for a message's status. `text` are its own words. */
+  readonly notFound: readonly {
+    readonly message: MessageKey
+    readonly why: Exclude<ServiceNotFound, 'notInHistory'>
+    readonly text: string
+  }[]
+}
+
+export type FetchResult =
+  | { readonly kind: 'found'; readonly message: MessageKey }
+  | { readonly kind: 'notFound'; readonly why: ServiceNotFound; readonly text: string }
+
 const anchor = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('newest') }),
   z.object({ kind: z.literal('firstUnread') }),
@@ -297,8 +316,10 @@ export const messageCommands = {
   /** Removes from this computer only; a tombstone keeps histories from bringing it back. */
   'messages.deleteLocally': command<void>()(z.object({ messages: z.array(messageKey).min(1).max(1000) })),
   'messages.restoreDeleted': command<void>()(z.object({ messages: z.array(messageKey).min(1).max(1000) })),
-  /** Asks the service for the status now: getMessage, or the lists for short ids. */
-  'messages.recheck': command<void>()(z.object({ messages: z.array(messageKey).min(1).max(200) })),
+  /** Asks the service for messages now, own ones and others': getMessage, or the lists for short ids. */
+  'messages.recheck': command<RecheckResult>()(z.object({ messages: z.array(messageKey).min(1).max(200) })),
+  /** Brings one message that is not in the archive, such as a quoted one, from the service. */
+  'messages.fetch': command<FetchResult>()(z.object({ chat: chatKey, idMessage: z.string().min(1).max(256) })),
 }
 
 export const historyCommands = {

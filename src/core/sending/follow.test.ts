@@ -40,16 +40,60 @@ describe('the status of a message', () => {
     expect(world.requests(operation)).toBe(before + 1)
   })
 
-  it('stays what it is when the service does not find the message', async () => {
+  it('stays what it is when the service does not find the message, which is said in its own words', async () => {
     const world = await start({ behaviour: { journalIdsDiffer: true } })
     const message = await world.send(anna, 'Here')
     await world.time.advance(2 * minute, 5_000)
     world.fault({ kind: 'refuse', status: 400, body: "Message not found by id 'x'" }, 1, 'getMessage')
-    await world.app().handlers['messages.recheck']({ messages: [message] }, context)
+    expect(await world.app().handlers['messages.recheck']({ messages: [message] }, context)).toEqual({
+      notFound: [{ message, why: 'messageNotFound', text: "Message not found by id 'x'" }],
+    })
     expect(await world.kind(message)).toBe('read')
+    world.fault({ kind: 'refuse', status: 400, body: 'chatId not found' }, 1, 'getMessage')
+    const unknown = world.app().handlers['messages.recheck']({ messages: [message] }, context)
+    await world.time.advance(2_000, 500)
+    expect(await unknown).toEqual({ notFound: [{ message, why: 'chatNotFound', text: 'chatId not found' }] })
     world.fault({ kind: 'refuse', status: 401 }, 1, 'getMessage')
     await world.time.advance(1_000)
     const refused = world.app().handlers['messages.recheck']({ messages: [message] }, context)
     await expect(refused).rejects.toMatchObject({ code: 'wrongToken' })
+  })
+})
+
+describe('getMessage', () => {
+  const advanced = async <Value>(world: Awaited<ReturnType<typeof start>>, asked: Promise<Value>) => {
+    await world.time.advance(3_000, 500)
+    return asked
+  }
+
+  it('reads an incoming message again', async () => {
+    const world = await start()
+    const person = world.account.person(anna)
+    const written = person.says('At four', { notify: false })
+    const chat = await world.chat(person.chatId)
+    const { handlers, store } = world.app()
+    const fetched = await advanced(world, handlers['messages.fetch']({ chat, idMessage: written.id }, context))
+    if (fetched.kind !== 'found') throw new Error('It was not found.')
+    const { message } = fetched
+    person.edits(written, 'At five', { notify: false })
+    await advanced(world, handlers['messages.recheck']({ messages: [message] }, context))
+    expect((await store.read('messages.details', { message })).message.content).toMatchObject({ text: 'At five' })
+  })
+
+  it('brings a quoted message that is not in the archive, and says when the service has none', async () => {
+    const world = await start()
+    const person = world.account.person(anna)
+    const old = person.says('The plan', { notify: false })
+    person.says('I mean this', { quotes: old })
+    await world.time.advance(1_000, 100)
+    const chat = await world.chat(person.chatId)
+    const { handlers, store } = world.app()
+    const fetched = await advanced(world, handlers['messages.fetch']({ chat, idMessage: old.id }, context))
+    if (fetched.kind !== 'found') throw new Error('It was not found.')
+    expect((await store.read('messages.details', { message: fetched.message })).message.content).toMatchObject({
+      text: 'The plan',
+    })
+    const none = await advanced(world, handlers['messages.fetch']({ chat, idMessage: '999999999999999999' }, context))
+    expect(none).toMatchObject({ kind: 'notFound', why: 'messageNotFound' })
   })
 })

@@ -5,6 +5,7 @@ import { contractErrorOf } from '../contract-error-of.ts'
 import type { CoreDeps } from '../core-deps.ts'
 import { createAskOptional } from '../directory/ask-optional.ts'
 import { askQueue } from './ask-queue.ts'
+import { fetchMessage } from './fetch-message.ts'
 import { recheck } from './recheck.ts'
 import type { SendingService } from './sending-service.ts'
 
@@ -24,6 +25,7 @@ export type SendingHandlers = Pick<
   | 'messages.deleteLocally'
   | 'messages.restoreDeleted'
   | 'messages.recheck'
+  | 'messages.fetch'
 >
 
 /** What a person does with their own messages. Each is done when it is on the disk; the network comes after. */
@@ -69,7 +71,7 @@ export function createSendingHandlers(ports: SendingHandlerPorts): SendingHandle
       const either = AbortSignal.any([run.signal, signal])
       const ask = { priority: 'view', purpose: 'messages.checkAgain', signal: either } as const
       const inQueue = await askQueue(run, { store, askOptional }, ask)
-      const inLists = await recheck(run, ports, [row], signal)
+      const { failure: inLists } = await recheck(run, ports, [row], signal)
       if (!(await isUncertain(message))) return { found: true }
       // Who could not look has not failed to find.
       const failure = inQueue ?? inLists
@@ -93,12 +95,18 @@ export function createSendingHandlers(ports: SendingHandlerPorts): SendingHandle
     async 'messages.recheck'({ messages }, { signal }) {
       const rows = await store.read('sending.recheck', { messages })
       const byInstance = Map.groupBy(rows, (row) => row.instance)
-      await Promise.all(
+      const notFound = await Promise.all(
         [...byInstance].map(async ([instance, own]) => {
-          const failure = await recheck(runOf(instance), ports, own, signal)
-          if (failure !== null) throw contractErrorOf(failure)
+          const asked = await recheck(runOf(instance), ports, own, signal)
+          if (asked.failure !== null) throw contractErrorOf(asked.failure)
+          return asked.notFound
         }),
       )
+      return { notFound: notFound.flat() }
+    },
+    async 'messages.fetch'({ chat, idMessage }, { signal }) {
+      const { instance, chatId } = await store.read('chats.details', { chat })
+      return fetchMessage(runOf(instance), ports, { chat, chatId, idMessage }, signal)
     },
   }
 }

@@ -21,6 +21,14 @@ export const en = {
   'ui.linkFailed': 'Nothing was found here to open it with. Copy the address instead.',
   'ui.sortAscending': 'ascending',
   'ui.sortDescending': 'descending',
+  'ui.messageNotFound':
+    'The API did not find this message: “{text}”. It may still be in the outgoing queue, or the chat, the message ID or the instance is wrong.',
+  'ui.chatNotFound':
+    'The API does not know the chat: “{text}”. The message may still be in the outgoing queue and not processed yet.',
+  'ui.notInHistory':
+    'The newest history of the chat does not have this message, and its ID is too short to ask for it alone.',
+  'ui.someNotFound':
+    '{count, plural, one {# of {all} messages was} other {# of {all} messages were}} not found by the API: still in the outgoing queue, or the chat, the message ID or the instance is wrong. The rest is up to date.',
   'status.queued': 'Queued',
   'status.sending': 'Sending',
   'status.accepted': 'Accepted',

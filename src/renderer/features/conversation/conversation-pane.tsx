@@ -3,6 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import type { ChatDetails, Message, MessageKey } from '../../../contract/index.ts'
 import { useClient } from '../../client/client-context.tsx'
 import { useContractCommand } from '../../client/use-contract-command.ts'
+import { notFoundWords } from '../../client/use-recheck.ts'
 import { copyText } from '../../lib/copy-text.ts'
 import { focusRegion } from '../../lib/focus-regions.ts'
 import { writingField } from '../../lib/return-focus.ts'
@@ -176,11 +177,16 @@ export function ConversationPane({
     [follow, window, settled, askOlder],
   )
 
+  const [fetchMessage] = useContractCommand('messages.fetch')
   const jumpToQuoted = async (key: MessageKey | null, idMessage: string) => {
     try {
       const found = key ?? (await client.call('messages.find', { chat, idMessage }))
-      if (found === null) showToast('conversation.quotedMissing', { tone: 'plain' })
-      else show(found)
+      if (found !== null) return show(found)
+      showToast('conversation.quotedAsked', { tone: 'plain' })
+      const fetched = await fetchMessage({ chat, idMessage })
+      if (!fetched.ok) return
+      if (fetched.value.kind === 'found') show(fetched.value.message)
+      else showToast(notFoundWords[fetched.value.why], { tone: 'warn', values: { text: fetched.value.text } })
     } catch {
       showToast('conversation.quotedMissing', { tone: 'plain' })
     }

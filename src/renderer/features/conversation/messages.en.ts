@@ -16,6 +16,7 @@ export const en = {
   'conversation.quotedUnknown': 'Quoted message',
   'conversation.goToQuoted': 'Go to the quoted message',
   'conversation.quotedMissing': 'The quoted message is not in the archive',
+  'conversation.quotedAsked': 'The quoted message is not in the archive. Asking the API for it…',
   'conversation.mapThumbnail': 'Map around the shared location',
   'conversation.openInMaps': 'Open in maps',
   'conversation.copyNumber': 'Copy number',

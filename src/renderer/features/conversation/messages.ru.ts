@@ -18,6 +18,7 @@ export const ru: Record<keyof typeof en, string> = {
   'conversation.quotedUnknown': 'Цитата',
   'conversation.goToQuoted': 'Перейти к цитируемому сообщению',
   'conversation.quotedMissing': 'Цитируемого сообщения нет в архиве',
+  'conversation.quotedAsked': 'Цитируемого сообщения нет в архиве. Запрашиваем его у API…',
   'conversation.mapThumbnail': 'Карта вокруг указанного места',
   'conversation.openInMaps': 'Открыть на карте',
   'conversation.copyNumber': 'Копировать номер',

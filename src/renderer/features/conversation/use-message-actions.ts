@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { MessageKey } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
+import { useRecheck } from '../../client/use-recheck.ts'
 import { showToast } from '../../ui/toast-store.ts'
 
 export interface MessageActions {
@@ -25,7 +26,7 @@ export function useMessageActions(): MessageActions {
   const [dismiss] = useContractCommand('messages.dismiss')
   const [cancel] = useContractCommand('messages.cancel')
   const [edit] = useContractCommand('messages.editQueued')
-  const [recheck] = useContractCommand('messages.recheck')
+  const [recheck] = useRecheck()
   const [remove] = useContractCommand('messages.deleteLocally')
   const [restore] = useContractCommand('messages.restoreDeleted')
   return useMemo(
@@ -43,7 +44,7 @@ export function useMessageActions(): MessageActions {
         return result.ok ? result.value.text : null
       },
       edit: async (message, text) => (await edit({ message, text })).ok,
-      recheck: (message) => void recheck({ messages: [message] }),
+      recheck: (message) => void recheck([message]),
       deleteHere: async (messages) => {
         const removed = [...messages]
         const result = await remove({ messages: removed })

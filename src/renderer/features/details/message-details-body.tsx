@@ -1,8 +1,8 @@
 import '../../ui/inspector/inspector.css'
 import { useEffect, useRef } from 'react'
 import type { MessageKey, ObservationSource, StatusObservation, TextSource } from '../../../contract/index.ts'
-import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
+import { useRecheck } from '../../client/use-recheck.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { useTimes } from '../../lib/times.ts'
 import type { MessageId } from '../../lib/words.ts'
@@ -56,7 +56,7 @@ export function MessageDetailsBody({ message, part, onShow }: MessageDetailsBody
   const numbers = useNumbers()
   const raw = useRef<HTMLDivElement>(null)
   const { data, isError } = useContractQuery('messages.details', { message })
-  const [recheck, rechecking] = useContractCommand('messages.recheck')
+  const [recheck, rechecking] = useRecheck()
   const loaded = data !== undefined
   useEffect(() => {
     if (loaded && part === 'raw') raw.current?.scrollIntoView({ block: 'start' })
@@ -147,9 +147,9 @@ export function MessageDetailsBody({ message, part, onShow }: MessageDetailsBody
           <Button kind="text" onClick={() => onShow(message)}>
             {t('details.showInChat')}
           </Button>
-          {row.status && row.idMessage !== null && (
-            <Button kind="text" busy={rechecking.pending} onClick={() => void recheck({ messages: [message] })}>
-              {t('details.recheck')}
+          {row.idMessage !== null && (
+            <Button kind="text" busy={rechecking} onClick={() => void recheck([message])}>
+              {t(row.status ? 'details.recheck' : 'details.readAgain')}
             </Button>
           )}
         </p>

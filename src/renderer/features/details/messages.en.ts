@@ -83,6 +83,7 @@ export const en = {
   'details.after': 'after {time}',
   'details.atMost': 'after {time} at most',
   'details.showInChat': 'Show in chat',
+  'details.readAgain': 'Read it again',
   'details.recheck': 'Ask for the status now',
   'details.history': 'Status history',
   'details.edits': 'Earlier texts',

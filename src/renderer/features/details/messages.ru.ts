@@ -86,6 +86,7 @@ export const ru: Record<keyof typeof en, string> = {
   'details.after': 'через {time}',
   'details.atMost': 'не позднее чем через {time}',
   'details.showInChat': 'Показать в чате',
+  'details.readAgain': 'Прочитать заново',
   'details.recheck': 'Запросить статус сейчас',
   'details.history': 'История статуса',
   'details.edits': 'Прежние тексты',

@@ -1,7 +1,7 @@
 import type { MessageKey, RequestKey } from '../../../contract/ids.ts'
 import type { MessageDetails, StatusObservation } from '../../../contract/messages.ts'
-import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
+import { useRecheck } from '../../client/use-recheck.ts'
 import { useInstance } from '../../client/use-instances.ts'
 import { copyText } from '../../lib/copy-text.ts'
 import { curlCommand, operationAddress } from '../../lib/curl.ts'
@@ -36,7 +36,7 @@ export interface OutgoingInspectorProps {
 export function OutgoingInspector({ message, now, onPrevious, onNext, onClose }: OutgoingInspectorProps) {
   const t = useWords()
   const { data, error } = useContractQuery('messages.details', { message }, { keepPrevious: true })
-  const [recheck, { pending }] = useContractCommand('messages.recheck')
+  const [recheck, pending] = useRecheck()
   const steps = { onPrevious, onNext, onClose }
   if (data === undefined) {
     return (
@@ -58,7 +58,7 @@ export function OutgoingInspector({ message, now, onPrevious, onNext, onClose }:
           </p>
           <ChatLink details={data} />
           <div className="insp-acts">
-            <Button size="compact" icon="refresh" busy={pending} onClick={() => void recheck({ messages: [message] })}>
+            <Button size="compact" icon="refresh" busy={pending} onClick={() => void recheck([message])}>
               {t('outgoing.recheck')}
             </Button>
             <CurlButton details={data} />

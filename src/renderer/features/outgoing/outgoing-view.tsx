@@ -4,10 +4,10 @@ import type { InstanceSummary } from '../../../contract/instances.ts'
 import type { MessageKey } from '../../../contract/ids.ts'
 import type { OutgoingRow, OutgoingSort } from '../../../contract/outgoing.ts'
 import { useClient } from '../../client/client-context.tsx'
-import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useInstances } from '../../client/use-instances.ts'
 import { usePagedRows } from '../../client/use-paged-rows.ts'
+import { useRecheck } from '../../client/use-recheck.ts'
 import { useSettings } from '../../client/use-settings.ts'
 import { errorWords } from '../../lib/error-words.ts'
 import type { Place } from '../../lib/place.ts'
@@ -51,7 +51,7 @@ export function OutgoingView({ place }: { readonly place: Extract<Place, { view:
   const placeOf = (key: string | number): Promise<number | null> =>
     client.call('outgoing.indexOf', { filter, sort: address.sort, message: key as MessageKey }).catch(() => null)
   const refresh = useRefresh(scope, address.filter.minutes)
-  const [recheck] = useContractCommand('messages.recheck')
+  const [recheck] = useRecheck()
   const settings = useSettings()
   const instances = useInstances()
   const now = useNow()
@@ -138,7 +138,7 @@ export function OutgoingView({ place }: { readonly place: Extract<Place, { view:
             !row
           )
             return false
-          void recheck({ messages: [row.key] })
+          void recheck([row.key])
           return true
         }}
         sort={address.sort}

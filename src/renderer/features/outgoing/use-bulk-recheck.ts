@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import type { OutgoingFilter, OutgoingSort } from '../../../contract/outgoing.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import { useClient } from '../../client/client-context.tsx'
-import { useContractCommand } from '../../client/use-contract-command.ts'
+import { useRecheck } from '../../client/use-recheck.ts'
 import { showErrorToast, showToast } from '../../ui/toast-store.ts'
 
 /** So many are asked for at once: the service answers about one question a second. */
@@ -14,13 +14,12 @@ export function useBulkRecheck(
   sort: OutgoingSort,
 ): readonly [run: () => void, pending: boolean] {
   const client = useClient()
-  const [recheck, { pending }] = useContractCommand('messages.recheck')
+  const [recheck, pending] = useRecheck()
   const run = useCallback(async () => {
     try {
       const { rows } = await client.call('outgoing.list', { filter, sort, offset: 0, limit: mostRechecked })
       if (rows.length === 0) return
-      const done = await recheck({ messages: rows.map(({ key }) => key) })
-      if (done.ok) showToast('outgoing.rechecked', { values: { count: rows.length } })
+      if (await recheck(rows.map(({ key }) => key))) showToast('outgoing.rechecked', { values: { count: rows.length } })
     } catch (thrown) {
       showErrorToast(thrown instanceof ContractError ? thrown.data : { code: 'internal' })
     }

@@ -1,0 +1,32 @@
+import { useCallback } from 'react'
+import type { MessageKey } from '../../contract/ids.ts'
+import type { ServiceNotFound } from '../../contract/messages.ts'
+import type { MessageId } from '../lib/words.ts'
+import { showToast } from '../ui/toast-store.ts'
+import { useContractCommand } from './use-contract-command.ts'
+
+/** Why the service shows no message: its own two answers (description 7), and a history that does not have it. */
+export const notFoundWords: Readonly<Record<ServiceNotFound, MessageId>> = {
+  messageNotFound: 'ui.messageNotFound',
+  chatNotFound: 'ui.chatNotFound',
+  notInHistory: 'ui.notInHistory',
+}
+
+/** Asks the service for messages again. What it does not find is told; gives whether all were found. */
+export function useRecheck(): readonly [run: (messages: readonly MessageKey[]) => Promise<boolean>, pending: boolean] {
+  const [recheck, { pending }] = useContractCommand('messages.recheck')
+  const run = useCallback(
+    async (messages: readonly MessageKey[]) => {
+      const result = await recheck({ messages: [...messages] })
+      if (!result.ok) return false
+      const { notFound } = result.value
+      const [first] = notFound
+      if (first === undefined) return true
+      if (messages.length === 1) showToast(notFoundWords[first.why], { tone: 'warn', values: { text: first.text } })
+      else showToast('ui.someNotFound', { tone: 'warn', values: { count: notFound.length, all: messages.length } })
+      return false
+    },
+    [recheck],
+  )
+  return [run, pending]
+}

@@ -103,7 +103,7 @@ if (existsSync(owner) && runs(Number(readFileSync(owner, 'utf8')))) {
 rmSync(dir, { recursive: true, force: true })
 mkdirSync(dir)
 writeFileSync(owner, String(process.pid))
-const emulator = createEmulator({ seed: 7, clock: { mode: 'manual', startAt: moment } })
+const emulator = createEmulator({ seed: 7, limits: 'off', clock: { mode: 'manual', startAt: moment } })
 await emulator.start()
 const service = createControlClient(emulator.url)
 const inputs = { world: buildPictureWorld(emulator), trouble: buildTroubledWorld(emulator) }

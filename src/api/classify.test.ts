@@ -209,6 +209,20 @@ describe('the details of an error', () => {
   ])('%d with %j waits %s', (status, headers, retryAfterMs) => {
     expect(meaning('checkAccount', status, '', 5, headers)).toMatchObject({ error: { retryAfterMs } })
   })
+
+  test.each([
+    ['receiveNotification', 300_000],
+    ['deleteNotification', 300_000],
+    ['sendMessage', 3_600_000],
+    ['checkAccount', 86_400_000],
+  ] as const)('%s is kept back for no more than %d ms, whatever an answer asks for', (operation, retryAfterMs) => {
+    expect(meaning(operation, 429, '', 5, { 'retry-after': '864000' })).toMatchObject({ error: { retryAfterMs } })
+  })
+
+  test('a date is measured against the date of the answer, since our clock may be wrong', () => {
+    const headers = { 'retry-after': 'Tue, 14 Nov 2023 10:00:07 GMT', date: 'Tue, 14 Nov 2023 10:00:00 GMT' }
+    expect(meaning('receiveNotification', 429, '', 5, headers)).toMatchObject({ error: { retryAfterMs: 7000 } })
+  })
 })
 
 test('every operation gives every status a meaning', () => {

@@ -45,7 +45,7 @@ export function classify<Name extends OperationName>(
   const raw: Json = body.reading.kind === 'notJson' ? answer.body : body.reading.value
 
   const failed = (detail: AnswerDetail): Classified<ReplyOf<Name>> => {
-    const asked = retryAfterMs(answer.headers, options.now)
+    const asked = retryAfterMs(answer.headers, { limit: row.limit, now: options.now })
     const wait = asked ?? (detail.kind === 'checkQuota' ? CHECK_QUOTA_PAUSE_MS : undefined)
     const text = withoutUrls(options.redact(body.words))
     return { kind: 'error', error: { operation, status: answer.status, text, retryAfterMs: wait, ...detail } }

@@ -16,7 +16,7 @@ import type { RateLimiter } from './rate-limiter.ts'
 import { createRedact } from './redact.ts'
 import type { Redact } from './redact.ts'
 import { retryDelay } from './retry.ts'
-import { limitHint } from './retry-after.ts'
+import { dateOf, limitHint } from './retry-after.ts'
 import { limits } from './schema/requests.ts'
 
 export interface InstanceApiOptions {
@@ -99,6 +99,7 @@ export function createInstanceApi(options: InstanceApiOptions): InstanceApi {
       timeoutMs: leftMs === undefined ? ownMs : Math.max(1, Math.min(ownMs, leftMs - turn.waitedMs)),
       signal: call.signal,
     })
+    turn.ended()
     const answerMs = clock.monotonic() - start
     const outcome = read(name, result, answerMs)
     if (result.kind === 'response') {
@@ -123,7 +124,7 @@ export function createInstanceApi(options: InstanceApiOptions): InstanceApi {
         outcome: outcome.kind === 'reply' ? 'reply' : outcome.error.kind,
         error: outcome.kind === 'reply' ? undefined : outcome.error,
         status: result.kind === 'response' ? result.status : undefined,
-        serviceDate: result.kind === 'response' ? dateOf(result.headers['date']) : undefined,
+        serviceDate: result.kind === 'response' ? dateOf(result.headers) : undefined,
         request: redact(input.body ?? JSON.stringify(input.fields)),
         response: response.slice(0, MAX_LOGGED_BODY),
         responseTruncated: response.length > MAX_LOGGED_BODY,
@@ -203,11 +204,6 @@ export function createInstanceApi(options: InstanceApiOptions): InstanceApi {
   }
 
   return { call }
-}
-
-function dateOf(header: string | undefined): number | undefined {
-  const at = header === undefined ? Number.NaN : Date.parse(header)
-  return Number.isNaN(at) ? undefined : at
 }
 
 /** Headers worth a line in the request log. */

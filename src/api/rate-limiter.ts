@@ -34,6 +34,8 @@ export interface RateLimiter {
   tooFast(operation: OperationName, retryAfterMs: number | undefined, hint: LimitHint): void
   /** After any other answer. */
   answered(operation: OperationName, hint: LimitHint): void
+  /** Opens what a 429 closed, so that a person who wants to try now is not kept waiting. It stays slower. */
+  reopen(): void
   /** Replaces the limits; those who wait are served by the new ones. */
   setLimits(limits: Limits): void
   /** One row per operation that was used or waited for. */
@@ -55,6 +57,9 @@ export function createRateLimiter(options: { readonly clock: ApiClock; readonly 
     turn: (name, turn) => bucket(name).take(turn),
     tooFast: (name, retryAfterMs, hint) => bucket(name).slowDown(retryAfterMs, hint.perSecond),
     answered: (name, hint) => bucket(name).observe(hint.remaining),
+    reopen: () => {
+      for (const one of buckets.values()) one.reopen()
+    },
     setLimits: (next) => {
       limits = next
       for (const [name, one] of buckets) one.setPerSecond(perSecond(name))

@@ -1,10 +1,16 @@
 import type { ApiClock } from './clock.ts'
+import { createSentWindow } from './sent-window.ts'
 
 /** Order of service (architecture 9): a send, what the person looks at, the background. */
 export type Priority = 'send' | 'view' | 'background'
 
 export type Grant =
-  | { readonly kind: 'granted'; readonly waitedMs: number }
+  | {
+      readonly kind: 'granted'
+      readonly waitedMs: number
+      /** To be called once the service must have the request: its answer came, or it failed. */
+      readonly ended: () => void
+    }
   | { readonly kind: 'aborted' | 'tooLong'; readonly waitedMs: number }
 
 export interface BucketLevel {
@@ -26,6 +32,8 @@ export interface TokenBucket {
     readonly maxWaitMs?: number | undefined
   }): Promise<Grant>
   slowDown(retryAfterMs: number | undefined, perSecond: number | undefined): void
+  /** Lets one request go at once, whatever a 429 said. The window still holds. */
+  reopen(): void
   observe(remaining: number | undefined): void
   setPerSecond(perSecond: number): void
   level(): BucketLevel
@@ -34,7 +42,7 @@ export interface TokenBucket {
 
 interface Waiter {
   readonly rank: number
-  readonly settle: (kind: Grant['kind']) => void
+  readonly grant: () => void
 }
 
 const ranks: Readonly<Record<Priority, number>> = { send: 0, view: 1, background: 2 }
@@ -45,7 +53,11 @@ const SLOWEST_MS = 60_000
 /** It then takes this long, without another 429, to grow back. */
 export const RECOVERY_MS = 10 * 60_000
 
-/** One bucket: tokens come back evenly, a tenth of a second's worth may be saved up, at least one. */
+/**
+ * The pace of one operation, under two rules. Tokens come back evenly and a tenth of a second's worth may be saved up, at
+ * least one, so that a late timer costs nothing. And no second sees more requests than the limit, measured where they
+ * arrive: the saved tokens would otherwise come on top of those that come back meanwhile.
+ */
 export function createTokenBucket(options: { readonly clock: ApiClock; readonly perSecond: number }): TokenBucket {
   const { clock } = options
   let configured = options.perSecond
@@ -57,6 +69,7 @@ export function createTokenBucket(options: { readonly clock: ApiClock; readonly 
   let waiters: readonly Waiter[] = []
   let cancelTimer: (() => void) | undefined
   let used = false
+  const sent = createSentWindow(clock)
 
   function capacity(): number {
     return Math.max(1, configured / 10)
@@ -80,7 +93,21 @@ export function createTokenBucket(options: { readonly clock: ApiClock; readonly 
     refill()
     // Half a millionth of a token is a rounding error, not a reason to arm a timer again.
     const forToken = tokens >= 1 - 5e-7 ? 0 : ((1 - tokens) / rate()) * 1000
-    return Math.max(forToken, closedUntil - clock.monotonic(), 0)
+    return Math.max(forToken, sent.untilFree(configured), closedUntil - clock.monotonic(), 0)
+  }
+
+  function grant(waitedMs: number): Grant {
+    tokens -= 1
+    if (configured === Number.POSITIVE_INFINITY) return { kind: 'granted', waitedMs, ended: () => undefined }
+    const arrived = sent.add()
+    return {
+      kind: 'granted',
+      waitedMs,
+      ended() {
+        arrived()
+        if (waiters.length > 0) serve()
+      },
+    }
   }
 
   function serve(): void {
@@ -94,9 +121,8 @@ export function createTokenBucket(options: { readonly clock: ApiClock; readonly 
         cancelTimer = clock.setTimer(Math.ceil(wait), serve)
         return
       }
-      tokens -= 1
       waiters = waiters.slice(1)
-      first.settle('granted')
+      first.grant()
     }
   }
 
@@ -109,25 +135,23 @@ export function createTokenBucket(options: { readonly clock: ApiClock; readonly 
           return
         }
         if (waiters.length === 0 && untilNext() === 0) {
-          tokens -= 1
-          resolve({ kind: 'granted', waitedMs: 0 })
+          resolve(grant(0))
           return
         }
         const since = clock.monotonic()
-        const leave = (kind: Grant['kind']): void => {
+        const waited = (): number => clock.monotonic() - since
+        const settle = (outcome: Grant): void => {
+          cancelLimit?.()
+          signal?.removeEventListener('abort', abort)
+          resolve(outcome)
+        }
+        const leave = (kind: 'aborted' | 'tooLong'): void => {
           waiters = waiters.filter((other) => other !== waiter)
-          waiter.settle(kind)
+          settle({ kind, waitedMs: waited() })
         }
         const abort = (): void => leave('aborted')
         const cancelLimit = maxWaitMs === undefined ? undefined : clock.setTimer(maxWaitMs, () => leave('tooLong'))
-        const waiter: Waiter = {
-          rank: ranks[priority],
-          settle: (kind) => {
-            cancelLimit?.()
-            signal?.removeEventListener('abort', abort)
-            resolve({ kind, waitedMs: clock.monotonic() - since })
-          },
-        }
+        const waiter: Waiter = { rank: ranks[priority], grant: () => settle(grant(waited())) }
         signal?.addEventListener('abort', abort)
         const place = waiters.findIndex((other) => other.rank > waiter.rank)
         waiters = place === -1 ? [...waiters, waiter] : waiters.toSpliced(place, 0, waiter)
@@ -141,6 +165,13 @@ export function createTokenBucket(options: { readonly clock: ApiClock; readonly 
       tokens = 0
       filledAt = now
       closedUntil = Math.max(closedUntil, now + (retryAfterMs ?? 1000))
+      serve()
+    },
+    reopen: () => {
+      if (closedUntil <= clock.monotonic()) return
+      refill()
+      closedUntil = Number.NEGATIVE_INFINITY
+      tokens = Math.max(tokens, 1)
       serve()
     },
     observe: (remaining) => {
@@ -160,7 +191,7 @@ export function createTokenBucket(options: { readonly clock: ApiClock; readonly 
       return {
         configured,
         perSecond: rate(),
-        available: Math.max(0, Math.floor(tokens + 5e-7)),
+        available: Math.max(0, Math.floor(Math.min(tokens + 5e-7, sent.free(configured)))),
         waiting: waiters.length,
         closedForMs: Math.max(0, closedUntil - clock.monotonic()),
       }

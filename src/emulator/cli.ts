@@ -10,6 +10,7 @@ Usage: npm run emulator -- [options]
   --scenario NAME   ${scenarioNames.join(', ')} (default quiet)
   --instances N     how many instances, 1 to 500 (default: the scenario's own number)
   --seed N          the same seed gives the same world and the same faults (default 1)
+  --no-limits       answer however fast it is asked; by default above a second's limit with 429
   --help            this text
 
 Prints one JSON line {"url", "instances": [{idInstance, token, name, family, baseUrl, wid}]} when it is ready
@@ -30,6 +31,7 @@ const readOptions = (args: readonly string[]) => {
         scenario: { type: 'string', default: 'quiet' },
         instances: { type: 'string' },
         seed: { type: 'string', default: '1' },
+        'no-limits': { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
     }).values
@@ -58,7 +60,7 @@ const main = async (): Promise<void> => {
   const port = integer('port', options.port, 0, 65_535)
   const seed = integer('seed', options.seed, 0, 4_294_967_295)
   const count = options.instances === undefined ? undefined : integer('instances', options.instances, 1, 500)
-  const emulator = createEmulator({ seed, port })
+  const emulator = createEmulator({ seed, port, limits: options['no-limits'] ? 'off' : 'field' })
   const url = await emulator.start().catch((error: unknown) => {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     return badInput(

@@ -8,7 +8,7 @@ let instance: Instance
 let api: Asker
 
 beforeEach(async () => {
-  emulator = createEmulator({ clock: { mode: 'manual', startAt: Date.UTC(2026, 10, 20) } })
+  emulator = createEmulator({ limits: 'off', clock: { mode: 'manual', startAt: Date.UTC(2026, 10, 20) } })
   await emulator.start()
   instance = emulator.addInstance({ idInstance: '1101000001', token: 'emulated0001c0ffee5eed' })
   api = asker(emulator, instance)
@@ -59,6 +59,18 @@ test('a delete of what was never handed out', async () => {
   instance.person('1').says('hello')
   await api.remove(1)
   expect(rules()).toEqual(['delete-not-handed-out'])
+})
+
+test('a call over the limit', async () => {
+  instance.behave({ limits: 'field' })
+  const history = () => api.post('getChatHistory', { chatId: '1' })
+  await history()
+  emulator.clock.advance(1000)
+  await history()
+  expect(rules()).toEqual([])
+  emulator.clock.advance(999)
+  await history()
+  expect(rules()).toEqual(['over-limit'])
 })
 
 test('a call over the limit after a 429', async () => {

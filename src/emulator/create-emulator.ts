@@ -8,6 +8,7 @@ import { Recorder } from './http/recorder.ts'
 import { createEmulatorServer } from './http/server.ts'
 import { createRandom, type Random } from './random.ts'
 import { snapshot, type Snapshot } from './snapshot.ts'
+import type { Behaviour } from './world/behaviour.ts'
 import type { Instance, InstanceInit } from './world/instance.ts'
 import { MediaStore } from './world/media-store.ts'
 import { addSampleMedia } from './media/sample-media.ts'
@@ -21,6 +22,8 @@ export interface EmulatorOptions {
   readonly port?: number
   /** Default 127.0.0.1. The control endpoint answers this machine only, whatever the host. */
   readonly host?: string
+  /** Request limits of instances that say nothing else. Default `field`; `off` is for those who measure something else. */
+  readonly limits?: Behaviour['limits']
 }
 
 /** The service, emulated: a world to script, behind the HTTP interface of the description. */
@@ -70,7 +73,7 @@ export const createEmulator = (options: EmulatorOptions = {}): Emulator => {
     if (origin === undefined) throw new Error('The emulator has no address before start().')
     return origin
   }
-  const world = new World({ clock, random, effects, media, origin: url })
+  const world = new World({ clock, random, effects, media, origin: url }, options.limits ?? 'field')
   const conduct = new Conduct(clock.now, ({ idInstance, rule }) => effects.add({ kind: 'violation', idInstance, rule }))
   const api = createApiRequests({ world, clock, effects, faults, conduct })
 

@@ -13,7 +13,7 @@ let instance: Instance
 let api: Asker
 
 beforeEach(async () => {
-  emulator = createEmulator({ clock: { mode: 'manual', startAt } })
+  emulator = createEmulator({ limits: 'off', clock: { mode: 'manual', startAt } })
   await emulator.start()
   instance = emulator.addInstance({ idInstance: '1101000001', token })
   api = asker(emulator, instance)
@@ -202,13 +202,35 @@ describe('description 7: errors, line by line', () => {
 })
 
 describe('description 8: limits, line by line', () => {
-  test('request rate: every operation answers 429 above its limit, and again a second later', async () => {
+  test('request rate: above its limit an operation answers 429, until a second holds fewer again', async () => {
     instance.behave({ limits: 'field' })
     const history = () => api.post('getChatHistory', { chatId: '79990001122' })
     expect((await history()).status).toBe(200)
+    emulator.clock.advance(999)
     expect((await history()).status).toBe(429)
-    emulator.clock.advance(2001)
+    emulator.clock.advance(999)
+    expect((await history()).status).toBe(429)
+    emulator.clock.advance(1000)
     expect((await history()).status).toBe(200)
+  })
+
+  test('request rate: the window slides, so a burst over the turn of a second is over the limit too', async () => {
+    instance.behave({ limits: 'field' })
+    const avatar = async () => (await api.post('getAvatar', { chatId: '79990001122' })).status
+    const burst = async (count: number) => {
+      const statuses: number[] = []
+      for (let call = 0; call < count; call += 1) statuses.push(await avatar())
+      return statuses
+    }
+    emulator.clock.advance(900)
+    expect(new Set(await burst(10))).toEqual(new Set([200]))
+    emulator.clock.advance(200)
+    expect(new Set(await burst(3))).toEqual(new Set([429]))
+  })
+
+  test('request rate: an instance has limits unless it is told otherwise', () => {
+    const other = createEmulator()
+    expect(other.addInstance({ idInstance: '1', token: 'token' }).behaviour.limits).toBe('field')
   })
 
   test('message text: 20000 characters are accepted', async () => {

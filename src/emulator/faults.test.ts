@@ -10,7 +10,7 @@ let instance: Instance
 let api: Asker
 
 beforeEach(async () => {
-  emulator = createEmulator({ seed: 7 })
+  emulator = createEmulator({ seed: 7, limits: 'off' })
   await emulator.start()
   instance = emulator.addInstance({ idInstance: '1101000001', token: 'emulated0001c0ffee5eed' })
   api = asker(emulator, instance)
@@ -163,7 +163,7 @@ test('statuses in the wrong order', async () => {
 
 test('the same seed hits the same requests, another seed others', async () => {
   const hits = async (seed: number): Promise<string> => {
-    const other = createEmulator({ seed })
+    const other = createEmulator({ seed, limits: 'off' })
     await other.start()
     const asked = asker(other, other.addInstance({ idInstance: '1', token: 'emulated0001c0ffee5eed' }))
     other.fault({ kind: 'refuse', status: 503 }, { probability: 0.5 })

@@ -10,7 +10,7 @@ let emulator: Emulator
 let instance: Instance
 
 beforeEach(async () => {
-  emulator = createEmulator({ clock: { mode: 'manual', startAt } })
+  emulator = createEmulator({ limits: 'off', clock: { mode: 'manual', startAt } })
   await emulator.start()
   instance = emulator.addInstance({ idInstance: '1101000001', token: 'emulated0001c0ffee5eed' })
 })

@@ -53,6 +53,29 @@ test('says when the newest notification was received, and knows it after a resta
   expect(first(await again.call('instances.list', {}))?.lastReceivedAt).toBe(received?.lastReceivedAt)
 })
 
+test('checking, adding and running an instance keeps to the limits of one a second', async () => {
+  const { start, connection, adding, emulator } = await world()
+  const { call, until } = await start()
+  await call('instances.check', connection)
+  await call('instances.add', adding)
+  await until('instances.list', {}, (list) => first(list)?.sync?.finishedAt !== undefined)
+  const asked = (operation: string) => emulator.recorder.list({ operation }).length
+  expect(asked('getStateInstance')).toBeGreaterThan(1)
+  expect(asked('getSettings')).toBeGreaterThan(1)
+  expect(asked('lastOutgoingMessages')).toBeGreaterThan(1)
+  expect(emulator.violations()).toEqual([])
+})
+
+test('a backlog is drained near the limit, and no second sees more than the limit', async () => {
+  const { instance, start, adding, emulator } = await world()
+  const person = instance.person('79990001122')
+  for (let n = 1; n <= 250; n += 1) person.says(`message ${n}`)
+  const { call, until } = await start()
+  await call('instances.add', adding)
+  await until('storage.usage', {}, ({ messages }) => messages === 250)
+  expect(emulator.violations()).toEqual([])
+})
+
 describe('checking an instance', () => {
   test('says what works, step by step, and stores nothing', async () => {
     const { instance, start, connection, dir } = await world()

@@ -96,11 +96,9 @@ export function createAccountService(deps: CoreDeps & { readonly scrubber: Scrub
       clock,
       http,
       ids,
+      limiter: instances.limiterOf(target),
       onStep: () => undefined,
-      ...(runtime && {
-        limiter: runtime.limiter,
-        observe: (record) => instances.noteAttempt(runtime.key, record),
-      }),
+      ...(runtime && { observe: (record) => instances.noteAttempt(runtime.key, record) }),
       ...options,
     })
     if (signal.aborted) throw new ContractError('cancelled')

@@ -4,7 +4,6 @@ import { createInstanceApi } from '../../api/client.ts'
 import type { InstanceApi } from '../../api/client.ts'
 import { otherPrefix } from '../../api/path.ts'
 import type { Prefix, Target } from '../../api/path.ts'
-import { createRateLimiter } from '../../api/rate-limiter.ts'
 import type { RateLimiter } from '../../api/rate-limiter.ts'
 import type { CheckReport, CheckStep, CheckStepName } from '../../contract/instances.ts'
 import type { Clock, Http, Ids } from '../ports.ts'
@@ -17,8 +16,8 @@ export interface CheckOptions {
   readonly signal: AbortSignal
   /** False where a loop of ours already reads the queue: two receives at once would take each other's notifications. */
   readonly readQueue: boolean
-  /** The instance's own, where it is known already: a check waits its turn as everything does. */
-  readonly limiter?: RateLimiter
+  /** The instance's own, also before it is added: a check waits its turn as everything does. */
+  readonly limiter: RateLimiter
   /** Told of each attempt. */
   readonly observe?: AttemptObserver
   /** Told of each step as it ends. */
@@ -44,7 +43,7 @@ type Failed = CallResult<unknown> & { readonly ok: false }
  * path is tried once (architecture 9). Reading the queue deletes nothing.
  */
 export async function checkInstance(target: Target, options: CheckOptions): Promise<CheckOutcome> {
-  const { clock, http, ids, signal } = options
+  const { clock, http, ids, limiter, signal } = options
   const steps: CheckStep[] = []
   const add = (step: Step, result: CheckStep['result'], more: Omit<CheckStep, 'step' | 'result'> = {}) => {
     const ended = { step, result, ...more }
@@ -54,7 +53,6 @@ export async function checkInstance(target: Target, options: CheckOptions): Prom
   const skipRest = (...names: readonly CheckStepName[]) => {
     for (const name of names) add(name, 'skipped')
   }
-  const limiter = options.limiter ?? createRateLimiter({ clock })
   const apiWith = (prefix: Prefix): InstanceApi =>
     createInstanceApi({
       http,

@@ -2,8 +2,8 @@ import { createInstanceApi } from '../../api/client.ts'
 import type { InstanceApi } from '../../api/client.ts'
 import type { AttemptRecord } from '../../api/call.ts'
 import type { Prefix } from '../../api/path.ts'
-import { createRateLimiter } from '../../api/rate-limiter.ts'
-import type { Limits } from '../../api/rate-limiter.ts'
+import type { Target } from '../../api/path.ts'
+import type { Limits, RateLimiter } from '../../api/rate-limiter.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { ConnectionState, InstanceMode } from '../../contract/instances.ts'
 import type { Clock, Http, Ids, Logger } from '../ports.ts'
@@ -11,6 +11,7 @@ import type { Store } from '../store/store.ts'
 import { createConnectionTracker } from './connection-tracker.ts'
 import type { InstanceRow, UsedQuota } from './instance-row.ts'
 import type { InstanceRun, InstanceRuntime } from './instance-runtime.ts'
+import { createLimiters } from './limiters.ts'
 
 /** All instances of this data directory, and which of them run. */
 export interface InstanceRegistry {
@@ -26,6 +27,8 @@ export interface InstanceRegistry {
   onAttempt(listener: (key: InstanceKey, record: AttemptRecord) => void): () => void
 
   // For the accounts feature and the composition root:
+  /** The limiter that holds for an instance, also before it is added: what a check asks counts at the service too. */
+  limiterOf(target: Pick<Target, 'baseUrl' | 'idInstance'>): RateLimiter
   /** An attempt that was made for an instance outside its run: by a check. */
   noteAttempt(key: InstanceKey, record: AttemptRecord): void
   /** Takes over all rows as they are in the store now: others are gone. Runs begin or end as they say. */
@@ -85,11 +88,12 @@ export function createInstanceRegistry({
   const connectionListeners = new Set<(key: InstanceKey, state: ConnectionState, before: ConnectionState) => void>()
   const quotaListeners = new Set<(key: InstanceKey, quota: UsedQuota | null) => void>()
   const attemptListeners = new Set<(key: InstanceKey, record: AttemptRecord) => void>()
+  const limiters = createLimiters({ clock, classes: limitClasses })
+  const limiterOf = ({ apiUrl, idInstance }: InstanceRow): RateLimiter => limiters.of({ baseUrl: apiUrl, idInstance })
   let started = false
 
   const createEntry = (first: InstanceRow): Entry => {
     const { key } = first
-    const limiter = createRateLimiter({ clock, limits: { classes: limitClasses, operations: first.limits } })
     const connection = createConnectionTracker(clock)
     let receivedAt: number | null = null
     connection.onChange((state, before) => {
@@ -110,7 +114,9 @@ export function createInstanceRegistry({
         key,
         row: () => entry.row,
         connection,
-        limiter,
+        get limiter() {
+          return limiterOf(entry.row)
+        },
         run: () => entry.run?.run ?? null,
         noteReceived(at) {
           receivedAt = at
@@ -200,9 +206,10 @@ export function createInstanceRegistry({
 
   const takeOver = (rows: readonly InstanceRow[]) => {
     for (const row of rows) {
-      const entry = entries.get(row.key) ?? createEntry(row)
-      if (JSON.stringify(entry.row.limits) !== JSON.stringify(row.limits)) {
-        entry.runtime.limiter.setLimits({ classes: limitClasses, operations: row.limits })
+      const known = entries.get(row.key)
+      const entry = known ?? createEntry(row)
+      if (known === undefined || limitsOf(known.row) !== limitsOf(row)) {
+        limiterOf(row).setLimits({ classes: limitClasses, operations: row.limits })
       }
       entry.row = row
       entries.set(row.key, entry)
@@ -230,6 +237,7 @@ export function createInstanceRegistry({
       quotaListeners.add(listener)
       return () => quotaListeners.delete(listener)
     },
+    limiterOf: limiters.of,
     noteAttempt(key, record) {
       for (const listener of attemptListeners) listener(key, record)
     },
@@ -270,6 +278,13 @@ export function createInstanceRegistry({
         settle(entry)
       }
     },
-    nudge: (key) => entries.get(key)?.run?.nudge(),
+    nudge(key) {
+      const entry = entries.get(key)
+      entry?.runtime.limiter.reopen()
+      entry?.run?.nudge()
+    },
   }
 }
+
+/** What the limiter of a row depends on. */
+const limitsOf = ({ apiUrl, idInstance, limits }: InstanceRow): string => JSON.stringify([apiUrl, idInstance, limits])

@@ -7,7 +7,7 @@ const account = { idInstance: '1101000001', token: 'directory-secret-token' }
 const minute = 60_000
 
 async function open() {
-  const emulator = createEmulator()
+  const emulator = createEmulator({ limits: 'off' })
   const apiUrl = await emulator.start()
   const service = emulator.addInstance(account)
   const clock = createManualClock(Date.now())

@@ -10,7 +10,7 @@ const token = 'exports-secret-token-0123456789'
 const hostile = "<script>alert(1)</script>\"onload='x' =1+1 \u202egnp.exe"
 
 async function open() {
-  const emulator = createEmulator()
+  const emulator = createEmulator({ limits: 'off' })
   const apiUrl = await emulator.start()
   const service = emulator.addInstance({ idInstance: '1101000001', token })
   const person = service.person('79990001122', { name: hostile })

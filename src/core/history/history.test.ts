@@ -17,7 +17,7 @@ afterEach(async () => {
 })
 
 async function scene(init: Partial<InstanceInit> = {}, mode: TestInstance['mode'] = 'full') {
-  const emulator = createEmulator()
+  const emulator = createEmulator({ limits: 'off' })
   await emulator.start()
   cleanups.push(() => emulator.stop())
   const instance = emulator.addInstance({ idInstance: '1101000001', token: 'token-one', ...init })

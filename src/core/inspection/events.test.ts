@@ -16,7 +16,7 @@ const any: Input<'events.list'> = {
 }
 
 it('shows the journal: what came, what became of it, what it is chained to, and how the queue does', async () => {
-  const emulator = createEmulator()
+  const emulator = createEmulator({ limits: 'off' })
   const apiUrl = await emulator.start()
   const service = emulator.addInstance({ idInstance: '1101000001', token: 'events-secret-token' })
   const dir = createTempDir()

@@ -9,7 +9,7 @@ import { startDirectory } from '../testing/start-directory.ts'
 const account = { idInstance: '1101000001', token: 'media-secret-token' }
 
 async function open() {
-  const emulator = createEmulator()
+  const emulator = createEmulator({ limits: 'off' })
   const apiUrl = await emulator.start()
   const instance = emulator.addInstance(account)
   const person = instance.person('79990001122', { name: 'Ann' })

@@ -4,7 +4,7 @@ import { startDirectory } from '../testing/start-directory.ts'
 
 it('keeps read marks here, and tells the service only where the person wants it', async () => {
   const account = { idInstance: '1101000001', token: 'reading-secret-token' }
-  const emulator = createEmulator()
+  const emulator = createEmulator({ limits: 'off' })
   const apiUrl = await emulator.start()
   const person = emulator.addInstance(account).person('79990001122')
   const { store, instance, refresh, load, handlers, context, start, stop, directory } = await startDirectory({

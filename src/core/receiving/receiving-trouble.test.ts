@@ -9,7 +9,7 @@ import { startTestCore } from '../testing/start-test-core.ts'
 import { readStore, worldDifferences } from '../testing/world-differences.ts'
 
 async function scene(init: Partial<InstanceInit> = {}) {
-  const emulator = createEmulator()
+  const emulator = createEmulator({ limits: 'off' })
   await emulator.start()
   onTestFinished(() => emulator.stop())
   const instance = emulator.addInstance({ idInstance: '1101000001', token: 'token-one', ...init })
@@ -48,6 +48,20 @@ describe('an idle queue', () => {
       expect(key && core.instances.get(key)?.connection.state().kind).toBe('live')
     })
   }
+})
+
+test('a queue that is closed for a day is asked again within minutes, and at once when the person wants it', async () => {
+  const { emulator, instance, start } = await scene()
+  const closed = { kind: 'refuse', status: 429, headers: { 'retry-after': '86400' } } as const
+  emulator.fault(closed, { operation: 'receiveNotification', count: 1 })
+  const core = await start()
+  const [key] = core.keys
+  const connection = () => key && core.instances.get(key)?.connection.state()
+  const retryAt = await core.until('the queue was refused', () => connection()?.retryAt)
+  expect(retryAt).toBeLessThanOrEqual(Date.now() + 300_000)
+  instance.person('79990001122').says('hello')
+  if (key !== undefined) core.instances.nudge(key)
+  await core.until('the message came', () => instance.notifications.size === 0)
 })
 
 test('a head of the queue that can not be removed is asked for less and less often', async () => {

@@ -5,7 +5,7 @@ import { createReceivingScene, rowsOf, textsOf } from '../testing/receiving-scen
 import { readStore, worldDifferences } from '../testing/world-differences.ts'
 
 async function scene() {
-  const emulator = createEmulator()
+  const emulator = createEmulator({ limits: 'off' })
   await emulator.start()
   onTestFinished(() => emulator.stop())
   const instance = emulator.addInstance({ idInstance: '1101000001', token: 'token-one' })

@@ -18,7 +18,7 @@ afterEach(async () => {
 })
 
 async function scene() {
-  const emulator = createEmulator()
+  const emulator = createEmulator({ limits: 'off' })
   await emulator.start()
   cleanups.push(() => emulator.stop())
   const instance = emulator.addInstance({ idInstance: '1101000001', token: 'token-one' })

@@ -34,9 +34,14 @@ describe('nextInLane', () => {
       { kind: 'send', message: 2 },
     ],
     [
-      'even when the clock was set back by a day',
+      'and no longer when the clock was set back by a day since',
       [row(1, 'uncertain', { answeredAt: now + 86_400_000 }), row(2, 'queued')],
-      { kind: 'wait', at: now + 60_000 },
+      { kind: 'send', message: 2 },
+    ],
+    [
+      'one that was told to wait goes when the clock was set back by a day since',
+      [row(1, 'queued', { nextTryAt: now + 86_400_000 })],
+      { kind: 'send', message: 1 },
     ],
     [
       'one that waits for the person is passed over',

@@ -1,3 +1,5 @@
+import { longestRetryAfterMs } from '../../api/retry-after.ts'
+
 /** The states of an outbox row (architecture 6). `dismissed`: the person closed the question. */
 export type OutboxState = 'queued' | 'sending' | 'accepted' | 'failed' | 'uncertain' | 'dismissed' | 'expired'
 
@@ -41,7 +43,7 @@ export function nextInLane(rows: Iterable<LaneRow>, now: number): LaneDecision {
         break
       case 'queued': {
         if (row.parked) break
-        const at = Math.max(row.nextTryAt, heldUntil)
+        const at = Math.max(unlessSetBack(row.nextTryAt, longestRetryAfterMs.send, now), heldUntil)
         return at <= now ? { kind: 'send', message: row.message } : { kind: 'wait', at }
       }
     }
@@ -49,8 +51,12 @@ export function nextInLane(rows: Iterable<LaneRow>, now: number): LaneDecision {
   return { kind: 'idle' }
 }
 
-/** A clock that was set back must not hold a lane for longer than a minute. */
 function holdsUntil(row: LaneRow, now: number): number {
-  const since = row.answeredAt ?? now
-  return Math.min(since, now) + uncertainHoldMs
+  return unlessSetBack((row.answeredAt ?? now) + uncertainHoldMs, uncertainHoldMs, now)
 }
+
+/**
+ * A moment that lies further ahead than anybody is ever made to wait was written before the clock was set back: it counts
+ * as past. Moving it to a time from now on would move it again at each look, for as long as the clock was set back.
+ */
+const unlessSetBack = (at: number, longestMs: number, now: number): number => (at > now + longestMs ? 0 : at)

@@ -7,7 +7,7 @@ let emulator: Emulator
 let control: ControlClient
 
 beforeEach(async () => {
-  emulator = createEmulator({ clock: { mode: 'manual', startAt: Date.UTC(2026, 10, 20) } })
+  emulator = createEmulator({ limits: 'off', clock: { mode: 'manual', startAt: Date.UTC(2026, 10, 20) } })
   control = createControlClient(await emulator.start())
 })
 

@@ -75,10 +75,12 @@ export const createApiRequests = (ports: ApiRequestPorts) => {
     return { kind: 'in', instance, operation }
   }
 
+  /** Counts a request as it arrives, whatever becomes of it: no second may see more than the limit (description 8). */
   const limited = (instance: Instance, name: string, operation: EmulatedOperation, path: string): Reply | undefined => {
     if (instance.behaviour.limits === 'off') return undefined
     const recent = rates.count(`${instance.idInstance} ${name}`, clock.now())
     if (recent <= operation.perSecond) return undefined
+    conduct.overLimit(instance.idInstance, name, recent, operation.perSecond)
     return {
       ...refusal(instance, 429, 'Too Many Requests', path, clock.now()),
       headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-replenish-rate': String(operation.perSecond) },
@@ -200,6 +202,7 @@ export const createApiRequests = (ports: ApiRequestPorts) => {
         receipt: route.tail[0] ?? '',
         sendKey: entrance.kind === 'in' && input ? sendKeyOf(name, input) : undefined,
       })
+      const tooFast = entrance.kind === 'in' ? limited(entrance.instance, name, entrance.operation, path) : undefined
       const departure = departureOf(response)
       let reply: Reply = nothing(500)
       let accepted = false
@@ -225,7 +228,7 @@ export const createApiRequests = (ports: ApiRequestPorts) => {
           }
           touchQueue(fault, entrance.instance)
           const own =
-            limited(entrance.instance, name, entrance.operation, path) ??
+            tooFast ??
             (body?.kind === 'too-large'
               ? refusal(instance, 500, 'request entity too large', path, clock.now())
               : input === undefined

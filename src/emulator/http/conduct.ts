@@ -6,6 +6,8 @@ export type ViolationRule =
   | 'parallel-receive'
   /** A delete of a receipt that was not handed out. */
   | 'delete-not-handed-out'
+  /** A call over the limit: more within a second than the field allows. */
+  | 'over-limit'
   /** A call over the limit within a second after a 429. */
   | 'over-limit-after-429'
   /** The same text to the same chat again, although the first was accepted and its answer got lost; or twice within half a second. */
@@ -68,6 +70,10 @@ export class Conduct {
     const violation: Violation = { rule, idInstance, operation, details, at: this.#now() }
     this.#violations.push(violation)
     this.#report(violation)
+  }
+
+  overLimit(idInstance: string, operation: string, recent: number, perSecond: number): void {
+    this.add('over-limit', idInstance, operation, `${recent} calls within a second, ${perSecond} allowed`)
   }
 
   handedOut(idInstance: string, receiptId: number): void {

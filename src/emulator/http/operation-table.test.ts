@@ -9,7 +9,7 @@ import { operationTable } from './operation-table.ts'
 let emulator: Emulator
 
 beforeEach(async () => {
-  emulator = createEmulator({ clock: { mode: 'manual', startAt: Date.UTC(2026, 10, 20) } })
+  emulator = createEmulator({ limits: 'off', clock: { mode: 'manual', startAt: Date.UTC(2026, 10, 20) } })
   await emulator.start()
 })
 

@@ -28,9 +28,9 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
       }
     }
   },
-  /** Busy, with a fault in about every tenth request and the field's request limits. */
+  /** Busy, with a fault in about every tenth request. */
   faulty: (emulator, count = 1) => {
-    busy(emulator, addInstances(emulator, count, { behaviour: { limits: 'field' } }), 500)
+    busy(emulator, addInstances(emulator, count), 500)
     addFaults(emulator)
   },
   /** Two hundred instances with a message every few seconds each. */

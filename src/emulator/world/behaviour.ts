@@ -73,7 +73,7 @@ export interface Behaviour {
   /** Outgoing statuses arrive in this order. */
   readonly statusOrder: 'ordered' | 'reversed'
   readonly optionalOperations: readonly OptionalOperation[]
-  /** Requests per second and operation (field notes 6); above it 429. */
+  /** Requests per second and operation (field notes 6), in a window that slides; above it 429. */
   readonly limits: 'off' | 'field'
   readonly autoStatus: AutoStatus
 }
@@ -97,6 +97,6 @@ export const defaultBehaviour = (family: Family): Behaviour => ({
   settingsDelayMs: 0,
   statusOrder: 'ordered',
   optionalOperations,
-  limits: 'off',
+  limits: 'field',
   autoStatus: { sent: 0, delivered: 500, read: 2000 },
 })

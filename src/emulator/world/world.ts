@@ -1,13 +1,16 @@
-import { optionalOperations } from './behaviour.ts'
+import { optionalOperations, type Behaviour } from './behaviour.ts'
 import { Instance, type InstanceInit, type InstanceWorld } from './instance.ts'
 
 /** All instances of an emulator. */
 export class World {
   readonly #ports: InstanceWorld
+  readonly #limits: Behaviour['limits']
   readonly #instances = new Map<string, Instance>()
 
-  constructor(ports: InstanceWorld) {
+  /** `limits` holds for each instance that says nothing else. */
+  constructor(ports: InstanceWorld, limits: Behaviour['limits']) {
     this.#ports = ports
+    this.#limits = limits
   }
 
   /** Adds an account. Throws when the id is not numeric, the token is empty, or the id is taken. */
@@ -15,7 +18,7 @@ export class World {
     if (!/^\d+$/.test(init.idInstance)) throw new Error('An instance id is a number, as text.')
     if (init.token === '') throw new Error('An instance needs a token.')
     if (this.#instances.has(init.idInstance)) throw new Error(`Instance ${init.idInstance} exists already.`)
-    const instance = new Instance(this.#ports, init)
+    const instance = new Instance(this.#ports, { ...init, behaviour: { limits: this.#limits, ...init.behaviour } })
     this.#instances.set(init.idInstance, instance)
     return instance
   }

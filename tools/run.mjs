@@ -2,6 +2,7 @@
 // installed; installs what package-lock.json names when that is needed and starts everything else on Node 24.
 import path from 'node:path'
 import { build, buildWhenStale } from './build.mjs'
+import { check } from './check.mjs'
 import { endWithParent, runToEnd, stopChildrenOnSignals } from './children.mjs'
 import { demo } from './demo.mjs'
 import { installDependencies } from './dependencies.mjs'
@@ -20,6 +21,7 @@ const installed = (node, env, name, ...args) => runToEnd(node, [program(name), .
 
 const commands = {
   test: (node, env) => test(node, env),
+  check: (node, env) => check(node, env),
   demo: (node, env, args) => demo(node, env, args, onExit),
   start: (node, env, args) => openApp(node, env, args),
   web: (node, env, args) => openBrowserHost(node, env, args),

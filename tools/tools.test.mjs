@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { isBuildStale, outputs } from './build.mjs'
+import { testsToRun } from './check.mjs'
 import { installCommands } from './chromium.mjs'
 import { isInstalled } from './dependencies.mjs'
 import { electronRuntime } from './electron-runtime.mjs'
@@ -163,4 +164,20 @@ test('an ICO file holds its pictures where its directory says', () => {
   expect(file.readUInt8(6 + 16)).toBe(0)
   const offset = file.readUInt32LE(6 + 16 + 12)
   expect(file.subarray(offset)).toHaveLength(256)
+})
+
+describe('a check runs', () => {
+  const all = ['src/a/x.test.ts', 'src/a/y.test.ts', 'src/b/z.test.ts', 'src/c/w.test.ts']
+
+  test('the tests beside what changed, then those whose imports reach it, each once', () => {
+    const inReach = ['src/c/w.test.ts', 'src/a/y.test.ts']
+    expect(testsToRun(['src/a/x.ts', 'README.md'], all, inReach, 40)).toEqual({
+      run: ['src/a/x.test.ts', 'src/a/y.test.ts', 'src/c/w.test.ts'],
+      left: 0,
+    })
+  })
+
+  test('not more than its minute holds, and tells how many it left out', () => {
+    expect(testsToRun(['src/a/x.ts'], all, all, 3)).toEqual({ run: all.slice(0, 3), left: 1 })
+  })
 })

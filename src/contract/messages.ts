@@ -43,6 +43,8 @@ export type StatusNote =
   | { readonly kind: 'paused' }
   | { readonly kind: 'tokenMissing' }
   | { readonly kind: 'rateLimited'; readonly retryAt: number }
+  | { readonly kind: 'starting'; readonly retryAt: number } // the service is starting the instance
+  | { readonly kind: 'sameId' } // uncertain: the reply gave the id of another message of the chat
   | { readonly kind: 'waitsForPerson' } // queued for more than an hour without a connection
   | { readonly kind: 'dismissed' } // uncertain or expired, and the person closed the question
   | { readonly kind: 'held'; readonly keptUntil: number } // accepted, but the instance is not authorized

@@ -24,7 +24,7 @@ it('finds a message of ours by its key, and by the id that its send was answered
   const shown = { key: message, chat, direction: 'outgoing', text: 'From here', chatTitle: '+7 999 000 11 22' }
   expect(named({ own })).toMatchObject({ total: 1, messages: [shown] })
   takeDue(tx, { instance, chats: [chat] })
-  settle(tx, { message, result: { kind: 'accepted', idMessage: 'REPLY' } })
+  settle(tx, { message, attempt: 1, result: { kind: 'accepted', idMessage: 'REPLY' } })
   expect(named({ own, ids: ['REPLY'] })).toMatchObject({ total: 1, messages: [shown] })
   expect(named({ ids: ['REPLY'], instance: (instance + 1) as never }).total).toBe(0)
 })

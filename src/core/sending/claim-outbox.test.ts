@@ -7,7 +7,9 @@ import { ingest } from '../archive/ingest.ts'
 import type { RecordContext } from '../archive/from-history.ts'
 import { createTestArchive, testNow } from '../testing/create-test-archive.ts'
 import type { TestArchive } from '../testing/create-test-archive.ts'
+import { cancel } from './person-acts.ts'
 import { learnQueue } from './checks.ts'
+import { readStatus } from './read-status.ts'
 import { enqueue } from './enqueue.ts'
 import { settle } from './settle.ts'
 import type { SendResult } from './send-result.ts'
@@ -44,7 +46,9 @@ function setUp(archive: TestArchive) {
     enqueue: (text: string) => enqueue(tx, { chat, text }).message,
     /** Takes what may go. */
     take: () => takeDue(tx, { instance, chats: [chat] })[0]?.send?.message ?? null,
-    settle: (message: MessageKey, result: SendResult) => settle(tx, { message, result }),
+    settle: (message: MessageKey, result: SendResult, attempt = 1) => settle(tx, { message, attempt, result }),
+    cancel: (message: MessageKey) => cancel(tx, { message }),
+    status: (message: MessageKey) => readStatus(tx, { message }),
     show(
       record: { readonly id: string; readonly text: string; readonly acceptedAt: number; readonly byApi?: boolean },
       source: RecordContext['source'] = 'getChatHistory',
@@ -89,6 +93,51 @@ function withArchive(play: (world: ReturnType<typeof setUp>) => void) {
 }
 
 const uncertain: SendResult = { kind: 'uncertain', text: '' }
+
+describe('settle', () => {
+  it('leaves a message uncertain, and says why, when its reply repeats the id of another; its lane goes on', () => {
+    withArchive(({ at, now, enqueue, take, settle, status, rows }) => {
+      const [first, second, third] = [enqueue('one'), enqueue('two'), enqueue('three')]
+      take()
+      settle(first, { kind: 'accepted', idMessage: '1700000000001' })
+      expect(take()).toBe(second)
+      settle(second, { kind: 'accepted', idMessage: '1700000000001' })
+      expect(status(second)).toMatchObject({ kind: 'uncertain', note: { kind: 'sameId' } })
+      expect(rows().map(({ text, id_message }) => [text, id_message])).toEqual([
+        ['one', '1700000000001'],
+        ['two', null],
+        ['three', null],
+      ])
+      at(now() + 61_000)
+      expect(take()).toBe(third)
+    })
+  })
+
+  it('says the same when the journals have shown the first one already', () => {
+    withArchive(({ enqueue, take, settle, show, status, now }) => {
+      const [first, second] = [enqueue('one'), enqueue('two')]
+      take()
+      settle(first, { kind: 'accepted', idMessage: '1700000000001' })
+      show({ id: '1700000000001', text: 'one', acceptedAt: now() })
+      take()
+      settle(second, { kind: 'accepted', idMessage: '1700000000001' })
+      expect([status(first)?.kind, status(second)?.kind]).toEqual(['sent', 'uncertain'])
+    })
+  })
+
+  it('writes what became of a message that is gone on no other', () => {
+    withArchive(({ enqueue, take, settle, cancel, status }) => {
+      const gone = enqueue('one')
+      cancel(gone)
+      const other = enqueue('two')
+      expect(other).not.toBe(gone)
+      take()
+      settle(gone, { kind: 'failed', reason: 'refused', text: 'of the first' })
+      settle(other, { kind: 'failed', reason: 'refused', text: 'of an attempt before' }, 0)
+      expect(status(other)?.kind).toBe('sending')
+    })
+  })
+})
 
 describe('claimOutbox', () => {
   it('joins the echo that comes before the reply, under the same id', () => {

@@ -3,6 +3,7 @@ import { createEmulator } from '../../emulator/create-emulator.ts'
 import type { Behaviour } from '../../emulator/world/behaviour.ts'
 import { anna, createSendingHouse, houseStart, impatient } from '../testing/sending-house.ts'
 import type { StartOptions } from '../testing/sending-house.ts'
+import { StoreError } from '../store/store-error.ts'
 
 /** A house of its own for each: they end the program. */
 async function start(options: StartOptions<Partial<Behaviour>> = {}) {
@@ -47,4 +48,31 @@ it('is uncertain after a crash in the middle, and found', async () => {
   await world.time.advance(3_000)
   expect(await world.kind(message)).not.toBe('uncertain')
   expect(world.accepted()).toEqual(['Crash'])
+})
+
+it('is uncertain after a crash also when the first writes of the next start fail, and its chat goes on', async () => {
+  const world = await start({ wrap: impatient })
+  const app = world.app()
+  world.fault({ kind: 'hang' })
+  const message = await app.send(await world.chat(anna), 'Crash')
+  await world.emulator.until({ kind: 'accepted', text: 'Crash' })
+  await app.store.close()
+  // One of the program that finds no token yet, one of the run that begins with it.
+  let refused = 0
+  await world.restart((store) => ({
+    ...store,
+    write: (name, input, options) => {
+      if (name !== 'sending.recover' || refused === 2) return store.write(name, input, options)
+      refused += 1
+      return Promise.reject(new StoreError('full', 'The disk is full.'))
+    },
+  }))
+  expect([refused, await world.kind(message)]).toEqual([2, 'sending'])
+  // Another network: the run that was refused is over before it could try again.
+  world.app().instances.restart()
+  await world.time.settle()
+  expect(await world.kind(message)).toBe('uncertain')
+  await world.send(anna, 'Next')
+  await world.time.advance(70_000)
+  expect(world.accepted()).toEqual(['Crash', 'Next'])
 })

@@ -1,6 +1,6 @@
 import type { ApiError } from '../../api/api-error.ts'
 import { sendOutcome } from '../../api/send-outcome.ts'
-import type { ChatKey } from '../../contract/ids.ts'
+import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
 import type { StatusNote } from '../../contract/messages.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import { messageSubject } from '../inspection/request-subjects.ts'
@@ -24,7 +24,7 @@ export interface SenderPorts {
 /** Requests that are made side by side at most; each chat has one. */
 const maxInFlight = 24
 /** How often the store is asked again when it refuses, ms. */
-const storeWaitMs = 1_000
+export const storeWaitMs = 1_000
 
 /**
  * Sends what the outbox of one instance holds, during one run. One message of each chat at a time; each is marked as on
@@ -40,6 +40,7 @@ export class InstanceSender {
   readonly #gate: OfflineGate
   readonly #stopped = new AbortController()
   readonly #abandoned = new AbortController()
+  #begun = false
   #pumping = false
   #cancelPace: CancelTimer | undefined
 
@@ -62,16 +63,17 @@ export class InstanceSender {
   }
 
   /**
-   * Takes up what waited.
-   * @param recover the program just started: what was on its way when it ended is uncertain.
+   * Takes up what waited. Nothing goes before that, or what this run sends would count as left from the last.
+   * @param recover what was on its way when the program ended is uncertain: writes that down, once for each instance.
    */
-  async begin(recover: boolean): Promise<void> {
+  async begin(recover: (instance: InstanceKey) => Promise<void>): Promise<void> {
     const { store } = this.#ports
     const instance = this.#run.key
     await this.#untilStored(async () => {
-      if (recover) await store.write('sending.recover', { instance })
+      await recover(instance)
       await store.write('sending.holdBack', { instance, note: null })
       for (const chat of await store.read('sending.openLanes', { instance })) this.#ready.add(chat)
+      this.#begun = true
     })
     this.#pump()
   }
@@ -109,7 +111,8 @@ export class InstanceSender {
 
   /** How many lanes may be looked at now. */
   #mayTake(): number {
-    if (this.#stopped.signal.aborted || this.#ready.size === 0 || this.#gate.lets === 'none') return 0
+    if (!this.#begun || this.#stopped.signal.aborted || this.#ready.size === 0) return 0
+    if (this.#gate.lets === 'none') return 0
     const free = Math.min(maxInFlight - this.#inFlight.size, this.#ready.size)
     return free > 0 ? Math.min(free, this.#room(), this.#gate.lets === 'one' ? 1 : free) : 0
   }
@@ -186,7 +189,11 @@ export class InstanceSender {
     const { store, clock, logger } = this.#ports
     for (;;) {
       try {
-        const { chat } = await store.write('sending.settle', { message: send.message, result }, { urgent: true })
+        const { chat } = await store.write(
+          'sending.settle',
+          { message: send.message, attempt: send.attempt, result },
+          { urgent: true },
+        )
         if (held && result.kind === 'accepted') {
           await store.write('sending.noteHeld', { instance: this.#run.key, held })
         }

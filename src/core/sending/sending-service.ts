@@ -7,8 +7,9 @@ import type { ClockOffset } from '../accounts/clock-offset.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import type { CoreDeps, Service } from '../core-deps.ts'
 import { createAskOptional } from '../directory/ask-optional.ts'
+import { isStoreTrouble } from '../store/store-error.ts'
 import { InstanceChecker } from './instance-checker.ts'
-import { InstanceSender } from './instance-sender.ts'
+import { InstanceSender, storeWaitMs } from './instance-sender.ts'
 
 /** Sends what the outboxes hold and follows what became of it, for every instance that runs. */
 export interface SendingService extends Service {
@@ -28,7 +29,7 @@ interface Active {
 export type SendingPorts = Pick<CoreDeps, 'instances' | 'store' | 'clock' | 'logger'>
 
 export function createSendingService(ports: SendingPorts): SendingService {
-  const { instances, store, logger } = ports
+  const { instances, store, clock, logger } = ports
   const askOptional = createAskOptional(ports)
   const active = new Map<InstanceKey, Active>()
   /** Also those whose run has ended, and which wait for an answer. */
@@ -40,6 +41,7 @@ export function createSendingService(ports: SendingPorts): SendingService {
   /** What is to be waited for at the end. */
   const work = new Set<Promise<unknown>>()
   const stops: (() => void)[] = []
+  const stopping = new AbortController()
 
   const follow = (instance: InstanceKey, promise: Promise<unknown>) => {
     const followed = promise
@@ -59,6 +61,13 @@ export function createSendingService(ports: SendingPorts): SendingService {
 
   const holdBack = (instance: InstanceKey) => store.write('sending.holdBack', { instance, note: heldBackBy(instance) })
 
+  /** Not said before it is written down: a store that refuses it now is asked again by the next run. */
+  const recover = async (instance: InstanceKey) => {
+    if (recovered.has(instance)) return
+    await store.write('sending.recover', { instance })
+    recovered.add(instance)
+  }
+
   const begin = (run: InstanceRun) => {
     const sender = new InstanceSender(run, {
       ...ports,
@@ -70,8 +79,6 @@ export function createSendingService(ports: SendingPorts): SendingService {
       },
     })
     const checker = new InstanceChecker(run, { ...ports, askOptional })
-    const first = !recovered.has(run.key)
-    recovered.add(run.key)
     active.set(run.key, { run, sender, checker })
     senders.add(sender)
     run.signal.addEventListener('abort', () => {
@@ -85,7 +92,7 @@ export function createSendingService(ports: SendingPorts): SendingService {
     })
     follow(
       run.key,
-      sender.begin(first).then(() => checker.wake()),
+      sender.begin(recover).then(() => checker.wake()),
     )
     follow(run.key, checker.run())
   }
@@ -101,9 +108,9 @@ export function createSendingService(ports: SendingPorts): SendingService {
   /** Places and matches of what is sent need the service's time. */
   const learnClock = (instance: InstanceKey, attempt: AttemptRecord) => {
     const known = instances.get(instance)?.row().clockOffsetMs ?? 0
-    const clock = clocks.get(instance) ?? createClockOffset(known)
-    clocks.set(instance, clock)
-    const clockOffsetMs = clock.learn(attempt)
+    const offset = clocks.get(instance) ?? createClockOffset(known)
+    clocks.set(instance, offset)
+    const clockOffsetMs = offset.learn(attempt)
     if (clockOffsetMs !== null) follow(instance, store.write('accounts.learn', { key: instance, clockOffsetMs }))
   }
 
@@ -115,15 +122,24 @@ export function createSendingService(ports: SendingPorts): SendingService {
     }
   }
 
+  const settleOne = async (instance: InstanceKey) => {
+    while (!stopping.signal.aborted) {
+      try {
+        await recover(instance)
+        await holdBack(instance)
+        return
+      } catch (error) {
+        if (!isStoreTrouble(error) || error.kind === 'closed') throw error
+        await clock.sleep(storeWaitMs, stopping.signal)
+        await store.whenOk(stopping.signal)
+      }
+    }
+  }
+
   /** What doesn't run says why nothing goes. */
   const settleIdle = () => {
     for (const { key, run } of instances.list()) {
-      if (run() !== null || recovered.has(key)) continue
-      recovered.add(key)
-      follow(
-        key,
-        store.write('sending.recover', { instance: key }).then(() => holdBack(key)),
-      )
+      if (run() === null) follow(key, settleOne(key))
     }
   }
 
@@ -142,6 +158,7 @@ export function createSendingService(ports: SendingPorts): SendingService {
       settleIdle()
     },
     async stop() {
+      stopping.abort()
       for (const stop of stops.splice(0)) stop()
       for (const { checker } of active.values()) checker.stop()
       await Promise.all([...senders].map((sender) => sender.stop(answerGraceMs)))

@@ -1,34 +1,49 @@
 import { absorbMessage } from '../archive/absorb-message.ts'
 import { refreshSummary } from '../archive/chat-summary.ts'
+import { inSavepoint } from '../archive/in-savepoint.ts'
 import { findMessage } from '../archive/message-row.ts'
 import { tieOf } from '../archive/place.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../contract/ids.ts'
+import type { StatusNote } from '../../contract/messages.ts'
 import { observe, takeEarlyStatuses } from '../statuses/observe.ts'
 import { refreshStatus } from '../statuses/refresh-status.ts'
+import { troubleOfSqliteError } from '../store/store-error.ts'
 import type { Tx } from '../store/tx.ts'
 import { adopt } from './claim-outbox.ts'
-import { findOutbox, laneOf } from './outbox-row.ts'
+import { findOutbox, laneOf, outboxByReply } from './outbox-row.ts'
 import type { OutboxRow } from './outbox-row.ts'
 import type { SendResult } from './send-result.ts'
 import { splitMessage } from './split-message.ts'
 import { nextUncertainCheck } from './uncertainty-schedule.ts'
 
 /**
- * Writes down what became of an attempt. A row that is not on its way any more (removed with its chat) is left alone.
+ * Writes down what became of an attempt. A row that is not on its way any more, or by another attempt, is left alone.
  * Gives the chat whose lane may go on: it may have become another one meanwhile.
  */
 export function settle(
   tx: Tx,
-  input: { readonly message: MessageKey; readonly result: SendResult },
+  input: { readonly message: MessageKey; readonly attempt: number; readonly result: SendResult },
 ): { readonly chat: ChatKey | null } {
   const row = findOutbox(tx, input.message)
-  if (row !== null && row.state === 'sending') apply(tx, row, input.result)
+  if (row !== null && row.state === 'sending' && row.attempts === input.attempt) settleRow(tx, row, input.result)
   return { chat: row?.chat ?? null }
+}
+
+/** What the archive refuses to write down leaves the message uncertain, and its lane going on, instead of on its way for ever. */
+function settleRow(tx: Tx, row: OutboxRow, result: SendResult): void {
+  try {
+    inSavepoint(tx, () => apply(tx, row, result))
+  } catch (error) {
+    if (troubleOfSqliteError(error) !== null) throw error
+    becomeUncertain(tx, row, '')
+  }
 }
 
 function apply(tx: Tx, row: OutboxRow, result: SendResult): void {
   switch (result.kind) {
     case 'accepted':
+      // An id that an earlier reply gave already says nothing of this message.
+      if (isGiven(tx, row, result.idMessage)) return becomeUncertain(tx, row, '', { kind: 'sameId' })
       return acceptAs(tx, row, result.idMessage, 'sendReply')
     case 'failed':
       return failed(tx, ownAgain(tx, row), result)
@@ -37,6 +52,11 @@ function apply(tx: Tx, row: OutboxRow, result: SendResult): void {
     case 'uncertain':
       return becomeUncertain(tx, row, result.text)
   }
+}
+
+function isGiven(tx: Tx, row: OutboxRow, idMessage: string): boolean {
+  const other = outboxByReply(tx, row.chat, idMessage)
+  return other !== null && other.message !== row.message
 }
 
 /**
@@ -107,15 +127,21 @@ function later(tx: Tx, row: OutboxRow, result: Extract<SendResult, { kind: 'late
  * It may have been sent. It is looked for, and holds its lane for a while; unless its echo came before the answer that
  * did not, which proves that it was.
  */
-function becomeUncertain(tx: Tx, row: OutboxRow, text: string): void {
+function becomeUncertain(tx: Tx, row: OutboxRow, text: string, note: StatusNote | null = null): void {
   if (row.idMessage !== null) {
     adopt(tx, { ...row, state: 'uncertain' })
     return moved(tx, row)
   }
   tx.run(
     `update outbox set state = 'uncertain', service_text = ?, answered_at = ?, next_check_at = ?, last_checked_at = null, checks = 0,
-       note_json = null where message = ?`,
-    [text === '' ? null : text, tx.now, nextUncertainCheck(tx.now, null), row.message],
+       note_json = ? where message = ?`,
+    [
+      text === '' ? null : text,
+      tx.now,
+      nextUncertainCheck(tx.now, null),
+      note === null ? null : JSON.stringify(note),
+      row.message,
+    ],
   )
   takePlace(tx, row)
   observe(tx, row.message, { source: 'app', raw: 'uncertain', serviceAt: null, seenAt: tx.now, text })
@@ -147,6 +173,7 @@ export function recoverSending(tx: Tx, input: { readonly instance: InstanceKey }
     input.instance,
   ])
   for (const { chat } of chats) {
-    for (const row of [...laneOf(tx, input.instance, chat)]) if (row.state === 'sending') becomeUncertain(tx, row, '')
+    for (const row of [...laneOf(tx, input.instance, chat)])
+      if (row.state === 'sending') settleRow(tx, row, { kind: 'uncertain', text: '' })
   }
 }

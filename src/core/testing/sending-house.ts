@@ -2,6 +2,7 @@ import type { Http } from '../../api/http.ts'
 import type { ChatKey, MessageKey } from '../../contract/ids.ts'
 import type { StatusKind } from '../../contract/messages.ts'
 import { createUndiciHttp } from '../http/undici-http.ts'
+import type { Store } from '../store/store.ts'
 import { createLockstep } from './lockstep.ts'
 import type { Lockstep } from './lockstep.ts'
 import { startSending } from './start-sending.ts'
@@ -91,7 +92,13 @@ export async function createSendingHouse<Account extends SendingAccountView, Fau
     },
     moveWorld: (ms) => service.clock.advance(ms),
   })
-  const launch = () => startSending({ dataDir: dir.path, clock: shared.clock, http: shared.http, watch: shared.watch })
+  const launch = (spoil: (store: Store) => Store = (store) => store) =>
+    startSending({
+      dataDir: dir.path,
+      clock: shared.clock,
+      http: shared.http,
+      watch: (store) => shared.watch(spoil(store)),
+    })
   let app = await launch()
   let instances = 0
 
@@ -147,9 +154,9 @@ export async function createSendingHouse<Account extends SendingAccountView, Fau
         await app.add({ apiUrl, idInstance, token: houseToken })
         await time.settle()
       },
-      /** The program starts again, over what it left on the disk. */
-      async restart() {
-        app = await launch()
+      /** The program starts again, over what it left on the disk; `spoil` puts itself before the store. */
+      async restart(spoil?: (store: Store) => Store) {
+        app = await launch(spoil)
         await app.add({ apiUrl, idInstance, token: houseToken })
         await time.settle()
       },

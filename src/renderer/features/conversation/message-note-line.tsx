@@ -66,7 +66,9 @@ export function MessageNoteLine({ message, problem, onEdit }: MessageNoteLinePro
     <div className={cx('note', tone === 'bad' && 'is-bad', tone === 'warn' && 'is-warn')}>
       {note && (
         <span>
-          {note.kind === 'uncertain' && notFound ? t('conversation.note.notFound') : noteWords(t, times, now, note)}
+          {(note.kind === 'uncertain' || note.kind === 'sameId') && notFound
+            ? t('conversation.note.notFound')
+            : noteWords(t, times, now, note)}
           {note.kind === 'failed' && note.text && (
             <span className="service" dir="auto">
               {note.text.slice(0, 2000)}

@@ -8,13 +8,13 @@ export type MessageTone = 'plain' | 'held' | 'bad' | 'warn'
 /** The sentence under a bubble, as data: the renderer has words for each. */
 export type MessageNote =
   | { readonly kind: 'failed'; readonly reason: FailureReason; readonly text: string | null }
-  | { readonly kind: 'uncertain' }
+  | { readonly kind: 'uncertain' | 'sameId' }
   | { readonly kind: 'expired' }
   | { readonly kind: 'held'; readonly keptUntil: number }
   | { readonly kind: 'paced'; readonly position: number | null; readonly expectedAt: number | null }
   | { readonly kind: 'waitsForPerson' }
   | { readonly kind: 'lane' | 'offline' | 'paused' | 'tokenMissing' }
-  | { readonly kind: 'rateLimited'; readonly retryAt: number }
+  | { readonly kind: 'rateLimited' | 'starting'; readonly retryAt: number }
 
 export interface MessageProblem {
   readonly tone: MessageTone
@@ -40,7 +40,11 @@ export function problemOf(status: MessageStatus | null): MessageProblem {
     case 'expired':
       return { tone: 'bad', note: { kind: 'expired' }, actions: ['retry', 'copyText', 'delete'] }
     case 'uncertain':
-      return { tone: 'warn', note: { kind: 'uncertain' }, actions: ['checkAgain', 'sendAgain', 'dismiss'] }
+      return {
+        tone: 'warn',
+        note: { kind: status.note?.kind === 'sameId' ? 'sameId' : 'uncertain' },
+        actions: ['checkAgain', 'sendAgain', 'dismiss'],
+      }
     case 'queued':
     case 'sending':
     case 'accepted':
@@ -70,12 +74,14 @@ function waiting(status: MessageStatus, change: readonly MessageAction[]): Messa
     case 'waitsForPerson':
       return { tone: 'held', note, actions: ['retry', ...change] }
     case 'dismissed':
+    case 'sameId':
       return plain
     case 'lane':
     case 'offline':
     case 'paused':
     case 'tokenMissing':
     case 'rateLimited':
+    case 'starting':
       return { tone: 'held', note, actions: change }
   }
 }

@@ -124,6 +124,8 @@ export const ru: Record<keyof typeof en, string> = {
   'conversation.failed.noAccount': 'Не отправлено. Аккаунта с таким номером нет.',
   'conversation.failed.notInGroup': 'Не отправлено. Аккаунт не состоит в этой группе.',
   'conversation.note.uncertain': 'Возможно, отправлено, возможно, нет: API не ответил вовремя.',
+  'conversation.note.sameId':
+    'Возможно, отправлено, возможно, нет: API дал ему идентификатор другого сообщения этого чата.',
   'conversation.note.notFound': 'В API его пока нет. Это не доказывает, что оно не отправлено.',
   'conversation.note.expired': 'Не отправлено. API хранил его 24 часа и удалил.',
   'conversation.note.held': 'Ожидает: инстанс не авторизован, хранится до {until}',
@@ -131,6 +133,7 @@ export const ru: Record<keyof typeof en, string> = {
   'conversation.note.pacedAt': 'Ждёт паузы между двумя сообщениями, уйдёт около {time}',
   'conversation.note.pacedPosition': 'Ждёт паузы между двумя сообщениями, номер в очереди: {position}',
   'conversation.note.rateLimited': 'Ожидает: API просит не спешить. Следующая попытка в {time}',
+  'conversation.note.starting': 'Ожидает: API запускает инстанс. Следующая попытка в {time}',
   'conversation.note.waitsForPerson': 'Ждёт здесь больше часа. Отправить сейчас?',
   'conversation.note.lane': 'Ждёт предыдущего сообщения',
   'conversation.note.offline': 'Нет связи: уйдёт, когда связь вернётся',

@@ -23,6 +23,8 @@ export function noteWords(t: Words, times: Times, now: number, note: MessageNote
       return t(note.reason === 'failed' && note.text ? 'conversation.failed.failedBecause' : reasons[note.reason])
     case 'uncertain':
       return t('conversation.note.uncertain')
+    case 'sameId':
+      return t('conversation.note.sameId')
     case 'expired':
       return t('conversation.note.expired')
     case 'held':
@@ -35,6 +37,8 @@ export function noteWords(t: Words, times: Times, now: number, note: MessageNote
           : t('conversation.note.paced')
     case 'rateLimited':
       return t('conversation.note.rateLimited', { time: times.seconds(note.retryAt) })
+    case 'starting':
+      return t('conversation.note.starting', { time: times.seconds(note.retryAt) })
     case 'waitsForPerson':
       return t('conversation.note.waitsForPerson')
     case 'lane':

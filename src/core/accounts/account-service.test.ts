@@ -235,6 +235,30 @@ describe('instances', () => {
     expect(await call('instances.add', adding)).toMatchObject({ reattached: false })
   })
 
+  test('added again while its history is still being erased, it begins with nothing and under another key', async () => {
+    const { instance: account, start, adding } = await world()
+    const { call, until } = await start()
+    const { instance } = await call('instances.add', adding)
+    const person = account.person('79990001122', { name: 'Ann' })
+    for (let n = 0; n < 300; n++) person.says(`text ${n}`)
+    await until('storage.usage', {}, ({ messages }) => messages === 300)
+    await call('instances.remove', { instance, eraseHistory: true })
+    const again = await call('instances.add', adding)
+    expect(again.reattached).toBe(false)
+    expect(again.instance).not.toBe(instance)
+    person.says('one more')
+    // The service still has all of it: nothing counts as known that was erased here.
+    const { rows } = await until(
+      'chats.list',
+      { scope: again.instance, filter: 'all', offset: 0, limit: 10 },
+      ({ rows: found }) => found.length === 1,
+    )
+    const chat = rows[0]?.key
+    if (chat === undefined) throw new Error('There is no chat.')
+    await call('history.loadUntil', { chat, at: 0 })
+    await until('storage.usage', {}, ({ messages, chats }) => messages === 301 && chats === 1)
+  })
+
   test('a wrong token stops this instance only; a new one starts it', async () => {
     const { instance: account, start, adding, emulator } = await world()
     emulator.addInstance({ idInstance: '1101000002', token: 'other-token-0123456789' })

@@ -4,7 +4,9 @@ import { ContractError } from '../../contract/errors.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { IdentityColour, InstanceMode, SyncProgress } from '../../contract/instances.ts'
 import { holdBack } from '../sending/hold-back.ts'
+import { nextKey } from '../store/next-key.ts'
 import type { ReadTx, Tx } from '../store/tx.ts'
+import { eraseSome, markErased } from './erase-some.ts'
 import type { InstanceRow, UsedQuota } from './instance-row.ts'
 import { forever } from './instance-row.ts'
 
@@ -146,9 +148,6 @@ const json = (value: unknown) => (value === undefined ? undefined : value === nu
 const flag = (value: boolean | undefined) => (value === undefined ? undefined : value ? 1 : 0)
 const muted = (value: number | 'forever' | null | undefined) => (value === 'forever' ? forever : value)
 
-/** Rows that one erasing transaction removes, so that receiving waits for none for long. */
-const erasePiece = 500
-
 export const accountWrites = {
   /** Adds an instance, or takes a kept history of the same host and id back into use. */
   'accounts.add'(tx: Tx, input: AddAccount): AddedAccount {
@@ -165,8 +164,8 @@ export const accountWrites = {
     tx.changed({ kind: 'instances' })
     if (there === undefined) {
       const { rowid } = tx.run(
-        `insert into instance (id_instance, api_url, family, prefix, name, colour, mode, position, created_at)
-         values (:idInstance, :apiUrl, :family, :prefix, :name, :colour, :mode, :position, :now)`,
+        `insert into instance (key, id_instance, api_url, family, prefix, name, colour, mode, position, created_at)
+         values (${nextKey('instance')}, :idInstance, :apiUrl, :family, :prefix, :name, :colour, :mode, :position, :now)`,
         values,
       )
       return { kind: 'added', instance: getRow(tx, rowid as InstanceKey) }
@@ -178,7 +177,6 @@ export const accountWrites = {
          quota_json = null, absent_operations_json = '[]' where key = :key`,
       { ...changed, key: there.key },
     )
-    tx.run('delete from meta where name = ?', [`erase:${there.key}`])
     tx.changed({ kind: 'chats', instance: there.key })
     return { kind: 'reattached', instance: getRow(tx, there.key) }
   },
@@ -242,39 +240,19 @@ export const accountWrites = {
     tx.changed({ kind: 'instances' })
   },
 
-  /** Takes the instance out of sight at once. With `erase` its history is removed in pieces afterwards. */
+  /**
+   * Takes the instance out of sight at once. With `erase` its history is removed in pieces afterwards, and gives up its id
+   * at once: added again meanwhile, the instance begins with nothing instead of with what is left of it.
+   */
   'accounts.detach'(tx: Tx, input: { readonly key: InstanceKey; readonly erase: boolean }): void {
     getRow(tx, input.key)
     tx.run('update instance set detached_at = ? where key = ?', [tx.now, input.key])
     holdBack(tx, { instance: input.key, note: { kind: 'removed' } })
-    if (input.erase) tx.run(`insert or replace into meta (name, value) values (?, '')`, [`erase:${input.key}`])
+    if (input.erase) markErased(tx, input.key)
     tx.changed({ kind: 'instances' })
   },
 
-  /** Removes one piece of the histories that are to be erased. True while there is more. */
-  'accounts.eraseSome'(tx: Tx): boolean {
-    const mark = tx.get<{ name: string }>(`select name from meta where name >= 'erase:' and name < 'erase;' limit 1`)
-    if (mark === undefined) return false
-    const key = Number(mark.name.slice('erase:'.length))
-    const rows = tx.all<{ key: number; fts: number | null }>(
-      'select key, fts from message where instance = ? limit ?',
-      [key, erasePiece],
-    )
-    for (const row of rows) {
-      if (row.fts !== null) tx.run('delete from message_fts where rowid = ?', [row.fts])
-      tx.run('delete from message where key = ?', [row.key])
-    }
-    if (rows.length > 0) return true
-    const events = tx.run('delete from journal where key in (select key from journal where instance = ? limit ?)', [
-      key,
-      erasePiece,
-    ])
-    if (events.changes > 0) return true
-    tx.run('delete from instance where key = ? and detached_at is not null', [key])
-    tx.run('delete from meta where name = ?', [mark.name])
-    tx.changed({ kind: 'storage' })
-    return true
-  },
+  'accounts.eraseSome': eraseSome,
 }
 
 export const accountReads = {

@@ -1,4 +1,5 @@
 import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
+import { nextKey } from '../store/next-key.ts'
 import type { Tx } from '../store/tx.ts'
 import { addAlias, refreshChatId } from './aliases.ts'
 import type { AliasEvidence } from './aliases.ts'
@@ -26,7 +27,7 @@ export function chatOf(tx: Tx, instance: InstanceKey, chatId: string, options: C
     }
     return known.chat
   }
-  const chat = tx.run('insert into chat (instance, chat_id, kind) values (?, ?, ?)', [
+  const chat = tx.run(`insert into chat (key, instance, chat_id, kind) values (${nextKey('chat')}, ?, ?, ?)`, [
     instance,
     chatId,
     chatKindOf(chatId),

@@ -1,4 +1,5 @@
 import type { ChatKey, InstanceKey, MessageKey } from '../../contract/ids.ts'
+import { nextKey } from '../store/next-key.ts'
 import type { Tx } from '../store/tx.ts'
 import type { MessageFacts } from './merge.ts'
 import { placeSources, tieOf } from './place.ts'
@@ -83,10 +84,10 @@ export function insertMessage(
 ): MessageKey {
   const { facts } = row
   return tx.run(
-    `insert into message (instance, chat, id_message, folded, live, direction, at, at_source, tie, type_message, content_kind, text,
+    `insert into message (key, instance, chat, id_message, folded, live, direction, at, at_source, tie, type_message, content_kind, text,
       content_json, sender_id, sender_name, sent_by_api, forwarded_score, quoted_id, quoted_json, edited, deleted, action_at,
       raw, raw_source, raw_at, seen_at, as_of, stamps_json, texts_json, status)
-    values (:instance, :chat, :idMessage, :folded, :live, :direction, :at, :atSource, :tie, :typeMessage, :contentKind, :text,
+    values (${nextKey('message')}, :instance, :chat, :idMessage, :folded, :live, :direction, :at, :atSource, :tie, :typeMessage, :contentKind, :text,
       :contentJson, :senderId, :senderName, :sentByApi, :forwardedScore, :quotedId, :quotedJson, :edited, :deleted, :actionAt,
       :raw, :rawSource, :rawAt, :seenAt, :asOf, :stampsJson, :textsJson, :status)`,
     {

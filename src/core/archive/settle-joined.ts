@@ -54,10 +54,9 @@ function settleReactions(tx: Tx, chat: ChatKey): void {
 
 function settleStatuses(tx: Tx, chat: ChatKey, absorbed: readonly MessageKey[]): void {
   const waiting = tx.all<{ key: MessageKey }>(
-    `select distinct m.key from early_status e join message m on m.chat = e.chat
-       and e.id_message in (m.id_message, (select reply_id from outbox where outbox.message = m.key))
-     where e.chat = ?`,
-    [chat],
+    `select m.key from early_status e join message m on m.chat = e.chat and m.id_message = e.id_message where e.chat = :chat
+     union select o.message from early_status e join outbox o on o.chat = e.chat and o.reply_id = e.id_message where e.chat = :chat`,
+    { chat },
   )
   for (const { key } of waiting) takeEarlyStatuses(tx, key)
   // An event counts once (statuses/observation.ts), although it was kept under both ids.

@@ -94,7 +94,8 @@ export const exportReads = {
   ): readonly ExportedInstance[] =>
     tx.all(
       `select key, id_instance as idInstance, api_url as apiUrl, family, name from instance
-       where (:instance is null or key = :instance) order by key`,
+       where (:instance is null or key = :instance) and not exists (select 1 from meta where meta.name = 'erase:' || key)
+       order by key`,
       { instance },
     ),
 

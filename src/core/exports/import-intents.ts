@@ -13,6 +13,7 @@ import type { ArchiveItem, ArchiveRecord } from '../archive/record.ts'
 import { mergeTexts } from '../archive/text-versions.ts'
 import type { TextVersion } from '../archive/text-versions.ts'
 import { troubleOfSqliteError } from '../store/store-error.ts'
+import { nextKey } from '../store/next-key.ts'
 import type { Tx } from '../store/tx.ts'
 
 const id = z.string().min(1).max(256)
@@ -98,8 +99,8 @@ export const importWrites = {
     const place = tx.get<{ next: number }>('select coalesce(max(position), -1) + 1 as next from instance')
     // Without an address nothing can be asked with it; adding the instance takes the history over (accounts-intents.ts).
     const { rowid } = tx.run(
-      `insert into instance (id_instance, api_url, family, prefix, name, colour, mode, position, created_at, detached_at)
-       values (:idInstance, '', :family, '', :name, 'steel', 'full', :position, :now, :now)`,
+      `insert into instance (key, id_instance, api_url, family, prefix, name, colour, mode, position, created_at, detached_at)
+       values (${nextKey('instance')}, :idInstance, '', :family, '', :name, 'steel', 'full', :position, :now, :now)`,
       { idInstance: input.idInstance, family: input.family, name: input.name, position: place?.next ?? 0, now: tx.now },
     )
     tx.changed({ kind: 'instances' })

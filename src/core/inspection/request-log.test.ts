@@ -5,7 +5,6 @@ import type { AttemptRecord } from '../../api/call.ts'
 import type { InstanceKey, RequestKey } from '../../contract/ids.ts'
 import type { RequestFilter } from '../../contract/requests.ts'
 import { createInstanceRegistry } from '../accounts/instance-registry.ts'
-import { storeEntries } from '../store-entries.ts'
 import { createManualClock } from '../testing/manual-clock.ts'
 import { openTestStore } from '../testing/open-test-store.ts'
 import { createSilentLogger } from '../testing/silent-logger.ts'
@@ -13,6 +12,7 @@ import { createTempDir } from '../testing/temp-dir.ts'
 import { createRequestLog } from './request-log.ts'
 import type { LoggedRequest } from './request-log-writes.ts'
 import { createRequestsHandlers } from './requests-handlers.ts'
+import { watchedEntries } from '../testing/watched-entries.ts'
 
 const everything: RequestFilter = { scope: null, operations: [], outcomes: [], text: '', slowerThanMs: null }
 
@@ -44,7 +44,7 @@ async function open(prepare: (dataDir: string) => void = () => undefined) {
     },
   }
   const deps = { dataDir: dir.path, clock, logger, store, instances, emit: () => undefined }
-  const requestLog = createRequestLog({ ...deps, workerEntry: storeEntries().storeWorker })
+  const requestLog = createRequestLog({ ...deps, workerEntry: watchedEntries().storeWorker })
   onTestFinished(async () => {
     await requestLog.stop()
     await store.close()

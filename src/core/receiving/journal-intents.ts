@@ -6,8 +6,8 @@ import { queueKeepsMs } from './live-span.ts'
 export interface RetentionInput {
   /** Rows received before this are too old, epoch ms; null keeps them for ever. */
   readonly olderThan: number | null
-  /** Bytes of applied bodies to keep. What may not be removed does not count, or it would push out all the rest. */
-  readonly maxBytes: number
+  /** Bytes of applied bodies that are too much ({@link journalReads} `journal.appliedBytes`); none when it is not above 0. */
+  readonly excess: number
   /** Rows to remove at once, so that receiving waits for none for long. */
   readonly limit: number
 }
@@ -19,9 +19,9 @@ export interface RetentionInput {
 export const journalWrites = {
   /**
    * Removes applied events by age, then by size, oldest first, and with them the statuses that still wait for a message
-   * nobody has seen. True while there is more to remove.
+   * nobody has seen. Answers the bytes that went by size, and whether there is more to remove.
    */
-  'journal.retain'(tx: Tx, input: RetentionInput): boolean {
+  'journal.retain'(tx: Tx, input: RetentionInput): { readonly freed: number; readonly more: boolean } {
     // A delete that was never confirmed is settled once the queue has forgotten the notification itself.
     const removable = "state = 'applied' and (deleted_at is not null or received_at < ?)"
     const settled = tx.now - 2 * queueKeepsMs
@@ -29,21 +29,22 @@ export const journalWrites = {
       input.olderThan === null
         ? 0
         : tx.run(
-            `delete from journal where key in (select key from journal where ${removable} and received_at < ? order by key limit ?)`,
-            [settled, input.olderThan, input.limit],
+            `delete from journal where key in (
+               select key from journal where received_at < ? and ${removable} order by received_at limit ?)`,
+            [input.olderThan, settled, input.limit],
           ).changes
     let removed = aged
     let goneUntil = input.olderThan ?? -Infinity
-    let excess = appliedBytes(tx) - input.maxBytes
-    if (excess > 0 && removed < input.limit) {
+    let freed = 0
+    if (input.excess > 0 && removed < input.limit) {
       const oldest = tx.all<{ key: JournalKey; bytes: number; receivedAt: number }>(
-        `select key, bytes, received_at as receivedAt from journal where ${removable} order by key limit ?`,
+        `select key, bytes, received_at as receivedAt from journal where ${removable} order by received_at limit ?`,
         [settled, input.limit - removed],
       )
       for (const row of oldest) {
-        if (excess <= 0) break
+        if (freed >= input.excess) break
         tx.run('delete from journal where key = ?', [row.key])
-        excess -= row.bytes
+        freed += row.bytes
         goneUntil = Math.max(goneUntil, row.receivedAt)
         removed += 1
       }
@@ -52,10 +53,10 @@ export const journalWrites = {
       for (const { key } of tx.all<{ key: InstanceKey }>('select key from instance'))
         tx.changed({ kind: 'journal', instance: key })
     const statuses = tx.run(
-      'delete from early_status where key in (select key from early_status where seen_at < ? order by key limit ?)',
+      'delete from early_status where key in (select key from early_status where seen_at < ? order by seen_at limit ?)',
       [Number.isFinite(goneUntil) ? goneUntil : 0, input.limit],
     ).changes
-    return removed >= input.limit || statuses >= input.limit
+    return { freed, more: removed >= input.limit || statuses >= input.limit }
   },
 
   'journal.applyAgain'(
@@ -90,20 +91,21 @@ export const journalWrites = {
   },
 }
 
-/** Each sum has an index of its own; one over applied events would read every row. */
-function appliedBytes(tx: Tx): number {
-  const sum = (where: string) =>
-    tx.get<{ bytes: number }>(`select coalesce(sum(bytes), 0) as bytes from journal ${where}`)?.bytes ?? 0
-  return sum('') - sum("where state <> 'applied'")
-}
-
 export const journalReads = {
   /** Events that an earlier version could not apply: to be tried again by this one. */
   'journal.untried': (tx: ReadTx, input: { readonly version: string; readonly limit: number }): readonly JournalKey[] =>
     tx
       .all<{ key: JournalKey }>(
-        "select key from journal where state <> 'applied' and tried_version <> ? order by key limit ?",
+        `select key from journal indexed by journal_kept where state <> 'applied' and tried_version <> ? order by key limit ?`,
         [input.version, input.limit],
       )
       .map(({ key }) => key),
+
+  /** Bytes of applied bodies: what may not be removed does not count, or it would push out all the rest. */
+  'journal.appliedBytes'(tx: ReadTx): number {
+    // Each sum has an index of its own; one over applied events would read every row.
+    const sum = (where: string) =>
+      tx.get<{ bytes: number }>(`select coalesce(sum(bytes), 0) as bytes from journal ${where}`)?.bytes ?? 0
+    return sum('') - sum("where state <> 'applied'")
+  },
 }

@@ -59,10 +59,11 @@ describe('the journal', () => {
       done(receive(message(`new ${index}`, 'x'.repeat(1000)), testNow - index).event)
     for (const { event } of kept) done(event)
     const messages = tx.all('select key from message').length
-    const retain = { olderThan: testNow - 30 * dayMs, maxBytes: 1e9, limit: 8 }
-    while (journalWrites['journal.retain'](tx, retain)) expect(rows().length).toBeGreaterThanOrEqual(22)
+    const retain = { olderThan: testNow - 30 * dayMs, excess: 0, limit: 8 }
+    while (journalWrites['journal.retain'](tx, retain).more) expect(rows().length).toBeGreaterThanOrEqual(22)
     expect(rows()).toHaveLength(22)
-    journalWrites['journal.retain'](tx, { olderThan: null, maxBytes: 6000, limit: 500 })
+    const excess = journalReads['journal.appliedBytes'](tx) - 6000
+    journalWrites['journal.retain'](tx, { olderThan: null, excess, limit: 500 })
     expect(rows().length).toBeLessThan(8)
     journalWrites['journal.clear'](tx, { instance: database.instance, limit: 500 })
     expect(rows().map(({ state }) => state)).toEqual(['quarantined', 'unknown'])
@@ -90,13 +91,13 @@ describe('the journal', () => {
     for (let index = 0; index < 10; index++) status(`old ${index}`, testNow - 40 * dayMs + index)
     status('new', testNow - dayMs)
     status('newest', testNow)
-    while (journalWrites['journal.retain'](tx, { olderThan: null, maxBytes: 1e9, limit: 4 }))
+    while (journalWrites['journal.retain'](tx, { olderThan: null, excess: 0, limit: 4 }).more)
       expect(waiting()).toEqual([])
     expect(waiting()).toHaveLength(12)
-    while (journalWrites['journal.retain'](tx, { olderThan: testNow - 30 * dayMs, maxBytes: 1e9, limit: 4 }))
+    while (journalWrites['journal.retain'](tx, { olderThan: testNow - 30 * dayMs, excess: 0, limit: 4 }).more)
       expect(waiting().length).toBeGreaterThanOrEqual(2)
     expect(waiting()).toEqual(['new', 'newest'])
-    journalWrites['journal.retain'](tx, { olderThan: null, maxBytes: 1, limit: 4 })
+    journalWrites['journal.retain'](tx, { olderThan: null, excess: 1e9, limit: 4 })
     expect(waiting()).toEqual(['newest'])
     // The message of a status that is still kept finds it.
     receive({ ...message('newest'), typeWebhook: 'outgoingMessageReceived' }, testNow)

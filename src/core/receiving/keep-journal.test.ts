@@ -94,7 +94,10 @@ it('never removes what could not be applied, and lets it push nothing out howeve
   for (const id of ['1000000000001', '1000000000002']) await journal(status(id), true)
   await journal(`${'?'.repeat(1_000_000)} other`, false)
   await journal(JSON.stringify({ typeWebhook: 'kindOfTheFuture', pad: 'x'.repeat(1_000_000) }), true)
-  const retain = () => store.write('journal.retain', { olderThan: null, maxBytes: 1_000_000, limit: 10 })
+  const retain = async () => {
+    const excess = (await store.read('journal.appliedBytes', undefined)) - 1_000_000
+    return (await store.write('journal.retain', { olderThan: null, excess, limit: 10 })).more
+  }
   const rows = async () => (await store.read('storage.counts', undefined)).journalRows
   expect([await retain(), await rows()]).toEqual([false, 5])
   await journal(status('1000000000003'), true)

@@ -35,7 +35,11 @@ export async function keepJournal(
       const settings = await store.read('settings.get', undefined)
       const { keepJournalDays: days, keepJournalBytes: maxBytes } = settings
       const olderThan = days === null ? null : clock.now() - days * dayMs
-      while (!ended.aborted && (await store.write('journal.retain', { olderThan, maxBytes, limit: piece }))) {
+      let excess = (await store.read('journal.appliedBytes', undefined)) - maxBytes
+      while (!ended.aborted) {
+        const { freed, more } = await store.write('journal.retain', { olderThan, excess, limit: piece })
+        if (!more) break
+        excess -= freed
         await clock.sleep(betweenMs, ended)
       }
     })

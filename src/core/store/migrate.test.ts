@@ -3,6 +3,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTempDir } from '../testing/temp-dir.ts'
 import { assertSqliteVersion, openDatabase } from './database.ts'
+import { nextKey } from './next-key.ts'
+import type { KeyedTable } from './next-key.ts'
 import { migrate, readVersion } from './migrate.ts'
 import type { Migration } from './migrations/migration.ts'
 import { migrations } from './migrations/migrations.ts'
@@ -109,4 +111,29 @@ test('an SQLite with known bugs is refused', () => {
   expect(() => assertSqliteVersion('3.51.2')).toThrow(expect.objectContaining({ kind: 'tooOldSqlite' }))
   expect(() => assertSqliteVersion('3.9.0')).toThrow('3.51.3 or newer')
   for (const good of ['3.51.3', '3.52.0', '4.0.0']) expect(() => assertSqliteVersion(good)).not.toThrow()
+})
+
+test('of a store with data, keys that went are never given again, and a history being erased frees its id', () => {
+  const { db } = database()
+  migrate(db, migrations.slice(0, 5))
+  db.exec(`insert into instance (id_instance, api_url, family, prefix, name, colour, mode, position, created_at, clock_offset_ms, live_from, live_to)
+    values ('1101', 'https://api.example', 'v3', '/v3', 'Shop', 'teal', 'full', 0, 1, -5000, 10000, 20000),
+      ('1102', 'https://api.example', 'v3', '/v3', 'Gone', 'teal', 'full', 0, 1, 0, null, null);
+    insert into meta (name, value) values ('erase:2', '');
+    insert into chat (instance, chat_id, kind) values (1, '200', 'user');
+    insert into message (instance, chat, direction, at, at_source, tie, type_message, content_kind, content_json)
+    values (1, 1, 'outgoing', 1, 'sent', '', 'textMessage', 'text', '{}'), (1, 1, 'outgoing', 1, 'sent', '', 'textMessage', 'text', '{}');
+    insert into outbox (message, instance, chat, seq, state, created_at, queued_at) values (1, 1, 1, 1, 'queued', 1, 1)`)
+  migrate(db, migrations)
+  expect(db.prepare('select id_instance as id, live_from, live_to from instance order by key').all()).toEqual([
+    { id: '1101', live_from: 5000, live_to: 15000 },
+    { id: '1102#2', live_from: null, live_to: null },
+  ])
+  const next = (table: KeyedTable) => db.prepare(`select ${nextKey(table)} as key`).get()?.['key']
+  expect(next('message')).toBe(3)
+  db.exec('delete from message where key = 2')
+  expect(next('message')).toBe(3)
+  db.exec('delete from instance')
+  expect([next('instance'), next('chat'), next('message')]).toEqual([3, 2, 3])
+  expect(db.prepare('select count(*) as n from outbox').get()).toEqual({ n: 0 })
 })

@@ -2,7 +2,7 @@ import type { MessagePort } from 'node:worker_threads'
 import { receiveMessageOnPort } from 'node:worker_threads'
 import type { DatabaseSync } from 'node:sqlite'
 import { openDatabase } from './database.ts'
-import type { ReadTx } from './tx.ts'
+import type { ReadTx, StatementWatch } from './tx.ts'
 import { StoreError } from './store-error.ts'
 import type { Call, FromWorker, Reply, ToWorker, WorkerSetup } from './store-protocol.ts'
 import { createTxSession } from './tx.ts'
@@ -15,14 +15,19 @@ export type ReadFunction = (tx: ReadTx, input: never) => unknown
  * A reading worker's body: each call runs in a read transaction of its own, so it sees one whole state of the
  * store, the newest committed one when it starts. What was cancelled before its turn is not run.
  */
-export function runReader(port: MessagePort, setup: WorkerSetup, reads: Readonly<Record<string, ReadFunction>>): void {
+export function runReader(
+  port: MessagePort,
+  setup: WorkerSetup,
+  reads: Readonly<Record<string, ReadFunction>>,
+  watch?: StatementWatch,
+): void {
   const post = (message: FromWorker) => port.postMessage(message)
   let opened: { readonly db: DatabaseSync; readonly session: TxSession } | null = null
   // Opened at the first call: the worker can be started while the writer still makes the file.
   const open = () => {
     if (opened !== null) return opened
     const db = openDatabase(setup.path, { readOnly: true })
-    opened = { db, session: createTxSession(db) }
+    opened = { db, session: createTxSession(db, watch) }
     return opened
   }
   let queue: Call[] = []

@@ -13,6 +13,7 @@ import type { StoreErrorKind } from './store-error.ts'
 import type { Call, FromWorker, ToWorker, WorkerSetup } from './store-protocol.ts'
 import type { StoreState } from './store-state.ts'
 import { createTxSession } from './tx.ts'
+import type { StatementWatch } from './tx.ts'
 import { toWireError } from './wire-error.ts'
 
 /** How often a store in trouble is tried again, ms. */
@@ -38,6 +39,7 @@ export function runWriter(
   setup: WorkerSetup,
   intents: Readonly<Record<string, IntentFunction>>,
   migrations: readonly Migration[],
+  watch?: StatementWatch,
 ): void {
   const post = (message: FromWorker) => port.postMessage(message)
   const open = () => {
@@ -59,7 +61,7 @@ export function runWriter(
     return
   }
   const { db, from, to } = opened
-  const session = createTxSession(db)
+  const session = createTxSession(db, watch)
   const gate = createFaultGate(db, setup.faults)
   const checkpoints = createCheckpoints(db, setup.path)
   const urgent: Call[] = []

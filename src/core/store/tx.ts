@@ -32,13 +32,17 @@ const plain = (value: SqlValue): Plain =>
 
 const isList = (params: SqlParams): params is readonly SqlValue[] => Array.isArray(params)
 
+/** Is told the text of each statement before it is prepared for the first time. Tests look at its plan. */
+export type StatementWatch = (db: DatabaseSync, sql: string) => void
+
 /** Prepared statements by their text. A text that was built with values in it would fill the cache, so it is bounded. */
-function createStatements(db: DatabaseSync) {
+function createStatements(db: DatabaseSync, watch: StatementWatch) {
   const cache = new Map<string, StatementSync>()
   return (sql: string): StatementSync => {
     const cached = cache.get(sql)
     if (cached !== undefined) return cached
     if (cache.size >= maxStatements) cache.clear()
+    watch(db, sql)
     const statement = db.prepare(sql)
     cache.set(sql, statement)
     return statement
@@ -58,8 +62,8 @@ export interface TxSession {
 }
 
 /** One per connection. `tx` is the same object in every transaction of it. */
-export function createTxSession(db: DatabaseSync): TxSession {
-  const prepare = createStatements(db)
+export function createTxSession(db: DatabaseSync, watch: StatementWatch = () => undefined): TxSession {
+  const prepare = createStatements(db, watch)
   let changes: ChangeEvent[] = []
   let now = 0
 

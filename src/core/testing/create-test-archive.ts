@@ -12,6 +12,7 @@ import { migrate } from '../store/migrate.ts'
 import { migrations } from '../store/migrations/migrations.ts'
 import type { Tx } from '../store/tx.ts'
 import { createTxSession } from '../store/tx.ts'
+import { refuseScans } from './query-plan.ts'
 import { createTempDir } from './temp-dir.ts'
 
 /** A real store file and its intents, in the test's own thread: for what intents decide, without workers. */
@@ -42,7 +43,7 @@ export function createTestArchive(): TestArchive {
   const dir = createTempDir()
   const db = openDatabase(join(dir.path, 'test.db'))
   migrate(db, migrations)
-  const session = createTxSession(db)
+  const session = createTxSession(db, refuseScans)
   const { tx } = session
   const addInstance = (idInstance: string): InstanceKey => {
     const added = accountWrites['accounts.add'](tx, {

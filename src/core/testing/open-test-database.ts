@@ -5,6 +5,7 @@ import { migrate } from '../store/migrate.ts'
 import { migrations } from '../store/migrations/migrations.ts'
 import { createTxSession } from '../store/tx.ts'
 import type { Tx } from '../store/tx.ts'
+import { refuseScans } from './query-plan.ts'
 import { createTempDir } from './temp-dir.ts'
 
 /** The real schema in a real file, in this thread: for what intents do, not for how they are called. */
@@ -24,7 +25,7 @@ export function openTestDatabase(): TestDatabase {
   const dir = createTempDir()
   const db = openDatabase(join(dir.path, 'test.db'))
   migrate(db, migrations)
-  const session = createTxSession(db)
+  const session = createTxSession(db, refuseScans)
   session.begin(testNow)
   const { tx } = session
   const instance = tx.run(

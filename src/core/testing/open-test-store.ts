@@ -1,16 +1,16 @@
 import { createNodeChildren } from '../node-children.ts'
-import { storeEntries } from '../store-entries.ts'
 import { openStore } from '../store/open-store.ts'
 import type { OpenStoreOptions } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 import { createSystemClock } from '../system-clock.ts'
 import { createSilentLogger } from './silent-logger.ts'
+import { watchedEntries } from './watched-entries.ts'
 
 /** The real store in `dataDir`: real workers, real files. */
 export function openTestStore(dataDir: string, options: Partial<OpenStoreOptions> = {}): Promise<Store> {
   return openStore({
     dataDir,
-    entries: storeEntries(),
+    entries: watchedEntries(),
     clock: createSystemClock(),
     logger: createSilentLogger(),
     children: createNodeChildren(),

@@ -2,8 +2,8 @@ import type { CallContext, CoreCallName, Input, Output } from '../../contract/in
 import type { ContractEvent } from '../../contract/events.ts'
 import { createCore } from '../create-core.ts'
 import type { Core, CoreOptions } from '../create-core.ts'
-import { storeEntries } from '../store-entries.ts'
 import { createMemoryVault } from '../vault/memory-vault.ts'
+import { watchedEntries } from './watched-entries.ts'
 
 /** The whole of core on real files and real workers, as a host runs it. */
 export interface RunningCore {
@@ -22,7 +22,7 @@ export interface RunningCore {
 export async function startCore(options: Pick<CoreOptions, 'dataDir'> & Partial<CoreOptions>): Promise<RunningCore> {
   const core = await createCore({
     vault: createMemoryVault(),
-    entries: storeEntries(),
+    entries: watchedEntries(),
     host: {
       version: '1.0.0-test',
       host: 'browser',

@@ -3,6 +3,7 @@ import { chatMarks } from './0002-chat-marks.ts'
 import { unreadCount } from './0003-unread-count.ts'
 import { quota } from './0004-quota.ts'
 import { textVersions } from './0005-text-versions.ts'
+import { keysAndOutbox } from './0006-keys-and-outbox.ts'
 import type { Migration } from './migration.ts'
 
 /** All steps, oldest first: the index plus one is the version. */
@@ -12,4 +13,5 @@ export const migrations: readonly Migration[] = [
   { version: 3, name: 'unread-count', up: (db) => db.exec(unreadCount) },
   { version: 4, name: 'quota', up: (db) => db.exec(quota) },
   { version: 5, name: 'text-versions', up: (db) => db.exec(textVersions) },
+  { version: 6, name: 'keys-and-outbox', up: (db) => db.exec(keysAndOutbox) },
 ]

@@ -1,0 +1,96 @@
+import type { DatabaseSync } from 'node:sqlite'
+
+interface AllowedScan {
+  /** What is read whole, by its name or its alias in the statement. */
+  readonly table: string
+  /** A part of the only statement that may; null: any. */
+  readonly statement: string | null
+  readonly reason: string
+}
+
+/** Reading a whole table is a mistake that shows late, in an archive that has grown for a year. These are none. */
+export const allowedScans: readonly AllowedScan[] = [
+  { table: 'instance', statement: null, reason: 'A person has hundreds at most.' },
+  { table: 'setting', statement: null, reason: 'One row for each setting of the program.' },
+  { table: 'preference', statement: null, reason: 'One row for each setting of a window.' },
+  { table: 'meta', statement: null, reason: 'A few marks of the program itself.' },
+  ...['r', 'request', 'request_body', 'request_subject', 'total', 'wait'].map((table) => ({
+    table,
+    statement: null,
+    reason: 'The request log is a file of its own, of a size that Settings bound, whose worker nobody else waits for.',
+  })),
+  { table: 'named', statement: 'with named as', reason: 'The ids of one request.' },
+  {
+    table: 'journal',
+    statement: "where state <> 'applied'",
+    reason: 'By an index that holds only the few events that could not be applied.',
+  },
+  { table: 'journal', statement: 'sum(bytes)', reason: 'Once an hour, by an index of two numbers, in a reader.' },
+  {
+    table: 'journal',
+    statement: 'select key, bytes, received_at',
+    reason: 'The oldest by an index, up to a limit; only the few that may not be removed are passed over.',
+  },
+  {
+    table: 'journal',
+    statement: "state = 'applied' and deleted_at is not null limit",
+    reason: 'Clearing removes what it meets, up to a limit; only the few that may not be removed are passed over.',
+  },
+  {
+    table: 'j',
+    statement: 'from journal j',
+    reason: 'Events, newest first until a page is full; what filters by text does so by indexes (events-intents.ts).',
+  },
+  {
+    table: 'journal',
+    statement: 'receipt_id like',
+    reason: 'Part of a receipt id is looked for in the index of them.',
+  },
+  { table: 'chat_alias', statement: 'alias like', reason: 'Part of a chat id: as many rows as there are chats.' },
+  { table: 'journal', statement: 'as typeWebhook, count(*)', reason: 'Counts by an index, in a reader.' },
+  { table: 'journal', statement: 'order by key desc limit 1', reason: 'One row.' },
+  ...['chat', 'journal', 'media_file'].map((table) => ({
+    table,
+    statement: 'as journalRows',
+    reason: 'Counts for the view of the storage, by an index, in a reader.',
+  })),
+]
+
+const reads = /^\s*(?:select|with|insert|update|delete)\b/i
+const scan = /^SCAN (\S+)/
+/** No tables: lists given as JSON, rows made within the statement, the index of the full text. */
+const noTable = /VIRTUAL TABLE|CONSTANT ROW|^SCAN \(/
+
+/** The tables that SQLite reads whole for a statement, those of foreign keys included, apart from those that may be. */
+export function scansOf(db: DatabaseSync, sql: string): readonly string[] {
+  if (!reads.test(sql)) return []
+  return db
+    .prepare(`explain query plan ${sql}`)
+    .all()
+    .map((row) => String(row['detail']))
+    .filter((detail) => {
+      const table = noTable.test(detail) ? undefined : scan.exec(detail)?.[1]
+      return table !== undefined && !isAllowed(table, sql)
+    })
+}
+
+const isAllowed = (table: string, sql: string): boolean =>
+  allowedScans.some((row) => row.table === table && (row.statement === null || sql.includes(row.statement)))
+
+/** Statements that were looked at: many tests open many stores of one schema. */
+const fine = new Set<string>()
+
+/** For every statement that code under test prepares: throws when it reads a whole table. */
+export function refuseScans(db: DatabaseSync, sql: string): void {
+  if (fine.has(sql)) return
+  const scans = scansOf(db, sql)
+  if (scans.length === 0) fine.add(sql)
+  if (scans.length > 0 && !isLookOfTest(new Error().stack ?? ''))
+    throw new Error(`${scans.join(', ')}: index it, or name it in query-plan.ts. ${sql}`)
+}
+
+/** Tests look into the store by statements of their own, which may read what they like. */
+function isLookOfTest(stack: string): boolean {
+  const caller = stack.split('\n').find((line) => line.includes('/src/') && !/store\/tx\.ts|query-plan\.ts/.test(line))
+  return caller !== undefined && /\.test\.ts|\/testing\//.test(caller)
+}

@@ -1,0 +1,15 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { requestLogIntents } from '../inspection/request-log-intents.ts'
+import { requestLogMigrations } from '../inspection/request-log-schema.ts'
+import { writes } from '../store/intents.ts'
+import { migrations } from '../store/migrations/migrations.ts'
+import { runWriter } from '../store/run-writer.ts'
+import type { WorkerSetup } from '../store/store-protocol.ts'
+import { refuseScans } from './query-plan.ts'
+
+// The store worker (../store-worker.ts) as tests run it.
+const setup: WorkerSetup = workerData
+if (parentPort !== null) {
+  if (setup.file === 'requests') runWriter(parentPort, setup, requestLogIntents, requestLogMigrations, refuseScans)
+  else runWriter(parentPort, setup, writes, migrations, refuseScans)
+}

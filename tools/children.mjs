@@ -25,10 +25,13 @@ export function start(command, args, { env, stdout = 'inherit', shell = false, c
 
 /** Resolves with the exit code of a started program. */
 export function ended(child) {
-  if (child.exitCode !== null) return Promise.resolve(child.exitCode)
+  const codeOf = (code, signal) => code ?? (signal === 'SIGINT' ? 130 : 143)
+  if (child.exitCode !== null || child.signalCode !== null) {
+    return Promise.resolve(codeOf(child.exitCode, child.signalCode))
+  }
   return new Promise((resolve, reject) => {
     child.once('error', (error) => reject(new ToolError(`${child.spawnfile} could not be started: ${error.message}`)))
-    child.once('exit', (code, signal) => resolve(code ?? (signal === 'SIGINT' ? 130 : 143)))
+    child.once('exit', (code, signal) => resolve(codeOf(code, signal)))
   })
 }
 
@@ -56,34 +59,47 @@ function parse(line) {
 /** Node options that make a child end when this process is gone, however that happened. */
 export const endWithParent = ['--import', pathToFileURL(path.join(import.meta.dirname, 'end-with-parent.mjs')).href]
 
-/** Asks every running child to stop and waits for it; what does not stop in time is killed. */
-export async function stopChildren(graceMs = 5000) {
+/**
+ * Asks every running child to stop and waits for it; what does not stop in time is killed. On a busy machine a host takes
+ * seconds to let go of its files, and killed before that it has to check its whole archive at the next start.
+ */
+export async function stopChildren(graceMs = 30_000) {
   const children = [...running]
   for (const child of children) child.kill('SIGTERM')
-  const timer = setTimeout(() => {
-    for (const child of running) child.kill('SIGKILL')
-  }, graceMs)
+  const timer = setTimeout(killAll, graceMs)
   await Promise.all(children.map((child) => ended(child).catch(() => undefined)))
   clearTimeout(timer)
 }
 
-/** Turns an interrupt or a request to end into an orderly stop of the children, then of this process. */
+function killAll() {
+  for (const child of running) child.kill('SIGKILL')
+}
+
+/**
+ * Turns interrupts and requests to end into one orderly stop of the children, then of this process. One Ctrl+C may come
+ * twice: from the terminal, and from npm, which passes it on. A third ends everything at once.
+ */
 export function stopChildrenOnSignals(cleanUp = () => {}) {
+  let asked = 0
   for (const [signal, code] of [
     ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGHUP', 129],
   ]) {
     process.on(signal, () => {
-      if (stopping) return
-      stopping = true
-      void stopChildren().finally(() => {
+      if (signal !== 'SIGHUP') asked += 1
+      const end = () => {
         cleanUp()
         process.exit(code)
-      })
+      }
+      if (asked > 2) {
+        killAll()
+        end()
+      }
+      if (stopping) return
+      stopping = true
+      void stopChildren().finally(end)
     })
   }
-  process.on('exit', () => {
-    for (const child of running) child.kill('SIGKILL')
-  })
+  process.on('exit', killAll)
 }

@@ -1,9 +1,19 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { once } from 'node:events'
 import os from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createInterface } from 'node:readline'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { projectRoot } from './project-root.mjs'
 
 let folder
@@ -91,3 +101,52 @@ test.skipIf(windows)(
     ])
   },
 )
+
+describe('Ctrl+C', () => {
+  /** Files that say that an archive is open: the next start checks all of one that was left so. */
+  const openMarks = (dataDir) => readdirSync(dataDir).filter((name) => name.endsWith('.open'))
+
+  /** The command in a group of processes of its own, as a terminal starts it; resolves when the host is up. */
+  async function running(command, dataDir) {
+    const empty = path.join(folder, 'empty')
+    mkdirSync(empty)
+    child = spawn(
+      process.execPath,
+      [path.join(projectRoot, 'tools/run.mjs'), command, '--no-open', '--data-dir', dataDir],
+      {
+        cwd: projectRoot,
+        env: { ...process.env, ELECTRON_OVERRIDE_DIST_PATH: empty },
+        detached: true,
+        stdio: ['ignore', 'pipe', 'ignore'],
+      },
+    )
+    const [line] = await once(createInterface({ input: child.stdout }), 'line')
+    expect(new URL(JSON.parse(line).url).hostname).toBe('127.0.0.1')
+    expect(openMarks(dataDir)).toHaveLength(1)
+    return { group: -child.pid, ended: once(child, 'exit') }
+  }
+
+  test.skipIf(windows).each(['web', 'start', 'demo'])(
+    'npm run %s: the interrupt of the group and the request of the parent are one clean stop',
+    { timeout: 120_000 },
+    async (command) => {
+      const dataDir = path.join(folder, 'data')
+      const { group, ended } = await running(command, dataDir)
+      process.kill(group, 'SIGINT')
+      await ended
+      expect(openMarks(dataDir)).toEqual([])
+    },
+  )
+
+  test.skipIf(windows)(
+    'a terminal that closes is a clean stop, however often it says so',
+    { timeout: 120_000 },
+    async () => {
+      const dataDir = path.join(folder, 'data')
+      const { group, ended } = await running('web', dataDir)
+      for (let times = 0; times < 3; times += 1) process.kill(group, 'SIGHUP')
+      await ended
+      expect(openMarks(dataDir)).toEqual([])
+    },
+  )
+})

@@ -77,9 +77,14 @@ const main = async (): Promise<void> => {
     wid: instance.wid,
   }))
   process.stdout.write(`${JSON.stringify({ url, instances })}\n`)
-  const stop = (): void => void emulator.stop().then(() => process.exit(0))
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
+  // Ctrl+C comes as a signal to all programs of the terminal, and again from the one that started this one.
+  let stopping = false
+  const stop = (): void => {
+    if (stopping) return
+    stopping = true
+    void emulator.stop().then(() => process.exit(0))
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
 }
 
 await main()

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { contract } from '../contract/index.ts'
 import type { AppSettings } from '../contract/settings.ts'
 import { defaultSettings } from '../contract/settings.ts'
+import { endOnSignals } from '../core/hosting/end-on-signals.ts'
 import { addInstancesFrom } from '../core/hosting/add-instances.ts'
 import type { HostOptions } from '../core/hosting/host-options.ts'
 import { watchSettings } from '../core/hosting/watch-settings.ts'
@@ -144,6 +145,7 @@ export function runDesktop(options: HostOptions): Desktop {
   })
   app.on('before-quit', () => window.allowClosing())
   endWithCore(core.stop)
+  endOnSignals({ stop: () => app.quit(), endAtOnce: () => app.exit(1) })
 
   const inBackground = startedAtLogin() && hasTray
   const begin = async (): Promise<void> => {
@@ -171,10 +173,13 @@ export function runDesktop(options: HostOptions): Desktop {
 
 /** Holds the end back until core has let go of its files. Nothing depends on it: everything is committed already. */
 function endWithCore(stop: () => Promise<void>): void {
+  let stopping = false
   let stopped = false
   app.on('will-quit', (event) => {
     if (stopped) return
     event.preventDefault()
+    if (stopping) return
+    stopping = true
     void stop()
       .catch(() => undefined)
       .finally(() => {

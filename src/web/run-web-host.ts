@@ -8,11 +8,13 @@ import type { HostOptions } from '../core/hosting/host-options.ts'
 import { parseHostOptions } from '../core/hosting/host-options.ts'
 import type { LastingCore } from '../core/hosting/lasting-core.ts'
 import { createLastingCore } from '../core/hosting/lasting-core.ts'
+import { endOnSignals } from '../core/hosting/end-on-signals.ts'
 import { watchSettings } from '../core/hosting/watch-settings.ts'
 import { createAccess } from './access.ts'
 import { openBrowser } from './open-browser.ts'
 import { serveCore } from './serve-core.ts'
 import { startWebCore } from './start-web-core.ts'
+import type { WebServer } from './web-server.ts'
 
 const projectRoot = path.resolve(import.meta.dirname, '../..')
 
@@ -32,7 +34,7 @@ SWITCHBOARD_PASSPHRASE seals the tokens in the data directory. Without it each s
 
 /**
  * The browser host: core and the built renderer for one person on this machine. Prints one JSON line with its address
- * when it is ready; ends on SIGINT and SIGTERM with everything on disk. Bad input ends it with a sentence and code 1.
+ * when it is ready; ends on SIGINT, SIGTERM and SIGHUP, also while it starts, with everything on disk. Bad input ends it with a sentence and code 1.
  */
 export async function runWebHost(): Promise<void> {
   const args = process.argv.slice(2)
@@ -56,38 +58,30 @@ async function start(options: HostOptions): Promise<void> {
   const { version } = JSON.parse(await readFile(path.join(projectRoot, 'package.json'), 'utf8')) as { version: string }
   const proxy = async () => (await core.handlers['settings.get']({}, { signal: new AbortController().signal })).proxy
   const core: LastingCore = createLastingCore(() => startWebCore({ dataDir, logLevel, passphrase, version, proxy }))
+  let server: WebServer | undefined
+  endOnSignals({
+    stop() {
+      const stopped = Promise.resolve(server?.close()).then(() => core.stop())
+      stopped.then(
+        () => process.exit(0),
+        () => process.exit(1),
+      )
+    },
+    endAtOnce: () => process.exit(1),
+  })
   await core.ready
   await watchSettings(core)
   const built = path.join(projectRoot, 'out')
-  const server = await serveCore(core, { port: options.port, access, built, open: openBrowser }).catch(
+  server = await serveCore(core, { port: options.port, access, built, open: openBrowser }).catch(
     async (error: unknown) => {
       await core.stop()
       throw error
     },
   )
-  endOnSignals(async () => {
-    await server.close()
-    await core.stop()
-  })
   if (options.addInstances !== undefined) await addInstancesFrom(options.addInstances, core.handlers)
   process.stdout.write(`${JSON.stringify({ url: server.url(access.key) })}\n`)
   if (options.open && !(await openBrowser(server.url(access.createKeyForOnce())))) {
     process.stderr.write('There is no program here that opens a browser: open the address above yourself.\n')
-  }
-}
-
-/** A second signal ends at once: something hangs, and the store survives that. */
-function endOnSignals(stop: () => Promise<void>): void {
-  let ending = false
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      if (ending) process.exit(1)
-      ending = true
-      stop().then(
-        () => process.exit(0),
-        () => process.exit(1),
-      )
-    })
   }
 }
 

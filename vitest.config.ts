@@ -18,7 +18,10 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'renderer', environment: 'node', include: ['src/renderer/**/*.test.{ts,tsx}'] } },
-      { extends: true, test: { name: 'tools', environment: 'node', include: ['tools/**/*.test.mjs'] } },
+      {
+        extends: true,
+        test: { name: 'tools', environment: 'node', include: ['tools/**/*.test.mjs', 'bench/**/*.test.ts'] },
+      },
       { extends: true, test: { name: 'build', environment: 'node', include: ['tools/**/*.build-test.mjs'] } },
     ],
   },

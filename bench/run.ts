@@ -7,6 +7,7 @@ import path from 'node:path'
  * them. Each is a program of its own in this folder and prints what it compares and how.
  */
 const usual = [
+  'hostile',
   'emulator',
   'drain',
   'idle',

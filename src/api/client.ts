@@ -111,7 +111,7 @@ export function createInstanceApi(options: InstanceApiOptions): InstanceApi {
       } else limiter.answered(name, hint)
     }
     if (observe !== undefined) {
-      const response = result.kind === 'response' ? redact(result.body) : ''
+      const response = result.kind === 'response' ? loggedBody(result.body, redact) : ''
       observe({
         operation: name,
         method: operation.method,
@@ -126,8 +126,8 @@ export function createInstanceApi(options: InstanceApiOptions): InstanceApi {
         status: result.kind === 'response' ? result.status : undefined,
         serviceDate: result.kind === 'response' ? dateOf(result.headers) : undefined,
         request: redact(input.body ?? JSON.stringify(input.fields)),
-        response: response.slice(0, MAX_LOGGED_BODY),
-        responseTruncated: response.length > MAX_LOGGED_BODY,
+        response,
+        responseTruncated: result.kind === 'response' && result.body.length > MAX_LOGGED_BODY,
         responseHeaders: result.kind === 'response' ? loggedHeaders(result.headers, redact) : {},
         limiterWaitMs: turn.waitedMs,
         connectMs: result.timing?.connectMs,
@@ -204,6 +204,18 @@ export function createInstanceApi(options: InstanceApiOptions): InstanceApi {
   }
 
   return { call }
+}
+
+/** No secret is longer, in any form it travels in. */
+const longestSecret = 8192
+
+/** The part of a body that is kept, cleaned. The rest is not read: a day's journal may have megabytes. */
+function loggedBody(body: string, redact: Redact): string {
+  const read = body.slice(0, MAX_LOGGED_BODY + longestSecret)
+  const clean = redact(read)
+  // A secret that the cut went through is not known as one: it lies in what is given up.
+  const whole = read.length === body.length ? clean.length : clean.length - longestSecret
+  return clean.slice(0, Math.max(0, Math.min(MAX_LOGGED_BODY, whole)))
 }
 
 /** Headers worth a line in the request log. */

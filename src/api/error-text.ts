@@ -32,11 +32,37 @@ function wordsOf(reading: Exclude<JsonReading, { kind: 'notJson' }>): string {
   return said ?? (typeof status === 'string' ? status : '')
 }
 
+/** Of a longer page the rest is not looked at: its words are in its head. */
+const longestPage = 20_000
+
+/** The title, else all words of the page. Linear, and never longer than {@link longestPage}: anybody may have sent it. */
 function wordsOfHtml(html: string): string {
-  const title = /<title[^>]*>([^<]*)<\/title>/i.exec(html)?.[1]
-  const source = title ?? html.slice(0, 20_000).replace(/<(script|style)\b[\s\S]*?<\/\1>/gi, ' ')
-  return source
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
+  const page = html.slice(0, longestPage)
+  const lower = page.toLowerCase()
+  return (titleOf(page, lower) ?? withoutTags(page, lower)).replace(/\s+/g, ' ').trim()
+}
+
+function titleOf(page: string, lower: string): string | undefined {
+  const tag = lower.indexOf('<title')
+  const start = tag === -1 ? -1 : page.indexOf('>', tag)
+  const end = start === -1 ? -1 : page.indexOf('<', start)
+  return end !== -1 && lower.startsWith('</title>', end) ? page.slice(start + 1, end) : undefined
+}
+
+/** Elements whose content is no text. */
+const wordless = ['script', 'style']
+
+function withoutTags(page: string, lower: string): string {
+  let words = ''
+  let at = 0
+  for (;;) {
+    const open = page.indexOf('<', at)
+    const close = open === -1 ? -1 : page.indexOf('>', open)
+    if (close === -1) return words + page.slice(at)
+    words += `${page.slice(at, open)} `
+    const element = wordless.find((name) => lower.startsWith(name, open + 1))
+    const end = element === undefined ? open : lower.indexOf(`</${element}`, close)
+    if (end === -1) return words
+    at = element === undefined ? close + 1 : end
+  }
 }

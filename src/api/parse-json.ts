@@ -100,7 +100,7 @@ function salvageList(text: string): JsonReading | undefined {
   const broken: string[] = []
   for (const piece of firstLevelPieces(body)) {
     const whole = attempt(piece)
-    for (const part of whole === undefined ? piece.split(recordBorder) : [piece]) {
+    for (const part of whole === undefined ? piece.split(recordBorder).map((one) => one.trim()) : [piece]) {
       // The list's own bracket hangs on the last part when its border was hidden.
       const value = whole ?? attempt(part) ?? attempt(part.replace(/\]$/, ''))
       if (value === undefined) broken.push(part)
@@ -110,7 +110,7 @@ function salvageList(text: string): JsonReading | undefined {
   return items.length === 0 ? undefined : { kind: 'salvaged', value: items, broken }
 }
 
-const recordBorder = /\s*,\s*(?=\{\s*"(?:type|idMessage|chatId|id|messageID)"\s*:)/
+const recordBorder = /,(?=\s*\{\s*"(?:type|idMessage|chatId|id|messageID)"\s*:)/
 
 function firstLevelPieces(list: string): readonly string[] {
   const pieces: string[] = []

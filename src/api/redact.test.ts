@@ -15,6 +15,13 @@ test.each([
   ['/waInstance1101/sendMessage/somebodyElsesToken?x=1', '/waInstance1101/sendMessage/[token]?x=1'],
   ['{"webhookUrlToken": "Bearer \\"x\\"","a":""}', '{"webhookUrlToken": "[token]","a":""}'],
   ['{"webhookUrlToken":""}', '{"webhookUrlToken":""}'],
+  ['{"webhookUrl":"https://hooks.example.com/T1/B2?secret=abc"}', '{"webhookUrl":"https://hooks.example.com/[token]"}'],
+  [
+    '{"webhookUrl": "https:\\/\\/me:pass@hooks.example.com:8443\\/a","b":1}',
+    '{"webhookUrl": "https://hooks.example.com:8443/[token]","b":1}',
+  ],
+  ['{"webhookUrl":""}', '{"webhookUrl":""}'],
+  ['{"webhookUrl":"not an address, secret=abc"}', '{"webhookUrl":"[token]"}'],
   ['nothing to hide', 'nothing to hide'],
 ])('%s', (text, clean) => {
   expect(redact(text)).toBe(clean)

@@ -6,7 +6,7 @@ const TOKEN = '[token]'
 /**
  * Makes a function that takes a token out of text in every form it travels in: bare, percent-encoded and
  * escaped for JSON; whatever stands in the token's place of an API path, since error bodies repeat it (field notes 7);
- * and the secret of a webhook, which getSettings tells.
+ * and the secrets of a webhook, which getSettings tells: its token, and its address but for the host.
  */
 export function createRedact(token: string): Redact {
   const forms = [
@@ -18,9 +18,22 @@ export function createRedact(token: string): Redact {
     let clean = text
     for (const form of forms) clean = clean.replaceAll(form, TOKEN)
     return clean
-      .replace(/("webhookUrlToken"\s*:\s*")(?:[^"\\]|\\.)+/g, `$1${TOKEN}`)
-      .replace(/(waInstance[^/\s"'<>]*\\?\/\w+\\?\/)(?!\[token\])[^/\s"'<>?&\\]+/gi, `$1${TOKEN}`)
+      .replace(webhookToken, `$1${TOKEN}`)
+      .replace(webhookUrl, (_all, before: string, address: string) => before + withoutSecret(address))
+      .replace(tokenPlace, `$1${TOKEN}`)
   }
+}
+
+// Each of these reads a text once: what is repeated can't be begun anew inside itself, or is short.
+const webhookToken = /("webhookUrlToken"\s*:\s*")(?!")[^"\\]*(?:\\.[^"\\]*)*/g
+const webhookUrl = /("webhookUrl"\s*:\s*")([^"\\]*(?:\\.[^"\\]*)*)/g
+const tokenPlace = /(waInstance[^/\s"'<>]{0,64}\\?\/\w+\\?\/)(?!\[token\])[^/\s"'<>?&\\]+/gi
+
+/** Of an address that only its two ends should know, where it leads: path, query and credentials may be the secret. */
+function withoutSecret(address: string): string {
+  if (address === '') return address
+  const url = URL.parse(address.replaceAll('\\/', '/'))
+  return url === null || url.origin === 'null' ? TOKEN : `${url.origin}/${TOKEN}`
 }
 
 /** Takes whole addresses out as well: an error never holds one. */

@@ -29,6 +29,10 @@ it.each([
   expect(html).toContain(`${end}</p>`)
 })
 
+it('an address with thousands of brackets behind it is read, and no stack overflows', () => {
+  expect(textOf(`http://a${')'.repeat(20_000)}`)).toContain('<a href="http://a/"')
+})
+
 it('a picture that is inside the page is not named once more below itself', () => {
   const content = { kind: 'image', caption: 'Bay 3' } as unknown as Message['content']
   const picture = { mimeType: 'image/png', bytes: new Uint8Array([1]) }

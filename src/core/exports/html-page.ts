@@ -1,4 +1,5 @@
 import type { Message, MessageContent } from '../../contract/messages.ts'
+import { withoutSentenceEnd } from '../reading/without-sentence-end.ts'
 import type { ExportedChat } from './exports-intents.ts'
 
 /** Text as text, wherever it stands in a page. */
@@ -114,16 +115,6 @@ function withLinks(text: string): string {
     last = found.index + address.length
   }
   return html + escapeHtml(text.slice(last))
-}
-
-/** A full stop ends the sentence, not the address; so does a bracket that was opened before it. */
-function withoutSentenceEnd(address: string): string {
-  const short = address.replace(/[.,;:!?…»”’]+$/u, '')
-  const isOutside =
-    (short.endsWith(')') && !short.includes('(')) ||
-    (short.endsWith(']') && !short.includes('[')) ||
-    short.endsWith('}')
-  return isOutside ? withoutSentenceEnd(short.slice(0, -1)) : short
 }
 
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)

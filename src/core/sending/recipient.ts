@@ -60,12 +60,13 @@ function phoneAtHome(text: string, home: CountryCode | undefined): TypedRecipien
 /** Takes off what programs put round a number. `wrapped`: it can only be a phone number. */
 function unwrap(text: string): { readonly plain: string; readonly wrapped: boolean } {
   const bare = text.replace(/^tel:|^(?:https?:\/\/)?(?:wa\.me\/|api\.whatsapp\.com\/send\/?\?phone=)/i, '')
-  const plain = bare
-    .replace(/[?&#].*$/, '')
+  const end = bare.search(/[?&#]/)
+  const plain = (end === -1 ? bare : bare.slice(0, end))
     .replace(/@s\.whatsapp\.net$/i, '@c.us')
     .replace(/@(?:c\.us|g\.us|lid)$/i, (suffix) => suffix.toLowerCase())
-    .replace(/\s+(?=@)|(?<=@)\s+/g, '')
-    .trim()
+    .split('@')
+    .map((part) => part.trim())
+    .join('@')
   return { plain, wrapped: bare !== text }
 }
 

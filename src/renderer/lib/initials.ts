@@ -1,19 +1,20 @@
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
-const first = (text: string): string => {
-  for (const { segment } of segmenter.segment(text)) return segment
-  return ''
+/** The first characters of a text; what follows them is not looked at. */
+function first(text: string, count: number): string {
+  let letters = ''
+  let left = count
+  for (const { segment } of segmenter.segment(text)) {
+    letters += segment
+    left -= 1
+    if (left === 0) break
+  }
+  return letters
 }
 
 /** One or two letters for a name: "Order desk" gives "OD", "Warehouse" gives "WA". Symbols at the ends are skipped. */
 export function initialsOf(name: string): string {
   const words = name.split(/[\s_\-.,/]+/u).filter((word) => /[\p{L}\p{N}]/u.test(word))
   const [one = name, two] = words
-  const letters =
-    two === undefined
-      ? [...segmenter.segment(one)]
-          .slice(0, 2)
-          .map((part) => part.segment)
-          .join('')
-      : first(one) + first(two)
+  const letters = two === undefined ? first(one, 2) : first(one, 1) + first(two, 1)
   return letters.toLocaleUpperCase()
 }

@@ -1,0 +1,76 @@
+import type { Reader } from './strangers-text.ts'
+import { hostileTexts } from './strangers-text.ts'
+
+/** Below this nothing is slow, ms: a collection or a first compilation alone takes as long. */
+const neverSlowMs = 3
+/** Shorter than the clock can tell, ms. */
+const tooShortMs = 0.01
+
+export interface Timed {
+  /** UTF-16 code units. */
+  readonly length: number
+  readonly ms: number
+}
+
+export interface Worst {
+  /** Name of the text. */
+  readonly text: string
+  /** At each length; no further than the first at which the time grew faster than the text. */
+  readonly times: readonly Timed[]
+}
+
+/**
+ * Whether the time grows faster than the text. A hundred times the text takes a hundred times the time, or ten thousand
+ * times where it grows as a square: the border is in the middle, so that a busy machine crosses it from neither side.
+ */
+export function growsFaster({ times }: Worst): boolean {
+  const last = times.at(-1)
+  if (last === undefined || last.ms < neverSlowMs) return false
+  return times.some(
+    ({ length, ms }) =>
+      last.length >= 100 * length && last.ms / Math.max(ms, tooShortMs) > (last.length / length) ** 1.5,
+  )
+}
+
+/**
+ * The hostile text that a function takes longest for; at once the first for which its time grows faster than the text.
+ * A text is measured again before it is called slow, because one long run may be anybody's fault.
+ * @param lengths rising, UTF-16 code units
+ */
+export function worstOf(reader: Reader, lengths: readonly number[]): Worst {
+  let worst: Worst = { text: '', times: [] }
+  for (const text of hostileTexts) {
+    let found = measure(reader, text, lengths, 1)
+    for (const runs of [3, 10]) if (growsFaster(found)) found = measure(reader, text, lengths, runs)
+    if (growsFaster(found)) return found
+    if ((found.times.at(-1)?.ms ?? 0) > (worst.times.at(-1)?.ms ?? 0)) worst = measure(reader, text, lengths, 3)
+  }
+  return worst
+}
+
+function measure(
+  reader: Reader,
+  { name, of }: (typeof hostileTexts)[number],
+  lengths: readonly number[],
+  runs: number,
+): Worst {
+  let worst: Worst = { text: name, times: [] }
+  for (const length of lengths) {
+    const text = of(length)
+    worst = { text: name, times: [...worst.times, { length, ms: timeOf(() => reader.read(text), runs) }] }
+    // What is slow already would only take long at the next length.
+    if (growsFaster(worst)) break
+  }
+  return worst
+}
+
+/** The least of some runs, ms: what else a machine does only adds to it. */
+function timeOf(read: () => unknown, runs: number): number {
+  let least = Number.POSITIVE_INFINITY
+  for (let run = 0; run < runs; run++) {
+    const before = performance.now()
+    read()
+    least = Math.min(least, performance.now() - before)
+  }
+  return least
+}

@@ -48,6 +48,8 @@ export interface ChatRow {
   readonly pinned: boolean
   readonly mutedUntil: number | 'forever' | null
   readonly archived: boolean
+  /** The name, number or id by which a search found it, where its title does not show it; null otherwise. */
+  readonly found: string | null
 }
 
 export const chatFilters = ['all', 'unread', 'groups', 'archived'] as const

@@ -67,6 +67,7 @@ export function toChatRow(row: ChatColumns, now: number): ChatRow {
     pinned: row.pinned_at !== null,
     mutedUntil: toMutedUntil(row.muted_until, now),
     archived: row.archived === 1,
+    found: null,
   }
 }
 

@@ -1,7 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { ChatFilter } from '../../contract/chats.ts'
 import { accountReads } from '../accounts/accounts-intents.ts'
+import { keepPerson } from '../archive/people.ts'
 import { createTestArchive, testNow, testSeconds } from '../testing/create-test-archive.ts'
+import type { ReadTx, SqlParams } from '../store/tx.ts'
 import { chatReads, chatWrites } from './chats-intents.ts'
 
 function open() {
@@ -55,13 +57,13 @@ describe('the chat list', () => {
     chatWrites['chats.markRead'](tx, { chat: chat('200') })
     expect(titles('unread')).toHaveLength(2)
     expect(titles('groups')).toEqual(['-100'])
-    expect(titles('all', 'zoe u')).toEqual(['Zoë Ünal'])
+    expect(titles('all', 'zoe u')).toEqual(['-100', 'Zoë Ünal'])
     expect(titles('all', '+7 (999)')).toEqual(['+7 999 000 11 22'])
     expect(titles('all', '100%')).toEqual([])
     chatWrites['chats.setArchived'](tx, { chat: chat('200'), archived: true })
     expect(titles('all')).not.toContain('Zoë Ünal')
     expect(titles('archived')).toEqual(['Zoë Ünal'])
-    expect(chatReads['chats.search'](tx, { scope: null, text: 'zoe', limit: 10 })).toHaveLength(1)
+    expect(chatReads['chats.search'](tx, { scope: null, text: 'zoe', limit: 10 })).toHaveLength(2)
   })
 
   it('moves up with a draft and falls back when it is emptied', () => {
@@ -109,6 +111,89 @@ describe('the chat list', () => {
     expect(list().rows[0]?.mutedUntil).toBeNull()
     chatWrites['chats.setMuted'](tx, { chat: chat('200'), mutedUntil: 'forever' })
     expect(list().rows[0]?.mutedUntil).toBe('forever')
+  })
+})
+
+describe('people are found', () => {
+  const people = () => {
+    const archive = open()
+    const { tx, give, text, instance } = archive
+    give('300@c.us', [text('yo', { senderId: '300@c.us', senderName: 'Vanya', senderContactName: 'Ivan Petrov' })])
+    give('79990001122@c.us', [text('hello')])
+    give('-100', [
+      text('one', { senderId: '79995554433@c.us', senderName: 'Olga Sidorova', senderContactName: 'Olga (office)' }),
+      text('two', { senderId: '300@c.us', senderName: 'Vanya', senderContactName: 'Ivan Petrov' }),
+    ])
+    const found = (typed: string) =>
+      chatReads['chats.search'](tx, { scope: null, text: typed, limit: 20 }).map((row) => [row.title, row.found])
+    return { ...archive, found, scope: instance }
+  }
+
+  it('by their own name beside the one of the contacts', () => {
+    const { found, titles } = people()
+    expect(found('vanya')).toEqual([
+      ['Ivan Petrov', 'Vanya'],
+      ['-100', 'Vanya'],
+    ])
+    expect(titles('all', 'vanya')).toHaveLength(2)
+  })
+
+  it('by the names and numbers of who writes in a group, which follows whoever is called so', () => {
+    const { found } = people()
+    expect(found('sidorova')).toEqual([['-100', 'Olga Sidorova']])
+    expect(found('office')).toEqual([['-100', 'Olga (office)']])
+    expect(found('+7 999 555')).toEqual([['-100', '+7 999 555 44 33']])
+    expect(found('Petrov Ivan')).toEqual([
+      ['Ivan Petrov', null],
+      ['-100', 'Ivan Petrov'],
+    ])
+  })
+
+  it('by any part of a number or id, and by the first letters of any word', () => {
+    const { found } = people()
+    expect(found('1122')).toEqual([['+7 999 000 11 22', null]])
+    expect(found('79990001122@c.us')).toEqual([['+7 999 000 11 22', '79990001122@c.us']])
+    expect(found('p')).toEqual([
+      ['Ivan Petrov', null],
+      ['-100', 'Ivan Petrov'],
+    ])
+    expect(found('pe iv')).toHaveLength(2)
+    expect(found('v p')).toHaveLength(2)
+    expect(found('trov')).toHaveLength(2)
+    expect(found('ro')).toEqual([])
+    expect(found('"')).toEqual([])
+    expect(found('a"b AND c*')).toEqual([])
+  })
+
+  it('by a name that came later, and no longer by the one before', () => {
+    const { tx, instance, found } = people()
+    const named = { id: '79995554433@c.us', name: 'Olga Ёлкина', contactName: 'Olga', phone: '' }
+    expect(keepPerson(tx, instance, named, tx.now + 1)).toBe(true)
+    expect(found('елкина')).toEqual([['-100', 'Olga Ёлкина']])
+    expect(found('sidorova')).toEqual([])
+  })
+
+  it('without reading all chats', () => {
+    const { tx, instance } = people()
+    const plans: string[] = []
+    const explain = (sql: string, params: SqlParams = []): void => {
+      plans.push(...tx.all<{ detail: string }>(`explain query plan ${sql}`, params).map(({ detail }) => detail))
+    }
+    const spied: ReadTx = {
+      ...tx,
+      all: <Row extends object>(sql: string, params?: SqlParams) => {
+        explain(sql, params)
+        return tx.all<Row>(sql, params)
+      },
+      get: <Row extends object>(sql: string, params?: SqlParams) => {
+        explain(sql, params)
+        return tx.get<Row>(sql, params)
+      },
+    }
+    for (const scope of [null, instance]) chatReads['chats.search'](spied, { scope, text: 'pet', limit: 5 })
+    expect(plans.filter((detail) => /(SCAN|SEARCH) c\b/u.test(detail))).not.toEqual([])
+    expect(plans.filter((detail) => /(SCAN|SEARCH) c\b(?!.*INTEGER PRIMARY KEY)/u.test(detail))).toEqual([])
+    expect(plans.filter((detail) => /SCAN (?!instance|f VIRTUAL TABLE|json_each)/u.test(detail))).toEqual([])
   })
 })
 

@@ -5,17 +5,20 @@ import type { Input } from '../../contract/index.ts'
 import { forever } from '../accounts/instance-row.ts'
 import { findChat } from '../archive/chat-of.ts'
 import { refreshSummary } from '../archive/chat-summary.ts'
-import { foldText } from '../archive/chat-title.ts'
+import { nameMatch } from '../archive/name-search.ts'
 import type { ReadTx, SqlValue, Tx } from '../store/tx.ts'
 import { chatRowSelect, toChatRow } from './chat-rows.ts'
 import type { ChatColumns } from './chat-rows.ts'
-import { containsPattern } from './contains-pattern.ts'
+import { foundNames } from './found-names.ts'
 
 /**
  * Pinned first, then newest first. The service's times are whole seconds: of two chats of one second the one whose
  * message came last goes first. The same words everywhere, so that indexes serve it.
  */
 const listOrder = '(c.pinned_at is null), c.list_at desc, c.last_message desc, c.key'
+
+/** Chats with a name, number or id that matches, their own or one of who writes in them. */
+const named = 'select n.chat from name_fts f join chat_name n on n.key = f.rowid where name_fts match ?'
 
 interface Where {
   readonly sql: string
@@ -24,23 +27,23 @@ interface Where {
 
 /** What is in a list. Chats of instances that were removed (their history kept) are in none of them. */
 function listed(scope: Scope, filter: ChatFilter, text = ''): Where {
-  const parts = [filter === 'archived' ? 'c.archived = 1' : 'c.archived = 0']
+  const match = nameMatch(text)
+  // What was found leads to its chats: with the plus signs no index of the list is walked for them.
+  const [archived, instance] = match === null ? ['c.archived', 'c.instance'] : ['+c.archived', '+c.instance']
+  const parts = [filter === 'archived' ? `${archived} = 1` : `${archived} = 0`]
   const params: SqlValue[] = []
-  if (scope === null) parts.push('c.instance in (select key from instance where detached_at is null)')
+  if (scope === null) parts.push(`${instance} in (select key from instance where detached_at is null)`)
   else {
-    parts.push('c.instance = ?')
+    parts.push(`${instance} = ?`)
     params.push(scope)
   }
   if (filter === 'unread') parts.push('(c.unread > 0 or c.marked_unread = 1)')
   if (filter === 'groups') parts.push(`c.kind = 'group'`)
   // A chat that was opened but holds nothing yet is in the list only once something was written in it.
   if (filter !== 'archived' && text === '') parts.push('c.list_at > 0')
-  const folded = foldText(text).trim()
-  if (folded !== '') {
-    const digits = folded.replaceAll(/\D/gu, '')
-    parts.push(`(c.title_folded like ? escape '\\' or c.chat_id like ? escape '\\' or c.phone like ? escape '\\')`)
-    const number = digits.length >= 3 && /^[+\d\s()-]+$/u.test(folded) ? digits : folded
-    params.push(containsPattern(folded), containsPattern(number), containsPattern(number))
+  if (match !== null) {
+    parts.push(`c.key in (${named})`)
+    params.push(match)
   }
   return { sql: parts.join(' and '), params }
 }
@@ -59,7 +62,11 @@ export const chatReads = {
     )
     const pinned = count(tx, { sql: `${where.sql} and c.pinned_at is not null`, params: where.params })
     return {
-      rows: rows.map((row) => toChatRow(row, tx.now)),
+      rows: foundNames(
+        tx,
+        rows.map((row) => toChatRow(row, tx.now)),
+        input.text ?? '',
+      ),
       total: count(tx, where),
       pinned,
       counts: {
@@ -71,14 +78,19 @@ export const chatReads = {
 
   'chats.search'(tx: ReadTx, input: Input<'search.chats'>): readonly ChatRow[] {
     const open = listed(input.scope, 'all', input.text)
-    // Archived chats are found too, behind the others.
-    const sql = open.sql.replace('c.archived = 0', 'true')
-    return tx
-      .all<ChatColumns>(`${chatRowSelect} where ${sql} order by c.archived, ${listOrder} limit ?`, [
-        ...open.params,
-        input.limit,
-      ])
-      .map((row) => toChatRow(row, tx.now))
+    // Archived chats are found too, behind the others, and groups in which somebody writes behind who is named so.
+    const sql = open.sql.replace(/\+?c\.archived = 0/u, 'true')
+    const match = nameMatch(input.text)
+    const order = match === null ? '' : `c.key not in (${named} and n.sender = ''),`
+    const rows = tx.all<ChatColumns>(
+      `${chatRowSelect} where ${sql} order by c.archived, ${order} ${listOrder} limit ?`,
+      [...open.params, ...(match === null ? [] : [match]), input.limit],
+    )
+    return foundNames(
+      tx,
+      rows.map((row) => toChatRow(row, tx.now)),
+      input.text,
+    )
   },
 
   'chats.indexOf'(tx: ReadTx, input: Input<'chats.indexOf'>): number | null {

@@ -181,3 +181,22 @@ it('stops when nobody waits for it any more', async () => {
     ),
   ).rejects.toMatchObject({ kind: 'cancelled' })
 })
+
+it('finds a message by its id, or by how that begins, among what it can see', async () => {
+  const { add, give, search, texts } = await open()
+  const shop = await add('1101000001')
+  const depot = await add('1101000002')
+  const chat = await give(shop, '200', [
+    { idMessage: '3EB0C767D097B7C7C030', textMessage: 'With an id' },
+    { idMessage: '3EB0D111222233334444', textMessage: 'Another one' },
+    { idMessage: '3EB0DEAD', textMessage: 'Gone', isDeleted: true },
+  ])
+  await give(depot, '300', [{ idMessage: '3EB0C767D097B7C7C030', textMessage: 'The same id elsewhere' }])
+  expect(await texts(' 3EB0C767D097B7C7C030 ', { scope: shop })).toEqual(['With an id'])
+  expect((await texts('3EB0C767')).toSorted()).toEqual(['The same id elsewhere', 'With an id'])
+  expect(await texts('3EB0D1', { chat })).toEqual(['Another one'])
+  expect(await texts('3EB0DEAD')).toEqual([])
+  expect(await texts('3EB0C767', { limit: 1 })).toHaveLength(1)
+  expect((await search('3EB0C767', { cursor: '5' })).hits).toEqual([])
+  for (const typed of ['%%%%%%1', '______1', '3EB0_767']) expect(await texts(typed)).toEqual([])
+})

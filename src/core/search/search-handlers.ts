@@ -1,28 +1,30 @@
 import type { SearchHit } from '../../contract/search.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
 import type { Store } from '../store/store.ts'
-import { readSearch } from './search-query.ts'
+import { messageIdIn, readSearch } from './search-query.ts'
 
 /** Full-text search in a worker of its own, in pieces: one that nobody waits for any more stops at the next. */
 export function createSearchHandlers({ store }: { readonly store: Store }): Pick<CoreHandlers, 'search.messages'> {
   return {
     async 'search.messages'({ scope, chat, text, cursor, limit }, { signal }) {
       const query = readSearch(text)
-      const hits: SearchHit[] = []
+      const id = cursor === null ? messageIdIn(text) : null
+      const named = id === null ? [] : await store.search('search.byId', { id, scope, chat, limit }, { signal })
+      const hits: SearchHit[] = [...named]
       // A cursor that is not one of ours finds nothing.
       let before = cursor === null ? null : Number(cursor)
       if (query === null || Number.isNaN(before)) {
         return { hits, next: null, covers: await store.search('search.covers', { scope, chat }, { signal }) }
       }
-      for (;;) {
+      while (hits.length < limit) {
         const piece = await store.search(
           'search.piece',
           { query, scope, chat, before, limit: limit - hits.length },
           { signal },
         )
-        hits.push(...piece.hits)
+        hits.push(...piece.hits.filter(({ message }) => !named.some((hit) => hit.message === message)))
         before = piece.next
-        if (before === null || hits.length >= limit) break
+        if (before === null) break
       }
       const covers = await store.search('search.covers', { scope, chat }, { signal })
       return { hits, next: before === null ? null : String(before), covers }

@@ -28,7 +28,6 @@ export interface SearchPiece {
 const entriesPerPiece = 20_000
 
 interface Row {
-  readonly fts: number
   readonly key: MessageKey
   readonly chat: ChatKey
   readonly instance: InstanceKey
@@ -73,6 +72,31 @@ export const searchReads = {
     return { hits, next: null }
   },
 
+  /** Messages whose own id is, or begins with, what was typed: as it stands in logs, requests and other programs. */
+  'search.byId'(
+    tx: ReadTx,
+    input: { readonly id: string; readonly scope: Scope; readonly chat: ChatKey | null; readonly limit: number },
+  ): readonly SearchHit[] {
+    const { id, scope, chat, limit } = input
+    const people = createPeople(tx)
+    const query: SearchQuery = { match: '', words: [], digits: null }
+    return tx
+      .all<{ key: InstanceKey }>(
+        'select key from instance where detached_at is null and (:scope is null or key = :scope)',
+        { scope },
+      )
+      .flatMap(({ key }) =>
+        tx.all<Row>(
+          `${hitSelect} where m.instance = :instance and m.id_message is not null
+             and m.id_message >= :id and m.id_message < :id || char(1114111)
+             and (:chat is null or m.chat = :chat) and ${isShown} order by m.id_message limit :limit`,
+          { instance: key, id, chat, limit },
+        ),
+      )
+      .slice(0, limit)
+      .map((row) => toHit(row, query, people))
+  },
+
   /** What the archive covers, so that "nothing found" says how far was looked. */
   'search.covers'(tx: ReadTx, input: { readonly scope: Scope; readonly chat: ChatKey | null }): SearchPage['covers'] {
     const { scope, chat } = input
@@ -104,13 +128,12 @@ export const searchReads = {
   },
 }
 
+const hitSelect = `select m.key, m.chat, m.instance, c.title, m.direction, m.at, m.content_kind, m.content_json, m.sender_id,
+  m.sender_name from message m join chat c on c.key = m.chat`
+const isShown = 'm.folded = 0 and m.hidden_at is null and m.deleted = 0'
+
 const rowOf = (tx: ReadTx, fts: number): Row | undefined =>
-  tx.get<Row>(
-    `select m.fts, m.key, m.chat, m.instance, c.title, m.direction, m.at, m.content_kind, m.content_json, m.sender_id,
-       m.sender_name from message m join chat c on c.key = m.chat
-     where m.fts = ? and m.folded = 0 and m.hidden_at is null and m.deleted = 0`,
-    [fts],
-  )
+  tx.get<Row>(`${hitSelect} where m.fts = ? and ${isShown}`, [fts])
 
 function toHit(row: Row, query: SearchQuery, people: ReturnType<typeof createPeople>): SearchHit {
   const content: StoredContent = JSON.parse(row.content_json)

@@ -34,3 +34,9 @@ export function readSearch(typed: string): SearchQuery | null {
     digits,
   }
 }
+
+/** A text that may be (the beginning of) a message's id: one word with a digit in it, long enough to mean one. */
+export function messageIdIn(typed: string): string | null {
+  const text = typed.trim()
+  return /^[\w.:@-]{6,100}$/.test(text) && /\d/.test(text) ? text : null
+}

@@ -4,6 +4,7 @@ import { unreadCount } from './0003-unread-count.ts'
 import { quota } from './0004-quota.ts'
 import { textVersions } from './0005-text-versions.ts'
 import { keysAndOutbox } from './0006-keys-and-outbox.ts'
+import { chatNames } from './0007-chat-names.ts'
 import type { Migration } from './migration.ts'
 
 /** All steps, oldest first: the index plus one is the version. */
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   { version: 4, name: 'quota', up: (db) => db.exec(quota) },
   { version: 5, name: 'text-versions', up: (db) => db.exec(textVersions) },
   { version: 6, name: 'keys-and-outbox', up: (db) => db.exec(keysAndOutbox) },
+  { version: 7, name: 'chat-names', up: chatNames },
 ]

@@ -2,11 +2,13 @@ import type { DatabaseSync } from 'node:sqlite'
 import { searchMark } from '../../archive/search-index.ts'
 import { indexedText, searchTextOf } from '../../archive/search-text.ts'
 import type { StoredContent } from '../../archive/stored-content.ts'
+import { fillChatNames } from '../migrations/0007-chat-names.ts'
 
-/** Fills the empty full-text index of a store from its messages: an index can't be salvaged, only built again. */
+/** Fills the empty full-text indexes of a store from its messages and names: an index can't be salvaged, only built again. */
 export function rebuildSearchIndex(db: DatabaseSync): void {
   db.exec('begin')
   fillSearchIndex(db)
+  fillChatNames(db)
   db.exec('commit')
 }
 

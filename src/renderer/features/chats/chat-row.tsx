@@ -74,7 +74,14 @@ export const ChatRow = memo(function ChatRow({ row, instance, current, active, o
 /** The draft of the chat that is open stands in its composer already. */
 function Preview({ row, current }: { readonly row: Row; readonly current: boolean }) {
   const t = useWords()
-  const { draft, preview, kind, unread } = row
+  const { draft, preview, kind, unread, found } = row
+  if (found !== null) {
+    return (
+      <span className="prev">
+        <bdi>{t('chats.found', { text: found })}</bdi>
+      </span>
+    )
+  }
   if (draft !== null && draft.trim() !== '' && unread === 0 && !current) {
     return (
       <span className="prev">

@@ -21,6 +21,7 @@ export const en = {
   'chats.unreadCount': '{count, number} unread',
   'chats.unreadMuted': '{count, number} unread, muted',
   'chats.markedUnread': 'Marked as unread',
+  'chats.found': 'Found: {text}',
   'chats.draft': 'Draft:',
   'chats.you': 'You',
   'chats.menu': 'Chat',

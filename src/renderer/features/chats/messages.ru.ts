@@ -23,6 +23,7 @@ export const ru: Record<keyof typeof en, string> = {
   'chats.unreadCount': '{count, number} непрочитанных',
   'chats.unreadMuted': '{count, number} непрочитанных, без звука',
   'chats.markedUnread': 'Помечен непрочитанным',
+  'chats.found': 'Найдено: {text}',
   'chats.draft': 'Черновик:',
   'chats.you': 'Вы',
   'chats.menu': 'Чат',

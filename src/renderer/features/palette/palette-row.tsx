@@ -71,11 +71,13 @@ function Inside({ item, text, instances }: Pick<PaletteRowProps, 'item' | 'text'
       const { chat, ranges } = item
       const instance = instances.find(({ key }) => key === chat.instance)
       const note =
-        chat.unread > 0
-          ? t('palette.unread', { count: chat.unread })
-          : chat.kind === 'group'
-            ? t('palette.group')
-            : (chat.phone ?? chat.chatId)
+        chat.found !== null
+          ? chat.found
+          : chat.unread > 0
+            ? t('palette.unread', { count: chat.unread })
+            : chat.kind === 'group'
+              ? t('palette.group')
+              : (chat.phone ?? chat.chatId)
       return (
         <>
           <Avatar initials={chat.initials} hue={chat.hue} avatar={chat.avatar} size={28} />

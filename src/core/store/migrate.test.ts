@@ -137,3 +137,20 @@ test('of a store with data, keys that went are never given again, and a history 
   expect([next('instance'), next('chat'), next('message')]).toEqual([3, 2, 3])
   expect(db.prepare('select count(*) as n from outbox').get()).toEqual({ n: 0 })
 })
+
+test('chats and senders of groups that are older than the index of names are found', () => {
+  const { db } = database()
+  migrate(db, migrations.slice(0, 6))
+  db.exec(`insert into instance (id_instance, api_url, family, prefix, name, colour, mode, position, created_at)
+    values ('1101', 'https://api.example', 'v3', '/v3', 'Shop', 'teal', 'full', 0, 1);
+    insert into chat (key, instance, chat_id, kind, title) values (1, 1, '200', 'user', 'Zoë'), (2, 1, '-100', 'group', 'Routes');
+    insert into person (instance, id, name, seen_at) values (1, '300', 'Алёна Петрова', 1);
+    insert into message (chat, instance, direction, at, at_source, tie, type_message, content_kind, text, content_json, sender_id, seen_at)
+    values (2, 1, 'incoming', 1, 'service', 'a', 'textMessage', 'text', 'x', '{"kind":"text","text":"x","preview":null}', '300', 1)`)
+  migrate(db, migrations)
+  const find = db.prepare(
+    'select n.chat, n.sender from name_fts f join chat_name n on n.key = f.rowid where name_fts match ?',
+  )
+  expect(find.all('"zoe"')).toEqual([{ chat: 1, sender: '' }])
+  expect(find.all('"алена" AND "  пе"')).toEqual([{ chat: 2, sender: '300' }])
+})

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { mayBeOpened, safeFileName } from './openable-file.ts'
+
+test.for([
+  ['photo.jpg', true],
+  ['Отчёт.PDF', true],
+  ['setup.exe', false],
+  ['run.desktop', false],
+  ['a.jpg.exe', false],
+  ['gpj.\u202Eexe', false],
+  ['page.html', false],
+  ['picture.svg', false],
+  ['noextension', false],
+] as const)('%s may be opened: %s', ([name, expected]) => {
+  expect(mayBeOpened(name)).toBe(expected)
+})
+
+test.for([
+  ['../../.bashrc', '_.._.bashrc'],
+  ['con.txt', '_con.txt'],
+  ['a/b\\c:d*e.txt', 'a_b_c_d_e.txt'],
+  ['...', 'file'],
+  ['', 'file'],
+  [`${'x'.repeat(300)}.pdf`, `${'x'.repeat(150)}.pdf`],
+] as const)('%s is saved as %s', ([name, expected]) => {
+  expect(safeFileName(name)).toBe(expected)
+})

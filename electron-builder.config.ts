@@ -47,7 +47,8 @@ const configuration: Configuration = {
     icon: 'resources/icons',
     category: 'Network;InstantMessaging',
     executableName: 'switchboard',
-    desktop: { entry: { StartupWMClass: 'Switchboard' } },
+    // The entry is named as `desktopName` in package.json, which is what Linux knows the windows by.
+    syncDesktopName: true,
   },
   deb: {
     maintainer,

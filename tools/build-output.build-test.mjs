@@ -81,7 +81,13 @@ test('main and its workers bring their libraries: nothing but Node and electron 
       name,
     ).toEqual([])
   }
-  for (const name of ['index.js', 'store-worker.js', 'reader-worker.js', 'store-maintenance.js']) {
+  for (const name of [
+    'index.js',
+    'store-worker.js',
+    'reader-worker.js',
+    'store-maintenance.js',
+    'certificates-worker.js',
+  ]) {
     expect(readdirSync(path.join(out, 'main'))).toContain(name)
   }
 })

@@ -22,6 +22,7 @@ test.for(['linux', 'mac', 'windows'])(
       'out/main/store-worker.js',
       'out/main/reader-worker.js',
       'out/main/store-maintenance.js',
+      'out/main/certificates-worker.js',
       'out/preload/index.cjs',
       'out/renderer/index.html',
       'resources/tray.png',

@@ -8,6 +8,7 @@ const entries = {
   oxfmt: 'oxfmt/bin/oxfmt',
   playwright: '@playwright/test/cli.js',
   'electron-vite': 'electron-vite/bin/electron-vite.js',
+  'install-electron': 'electron/install.js',
   'electron-builder': 'electron-builder/cli.js',
 }
 

@@ -40,6 +40,7 @@ const commands = {
     await buildWhenStale(node, env)
     return script(node, env, 'bench/run.ts', args)
   },
+  electron: (node, env) => runToEnd(node, [program('install-electron')], { env }),
   dist: (node, env, args) => dist(node, env, args),
   screens: async (node, env, args) => {
     await buildWhenStale(node, env)

@@ -74,12 +74,13 @@ test('a child finds that Node first and is never Electron as plain Node', () => 
 })
 
 describe("Electron's runtime", () => {
-  const at = (env, platform = 'linux') => electronRuntime(env, platform, folder)
+  const open = { restrictsNamespaces: () => false, isSetuidRoot: () => false }
+  const at = (env, platform = 'linux', system = open) => electronRuntime(env, platform, folder, system)
 
   test('that was never fetched is missed by name', () => {
     expect(at({ DISPLAY: ':0' })).toMatchObject({
       kind: 'missing',
-      reason: expect.stringContaining('npx install-electron'),
+      reason: expect.stringContaining('npm run electron'),
     })
   })
 
@@ -104,6 +105,16 @@ describe("Electron's runtime", () => {
     write('node_modules/electron/dist/electron')
     expect(at({}).reason).toContain('display')
   })
+})
+
+test("a system that denies Electron's sandbox is told in a line that mends it, and the browser opens", () => {
+  const at = (env, system) => electronRuntime({ DISPLAY: ':0', ...env }, 'linux', folder, system)
+  write('node_modules/electron/dist/electron')
+  const denied = { restrictsNamespaces: () => true, isSetuidRoot: () => false }
+  const helper = path.join(folder, 'node_modules/electron/dist/chrome-sandbox')
+  expect(at({}, denied)).toEqual({ kind: 'missing', reason: expect.stringContaining(`sudo chmod 4755 "${helper}"`) })
+  expect(at({}, { ...denied, isSetuidRoot: (file) => file === helper }).kind).toBe('ready')
+  expect(at({ ELECTRON_DISABLE_SANDBOX: '1' }, denied).kind).toBe('ready')
 })
 
 describe('the build', () => {

@@ -4,7 +4,9 @@ import { openSafeStorageVault } from './safe-storage-vault.ts'
 
 /** A key store with the behaviour that electron.md 37 to 39 describes; XOR is enough to see that no plain text rests. */
 class FakeKeyStore implements SafeStorage {
+  /** What the desktop should have, and whether it runs: Electron names the first and uses the second. */
   backend = 'gnome_libsecret'
+  runs = true
   broken: 'no' | 'temporarily' | 'for good' = 'no'
   rotated = false
 
@@ -22,13 +24,15 @@ class FakeKeyStore implements SafeStorage {
     if (this.broken === 'temporarily')
       throw new Error('decryptStringAsync is temporarily unavailable. Please try again.')
     const weak = encrypted.subarray(0, 3).toString() === 'v10'
-    if (this.broken === 'for good' || (!weak && this.backend === 'basic_text'))
-      throw new Error('Error while decrypting')
+    if (this.broken === 'for good' || (!weak && !this.hasKeyRing())) throw new Error('Error while decrypting')
     const result = Buffer.from(encrypted.subarray(3).map((byte) => byte ^ 0x5a)).toString()
-    return { result, shouldReEncrypt: this.rotated || (weak && this.backend !== 'basic_text') }
+    return { result, shouldReEncrypt: this.rotated || (weak && this.hasKeyRing()) }
   }
   private prefix(): Buffer {
-    return Buffer.from(this.backend === 'basic_text' ? 'v10' : 'v11')
+    return Buffer.from(this.hasKeyRing() ? 'v11' : 'v10')
+  }
+  hasKeyRing(): boolean {
+    return this.runs && this.backend !== 'basic_text'
   }
 }
 
@@ -103,6 +107,40 @@ test('a weak value moves to the key ring as soon as there is one', async () => {
   keys.backend = 'gnome_libsecret'
   expect(await (await open()).get('instance:1')).toBe('s3cret')
   expect(disk).toContain('secretService')
+})
+
+test('a key ring that is named and does not run protects nothing: the person has to agree first', async () => {
+  keys.runs = false
+  const vault = await open()
+  expect(vault.status()).toEqual({ backend: 'basicText', state: 'needsConsent', persistent: false })
+  await expect(vault.set('instance:1', 's3cret')).rejects.toMatchObject({ code: 'vaultConsentNeeded' })
+  expect(disk).toBeUndefined()
+  await vault.acceptWeak()
+  await vault.set('instance:1', 's3cret')
+  expect(vault.status()).toEqual({ backend: 'basicText', state: 'usable', persistent: true })
+  keys.runs = true
+  const later = await open()
+  expect(later.status()).toEqual({ backend: 'secretService', state: 'usable', persistent: true })
+  expect(await later.get('instance:1')).toBe('s3cret')
+  expect(disk).not.toContain(Buffer.from('v10').toString('base64'))
+})
+
+test('a key ring that ends meanwhile: the next token is not stored without consent, and the state is told', async () => {
+  const vault = await open()
+  await vault.set('instance:1', 's3cret')
+  const before = disk
+  const states: string[] = []
+  vault.onChange(() => states.push(vault.status().state))
+  keys.runs = false
+  await expect(vault.set('instance:1', 'new')).rejects.toMatchObject({ code: 'vaultConsentNeeded' })
+  expect(disk).toBe(before)
+  expect(states).toEqual(['needsConsent'])
+})
+
+test('a service that nobody named protects all the same', async () => {
+  keys.backend = 'basic_text'
+  keys.hasKeyRing = () => true
+  expect((await open()).status()).toEqual({ backend: 'secretService', state: 'usable', persistent: true })
 })
 
 test('a key ring that is busy is asked again, and one that stays so loses nothing', async () => {

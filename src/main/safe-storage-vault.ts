@@ -41,7 +41,8 @@ const retryDelaysMs = [200, 1000] as const
 
 /**
  * Tokens under the system's key store. On Linux without a key ring Electron encrypts under a password that every
- * program knows: that needs the person's consent first. A value that can't be read now is never deleted: the key ring
+ * program knows: that needs the person's consent first. Only what it encrypted tells: the name that it gives is that of
+ * the store the desktop should have, which may not run. A value that can't be read now is never deleted: the key ring
  * may be locked today and open tomorrow.
  */
 export async function openSafeStorageVault({
@@ -50,12 +51,17 @@ export async function openSafeStorageVault({
   platform,
   sleep,
 }: SafeStorageVaultPorts): Promise<Vault> {
-  const backend = readBackend(safeStorage, platform)
   const available = await safeStorage.isAsyncEncryptionAvailable().catch(() => false)
+  const named = readBackend(safeStorage, platform)
+  const backendOf = (encrypted: Buffer): VaultBackend =>
+    platform === 'linux' ? linuxBackendOf(encrypted, named) : named
+  // What it is now, seen by a value of no worth; other systems have one store, and might ask the person for it.
+  let backend = platform === 'linux' && available ? await probe(safeStorage).then(backendOf, () => named) : named
   const session = new Map<string, string>()
   const unreadable = new Map<string, 'missing' | 'locked'>()
   const listeners = new Set<() => void>()
   let content = readContent(await file.read())
+  const tell = (): void => listeners.forEach((listener) => listener())
   let writing: Promise<unknown> = Promise.resolve()
 
   const save = (change: (before: Content) => Content): Promise<void> => {
@@ -71,6 +77,13 @@ export async function openSafeStorageVault({
     const encrypted = await safeStorage.encryptStringAsync(value).catch(() => {
       throw new ContractError('vaultLocked')
     })
+    // Decided by what came out each time: a key ring may end while the program runs.
+    const now = backendOf(encrypted)
+    if (now !== backend) {
+      backend = now
+      tell()
+    }
+    if (status().state === 'needsConsent') throw new ContractError('vaultConsentNeeded')
     const entry: Entry = { backend, value: encrypted.toString('base64') }
     await save((before) => ({ ...before, entries: { ...before.entries, [key]: entry } }))
     unreadable.delete(key)
@@ -81,9 +94,11 @@ export async function openSafeStorageVault({
   const decrypt = async (key: string, entry: Entry): Promise<string | null> => {
     for (const delay of [...retryDelaysMs, undefined]) {
       try {
-        const { result, shouldReEncrypt } = await safeStorage.decryptStringAsync(Buffer.from(entry.value, 'base64'))
+        const encrypted = Buffer.from(entry.value, 'base64')
+        const { result, shouldReEncrypt } = await safeStorage.decryptStringAsync(encrypted)
         unreadable.delete(key)
-        if (shouldReEncrypt) await store(key, result).catch(() => undefined)
+        const mayMove = backendOf(encrypted) === 'basicText' && backend !== 'basicText'
+        if (shouldReEncrypt || mayMove) await store(key, result).catch(() => undefined)
         return result
       } catch (error) {
         if (!isTemporary(error)) break
@@ -136,7 +151,7 @@ export async function openSafeStorageVault({
     async unlock() {},
     async acceptWeak() {
       await save((before) => ({ ...before, weakAccepted: true }))
-      for (const listener of listeners) listener()
+      tell()
     },
     onChange(listener) {
       listeners.add(listener)
@@ -146,11 +161,23 @@ export async function openSafeStorageVault({
 }
 
 const linuxBackends: Readonly<Record<string, VaultBackend>> = {
-  basic_text: 'basicText',
   gnome_libsecret: 'secretService',
   kwallet: 'kwallet',
   kwallet5: 'kwallet',
   kwallet6: 'kwallet',
+}
+
+const probe = (safeStorage: SafeStorage): Promise<Buffer> => safeStorage.encryptStringAsync('Switchboard')
+
+/**
+ * Chromium's providers by the prefix of what they encrypt: `v10` is the key that stands in its source, `v12` the portal,
+ * and what is left are the services that have a name, or had none named.
+ */
+function linuxBackendOf(encrypted: Buffer, named: VaultBackend): VaultBackend {
+  const prefix = encrypted.subarray(0, 3).toString('latin1')
+  if (prefix === 'v10') return 'basicText'
+  if (prefix === 'v12') return 'portal'
+  return named === 'unknown' ? 'secretService' : named
 }
 
 function readBackend(safeStorage: SafeStorage, platform: NodeJS.Platform): VaultBackend {

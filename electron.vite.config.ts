@@ -15,6 +15,7 @@ export default defineConfig({
           'store-worker': 'src/core/store-worker.ts',
           'reader-worker': 'src/core/reader-worker.ts',
           'store-maintenance': 'src/core/store-maintenance.ts',
+          'certificates-worker': 'src/main/certificates-worker.ts',
         },
       },
       rolldownOptions: { output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' } },

@@ -5,6 +5,7 @@ export const benchHost: CoreOptions['host'] = {
   version: 'bench',
   host: 'browser',
   platform: 'linux',
+  unsandboxed: false,
   features: {
     tray: false,
     startAtLogin: false,

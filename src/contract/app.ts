@@ -39,6 +39,8 @@ export interface AppInfo {
     readonly badge: boolean
     readonly updates: boolean
   }
+  /** The window's process runs without its sandbox, because the system refuses it (an AppImage on some systems). */
+  readonly unsandboxed: boolean
   readonly node: string
   readonly sqlite: string
 }

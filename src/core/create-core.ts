@@ -47,6 +47,8 @@ export interface CoreOptions {
   readonly ids?: Ids
   /** Default: Node again as a child process. */
   readonly children?: ChildRunner
+  /** Gives up the start, which may be long where a damaged store is salvaged; then it rejects. */
+  readonly signal?: AbortSignal
   /** Only for tests and benches. */
   readonly faults?: StoreFaults
   /** Only for benches: requests per second of each class of operations. Infinity switches a limit off. */
@@ -85,6 +87,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       logger,
       children: options.children ?? createNodeChildren(),
       ...(options.faults === undefined ? {} : { faults: options.faults }),
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
     })
   } catch (error) {
     logger.error({ error }, 'the store was not opened')

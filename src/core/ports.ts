@@ -63,8 +63,8 @@ export interface Ids {
 
 /**
  * Runs one of core's maintenance programs as a process that can be killed (a running SQLite statement can't
- * be interrupted by ending its worker). Resolves with what it wrote to stdout; rejects when it exits with
- * anything but 0 or `signal` aborts. The desktop host uses utilityProcess, because its runAsNode fuse is off.
+ * be interrupted by ending its worker). Resolves with its answer; rejects when it ends without one or `signal` aborts,
+ * and then it is killed. The desktop host uses utilityProcess, because its runAsNode fuse is off.
  */
 export interface ChildRunner {
   run(entry: URL, args: readonly string[], signal?: AbortSignal): Promise<string>

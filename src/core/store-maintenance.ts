@@ -4,14 +4,24 @@ import { integrityProblems } from './store/recovery/integrity-problems.ts'
 import { salvageStore } from './store/recovery/salvage-store.ts'
 
 // Entry of the process that checks or salvages a store: it can be killed, which a worker in a statement can't.
-// check <path> | salvage <damaged copy> <new file> <epoch ms>; the answer is JSON on stdout.
+// check <path> | salvage <damaged copy> <new file> <epoch ms>; the answer is JSON: one message to the parent port where
+// there is one (Electron, where the process then waits to be killed), else the standard output.
 const [command, path = '', target = '', now = ''] = process.argv.slice(2)
 try {
   setPriority(10)
 } catch {
   // Not allowed everywhere; it is only politeness.
 }
-if (command === 'check') process.stdout.write(JSON.stringify(integrityProblems(path)))
-else if (command === 'salvage')
-  process.stdout.write(JSON.stringify(salvageStore(path, target, migrations, Number(now))))
-else process.exitCode = 2
+if (command === 'check') answer(JSON.stringify(integrityProblems(path)))
+else if (command === 'salvage') answer(JSON.stringify(salvageStore(path, target, migrations, Number(now))))
+else process.exit(2)
+
+function answer(text: string): void {
+  const port: unknown = 'parentPort' in process ? process.parentPort : undefined
+  if (isPort(port)) port.postMessage(text)
+  else process.stdout.write(text)
+}
+
+function isPort(port: unknown): port is { postMessage(text: string): void } {
+  return typeof port === 'object' && port !== null && 'postMessage' in port && typeof port.postMessage === 'function'
+}

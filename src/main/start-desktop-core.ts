@@ -1,6 +1,5 @@
 import { app, safeStorage, session } from 'electron'
 import path from 'node:path'
-import { getCACertificates } from 'node:tls'
 import { pathToFileURL } from 'node:url'
 import type { CallContext } from '../contract/index.ts'
 import { createCore } from '../core/create-core.ts'
@@ -12,6 +11,7 @@ import type { LogLevel } from '../core/logging/log-level.ts'
 import { proxyFromRule } from './proxy-rule.ts'
 import { readFileIfThere, replaceFile } from './replace-file.ts'
 import { openSafeStorageVault } from './safe-storage-vault.ts'
+import { systemCertificates } from './system-certificates.ts'
 import { updatesConfigured } from './updates.ts'
 import { createUtilityChildren } from './utility-children.ts'
 
@@ -25,10 +25,14 @@ export interface DesktopCoreOptions {
 export function startDesktopCore({ dataDir, logLevel, hasTray }: DesktopCoreOptions): LastingCore {
   const bundled = (name: string): URL => pathToFileURL(path.join(app.getAppPath(), 'out/main', name))
   const context: CallContext = { signal: new AbortController().signal }
-  const core: LastingCore = createLastingCore(async () =>
+  const certificates = systemCertificates(bundled('certificates-worker.js'), (error) =>
+    core.warn("the system's certificates are not known", error),
+  )
+  const core: LastingCore = createLastingCore(async (signal) =>
     createCore({
       dataDir,
       logLevel,
+      signal,
       vault: await openVault(path.join(dataDir, 'desktop-vault.json')),
       entries: {
         storeWorker: bundled('store-worker.js'),
@@ -39,12 +43,13 @@ export function startDesktopCore({ dataDir, logLevel, hasTray }: DesktopCoreOpti
       network: {
         resolveProxy: async (origin) =>
           chooseProxy((await core.handlers['settings.get']({}, context)).proxy, origin, systemProxy),
-        certificates: [...getCACertificates('default'), ...getCACertificates('system')],
+        certificates,
       },
       host: {
         version: app.getVersion(),
         host: 'desktop',
         platform: hostPlatform(process.platform),
+        unsandboxed: app.commandLine.hasSwitch('no-sandbox'),
         features: {
           tray: hasTray,
           startAtLogin: true,

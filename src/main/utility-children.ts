@@ -2,24 +2,33 @@ import { utilityProcess } from 'electron'
 import { fileURLToPath } from 'node:url'
 import type { ChildRunner } from '../core/ports.ts'
 
-/** Maintenance processes on the desktop: Electron's own kind, because the fuse that runs it as plain Node is off. */
+/**
+ * Maintenance processes on the desktop: Electron's own kind, because the fuse that runs it as plain Node is off. Such a
+ * process does not end when it has nothing left to do (electron#47228), so it is killed as soon as it has answered.
+ */
 export function createUtilityChildren(): ChildRunner {
   return {
     run: (entry, args, signal) =>
       new Promise((resolve, reject) => {
         signal?.throwIfAborted()
-        const child = utilityProcess.fork(fileURLToPath(entry), [...args], { stdio: ['ignore', 'pipe', 'inherit'] })
-        const output: Buffer[] = []
-        const stop = (): void => void child.kill()
+        const child = utilityProcess.fork(fileURLToPath(entry), [...args], { stdio: ['ignore', 'ignore', 'inherit'] })
+        const stop = (): void => {
+          child.kill()
+          reject(signal?.reason)
+        }
         signal?.addEventListener('abort', stop, { once: true })
-        child.stdout?.on('data', (chunk: Buffer) => output.push(chunk))
-        // What breaks the pipe or the process also ends it, and the end is what is waited for.
-        child.stdout?.on('error', () => undefined)
+        // What breaks the process also ends it, and the end is what is waited for.
         child.on('error', () => undefined)
+        // One that was not there yet could not be killed.
+        child.once('spawn', () => signal?.aborted && child.kill())
+        child.once('message', (answer: unknown) => {
+          if (typeof answer === 'string') resolve(answer)
+          else reject(new Error('a maintenance process answered something else'))
+          child.kill()
+        })
         child.once('exit', (code) => {
           signal?.removeEventListener('abort', stop)
-          if (code === 0 && !signal?.aborted) resolve(Buffer.concat(output).toString('utf8'))
-          else reject(signal?.aborted ? signal.reason : new Error(`a maintenance process ended with code ${code}`))
+          reject(new Error(`a maintenance process ended with code ${code} and without an answer`))
         })
       }),
   }

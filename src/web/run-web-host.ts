@@ -57,7 +57,9 @@ async function start(options: HostOptions): Promise<void> {
   const { SWITCHBOARD_PASSPHRASE: passphrase } = process.env
   const { version } = JSON.parse(await readFile(path.join(projectRoot, 'package.json'), 'utf8')) as { version: string }
   const proxy = async () => (await core.handlers['settings.get']({}, { signal: new AbortController().signal })).proxy
-  const core: LastingCore = createLastingCore(() => startWebCore({ dataDir, logLevel, passphrase, version, proxy }))
+  const core: LastingCore = createLastingCore((signal) =>
+    startWebCore({ dataDir, logLevel, passphrase, version, proxy, signal }),
+  )
   let server: WebServer | undefined
   endOnSignals({
     stop() {

@@ -22,21 +22,26 @@ export interface WebCoreOptions {
   readonly version: string
   /** What the person set, read when a connection is made. */
   readonly proxy: () => Promise<AppSettings['proxy']>
+  /** Gives up the start. */
+  readonly signal: AbortSignal
 }
 
 /** Core with what a browser can do. Rejects with CoreStartError, or with a sentence about the passphrase. */
-export async function startWebCore({ dataDir, logLevel, passphrase, version, proxy }: WebCoreOptions): Promise<Core> {
+export async function startWebCore(options: WebCoreOptions): Promise<Core> {
+  const { dataDir, logLevel, passphrase, version, proxy, signal } = options
   const vault = await openVault(dataDir, passphrase)
   return createCore({
     dataDir,
     logLevel,
     vault,
+    signal,
     entries: storeEntries(),
     network: { resolveProxy: async (origin) => chooseProxy(await proxy(), origin, environmentProxy) },
     host: {
       version,
       host: 'browser',
       platform: hostPlatform(process.platform),
+      unsandboxed: false,
       features: {
         tray: false,
         startAtLogin: false,

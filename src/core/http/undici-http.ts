@@ -8,8 +8,11 @@ import type { Http } from '../ports.ts'
 export interface UndiciHttpOptions {
   /** The address of a proxy for this URL, or null for none. Asked once per origin and run. */
   readonly resolveProxy?: (origin: string) => Promise<string | null>
-  /** Certificates of authorities in PEM form, beside Node's own: the system store on the desktop. */
-  readonly certificates?: readonly string[]
+  /**
+   * Certificates of authorities in PEM form that count in place of Node's own; empty leaves those. Connections wait for
+   * them, because a system may take half a minute for its store. Must not reject.
+   */
+  readonly certificates?: Promise<readonly string[]>
   /** Milliseconds to connect, TLS included. */
   readonly connectTimeoutMs?: number
 }
@@ -29,8 +32,6 @@ export interface UndiciHttp extends Http {
  */
 export function createUndiciHttp(options: UndiciHttpOptions = {}): UndiciHttp {
   const connectTimeoutMs = options.connectTimeoutMs ?? 15_000
-  const ca =
-    options.certificates === undefined || options.certificates.length === 0 ? undefined : [...options.certificates]
   const settings: Agent.Options = {
     connections: null,
     pipelining: 1,
@@ -42,23 +43,35 @@ export function createUndiciHttp(options: UndiciHttpOptions = {}): UndiciHttp {
     // The deadline of each request is its own signal; undici's two are off.
     headersTimeout: 0,
     bodyTimeout: 0,
-    connect: { timeout: connectTimeoutMs, ...(ca === undefined ? {} : { ca }) },
   }
-  let direct = new Agent(settings)
+  const connectSettings = async () => {
+    const ca = (await options.certificates) ?? []
+    return { timeout: connectTimeoutMs, ...(ca.length === 0 ? {} : { ca: [...ca] }) }
+  }
+  let direct: Agent | undefined
   let proxies = new Map<string, ProxyAgent>()
   let chosen = new Map<string, Promise<Dispatcher>>()
   let closed = false
 
+  const agents = (): readonly (Agent | ProxyAgent)[] => [...(direct ? [direct] : []), ...proxies.values()]
+
+  /** A proxy that can't be asked for must not stop the service for ever. */
+  const proxyFor = async (origin: string): Promise<string | null> => {
+    try {
+      return (await options.resolveProxy?.(origin)) ?? null
+    } catch {
+      return null
+    }
+  }
   const choose = async (origin: string): Promise<Dispatcher> => {
-    const proxy = (await options.resolveProxy?.(origin)) ?? null
-    if (proxy === null) return direct
+    const [proxy, connect] = await Promise.all([proxyFor(origin), connectSettings()])
+    if (proxy === null) return (direct ??= new Agent({ ...settings, connect }))
     const known = proxies.get(proxy)
     if (known !== undefined) return known
-    const { connect, ...rest } = settings
     const created = new ProxyAgent({
-      ...rest,
+      ...settings,
       uri: proxy,
-      requestTls: { ...(typeof connect === 'object' ? connect : {}) },
+      requestTls: connect,
       proxyTls: { timeout: connectTimeoutMs },
     })
     proxies.set(proxy, created)
@@ -67,8 +80,7 @@ export function createUndiciHttp(options: UndiciHttpOptions = {}): UndiciHttp {
   const dispatcherFor = (origin: string): Promise<Dispatcher> => {
     const known = chosen.get(origin)
     if (known !== undefined) return known
-    // A proxy that can't be asked for must not stop the service for ever.
-    const found = choose(origin).catch(() => direct)
+    const found = choose(origin)
     chosen.set(origin, found)
     return found
   }
@@ -102,8 +114,8 @@ export function createUndiciHttp(options: UndiciHttpOptions = {}): UndiciHttp {
     },
     refresh() {
       if (closed) return
-      const old = [direct, ...proxies.values()]
-      direct = new Agent(settings)
+      const old = agents()
+      direct = undefined
       proxies = new Map()
       chosen = new Map()
       // Requests under way end by themselves; their connections are not used again.
@@ -111,7 +123,7 @@ export function createUndiciHttp(options: UndiciHttpOptions = {}): UndiciHttp {
     },
     async close() {
       closed = true
-      await Promise.all([direct, ...proxies.values()].map((agent) => agent.destroy()))
+      await Promise.all(agents().map((agent) => agent.destroy()))
     },
   }
 }

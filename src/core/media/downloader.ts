@@ -37,8 +37,8 @@ export type RefusedReason = 'badAddress' | 'notSecure' | 'credentials' | 'privat
 export interface DownloaderOptions {
   /** As for the service's HTTP: the address of a proxy for this origin, or null for none. */
   readonly resolveProxy?: (origin: string) => Promise<string | null>
-  /** Certificates of authorities in PEM form, beside Node's own. */
-  readonly certificates?: readonly string[]
+  /** As for the service's HTTP. */
+  readonly certificates?: Promise<readonly string[]>
   /** Resolves names; all addresses. The system's by default. */
   readonly lookup?: (host: string) => Promise<readonly LookupAddress[]>
   /** Without a byte for so long, ms. */
@@ -69,11 +69,12 @@ export function createDownloader(options: DownloaderOptions = {}): Downloader {
   const idleMs = options.idleMs ?? 30_000
   const totalMs = options.totalMs ?? 30 * 60_000
   const lookup = options.lookup ?? lookupAll
-  const tls = options.certificates?.length ? { ca: [...options.certificates] } : {}
 
   const dispatcherFor = async (url: URL, own: boolean): Promise<Dispatcher> => {
     const settings: Agent.Options = { headersTimeout: idleMs, bodyTimeout: idleMs, allowH2: false }
     const proxy = (await options.resolveProxy?.(url.origin).catch(() => null)) ?? null
+    const ca = (await options.certificates) ?? []
+    const tls = ca.length === 0 ? {} : { ca: [...ca] }
     if (proxy !== null) {
       if (!own) await assertPublicIfKnown(url, lookup)
       return new ProxyAgent({ ...settings, uri: proxy, requestTls: { timeout: 15_000, ...tls } })

@@ -16,7 +16,7 @@ export type StorageCalls =
   | 'storage.deleteEverything'
 
 /** What the host knows about itself. */
-export type HostInfo = Pick<AppInfo, 'version' | 'host' | 'platform' | 'features'>
+export type HostInfo = Pick<AppInfo, 'version' | 'host' | 'platform' | 'features' | 'unsandboxed'>
 
 export interface StorageDeps extends CoreDeps {
   readonly host: HostInfo

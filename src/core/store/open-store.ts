@@ -22,6 +22,8 @@ export interface OpenStoreOptions {
   readonly logger: Logger
   readonly children: ChildRunner
   readonly faults?: StoreFaults
+  /** Gives up opening: what is salvaged at the start is left for the next one. */
+  readonly signal?: AbortSignal
 }
 
 /** A store worker that does not start, or ends again soon after a start, is started again after, ms. */
@@ -50,6 +52,9 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
   const changeListeners = new Set<(changes: readonly ChangeEvent[]) => void>()
   const stateListeners = new Set<(state: StoreState) => void>()
   const stop = new AbortController()
+  const giveUp = (): void => stop.abort(options.signal?.reason)
+  options.signal?.addEventListener('abort', giveUp, { once: true })
+  if (options.signal?.aborted === true) giveUp()
   let state: StoreState = 'ok'
   let maintenance: StoreMaintenance = 'none'
   let opened = false
@@ -214,6 +219,7 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
     }
   }
   opened = true
+  options.signal?.removeEventListener('abort', giveUp)
   const unclean = existsSync(openMarker)
   writeFileSync(openMarker, '')
   if (unclean) void checkAfterUncleanExit()

@@ -27,6 +27,7 @@ export async function startCore(options: Pick<CoreOptions, 'dataDir'> & Partial<
       version: '1.0.0-test',
       host: 'browser',
       platform: 'linux',
+      unsandboxed: false,
       features: {
         tray: false,
         startAtLogin: false,

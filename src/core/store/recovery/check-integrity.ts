@@ -1,8 +1,10 @@
 import type { ChildRunner } from '../../ports.ts'
+import { databaseBytes } from '../database.ts'
+import { maintenanceSignal } from './maintenance-limit.ts'
 
 /**
  * Checks the whole file in a child process at low priority, while the program works. Resolves with what SQLite found,
- * nothing when all is well; rejects when the process could not run or `signal` aborted.
+ * nothing when all is well; rejects when the process could not run, took too long, or `signal` aborted.
  */
 export async function checkIntegrity(
   children: ChildRunner,
@@ -10,7 +12,9 @@ export async function checkIntegrity(
   path: string,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const output: unknown = JSON.parse(await children.run(entry, ['check', path], signal))
+  const output: unknown = JSON.parse(
+    await children.run(entry, ['check', path], maintenanceSignal(signal, databaseBytes(path))),
+  )
   if (!Array.isArray(output)) throw new Error('The integrity check answered something else.')
   return output.map(String)
 }

@@ -1,6 +1,8 @@
 import { constants, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { ChildRunner, Clock } from '../../ports.ts'
+import { databaseBytes } from '../database.ts'
+import { maintenanceSignal } from './maintenance-limit.ts'
 
 /** What was kept and what was lost. `count` null: some rows of it, nobody can say how many. */
 export interface SalvageReport {
@@ -41,7 +43,7 @@ export async function salvage(options: SalvageOptions): Promise<SalvageReport> {
   const output = await options.children.run(
     options.entry,
     ['salvage', copyOf(path), unfinished(path), String(options.clock.now())],
-    options.signal,
+    maintenanceSignal(options.signal, databaseBytes(path)),
   )
   const result: Pick<SalvageReport, 'messages' | 'lost'> = JSON.parse(output)
   renameSync(unfinished(path), finished(path))

@@ -200,7 +200,7 @@ test.describe('the key ring', () => {
     const values = { name: 'Order desk', url: emulator.url, id: orderDesk.idInstance, token: orderDesk.token }
     const dialog = await fillAddInstance(page, values)
     await dialog.getByRole('button', { name: 'Connect' }).click()
-    await expect(page.getByText(/key ?ring|protect|any program/i).first()).toBeVisible()
+    await expect(page.getByRole('dialog', { name: 'Store tokens without protection?' })).toBeVisible()
   })
 })
 

@@ -20,7 +20,16 @@ export interface LaunchOptions {
   readonly packaged?: boolean
   readonly platform?: 'darwin' | 'win32' | 'linux'
   readonly network?: 'loopback' | 'all'
+  /** What `getSelectedStorageBackend` says on Linux; `unavailable`: every encryption is refused. */
   readonly safeStorage?: 'gnome_libsecret' | 'basic_text' | 'unavailable'
+  /** What Linux really seals with, whatever the name says. Without it as the name says. */
+  readonly sealsWith?: 'keyRing' | 'knownKey'
+  /** `never`: the event of that name does not come, as on Wayland. */
+  readonly readyToShow?: 'comes' | 'never'
+  /** Windows: the program was started by a click on a toast with these arguments. */
+  readonly toastActivation?: string
+  /** Linux: whether a desktop entry of the program's desktop name is installed already. */
+  readonly desktopEntryInstalled?: boolean
   readonly locale?: string
   readonly openedAtLogin?: boolean
   readonly resourcesPath?: string

@@ -68,6 +68,10 @@ export async function launch(o = {}) {
     journalIpc: o.journalIpc ?? true,
     openedAtLogin: !!o.openedAtLogin,
     resourcesPath: o.resourcesPath,
+    readyToShow: o.readyToShow || 'comes',
+    sealsWith: o.sealsWith,
+    toastActivation: o.toastActivation,
+    desktopEntryInstalled: o.desktopEntryInstalled ?? true,
   }
   const env = { ...process.env, ...o.env, STANDIN_OPTIONS: JSON.stringify(options) }
   delete env.NODE_OPTIONS
@@ -241,7 +245,7 @@ class ElectronStandIn extends EventEmitter {
   }
   /** First window's page, after its first load. */
   async firstPage() {
-    await this.waitFor('ready-to-show', 0, 60000)
+    await this.waitFor('did-finish-load', 0, 60000)
     return this.pageFor()
   }
   /** app.quit() as a user would; resolves with the exit info. */

@@ -24,6 +24,7 @@ import { createNotifications } from './notifications.ts'
 import { popUpContextMenus } from './pop-up-context-menus.ts'
 import { createRecovery } from './recover-window.ts'
 import { createSaveImage } from './save-image.ts'
+import { registerLinks } from './register-links.ts'
 import { forbidDictionaries } from './spell-check.ts'
 import { startedAtLogin } from './start-at-login.ts'
 import { startDesktopCore } from './start-desktop-core.ts'
@@ -31,11 +32,15 @@ import { trayAvailable } from './tray-available.ts'
 import { createTrayIcon } from './tray-icon.ts'
 import { watchUnread } from './watch-unread.ts'
 import { checkForUpdates } from './updates.ts'
+import type { HostWords } from './words.ts'
 import { hostWords } from './words.ts'
 
 export interface Desktop {
   show(): void
   openDeepLink(link: string): void
+  /** Notes a defect of ours in the log, as the program ends of it. */
+  noteDefect(error: unknown): Promise<void>
+  words(): HostWords
 }
 
 /** After `ready`: puts the shell together around one core. In one turn, so that the window comes before the store. */
@@ -58,6 +63,7 @@ export function runDesktop(options: HostOptions): Desktop {
   // What other programs were shown in an earlier run: nobody needs these copies any more.
   const openedDir = path.join(dataDir, 'opened')
   rm(openedDir, { recursive: true, force: true }).catch((error: unknown) => core.warn('old copies stayed', error))
+  registerLinks(resources).catch((error: unknown) => core.warn('links were not registered', error))
   guardContents(developmentUrl, (what) => core.warn(`refused a page: ${what}`))
 
   const recover = createRecovery({ words, now: Date.now, onGone: (reason) => core.warn(`the page is gone: ${reason}`) })
@@ -165,6 +171,8 @@ export function runDesktop(options: HostOptions): Desktop {
 
   return {
     show: () => window.show(),
+    noteDefect: core.noteDefect,
+    words,
     openDeepLink(text) {
       void findDestination(parseDeepLink(text), handlers).then((to) => navigator.go(to))
     },

@@ -30,16 +30,17 @@ export function guardContents(developmentUrl: string | undefined, onRefused: (wh
     })
     contents.on('preload-error', () => onRefused('preload'))
   })
-  app.on('session-created', (created) => denyPermissions(created, onRefused))
-  denyPermissions(session.defaultSession, onRefused)
+  const refuse = (of: Session): void => denyPermissions(of, developmentUrl, onRefused)
+  app.on('session-created', refuse)
+  refuse(session.defaultSession)
 }
 
-/** Copying with the page's own buttons is all a page may do. */
-const granted: ReadonlySet<string> = new Set(['clipboard-sanitized-write'])
+/** Copying with the page's own buttons and showing a film on the whole screen is all that our own page may do. */
+const granted: ReadonlySet<string> = new Set(['clipboard-sanitized-write', 'fullscreen'])
 
-function denyPermissions(of: Session, onRefused: (what: Refusal) => void): void {
-  of.setPermissionRequestHandler((_contents, permission, answer) => {
-    const allowed = granted.has(permission)
+function denyPermissions(of: Session, developmentUrl: string | undefined, onRefused: (what: Refusal) => void): void {
+  of.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl }) => {
+    const allowed = granted.has(permission) && isAppUrl(requestingUrl, developmentUrl)
     if (!allowed) onRefused('permission')
     answer(allowed)
   })

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { appPage } from './app-origin.ts'
 import { replaceFile } from './replace-file.ts'
+import { whenReadyToShow } from './show-when-ready.ts'
 import type { Rectangle, WindowPlace } from './window-place.ts'
 import { readPlace, restorePlace, smallestWindow } from './window-place.ts'
 
@@ -31,10 +32,13 @@ export interface MainWindow {
 
 /** Heights as the renderer draws them (design: title bar 48). */
 const titleBarHeight = 48
+/** macOS: buttons 16 high stand in the middle of the bar, as far from its left end. */
+const trafficLights = { x: 16, y: 16 } as const
 
 /** The one window: created on demand, remembers its place, and has the title bar of its platform. */
 export function createMainWindow(options: MainWindowOptions): MainWindow {
   let window: BrowserWindow | undefined
+  let reveal: (() => void) | undefined
   let closing = false
   let place = savedPlace(options.placeFile)
 
@@ -42,12 +46,22 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
     const { bounds, maximized } = restorePlace(place, workAreas())
     const created = new BrowserWindow(windowOptions(options, bounds))
     window = created
-    created.once('ready-to-show', () => {
-      if (maximized) created.maximize()
-      if (visible) created.show()
-    })
+    // `maximize` shows a hidden window, so it waits until the window is to be seen.
+    let unseen = true
+    reveal = () => {
+      if (unseen && maximized) created.maximize()
+      unseen = false
+      if (created.isMinimized()) created.restore()
+      created.show()
+      created.focus()
+    }
+    if (visible) {
+      whenReadyToShow(created, () => {
+        if (unseen) reveal?.()
+      })
+    }
     const remember = (): void => {
-      place = { bounds: created.getNormalBounds(), maximized: created.isMaximized() }
+      place = { bounds: created.getNormalBounds(), maximized: unseen ? maximized : created.isMaximized() }
     }
     for (const event of ['resize', 'move', 'maximize', 'unmaximize'] as const) created.on(event as 'resize', remember)
     created.on('close', (event) => {
@@ -59,6 +73,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
     })
     created.on('closed', () => {
       window = undefined
+      reveal = undefined
     })
     options.onCreated(created)
     void created.loadURL(options.developmentUrl ?? appPage)
@@ -73,10 +88,8 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
   return {
     current: () => window,
     show() {
-      if (!window) return void open(true)
-      if (window.isMinimized()) window.restore()
-      window.show()
-      window.focus()
+      if (reveal) reveal()
+      else open(true)
     },
     prepare: () => void (window ?? open(false)),
     allowClosing() {
@@ -94,8 +107,9 @@ function windowOptions(options: MainWindowOptions, bounds: Rectangle): BrowserWi
     title: app.getName(),
     backgroundColor: background(),
     titleBarStyle: 'hidden',
+    // On macOS too: without an overlay the page is not told where the buttons are, and draws its logo beneath them.
     ...(process.platform === 'darwin'
-      ? { trafficLightPosition: { x: 16, y: 16 } }
+      ? { trafficLightPosition: trafficLights, titleBarOverlay: { height: titleBarHeight } }
       : { titleBarOverlay: { ...overlayColours(), height: titleBarHeight } }),
     ...(options.icon ? { icon: options.icon } : {}),
     webPreferences: {

@@ -1,7 +1,7 @@
 import { app } from 'electron'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { autostartEntry } from './autostart-entry.ts'
+import { desktopEntry } from './desktop-entry.ts'
 import { replaceFile } from './replace-file.ts'
 
 const backgroundArgument = '--background'
@@ -21,5 +21,5 @@ export async function setStartAtLogin(enabled: boolean): Promise<void> {
   if (!enabled) return rm(file, { force: true })
   const program = process.env['APPIMAGE'] ?? process.execPath
   const args = app.isPackaged ? [backgroundArgument] : [app.getAppPath(), backgroundArgument]
-  await replaceFile(file, autostartEntry([program, ...args]))
+  await replaceFile(file, desktopEntry([program, ...args]))
 }

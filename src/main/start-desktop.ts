@@ -2,11 +2,16 @@ import { app } from 'electron'
 import path from 'node:path'
 import { parseHostOptions } from '../core/hosting/host-options.ts'
 import { registerAppScheme } from './app-scheme.ts'
-import { deepLinkIn, deepLinkScheme } from './deep-link.ts'
+import { deepLinkIn } from './deep-link.ts'
 import type { Desktop } from './desktop.ts'
 import { runDesktop } from './desktop.ts'
+import { createEndOnDefect } from './end-on-defect.ts'
+import { hostWords } from './words.ts'
 
-/** The id that the packages register; Windows shows notifications only to a shortcut with the same one. */
+/**
+ * The id that the packages register; Windows shows notifications only to a shortcut with the same one, and Electron
+ * writes that shortcut with the first of them: from a development copy it would take the place of the installed one.
+ */
 export const appId = 'app.switchboard.desktop'
 
 /**
@@ -21,11 +26,10 @@ export function startDesktop(): void {
   if (options.dataDir !== undefined) app.setPath('userData', options.dataDir)
   // Chromium's own files apart from ours.
   app.setPath('sessionData', path.join(app.getPath('userData'), 'window'))
-  app.setAppUserModelId(appId)
+  if (app.isPackaged) app.setAppUserModelId(appId)
   app.enableSandbox()
   registerAppScheme()
   if (!app.requestSingleInstanceLock()) return app.quit()
-  if (app.isPackaged) app.setAsDefaultProtocolClient(deepLinkScheme)
 
   let desktop: Desktop | undefined
   let waiting = deepLinkIn(given)
@@ -40,20 +44,16 @@ export function startDesktop(): void {
     openLink(url)
   })
   app.on('activate', () => desktop?.show())
-  process.on('uncaughtException', (error) => crash(error))
-  process.on('unhandledRejection', (error) => crash(error))
+  const endOnDefect = createEndOnDefect({
+    note: async (error) => desktop?.noteDefect(error),
+    words: () => desktop?.words() ?? hostWords('system', app.getLocale()),
+  })
+  process.on('uncaughtException', endOnDefect)
+  process.on('unhandledRejection', endOnDefect)
   void app.whenReady().then(() => {
     desktop = runDesktop(options)
     if (waiting !== undefined) desktop.openDeepLink(waiting)
   })
-}
-
-/** A bug of ours: going on in an unknown state could lose more than ending does. Everything committed is on disk. */
-function crash(error: unknown): void {
-  process.stderr.write(
-    `Switchboard ended because of an error: ${error instanceof Error ? error.stack : String(error)}\n`,
-  )
-  app.exit(1)
 }
 
 function fail(sentence: string): void {

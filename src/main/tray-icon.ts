@@ -44,7 +44,8 @@ export function createTrayIcon({ resources, onOpen, onQuit }: TrayIconOptions): 
         return
       }
       tray = new Tray(nativeImage.createFromPath(path.join(resources, files[process.platform] ?? 'tray.png')))
-      tray.on('click', onOpen)
+      // On macOS a click opens the menu, and tells of itself all the same.
+      if (process.platform !== 'darwin') tray.on('click', onOpen)
       describe()
     },
     update(words, unread) {

@@ -51,6 +51,9 @@ const english = {
   ok: 'OK',
   unresponsiveTitle: 'The window does not answer',
   startFailed: 'Switchboard could not start',
+  defectTitle: 'Switchboard had to end',
+  defectText:
+    'It met an error of its own. Everything that was received is stored. The log in the data folder says what happened.',
   notSavedTitle: 'The picture was not saved',
   notSavedText: 'It could not be written there. Choose another folder.',
   troubleText: 'Receiving has stopped. Open Switchboard to see why.',
@@ -109,6 +112,9 @@ const russian: Words = {
   ok: 'ОК',
   unresponsiveTitle: 'Окно не отвечает',
   startFailed: 'Не удалось запустить Switchboard',
+  defectTitle: 'Switchboard пришлось завершить',
+  defectText:
+    'Произошла внутренняя ошибка. Всё полученное сохранено. Что случилось, записано в журнале в папке данных.',
   notSavedTitle: 'Изображение не сохранено',
   notSavedText: 'Записать его туда не удалось. Выберите другую папку.',
   troubleText: 'Приём остановлен. Откройте Switchboard, чтобы узнать причину.',

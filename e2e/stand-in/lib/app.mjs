@@ -11,6 +11,9 @@ export function createApp(ctx) {
   const whenReady = Promise.withResolvers()
   const data = opts.userDataDir
   const home = path.join(data, 'standin-home')
+  // lib/browser/init.ts
+  const desktopName = () =>
+    pkg.desktopName || `${(pkg.productName || pkg.name || 'electron').toLowerCase().replace(/ /g, '-')}.desktop`
   class App extends EventEmitter {
     name = pkg.productName || pkg.name || 'Electron'
     commandLine = {
@@ -111,6 +114,7 @@ export function createApp(ctx) {
     }
     disableDomainBlockingFor3DAPIs() {}
     setAppUserModelId(id) {
+      this._aumid = id
       journal('setAppUserModelId', { id })
     }
     setToastActivatorCLSID(id) {
@@ -123,10 +127,14 @@ export function createApp(ctx) {
       journal('setDesktopName', { n })
     }
     getDesktopName() {
-      return ''
+      return desktopName()
     }
     setAsDefaultProtocolClient(protocol, p, args) {
-      journal('setAsDefaultProtocolClient', { protocol, path: p, args })
+      // Linux hands links to an installed desktop entry of the program's desktop name (browser_linux.cc).
+      const entry = `${process.env.XDG_DATA_HOME ?? path.join(home, '.local/share')}/applications/${desktopName()}`
+      const ok = process.platform !== 'linux' || opts.desktopEntryInstalled || fs.existsSync(entry)
+      journal('setAsDefaultProtocolClient', { protocol, path: p, args, ok })
+      if (!ok) return false
       this._clients ??= new Set()
       this._clients.add(protocol)
       return true

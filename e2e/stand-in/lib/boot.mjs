@@ -1,5 +1,6 @@
 // Runs in Node >= 24 instead of the Electron binary: builds the `electron` module, loads the app's built main bundle, emits `ready`.
-import { registerHooks } from 'node:module'
+import { registerHooks, syncBuiltinESMExports } from 'node:module'
+import tls from 'node:tls'
 import fs from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
@@ -203,6 +204,15 @@ net.Socket.prototype.connect = function (...a) {
   return connect.apply(this, a)
 }
 
+// The system's store may take half a minute on macOS (nodejs/node#63313): nothing may ask it on the main thread.
+const certificates = tls.getCACertificates
+tls.getCACertificates = (type) => {
+  if (type === 'system')
+    journal('warning', { text: "getCACertificates('system') on the main thread stops every window" })
+  return certificates(type)
+}
+syncBuiltinESMExports()
+
 const AsyncFunction = (async () => {}).constructor
 rawOn('message', async (m) => {
   const reply = (x) => notify({ t: 'reply', id: m.id, ...x })
@@ -313,10 +323,12 @@ Object.assign(ctx.trigger, {
   },
 })
 for (const sig of ['SIGINT', 'SIGTERM']) process.on(sig, () => app.quit())
+// Only what the app does not hear itself is an error of the run (lib/browser/init.ts).
 process.on('uncaughtException', (e) => {
-  mainError(e)
+  if (process.listenerCount('uncaughtException') === 1) mainError(e)
 })
 process.on('unhandledRejection', (e) => {
+  if (process.listenerCount('unhandledRejection') > 1) return
   journal('unhandled-rejection', { error: String(e?.stack || e) })
   process.stderr.write(`UnhandledPromiseRejectionWarning: ${e?.stack || e}\n`)
 })

@@ -61,7 +61,7 @@ export const mapCsp = (v, schemes) => {
   return v
 }
 
-export async function startSchemeServer({ privileges, call, journal }) {
+export async function startSchemeServer({ privileges, call, journal, titleBarArea }) {
   const { cert, key, spki } = selfSigned()
   const srv = http2.createSecureServer({ cert, key, allowHTTP1: true, ciphers: undefined })
   const deny = (res, why, url) => {
@@ -135,6 +135,16 @@ export async function startSchemeServer({ privileges, call, journal }) {
         delete out['content-length']
         res.writeHead(r.status, out)
         return res.end(html)
+      }
+      const area = titleBarArea()
+      if (area && body && /text\/css/.test(out['content-type'] || '')) {
+        const css = (await r.text()).replace(
+          /env\(\s*titlebar-area-(x|y|width|height)\s*(?:,[^()]*)?\)/g,
+          (_all, side) => area[side],
+        )
+        delete out['content-length']
+        res.writeHead(r.status, out)
+        return res.end(css)
       }
       res.writeHead(r.status, out)
       if (!body) return res.end()

@@ -1,15 +1,35 @@
 // Notifications.
 import { EventEmitter } from 'node:events'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { Ev } from '../pages/event.mjs'
 
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc')
+
 export function addNotifications(ctx, M) {
-  const { journal } = ctx
+  const { journal, opts, app } = ctx
+  // Nothing but the app keeps a notification alive: one that it let go hears no click (electron_api_notification.cc).
   const notes = new Map()
   let noteN = 0
   let noteMode = 'ok'
   ctx.set.notifications = (v) => {
     noteMode = v
   } // 'ok' | 'fail' | 'unsupported'
+  const windows = process.platform === 'win32'
+  const unescaped = (text) =>
+    text.replace(
+      /&(lt|gt|quot|apos|amp);/g,
+      (_all, name) => ({ lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' })[name],
+    )
+  const toastOf = (xml) => {
+    const [title = '', body = ''] = [...xml.matchAll(/<text>([^<]*)<\/text>/g)].map(([, text]) => unescaped(text))
+    return { title, body, launch: unescaped(/<toast\b[^>]*\blaunch="([^"]*)"/.exec(xml)?.[1] ?? '') }
+  }
+  // XML 1.0 has no other control characters, and every ampersand begins a reference.
+  const malformed = (xml) =>
+    [...xml].some((sign) => /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.test(sign)) ||
+    /&(?!(?:lt|gt|quot|apos|amp|#\d+|#x[\da-f]+);)/i.test(xml)
   M.Notification = class Notification extends EventEmitter {
     constructor(o = {}) {
       super()
@@ -23,60 +43,74 @@ export function addNotifications(ctx, M) {
       this.id ??= String(this._id)
     }
     show() {
+      const toast =
+        windows && this.toastXml ? toastOf(this.toastXml) : { title: this.title, body: this.body, launch: '' }
       journal('notification', {
         id: this._id,
-        title: this.title,
-        body: this.body,
+        title: toast.title,
+        body: toast.body,
+        launch: toast.launch,
         subtitle: this.subtitle,
-        silent: this.silent,
+        silent: this.toastXml ? /<audio silent="true"/.test(this.toastXml) : this.silent,
         tag: this.id,
         actions: this.actions,
         hasReply: this.hasReply,
         hasIcon: !!this.icon,
         urgency: this.urgency,
       })
-      if (noteMode === 'fail')
-        return void setImmediate(() => this.emit('failed', new Ev({ error: 'not signed' }), 'not signed'))
-      notes.set(this._id, this)
+      // Windows wants a shortcut in the Start menu for the id that is set, and Electron writes it (windows_toast_activator.cc).
+      if (windows) journal('start-menu-shortcut', { aumid: app._aumid ?? 'electron.app.Electron' })
+      const failure =
+        noteMode === 'fail' ? 'not signed' : windows && this.toastXml && malformed(this.toastXml) ? 'bad XML' : null
+      if (failure) return void setImmediate(() => this.emit('failed', new Ev({ error: failure }), failure))
+      notes.set(this._id, { held: new WeakRef(this), tag: this.id })
       setImmediate(() => this.emit('show', new Ev()))
     }
     close() {
-      if (notes.delete(this._id)) {
-        journal('notification-close', { id: this._id })
-        setImmediate(() => this.emit('close', new Ev({ reason: 'applicationHidden' })))
-      }
+      const shown = notes.get(this._id)
+      if (!shown) return
+      notes.delete(this._id)
+      journal('notification-close', { id: this._id })
+      // One that rests in the Action Center is only taken out of it.
+      if (!shown.dismissed) setImmediate(() => this.emit('close', new Ev({ reason: 'applicationHidden' })))
     }
     static isSupported() {
       return noteMode !== 'unsupported'
     }
-    static async getHistory() {
-      return [...notes.values()]
-    }
-    static remove(id) {
-      for (const n of notes.values()) if (n.id === id) n.close()
-    }
-    static removeAll() {
-      for (const n of notes.values()) n.close()
-    }
-    static removeGroup() {}
-    static handleActivation() {}
   }
-  const note = (q = {}) => {
-    const n = q.id ? notes.get(q.id) : [...notes.values()].at(-1)
+  // Only Windows has it (lib/browser/api/notification.ts). A start by a toast is told at once.
+  if (windows) {
+    M.Notification.handleActivation = (callback) => {
+      journal('handleActivation', { cold: opts.toastActivation !== undefined })
+      if (opts.toastActivation === undefined) return
+      callback({ type: 'click', arguments: opts.toastActivation })
+      opts.toastActivation = undefined
+    }
+  }
+  const note = async (q = {}) => {
+    await new Promise((resolve) => setImmediate(resolve))
+    collectGarbage()
+    const n = q?.id ? notes.get(q.id) : [...notes.values()].at(-1)
     if (!n) throw new Error('no notification is shown')
     return n
   }
-  ctx.trigger['notification:click'] = (q) => {
-    const n = note(q)
-    notes.delete(n._id)
-    n.emit('click', new Ev())
+  ctx.trigger['notification:click'] = async (q) => {
+    const heard = (await note(q)).held.deref()
+    if (!heard) return void journal('notification-lost', {})
+    // A toast of Windows goes with the click; it is still an object of the app.
+    notes.delete(heard._id)
+    heard.emit('click', new Ev())
   }
-  ctx.trigger['notification:close'] = (q) => {
-    const n = note(q)
-    notes.delete(n._id)
-    n.emit('close', new Ev({ reason: 'userCanceled' }))
+  ctx.trigger['notification:close'] = async (q) => {
+    const closed = (await note(q)).held.deref()
+    if (!closed) return
+    notes.delete(closed._id)
+    closed.emit('close', new Ev(windows ? { reason: 'userCanceled' } : {}))
   }
-  ctx.trigger['notification:reply'] = (q) => note(q).emit('reply', new Ev({ reply: q.reply }), q.reply)
-  ctx.trigger['notification:action'] = (q) =>
-    note(q).emit('action', new Ev({ actionIndex: q.index || 0 }), q.index || 0, -1)
+  // Windows: the toast goes to the Action Center and can still be clicked.
+  ctx.trigger['notification:time-out'] = async (q) => {
+    const shown = await note(q)
+    shown.dismissed = true
+    shown.held.deref()?.emit('close', new Ev({ reason: 'timedOut' }))
+  }
 }

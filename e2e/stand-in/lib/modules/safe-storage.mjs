@@ -4,7 +4,10 @@ import crypto from 'node:crypto'
 
 export function addSafeStorage(ctx, M) {
   const { journal, opts, app } = ctx
+  // Linux names what the desktop should have (electron_browser_main_parts.cc) and seals with what runs (browser_process_impl.cc).
   let backend = opts.safeStorage
+  let sealsWith = opts.sealsWith
+  const known = () => (sealsWith === undefined ? backend === 'basic_text' : sealsWith === 'knownKey')
   let plain = false
   let rotated = false
   let tempUnavailable = false
@@ -15,14 +18,14 @@ export function addSafeStorage(ctx, M) {
       .update('standin test key ' + p)
       .digest()
   const encr = (s) => {
-    const p = backend === 'basic_text' ? 'v10' : 'v11'
+    const p = known() ? 'v10' : 'v11'
     const iv = crypto.randomBytes(12)
     const c = crypto.createCipheriv('aes-256-gcm', keyFor(p), iv)
     return Buffer.concat([Buffer.from(p), iv, c.update(String(s), 'utf8'), c.final(), c.getAuthTag()])
   }
   const decr = (b) => {
     const p = b.subarray(0, 3).toString()
-    if (p === 'v11' && backend === 'basic_text') throw new Error('key')
+    if (p === 'v11' && known()) throw new Error('key')
     const d = crypto.createDecipheriv('aes-256-gcm', keyFor(p), b.subarray(3, 15))
     d.setAuthTag(b.subarray(-16))
     return Buffer.concat([d.update(b.subarray(15, -16)), d.final()]).toString('utf8')
@@ -84,7 +87,7 @@ export function addSafeStorage(ctx, M) {
         throw new Error('Error while decrypting the ciphertext provided to safeStorage.decryptStringAsync.')
       try {
         return {
-          shouldReEncrypt: rotated || (b.subarray(0, 3).toString() === 'v10' && backend !== 'basic_text'),
+          shouldReEncrypt: rotated || (b.subarray(0, 3).toString() === 'v10' && !known()),
           result: decr(b),
         }
       } catch {
@@ -101,6 +104,9 @@ export function addSafeStorage(ctx, M) {
       !app.isReady() ? 'unknown' : backend === 'unavailable' ? 'basic_text' : backend
   ctx.set['safeStorage.backend'] = (v) => {
     backend = v
+  }
+  ctx.set['safeStorage.sealsWith'] = (v) => {
+    sealsWith = v
   }
   ctx.set['safeStorage.rotated'] = (v) => {
     rotated = v

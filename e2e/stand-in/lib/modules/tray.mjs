@@ -77,6 +77,11 @@ export function addTray(ctx, M) {
   for (const e of ['click', 'right-click', 'double-click', 'middle-click', 'balloon-click'])
     ctx.trigger['tray:' + e] = (q = {}) => {
       journal('tray-trigger', { event: e })
+      // macOS opens the menu and still tells of the click (tray_icon_cocoa.mm).
+      if (e === 'click' && process.platform === 'darwin' && tray(q.index)._menu) {
+        ctx.lastPopup = tray(q.index)._menu
+        journal('tray', { op: 'menu-open' })
+      }
       tray(q.index).emit(e, new Ev({ shiftKey: false }), tray(q.index).getBounds(), { x: 0, y: 0 })
     }
   ctx.trigger['tray:menu'] = (q) => {

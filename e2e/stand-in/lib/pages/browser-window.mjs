@@ -37,6 +37,8 @@ export function createBrowserWindow(world) {
     }
     _readyToShow() {
       if (this._shownOnce || this._gone || !this.webContents._navStarted) return
+      // On Wayland the event is unreliable since 38 (electron#48859).
+      if (world.opts.readyToShow === 'never') return
       if (this._o.show === false && this._o.paintWhenInitiallyHidden === false && !this._visible) return
       /* Electron does not fire it then */ this._shownOnce = true
       journal('ready-to-show', { window: this.id })
@@ -110,8 +112,14 @@ export function createBrowserWindow(world) {
       this._later(() => this._state('normal'))
       this.emit('restore', new Ev())
     }
+    // A hidden window is shown by it (native_window_views.cc, native_window_mac.mm).
     maximize() {
       this._max = true
+      if (!this._visible) {
+        this._visible = true
+        journal('window.show', { id: this.id, by: 'maximize' })
+        this.emit('show', new Ev())
+      }
       this._later(() => this._state('maximized'))
       this.emit('maximize', new Ev())
     }

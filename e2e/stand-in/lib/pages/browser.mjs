@@ -1,6 +1,16 @@
 import { launchChromium } from '../cdp.mjs'
 import { startSchemeServer, SUFFIX } from '../scheme-server.mjs'
 
+// What `env(titlebar-area-*)` says in a style sheet, in CSS; nothing where the window has no overlay (native_window_mac.mm:
+// the three buttons are 54 wide, with the margin of the traffic light position on both sides).
+function titleBarArea({ titleBarStyle, titleBarOverlay, trafficLightPosition } = {}) {
+  if (!titleBarStyle || titleBarStyle === 'default' || !titleBarOverlay) return null
+  const height = `${titleBarOverlay.height ?? 28}px`
+  if (process.platform !== 'darwin') return { x: '0px', y: '0px', width: 'calc(100vw - 138px)', height }
+  const x = 54 + 2 * (trafficLightPosition?.x ?? 7)
+  return { x: `${x}px`, y: '0px', width: `calc(100vw - ${x}px)`, height }
+}
+
 /** Starts the Chromium of the program, once, with the server of its own schemes. */
 export function createBrowser(world) {
   const { app, journal, opts, schemes, handled, known, windows, ctx, defaultSession } = world
@@ -9,6 +19,7 @@ export function createBrowser(world) {
       world.server = await startSchemeServer({
         journal,
         privileges: (s) => ({ ...(schemes.get(s) || {}), handled: handled().has(s), schemes: known() }),
+        titleBarArea: () => titleBarArea([...windows.values()][0]?._o),
         call: (scheme, url, init) => handled().get(scheme)(new Request(url, init)),
       })
       const cdp = await launchChromium({

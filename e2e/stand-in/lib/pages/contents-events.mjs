@@ -127,6 +127,7 @@ export function withEvents(Base, world) {
           }
         } catch {}
         this.emit('did-frame-finish-load', new Ev(), true, 0, 0)
+        journal('did-finish-load', { window: this._win.id })
         this.emit('did-finish-load', new Ev())
         this._win._readyToShow()
       })

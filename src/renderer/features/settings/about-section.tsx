@@ -3,6 +3,7 @@ import type { Output } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useWords } from '../../lib/words.ts'
 import { Button } from '../../ui/button.tsx'
+import { Tag } from '../../ui/badge.tsx'
 import { LicencesDialog } from './licences-dialog.tsx'
 import { OptionRow } from './option-row.tsx'
 import type { SectionProps } from './section-props.ts'
@@ -46,6 +47,11 @@ export function AboutSection({ info }: SectionProps) {
       >
         {null}
       </OptionRow>
+      {info.unsandboxed && (
+        <OptionRow title={t('settings.sandbox')} text={t('settings.sandbox.off')}>
+          <Tag tone="warn">{t('settings.sandbox.mark')}</Tag>
+        </OptionRow>
+      )}
       <OptionRow title={t('settings.licences')} text={t('settings.licencesText')}>
         <Button size="compact" onClick={() => setLicences(true)}>
           {t('settings.show')}

@@ -182,6 +182,10 @@ export const en = {
   'settings.update.failed': 'The update server could not be asked.',
   'settings.runsOn': 'Runs on',
   'settings.runsOnText': '{host}, Node {node}, SQLite {sqlite}',
+  'settings.sandbox': 'Sandbox',
+  'settings.sandbox.off':
+    'The window runs without its sandbox, because this system denies it to programs that are not installed. Install the package of your system to have it.',
+  'settings.sandbox.mark': 'Off',
   'settings.host.desktop': 'Desktop program',
   'settings.host.browser': 'Browser host',
   'settings.licences': 'Licences',

@@ -186,6 +186,10 @@ export const ru: Record<keyof typeof en, string> = {
   'settings.update.failed': 'Сервер обновлений не ответил.',
   'settings.runsOn': 'Работает на',
   'settings.runsOnText': '{host}, Node {node}, SQLite {sqlite}',
+  'settings.sandbox': 'Песочница',
+  'settings.sandbox.off':
+    'Окно работает без песочницы: эта система не даёт её программам, которые не установлены. Установите пакет для своей системы.',
+  'settings.sandbox.mark': 'Выключена',
   'settings.host.desktop': 'Настольная программа',
   'settings.host.browser': 'Хост в браузере',
   'settings.licences': 'Лицензии',

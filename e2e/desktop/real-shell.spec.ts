@@ -1,0 +1,207 @@
+import { readFile, readdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { damageIndex } from '../support/damage-store.ts'
+import { chatRow, conversation, fillAddInstance, message, openChat, views } from '../support/window.ts'
+import { expect, test, withTray } from './shell-test.ts'
+
+// What is different in Electron from what one would think: each of these behaves in the stand-in as it does there.
+
+test('the window appears although the system never says that it is ready, as on Wayland', async ({ shell }) => {
+  const { app } = await shell.open({ readyToShow: 'never' })
+  await app.waitFor('window.show')
+  expect((await app.windows())[0]).toMatchObject({ visible: true, focused: true })
+})
+
+test('a maximised window that starts with the computer waits in the tray, and comes maximised', async ({ shell }) => {
+  const first = await shell.open({ env: withTray })
+  await views(first.page)
+    .getByRole('link', { name: /Settings/ })
+    .click()
+  await first.page.getByRole('combobox', { name: 'When the window is closed' }).selectOption('Keep running')
+  await first.app.waitFor({ type: 'tray', op: 'create' })
+  await first.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.maximize())
+  await first.app.close()
+
+  const { app } = await shell.open({ env: withTray, args: ['--background'] })
+  await app.waitFor({ type: 'tray', op: 'create' })
+  await app.waitFor('ready-to-show')
+  expect((await app.windows())[0]?.visible).toBe(false)
+  await app.trigger('tray:click')
+  expect((await app.windows())[0]?.visible).toBe(true)
+  expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isMaximized())).toBe(true)
+})
+
+test('the check after an unclean end comes to its end, and its process goes', async ({ shell }) => {
+  const first = await shell.open()
+  await expect(first.page.getByRole('button', { name: /Add (an )?instance/ }).first()).toBeVisible()
+  await first.app.kill()
+  const { app } = await shell.open()
+  await app.waitFor('utilityProcess')
+  await app.waitFor('utilityProcess-exit')
+  await app.close()
+  expect(await app.exited).toEqual({ code: 0, signal: null })
+})
+
+test('a damaged archive is repaired at the start, the page shows it, and the program can be quit', async ({
+  shell,
+  orderDesk,
+}) => {
+  orderDesk.person('79990001122', { name: 'Anna' }).says('Before the damage')
+  const first = await shell.open({ instances: [orderDesk] })
+  await expect(chatRow(first.page, 'Anna')).toContainText('Before the damage')
+  await first.app.close()
+  const store = path.join(shell.dataDir, 'data/switchboard.db')
+  damageIndex(store, 'journal_kind')
+  // The check of a start that follows an unclean end finds it.
+  await writeFile(`${store}.open`, '')
+  const { app, page } = await shell.open()
+  await expect(page.getByText('Data was recovered after an unexpected stop').first()).toBeVisible()
+  await expect(chatRow(page, 'Anna')).toContainText('Before the damage')
+  await app.close()
+  expect(await app.exited).toEqual({ code: 0, signal: null })
+})
+
+test('a desktop that names a key ring but runs none: a token rests under the known key only with consent, until one runs', async ({
+  shell,
+  emulator,
+  orderDesk,
+}) => {
+  const vault = path.join(shell.dataDir, 'data/desktop-vault.json')
+  const prefix = async () => {
+    const { entries } = JSON.parse(await readFile(vault, 'utf8')) as { entries: Record<string, { value: string }> }
+    return Buffer.from(Object.values(entries)[0]?.value ?? '', 'base64').toString('latin1', 0, 3)
+  }
+  const first = await shell.open({ safeStorage: 'gnome_libsecret', sealsWith: 'knownKey' })
+  await first.page
+    .getByRole('button', { name: /Add (an )?instance/ })
+    .first()
+    .click()
+  const values = { name: 'Order desk', url: emulator.url, id: orderDesk.idInstance, token: orderDesk.token }
+  const dialog = await fillAddInstance(first.page, values)
+  await dialog.getByRole('button', { name: 'Connect' }).click()
+  const consent = first.page.getByRole('dialog', { name: 'Store tokens without protection?' })
+  await expect(consent).toBeVisible()
+  expect(await prefix().catch(() => 'nothing')).toBe('nothing')
+  await consent.getByRole('button', { name: 'Store anyway' }).click()
+  await expect.poll(() => prefix().catch(() => 'nothing')).toBe('v10')
+  await first.app.close()
+  await shell.open({ safeStorage: 'gnome_libsecret', sealsWith: 'keyRing' })
+  await expect.poll(prefix).toBe('v11')
+})
+
+test("macOS: the window's buttons leave the logo free", async ({ shell }) => {
+  const { page } = await shell.open({ platform: 'darwin' })
+  const mark = await page.locator('.titlebar .mark').boundingBox()
+  // Three buttons of 14 with 6 between them, 16 from the left.
+  expect(mark?.x).toBeGreaterThanOrEqual(16 + 54)
+})
+
+test('Windows: a notification that went to the Action Center still leads to its chat', async ({ shell, orderDesk }) => {
+  const anna = orderDesk.person('79990001122', { name: 'Anna' })
+  anna.says('Before')
+  const { app, page } = await shell.open({ platform: 'win32', instances: [orderDesk] })
+  await expect(chatRow(page, 'Anna')).toContainText('Before')
+  const before = app.mark()
+  anna.says('Is <the> "pallet" & Co here? \u0007')
+  const shown = await app.waitFor('notification', before)
+  expect(shown).toMatchObject({ title: 'Anna · Order desk', body: /Is <the> "pallet" & Co here\?/, silent: true })
+  await app.trigger('notification:time-out')
+  await app.trigger('notification:click')
+  await expect(conversation(page)).toContainText('Anna')
+  expect(app.journal('notification-lost')).toEqual([])
+})
+
+test('Windows: a click on a notification of an earlier run starts the program on its chat', async ({
+  shell,
+  orderDesk,
+}) => {
+  const anna = orderDesk.person('79990001122', { name: 'Anna' })
+  anna.says('Before')
+  const first = await shell.open({ platform: 'win32', instances: [orderDesk] })
+  await expect(chatRow(first.page, 'Anna')).toContainText('Before')
+  const before = first.app.mark()
+  anna.says('Is it here?')
+  const { launch } = await first.app.waitFor('notification', before)
+  await first.app.close()
+  const { page } = await shell.open({ platform: 'win32', toastActivation: String(launch) })
+  await expect(message(page, 'Is it here?')).toBeVisible()
+})
+
+test('Windows: development leaves the Start-menu entry of the installed program alone', async ({
+  shell,
+  orderDesk,
+}) => {
+  const anna = orderDesk.person('79990001122', { name: 'Anna' })
+  anna.says('Before')
+  const { app, page } = await shell.open({ platform: 'win32', instances: [orderDesk] })
+  await expect(chatRow(page, 'Anna')).toContainText('Before')
+  anna.says('Is it here?')
+  const { aumid } = await app.waitFor('start-menu-shortcut')
+  expect(aumid).not.toBe('app.switchboard.desktop')
+})
+
+test('a film of our own page may fill the screen', async ({ shell, orderDesk }) => {
+  orderDesk.person('79990001122', { name: 'Anna' }).says('Hello')
+  const { page } = await shell.open({ instances: [orderDesk] })
+  await openChat(page, 'Anna')
+  const filled = await page.evaluate(() =>
+    document.documentElement.requestFullscreen().then(
+      () => 'filled',
+      (error: Error) => error.message,
+    ),
+  )
+  expect(filled).toBe('filled')
+})
+
+test('macOS: a click on the tray opens its menu and not the window as well', async ({ shell }) => {
+  const { app, page } = await shell.open({ platform: 'darwin' })
+  await views(page)
+    .getByRole('link', { name: /Settings/ })
+    .click()
+  await page.getByRole('combobox', { name: 'When the window is closed' }).selectOption('Keep running')
+  await app.waitFor({ type: 'tray', op: 'setContextMenu' })
+  await app.trigger('window:close', {})
+  await app.trigger('tray:click')
+  await app.waitFor({ type: 'tray', op: 'menu-open' })
+  expect((await app.windows())[0]?.visible).toBe(false)
+  await app.trigger('popup:click', { label: 'Open Switchboard' })
+  expect((await app.windows())[0]?.visible).toBe(true)
+})
+
+test('an AppImage registers its links by a desktop entry of its own', async ({ shell }) => {
+  const data = path.join(shell.dataDir, 'share')
+  const image = path.join(shell.dataDir, 'Switchboard $1.AppImage')
+  await writeFile(image, '')
+  const { app } = await shell.open({
+    packaged: true,
+    desktopEntryInstalled: false,
+    env: { APPIMAGE: image, XDG_DATA_HOME: data },
+  })
+  await app.waitFor({ type: 'setAsDefaultProtocolClient', protocol: 'switchboard', ok: true })
+  const entry = await readFile(path.join(data, 'applications/switchboard.desktop'), 'utf8')
+  expect(entry).toMatch(/^MimeType=x-scheme-handler\/switchboard;$/m)
+  expect(entry).toMatch(/^Exec=".*Switchboard \\\\\$1\.AppImage" %U$/m)
+})
+
+test('a program whose window runs without the sandbox says so', async ({ shell }) => {
+  const { page } = await shell.open({ packaged: true, args: ['--no-sandbox'] })
+  await views(page)
+    .getByRole('link', { name: /Settings/ })
+    .click()
+  await expect(page.getByText(/runs without its sandbox/)).toBeVisible()
+})
+
+test('an error of our own is logged and said before the program ends', async ({ shell }) => {
+  const { app, page } = await shell.open()
+  await expect(page.getByRole('button', { name: /Add (an )?instance/ }).first()).toBeVisible()
+  await app.evaluate(() => {
+    setTimeout(() => {
+      throw new Error('a bug of ours')
+    })
+  })
+  expect(await app.exited).toMatchObject({ code: 1 })
+  expect(JSON.stringify(app.journal({ type: 'dialog', method: 'showErrorBox' }))).toContain('had to end')
+  const logs = path.join(shell.dataDir, 'data/logs')
+  const texts = await Promise.all((await readdir(logs)).map((file) => readFile(path.join(logs, file), 'utf8')))
+  expect(texts.join('')).toContain('a bug of ours')
+})

@@ -1,0 +1,26 @@
+/** What of a window and its page tells that there is something to show. */
+export interface ReadyWindow {
+  once(event: 'ready-to-show', listener: () => void): unknown
+  isDestroyed(): boolean
+  readonly webContents: { once(event: 'did-finish-load', listener: () => void): unknown }
+}
+
+/** A page that has not drawn itself by then is shown all the same: an empty window says more than none. Milliseconds. */
+const patienceMs = 4000
+
+/**
+ * Calls back once, as soon as a hidden window may be shown. `ready-to-show` alone would not do: on Wayland it may never
+ * come (electron#48859). A window that is gone by then is left alone.
+ */
+export function whenReadyToShow(window: ReadyWindow, ready: () => void): void {
+  let told = false
+  const tell = (): void => {
+    if (told) return
+    told = true
+    clearTimeout(timer)
+    if (!window.isDestroyed()) ready()
+  }
+  const timer = setTimeout(tell, patienceMs)
+  window.once('ready-to-show', tell)
+  window.webContents.once('did-finish-load', tell)
+}

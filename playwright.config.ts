@@ -43,7 +43,9 @@ export default defineConfig<AppOptions>({
     viewport: { width: 1440, height: 900 },
     colorScheme: 'light',
     reducedMotion: 'reduce',
-    trace: 'retain-on-failure',
+    // A film of every test would cost each of them a tenth; a failure leaves its steps, its page and a picture.
+    trace: { mode: 'retain-on-failure', screenshots: false },
+    screenshot: 'only-on-failure',
     launchOptions: { ...(executablePath === undefined ? {} : { executablePath }), args: quiet },
   },
   projects: [

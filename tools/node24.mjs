@@ -40,10 +40,18 @@ function versionOf(executable) {
   }
 }
 
-/** The environment of every child: Node 24 and the project's own programs first in PATH, Electron never as plain Node. */
+/**
+ * The environment of every child: Node 24 and the project's own programs first in PATH, Electron never as plain Node.
+ * Node keeps what it compiled, because tests start the store's workers and the hosts hundreds of times.
+ */
 export function childEnvironment(node, extra = {}) {
   const { ELECTRON_RUN_AS_NODE: _unset, ...inherited } = process.env
   const bin = path.join(projectRoot, 'node_modules', '.bin')
   const key = Object.keys(inherited).find((name) => name.toLowerCase() === 'path') ?? 'PATH'
-  return { ...inherited, [key]: [path.dirname(node), bin, inherited[key]].join(path.delimiter), ...extra }
+  return {
+    NODE_COMPILE_CACHE: path.join(projectRoot, 'node_modules', '.cache', 'node'),
+    ...inherited,
+    [key]: [path.dirname(node), bin, inherited[key]].join(path.delimiter),
+    ...extra,
+  }
 }

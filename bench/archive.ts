@@ -1,9 +1,9 @@
-import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import type { ChatKey, InstanceKey } from '../src/contract/ids.ts'
 import { createSearchHandlers } from '../src/core/search/search-handlers.ts'
 import { openTestStore } from '../src/core/testing/open-test-store.ts'
+import { archivesDir } from './lib/archives-dir.ts'
 import { fillArchive } from './lib/fill-archive.ts'
 import { figure, percentile, printTable } from './lib/figures.ts'
 import { measure } from './lib/measure.ts'
@@ -18,7 +18,7 @@ const { values } = parseArgs({
     messages: { type: 'string', default: '1000000' },
     chats: { type: 'string', default: '10000' },
     times: { type: 'string', default: '60' },
-    folder: { type: 'string', default: path.join(os.tmpdir(), 'switchboard-bench-archive') },
+    folder: { type: 'string', default: path.join(archivesDir, 'archive') },
   },
 })
 const messages = Number(values.messages)

@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type { JournalEntry } from '../e2e/stand-in/driver.mjs'
 import { launch } from '../e2e/stand-in/driver.mjs'
+import { archivesDir } from './lib/archives-dir.ts'
 import { figure, median, printTable } from './lib/figures.ts'
 import { fillArchive } from './lib/fill-archive.ts'
 
@@ -39,7 +40,7 @@ async function start(dataDir: string): Promise<Start> {
 try {
   const filled = path.join(scratch, 'filled')
   const empty = path.join(scratch, 'empty')
-  const made = fillArchive(path.join(os.tmpdir(), 'switchboard-bench-archives'), {
+  const made = fillArchive(path.join(archivesDir, 'archives'), {
     messages: 100_000,
     chats: 500,
     largest: 5000,

@@ -1,4 +1,3 @@
-import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { statusKinds } from '../src/contract/messages.ts'
@@ -8,6 +7,7 @@ import type { ChatKey, InstanceKey, MessageKey } from '../src/contract/ids.ts'
 import { anything } from '../src/core/inspection/outgoing-filter.ts'
 import { openTestStore } from '../src/core/testing/open-test-store.ts'
 import { createManualClock } from '../src/core/testing/manual-clock.ts'
+import { archivesDir } from './lib/archives-dir.ts'
 import { fillArchive, fillNow } from './lib/fill-archive.ts'
 import { figure, percentile, printTable } from './lib/figures.ts'
 import { measure } from './lib/measure.ts'
@@ -21,7 +21,7 @@ const { values } = parseArgs({
   options: {
     messages: { type: 'string', default: '1000000' },
     times: { type: 'string', default: '30' },
-    folder: { type: 'string', default: path.join(os.tmpdir(), 'switchboard-bench-archive') },
+    folder: { type: 'string', default: path.join(archivesDir, 'archive') },
   },
 })
 const messages = Number(values.messages)

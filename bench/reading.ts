@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import type { Browser, Page } from '@playwright/test'
 import { endProcess, startWebHost } from '../e2e/support/running-app.ts'
 import { openTestStore } from '../src/core/testing/open-test-store.ts'
+import { archivesDir } from './lib/archives-dir.ts'
 import { benchWindow, launchChromium } from './lib/chromium.ts'
 import { figure, median, percentile, printTable } from './lib/figures.ts'
 import { fillArchive } from './lib/fill-archive.ts'
@@ -27,7 +28,7 @@ const { values } = parseArgs({
     chats: { type: 'string', default: '10000' },
     times: { type: 'string', default: '40' },
     starts: { type: 'string', default: '9' },
-    folder: { type: 'string', default: path.join(os.tmpdir(), 'switchboard-bench-archive') },
+    folder: { type: 'string', default: path.join(archivesDir, 'archive') },
   },
 })
 const messages = Number(values.messages)

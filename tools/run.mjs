@@ -12,6 +12,7 @@ import { childEnvironment, findNode24 } from './node24.mjs'
 import { program } from './programs.mjs'
 import { projectRoot } from './project-root.mjs'
 import { say, ToolError } from './say.mjs'
+import { inScratch } from './scratch.mjs'
 import { openApp, openBrowserHost } from './start.mjs'
 import { test } from './test.mjs'
 
@@ -20,7 +21,7 @@ const script = (node, env, file, args) =>
 const installed = (node, env, name, ...args) => runToEnd(node, [program(name), ...args], { env })
 
 const commands = {
-  test: (node, env) => test(node, env),
+  test: (node, env) => test(node, env, onExit),
   check: (node, env) => check(node, env),
   demo: (node, env, args) => demo(node, env, args, onExit),
   start: (node, env, args) => openApp(node, env, args),
@@ -31,14 +32,15 @@ const commands = {
   types: (node, env, args) => installed(node, env, 'tsc', '-b', ...args),
   lint: (node, env, args) => installed(node, env, 'oxlint', '--deny-warnings', ...args),
   format: (node, env, args) => installed(node, env, 'oxfmt', ...args),
-  unit: (node, env, args) => installed(node, env, 'vitest', 'run', '--project', '!build', ...args),
+  unit: (node, env, args) =>
+    inScratch(env, onExit, (own) => installed(node, own, 'vitest', 'run', '--project', '!build', ...args)),
   e2e: async (node, env, args) => {
     await buildWhenStale(node, env)
-    return installed(node, env, 'playwright', 'test', ...args)
+    return inScratch(env, onExit, (own) => installed(node, own, 'playwright', 'test', ...args))
   },
   bench: async (node, env, args) => {
     await buildWhenStale(node, env)
-    return script(node, env, 'bench/run.ts', args)
+    return inScratch(env, onExit, (own) => script(node, own, 'bench/run.ts', args))
   },
   electron: (node, env) => runToEnd(node, [program('install-electron')], { env }),
   dist: (node, env, args) => dist(node, env, args),

@@ -1,21 +1,25 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import os from 'node:os'
+import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { build } from './build.mjs'
 import { ensureChromium } from './chromium.mjs'
 import { program } from './programs.mjs'
 import { runToEnd } from './children.mjs'
 import { say } from './say.mjs'
+import { createScratch } from './scratch.mjs'
 import { addCounts, countReport, playwrightCounts, vitestCounts } from './test-summary.mjs'
 
 /**
  * Everything that decides whether the tree is good: types, lint, format, unit and integration tests, build, what the
  * build contains, end to end. Goes on after a failure, so that one run tells all; answers the exit code.
+ * What a test leaves in the temporary folder is a failure too.
  */
-export async function test(node, env) {
+export async function test(node, inherited, onExit) {
   const chromium = await ensureChromium(node)
   say(`Chromium: ${chromium}`)
-  const reports = mkdtempSync(path.join(os.tmpdir(), 'switchboard-test-'))
+  const scratch = createScratch(inherited, onExit)
+  const { env } = scratch
+  const reports = path.join(scratch.root, 'reports')
+  mkdirSync(reports)
   const counts = []
   try {
     const withChromium = { ...env, SWITCHBOARD_CHROMIUM: chromium }
@@ -61,6 +65,7 @@ export async function test(node, env) {
   } finally {
     rmSync(reports, { recursive: true, force: true })
   }
+  counts.push({ passed: 0, failed: scratch.end().length > 0 ? 1 : 0 })
   const { passed, failed } = addCounts(counts)
   process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
   return failed === 0 ? 0 : 1

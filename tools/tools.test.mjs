@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -10,6 +10,7 @@ import { electronRuntime } from './electron-runtime.mjs'
 import { icoFile } from './ico-file.mjs'
 import { shippedPackages } from './licences.mjs'
 import { childEnvironment, nodeCandidates } from './node24.mjs'
+import { inScratch, leftBehind } from './scratch.mjs'
 import { addCounts, countReport, playwrightCounts, vitestCounts } from './test-summary.mjs'
 
 let folder
@@ -190,5 +191,40 @@ describe('a check runs', () => {
 
   test('not more than its minute holds, and tells how many it left out', () => {
     expect(testsToRun(['src/a/x.ts'], all, all, 3)).toEqual({ run: all.slice(0, 3), left: 1 })
+  })
+})
+
+describe('the temporary folder of a run', () => {
+  const scratch = async (run) => {
+    let root
+    const code = await inScratch(
+      {},
+      () => {},
+      (env) => {
+        root = env.TMPDIR
+        return run(root)
+      },
+    )
+    return { code, gone: !existsSync(root) }
+  }
+
+  test('is its own and goes with it', async () => {
+    expect(await scratch(() => 0)).toEqual({ code: 0, gone: true })
+    expect(await scratch(() => 3)).toEqual({ code: 3, gone: true })
+  })
+
+  test('what a test leaves there fails the run', async () => {
+    const left = (root) => {
+      mkdirSync(path.join(root, 'switchboard-test-abc123'))
+      return 0
+    }
+    expect(await scratch(left)).toEqual({ code: 1, gone: true })
+  })
+
+  test('what Chromium and Playwright leave there by themselves goes without a word', () => {
+    for (const name of ['playwright-tracing-0lmhpF', '.org.chromium.Chromium.x', 'standin-1', 'switchboard-e2e-1']) {
+      mkdirSync(path.join(folder, name))
+    }
+    expect(leftBehind(folder)).toEqual(['switchboard-e2e-1'])
   })
 })

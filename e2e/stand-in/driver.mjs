@@ -51,7 +51,8 @@ async function loadPlaywright() {
 }
 
 export async function launch(o = {}) {
-  const userDataDir = path.resolve(o.userDataDir || fs.mkdtempSync(path.join(os.tmpdir(), 'standin-')))
+  const ownDataDir = o.userDataDir ? undefined : fs.mkdtempSync(path.join(os.tmpdir(), 'standin-'))
+  const userDataDir = path.resolve(o.userDataDir || ownDataDir)
   fs.mkdirSync(userDataDir, { recursive: true })
   const options = {
     mainEntry: path.resolve(o.mainEntry),
@@ -81,6 +82,7 @@ export async function launch(o = {}) {
     ['--disable-warning=ExperimentalWarning', ...(o.nodeArgs || []), path.join(here, 'lib', 'boot.mjs')],
     { cwd: o.cwd || process.cwd(), env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
   )
+  if (ownDataDir) child.once('exit', () => fs.rmSync(ownDataDir, { recursive: true, force: true, maxRetries: 3 }))
   const app = new ElectronStandIn(child, options)
   app.playwright = o.playwright
   if (o.waitReady !== false)

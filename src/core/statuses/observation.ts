@@ -29,14 +29,18 @@ export interface ObservationRow {
 }
 
 /**
- * Whether an observation is worth a row. A list that says the same each minute is not; an event counts once,
- * however often it is delivered, also when others came in between.
+ * Whether an observation is worth a row. What a list said once is not, however often it is asked, also when it holds one
+ * message twice with different words each time (field notes 5); an event counts once, however often it is delivered. Our
+ * own states come again and again.
  */
 export function isNews(known: readonly ObservationRow[], next: Observed): boolean {
   const same = (row: ObservationRow) => row.raw === next.raw && (row.text ?? null) === (next.text ?? null)
   if (next.source === 'notification') {
     return !known.some((row) => row.source === 'notification' && same(row) && row.service_at === next.serviceAt)
   }
-  const last = known.findLast((row) => row.source === next.source)
-  return last === undefined || !same(last)
+  if (next.source === 'app' || next.source === 'sendReply') {
+    const last = known.findLast((row) => row.source === next.source)
+    return last === undefined || !same(last)
+  }
+  return !known.some((row) => row.source === next.source && same(row))
 }

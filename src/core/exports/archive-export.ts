@@ -1,12 +1,16 @@
 import type { InstanceKey, MessageKey } from '../../contract/ids.ts'
+import type { ReadOutput } from '../store/intents.ts'
 import type { Store } from '../store/store.ts'
 import type { ExportPiece } from './export-files.ts'
-import type { ArchivedMessage } from './exports-intents.ts'
+import type { ArchivedMessage, ArchivePlace } from './exports-intents.ts'
 
 /** First line of an archive file. */
 export const archiveFormat = 'switchboard-archive'
 
 const perPiece = 200
+/** Before every message. */
+const archiveStart: ArchivePlace = { idMessage: '', key: 0 as MessageKey }
+type ArchivedStatuses = ReadOutput<'export.archiveStatuses'>
 const line = (value: object): string => `${JSON.stringify(value)}\n`
 /** Our own keys mean nothing elsewhere. */
 const lines = (kind: string, rows: readonly { readonly key: number }[]): string =>
@@ -33,14 +37,12 @@ export async function* archiveLines(
     ]
     if (items.length > 0) yield { text: items.join(''), rows: 0 }
 
-    let after: MessageKey | null = null
-    for (;;) {
-      const input: { instance: InstanceKey; after: MessageKey | null; limit: number } = {
+    for (let after: ArchivePlace = archiveStart; ;) {
+      const messages: readonly ArchivedMessage[] = await store.search('export.archivePiece', {
         instance: key,
         after,
         limit: perPiece,
-      }
-      const messages: readonly ArchivedMessage[] = await store.search('export.archivePiece', input)
+      })
       if (messages.length > 0) {
         yield {
           text: messages
@@ -53,7 +55,7 @@ export async function* archiveLines(
       }
       const last = messages.at(-1)
       if (last === undefined || messages.length < perPiece) break
-      after = last.key
+      after = last
     }
 
     const effects = [
@@ -64,16 +66,14 @@ export async function* archiveLines(
     ]
     if (effects.length > 0) yield { text: effects.join(''), rows: 0 }
 
-    let statusesAfter = 0
-    for (;;) {
-      const input = { instance: key, after: statusesAfter, limit: perPiece }
-      const statuses = await store.search('export.archiveStatuses', input)
-      if (statuses.length > 0) {
-        yield { text: lines('status', statuses), rows: 0 }
-      }
-      const last = statuses.at(-1)
-      if (last === undefined || statuses.length < perPiece) break
-      statusesAfter = last.key
+    for (let after: ArchivePlace | null = archiveStart; after !== null;) {
+      const { statuses, last }: ArchivedStatuses = await store.search('export.archiveStatuses', {
+        instance: key,
+        after,
+        limit: perPiece,
+      })
+      if (statuses.length > 0) yield { text: lines('status', statuses), rows: 0 }
+      after = last
     }
   }
 }

@@ -99,17 +99,21 @@ export const exportReads = {
       { instance },
     ),
 
-  /** Raw records and what the archive keeps beside them, by key: everything a new archive can be made of. */
+  /**
+   * Raw records and what the archive keeps beside them: everything a new archive can be made of. In the order of the index
+   * of their ids, which do not change: each piece is found where the last one ended.
+   */
   'export.archivePiece'(
     tx: ReadTx,
-    input: { readonly instance: InstanceKey; readonly after: MessageKey | null; readonly limit: number },
+    input: { readonly instance: InstanceKey; readonly after: ArchivePlace; readonly limit: number },
   ): readonly ArchivedMessage[] {
     return tx.all(
       `select m.key, c.chat_id as chatId, m.id_message as idMessage, m.raw, m.raw_source as source, m.seen_at as seenAt,
          m.texts_json as textsJson
-       from message m join chat c on c.key = m.chat
-       where m.instance = ? and m.key > ? and m.raw is not null and m.id_message is not null order by m.key limit ?`,
-      [input.instance, input.after ?? 0, input.limit],
+       from message m indexed by message_by_id join chat c on c.key = m.chat
+       where m.instance = ? and m.id_message is not null and (m.id_message, m.key) > (?, ?) and m.raw is not null
+       order by m.id_message, m.key limit ?`,
+      [input.instance, input.after.idMessage, input.after.key, input.limit],
     )
   },
 
@@ -145,17 +149,34 @@ export const exportReads = {
     }
   },
 
-  /** Statuses that came as events, in pieces by key. */
-  'export.archiveStatuses': (
+  /** Statuses that came as events, of a piece of the messages; `last` is null when there are no more messages. */
+  'export.archiveStatuses'(
     tx: ReadTx,
-    input: { readonly instance: InstanceKey; readonly after: number; readonly limit: number },
-  ): readonly ArchivedStatus[] =>
-    tx.all(
-      `select o.key, c.chat_id as chatId, coalesce(o.id_message, m.id_message) as idMessage, o.raw, o.text, o.service_at as serviceAt
-       from observation o join message m on m.key = o.message join chat c on c.key = m.chat
-       where o.key > ? and m.instance = ? and o.source = 'notification' and m.id_message is not null order by o.key limit ?`,
-      [input.after, input.instance, input.limit],
-    ),
+    input: { readonly instance: InstanceKey; readonly after: ArchivePlace; readonly limit: number },
+  ): { readonly statuses: readonly ArchivedStatus[]; readonly last: ArchivePlace | null } {
+    const messages = tx.all<ArchivePlace & { readonly chatId: string }>(
+      `select m.key, m.id_message as idMessage, c.chat_id as chatId
+       from message m indexed by message_by_id join chat c on c.key = m.chat
+       where m.instance = ? and m.id_message is not null and (m.id_message, m.key) > (?, ?) and m.direction = 'outgoing'
+       order by m.id_message, m.key limit ?`,
+      [input.instance, input.after.idMessage, input.after.key, input.limit],
+    )
+    const statuses = messages.flatMap(({ key, idMessage, chatId }) =>
+      tx.all<ArchivedStatus>(
+        `select key, :chatId as chatId, coalesce(id_message, :idMessage) as idMessage, raw, text, service_at as serviceAt
+         from observation where message = :key and source = 'notification' order by key`,
+        { key, chatId, idMessage },
+      ),
+    )
+    const last = messages.at(-1)
+    return { statuses, last: last === undefined ? null : { idMessage: last.idMessage, key: last.key } }
+  },
+}
+
+/** Where a piece of an archive's messages ended. */
+export interface ArchivePlace {
+  readonly idMessage: string
+  readonly key: MessageKey
 }
 
 export interface ExportedInstance {

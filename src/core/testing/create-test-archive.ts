@@ -10,7 +10,7 @@ import { ingest } from '../archive/ingest.ts'
 import { openDatabase } from '../store/database.ts'
 import { migrate } from '../store/migrate.ts'
 import { migrations } from '../store/migrations/migrations.ts'
-import type { Tx } from '../store/tx.ts'
+import type { StatementWatch, Tx } from '../store/tx.ts'
 import { createTxSession } from '../store/tx.ts'
 import { refuseScans } from './query-plan.ts'
 import { createTempDir } from './temp-dir.ts'
@@ -39,11 +39,12 @@ export const testNow = Date.UTC(2026, 10, 20, 12)
 /** The same in the service's seconds. */
 export const testSeconds = testNow / 1000
 
-export function createTestArchive(): TestArchive {
+/** @param watch is told each statement that the code under test prepares */
+export function createTestArchive(watch: StatementWatch = refuseScans): TestArchive {
   const dir = createTempDir()
   const db = openDatabase(join(dir.path, 'test.db'))
   migrate(db, migrations)
-  const session = createTxSession(db, refuseScans)
+  const session = createTxSession(db, watch)
   const { tx } = session
   const addInstance = (idInstance: string): InstanceKey => {
     const added = accountWrites['accounts.add'](tx, {

@@ -39,7 +39,8 @@ export async function closeAbsence(run: InstanceRun, loading: LoadDeps, options:
   for (;;) {
     const absence = await deps.store.read('history.openAbsence', { instance: run.key })
     if (absence === null || options.signal.aborted) return news
-    const minutes = Math.ceil((deps.clock.now() - absence.from) / minuteMs) + marginMinutes
+    const minutes =
+      Math.ceil((deps.clock.now() + run.instance.row().clockOffsetMs - absence.from) / minuteMs) + marginMinutes
     if ((await journalsUntilRead(run, deps, minutes, options.signal)) === null && !options.stopped()) return news
     const chats = await deps.store.read('history.chatsToCheck', { instance: run.key, within: absence })
     const end: SyncEnd = await syncChats(run, deps, { ...options, kind: 'absence', chats, startedAt: deps.clock.now() })

@@ -15,6 +15,8 @@ interface LiveRow {
   readonly live_from: number | null
   readonly live_to: number | null
   readonly live_past_json: string
+  /** The service's clock minus ours, ms. */
+  readonly offset: number
   /** An absence whose gaps are not closed yet. */
   readonly absence_json: string | null
 }
@@ -25,19 +27,22 @@ export type Absence = Span | null
 /**
  * The queue was read. `whole`: everything that is written comes through it (all message kinds are on, no other reader).
  * Answers the time that it has left out since it was last read, if any.
+ * @param receivedAt epoch ms by our clock; the spans are by the service's, as those of histories are
  */
-export function extendLive(tx: Tx, instance: InstanceKey, at: number, whole: boolean): Absence {
+export function extendLive(tx: Tx, instance: InstanceKey, receivedAt: number, whole: boolean): Absence {
   const row = readRow(tx, instance)
   if (row === undefined) return null
   const { live_from: from, live_to: to } = row
+  const at = receivedAt + row.offset
   if (whole && from !== null && to !== null && at - to < queueKeepsMs - marginMs) {
-    tx.run('update instance set last_answer_at = :at, live_to = max(live_to, :at) where key = :instance', {
+    tx.run('update instance set last_answer_at = :receivedAt, live_to = max(live_to, :at) where key = :instance', {
+      receivedAt,
       at,
       instance,
     })
     return null
   }
-  tx.run('update instance set last_answer_at = ? where key = ?', [at, instance])
+  tx.run('update instance set last_answer_at = ? where key = ?', [receivedAt, instance])
   if (!whole) {
     endLive(tx, instance)
     return null
@@ -57,12 +62,12 @@ export function extendLive(tx: Tx, instance: InstanceKey, at: number, whole: boo
 /**
  * The queue goes elsewhere from now on, or did since `at`: what it brought until then, or until it was last read, stays
  * known.
- * @param at epoch ms
+ * @param at epoch ms by our clock
  */
 export function endLive(tx: Tx, instance: InstanceKey, at = Infinity): void {
   const row = readRow(tx, instance)
   if (row === undefined || row.live_from === null || row.live_to === null) return
-  const open = { from: row.live_from, to: Math.min(row.live_to, at) }
+  const open = { from: row.live_from, to: Math.min(row.live_to, at + row.offset) }
   tx.run('update instance set live_from = null, live_to = null, live_past_json = ? where key = ?', [
     writeSpans(joinSpans(readSpans(row.live_past_json), [open])),
     instance,
@@ -76,7 +81,10 @@ export function liveSpans(tx: Pick<ReadTx, 'get'>, instance: InstanceKey): reado
 }
 
 const readRow = (tx: Pick<ReadTx, 'get'>, instance: InstanceKey) =>
-  tx.get<LiveRow>('select live_from, live_to, live_past_json, absence_json from instance where key = ?', [instance])
+  tx.get<LiveRow>(
+    'select live_from, live_to, live_past_json, absence_json, clock_offset_ms as offset from instance where key = ?',
+    [instance],
+  )
 
 function allSpans(row: LiveRow): readonly Span[] {
   const past = readSpans(row.live_past_json)

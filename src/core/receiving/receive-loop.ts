@@ -163,7 +163,8 @@ class ReceiveLoop {
     this.#aliveAt = clock.monotonic()
     instance.noteReceived(receivedAt)
     meter.answered(applied.typeWebhook)
-    meter.notification(applied.serviceAt, receivedAt)
+    const { serviceAt } = applied
+    meter.notification(serviceAt === null ? null : serviceAt - instance.row().clockOffsetMs, receivedAt)
     if (applied.absence !== null) this.#deps.onAbsence(applied.absence)
     this.#deps.onApplied(applied)
     await this.#delete(received.receiptId, applied.event, applied.serviceAt)
@@ -199,7 +200,8 @@ class ReceiveLoop {
         const gone = !result.value.result && !mayBeOurs
         this.#marks.push({ event, result: gone ? 'gone' : 'done', at: now })
         // After a day it leaves the queue by itself.
-        const expired = serviceAt !== null && now - serviceAt > 23.9 * 3_600_000
+        const serviceNow = now + instance.row().clockOffsetMs
+        const expired = serviceAt !== null && serviceNow - serviceAt > 23.9 * 3_600_000
         if (gone && !expired) {
           otherReader.foundGone(now)
         } else if (!gone && otherReader.deleted(now)) this.#deps.onShared(false)

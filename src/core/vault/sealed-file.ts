@@ -12,6 +12,8 @@ const sealedSchema = z.object({
   nonce: z.string(),
   tag: z.string(),
   content: z.string(),
+  /** Keys that were deleted while nobody could open the content: dropped from it when it is opened. */
+  forgotten: z.array(z.string()).optional(),
 })
 export type Sealed = z.infer<typeof sealedSchema>
 export type KeyParameters = Sealed['kdf']

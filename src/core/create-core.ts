@@ -159,7 +159,13 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     ...createStorageHandlers({ ...deps, host: options.host, clear: features.clear, deleteEverything }),
     ...features.handlers,
   }
-  await accounts.load()
+  try {
+    await accounts.load()
+  } catch (error) {
+    logger.error({ error }, 'the instances were not read')
+    await stop()
+    throw new CoreStartError(startFailure(error, dataDir), { cause: error })
+  }
 
   return {
     logger,
@@ -199,6 +205,7 @@ const ownNames = [
   'exports',
   'logs',
   'vault.json',
+  'vault.json.new',
   'desktop-vault.json',
   'window.json',
   'opened',

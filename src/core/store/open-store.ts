@@ -210,6 +210,9 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
   reader = startWindowReader()
   try {
     await writer.ready
+    // What the start needs first: damage that it would meet is met here, where it is mended.
+    reader ??= startWindowReader()
+    await reader.call('accounts.list' satisfies ReadName, undefined)
   } catch (error) {
     await writer.close()
     if (error instanceof StoreError && error.kind === 'damaged') await recover()

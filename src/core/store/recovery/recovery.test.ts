@@ -55,15 +55,15 @@ function overwrite(path: string, offset: number, bytes: Uint8Array): void {
 
 const garbage = (bytes: number) => Uint8Array.from({ length: bytes }, (_, n) => (n * 31 + 7) & 0xff)
 
-/** Pages that hold messages and nothing that leads to other pages. */
-function messageLeaves(path: string): readonly number[] {
+/** Pages that hold rows of a table and nothing that leads to other pages. */
+function pagesOf(path: string, table: string): readonly number[] {
   const db = new DatabaseSync(path, { readOnly: true })
-  const rows = db
-    .prepare(`select pageno from dbstat where name = 'message' and pagetype = 'leaf' order by pageno`)
-    .all()
+  const rows = db.prepare(`select pageno from dbstat where name = ? and pagetype = 'leaf' order by pageno`).all(table)
   db.close()
   return rows.map((row) => Number(row['pageno']))
 }
+
+const messageLeaves = (path: string) => pagesOf(path, 'message')
 
 /** What is in the store after all: counted through an independent connection. */
 function look(path: string) {
@@ -100,6 +100,18 @@ describe('a damaged store', () => {
     await store.write('preferences.set', { name: 'a', value: 'b' })
     await store.write('storage.dismissRecovery', undefined)
     expect(await store.read('storage.recovery', undefined)).toBeNull()
+  })
+
+  test('with damaged pages of instances is salvaged before it opens, since the start needs them', async () => {
+    const { path, reopen } = await filled()
+    for (const page of pagesOf(path, 'instance')) overwrite(path, (page - 1) * pageBytes, garbage(pageBytes))
+    const store = await reopen()
+    expect(await store.read('accounts.list', undefined)).toEqual([])
+    expect(store.state()).toBe('ok')
+    const recovery = await store.read('storage.recovery', undefined)
+    expect(recovery?.lost).toContainEqual({ what: 'instance', count: null })
+    // The instance waits, with all that it had, to be added again.
+    expect(look(path)).toEqual(whole)
   })
 
   test('with damaged pages of messages loses those messages and nothing else, and says how many', async () => {

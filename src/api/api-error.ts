@@ -79,6 +79,8 @@ export type PlainAnswerKind =
   | 'notGroupMember'
   /** A webhook URL is set, so nothing can be pulled. */
   | 'webhookSet'
+  /** 400 with the words: the instance is starting, and takes nothing yet. */
+  | 'starting'
   /** 429. */
   | 'rateLimited'
   /** 469: contact checks, for two hours. */

@@ -28,6 +28,8 @@ test.each<[number, string, SendOutcome['kind']]>([
   [466, '', 'refused'],
   [500, 'request entity too large', 'refused'],
   [500, '{"statusCode":500,"message":"request entity too large"}', 'refused'],
+  [400, 'instance in starting process try later', 'refusedLater'],
+  [400, '{"statusCode":400,"message":"Instance is starting or not authorized"}', 'refusedLater'],
   [429, '', 'refusedLater'],
   [499, '', 'uncertain'],
   [408, '', 'uncertain'],

@@ -27,6 +27,8 @@ export function sendOutcome(result: CallResult<SendResult>): SendOutcome {
     case 'network':
       return error.mayHaveLeft ? { kind: 'uncertain', error } : { kind: 'refusedLater', error, retryAfterMs: undefined }
     default:
+      // It is kept by nobody yet, and will be taken when the instance is up.
+      if (error.kind === 'starting') return { kind: 'refusedLater', error, retryAfterMs: error.retryAfterMs }
       if (error.status === 429) return { kind: 'refusedLater', error, retryAfterMs: error.retryAfterMs }
       if (finalStatuses.has(error.status) || (error.status === 500 && error.kind === 'tooLarge'))
         return { kind: 'refused', error }

@@ -281,6 +281,8 @@ function troubleOf(error: ApiError, by: 'receive' | 'other'): ConnectionKind | n
       return 'wrongInstance'
     case 'suspended':
       return 'suspended'
+    case 'starting':
+      return 'starting'
     case 'webhookSet':
       return 'webhookSet'
     case 'rateLimited':

@@ -18,13 +18,14 @@ export type Hold = StatusNote | { readonly kind: 'removed' }
 /**
  * What holds back everything that is queued at an instance, or null when nothing does any more. What was queued for
  * longer than an hour meanwhile waits for the person from now on: a text from this morning may be wrong by now
- * (architecture 6). What waits for the service's limit goes by itself, however long it takes.
+ * (architecture 6). What waits for the service's limit, or for the
+ * instance to start, goes by itself, however long it takes.
  */
 export function holdBack(tx: Tx, input: { readonly instance: InstanceKey; readonly note: Hold | null }): void {
   const removed = input.note?.kind === 'removed'
   const stale = tx.all<Noted>(
     `select message, chat from outbox where instance = :instance and state = 'queued' and parked = 0 and queued_at < :before
-       and (:removed or note_json is null or json_extract(note_json, '$.kind') <> 'rateLimited')`,
+       and (:removed or note_json is null or json_extract(note_json, '$.kind') not in ('rateLimited', 'starting'))`,
     { instance: input.instance, removed, before: removed ? Number.MAX_SAFE_INTEGER : tx.now - staleAfterMs },
   )
   for (const row of stale) {
@@ -36,7 +37,7 @@ export function holdBack(tx: Tx, input: { readonly instance: InstanceKey; readon
   const json = input.note === null ? null : JSON.stringify(input.note)
   const rows = tx.all<Noted>(
     `select message, chat from outbox where instance = :instance and state = 'queued' and parked = 0 and note_json is not :json
-       and (:json is not null or json_extract(note_json, '$.kind') not in ('rateLimited', 'lane'))`,
+       and (:json is not null or json_extract(note_json, '$.kind') not in ('rateLimited', 'starting', 'lane'))`,
     { instance: input.instance, json },
   )
   setNotes(tx, input.instance, rows, () => json)

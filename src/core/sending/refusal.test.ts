@@ -55,6 +55,27 @@ describe('a refusal', () => {
     expect(world.accepted()).toEqual(['Second chance'])
   })
 
+  it.each(['starting', null] as const)('while the instance is starting (%s) is waited out', async (state) => {
+    const world = await start({ state })
+    const message = await world.send(anna, 'Patience')
+    const next = await world.send(anna, 'Behind it')
+    expect(await world.app().status(message)).toMatchObject({
+      kind: 'queued',
+      changeable: true,
+      note: { kind: 'starting', retryAt: world.time.clock.now() + 1_000 },
+    })
+    // It takes five minutes at times (description 2.4), and longer than what would wait for the person otherwise.
+    await world.time.advance(2 * hour, 10_000)
+    expect(await world.kind(message)).toBe('queued')
+    expect(world.requests('sendMessage')).toBeLessThan(150)
+    world.account.becomes('authorized')
+    await world.time.advance(70_000)
+    expect(world.accepted()).toEqual(['Patience', 'Behind it'])
+    expect(await world.kind(next)).not.toBe('queued')
+    const { observations } = await world.app().store.read('messages.details', { message })
+    expect(observations.map(({ raw }) => raw).slice(0, 4)).toEqual(['queued', 'sending', 'queued', 'accepted'])
+  })
+
   it('by 429 passes by itself', async () => {
     const world = await start()
     world.fault({ kind: 'refuse', status: 429, headers: { 'retry-after': '5' } })

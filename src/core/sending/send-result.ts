@@ -7,13 +7,17 @@ export type SendResult =
   | { readonly kind: 'accepted'; readonly idMessage: string }
   | { readonly kind: 'failed'; readonly reason: FailureReason; readonly text: string }
   /** Certainly not sent: queued again. `offline`: there was no connection. */
-  | { readonly kind: 'later'; readonly why: 'offline' | 'rateLimited' | 'stopped'; readonly waitMs: number }
+  | {
+      readonly kind: 'later'
+      readonly why: 'offline' | 'rateLimited' | 'starting' | 'stopped'
+      readonly waitMs: number
+    }
   | { readonly kind: 'uncertain'; readonly text: string }
 
 const firstWaitMs = 1_000
 const longestWaitMs = 60_000
 
-/** After a 429 without a word on how long: doubling, up to a minute. */
+/** After a 429, or while the instance starts, without a word on how long: doubling, up to a minute. */
 const backOff = (attempt: number): number => Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(attempt - 1, 10))
 
 /** The outcome table of architecture 6 (src/api/send-outcome.ts) in the outbox's words. */
@@ -32,6 +36,8 @@ export function sendResult(outcome: SendOutcome, attempt: number): SendResult {
         case 'aborted':
         case 'waitedTooLong':
           return { kind: 'later', why: 'stopped', waitMs: 0 }
+        case 'starting':
+          return { kind: 'later', why: 'starting', waitMs: outcome.retryAfterMs ?? backOff(attempt) }
         default:
           return { kind: 'later', why: 'rateLimited', waitMs: outcome.retryAfterMs ?? backOff(attempt) }
       }

@@ -112,8 +112,8 @@ function later(tx: Tx, row: OutboxRow, result: Extract<SendResult, { kind: 'late
   const note =
     result.why === 'offline'
       ? { kind: 'offline' }
-      : result.why === 'rateLimited'
-        ? { kind: 'rateLimited', retryAt: nextTryAt }
+      : result.why === 'rateLimited' || result.why === 'starting'
+        ? { kind: result.why, retryAt: nextTryAt }
         : null
   tx.run(
     `update outbox set state = 'queued', next_try_at = ?, note_json = ?, sent_at = null, sending_since = null where message = ?`,

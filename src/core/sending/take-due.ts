@@ -57,7 +57,7 @@ function begin(tx: Tx, row: OutboxRow, offset: number): DueSend {
      where message = ?`,
     [attempt, tx.now, tx.now + offset, row.message],
   )
-  // Without a connection it is tried again and again: said once, until something comes of it.
+  // Without a connection, or while the instance starts, it is tried again and again: said once, until something comes of it.
   if (!triedInVain(tx, row)) {
     observe(tx, row.message, { source: 'app', raw: 'sending', serviceAt: null, seenAt: tx.now })
   }
@@ -66,8 +66,12 @@ function begin(tx: Tx, row: OutboxRow, offset: number): DueSend {
   return { message, chat, chatId, text, createdAt, attempt }
 }
 
+const vain: readonly (string | null | undefined)[] = ['offline', 'starting']
+
 const triedInVain = (tx: Tx, row: OutboxRow): boolean =>
-  tx.get<{ text: string | null }>(
-    `select text from observation where message = ? and source = 'app' order by key desc limit 1`,
-    [row.message],
-  )?.text === 'offline'
+  vain.includes(
+    tx.get<{ text: string | null }>(
+      `select text from observation where message = ? and source = 'app' order by key desc limit 1`,
+      [row.message],
+    )?.text,
+  )

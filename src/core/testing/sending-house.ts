@@ -33,7 +33,12 @@ export interface EmulatedService<Account, Fault, Behaviour> {
       readonly idInstance?: string
     }[]
   }
-  addInstance(init: { readonly idInstance: string; readonly token: string; readonly behaviour: Behaviour }): Account
+  addInstance(init: {
+    readonly idInstance: string
+    readonly token: string
+    readonly behaviour: Behaviour
+    readonly state?: 'starting' | null
+  }): Account
   fault(fault: Fault, rule: { readonly operation: string; readonly idInstance: string; readonly count: number }): number
 }
 
@@ -43,6 +48,8 @@ interface SendingAccountView {
 }
 
 export interface StartOptions<Behaviour> {
+  /** The account's state; default authorized. `null`: being created. */
+  readonly state?: 'starting' | null
   readonly behaviour?: Behaviour
   /** False: without a token until one is set. */
   readonly online?: boolean
@@ -105,7 +112,13 @@ export async function createSendingHouse<Account extends SendingAccountView, Fau
   async function start(options: StartOptions<Partial<Behaviour>> = {}) {
     instances += 1
     const idInstance = String(1_101_000_000 + instances)
-    const account = service.addInstance({ idInstance, token: houseToken, behaviour: options.behaviour ?? {} })
+    const { state, behaviour = {} } = options
+    const account = service.addInstance({
+      idInstance,
+      token: houseToken,
+      behaviour,
+      ...(state === undefined ? {} : { state }),
+    })
     if (options.wrap !== undefined) wraps.set(idInstance, options.wrap)
     const instance = await app.add({ apiUrl, idInstance, token: options.online === false ? null : houseToken })
     const over = new AbortController()

@@ -53,6 +53,7 @@ export const en = {
   'status.reason.notInGroup': 'Not a member of the group',
   'status.queuedAfter.offline': 'There was no connection: it goes when there is one',
   'status.queuedAfter.rateLimited': 'The API asked to slow down: it goes by itself',
+  'status.queuedAfter.starting': 'The API is starting the instance',
   'status.queuedAfter.stopped': 'Interrupted before it was sent: it goes by itself',
   'status.queuedAfter.retry': 'Sent again by you',
 } as const

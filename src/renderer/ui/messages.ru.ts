@@ -53,6 +53,7 @@ export const ru: Record<keyof typeof en, string> = {
   'status.reason.notInGroup': 'Аккаунт не состоит в группе',
   'status.queuedAfter.offline': 'Не было связи: уйдёт, когда она появится',
   'status.queuedAfter.rateLimited': 'API просит не спешить: уйдёт само',
+  'status.queuedAfter.starting': 'API запускает инстанс',
   'status.queuedAfter.stopped': 'Прервано до отправки: уйдёт само',
   'status.queuedAfter.retry': 'Отправлено вами ещё раз',
 }

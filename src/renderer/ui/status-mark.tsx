@@ -38,6 +38,7 @@ export const statusIcon = (kind: StatusKind): IconName => marks[kind].icon
 const queuedAfter: ReadonlyMap<string, MessageId> = new Map([
   ['offline', 'status.queuedAfter.offline'],
   ['rateLimited', 'status.queuedAfter.rateLimited'],
+  ['starting', 'status.queuedAfter.starting'],
   ['stopped', 'status.queuedAfter.stopped'],
   ['retry', 'status.queuedAfter.retry'],
 ])

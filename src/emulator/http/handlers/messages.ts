@@ -54,7 +54,10 @@ export const getMessage: Handler = (call) => {
   return message ? json(messageRecord(message, false)) : fail(call, 400, `Message not found by id '${idMessage}'`)
 }
 
-/** Description 4.4: into the outgoing queue, whatever the state; a suspended account is refused (field notes 7). */
+/**
+ * Description 4.4: into the outgoing queue, also without authorization. A suspended account is refused (field notes 7), and so
+ * is an instance that is starting or being created: nothing of it can be kept yet.
+ */
 export const sendMessage: Handler = (call) => {
   const { instance } = call
   const id = readChatId(call)
@@ -68,6 +71,8 @@ export const sendMessage: Handler = (call) => {
     return invalid(call, `'message' length must be less than or equal to ${limit} characters long`)
   }
   if (instance.state === 'suspended') return fail(call, 403, 'Your account is suspended')
+  if (instance.state === 'starting') return fail(call, 400, 'instance in starting process try later')
+  if (instance.state === null) return fail(call, 400, 'instance is starting or not authorized')
   const peer = instance.peerForSend(id.chatId) ?? instance.group(id.chatId, { membership: 'stranger' })
   const accepted = instance.acceptSend(peer.chat, message)
   return json({ idMessage: wireId(instance, accepted.answeredId) })

@@ -4,13 +4,14 @@ import type { Tx } from '../store/tx.ts'
 /** Rows that one erasing transaction removes at most: a few ms, so that receiving waits for none for long. */
 const piece = 100
 
-/** What is known of messages by their ids, and the column that names one. */
+/** What is known in a chat of messages by their ids, and of those who write there; the column that names one. */
 const effectTables = [
   ['reaction', 'target_id'],
   ['poll_vote', 'target_id'],
   ['edit', 'target_id'],
   ['deletion', 'target_id'],
   ['change_event', 'id_message'],
+  ['chat_name', 'sender'],
 ] as const
 
 /** The instance's history is to be removed. Its id is free for another one from now on. */
@@ -59,13 +60,14 @@ function eraseRows(tx: Tx, instance: InstanceKey): boolean {
 /** Effects chat by chat; then the chats themselves, with which nothing goes but their other names. */
 function eraseChats(tx: Tx, instance: InstanceKey): boolean {
   const chats = tx.all<{ key: ChatKey }>('select key from chat where instance = ? limit ?', [instance, piece / 10])
+  let left = piece
   for (const { key: chat } of chats) {
     for (const [table, id] of effectTables) {
-      const { changes } = tx.run(
-        `delete from ${table} where chat = :chat and ${id} in (select ${id} from ${table} where chat = :chat limit :piece)`,
-        { chat, piece },
-      )
-      if (changes > 0) return true
+      left -= tx.run(
+        `delete from ${table} where chat = :chat and ${id} in (select ${id} from ${table} where chat = :chat limit :left)`,
+        { chat, left },
+      ).changes
+      if (left <= 0) return true
     }
     tx.run('delete from chat where key = ?', [chat])
   }

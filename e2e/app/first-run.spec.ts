@@ -77,7 +77,7 @@ test('an instance that is not authorized is added, and the window says what that
   await expect(page.getByText(/is not authorized/i).first()).toBeVisible()
 })
 
-test.describe('what is typed wrongly is said beside its field', () => {
+test('what is typed wrongly is said beside its field', async ({ app: { page }, emulator }) => {
   const cases = [
     ['no address at all', { url: 'my server' }, 'API URL'],
     ['plain http to another machine', { url: 'http://api.example.com' }, 'API URL'],
@@ -85,11 +85,12 @@ test.describe('what is typed wrongly is said beside its field', () => {
     ['an empty token', { token: '' }, 'API token'],
   ] as const
   for (const [what, values, field] of cases) {
-    test(what, async ({ app: { page }, emulator }) => {
+    await test.step(what, async () => {
       const dialog = await fillAddInstance(page, { ...connect, url: emulator.url, ...values })
       await dialog.getByRole('button', { name: 'Connect' }).click()
       const box = dialog.getByRole('textbox', { name: field, exact: true })
       await expect(box).toHaveAttribute('aria-invalid', 'true')
+      await expect(dialog.locator('[aria-invalid="true"]')).toHaveCount(1)
       await expect(box).toHaveAccessibleDescription(/\w+/)
       // What was typed stays.
       await expect(dialog.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Order desk')

@@ -87,9 +87,9 @@ export async function startInBrowser(
   options: StartOptions,
   contextOptions: BrowserContextOptions,
 ): Promise<RunningApp & { readonly context: BrowserContext; readonly url: string }> {
-  const host = await startWebHost(options)
-  const context = await browser.newContext(contextOptions)
-  const page = await context.newPage()
+  // The window is made while the host starts: each takes about as long as the other.
+  const [host, page] = await Promise.all([startWebHost(options), newWindow(browser, contextOptions)])
+  const context = page.context()
   await page.goto(host.url)
   const end = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<void> => {
     await endProcess(host.child, signal)
@@ -104,6 +104,11 @@ export async function startInBrowser(
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
   }
+}
+
+async function newWindow(browser: Browser, options: BrowserContextOptions): Promise<Page> {
+  const context = await browser.newContext(options)
+  return context.newPage()
 }
 
 interface StandIn extends StandInRecords {

@@ -69,10 +69,10 @@ test('checking, adding and running an instance keeps to the limits of one a seco
 test('a backlog is drained near the limit, and no second sees more than the limit', async () => {
   const { instance, start, adding, emulator } = await world()
   const person = instance.person('79990001122')
-  for (let n = 1; n <= 250; n += 1) person.says(`message ${n}`)
+  for (let n = 1; n <= 150; n += 1) person.says(`message ${n}`)
   const { call, until } = await start()
   await call('instances.add', adding)
-  await until('storage.usage', {}, ({ messages }) => messages === 250)
+  await until('storage.usage', {}, ({ messages }) => messages === 150)
   expect(emulator.violations()).toEqual([])
 })
 

@@ -55,16 +55,24 @@ export async function startCore(options: Pick<CoreOptions, 'dataDir'> & Partial<
     until: (name, input, fits, withinMs = 20_000) =>
       new Promise((resolve, reject) => {
         let last: unknown
+        let asking = false
+        let again = false
         const end = () => {
           stop()
           clearTimeout(timer)
         }
+        // One question at a time, and one more for all that was told meanwhile.
         const look = () => {
+          again = asking
+          if (asking) return
+          asking = true
           call(name, input).then((output) => {
+            asking = false
             last = output
-            if (!fits(output)) return
-            end()
-            resolve(output)
+            if (fits(output)) {
+              end()
+              resolve(output)
+            } else if (again) look()
           }, reject)
         }
         const stop = core.subscribe(look)

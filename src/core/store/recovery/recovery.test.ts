@@ -9,9 +9,10 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs'
+import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { fillStore } from '../../testing/fill-store.ts'
 import { openTestStore } from '../../testing/open-test-store.ts'
 import { createTempDir } from '../../testing/temp-dir.ts'
@@ -26,7 +27,15 @@ vi.setConfig({ testTimeout: 60_000 })
 const pageBytes = 4096
 const messages = 2000
 
-/** A well-filled store, closed. */
+/** A well-filled store, closed. It is filled once; each test damages a copy of its own. */
+const pattern = createTempDir()
+beforeAll(async () => {
+  const store = await openTestStore(pattern.path)
+  await fillStore(store, { messages })
+  await store.close()
+})
+afterAll(() => pattern[Symbol.dispose]())
+
 async function filled() {
   const dir = createTempDir()
   const path = join(dir.path, storeFileName)
@@ -35,9 +44,7 @@ async function filled() {
     for (const store of open) await store.close()
     dir[Symbol.dispose]()
   })
-  const first = await openTestStore(dir.path)
-  await fillStore(first, { messages })
-  await first.close()
+  await cp(pattern.path, dir.path, { recursive: true })
   const reopen = async (options: Partial<OpenStoreOptions> = {}) => {
     const store = await openTestStore(dir.path, options)
     open.push(store)

@@ -432,6 +432,19 @@ describe('description 2 to 4', () => {
     expect((await api.post('getMessage', { chatId: person.chatId, idMessage: edit.idMessage })).json).toEqual(edit)
   })
 
+  test('every record says whether it was forwarded, whatever its kind', async () => {
+    const person = instance.person('79990001122', { name: 'Anna' })
+    const text = person.says('to quote')
+    person.sendsLink({ text: 'https://a.example', title: 'A' })
+    person.sendsLocation({ nameLocation: 'Gate', latitude: 1.5, longitude: 2.5 })
+    person.sendsContact({ displayName: 'Bob', vcard: 'BEGIN:VCARD' })
+    person.asksPoll('When?', ['now', 'later'])
+    person.reacts(text, '👍')
+    const { json } = await api.post('getChatHistory', { chatId: '79990001122' })
+    expect(json).toHaveLength(6)
+    expect(json).toEqual(Array(6).fill(expect.objectContaining({ isForwarded: false, forwardingScore: 0 })))
+  })
+
   test('every kind of 2.5 has its object in the journal and in the notification', async () => {
     const person = instance.person('79990001122', { name: 'Anna' })
     const text = person.says('to quote')

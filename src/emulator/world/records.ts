@@ -127,6 +127,8 @@ export const messageRecord = (message: Message, journal: boolean): JsonObject =>
     idMessage: wireId(instance, message.id),
     timestamp: instance.seconds(journal ? message.actionAt : message.acceptedAt),
     chatId: message.chat.id,
+    // Every record has them (description 2.2), whatever the object of its kind repeats.
+    ...forwarded(message),
     ...body,
     ...(message.direction === 'outgoing'
       ? { statusMessage: message.status, sendByApi: message.sendByApi }

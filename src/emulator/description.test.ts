@@ -432,6 +432,14 @@ describe('description 2 to 4', () => {
     expect((await api.post('getMessage', { chatId: person.chatId, idMessage: edit.idMessage })).json).toEqual(edit)
   })
 
+  test('a send to a group that does not exist makes none', async () => {
+    await api.post('sendMessage', { chatId: '-100999', message: 'to nobody' })
+    emulator.clock.advance(10_000)
+    expect(instance.groups).toEqual([])
+    expect(instance.sends.map(({ status }) => status)).toEqual(['notInGroup'])
+    expect((await api.post('getGroupData', { groupId: '-100999' })).text).toContain('item-not-found')
+  })
+
   test('every record says whether it was forwarded, whatever its kind', async () => {
     const person = instance.person('79990001122', { name: 'Anna' })
     const text = person.says('to quote')

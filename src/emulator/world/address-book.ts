@@ -12,6 +12,7 @@ export class AddressBook {
   readonly #instance: Instance
   readonly #chats = new Map<string, Chat>()
   readonly #aliases = new Map<string, Person | Group>()
+  readonly #noGroups = new Map<string, Group>()
 
   constructor(instance: Instance) {
     this.#instance = instance
@@ -34,10 +35,21 @@ export class AddressBook {
     const known = this.groups.find((group) => group.id === id)
     if (known) return Object.assign(known, init)
     const group = new Group(this.#instance, id, init)
+    // What was sent to the id before there was a group went nowhere: its chat begins with the group.
+    if (this.#noGroups.delete(id)) this.#chats.delete(id)
     if (group.membership !== 'stranger') group.add(this.#instance.wid, group.membership)
     this.groups.push(group)
     this.#aliases.set(id, group)
     if (id.startsWith('-')) this.#aliases.set(`${id}@g.us`, group)
+    return group
+  }
+
+  /** Nobody's group, for a send that goes to an id of which there is none: the world does not get one by that. */
+  noGroup(id: string): Group {
+    const known = this.#noGroups.get(id)
+    if (known) return known
+    const group = new Group(this.#instance, id, { membership: 'stranger' })
+    this.#noGroups.set(id, group)
     return group
   }
 
@@ -51,7 +63,7 @@ export class AddressBook {
 
   /** Made on first use when somebody is behind the id. Throws otherwise. */
   chat(chatId: string): Chat {
-    const peer = this.peer(chatId)
+    const peer = this.peer(chatId) ?? this.#noGroups.get(chatId)
     if (!peer) throw new Error(`Nobody on instance ${this.#instance.idInstance} has the chat id ${chatId}.`)
     const id = peer.kind === 'group' ? peer.id : peer.chatId
     const known = this.#chats.get(id)

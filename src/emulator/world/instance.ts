@@ -143,6 +143,11 @@ export class Instance {
     return this.#book.group(id ?? groupIdFor(this.family, this.#world.random), init)
   }
 
+  /** What a send to a group that does not exist goes to; the world does not get a group by that. */
+  noGroup(id: string): Group {
+    return this.#book.noGroup(id)
+  }
+
   /** Whoever is behind a chat id in any of its forms. */
   peer(chatId: string): Person | Group | undefined {
     return this.#book.peer(chatId)

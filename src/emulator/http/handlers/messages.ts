@@ -73,7 +73,7 @@ export const sendMessage: Handler = (call) => {
   if (instance.state === 'suspended') return fail(call, 403, 'Your account is suspended')
   if (instance.state === 'starting') return fail(call, 400, 'instance in starting process try later')
   if (instance.state === null) return fail(call, 400, 'instance is starting or not authorized')
-  const peer = instance.peerForSend(id.chatId) ?? instance.group(id.chatId, { membership: 'stranger' })
+  const peer = instance.peerForSend(id.chatId) ?? instance.noGroup(id.chatId)
   const accepted = instance.acceptSend(peer.chat, message)
   return json({ idMessage: wireId(instance, accepted.answeredId) })
 }

@@ -88,6 +88,27 @@ describe('invalid JSON of long journals (field notes 5)', () => {
     expect(parseJson('\uFEFFnull')).toEqual({ kind: 'json', value: null })
   })
 
+  test.for([6000, 100_000])(
+    'what is %i levels deep is not read, whatever stands in it, and costs no neighbour',
+    (levels) => {
+      const deep = `${'{"a":['.repeat(levels / 2)}1${']}'.repeat(levels / 2)}`
+      expect(parseJson(deep)).toEqual({ kind: 'notJson', text: deep })
+      expect(parseJson(`[{"id":1},${deep},{"id":2}]`)).toEqual({
+        kind: 'salvaged',
+        value: [{ id: 1 }, { id: 2 }],
+        broken: [deep],
+      })
+    },
+  )
+
+  test('brackets in texts are no depth', () => {
+    const text = `\\"${'[{'.repeat(1000)}\\`
+    expect(parseJson(JSON.stringify([[text], text]))).toEqual({ kind: 'json', value: [[text], text] })
+    const deepest = `${'['.repeat(100)}${']'.repeat(100)}`
+    expect(parseJson(deepest).kind).toBe('json')
+    expect(parseJson(`[${deepest}]`).kind).not.toBe('json')
+  })
+
   test('what is no JSON is said to be none', () => {
     expect(parseJson('<html></html>').kind).toBe('notJson')
     expect(parseJson('').kind).toBe('notJson')

@@ -11,9 +11,16 @@ export type JsonReading =
   | { readonly kind: 'notJson'; readonly text: string }
 
 /**
+ * Levels of lists and objects inside each other that are read. The service's deepest answers have fewer than ten; what
+ * walks a value level by level (writing it as text, copying it to a worker) overflows its stack at some thousands.
+ */
+export const deepestJson = 100
+
+/**
  * Reads an answer's JSON without losing a digit: integers above 2^53 become text, since ids of 18 digits
  * come as numbers too (field notes 1). Raw control characters in texts and invalid escapes are mended,
- * and in a list that is no valid JSON as a whole each readable item is saved (field notes 5).
+ * and in a list that is no valid JSON as a whole each readable item is saved (field notes 5). What is deeper than
+ * {@link deepestJson} is not read: as a whole it is no JSON, in a list it costs only its own item.
  */
 export function parseJson(text: string): JsonReading {
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text
@@ -31,12 +38,43 @@ const longInteger = /(?:^|[:,[\s])-?\d{16,}/
 type SourceReviver = (this: unknown, key: string, value: unknown, context: { readonly source?: string }) => unknown
 
 function attempt(text: string): Json | undefined {
+  if (isTooDeep(text)) return undefined
   try {
     const value: unknown = longInteger.test(text) ? parseWithSource(text, keepDigits) : JSON.parse(text)
     return isJson(value) ? value : undefined
   } catch {
     return undefined
   }
+}
+
+/** Exact for valid JSON; of other text it may say either, and that is not read anyway. */
+export function isTooDeep(text: string): boolean {
+  // Each level takes two characters.
+  if (text.length <= 2 * deepestJson) return false
+  let depth = 0
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index)
+    if (code === quote) {
+      index = endOfString(text, index)
+      if (index === -1) return false
+    } else if (code === openBrace || code === openBracket) {
+      depth += 1
+      if (depth > deepestJson) return true
+    } else if (code === closeBrace || code === closeBracket) depth -= 1
+  }
+  return false
+}
+
+const [quote, backslash, openBrace, openBracket, closeBrace, closeBracket] = [0x22, 0x5c, 0x7b, 0x5b, 0x7d, 0x5d]
+
+/** Index of the quote that ends the string which begins at `start`; -1 when nothing ends it. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let escapes = 0
+    while (text.charCodeAt(end - 1 - escapes) === backslash) escapes += 1
+    if (escapes % 2 === 0) return end
+  }
+  return -1
 }
 
 /** TypeScript's library doesn't know the reviver's third parameter yet (ES proposal "JSON.parse source text access"). */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isTooDeep } from '../../api/parse-json.ts'
 import { ContractError } from '../../contract/errors.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
@@ -80,6 +81,7 @@ function* linesOf(text: string): Generator<string> {
 }
 
 function parse(line: string): unknown {
+  if (isTooDeep(line)) return undefined
   try {
     return JSON.parse(line)
   } catch {

@@ -33,6 +33,10 @@ it('an address with thousands of brackets behind it is read, and no stack overfl
   expect(textOf(`http://a${')'.repeat(20_000)}`)).toContain('<a href="http://a/"')
 })
 
+it('an address whose host is too long to be one stays text', () => {
+  expect(textOf(`https://${'waInstance'.repeat(10_000)}`)).not.toContain('<a ')
+})
+
 it('a picture that is inside the page is not named once more below itself', () => {
   const content = { kind: 'image', caption: 'Bay 3' } as unknown as Message['content']
   const picture = { mimeType: 'image/png', bytes: new Uint8Array([1]) }

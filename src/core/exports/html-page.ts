@@ -109,9 +109,10 @@ function withLinks(text: string): string {
   let last = 0
   for (const found of text.matchAll(/https?:\/\/[^\s<>"']+/giu)) {
     const address = withoutSentenceEnd(found[0])
-    if (!URL.canParse(address)) continue
+    const url = URL.parse(address)
+    if (url === null) continue
     html += escapeHtml(text.slice(last, found.index))
-    html += `<a href="${escapeHtml(new URL(address).href)}" rel="noopener noreferrer nofollow">${escapeHtml(address)}</a>`
+    html += `<a href="${escapeHtml(url.href)}" rel="noopener noreferrer nofollow">${escapeHtml(address)}</a>`
     last = found.index + address.length
   }
   return html + escapeHtml(text.slice(last))

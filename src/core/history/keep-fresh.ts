@@ -21,29 +21,35 @@ export async function keepFresh(
 ): Promise<void> {
   const { clock } = deps
   let journalsAt: number | null = null
-  while (!run.signal.aborted) {
-    if (needsHelp(run)) {
-      const minutes = journalsAt === null ? 1440 : Math.ceil((clock.now() - journalsAt) / minuteMs) + overlapMinutes
-      const startedAt = clock.now()
-      const { error } = await loadJournals(run, deps, {
-        minutes,
-        withChats: journalsAt === null,
-        priority: 'background',
+  const refresh = async (): Promise<void> => {
+    const minutes = journalsAt === null ? 1440 : Math.ceil((clock.now() - journalsAt) / minuteMs) + overlapMinutes
+    const startedAt = clock.now()
+    const { error } = await loadJournals(run, deps, {
+      minutes,
+      withChats: journalsAt === null,
+      priority: 'background',
+      purpose: 'history.fresh',
+      signal: run.signal,
+    })
+    if (error === null) journalsAt = startedAt
+    report(run, error)
+    const chat = viewed()
+    if (chat !== null && !run.signal.aborted) {
+      await loadHistory(run, deps, {
+        chat,
+        goal: { kind: 'newest' },
+        priority: 'view',
         purpose: 'history.fresh',
         signal: run.signal,
       })
-      if (error === null) journalsAt = startedAt
-      report(run, error)
-      const chat = viewed()
-      if (chat !== null && !run.signal.aborted) {
-        await loadHistory(run, deps, {
-          chat,
-          goal: { kind: 'newest' },
-          priority: 'view',
-          purpose: 'history.fresh',
-          signal: run.signal,
-        })
-      }
+    }
+  }
+  while (!run.signal.aborted) {
+    if (needsHelp(run)) {
+      // One round that fails is followed by the next: nothing else stands in for the queue.
+      await refresh().catch((error: unknown) => {
+        if (!run.signal.aborted) deps.logger.warn({ instance: run.key, error }, 'histories were not kept fresh')
+      })
     }
     await run.pause(everyMs)
   }

@@ -102,8 +102,9 @@ export function createDownloader(options: DownloaderOptions = {}): Downloader {
           const location = headerOf(response.headers['location'])
           if (redirects.has(status) && location !== undefined) {
             await response.body.dump()
-            if (!URL.canParse(location, url.href)) return { kind: 'refused', reason: 'badAddress' }
-            next = new URL(location, url.href).href
+            const there = URL.parse(location, url.href)
+            if (there === null) return { kind: 'refused', reason: 'badAddress' }
+            next = there.href
             continue
           }
           if (status !== 200) {

@@ -40,12 +40,12 @@ const aliveEveryMs = 60_000
 /**
  * One instance's queue, for one run (architecture 5): receive, commit, delete, next. Nothing is deleted before it is on
  * the disk, and the next receive never begins before the delete is answered, or the head would come twice. Ends with the
- * run's signal; never throws.
+ * run's signal and never by itself: a fault of ours is noted, shown, and followed by the next try.
  */
 export async function receiveLoop(run: InstanceRun, deps: ReceiveLoopDeps): Promise<void> {
   const loop = new ReceiveLoop(run, deps)
   try {
-    while (!run.signal.aborted) await loop.step()
+    while (!run.signal.aborted) await loop.step().catch((error: unknown) => loop.recover(error))
   } finally {
     await loop.flush()
     deps.meter.loop('stopped')
@@ -105,6 +105,12 @@ class ReceiveLoop {
     this.#run.instance.connection.report({ kind: 'receiveAnswered' })
     if (result.value.kind === 'empty') await this.#idle(result.value, clock.monotonic() - startedAt)
     else await this.#take(result.value)
+  }
+
+  /** After a step that threw: the head of the queue is where it was, and asked for again, less often each time. */
+  async recover(error: unknown): Promise<void> {
+    this.#deps.logger.error({ instance: this.#run.key, error }, 'a step of the receive loop failed')
+    await this.#fail({ operation: 'receiveNotification', kind: 'unreadable', status: 200, text: '', form: 'json' })
   }
 
   /** Notes deletes that were answered last: when the queue rests, and when the loop ends. */

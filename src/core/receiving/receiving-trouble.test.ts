@@ -3,7 +3,9 @@ import { createEmulator } from '../../emulator/create-emulator.ts'
 import type { InstanceInit } from '../../emulator/world/instance.ts'
 import { createUndiciHttp } from '../http/undici-http.ts'
 import { createStoreFaults } from '../store/store-faults.ts'
+import { createSystemClock } from '../system-clock.ts'
 import { createBorrowedClock } from '../testing/borrowed-clock.ts'
+import { hurried } from '../testing/hurried.ts'
 import { createReceivingScene, rowsOf, textsOf } from '../testing/receiving-scene.ts'
 import { startTestCore } from '../testing/start-test-core.ts'
 import { readStore, worldDifferences } from '../testing/world-differences.ts'
@@ -62,6 +64,45 @@ test('a queue that is closed for a day is asked again within minutes, and at onc
   instance.person('79990001122').says('hello')
   if (key !== undefined) core.instances.nudge(key)
   await core.until('the message came', () => instance.notifications.size === 0)
+})
+
+test('a notification too deep to be read is set aside as text, and a loop that throws goes on', async () => {
+  const { emulator, instance, start, dataDir } = await scene()
+  const http = createUndiciHttp()
+  onTestFinished(() => http.close())
+  const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+  const anna = instance.person('79990001122')
+  anna.says('DEEP')
+  const core = await start({
+    clock: hurried(createSystemClock()),
+    http: {
+      async request(request) {
+        const result = await http.request(request)
+        return result.kind === 'response' ? { ...result, body: result.body.replace('"DEEP"', deep) } : result
+      },
+    },
+  })
+  let thrown = 0
+  core.receiving.onApplied((_, { state }) => {
+    if (state !== 'applied' || thrown > 0) return
+    thrown += 1
+    throw new Error('a fault of ours')
+  })
+  anna.says('THROWS')
+  anna.says('after both')
+  const texts = await core.until('what came after both is there', async () => {
+    const found = await textsOf(core, '79990001122@c.us')
+    return found.includes('after both') && found
+  })
+  expect(texts).toEqual(['THROWS', 'after both'])
+  expect(thrown).toBe(1)
+  await core.until('the queue is empty', () => instance.notifications.size === 0)
+  await core.stop()
+  const aside = readStore(dataDir, (tx) =>
+    tx.all<{ raw: string }>("select raw from journal where state = 'quarantined'"),
+  )
+  expect(aside.map(({ raw }) => raw.includes(deep))).toEqual([true])
+  expect(emulator.violations()).toEqual([])
 })
 
 test('a head of the queue that can not be removed is asked for less and less often', async () => {

@@ -103,10 +103,15 @@ export class InstanceSender {
   #pump(): void {
     if (this.#pumping) return
     this.#pumping = true
-    void this.#takeAll().finally(() => {
-      this.#pumping = false
-      if (this.#mayTake() > 0) this.#pump()
-    })
+    this.#takeAll()
+      .catch((error: unknown) => {
+        this.#ports.logger.error({ instance: this.#run.key, error }, 'taking up messages failed')
+        return this.#ports.clock.sleep(storeWaitMs, this.#stopped.signal)
+      })
+      .finally(() => {
+        this.#pumping = false
+        if (this.#mayTake() > 0) this.#pump()
+      })
   }
 
   /** How many lanes may be looked at now. */

@@ -48,6 +48,17 @@ describe('store', () => {
     expect(await store.search('accounts.list', undefined)).toHaveLength(50)
   })
 
+  test('a write that can not cross to the worker is refused alone', async () => {
+    const { store } = await start()
+    let deep: unknown = 1
+    for (let level = 0; level < 100_000; level++) deep = [deep]
+    const refused = store.write('accounts.add', { ...newInstance('1'), name: deep as string })
+    const neighbour = store.write('accounts.add', newInstance('2'))
+    await expect(refused).rejects.toThrow('accounts.add')
+    expect(await neighbour).toMatchObject({ kind: 'added' })
+    expect(await store.read('accounts.list', undefined)).toHaveLength(1)
+  })
+
   test('uses the time of core, not of the worker', async () => {
     const clock = createManualClock(Date.UTC(2030, 0, 1))
     const { store } = await start({ clock })

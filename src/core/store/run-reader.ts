@@ -2,6 +2,7 @@ import type { MessagePort } from 'node:worker_threads'
 import { receiveMessageOnPort } from 'node:worker_threads'
 import type { DatabaseSync } from 'node:sqlite'
 import { openDatabase } from './database.ts'
+import { postReplies } from './post-replies.ts'
 import type { ReadTx, StatementWatch } from './tx.ts'
 import { StoreError } from './store-error.ts'
 import type { Call, FromWorker, Reply, ToWorker, WorkerSetup } from './store-protocol.ts'
@@ -61,7 +62,7 @@ export function runReader(
       take(waiting.message)
     }
     const call = queue.shift()
-    if (call !== undefined) post({ kind: 'replies', replies: [run(call)], changes: [] })
+    if (call !== undefined) postReplies(port, [run(call)])
     if (queue.length > 0) schedule()
     else if (closing) {
       opened?.db.close()

@@ -7,6 +7,7 @@ import { runGroup } from './group-commit.ts'
 import type { IntentFunction } from './group-commit.ts'
 import { migrate } from './migrate.ts'
 import type { Migration } from './migrations/migration.ts'
+import { postReplies } from './post-replies.ts'
 import { probeRoom } from './probe-room.ts'
 import { StoreError } from './store-error.ts'
 import type { StoreErrorKind } from './store-error.ts'
@@ -102,7 +103,7 @@ export function runWriter(
       )
       // The state goes first: whoever is refused already finds the reason.
       setState(stateOf(trouble))
-      post({ kind: 'replies', replies, changes })
+      postReplies(port, replies, changes)
       if (trouble === null) quietly(() => checkpoints.afterCommit())
     }
     if (urgent.length + ordinary.length > 0) schedule()
@@ -112,7 +113,10 @@ export function runWriter(
   const refuseAll = () => {
     const error = toWireError(new StoreError('damaged', 'The store is damaged.'))
     const refused = [...urgent.splice(0), ...ordinary.splice(0)]
-    post({ kind: 'replies', replies: refused.map(({ id }) => ({ id, ok: false, error })), changes: [] })
+    postReplies(
+      port,
+      refused.map(({ id }) => ({ id, ok: false, error })),
+    )
   }
   // A failing checkpoint loses nothing (the log holds it all) and shows up at the next commit.
   const quietly = (work: () => void) => {

@@ -4,7 +4,7 @@ import type { Clock } from '../ports.ts'
 import { StoreError } from './store-error.ts'
 import type { Call, FromWorker, Reply, ToWorker, WorkerSetup } from './store-protocol.ts'
 import type { StoreState } from './store-state.ts'
-import { fromWireError } from './wire-error.ts'
+import { fromWireError, toWireError } from './wire-error.ts'
 
 export interface WorkerChannelOptions {
   readonly entry: URL
@@ -100,10 +100,21 @@ export function createWorkerChannel(options: WorkerChannelOptions): WorkerChanne
   })
   worker.on('exit', () => end(crash))
 
+  /** What can't cross (too deep, or no data) is refused by itself: its neighbours in the same turn are none of its business. */
+  const postCalls = (calls: readonly Call[]) => {
+    try {
+      post({ kind: 'calls', calls })
+    } catch (error) {
+      const [call, ...others] = calls
+      if (call === undefined) return
+      if (others.length > 0) for (const one of calls) postCalls([one])
+      else settle({ id: call.id, ok: false, error: toWireError(error) })
+    }
+  }
   const flush = () => {
     const calls = outbox
     outbox = []
-    if (calls.length > 0 && !ended) post({ kind: 'calls', calls })
+    if (calls.length > 0 && !ended) postCalls(calls)
   }
 
   return {

@@ -1,6 +1,8 @@
+import type { Json } from '../../api/json.ts'
 import type { Http, HttpRequest, HttpResult } from '../../api/http.ts'
-import type { Clock } from '../ports.ts'
+import { parseJson } from '../../api/parse-json.ts'
 import { createSystemClock } from '../system-clock.ts'
+import { hurried } from './hurried.ts'
 import { createSeededRandom, mutateBody } from './mutate.ts'
 import { sampleNotifications, sampleRecords } from './sample-bodies.ts'
 import { startTestCore } from './start-test-core.ts'
@@ -181,20 +183,7 @@ function queueHttp(queues: ReadonlyMap<string, FuzzQueue>): Http {
   }
 }
 
-/** The longest pause of a loop that backs off, ms; what waits longer does so between its rounds. */
-const longestBackOff = 30_000
-
-/** Back-offs pass at once: a body that is broken for good is asked for three times. */
-const hurried = (clock: Clock): Clock => ({
-  ...clock,
-  sleep: (ms, signal) => clock.sleep(ms <= longestBackOff ? Math.min(ms, 1) : ms, signal),
-})
-
-function readJson(text: string): null | string | object {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' ? value : text
-  } catch {
-    return text
-  }
+function readJson(text: string): Json {
+  const reading = parseJson(text)
+  return reading.kind === 'notJson' ? text : reading.value
 }

@@ -56,8 +56,20 @@ export function mutateBody(body: unknown, random: () => number): string {
   const changed: unknown = structuredClone(body)
   for (let count = 0; count < changes; count++) mutateOnce(changed, random)
   const text = random() < 0.02 ? JSON.stringify(anythingStrange(random)) : JSON.stringify(changed)
-  return random() < 0.15 ? damage(text, random) : text
+  const draw = random()
+  if (draw < 0.001) return deepened(text, random)
+  return draw < 0.15 ? damage(text, random) : text
 }
+
+/** One of its texts becomes lists inside lists, or long: what could overflow a stack, or keep the program reading. */
+function deepened(text: string, random: () => number): string {
+  const levels = Math.floor(random() * 20_000)
+  const deep = `${'[{"a":'.repeat(levels)}1${'}]'.repeat(levels)}`
+  const long = JSON.stringify((pick(longUnits, random) ?? '').repeat(10_000))
+  return text.replace(/"[^"]*"(?=[,}])/, () => (random() < 0.5 ? deep : long))
+}
+
+const longUnits = ['a', ' ', '.', ')', 'http://a', 'waInstance', '[{', 'ё', '👩‍👩‍👧', '\ud800', 'TEL;']
 
 function mutateOnce(root: unknown, random: () => number): void {
   let node = root

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { afterEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { conformanceCases, createConformanceHost } from '../rpc/conformance.ts'
-import type { ClientLink, ClientLinkListener } from '../rpc/link.ts'
+import type { ClientLink, ClientLinkListener, HostLink } from '../rpc/link.ts'
 import type { Access, Session } from './access.ts'
 import { createAccess } from './access.ts'
 import type { WebServer } from './web-server.ts'
@@ -65,4 +65,34 @@ describe('the pipe over a WebSocket', () => {
     })
     await expect(run(await connect(enter(access)))).resolves.toBeUndefined()
   })
+})
+
+test('a window that does not read is dropped, and the host keeps little for it', async () => {
+  const access = createAccess()
+  const links: HostLink[] = []
+  server = await startWebServer({
+    port: 0,
+    access,
+    origin: async () => new Response(null),
+    onLink: (link) => void links.push(link),
+    onError: () => {},
+  })
+  const { path, cookie } = enter(access)
+  const origin = `http://127.0.0.1:${server.port}`
+  const socket = new WebSocket(`${origin.replace('http', 'ws')}${path}rpc`, {
+    origin,
+    headers: { cookie: cookie.split(';')[0] ?? '' },
+  })
+  await once(socket, 'open')
+  socket.pause()
+  const [link] = links
+  const closed = new Promise<void>((resolve) => link?.listen({ received: () => {}, closed: resolve }))
+  const event = JSON.stringify({ kind: 'event', event: 'x'.repeat(1000) })
+  // Half a gigabyte, were it kept.
+  const before = process.memoryUsage().rss
+  for (let sent = 0; sent < 500_000; sent++) link?.send(event)
+  const kept = process.memoryUsage().rss - before
+  await closed
+  expect(kept).toBeLessThan(200 * 1024 * 1024)
+  socket.terminate()
 })

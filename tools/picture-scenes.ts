@@ -27,7 +27,7 @@ export async function prepareWorld(page: Page, emulator: Emulator): Promise<void
 
   await fromMenu(page, 'Delivery routes', 'Pin')
   await fromMenu(page, 'Anna Lindqvist', 'Pin')
-  await fromMenu(page, 'Marta Ruiz', 'Mute', 'For ever')
+  await fromMenu(page, 'Marta Ruiz', 'Mute', 'Always')
   await row(page, 'Lena Fischer').first().click()
   // What is unread stands before a draft.
   await expect(row(page, 'Lena Fischer').getByRole('img', { name: /unread/ })).toHaveCount(0)

@@ -51,7 +51,7 @@ test('notifications appear as they come, stand still while paused, and are filte
   await expect(rows).toHaveCount(2)
 
   const health = page.getByRole('group', { name: 'Queue health' })
-  await expect(health.getByRole('group', { name: 'Receiving' })).toContainText('Waiting')
+  await expect(health.getByRole('group', { name: 'Receiving' })).toContainText('Listening')
   await expect(health.getByRole('group', { name: 'Since last answer' })).toContainText('ago')
   await expect(health.getByRole('group', { name: 'Lag, median' })).toContainText('p95')
   // An empty wait changes nothing that is stored, and is an answer all the same.

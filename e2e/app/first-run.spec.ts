@@ -28,7 +28,7 @@ test('adding says that receiving takes notifications from every other reader, an
   orderDesk.person('79990001122', { name: 'Anna' }).says('For somebody else’s program')
   const dialog = await fillAddInstance(page, { ...connect, url: emulator.url })
   await expect(dialog).toContainText('Takes notifications from the instance’s queue and removes them.')
-  await expect(dialog).toContainText('every other program that reads it no longer gets them')
+  await expect(dialog).toContainText('other programs reading this queue will miss them')
   await dialog.getByRole('radio', { name: 'Read and send only' }).click()
   await expect(dialog).toContainText('Never touches the queue.')
   await dialog.getByRole('button', { name: 'Connect' }).click()

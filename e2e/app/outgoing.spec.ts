@@ -39,8 +39,8 @@ const titles: Readonly<Record<string, string>> = {
   read: 'Read',
   failed: 'Failed',
   '': 'No status',
-  UNKNOWN: 'UNKNOWN',
-  teleported: 'UNKNOWN',
+  UNKNOWN: 'Unknown',
+  teleported: 'Unknown',
 }
 
 test('each timeline tells the world’s history, in its order and words', async ({ app, emulator, orderDesk }) => {
@@ -149,7 +149,7 @@ test('a record that is broken is shown as far as it can be read', async ({ app, 
   await openView(page, 'Outgoing')
   await expect(tableRow(page, 'Outgoing', 'A good one')).toBeVisible()
   const broken = tableRow(page, 'Outgoing', 'odd')
-  await expect(broken).toContainText('UNKNOWN')
+  await expect(broken).toContainText('Unknown')
   await broken.click()
   await expect(details(page).getByText('"typeMessage"')).toBeVisible()
 })
@@ -231,7 +231,7 @@ test('what touched a message: its notifications and requests lead on; re-checkin
   await row.click()
   const events = details(page).getByRole('list', { name: 'Notifications about it' })
   await expect(events.getByRole('link', { name: /outgoingMessageStatus/ })).toBeVisible()
-  const requests = details(page).getByRole('list', { name: 'Requests that touched it' })
+  const requests = details(page).getByRole('list', { name: 'Requests about it' })
   await expect(requests.getByRole('link', { name: /receiveNotification 200/ }).first()).toBeVisible()
   await requests.getByRole('link', { name: /sendMessage 200/ }).click()
   await expect(details(page).getByText('"message"')).toBeVisible()

@@ -40,7 +40,7 @@ test('the self-check tells each step as it ends, and is copied without the token
   await expect(step('Settings of the instance')).toContainText('Off: stateWebhook.')
   await expect(step('Settings of the instance')).toContainText('One send every 3 seconds')
   await expect(step('Notification queue')).toContainText('It is being read here all the time.')
-  await expect(step('Limits')).toContainText('No operation is slowed down.')
+  await expect(step('Limits')).toContainText('No rate limits in effect.')
   await expect(step('Clock')).toContainText('apart')
 
   orderDesk.set({ webhookUrl: 'https://hooks.example/in' })

@@ -127,7 +127,7 @@ test('all that was refused is discarded and taken back, and retried in one go, i
     .getByRole('group', { name: 'Count by status' })
     .getByRole('button', { name: /Failed$/ })
     .click()
-  const unsent = page.getByText('3 messages here were not sent')
+  const unsent = page.getByText('3 messages from this computer were not sent')
   await expect(unsent).toBeVisible()
 
   await page.getByRole('button', { name: 'Discard all' }).click()
@@ -172,11 +172,11 @@ test.describe('it may have been sent, and nobody knows', () => {
     await send(page, 'Did it arrive?')
     const bubble = message(page, 'Did it arrive?')
     await expect(bubble.getByRole('img', { name: 'Uncertain' })).toBeVisible()
-    await expect(bubble).toContainText('May or may not be sent: the API did not answer in time.')
+    await expect(bubble).toContainText('May or may not have been sent: the API did not answer in time.')
 
     await bubble.getByRole('button', { name: 'Check again' }).click()
     // Who could not look says so, instead of not having found it.
-    await expect(page.getByRole('region', { name: 'Messages of the program' }).getByRole('alert')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Program messages' }).getByRole('alert')).toBeVisible()
     await expect(bubble).not.toContainText('Not found')
     await expect(bubble.getByRole('img', { name: 'Uncertain' })).toBeVisible()
     emulator.faults.clear()
@@ -338,13 +338,13 @@ test('a chat begins with a typed number: what becomes of it is shown before it i
   const dialog = page.getByRole('dialog', { name: 'New message' })
   const open = dialog.getByRole('button', { name: 'Open chat' })
   await dialog.getByRole('textbox', { name: 'Phone number or chat ID' }).fill('Anna')
-  await expect(dialog).toContainText('This is not a phone number or a chat id.')
+  await expect(dialog).toContainText('This is not a phone number or a chat ID.')
   await expect(open).toHaveAttribute('aria-disabled', 'true')
 
   await dialog.getByRole('textbox', { name: 'Phone number or chat ID' }).fill('8 (999) 000-55-66')
   await expect(dialog.getByRole('status')).toContainText('+7 999 000 55 66')
   await expect(dialog.getByRole('status')).toContainText('79990005566@c.us')
-  await expect(dialog.getByRole('status')).toContainText('Corrected from what you typed')
+  await expect(dialog.getByRole('status')).toContainText('Will be sent to +')
   await dialog.getByRole('button', { name: 'Check number' }).click()
   await expect(dialog.getByRole('status')).toContainText('The number has an account')
   await open.click()

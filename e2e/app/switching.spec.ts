@@ -75,7 +75,7 @@ test('the palette finds instances, chats, messages and actions', async ({ app: {
 
   await page.keyboard.press('Control+k')
   await field.fill('zebra crossing')
-  await expect(dialog).toContainText('Nothing found for "zebra crossing"')
+  await expect(dialog).toContainText('Nothing found for “zebra crossing”')
   await field.fill('>dark')
   await page.keyboard.press('Enter')
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')

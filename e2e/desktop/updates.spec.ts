@@ -39,7 +39,7 @@ async function openAbout(page: Page): Promise<void> {
 test('a package without an update server asks nobody, and says so', async ({ shell }) => {
   const { page } = await shell.open({ packaged: true })
   await openAbout(page)
-  await expect(page.getByText('Updates come the way it was installed.')).toBeVisible()
+  await expect(page.getByText('Update the way you installed it.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Check for updates' })).toHaveCount(0)
 })
 

@@ -5,8 +5,11 @@ import { showErrorToast, showToast } from '../ui/toast-store.ts'
 import { useClient } from './client-context.tsx'
 import { useContractQuery } from './use-contract-query.ts'
 
-/** Hands an export to the person: the desktop's save dialog, or the browser's download. Says so when it is done. */
-export function useSaveExport(): (file: ExportedFile) => Promise<void> {
+/**
+ * Hands an export to the person: the desktop's save dialog, or the browser's download. Says so when it is done, in the
+ * words of what is in it.
+ */
+export function useSaveExport(what: 'messages' | 'requests' | 'lines'): (file: ExportedFile) => Promise<void> {
   const client = useClient()
   const hasDialog = useContractQuery('app.info', {}).data?.features.saveDialog ?? false
   return useCallback(
@@ -14,7 +17,7 @@ export function useSaveExport(): (file: ExportedFile) => Promise<void> {
       const said = { values: { count: file.rows, name: file.fileName } }
       if (!hasDialog) {
         download(`files/${encodeURIComponent(file.id)}?download=${encodeURIComponent(file.fileName)}`)
-        showToast('inspector.exported', said)
+        showToast(`inspector.exported.${what}`, said)
         return
       }
       try {
@@ -22,12 +25,12 @@ export function useSaveExport(): (file: ExportedFile) => Promise<void> {
           from: { kind: 'export', id: file.id },
           fileName: file.fileName,
         })
-        if (saved) showToast('inspector.exported', said)
+        if (saved) showToast(`inspector.exported.${what}`, said)
       } catch (thrown) {
         showErrorToast(thrown instanceof ContractError ? thrown.data : { code: 'internal' })
       }
     },
-    [client, hasDialog],
+    [client, hasDialog, what],
   )
 }
 

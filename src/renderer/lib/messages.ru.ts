@@ -50,7 +50,7 @@ export const ru: Record<keyof typeof en, string> = {
   'error.notEditable': 'Изменить уже нельзя: сообщение ушло.',
   'error.notGroup': 'Этот чат не группа.',
   'error.linkExpired': 'Срок ссылки истёк.',
-  'error.linkRefused': 'Ссылка не открыта: она ведёт туда, откуда файл прийти не должен.',
+  'error.linkRefused': 'Ссылка не открыта: она ведёт на ненадёжный адрес.',
   'error.fileTooLarge': 'Файл больше предела из настроек.',
   'error.fileWrongType': 'Файл не того типа, за который себя выдаёт.',
   'error.fileNotOpened': 'Файлы такого вида отсюда не открываются: это могло бы их запустить. Сохраните файл.',

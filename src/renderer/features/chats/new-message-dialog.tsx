@@ -112,7 +112,11 @@ function Recipient({ known }: { readonly known: RecipientSuggestion }) {
         <bdi>{known.display || known.chatId}</bdi>
       </b>
       <span className="mono">{known.chatId}</span>
-      <p>{t(known.kind === 'corrected' ? 'chats.recipientCorrected' : 'chats.recipientExact')}</p>
+      <p>
+        {known.kind === 'corrected'
+          ? t('chats.recipientCorrected', { to: known.display || (known.chatId ?? '') })
+          : t('chats.recipientExact')}
+      </p>
       {known.existing !== null ? (
         <p>
           <Icon name="chat" size={14} />

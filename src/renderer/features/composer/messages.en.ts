@@ -14,7 +14,7 @@ export const en = {
     'A message has {limit, number} characters at most: {over, plural, one {shorten it by # character} other {shorten it by # characters}}',
   'composer.bodyTooLarge':
     'Shorten the text: it takes {bytes, number} bytes in the request, {limit, number} are allowed',
-  'composer.notStored': 'The message was not taken over.',
+  'composer.notStored': 'The message could not be saved.',
   'composer.enterSends': 'Enter sends, Shift+Enter starts a new line',
   'composer.modEnterSends': '{key} sends, Enter starts a new line',
   'composer.paused': 'Nothing is sent while it is paused.',

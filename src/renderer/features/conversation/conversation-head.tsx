@@ -43,7 +43,7 @@ export function ConversationHead({
   const [choosingDate, setChoosingDate] = useState(false)
   const [exportChat] = useContractCommand('export.chat')
   const [markUnread] = useContractCommand('chats.markUnread')
-  const saveExport = useSaveExport()
+  const saveExport = useSaveExport('messages')
   const save = async (format: 'json' | 'csv' | 'html') => {
     const result = await exportChat({ chat: details.key, format, messages: null })
     if (result.ok) await saveExport(result.value)

@@ -89,12 +89,12 @@ export const ru: Record<keyof typeof en, string> = {
   'conversation.messageActions': 'Действия с сообщением',
   'conversation.copyText': 'Копировать текст',
   'conversation.statusHistory': 'История статуса',
-  'conversation.recheck': 'Запросить статус сейчас',
+  'conversation.recheck': 'Проверить статус сейчас',
   'conversation.select': 'Выбрать',
   'conversation.selectMessage': 'Выбрать сообщение',
   'conversation.selected':
     '{count, plural, =0 {Выберите сообщения} one {# сообщение} few {# сообщения} many {# сообщений} other {# сообщения}}',
-  'conversation.endSelection': 'Закончить выбор',
+  'conversation.endSelection': 'Отменить выбор',
   'conversation.copied':
     '{count, plural, one {Сообщение скопировано} few {Скопировано # сообщения} many {Скопировано # сообщений} other {Скопировано # сообщения}}',
   'conversation.deleteHere': 'Удалить с этого компьютера',
@@ -116,7 +116,7 @@ export const ru: Record<keyof typeof en, string> = {
   'conversation.failed.refused': 'Не отправлено. API отказал.',
   'conversation.failed.wrongToken': 'Не отправлено. API отклонил токен этого инстанса.',
   'conversation.failed.wrongInstance': 'Не отправлено. API не знает этот инстанс по его адресу.',
-  'conversation.failed.suspended': 'Не отправлено. Аккаунт заблокирован.',
+  'conversation.failed.suspended': 'Не отправлено. Аккаунт приостановлен.',
   'conversation.failed.quotaExceeded': 'Не отправлено. Квота тарифа исчерпана.',
   'conversation.failed.tooLarge': 'Не отправлено. Текст слишком велик для API.',
   'conversation.failed.failed': 'Не отправлено. API сообщает об ошибке и не называет причину.',

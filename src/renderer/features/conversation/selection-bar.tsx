@@ -18,7 +18,7 @@ export interface SelectionBarProps {
 export function SelectionBar({ chat, messages, onCopy, onDelete, onClose }: SelectionBarProps) {
   const t = useWords()
   const [exportChat] = useContractCommand('export.chat')
-  const saveExport = useSaveExport()
+  const saveExport = useSaveExport('messages')
   const none = messages.length === 0
   const save = async (format: 'json' | 'csv' | 'html') => {
     const result = await exportChat({ chat, format, messages: messages.map((message) => message.key) })

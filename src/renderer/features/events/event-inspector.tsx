@@ -84,7 +84,7 @@ function Actions({ details, onGone }: { readonly details: JournalDetails; readon
   const [applyAgain, applying] = useContractCommand('events.applyAgain')
   const [discard] = useContractCommand('events.discard')
   const [makeExport] = useContractCommand('export.event')
-  const save = useSaveExport()
+  const save = useSaveExport('lines')
   const isOpen = details.state !== 'applied'
   const message =
     details.chat !== null && details.message !== null ? { chat: details.chat, message: details.message } : null

@@ -38,7 +38,7 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.remove': 'Удалить',
   'instances.save': 'Сохранить',
 
-  'instances.state.connecting': 'соединение',
+  'instances.state.connecting': 'подключается',
   'instances.state.live': 'на связи',
   'instances.state.sendOnly': 'только чтение и отправка',
   'instances.state.paused': 'пауза',
@@ -63,7 +63,7 @@ export const ru: Record<keyof typeof en, string> = {
     '{lost, select, yes {Приёма не было больше 24 часов, и сервис уже удалил часть уведомлений. После возобновления истории будут прочитаны заново.} other {Ничего не принимается и не отправляется. Сервис хранит уведомления 24 часа, потом они пропадают.}}',
   'instances.banner.tokenMissing.title': '{name}: нет токена',
   'instances.banner.tokenMissing.text': 'Приём и отправка ждут его. История доступна, написанное хранится здесь.',
-  'instances.banner.vaultLocked.title': '{name}: токен под замком',
+  'instances.banner.vaultLocked.title': '{name}: хранилище токенов закрыто',
   'instances.banner.vaultLocked.text':
     'Токены лежат в файле, который открывает только ваша парольная фраза. История доступна, написанное хранится здесь.',
   'instances.banner.wrongToken.title': '{name}: API отклонил токен',
@@ -91,7 +91,7 @@ export const ru: Record<keyof typeof en, string> = {
     'В настройках инстанса выключены уведомления о входящих сообщениях, и сами они не приходят. Включите их здесь или в кабинете. Пока новые сообщения ищутся раз в минуту. Отправка работает.',
   'instances.banner.sharedQueue.title': '{name}: ту же очередь читает другая программа',
   'instances.banner.sharedQueue.text':
-    'Пропали уведомления, которые забрали не здесь. Каждое получает только один читатель, поэтому сообщений может не хватать, пока история не прочитана.',
+    'Часть уведомлений забрала другая программа. Каждое достаётся только одному читателю, поэтому сообщений может не хватать, пока история не прочитана.',
   'instances.banner.unreachable.title': '{name}: нет связи с API',
   'instances.banner.unreachable.text':
     'Всё, что уже здесь, можно читать и искать. Написанное хранится и уйдёт, когда связь вернётся.',
@@ -131,7 +131,7 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.app.damagedText':
     'Из очередей ничего не берётся, поэтому 24 часа ничего не пропадёт. Всё, что уже здесь, можно читать. Для починки нужно место под копию: освободите место на диске. Попытка повторяется каждую минуту.',
   'instances.app.checking': 'Архив проверяется',
-  'instances.app.checkingText': 'Switchboard неожиданно остановился. Читать можно, остальное заработает через минуту.',
+  'instances.app.checkingText': 'Switchboard неожиданно остановился. Читать можно, остальное скоро заработает.',
   'instances.app.recovered': 'Данные восстановлены после сбоя',
   'instances.app.recoveredText':
     'Проверено {count, plural, one {# сообщение} few {# сообщения} many {# сообщений} other {# сообщения}}, {lost, plural, =0 {всё на месте} one {# не прочиталось и отложено} few {# не прочитались и отложены} many {# не прочитались и отложены} other {# не прочитались и отложены}}. Более новое загружается из API заново.',
@@ -258,16 +258,16 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.code.wrongToken': 'Скопируйте ID и токен из кабинета ещё раз, без пробелов.',
   'instances.code.wrongInstance': 'По этому адресу такого инстанса нет. Проверьте URL API и ID.',
   'instances.code.wrongHost': 'Этот хост не обслуживает инстанс. Скопируйте URL API из кабинета ещё раз.',
-  'instances.code.badInstanceId': 'API не видит здесь ID инстанса. Он состоит только из цифр.',
+  'instances.code.badInstanceId': 'API не считает это ID инстанса. Он состоит только из цифр.',
   'instances.code.tokenMissing': 'Токена нет. Сначала введите его.',
   'instances.code.unreachable': 'Проверьте адрес и соединение.',
   'instances.code.timeout': 'Ответ не пришёл вовремя.',
   'instances.code.waitedTooLong': 'Очередь к API была слишком долгой.',
   'instances.code.serviceTimeout': 'API сам ждал слишком долго.',
   'instances.code.gateway': 'Сбой где-то по пути к API. Повторите чуть позже.',
-  'instances.code.redirect': 'Адрес ведёт на другой. Введите тот, если доверяете ему.',
+  'instances.code.redirect': 'Адрес перенаправляет на другой. Введите его, если доверяете ему.',
   'instances.code.unreadable': 'Ответ не прочитался. Адрес верный?',
-  'instances.code.unexpected': 'API ответил чем-то, чего нет в описании.',
+  'instances.code.unexpected': 'API дал ответ, которого нет в описании.',
   'instances.code.server': 'Внутренний сбой API. Повторите чуть позже.',
   'instances.code.rateLimited': 'API просил не спешить, поэтому запросы пока идут медленнее.',
   'instances.code.quota': 'Квота тарифа исчерпана.',
@@ -305,7 +305,7 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.found.kinds':
     '{count, plural, one {Включён # вид уведомлений.} few {Включены # вида уведомлений.} many {Включено # видов уведомлений.} other {Включено # вида уведомлений.}}',
   'instances.found.kindsOff': 'Выключены: {names}.',
-  'instances.found.noLimit': 'Ни одна операция не замедлена.',
+  'instances.found.noLimit': 'Ограничений скорости нет.',
   'instances.found.clock': 'Часы API и этого компьютера расходятся на {duration}.',
   'instances.found.interval':
     '{seconds, plural, =0 {Отправка без пауз.} one {Не чаще раза в # секунду.} few {Одна отправка в # секунды.} many {Одна отправка в # секунд.} other {Одна отправка в # секунды.}}',
@@ -325,7 +325,8 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.keepHistory': 'Сохранить историю',
   'instances.keepHistoryText': 'Она вернётся, когда вы снова добавите этот инстанс. Токен стирается.',
   'instances.eraseHistory': 'Стереть историю',
-  'instances.eraseHistoryText': 'Чаты, сообщения, файлы и журналы инстанса исчезнут навсегда вместе с токеном.',
+  'instances.eraseHistoryText':
+    'Чаты, сообщения, файлы и журналы инстанса будут удалены безвозвратно вместе с токеном.',
   'instances.removeOnly': 'Удалить',
   'instances.removeAndErase': 'Удалить и стереть',
   'instances.removedKept': '{name} удалён. История сохранена.',

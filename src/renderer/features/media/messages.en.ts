@@ -27,7 +27,7 @@ export const en = {
   'media.zoomIn': 'Zoom in',
   'media.zoomOut': 'Zoom out',
   'media.failed.linkExpired': 'The link from the API has expired. Preview and caption are kept.',
-  'media.failed.linkRefused': 'The file was not fetched: its link leads where a file should not come from.',
+  'media.failed.linkRefused': 'Blocked: the link points to an untrusted address.',
   'media.failed.fileTooLarge': 'The file is larger than the limit in Settings.',
   'media.failed.unreachable': 'The file could not be fetched.',
   'media.failed.fileWrongType': 'The file is not what it claims to be.',

@@ -29,7 +29,7 @@ export const ru: Record<keyof typeof en, string> = {
   'media.zoomIn': 'Увеличить',
   'media.zoomOut': 'Уменьшить',
   'media.failed.linkExpired': 'Ссылка API устарела. Превью и подпись сохранены.',
-  'media.failed.linkRefused': 'Файл не загружен: ссылка ведёт туда, откуда файлам приходить не следует.',
+  'media.failed.linkRefused': 'Заблокировано: ссылка ведёт на ненадёжный адрес.',
   'media.failed.fileTooLarge': 'Файл больше предела в настройках.',
   'media.failed.unreachable': 'Файл не удалось загрузить.',
   'media.failed.fileWrongType': 'Файл не то, за что себя выдаёт.',

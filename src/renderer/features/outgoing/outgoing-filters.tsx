@@ -79,8 +79,8 @@ export function OutgoingFilters({ address, scope, filtered, onChange }: Outgoing
       <ChatFilter scope={scope} chosen={filter.chats} onChange={(chats) => set({ chats: [...chats] })} />
       <FilterButton
         icon="zap"
-        label={t('outgoing.sentByApi')}
-        value={filter.sentByApi === null ? null : t(filter.sentByApi ? 'outgoing.yes' : 'outgoing.no')}
+        label={t('outgoing.via')}
+        value={filter.sentByApi === null ? null : t(filter.sentByApi ? 'outgoing.via.api' : 'outgoing.via.phone')}
         onClear={() => set({ sentByApi: null })}
         content={(close) => (
           <FilterList<'yes' | 'no'>

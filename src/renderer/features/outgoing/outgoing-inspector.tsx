@@ -1,5 +1,5 @@
 import type { MessageKey, RequestKey } from '../../../contract/ids.ts'
-import type { MessageDetails, StatusObservation } from '../../../contract/messages.ts'
+import type { Message, MessageDetails, StatusObservation } from '../../../contract/messages.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useRecheck } from '../../client/use-recheck.ts'
 import { useInstance } from '../../client/use-instances.ts'
@@ -9,6 +9,7 @@ import { errorWords } from '../../lib/error-words.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { goTo, placeHref } from '../../lib/place.ts'
 import { useTimes } from '../../lib/times.ts'
+import type { MessageId } from '../../lib/words.ts'
 import { useWords } from '../../lib/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { previewWords } from '../../ui/content-preview.tsx'
@@ -141,6 +142,13 @@ function StatusHistory({ observations }: { readonly observations: readonly Statu
   )
 }
 
+/** How a message went out; one that was to go through the API may not have gone at all. */
+function viaWords({ sentByApi, status }: Message): MessageId {
+  if (sentByApi === null) return 'outgoing.notSaid'
+  if (!sentByApi) return 'outgoing.via.phone'
+  return status?.kind === 'failed' || status?.kind === 'expired' ? 'outgoing.via.apiNotSent' : 'outgoing.via.api'
+}
+
 function Facts({ details, now }: { readonly details: MessageDetails; readonly now: number }) {
   const t = useWords()
   const times = useTimes()
@@ -165,10 +173,8 @@ function Facts({ details, now }: { readonly details: MessageDetails; readonly no
         <dd className="mono">{chat?.chatId}</dd>
         <dt>{t('outgoing.type')}</dt>
         <dd className="mono">{message.typeMessage}</dd>
-        <dt>{t('outgoing.sentByApi')}</dt>
-        <dd>
-          {message.sentByApi === null ? t('outgoing.notSaid') : t(message.sentByApi ? 'outgoing.yes' : 'outgoing.no')}
-        </dd>
+        <dt>{t('outgoing.via')}</dt>
+        <dd>{t(viaWords(message))}</dd>
         <dt>{t('outgoing.time')}</dt>
         <dd className="num">
           {times.dateTime(message.at)} <span className="dim">({times.ago(message.at, now)})</span>

@@ -36,7 +36,7 @@ export function OutgoingToolbar({ filter, query, sort, total, refresh, onMinutes
   const instance = useInstance(filter.scope)
   const isDesktop = useContractQuery('app.info', {}).data?.host === 'desktop'
   const [makeExport, { pending }] = useContractCommand('export.outgoing')
-  const save = useSaveExport()
+  const save = useSaveExport('messages')
   const [recheck, rechecking] = useBulkRecheck(filter, sort)
   const { minutes } = filter
   const preset = presets.find((value) => value === minutes)

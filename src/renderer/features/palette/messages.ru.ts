@@ -41,6 +41,6 @@ export const ru: Record<keyof typeof en, string> = {
   'palette.go.settings': 'Открыть настройки',
   'palette.theme.light': 'Светлая тема',
   'palette.theme.dark': 'Тёмная тема',
-  'palette.theme.system': 'Тема как в системе',
+  'palette.theme.system': 'Системная тема',
   'palette.shortcuts': 'Все сочетания клавиш',
 }

@@ -7,6 +7,7 @@ import { useTimes } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.ts'
 import { MarkedCell } from '../../ui/inspector/marked-cell.tsx'
 import type { TableColumn } from '../../ui/virtual-table.tsx'
+import { purposeWords } from './purpose-words.ts'
 import { errorKindWords, latencyShare, toneOf } from './request-outcome.ts'
 
 export interface RequestColumnsOptions {
@@ -78,11 +79,14 @@ export function useRequestColumns({
       head: t('requests.purpose'),
       width: 'minmax(0, 1fr)',
       shown: !medium && !inspected,
-      cell: ({ purpose }) => (
-        <span className="mono ell dim" title={purpose}>
-          {purpose}
-        </span>
-      ),
+      cell: ({ purpose }) => {
+        const words = purposeWords(purpose)
+        return (
+          <span className={words === null ? 'mono ell dim' : 'ell dim'} title={purpose}>
+            {words === null ? purpose : t(words)}
+          </span>
+        )
+      },
     },
     {
       id: 'latency',

@@ -17,6 +17,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Inspector } from '../../ui/inspector/inspector-view.tsx'
 import { RawSection } from '../../ui/inspector/raw-section.tsx'
 import { showToast } from '../../ui/toast-store.ts'
+import { purposeWords } from './purpose-words.ts'
 import { HttpStatus } from './request-columns.tsx'
 import { RequestAttempts } from './request-attempts.tsx'
 import { RequestMessages, ShowMessage } from './request-messages.tsx'
@@ -162,6 +163,7 @@ interface ExchangeProps {
 function Exchange({ details, attempts, onSelect }: ExchangeProps) {
   const t = useWords()
   const numbers = useNumbers()
+  const purpose = purposeWords(details.purpose)
   const own = attempts.findIndex(({ key }) => key === details.key)
   return (
     <>
@@ -169,7 +171,10 @@ function Exchange({ details, attempts, onSelect }: ExchangeProps) {
       <div className="sect">
         <dl className="kv">
           <dt>{t('requests.purpose')}</dt>
-          <dd>{details.purpose || t('requests.notSaid')}</dd>
+          <dd>
+            {purpose !== null && `${t(purpose)} `}
+            {details.purpose === '' ? t('requests.notSaid') : <span className="mono dim">{details.purpose}</span>}
+          </dd>
           <dt>{t('requests.priority')}</dt>
           <dd>{details.priority}</dd>
           <dt>{t('requests.attempt')}</dt>

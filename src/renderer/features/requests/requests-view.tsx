@@ -74,7 +74,7 @@ export function RequestsView({ place }: { readonly place: Extract<Place, { view:
   const summary = useContractQuery('requests.summary', { scope, minutes: 1440 }, { keepPrevious: true }).data
   const [makeExport, exporting] = useContractCommand('export.requests')
   const [clearLog] = useContractCommand('requests.clear')
-  const save = useSaveExport()
+  const save = useSaveExport('requests')
   const select = (request: RequestKey | null): void =>
     goTo({ view: 'requests', scope, ...(request === null ? {} : { request }) }, { replace: true })
   const onlyErrors = outcomes.length === 1 && outcomes[0] === 'error'

@@ -32,7 +32,7 @@ export function StorageSection({ settings, info, update }: SectionProps) {
   const { data: usage } = useContractQuery('storage.usage', {})
   const [open, setOpen] = useState<Open>(null)
   const file = useRef<HTMLInputElement>(null)
-  const save = useSaveExport()
+  const save = useSaveExport('lines')
   const [exportArchive, exporting] = useContractCommand('export.archive')
   const [importArchive, importing] = useContractCommand('import.archive')
   const close = () => setOpen(null)

@@ -16,13 +16,16 @@ export const ru: Record<keyof typeof en, string> = {
   'inspector.curlCopied': 'Скопировано как cURL, токен скрыт',
   'inspector.tokenNotCopied': 'Токен не копируется. Замените API_TOKEN своим.',
   'inspector.chosen': '{count, plural, one {# значение} few {# значения} many {# значений} other {# значения}}',
-  'inspector.live': 'В эфире',
+  'inspector.live': 'Обновляется',
   'inspector.paused': 'Остановлено',
   'inspector.pauseList': 'Остановить список',
   'inspector.resumeList': 'Продолжить список',
   'inspector.export': 'Экспорт',
-  'inspector.exported':
-    '{count, plural, one {Выгружена # строка} few {Выгружены # строки} many {Выгружено # строк} other {Выгружено # строки}} в {name}',
+  'inspector.exported.messages':
+    '{count, plural, one {Выгружено # сообщение} few {Выгружено # сообщения} many {Выгружено # сообщений} other {Выгружено # сообщения}} в {name}',
+  'inspector.exported.requests':
+    '{count, plural, one {Выгружен # запрос} few {Выгружено # запроса} many {Выгружено # запросов} other {Выгружено # запроса}} в {name}',
+  'inspector.exported.lines': 'Сохранено как {name}',
   'inspector.chat': 'Чат',
   'inspector.searchChats': 'Имя, номер или ID чата',
   'inspector.noChats': 'Таких чатов нет.',

@@ -1,0 +1,27 @@
+import type { MessageId } from '../../lib/words.ts'
+
+/** Beginnings of the purposes that core gives its calls, the more particular ones first. */
+const purposes = [
+  ['receive.delete', 'requests.purpose.confirm'],
+  ['receive.settings', 'requests.purpose.settings'],
+  ['receive', 'requests.purpose.receive'],
+  ['sending.follow', 'requests.purpose.follow'],
+  ['sending', 'requests.purpose.send'],
+  ['history.', 'requests.purpose.history'],
+  ['messages.fetch', 'requests.purpose.fetch'],
+  ['messages.', 'requests.purpose.status'],
+  ['outgoing.refresh', 'requests.purpose.outgoing'],
+  ['view.', 'requests.purpose.names'],
+  ['refresh.', 'requests.purpose.names'],
+  ['avatar.own', 'requests.purpose.names'],
+  ['chat.read', 'requests.purpose.read'],
+  ['chats.checkRecipient', 'requests.purpose.recipient'],
+  ['instance', 'requests.purpose.instance'],
+  ['media.link', 'requests.purpose.link'],
+  ['queue.count', 'requests.purpose.queue'],
+  ['settings.notifications', 'requests.purpose.change'],
+] as const satisfies readonly (readonly [string, MessageId])[]
+
+/** What a call was for, in words; null for a purpose without any. */
+export const purposeWords = (purpose: string): MessageId | null =>
+  purposes.find(([beginning]) => purpose.startsWith(beginning))?.[1] ?? null

@@ -5,6 +5,11 @@ test.for<readonly [string, string]>([
   ['https://example.com/a?b=c#d', 'https://example.com/a?b=c#d'],
   ['HTTP://EXAMPLE.com', 'http://example.com/'],
   ['mailto:someone@example.com', 'mailto:someone@example.com'],
+  [
+    'mailto:a@example.com?subject=Hi%20there&attach=/etc/passwd&Attachment=%2Fb&body=a+b%26c',
+    'mailto:a@example.com?subject=Hi%20there&body=a%20b%26c',
+  ],
+  ['mailto:a@example.com?attach=/etc/passwd', 'mailto:a@example.com'],
   ['https://пример.рф/', 'https://xn--e1afmkfd.xn--p1ai/'],
 ])('%s opens as the parser understood it', ([text, url]) => {
   expect(gateLink(text)).toEqual({ kind: 'open', url })

@@ -7,7 +7,7 @@ const openSchemes: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:'])
 
 /**
  * The one gate: http, https and mailto, in the form the parser understood. Everything else (javascript:, file:, the
- * schemes that other programs registered) is refused by name; credentials in an address are a disguise for its host.
+ * schemes that other programs registered) is refused by name; a letter gets no attachment; credentials in an address are a disguise for its host.
  */
 export function gateLink(text: string): GatedLink {
   const url = URL.parse(text)
@@ -15,5 +15,14 @@ export function gateLink(text: string): GatedLink {
   if (!openSchemes.has(url.protocol) || url.username !== '' || url.password !== '') {
     return { kind: 'refused', scheme: url.protocol.slice(0, -1) }
   }
+  if (url.protocol === 'mailto:') return { kind: 'open', url: `mailto:${url.pathname}${headersOf(url.searchParams)}` }
   return { kind: 'open', url: url.href }
+}
+
+/** What a letter may begin with. Anything else is left out: mail programs know fields that attach a file of this machine. */
+const letterFields: ReadonlySet<string> = new Set(['to', 'cc', 'bcc', 'subject', 'body'])
+
+function headersOf(fields: URLSearchParams): string {
+  const kept = [...fields].filter(([name]) => letterFields.has(name.toLowerCase()))
+  return kept.length === 0 ? '' : `?${kept.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`
 }

@@ -173,6 +173,9 @@ describe('in doubt the request may have left', () => {
     [error('ECONNRESET'), 'reset', true],
     [error('CERT_HAS_EXPIRED'), 'tls', false],
     [error('ERR_SSL_SSLV3_ALERT_BAD_RECORD_MAC'), 'tls', true],
+    // After a request was read a certificate may still be asked for, and refused.
+    [error('ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE'), 'tls', true],
+    [error('ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE'), 'tls', true],
     [error('EAI_AGAIN'), 'dns', false],
     [
       new TypeError('fetch failed', {

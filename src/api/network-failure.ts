@@ -7,7 +7,10 @@ export interface NetworkFailure {
   readonly code?: string | undefined
 }
 
-/** Codes that can only appear before the request is written. */
+/**
+ * Codes that can only appear before the request is written. Alerts of the other side are not among them: it may ask for
+ * a certificate, or give up, when it has read the request.
+ */
 const neverLeft: ReadonlyMap<string, HttpFailureReason> = new Map([
   ['ENOTFOUND', 'dns'],
   ['EAI_AGAIN', 'dns'],
@@ -34,12 +37,8 @@ const neverLeft: ReadonlyMap<string, HttpFailureReason> = new Map([
   ['INVALID_PURPOSE', 'tls'],
   ['HOSTNAME_MISMATCH', 'tls'],
   ['ERR_SSL_WRONG_VERSION_NUMBER', 'tls'],
-  ['ERR_SSL_UNSUPPORTED_PROTOCOL', 'tls'],
-  ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', 'tls'],
-  ['ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE', 'tls'],
-  ['ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE', 'tls'],
-  ['ERR_SSL_TLSV1_UNRECOGNIZED_NAME', 'tls'],
   ['ERR_SSL_PACKET_LENGTH_TOO_LONG', 'tls'],
+  ['ERR_SSL_UNSUPPORTED_PROTOCOL', 'tls'],
 ])
 
 /** Codes that mean "never left" only when they come from connect(). */

@@ -207,10 +207,11 @@ function send(
           })
         },
         onResponseError(_controller, error) {
-          const { reason, mayHaveLeft, code } = networkFailure(error)
-          // Before the request was written nothing can have left, whatever the error is called.
+          const { reason, code } = networkFailure(error)
+          // Nothing can have left before the request was written, and anything after it, whatever the error is called:
+          // a TLS alert may come in the middle of an exchange.
           const cut = left && firstByteMs !== undefined && reason === 'reset' ? 'cut' : reason
-          settle(failure(cut, left && mayHaveLeft, bytesIn, code))
+          settle(failure(cut, left, bytesIn, code))
         },
       },
     )

@@ -301,7 +301,13 @@ export const messageQueries = {
 
 export const messageCommands = {
   /** Writes message and job in one transaction; done when it is on disk. Errors: textBlank, textTooLong, bodyTooLarge, textBroken. */
-  'messages.send': command<{ readonly message: MessageKey }>()(z.object({ chat: chatKey, text: z.string() })),
+  /**
+   * `sendId`: made by whoever writes, new for each message. The same one again is the same send, answered with the
+   * message that it made: a pipe that broke before the answer leaves no other way to know.
+   */
+  'messages.send': command<{ readonly message: MessageKey }>()(
+    z.object({ chat: chatKey, text: z.string(), sendId: z.string().min(8).max(64).optional() }),
+  ),
   /**
    * Failed, expired or queued for a person: tries again. A new attempt of the same row; where the service had given the
    * message an id, a new row, and the old one is closed with what is known of it.

@@ -32,12 +32,20 @@ export function checkedText(chatId: string, typed: string): string {
  */
 export function enqueue(
   tx: Tx,
-  input: { readonly chat: ChatKey; readonly text: string; readonly fromDraft?: boolean },
+  input: {
+    readonly chat: ChatKey
+    readonly text: string
+    readonly fromDraft?: boolean
+    /** Of a send that may be told twice. */
+    readonly sendId?: string | undefined
+  },
 ): Enqueued {
   const chat = tx.get<{ instance: InstanceKey; chat_id: string }>('select instance, chat_id from chat where key = ?', [
     input.chat,
   ])
   if (chat === undefined) throw new ContractError('notFound')
+  const told = input.sendId === undefined ? undefined : toldBefore(tx, input.chat, input.sendId)
+  if (told !== undefined) return { message: told, instance: chat.instance, chat: input.chat }
   const text = checkedText(chat.chat_id, input.text)
   const { instance } = chat
   const at = tx.now + clockOffset(tx, instance)
@@ -67,9 +75,9 @@ export function enqueue(
   const message = insertMessage(tx, { instance, chat: input.chat, idMessage: '', folded: false, live: false, facts })
   tx.run('update message set id_message = null, unsent = 1, tie = ? where key = ?', [unsentTie(seq), message])
   tx.run(
-    `insert into outbox (message, instance, chat, seq, state, created_at, queued_at, note_json)
-     values (?, ?, ?, ?, 'queued', ?, ?, ?)`,
-    [message, instance, input.chat, seq, tx.now, tx.now, lane],
+    `insert into outbox (message, instance, chat, seq, state, created_at, queued_at, note_json, send_id)
+     values (?, ?, ?, ?, 'queued', ?, ?, ?, ?)`,
+    [message, instance, input.chat, seq, tx.now, tx.now, lane, input.sendId ?? null],
   )
   indexText(tx, { key: message, fts: null, at }, text)
   if (input.fromDraft === true) tx.run(`update chat set draft = '', draft_at = null where key = ?`, [input.chat])
@@ -78,6 +86,15 @@ export function enqueue(
   tx.changed({ kind: 'messages', instance, chat: input.chat, messages: [message] })
   tx.changed({ kind: 'chats', instance, chats: [input.chat] })
   return { message, instance, chat: input.chat }
+}
+
+/** The message that this send made when it was told first. A name of another chat's send is a fault of the caller. */
+function toldBefore(tx: Tx, chat: ChatKey, sendId: string): MessageKey | undefined {
+  const known = tx.get<{ message: MessageKey; chat: ChatKey }>('select message, chat from outbox where send_id = ?', [
+    sendId,
+  ])
+  if (known !== undefined && known.chat !== chat) throw new ContractError('badInput')
+  return known?.message
 }
 
 /** The note of a message before which others of its chat have to go. */

@@ -62,6 +62,22 @@ describe('what a person does', () => {
     expect(await draftOf(anna)).toBe('And')
   })
 
+  it('a send that is told twice, because its answer got lost, is one message', async () => {
+    const world = await start()
+    const [chat, other] = [await world.chat(anna), await world.chat(boris)]
+    const send = (to: typeof chat, sendId?: string) =>
+      world.app().handlers['messages.send']({ chat: to, text: 'Once', ...(sendId ? { sendId } : {}) }, context)
+    const first = await send(chat, 'a-send-of-its-own')
+    await world.time.settle()
+    expect(await send(chat, 'a-send-of-its-own')).toEqual(first)
+    await world.time.settle()
+    expect(world.requests('sendMessage')).toBe(1)
+    expect(await send(chat, 'another-send')).not.toEqual(first)
+    await expect(send(other, 'a-send-of-its-own')).rejects.toMatchObject({ code: 'badInput' })
+    await world.time.settle()
+    expect(world.requests('sendMessage')).toBe(2)
+  })
+
   it('a text that can not go is refused before anything is written', async () => {
     const world = await start()
     const chat = await world.chat(anna)

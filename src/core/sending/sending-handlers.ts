@@ -45,8 +45,8 @@ export function createSendingHandlers(ports: SendingHandlerPorts): SendingHandle
     return run
   }
   return {
-    async 'messages.send'({ chat, text }) {
-      const sent = await store.write('sending.enqueue', { chat, text, fromDraft: true }, urgent)
+    async 'messages.send'({ chat, text, sendId }) {
+      const sent = await store.write('sending.enqueue', { chat, text, fromDraft: true, sendId }, urgent)
       sending.wake(sent)
       return { message: sent.message }
     },

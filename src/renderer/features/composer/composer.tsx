@@ -36,6 +36,8 @@ export function Composer({ chat, onSent, offered }: ComposerProps) {
   const footId = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const picked = useRef(false)
+  /** A send whose answer got lost with the pipe: pressing Send again means the same message. */
+  const unanswered = useRef<{ readonly id: string; readonly text: string } | null>(null)
   const instances = useInstances()
   const enterSends = useSettings()?.enterSends ?? true
   const [text, setText] = useState(() => drafts.of(chat.key) ?? chat.draftText)
@@ -93,7 +95,10 @@ export function Composer({ chat, onSent, offered }: ComposerProps) {
     const sent = text
     // A save that comes after the message would bring its text back as a draft.
     saver.forget(chat.key)
-    const result = await send({ chat: chat.key, text: withoutBom(sent) })
+    const again = unanswered.current?.text === sent ? unanswered.current : null
+    const { id: sendId } = again ?? { id: crypto.randomUUID() }
+    const result = await send({ chat: chat.key, text: withoutBom(sent), sendId })
+    unanswered.current = !result.ok && result.error.code === 'disconnected' ? { id: sendId, text: sent } : null
     if (!result.ok) {
       saver.change(chat.key, drafts.of(chat.key) ?? sent)
       setError(result.error)

@@ -84,3 +84,24 @@ test('in a narrow window the strip shows every chat again once a search led to o
   await expect(message(page, 'From Anna')).toBeVisible()
   await expect(chatRow(page, 'Boris')).toBeVisible()
 })
+
+test('people are found by their own names, in the groups in which they write, and a message by its id', async ({
+  app,
+  emulator,
+  orderDesk,
+}) => {
+  const ivan = orderDesk.person('79990007788', { name: 'Vanya', contactName: 'Ivan Petrov' })
+  const routes = orderDesk.group('-10000000482113', { subject: 'Night routes' }).add(ivan.chatId)
+  const said = ivan.says('The bridge is closed', { to: routes })
+  const page = await app.open({ instances: [orderDesk] })
+  await emulator.untilWaiting(orderDesk.idInstance, { withinMs: 60_000 })
+  await chatList(page).getByRole('searchbox', { name: 'Search', exact: true }).fill('vany')
+  await expect(chatRow(page, 'Night routes')).toContainText('Found: Vanya')
+
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Search or jump' })
+  await palette.getByRole('combobox').fill('7788')
+  await expect(palette.getByRole('option', { name: /Night routes/ })).toBeVisible()
+  await palette.getByRole('combobox').fill(said.id)
+  await expect(palette.getByRole('option', { name: /The bridge is closed/ })).toBeVisible()
+})

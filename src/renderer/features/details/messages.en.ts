@@ -31,7 +31,7 @@ export const en = {
     '{count, plural, one {# in the archive, since {since}} other {{count, number} in the archive, since {since}}}',
   'details.avatar': 'Picture',
   'details.avatarShown': 'Shown',
-  'details.avatarNone': 'Nobody has set one',
+  'details.avatarNone': 'No picture',
   'details.avatarHidden': 'Hidden by privacy settings',
   'details.avatarUnknown': 'Not asked yet',
   'details.checkedAt': 'checked {time}',

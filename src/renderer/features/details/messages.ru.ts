@@ -34,7 +34,7 @@ export const ru: Record<keyof typeof en, string> = {
     '{count, plural, one {# в архиве, с {since}} few {{count, number} в архиве, с {since}} many {{count, number} в архиве, с {since}} other {{count, number} в архиве, с {since}}}',
   'details.avatar': 'Фото',
   'details.avatarShown': 'Есть',
-  'details.avatarNone': 'Не установлено',
+  'details.avatarNone': 'Нет фото',
   'details.avatarHidden': 'Скрыто настройками приватности',
   'details.avatarUnknown': 'Ещё не запрашивалось',
   'details.checkedAt': 'проверено: {time}',

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { standInCalls } from '../e2e/stand-in/calls.ts'
+import { electronCalls } from './electron-calls.ts'
+
+test('every call of Electron in the shell is in the list of what the stand-in does for it, and none besides', () => {
+  const { calls, unknown } = electronCalls()
+  expect(calls.length).toBeGreaterThan(80)
+  expect(unknown, 'a receiver that tools/electron-calls.ts does not know').toEqual([])
+  expect(
+    calls.filter((call) => !(call in standInCalls)),
+    'not in e2e/stand-in/calls.ts',
+  ).toEqual([])
+  expect(
+    Object.keys(standInCalls).filter((call) => !calls.includes(call)),
+    'in the list, and called no more',
+  ).toEqual([])
+})

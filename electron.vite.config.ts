@@ -1,11 +1,20 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
+import { cpSync } from 'node:fs'
 import { compileMessages } from './tools/compile-messages.mjs'
+import { orderStyleSheets } from './tools/order-style-sheets.mjs'
 
-// Main, the browser host, the two store workers and the maintenance program are ES modules; the sandboxed preload must be one CommonJS
+/** The demo's pictures and sounds beside the program that serves them. */
+const demoMedia = {
+  name: 'demo-media',
+  writeBundle: () => cpSync('src/emulator/media/assets', 'out/main/assets', { recursive: true }),
+}
+
+// Main, the browser host, its workers, the maintenance program and the demo's service are ES modules; the sandboxed preload must be one CommonJS
 // file that requires nothing but electron; all three hold their libraries, so a package ships no node_modules. The renderer holds no inline script or style, because its CSP would block them.
 export default defineConfig({
   main: {
+    plugins: [demoMedia],
     build: {
       externalizeDeps: false,
       lib: {
@@ -15,6 +24,7 @@ export default defineConfig({
           'store-worker': 'src/core/store-worker.ts',
           'reader-worker': 'src/core/reader-worker.ts',
           'store-maintenance': 'src/core/store-maintenance.ts',
+          'demo-service': 'src/emulator/demo-service.ts',
           'certificates-worker': 'src/main/certificates-worker.ts',
         },
       },
@@ -30,7 +40,7 @@ export default defineConfig({
   },
   renderer: {
     root: 'src/renderer',
-    plugins: [compileMessages(), react()],
+    plugins: [compileMessages(), react(), orderStyleSheets()],
     build: {
       minify: true,
       assetsInlineLimit: 0,

@@ -65,6 +65,11 @@ test('the page has nothing that its policy would block: no inline script, style 
   expect(contentSecurityPolicy).not.toMatch(/unsafe|https?:/)
 })
 
+test('the style sheet that orders the layers is the first one', () => {
+  const [first] = /<link rel="stylesheet"[^>]*href="\.\/([^"]*)"/.exec(read('renderer/index.html'))?.slice(1) ?? []
+  expect(read(`renderer/${first}`)).toMatch(/^@layer tokens\b/)
+})
+
 test('main and its workers bring their libraries: nothing but Node and electron is imported', () => {
   const allowed = new Set([
     'electron',
@@ -72,7 +77,7 @@ test('main and its workers bring their libraries: nothing but Node and electron 
     ...builtinModules.map((name) => `node:${name}`),
     'node:sqlite',
   ])
-  for (const name of readdirSync(path.join(out, 'main'))) {
+  for (const name of readdirSync(path.join(out, 'main')).filter((each) => each.endsWith('.js'))) {
     const imports = [...read(`main/${name}`).matchAll(/^import\s[^;]*?from\s*["']([^"'.][^"']*)["'];?$/gm)].map(
       ([, from]) => from,
     )
@@ -87,6 +92,7 @@ test('main and its workers bring their libraries: nothing but Node and electron 
     'reader-worker.js',
     'store-maintenance.js',
     'certificates-worker.js',
+    'demo-service.js',
   ]) {
     expect(readdirSync(path.join(out, 'main'))).toContain(name)
   }

@@ -23,6 +23,8 @@ test.for(['linux', 'mac', 'windows'])(
       'out/main/reader-worker.js',
       'out/main/store-maintenance.js',
       'out/main/certificates-worker.js',
+      'out/main/demo-service.js',
+      'out/main/assets/shelf.jpg',
       'out/preload/index.cjs',
       'out/renderer/index.html',
       'resources/tray.png',

@@ -2,7 +2,7 @@ import { cp, mkdir, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { packedFiles } from '../../tools/packed-files.mjs'
 import { projectRoot } from '../support/running-app.ts'
-import { chatRow, openChat, send, views } from '../support/window.ts'
+import { chatRow, openChat, rail, send, views } from '../support/window.ts'
 import { expect, test, withTray } from './shell-test.ts'
 
 test.describe.configure({ timeout: 180_000 })
@@ -12,19 +12,9 @@ test('what a package would hold is enough: a copy of those files alone starts, r
   emulator,
   orderDesk,
 }) => {
-  // In a folder of its own no library of the project is in reach.
-  const copy = path.join(shell.dataDir, 'resources/app')
-  for (const file of await packedFiles('linux')) {
-    await mkdir(path.dirname(path.join(copy, file)), { recursive: true })
-    await cp(path.join(projectRoot, file), path.join(copy, file))
-  }
-  expect((await readdir(copy)).toSorted()).toEqual(['LICENSE', 'out', 'package.json', 'resources'])
-
   orderDesk.person('79990001122', { name: 'Anna' }).says('Is it packed?')
   const { app, page } = await shell.open({
-    mainEntry: path.join(copy, 'out/main/index.js'),
-    resourcesPath: path.dirname(copy),
-    packaged: true,
+    ...(await packedCopy(shell.dataDir)),
     env: withTray,
     instances: [orderDesk],
   })
@@ -40,3 +30,23 @@ test('what a package would hold is enough: a copy of those files alone starts, r
   await page.locator('.opt').filter({ hasText: 'Licences' }).getByRole('button', { name: 'Show' }).click()
   await expect(page.getByRole('dialog', { name: 'Licences' })).toContainText('undici')
 })
+
+test('the demo runs inside a copy of the packed files, and goes', async ({ shell }) => {
+  const { page } = await shell.open(await packedCopy(shell.dataDir))
+  await page.getByRole('button', { name: 'Try the demo' }).click()
+  await expect(rail(page).getByRole('link', { name: /\(sample\)/ })).toHaveCount(2)
+  await expect(page.getByRole('region', { name: 'Chats' })).toContainText(/\w/)
+  await page.getByRole('button', { name: 'End the demo' }).click()
+  await expect(page.getByRole('button', { name: 'Try the demo' })).toBeVisible()
+})
+
+/** In a folder of its own no library of the project is in reach. */
+async function packedCopy(dataDir: string) {
+  const copy = path.join(dataDir, 'resources/app')
+  for (const file of await packedFiles('linux')) {
+    await mkdir(path.dirname(path.join(copy, file)), { recursive: true })
+    await cp(path.join(projectRoot, file), path.join(copy, file))
+  }
+  expect((await readdir(copy)).toSorted()).toEqual(['LICENSE', 'out', 'package.json', 'resources'])
+  return { mainEntry: path.join(copy, 'out/main/index.js'), resourcesPath: path.dirname(copy), packaged: true }
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { command, query } from './define.ts'
+import type { InstanceKey } from './ids.ts'
 import { chatKey, instanceKey, journalKey, messageKey } from './ids.ts'
 import { outgoingFilter } from './outgoing.ts'
 
@@ -142,6 +143,15 @@ export const hostCommands = {
     readonly version?: string
   }>()(z.object({})),
   'host.licences': command<{ readonly text: string }>()(z.object({})),
+  /** The samples of a demo that runs inside the program, added by `host.startDemo`. */
+  'host.demo': query<{ readonly instances: readonly InstanceKey[] }>()(z.object({})),
+  /**
+   * Starts the emulated service inside the program and adds its instances, with `mark` after each name. Does nothing while
+   * a demo runs. Errors: demoFailed, and then nothing is left of it.
+   */
+  'host.startDemo': command<void>()(z.object({ mark: z.string().min(1).max(40) })),
+  /** Takes the samples away with all their history, and the service. */
+  'host.endDemo': command<void>()(z.object({})),
   /** What is in view, for notifications and the badge: the window's focus and the open chat. */
   'host.attention': command<void>()(z.object({ focused: z.boolean(), openChat: chatKey.nullable() })),
 }

@@ -52,6 +52,7 @@ export const errorCodes = [
   'fileNotSaved', // the place that was chosen can't be written; details.reason: the system's code
   'mediaOff', // Settings say that no media are loaded
   'notSupportedHere', // the host has no such feature
+  'demoFailed', // the emulated service did not start, or its instances were not added
   // store
   'storeFull',
   'storeReadOnly',

@@ -1,11 +1,13 @@
 import { app, dialog, powerMonitor } from 'electron'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { contract } from '../contract/index.ts'
 import type { AppSettings } from '../contract/settings.ts'
 import { defaultSettings } from '../contract/settings.ts'
 import { endOnSignals } from '../core/hosting/end-on-signals.ts'
 import { addInstancesFrom } from '../core/hosting/add-instances.ts'
+import { createDemo } from '../core/hosting/demo.ts'
 import type { HostOptions } from '../core/hosting/host-options.ts'
 import { watchSettings } from '../core/hosting/watch-settings.ts'
 import { createWindowOrigin } from '../core/hosting/window-origin.ts'
@@ -30,6 +32,7 @@ import { startedAtLogin } from './start-at-login.ts'
 import { startDesktopCore } from './start-desktop-core.ts'
 import { trayAvailable } from './tray-available.ts'
 import { createTrayIcon } from './tray-icon.ts'
+import { startUtilityDemo } from './utility-demo.ts'
 import { watchUnread } from './watch-unread.ts'
 import { checkForUpdates } from './updates.ts'
 import type { HostWords } from './words.ts'
@@ -67,7 +70,14 @@ export function runDesktop(options: HostOptions): Desktop {
   guardContents(developmentUrl, (what) => core.warn(`refused a page: ${what}`))
 
   const recover = createRecovery({ words, now: Date.now, onGone: (reason) => core.warn(`the page is gone: ${reason}`) })
+  const demo = createDemo({
+    dataDir,
+    startProcess: () => startUtilityDemo(pathToFileURL(path.join(root, 'out/main/demo-service.js'))),
+    handlers,
+    warn: core.warn,
+  })
   const hostHandlers = createHostHandlers({
+    demo: demo.handlers,
     openMedia,
     openFile,
     window: () => window.current(),
@@ -150,12 +160,16 @@ export function runDesktop(options: HostOptions): Desktop {
     if (process.platform !== 'darwin') app.quit()
   })
   app.on('before-quit', () => window.allowClosing())
-  endWithCore(core.stop)
+  endWithCore(() => {
+    demo.stop()
+    return core.stop()
+  })
   endOnSignals({ stop: () => app.quit(), endAtOnce: () => app.exit(1) })
 
   const inBackground = startedAtLogin() && hasTray
   const begin = async (): Promise<void> => {
     await core.ready
+    await demo.clearLeftovers().catch((error: unknown) => core.warn('a demo of an earlier run is still there', error))
     await watchSettings(core, (next) => {
       settings = next
       applySettings(next)

@@ -5,6 +5,7 @@ import path from 'node:path'
 import type { HostHandlers } from '../contract/index.ts'
 import { ContractError } from '../contract/errors.ts'
 import type { WindowOriginSources } from '../core/hosting/window-origin.ts'
+import type { Demo } from '../core/hosting/demo.ts'
 import { gateLink } from '../core/hosting/link-gate.ts'
 import type { Attention } from './notice-text.ts'
 import { mayBeOpened, safeFileName } from './openable-file.ts'
@@ -18,6 +19,7 @@ export interface HostHandlersOptions extends Pick<WindowOriginSources, 'openMedi
   readonly openedDir: string
   /** Absolute path of the third-party licences of this build. */
   readonly licencesFile: string
+  readonly demo: Demo['handlers']
 }
 
 /** What the desktop itself answers: the link gate, dialogs, and what only it knows. */
@@ -28,6 +30,7 @@ export function createHostHandlers(options: HostHandlersOptions): HostHandlers {
     return file.path
   }
   return {
+    ...options.demo,
     async 'host.openLink'({ url }) {
       const link = gateLink(url)
       if (link.kind === 'refused') throw new ContractError('linkRefused', { details: { reason: link.scheme } })

@@ -3,7 +3,7 @@ import { copyFile, mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { deepLinkScheme } from './deep-link.ts'
 import { desktopEntry } from './desktop-entry.ts'
-import { readFileIfThere, replaceFile } from './replace-file.ts'
+import { readFileIfThere, replaceFile } from '../core/hosting/replace-file.ts'
 
 /** As `desktopName` in package.json says: Linux knows windows, links and badges of the program by this name. */
 const desktopName = 'switchboard'

@@ -2,7 +2,7 @@ import { app } from 'electron'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { desktopEntry } from './desktop-entry.ts'
-import { replaceFile } from './replace-file.ts'
+import { replaceFile } from '../core/hosting/replace-file.ts'
 
 const backgroundArgument = '--background'
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { ContractError } from '../contract/errors.ts'
 import type { HostHandlers } from '../contract/index.ts'
+import type { Demo } from '../core/hosting/demo.ts'
 import { gateLink } from '../core/hosting/link-gate.ts'
 
 export interface WebHostHandlersOptions {
@@ -8,6 +9,7 @@ export interface WebHostHandlersOptions {
   readonly open: (url: string) => Promise<boolean>
   /** Absolute path of the third-party licences of this build. */
   readonly licencesFile: string
+  readonly demo: Demo['handlers']
 }
 
 const notHere = async (): Promise<never> => {
@@ -15,8 +17,9 @@ const notHere = async (): Promise<never> => {
 }
 
 /** What the browser host answers itself. A browser saves files on its own, so the file dialogs are not needed here. */
-export function createWebHostHandlers({ open, licencesFile }: WebHostHandlersOptions): HostHandlers {
+export function createWebHostHandlers({ open, licencesFile, demo }: WebHostHandlersOptions): HostHandlers {
   return {
+    ...demo,
     async 'host.openLink'({ url }) {
       const link = gateLink(url)
       if (link.kind === 'refused') throw new ContractError('linkRefused', { details: { reason: link.scheme } })

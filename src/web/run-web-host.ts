@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { CoreStartError } from '../core/core-start-error.ts'
 import { addInstancesFrom } from '../core/hosting/add-instances.ts'
+import { createDemo } from '../core/hosting/demo.ts'
 import { defaultDataDir } from '../core/hosting/default-data-dir.ts'
 import type { HostOptions } from '../core/hosting/host-options.ts'
 import { parseHostOptions } from '../core/hosting/host-options.ts'
@@ -11,6 +13,7 @@ import { createLastingCore } from '../core/hosting/lasting-core.ts'
 import { endOnSignals } from '../core/hosting/end-on-signals.ts'
 import { watchSettings } from '../core/hosting/watch-settings.ts'
 import { createAccess } from './access.ts'
+import { startNodeDemo } from './node-demo.ts'
 import { openBrowser } from './open-browser.ts'
 import { serveCore } from './serve-core.ts'
 import { startWebCore } from './start-web-core.ts'
@@ -60,9 +63,17 @@ async function start(options: HostOptions): Promise<void> {
   const core: LastingCore = createLastingCore((signal) =>
     startWebCore({ dataDir, logLevel, passphrase, version, proxy, signal }),
   )
+  const built = path.join(projectRoot, 'out')
+  const demo = createDemo({
+    dataDir,
+    startProcess: () => startNodeDemo(pathToFileURL(path.join(built, 'main/demo-service.js'))),
+    handlers: core.handlers,
+    warn: core.warn,
+  })
   let server: WebServer | undefined
   endOnSignals({
     stop() {
+      demo.stop()
       const stopped = Promise.resolve(server?.close()).then(() => core.stop())
       stopped.then(
         () => process.exit(0),
@@ -73,8 +84,8 @@ async function start(options: HostOptions): Promise<void> {
   })
   await core.ready
   await watchSettings(core)
-  const built = path.join(projectRoot, 'out')
-  server = await serveCore(core, { port: options.port, access, built, open: openBrowser }).catch(
+  await demo.clearLeftovers().catch((error: unknown) => core.warn('a demo of an earlier run is still there', error))
+  server = await serveCore(core, { port: options.port, access, built, open: openBrowser, demo: demo.handlers }).catch(
     async (error: unknown) => {
       await core.stop()
       throw error

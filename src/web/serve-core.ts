@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { contract } from '../contract/index.ts'
+import type { Demo } from '../core/hosting/demo.ts'
 import type { LastingCore } from '../core/hosting/lasting-core.ts'
 import { createWindowOrigin } from '../core/hosting/window-origin.ts'
 import { createPipeHost, serve } from '../rpc/server.ts'
@@ -15,11 +16,15 @@ export interface ServeCoreOptions {
   readonly built: string
   /** Opens an address in the system's browser; false where there is none. */
   readonly open: (url: string) => Promise<boolean>
+  readonly demo: Demo['handlers']
 }
 
 /** Core behind the web server. Rejects when the port cannot be had. */
-export function serveCore(core: LastingCore, { port, access, built, open }: ServeCoreOptions): Promise<WebServer> {
-  const hostHandlers = createWebHostHandlers({ open, licencesFile: path.join(built, 'licences.txt') })
+export function serveCore(
+  core: LastingCore,
+  { port, access, built, open, demo }: ServeCoreOptions,
+): Promise<WebServer> {
+  const hostHandlers = createWebHostHandlers({ open, licencesFile: path.join(built, 'licences.txt'), demo })
   const host = createPipeHost(
     contract,
     { ...core.handlers, ...hostHandlers },

@@ -2,6 +2,7 @@ import './shell.css'
 import { Suspense, useEffect, useRef } from 'react'
 import { useContractQuery } from '../client/use-contract-query.ts'
 import { AppBanner } from '../features/instances/app-banner.tsx'
+import { DemoBanner } from '../features/instances/demo-banner.tsx'
 import { FirstRun } from '../features/instances/first-run.tsx'
 import { InstanceHeader } from '../features/instances/instance-header.tsx'
 import { Rail } from '../features/instances/rail.tsx'
@@ -102,6 +103,7 @@ export function Shell() {
       </header>
       <main className="view" id="main" ref={main} tabIndex={-1} {...focusRegion}>
         <AppBanner hasInstances={instances.length > 0} />
+        <DemoBanner />
         {place.view !== 'settings' && <ScopeBanner instances={instances} scope={place.scope} />}
         <ErrorBoundary resetKey={placeHref(place)} fallback={(retry) => <ViewFailed onRetry={retry} />}>
           <Suspense fallback={<div aria-busy="true" />}>

@@ -33,6 +33,7 @@ const rules: Rules = {
   'settings.get': is('settings'),
   // Its unread counts are sums over chats.
   'instances.list': is('instances', 'vault', 'chats'),
+  'host.demo': is('instances'),
   'instances.checkSteps': (change, { run }) => change.kind === 'check' && change.run === run,
   'chats.list': chatsIn((input) => input.scope),
   'chats.indexOf': chatsIn((input) => input.scope),

@@ -5,6 +5,7 @@ it.each([
   ['Order desk', 'OD'],
   ['Warehouse', 'WA'],
   ['after-sales', 'AS'],
+  ['Warehouse (sample)', 'WS'],
   ['  Łukasz  ', 'ŁU'],
   ['Стол заказов', 'СЗ'],
   ['4821', '48'],

@@ -13,7 +13,10 @@ function first(text: string, count: number): string {
 
 /** One or two letters for a name: "Order desk" gives "OD", "Warehouse" gives "WA". Symbols at the ends are skipped. */
 export function initialsOf(name: string): string {
-  const words = name.split(/[\s_\-.,/]+/u).filter((word) => /[\p{L}\p{N}]/u.test(word))
+  const words = name
+    .split(/[\s_\-.,/]+/u)
+    .map((word) => word.replace(/^[\p{P}\p{S}]+(?=[\p{L}\p{N}])/u, ''))
+    .filter((word) => /[\p{L}\p{N}]/u.test(word))
   const [one = name, two] = words
   const letters = two === undefined ? first(one, 2) : first(one, 1) + first(two, 1)
   return letters.toLocaleUpperCase()

@@ -46,6 +46,7 @@ export const en = {
   'error.notCancellable': 'It is too late to cancel: the message has left.',
   'error.notEditable': 'It is too late to edit: the message has left.',
   'error.notGroup': 'This chat is not a group.',
+  'error.demoFailed': 'The demo did not start. The log says why.',
   'error.linkExpired': 'The link has expired.',
   'error.linkRefused': 'The link was not opened: it points to an untrusted address.',
   'error.fileTooLarge': 'The file is larger than the limit in Settings.',

@@ -49,6 +49,7 @@ export const ru: Record<keyof typeof en, string> = {
   'error.notCancellable': 'Отменить уже нельзя: сообщение ушло.',
   'error.notEditable': 'Изменить уже нельзя: сообщение ушло.',
   'error.notGroup': 'Этот чат не группа.',
+  'error.demoFailed': 'Демо не запустилось. Причина записана в журнале.',
   'error.linkExpired': 'Срок ссылки истёк.',
   'error.linkRefused': 'Ссылка не открыта: она ведёт на ненадёжный адрес.',
   'error.fileTooLarge': 'Файл больше предела из настроек.',

@@ -1,20 +1,18 @@
 import './instances.css'
 import type { VaultStatus } from '../../../contract/app.ts'
+import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
-import { copyText } from '../../lib/copy-text.ts'
 import { requestDialog } from '../../lib/dialog-requests.ts'
 import type { MessageId } from '../../lib/words.ts'
 import { useWords } from '../../lib/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { showToast } from '../../ui/toast-store.ts'
-
-const demoCommand = 'npm run demo'
 
 /** Shown while there are no instances: two choices, nothing else to read. */
 export function FirstRun() {
   const t = useWords()
   const { data: info } = useContractQuery('app.info', {})
+  const [startDemo, { pending, error }] = useContractCommand('host.startDemo')
   return (
     <div className="welcome scroll">
       <div className="welcome-in">
@@ -41,15 +39,11 @@ export function FirstRun() {
           <div className="choice">
             <Icon name="play" size={20} />
             <h3>{t('instances.first.demo')}</h3>
-            <p>
-              {t('instances.first.demoText')} <code>{demoCommand}</code>
-            </p>
-            <Button
-              icon="copy"
-              onClick={() => void copyText(demoCommand).then((copied) => copied && showToast('ui.copied'))}
-            >
-              {t('instances.first.demoCopy')}
+            <p>{t('instances.first.demoText')}</p>
+            <Button busy={pending} onClick={() => void startDemo({ mark: t('instances.demo.mark') })}>
+              {t('instances.first.demo')}
             </Button>
+            {error && <p role="alert">{t(`error.${error.code}`)}</p>}
           </div>
         </div>
         <ul className="facts">

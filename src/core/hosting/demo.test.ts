@@ -1,0 +1,90 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { CoreHandlers, InstanceKey, InstanceSummary } from '../../contract/index.ts'
+import { createDemo } from './demo.ts'
+
+let dataDir: string
+let listed: { key: InstanceKey; idInstance: string; apiUrl: string; name: string }[]
+let ended: number
+let fails: boolean
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(os.tmpdir(), 'switchboard-demo-test-'))
+  listed = [{ key: 1 as InstanceKey, idInstance: '11', apiUrl: 'https://api.example.com', name: 'Mine' }]
+  ended = 0
+  fails = false
+})
+afterEach(() => rm(dataDir, { recursive: true }))
+
+const handlers: Pick<CoreHandlers, 'instances.list' | 'instances.add' | 'instances.remove'> = {
+  'instances.list': async () => listed as unknown as readonly InstanceSummary[],
+  async 'instances.add'({ idInstance, apiUrl, name }) {
+    if (fails && listed.length === 2) throw new Error('no')
+    const key = (listed.length + 1) as InstanceKey
+    listed.push({ key, idInstance, apiUrl, name })
+    return { instance: key, reattached: false }
+  },
+  async 'instances.remove'({ instance }) {
+    listed = listed.filter(({ key }) => key !== instance)
+  },
+}
+const said = JSON.stringify({
+  instances: ['11', '12'].map((idInstance) => ({
+    name: `Shop ${idInstance}`,
+    apiUrl: 'http://127.0.0.1:5000',
+    idInstance,
+    token: 'a',
+    family: 'v3',
+  })),
+})
+const open = (answer: Promise<string> = Promise.resolve(said)) =>
+  createDemo({
+    dataDir,
+    startProcess: () => ({ said: answer, end: () => void ended++ }),
+    handlers,
+    warn: () => undefined,
+  })
+const context = { signal: new AbortController().signal }
+const names = () => listed.map(({ name }) => name)
+
+test('its samples are marked, told, and taken away; an instance of the person with the same id stays', async () => {
+  const demo = open().handlers
+  await demo['host.startDemo']({ mark: 'sample' }, context)
+  expect(names()).toEqual(['Mine', 'Shop 11 (sample)', 'Shop 12 (sample)'])
+  expect(await demo['host.demo']({}, context)).toEqual({ instances: [2, 3] })
+  await demo['host.startDemo']({ mark: 'sample' }, context)
+  expect(listed).toHaveLength(3)
+  await demo['host.endDemo']({}, context)
+  expect(names()).toEqual(['Mine'])
+  expect(ended).toBe(1)
+  expect(await readdir(dataDir)).toEqual([])
+})
+
+test('a demo that ended with its program is taken away at the next start', async () => {
+  await open().handlers['host.startDemo']({ mark: 'sample' }, context)
+  const next = open()
+  await next.clearLeftovers()
+  expect(names()).toEqual(['Mine'])
+  expect(await readdir(dataDir)).toEqual([])
+})
+
+test('one that fails in the middle leaves nothing, and may be tried again', async () => {
+  const broken = open(Promise.reject(new Error('ended')))
+  await expect(broken.handlers['host.startDemo']({ mark: 'x' }, context)).rejects.toMatchObject({ code: 'demoFailed' })
+  fails = true
+  const demo = open().handlers
+  await expect(demo['host.startDemo']({ mark: 'x' }, context)).rejects.toMatchObject({ code: 'demoFailed' })
+  expect(names()).toEqual(['Mine'])
+  fails = false
+  await demo['host.startDemo']({ mark: 'x' }, context)
+  expect(listed).toHaveLength(3)
+})
+
+test.for(['', '{', '[{"idInstance":1}]', 'null'])('a file that says %s takes nothing away', async (text) => {
+  await writeFile(path.join(dataDir, 'demo.json'), text)
+  await open().clearLeftovers()
+  expect(names()).toEqual(['Mine'])
+  expect(await readdir(dataDir)).toEqual([])
+})

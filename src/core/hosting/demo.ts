@@ -1,0 +1,125 @@
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { z } from 'zod'
+import { ContractError } from '../../contract/errors.ts'
+import type { CallContext, CoreHandlers, HostHandlers, InstanceKey } from '../../contract/index.ts'
+import { identityColours, serviceFamilies } from '../../contract/index.ts'
+import { readFileIfThere, replaceFile } from './replace-file.ts'
+
+/** The emulated service in a process of its own, as a host starts it. */
+export interface DemoProcess {
+  /** What it says once it serves; rejects when it ends before. */
+  readonly said: Promise<string>
+  end(): void
+}
+
+export interface DemoOptions {
+  readonly dataDir: string
+  readonly startProcess: () => DemoProcess
+  readonly handlers: Pick<CoreHandlers, 'instances.list' | 'instances.add' | 'instances.remove'>
+  readonly warn: (message: string, error: unknown) => void
+}
+
+export interface Demo {
+  readonly handlers: Pick<HostHandlers, 'host.demo' | 'host.startDemo' | 'host.endDemo'>
+  /** At the start of the program: takes away what the demo of an earlier run left. */
+  clearLeftovers(): Promise<void>
+  /** As the program ends. The samples go with the next start, so that quitting waits for nothing. */
+  stop(): void
+}
+
+const spoken = z.object({
+  instances: z.array(
+    z.object({
+      name: z.string(),
+      apiUrl: z.string(),
+      idInstance: z.string(),
+      token: z.string(),
+      family: z.enum(serviceFamilies),
+    }),
+  ),
+})
+const samples = z.array(z.object({ idInstance: z.string(), apiUrl: z.string() }))
+type Sample = z.infer<typeof samples>[number]
+
+const context: CallContext = { signal: new AbortController().signal }
+
+/**
+ * The demo inside the program: the emulated service as a child, and its instances among the person's own, marked as
+ * samples. Which they are stands in a file before the first is added, so that ending, or the next start after a crash,
+ * takes away exactly these; an instance of the person is none of them, since the address has to be the demo's as well.
+ */
+export function createDemo({ dataDir, startProcess, handlers, warn }: DemoOptions): Demo {
+  const file = path.join(dataDir, 'demo.json')
+  let running: DemoProcess | undefined
+  let known: readonly Sample[] = []
+  let turn: Promise<unknown> = Promise.resolve()
+  /** One at a time: an end that comes while a start is under way follows it. */
+  const inTurn = (act: () => Promise<void>): Promise<void> => {
+    const done = turn.then(act)
+    turn = done.catch(() => undefined)
+    return done
+  }
+
+  const start = async (mark: string): Promise<void> => {
+    if (running !== undefined) return
+    running = startProcess()
+    try {
+      const { instances } = spoken.parse(JSON.parse(await running.said))
+      known = instances.map(({ idInstance, apiUrl }) => ({ idInstance, apiUrl }))
+      await replaceFile(file, JSON.stringify(known))
+      for (const [index, instance] of instances.entries()) {
+        const colour = identityColours[index % identityColours.length] ?? 'teal'
+        const name = `${instance.name} (${mark})`
+        await handlers['instances.add']({ ...instance, name, colour, mode: 'full', storeToken: false }, context)
+      }
+    } catch (error) {
+      warn('the demo did not start', error)
+      await end()
+      throw new ContractError('demoFailed')
+    }
+  }
+  const end = async (): Promise<void> => {
+    const present = await keysOf(known)
+    for (const instance of present) await handlers['instances.remove']({ instance, eraseHistory: true }, context)
+    known = []
+    running?.end()
+    running = undefined
+    await rm(file, { force: true })
+  }
+  const keysOf = async (of: readonly Sample[]): Promise<readonly InstanceKey[]> => {
+    if (of.length === 0) return []
+    const all = await handlers['instances.list']({}, context)
+    return all.filter((instance) => of.some((sample) => isSame(sample, instance))).map(({ key }) => key)
+  }
+
+  return {
+    handlers: {
+      'host.demo': async () => ({ instances: await keysOf(known) }),
+      'host.startDemo': ({ mark }) => inTurn(() => start(mark)),
+      'host.endDemo': () => inTurn(end),
+    },
+    clearLeftovers: () =>
+      inTurn(async () => {
+        const text = await readFileIfThere(file)
+        if (text === undefined) return
+        known = readSamples(text)
+        await end()
+      }),
+    stop() {
+      running?.end()
+      running = undefined
+    },
+  }
+}
+
+const isSame = (sample: Sample, instance: Sample): boolean =>
+  sample.idInstance === instance.idInstance && URL.parse(sample.apiUrl)?.origin === URL.parse(instance.apiUrl)?.origin
+
+function readSamples(text: string): readonly Sample[] {
+  try {
+    return samples.parse(JSON.parse(text))
+  } catch {
+    return []
+  }
+}

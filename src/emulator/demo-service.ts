@@ -1,0 +1,29 @@
+import { createEmulator } from './create-emulator.ts'
+import { scenarios } from './scenarios/scenarios.ts'
+
+// Entry of the process that serves the demo inside the program: two lively instances on a free port. It says once, as
+// JSON, what they are, to the program that started it, and ends with it.
+const emulator = createEmulator()
+await emulator.start()
+scenarios.demo(emulator, 2)
+const instances = emulator.world.instances().map((instance) => ({
+  name: instance.name,
+  apiUrl: emulator.baseUrl(instance),
+  idInstance: instance.idInstance,
+  token: instance.token,
+  family: instance.family.startsWith('v3') ? 'v3' : instance.family,
+}))
+const said = JSON.stringify({ instances })
+const port: unknown = 'parentPort' in process ? process.parentPort : undefined
+if (isPort(port)) port.postMessage(said)
+else {
+  process.on('disconnect', () => process.exit(0))
+  process.send?.(said)
+}
+
+/** Electron's processes have one in place of Node's channel, and are ended by the program. */
+function isPort(value: unknown): value is { postMessage(text: string): void } {
+  return (
+    typeof value === 'object' && value !== null && 'postMessage' in value && typeof value.postMessage === 'function'
+  )
+}

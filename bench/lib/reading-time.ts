@@ -21,14 +21,14 @@ export interface Worst {
 
 /**
  * Whether the time grows faster than the text. A hundred times the text takes a hundred times the time, or ten thousand
- * times where it grows as a square: the border is in the middle, so that a busy machine crosses it from neither side.
+ * times where it grows as a square: the border is two thousand, which a busy machine crosses from neither side.
  */
 export function growsFaster({ times }: Worst): boolean {
   const last = times.at(-1)
   if (last === undefined || last.ms < neverSlowMs) return false
   return times.some(
     ({ length, ms }) =>
-      last.length >= 100 * length && last.ms / Math.max(ms, tooShortMs) > (last.length / length) ** 1.5,
+      last.length >= 100 * length && last.ms / Math.max(ms, tooShortMs) > (last.length / length) ** 1.65,
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Message, MessageContent } from '../../contract/messages.ts'
-import { withoutSentenceEnd } from '../reading/without-sentence-end.ts'
+import { readAddress, withoutSentenceEnd } from '../reading/address-in-text.ts'
 import type { ExportedChat } from './exports-intents.ts'
 
 /** Text as text, wherever it stands in a page. */
@@ -109,10 +109,10 @@ function withLinks(text: string): string {
   let last = 0
   for (const found of text.matchAll(/https?:\/\/[^\s<>"']+/giu)) {
     const address = withoutSentenceEnd(found[0])
-    const url = URL.parse(address)
-    if (url === null) continue
+    const href = readAddress(address)
+    if (href === null) continue
     html += escapeHtml(text.slice(last, found.index))
-    html += `<a href="${escapeHtml(url.href)}" rel="noopener noreferrer nofollow">${escapeHtml(address)}</a>`
+    html += `<a href="${escapeHtml(href)}" rel="noopener noreferrer nofollow">${escapeHtml(address)}</a>`
     last = found.index + address.length
   }
   return html + escapeHtml(text.slice(last))

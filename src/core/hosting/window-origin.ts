@@ -122,7 +122,7 @@ async function serveForeign(
 
 /** A name for saving under, safe in a header: ASCII for old readers, the whole name encoded (RFC 6266). */
 export function contentDisposition(fileName: string): string {
-  const name = fileName.replace(/[\p{Cc}/\\:*?"<>|]/gu, '_').slice(0, 200) || 'file'
+  const name = fileName.slice(0, 200).replace(/[\p{Cc}/\\:*?"<>|]/gu, '_') || 'file'
   const ascii = name.replace(/[^\x20-\x7e]/g, '_')
   const encoded = encodeURIComponent(name.toWellFormed()).replace(
     /['()*]/g,

@@ -17,3 +17,10 @@ export function withoutSentenceEnd(address: string): string {
   }
   return address.slice(0, end)
 }
+
+/** No address that anybody opens is longer, UTF-16 code units; a parser may take its time for what is no address. */
+const longestAddress = 8192
+
+/** An address found in a text as the parser understands it; null for what can't be opened. */
+export const readAddress = (address: string): string | null =>
+  address.length > longestAddress ? null : (URL.parse(address)?.href ?? null)

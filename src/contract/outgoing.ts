@@ -15,6 +15,8 @@ export const outgoingFilter = z.object({
   text: z.string().max(200),
   /** Look-back in minutes from now; null for everything stored. */
   minutes: z.int().min(1).max(5_256_000).nullable(),
+  /** What the look-back goes by: the latest action, as lastOutgoingMessages does (description 2.5), or when it was sent. */
+  lookBackBy: z.enum(['action', 'sent']),
   sentByApi: z.boolean().nullable(),
   /** Sent longer ago than this. */
   olderThanMs: z.number().min(0).nullable(),
@@ -23,7 +25,7 @@ export const outgoingFilter = z.object({
 })
 export type OutgoingFilter = z.infer<typeof outgoingFilter>
 
-export const outgoingSorts = ['time', 'status', 'chat', 'kind', 'age'] as const
+export const outgoingSorts = ['time', 'action', 'status', 'chat', 'kind', 'age'] as const
 const sort = z.object({ by: z.enum(outgoingSorts), direction: z.enum(['asc', 'desc']) })
 export type OutgoingSort = z.infer<typeof sort>
 
@@ -36,7 +38,7 @@ export interface OutgoingRow {
   readonly at: number
   /** Time of its latest progress: how long it stands where it stands, and what `age` sorts by. */
   readonly progressAt: number
-  /** Time of the last known action on it. */
+  /** Time of the last known action on it: its acceptance, or what was told with a time after that. */
   readonly lastActionAt: number
   readonly kind: ContentKind
   readonly typeMessage: string

@@ -10,6 +10,8 @@ import type { SqlValue } from '../store/tx.ts'
 export interface Where {
   readonly sql: string
   readonly params: readonly SqlValue[]
+  /** What to read from, with the index that holds all that is asked for. */
+  readonly table: string
   /** It looks texts up, which takes longer than reading the index. */
   readonly byText: boolean
 }
@@ -18,7 +20,8 @@ export interface Where {
 const outgoing = `m.direction = 'outgoing' and m.folded = 0 and m.hidden_at is null`
 
 /** Left to itself SQLite reads every message of an instance instead. */
-export const outgoingTable = 'message m indexed by message_sent'
+const bySent = 'message m indexed by message_sent'
+const byAction = 'message m indexed by message_acted'
 
 /** A message without any word of a status reads as `none`. */
 export const statusExpression = `coalesce(m.status, 'none')`
@@ -41,13 +44,18 @@ export const anything: OutgoingFilter = {
   chats: [],
   text: '',
   minutes: null,
+  lookBackBy: 'sent',
   sentByApi: null,
   olderThanMs: null,
   stuckLongerThanMs: null,
 }
 
+/** What the look-back goes by, and where a message stands on the chart. Epoch ms. */
+export const lookBackExpression = ({ minutes, lookBackBy }: OutgoingFilter): 'm.acted_at' | 'm.at' =>
+  minutes !== null && lookBackBy === 'action' ? 'm.acted_at' : 'm.at'
+
 /** @param now epoch ms. `m` is the message. */
-export function whereOutgoing(filter: OutgoingFilter, now: number): Where {
+export function whereOutgoing(filter: OutgoingFilter, now: number, sortedBy: OutgoingSort['by'] = 'time'): Where {
   const parts = [outgoing]
   const params: SqlValue[] = []
   const where = (sql: string, values: readonly SqlValue[] = []) => {
@@ -64,7 +72,7 @@ export function whereOutgoing(filter: OutgoingFilter, now: number): Where {
     ])
   }
   if (filter.chats.length > 0) where(`m.chat in (${marks(filter.chats)})`, filter.chats)
-  if (filter.minutes !== null) where('m.at >= ?', [now - filter.minutes * 60_000])
+  if (filter.minutes !== null) where(`${lookBackExpression(filter)} >= ?`, [now - filter.minutes * 60_000])
   if (filter.olderThanMs !== null) where('m.at < ?', [now - filter.olderThanMs])
   if (filter.sentByApi !== null) where('m.sent_by_api = ?', [filter.sentByApi])
   if (filter.stuckLongerThanMs !== null) {
@@ -84,7 +92,8 @@ export function whereOutgoing(filter: OutgoingFilter, now: number): Where {
       [...(query === null ? [] : [marked(query.match, ['out'])]), containsPattern(foldText(text)), text],
     )
   }
-  return { sql: parts.join(' and '), params, byText: text !== '' }
+  const table = sortedBy === 'action' || lookBackExpression(filter) === 'm.acted_at' ? byAction : bySent
+  return { sql: parts.join(' and '), params, table, byText: text !== '' }
 }
 
 /** The order of a sending's life, for sorting by status. */
@@ -92,6 +101,7 @@ const statusRank = `case ${statusExpression} ${statusKinds.map((status, rank) =>
 
 const sortExpressions: Readonly<Record<OutgoingSort['by'], string>> = {
   time: 'm.at',
+  action: 'm.acted_at',
   status: statusRank,
   chat: '(select title_folded from chat where key = m.chat)',
   kind: 'm.content_kind',
@@ -109,4 +119,4 @@ export const orderFound = ({ by, direction }: OutgoingSort): string =>
 /** The rows of a filter as the table `found`: a text is looked up once, however often the table is read. */
 export const found = (where: Where, columns: string): string =>
   `found as ${where.byText ? 'materialized' : 'not materialized'}
-     (select ${columns} from ${outgoingTable} where ${where.sql})`
+     (select ${columns} from ${where.table} where ${where.sql})`

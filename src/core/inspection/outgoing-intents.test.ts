@@ -98,6 +98,29 @@ describe('the outgoing table', () => {
     expect(texts({ scope: instance, stuckLongerThanMs: 7_200_000 })).toEqual([])
   })
 
+  it('looks back by the latest action as the service does, or by the time of sending', () => {
+    const { tx, sent, texts, list, setNow } = open()
+    const day = 86_400_000
+    const read = sent('200', 'Read today', 'sent', { idMessage: 'read' })
+    sent('200', 'Read who knows when', 'read')
+    setNow(testNow + 3 * day)
+    observe(tx, read, { source: 'notification', raw: 'read', serviceAt: testNow + 3 * day - 60_000, seenAt: tx.now })
+    sent('200', 'Sent today', 'sent', { timestamp: testSeconds + 3 * 86_400 - 30 })
+    // Its history is seen today, which is no action.
+    expect(texts({ minutes: 1440, lookBackBy: 'action' })).toEqual(['Sent today', 'Read today'])
+    expect(texts({ minutes: 1440, lookBackBy: 'sent' })).toEqual(['Sent today'])
+    expect(list({}, 'action').rows.map(({ text, lastActionAt }) => [text, lastActionAt - testNow])).toEqual([
+      ['Sent today', 3 * day - 30_000],
+      ['Read today', 3 * day - 60_000],
+      ['Read who knows when', 2000],
+    ])
+    const summary = outgoingReads['outgoing.summary'](tx, {
+      filter: { ...anything, minutes: 1440, lookBackBy: 'action' },
+      buckets: 2,
+    })
+    expect(summary).toMatchObject({ total: 2, buckets: [{}, { read: 1, sent: 1 }] })
+  })
+
   it('counts what another status would show, and charts what happened when', () => {
     const { tx, sent, setNow } = open()
     sent('200', 'a', 'sent')

@@ -11,13 +11,14 @@ import type { ReadTx, SqlValue } from '../store/tx.ts'
 import {
   anything,
   found,
+  lookBackExpression,
   orderFound,
-  outgoingTable,
   progressExpression,
   sortExpression,
   statusExpression,
   whereOutgoing,
 } from './outgoing-filter.ts'
+import type { Where } from './outgoing-filter.ts'
 
 interface Columns extends StatusColumns {
   readonly key: MessageKey
@@ -41,14 +42,14 @@ const textLength = 300
 
 export const outgoingReads = {
   'outgoing.list'(tx: ReadTx, { filter, sort, offset, limit }: Input<'outgoing.list'>): Output<'outgoing.list'> {
-    const where = whereOutgoing(filter, tx.now)
+    const where = whereOutgoing(filter, tx.now, sort.by)
     // The page is cut by the index alone; only its rows are read whole.
     const page = tx.all<{ key: MessageKey; total: number }>(
       `with ${found(where, `m.key, m.at, ${sortExpression(sort)} as value`)}
        select key, (select count(*) from found) as total from found order by ${orderFound(sort)} limit ? offset ?`,
       [...where.params, limit, offset],
     )
-    const total = page[0]?.total ?? (offset === 0 ? 0 : countRows(tx, where.sql, where.params))
+    const total = page[0]?.total ?? (offset === 0 ? 0 : countRows(tx, where, where.sql, where.params))
     return {
       rows: readRows(
         tx,
@@ -68,7 +69,7 @@ export const outgoingReads = {
     let total = 0
     // Both in one go: a text is looked up once.
     for (const { bucket, status, n } of tx.all<{ bucket: number; status: string; n: number }>(
-      `select cast((m.at - ?) / ? as integer) as bucket, ${statusExpression} as status, count(*) as n from ${outgoingTable}
+      `select cast((${lookBackExpression(filter)} - ?) / ? as integer) as bucket, ${statusExpression} as status, count(*) as n from ${where.table}
        where ${where.sql} group by 1, 2`,
       [from, bucketMs, ...where.params],
     )) {
@@ -83,9 +84,9 @@ export const outgoingReads = {
   },
 
   'outgoing.indexOf'(tx: ReadTx, { filter, sort, message }: Input<'outgoing.indexOf'>): number | null {
-    const where = whereOutgoing(filter, tx.now)
+    const where = whereOutgoing(filter, tx.now, sort.by)
     const own = tx.get<{ value: string | number | null; at: number }>(
-      `select ${sortExpression(sort)} as value, m.at from ${outgoingTable} where ${where.sql} and m.key = ?`,
+      `select ${sortExpression(sort)} as value, m.at from ${where.table} where ${where.sql} and m.key = ?`,
       [...where.params, message],
     )
     if (own === undefined) return null
@@ -97,7 +98,7 @@ export const outgoingReads = {
             `(${sortExpression(sort)} ${before} ? or (${sortExpression(sort)} = ? and (m.at, m.key) > (?, ?)))`,
             [own.value, own.value, own.at, message],
           ]
-    return countRows(tx, `${where.sql} and ${condition}`, [...where.params, ...params])
+    return countRows(tx, where, `${where.sql} and ${condition}`, [...where.params, ...params])
   },
 
   /** Every id under which the service ever spoke of a message: the send reply's and the journals' may differ (field notes 1). */
@@ -133,7 +134,7 @@ export const outgoingReads = {
     const params = input.before === null ? [] : [input.before.at, input.before.key]
     const keys = tx
       .all<{ key: MessageKey }>(
-        `select m.key from ${outgoingTable} where ${where.sql} ${before} order by m.at desc, m.key desc limit ?`,
+        `select m.key from ${where.table} where ${where.sql} ${before} order by m.at desc, m.key desc limit ?`,
         [...where.params, ...params, input.limit],
       )
       .map(({ key }) => key)
@@ -141,14 +142,14 @@ export const outgoingReads = {
   },
 }
 
-const countRows = (tx: ReadTx, sql: string, params: readonly SqlValue[]): number =>
-  tx.get<{ n: number }>(`select count(*) as n from ${outgoingTable} where ${sql}`, params)?.n ?? 0
+const countRows = (tx: ReadTx, { table }: Where, sql: string, params: readonly SqlValue[]): number =>
+  tx.get<{ n: number }>(`select count(*) as n from ${table} where ${sql}`, params)?.n ?? 0
 
 /** Whatever else is filtered by: one scale for the chart, and a look at the end of the index. */
 function firstAt(tx: ReadTx, scope: Scope): number {
   const where = whereOutgoing({ ...anything, scope }, tx.now)
   const first = tx.get<{ at: number }>(
-    `select m.at from ${outgoingTable} where ${where.sql} order by m.at limit 1`,
+    `select m.at from ${where.table} where ${where.sql} order by m.at limit 1`,
     where.params,
   )
   return Math.min(first?.at ?? tx.now, tx.now)
@@ -160,7 +161,7 @@ function readRows(tx: ReadTx, keys: readonly MessageKey[]): OutgoingRow[] {
       .all<Columns>(
         `select m.key, m.instance, m.chat, c.title, m.id_message, m.at, m.content_kind, m.type_message,
            substr(m.text, 1, ${textLength}) as text, m.status_source, m.sent_by_api, ${statusColumns},
-           ${progressExpression} as progress_at, max(${progressExpression}, coalesce(m.action_at, 0)) as last_action_at
+           ${progressExpression} as progress_at, m.acted_at as last_action_at
          from message m join chat c on c.key = m.chat left join outbox o on o.message = m.key
          where m.key in (select value from json_each(?))`,
         [JSON.stringify(keys)],

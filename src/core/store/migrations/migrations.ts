@@ -6,6 +6,7 @@ import { textVersions } from './0005-text-versions.ts'
 import { keysAndOutbox } from './0006-keys-and-outbox.ts'
 import { chatNames } from './0007-chat-names.ts'
 import { sendIds } from './0008-send-ids.ts'
+import { lastAction } from './0009-last-action.ts'
 import type { Migration } from './migration.ts'
 
 /** All steps, oldest first: the index plus one is the version. */
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   { version: 6, name: 'keys-and-outbox', up: (db) => db.exec(keysAndOutbox) },
   { version: 7, name: 'chat-names', up: chatNames },
   { version: 8, name: 'send-ids', up: (db) => db.exec(sendIds) },
+  { version: 9, name: 'last-action', up: (db) => db.exec(lastAction) },
 ]

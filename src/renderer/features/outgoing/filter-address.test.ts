@@ -1,26 +1,27 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ChatKey } from '../../../contract/ids.ts'
-import { formatAddress, kindOrder, parseAddress, startAddress, statusOrder } from './filter-address.ts'
+import { formatAddress, parseAddress, startAddress, statusOrder, typeOrder } from './filter-address.ts'
 import type { OutgoingAddress } from './filter-address.ts'
 
 const subset = <Value>(values: readonly Value[]) => fc.subarray([...values])
 const address: fc.Arbitrary<OutgoingAddress> = fc.record({
   filter: fc.record({
     statuses: subset(statusOrder),
-    kinds: subset(kindOrder).map((kinds) => kinds.map(String)),
+    kinds: subset(typeOrder).map((kinds) => kinds.map(String)),
     chats: fc.uniqueArray(
       fc.integer({ min: 1, max: 1e9 }).map((key) => key as ChatKey),
       { maxLength: 5 },
     ),
     text: fc.string({ maxLength: 100, unit: 'grapheme' }),
     minutes: fc.option(fc.integer({ min: 1, max: 5_256_000 })),
+    lookBackBy: fc.constantFrom('action', 'sent'),
     olderThanMs: fc.option(fc.integer({ min: 1, max: 100_000 }).map((minutes) => minutes * 60_000)),
     sentByApi: fc.option(fc.boolean()),
     stuckLongerThanMs: fc.option(fc.integer({ min: 1, max: 100_000 }).map((minutes) => minutes * 60_000)),
   }),
   sort: fc.record({
-    by: fc.constantFrom('time', 'status', 'chat', 'kind', 'age'),
+    by: fc.constantFrom('time', 'action', 'status', 'chat', 'kind', 'age'),
     direction: fc.constantFrom('asc', 'desc'),
   }),
 })

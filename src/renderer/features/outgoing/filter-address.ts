@@ -31,12 +31,17 @@ export const statusOrder: readonly StatusKind[] = [
 ]
 const isStatus = (text: string): text is StatusKind => statusOrder.some((status) => status === text)
 
-const sortNames: readonly OutgoingSort['by'][] = ['time', 'status', 'chat', 'kind', 'age']
+const sortNames: readonly OutgoingSort['by'][] = ['time', 'action', 'status', 'chat', 'kind', 'age']
 const isSort = (text: string | undefined): text is OutgoingSort['by'] => sortNames.some((name) => name === text)
 
-/** Kinds as the filter offers them: our content kinds. */
-export const kindOrder = [
-  'text',
+/**
+ * The twelve types of lastOutgoingMessages (description 2.5) as the filter offers them, and all others. Three are one content
+ * kind of ours, so they go by the service's names; the rest by our kinds, which know further names of theirs.
+ */
+export const typeOrder = [
+  'textMessage',
+  'extendedTextMessage',
+  'quotedMessage',
   'image',
   'video',
   'document',
@@ -48,6 +53,13 @@ export const kindOrder = [
   'reaction',
   'unsupported',
 ] as const
+export type OutgoingType = (typeof typeOrder)[number] | 'text'
+
+/** The type of a row, or of what an address names; undefined for what only the service has a name for. */
+export const typeOf = (kind: string, typeMessage: string = kind): OutgoingType | undefined =>
+  kind === 'text' && !typeOrder.some((type) => type === typeMessage)
+    ? 'text'
+    : typeOrder.find((type) => type === (kind === 'text' ? typeMessage : kind))
 
 export const largestLookBack = 5_256_000
 
@@ -58,6 +70,7 @@ export const startAddress: OutgoingAddress = {
     chats: [],
     text: '',
     minutes: 1440,
+    lookBackBy: 'action',
     olderThanMs: null,
     sentByApi: null,
     stuckLongerThanMs: null,
@@ -65,7 +78,7 @@ export const startAddress: OutgoingAddress = {
   sort: { by: 'time', direction: 'desc' },
 }
 
-/** `status=failed,uncertain&minutes=60&older=5&api=yes&stuck=30&sort=age-desc`; `older` and `stuck` are in minutes, `minutes=all` is everything. */
+/** `status=failed,uncertain&minutes=60&by=sent&older=5&api=yes&stuck=30&sort=age-desc`; `older` and `stuck` are in minutes, `minutes=all` is everything. */
 export function formatAddress({ filter, sort }: OutgoingAddress): string {
   const params = new URLSearchParams()
   const set = (name: string, value: string): void => {
@@ -77,6 +90,7 @@ export function formatAddress({ filter, sort }: OutgoingAddress): string {
   set('text', filter.text)
   if (filter.minutes !== startAddress.filter.minutes)
     set('minutes', filter.minutes === null ? 'all' : String(filter.minutes))
+  if (filter.lookBackBy !== startAddress.filter.lookBackBy) set('by', filter.lookBackBy)
   if (filter.olderThanMs !== null) set('older', String(filter.olderThanMs / 60_000))
   if (filter.sentByApi !== null) set('api', filter.sentByApi ? 'yes' : 'no')
   if (filter.stuckLongerThanMs !== null) set('stuck', String(filter.stuckLongerThanMs / 60_000))
@@ -116,11 +130,13 @@ export function parseAddress(query: string): OutgoingAddress & { readonly proble
   const stuck = whole('stuck', largestLookBack)
   const api = params.get('api')
   if (api !== null && api !== 'yes' && api !== 'no') bad('api', api)
+  const by = params.get('by')
+  if (by !== null && by !== 'action' && by !== 'sent') bad('by', by)
   const sortText = params.get('sort')
-  const [by, direction] = sortText?.split('-') ?? []
-  const sorted = isSort(by) && (direction === 'asc' || direction === 'desc')
+  const [sortBy, direction] = sortText?.split('-') ?? []
+  const sorted = isSort(sortBy) && (direction === 'asc' || direction === 'desc')
   if (sortText !== null && !sorted) bad('sort', sortText)
-  const known = new Set(['status', 'kind', 'chat', 'text', 'minutes', 'older', 'api', 'stuck', 'sort'])
+  const known = new Set(['status', 'kind', 'chat', 'text', 'minutes', 'by', 'older', 'api', 'stuck', 'sort'])
   for (const [name, value] of params) if (!known.has(name)) bad(name, value)
   return {
     filter: {
@@ -129,11 +145,12 @@ export function parseAddress(query: string): OutgoingAddress & { readonly proble
       chats,
       text: (params.get('text') ?? '').slice(0, 200),
       minutes,
+      lookBackBy: by === 'sent' ? 'sent' : 'action',
       olderThanMs: older === undefined ? null : older * 60_000,
       sentByApi: api === 'yes' ? true : api === 'no' ? false : null,
       stuckLongerThanMs: stuck === undefined ? null : stuck * 60_000,
     },
-    sort: sorted ? { by, direction } : startAddress.sort,
+    sort: sorted ? { by: sortBy, direction } : startAddress.sort,
     problems,
   }
 }

@@ -9,6 +9,12 @@ export const en = {
   'outgoing.customHelp': 'Asked from the API as one request.',
   'outgoing.everything': 'Everything stored',
   'outgoing.lastMinutes': 'Last {minutes, plural, =60 {hour} =360 {6 h} =1440 {24 h} other {{minutes, number} min}}',
+  'outgoing.lookBackBy': 'What the look-back goes by',
+  'outgoing.lookBackBy.action': 'By last action',
+  'outgoing.lookBackBy.sent': 'By time sent',
+  'outgoing.lookBackByText':
+    'The API looks back by the latest action: what was read now but sent days ago is among it.',
+  'outgoing.lastAction': 'Last action',
   'outgoing.updated': 'Updated {time}',
   'outgoing.refresh': 'Refresh',
   'outgoing.refreshFailed':
@@ -63,6 +69,9 @@ export const en = {
   'outgoing.source.notification': 'Notification',
   'outgoing.source.showMessagesQueue': 'Sending queue',
   'outgoing.kind.text': 'Text',
+  'outgoing.kind.textMessage': 'Text',
+  'outgoing.kind.extendedTextMessage': 'Text or link',
+  'outgoing.kind.quotedMessage': 'Reply',
   'outgoing.kind.image': 'Image',
   'outgoing.kind.video': 'Video',
   'outgoing.kind.document': 'Document',

@@ -11,6 +11,12 @@ export const ru: Record<keyof typeof en, string> = {
   'outgoing.customHelp': 'Запрашивается у API одним запросом.',
   'outgoing.everything': 'Всё, что сохранено',
   'outgoing.lastMinutes': 'За {minutes, plural, =60 {час} =360 {6 ч} =1440 {24 ч} other {{minutes, number} мин}}',
+  'outgoing.lookBackBy': 'По какому времени отбирать',
+  'outgoing.lookBackBy.action': 'По последнему действию',
+  'outgoing.lookBackBy.sent': 'По времени отправки',
+  'outgoing.lookBackByText':
+    'API отбирает по последнему действию: туда попадает и то, что прочитано сейчас, а отправлено дни назад.',
+  'outgoing.lastAction': 'Последнее действие',
   'outgoing.updated': 'Обновлено {time}',
   'outgoing.refresh': 'Обновить',
   'outgoing.refreshFailed':
@@ -67,6 +73,9 @@ export const ru: Record<keyof typeof en, string> = {
   'outgoing.source.getMessage': 'Запрос сообщения',
   'outgoing.source.notification': 'Уведомление',
   'outgoing.source.showMessagesQueue': 'Очередь отправки',
+  'outgoing.kind.textMessage': 'Текст',
+  'outgoing.kind.extendedTextMessage': 'Текст или ссылка',
+  'outgoing.kind.quotedMessage': 'Ответ',
   'outgoing.kind.text': 'Текст',
   'outgoing.kind.image': 'Фото',
   'outgoing.kind.video': 'Видео',

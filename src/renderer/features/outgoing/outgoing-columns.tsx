@@ -11,8 +11,8 @@ import { Icon } from '../../ui/icon.tsx'
 import { MarkedCell } from '../../ui/inspector/marked-cell.tsx'
 import { StatusMark } from '../../ui/status-mark.tsx'
 import type { TableColumn } from '../../ui/virtual-table.tsx'
-import { kindOrder } from './filter-address.ts'
-import { kindWords } from './outgoing-filters.tsx'
+import { typeOf } from './filter-address.ts'
+import { typeIcon, typeWords } from './outgoing-filters.tsx'
 
 export const sourceWords: Readonly<Record<ObservationSource, MessageId>> = {
   app: 'outgoing.source.app',
@@ -77,6 +77,18 @@ export function useOutgoingColumns({
       ),
     },
     {
+      id: 'action',
+      head: t('outgoing.lastAction'),
+      width: '124px',
+      sort: 'action',
+      shown: !medium && !inspected,
+      cell: ({ lastActionAt }) => (
+        <span className="time" title={times.dateTime(lastActionAt)}>
+          {now - lastActionAt < 86_400_000 ? times.seconds(lastActionAt) : times.dateTime(lastActionAt)}
+        </span>
+      ),
+    },
+    {
       id: 'chat',
       head: t('inspector.chat'),
       width: 'minmax(110px, 0.6fr)',
@@ -99,11 +111,11 @@ export function useOutgoingColumns({
       sort: 'kind',
       shown: !narrow,
       cell: ({ kind, typeMessage }) => {
-        const known = kindOrder.find((one) => one === kind)
+        const known = typeOf(kind, typeMessage)
         return (
           <span className="cellrow" title={typeMessage}>
-            <Icon name={kindIcon(kind) ?? (kind === 'reaction' ? 'react' : 'text')} />
-            <span className="ell">{known === undefined ? typeMessage : t(kindWords(known))}</span>
+            <Icon name={known === undefined ? (kindIcon(kind) ?? 'text') : typeIcon(known)} />
+            <span className="ell">{known === undefined ? typeMessage : t(typeWords(known))}</span>
           </span>
         )
       },

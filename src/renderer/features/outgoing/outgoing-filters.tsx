@@ -12,8 +12,8 @@ import { FilterButton, FilterList, chosenWords } from '../../ui/inspector/filter
 import { NumberFilter } from '../../ui/inspector/number-filter.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { StatusMark, statusWords } from '../../ui/status-mark.tsx'
-import type { OutgoingAddress } from './filter-address.ts'
-import { kindOrder, largestLookBack, startAddress, statusOrder } from './filter-address.ts'
+import type { OutgoingAddress, OutgoingType } from './filter-address.ts'
+import { largestLookBack, startAddress, statusOrder, typeOf, typeOrder } from './filter-address.ts'
 
 export interface OutgoingFiltersProps {
   readonly address: OutgoingAddress
@@ -22,7 +22,23 @@ export interface OutgoingFiltersProps {
   readonly onChange: (next: OutgoingAddress) => void
 }
 
-export const kindWords = (kind: (typeof kindOrder)[number]): MessageId => `outgoing.kind.${kind}`
+export const typeWords = (type: OutgoingType): MessageId => `outgoing.kind.${type}`
+
+export const typeIcon = (type: OutgoingType): IconName => {
+  switch (type) {
+    case 'text':
+    case 'textMessage':
+      return 'text'
+    case 'extendedTextMessage':
+      return 'link'
+    case 'quotedMessage':
+      return 'reply'
+    case 'reaction':
+      return 'react'
+    default:
+      return kindIcon(type) ?? 'text'
+  }
+}
 
 export function OutgoingFilters({ address, scope, filtered, onChange }: OutgoingFiltersProps) {
   const t = useWords()
@@ -30,8 +46,8 @@ export function OutgoingFilters({ address, scope, filtered, onChange }: Outgoing
   const set = (part: Partial<OutgoingAddress['filter']>): void =>
     onChange({ ...address, filter: { ...filter, ...part } })
   const kindLabel = (kind: string): string => {
-    const known = kindOrder.find((one) => one === kind)
-    return known === undefined ? kind : t(kindWords(known))
+    const known = typeOf(kind)
+    return known === undefined ? kind : t(typeWords(known))
   }
   return (
     <div className="filterbar">
@@ -62,12 +78,12 @@ export function OutgoingFilters({ address, scope, filtered, onChange }: Outgoing
         onClear={() => set({ kinds: [] })}
         content={() => (
           <FilterList<string>
-            options={kindOrder.map((kind) => ({
-              value: kind,
+            options={typeOrder.map((type) => ({
+              value: type,
               label: (
                 <span className="cellrow">
-                  <Icon name={kindIcon(kind) ?? (kind === 'reaction' ? 'react' : 'text')} />
-                  {t(kindWords(kind))}
+                  <Icon name={typeIcon(type)} />
+                  {t(typeWords(type))}
                 </span>
               ),
             }))}
@@ -116,7 +132,12 @@ export function OutgoingFilters({ address, scope, filtered, onChange }: Outgoing
       {filtered && (
         <Button
           kind="text"
-          onClick={() => onChange({ sort: address.sort, filter: { ...startAddress.filter, minutes: filter.minutes } })}
+          onClick={() =>
+            onChange({
+              sort: address.sort,
+              filter: { ...startAddress.filter, minutes: filter.minutes, lookBackBy: filter.lookBackBy },
+            })
+          }
         >
           {t('inspector.clearAll')}
         </Button>

@@ -26,11 +26,21 @@ export interface OutgoingToolbarProps {
   readonly total: number
   readonly refresh: Refresh
   readonly onMinutes: (minutes: number | null) => void
+  readonly onLookBackBy: (by: OutgoingFilter['lookBackBy']) => void
 }
 
+const lookBacks = ['action', 'sent'] as const
 const presets = [60, 360, 1440] as const
 
-export function OutgoingToolbar({ filter, query, sort, total, refresh, onMinutes }: OutgoingToolbarProps) {
+export function OutgoingToolbar({
+  filter,
+  query,
+  sort,
+  total,
+  refresh,
+  onMinutes,
+  onLookBackBy,
+}: OutgoingToolbarProps) {
   const t = useWords()
   const times = useTimes()
   const instance = useInstance(filter.scope)
@@ -93,6 +103,23 @@ export function OutgoingToolbar({ filter, query, sort, total, refresh, onMinutes
               : t('outgoing.minutes', { minutes })}
         </Button>
       </Popover>
+      {minutes !== null && (
+        <MenuButton
+          label={t('outgoing.lookBackBy')}
+          entries={() =>
+            lookBacks.map((by) => ({
+              kind: 'check' as const,
+              label: t(`outgoing.lookBackBy.${by}`),
+              checked: by === filter.lookBackBy,
+              run: () => onLookBackBy(by),
+            }))
+          }
+        >
+          <Button size="compact" icon="clock" kind="ghost" title={t('outgoing.lookBackByText')}>
+            {t(`outgoing.lookBackBy.${filter.lookBackBy}`)}
+          </Button>
+        </MenuButton>
+      )}
       <div className="end">
         {refresh.at !== null && (
           <span className="fresh num">{t('outgoing.updated', { time: times.seconds(refresh.at) })}</span>

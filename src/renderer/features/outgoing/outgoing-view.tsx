@@ -71,7 +71,9 @@ export function OutgoingView({ place }: { readonly place: Extract<Place, { view:
     const row = rows.rowAt(index)
     if (row !== undefined) select(row.key)
   }
-  const isFiltered = formatAddress({ filter: { ...address.filter, minutes: 1440 }, sort: startAddress.sort }) !== ''
+  const isFiltered =
+    formatAddress({ filter: { ...address.filter, minutes: 1440, lookBackBy: 'action' }, sort: startAddress.sort }) !==
+    ''
 
   return (
     <InspectorView
@@ -94,6 +96,7 @@ export function OutgoingView({ place }: { readonly place: Extract<Place, { view:
         sort={address.sort}
         total={rows.total ?? 0}
         refresh={refresh}
+        onLookBackBy={(lookBackBy) => change({ ...address, filter: { ...address.filter, lookBackBy } })}
         onMinutes={(minutes) => change({ ...address, filter: { ...address.filter, minutes } })}
       />
       <OutgoingFilters address={address} scope={scope} filtered={isFiltered} onChange={change} />
@@ -215,7 +218,14 @@ function NothingSent({ minutes, filtered, address, onChange }: NothingSentProps)
       text={t(filtered ? 'outgoing.emptyFiltered' : 'outgoing.emptyText')}
       actions={
         filtered ? (
-          <Button onClick={() => onChange({ ...startAddress, filter: { ...startAddress.filter, minutes } })}>
+          <Button
+            onClick={() =>
+              onChange({
+                ...startAddress,
+                filter: { ...startAddress.filter, minutes, lookBackBy: address.filter.lookBackBy },
+              })
+            }
+          >
             {t('inspector.clearAll')}
           </Button>
         ) : (

@@ -82,7 +82,7 @@ export const answerTable: readonly Row[] = [
   { status: 400, when: says(/chatId not found/i), verdict: error('chatNotFound') },
   { status: 400, when: says(/message not found/i), verdict: error('messageNotFound') },
   { status: 400, when: says(/groupId not found/i), verdict: error('groupNotFound') },
-  // What the description says of a starting instance (2.4) is said in these words by the service's list of common errors.
+  // The words of the service's list of common errors.
   { status: 400, when: says(/in starting process|is starting or not authorized/i), verdict: error('starting') },
   { status: 400, verdict: validation },
   { status: 401, verdict: error('wrongToken') },

@@ -7,6 +7,7 @@ import { keysAndOutbox } from './0006-keys-and-outbox.ts'
 import { chatNames } from './0007-chat-names.ts'
 import { sendIds } from './0008-send-ids.ts'
 import { lastAction } from './0009-last-action.ts'
+import { mediaRefs } from './0010-media-refs.ts'
 import type { Migration } from './migration.ts'
 
 /** All steps, oldest first: the index plus one is the version. */
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   { version: 7, name: 'chat-names', up: chatNames },
   { version: 8, name: 'send-ids', up: (db) => db.exec(sendIds) },
   { version: 9, name: 'last-action', up: (db) => db.exec(lastAction) },
+  { version: 10, name: 'media-refs', up: (db) => db.exec(mediaRefs) },
 ]

@@ -14,6 +14,7 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
+          globalSetup: 'tools/bundle-store-programs.mjs',
           include: ['src/{api,contract,rpc,core,emulator,main,web}/**/*.test.ts'],
         },
       },

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readNotificationBody } from '../../api/schema/notification.ts'
 import type { NotificationBody } from '../../api/schema/notification.ts'
 import { isJsonObject } from '../../api/json.ts'
@@ -13,20 +12,11 @@ import type { ArchiveItem } from '../archive/record.ts'
 import { textOf } from '../archive/stored-content.ts'
 import { troubleOfSqliteError } from '../store/store-error.ts'
 import type { Tx } from '../store/tx.ts'
+import type { KeptBody } from './inbox.ts'
+import { extendLive } from './live-span.ts'
+import type { Absence } from './live-span.ts'
 import { newsOf } from './news.ts'
 import type { IncomingNews } from './news.ts'
-
-export interface ReceivedBody {
-  readonly instance: InstanceKey
-  /** The body as text of JSON, or as it came where it is none. */
-  readonly raw: string
-  readonly isJson: boolean
-  readonly receiptId: string
-  /** Epoch ms. */
-  readonly receivedAt: number
-  /** Of this program: what it could not read is tried again by a later one. */
-  readonly version: string
-}
 
 /** What the connection should know of a notification. */
 export type AccountNews =
@@ -36,6 +26,9 @@ export type AccountNews =
 
 export interface Applied {
   readonly event: JournalKey
+  readonly instance: InstanceKey
+  /** Epoch ms. */
+  readonly receivedAt: number
   readonly state: JournalState
   readonly reason: QuarantineReason | null
   /** A redelivery: the same body came before and its delete is not confirmed. */
@@ -46,7 +39,12 @@ export interface Applied {
   readonly account: AccountNews | null
   /** Messages for a person who is not looking. */
   readonly news: readonly IncomingNews[]
+  /** A stretch of time that the queue has left out, known since this came. */
+  readonly absence: Absence
 }
+
+/** What is needed of a body to understand it. */
+type Body = Pick<KeptBody, 'instance' | 'raw' | 'isJson' | 'receivedAt'>
 
 /** How a body was understood; the journal's columns but for times. */
 interface Outcome {
@@ -65,46 +63,61 @@ interface Outcome {
 /** Enough for a line in a list. UTF-16 units. */
 const summaryLength = 160
 
+/** So often is a body tried that ended the program, or the store's worker, while it was applied. */
+const mostTries = 3
+
 /**
- * Journals a notification as it came and applies it, in one transaction (architecture 5). Never refuses one: what can't
- * be read, is another instance's, or fails to apply goes to quarantine, so that it can be deleted and blocks nobody.
- * Throws only when the store itself fails; then nothing is stored and nothing may be deleted.
+ * Takes a notification out of the inbox: into the journal as it came, and into the archive, in one transaction
+ * (architecture 5). Never refuses one: what can't be read, is another instance's, or fails to apply goes to quarantine, so
+ * that it blocks nobody. Throws only when the store itself fails; then it stays in the inbox.
+ * @param version of this program: what it could not read is tried again by a later one
  */
-export function applyNotification(tx: Tx, received: ReceivedBody): Applied {
-  const hash = createHash('sha256').update(received.raw).digest('base64url')
-  const earlier = tx.get<{ key: JournalKey; state: JournalState; reason: QuarantineReason | null }>(
-    'select key, state, reason from journal where instance = ? and raw_hash = ? and deleted_at is null order by key limit 1',
-    [received.instance, hash],
-  )
-  const outcome = understand(tx, received, earlier === undefined)
-  const { rowid } = tx.run(
-    `insert into journal (instance, receipt_id, type_webhook, state, reason, detail, service_at, received_at, applied_at, repeat_of,
-       chat, message, summary, raw, raw_hash, bytes, tried_version)
-     values (:instance, :receiptId, :typeWebhook, :state, :reason, :detail, :serviceAt, :receivedAt, :appliedAt, :repeatOf,
-       :chat, :message, :summary, :raw, :hash, :bytes, :version)`,
+export function applyNotification(tx: Tx, kept: KeptBody, version: string): Applied {
+  const earlier =
+    kept.repeatOf === null
+      ? undefined
+      : tx.get<{ key: JournalKey; state: JournalState; reason: QuarantineReason | null }>(
+          'select key, state, reason from journal where key = ?',
+          [kept.repeatOf],
+        )
+  const outcome =
+    kept.tries < mostTries
+      ? understand(tx, kept, earlier === undefined)
+      : quarantined('applyFailed', `The program ended ${kept.tries} times while it applied this.`)
+  tx.run(
+    `insert into journal (key, instance, receipt_id, type_webhook, state, reason, detail, service_at, received_at, applied_at,
+       deleted_at, delete_result, repeat_of, chat, message, summary, raw, raw_hash, bytes, tried_version)
+     values (:key, :instance, :receiptId, :typeWebhook, :state, :reason, :detail, :serviceAt, :receivedAt, :appliedAt,
+       :deletedAt, :deleteResult, :repeatOf, :chat, :message, :summary, :raw, :hash, :bytes, :version)`,
     {
-      instance: received.instance,
-      receiptId: received.receiptId,
+      key: kept.key,
+      instance: kept.instance,
+      receiptId: kept.receiptId,
       typeWebhook: outcome.typeWebhook,
       state: earlier?.state ?? outcome.state,
       reason: earlier === undefined ? outcome.reason : earlier.reason,
       detail: outcome.detail,
       serviceAt: outcome.serviceAt,
-      receivedAt: received.receivedAt,
+      receivedAt: kept.receivedAt,
       appliedAt: outcome.state === 'applied' ? tx.now : null,
+      deletedAt: kept.deletedAt,
+      deleteResult: kept.deleteResult,
       repeatOf: earlier?.key,
       chat: outcome.chat,
       message: outcome.message,
       summary: outcome.summary,
-      raw: received.raw,
-      hash,
-      bytes: Buffer.byteLength(received.raw),
-      version: received.version,
+      raw: kept.raw,
+      hash: kept.hash,
+      bytes: Buffer.byteLength(kept.raw),
+      version,
     },
   )
-  tx.changed({ kind: 'journal', instance: received.instance })
+  tx.run('delete from inbox where key = ?', [kept.key])
+  tx.changed({ kind: 'journal', instance: kept.instance })
   return {
-    event: rowid as JournalKey,
+    event: kept.key,
+    instance: kept.instance,
+    receivedAt: kept.receivedAt,
     state: outcome.state,
     reason: outcome.reason,
     repeat: earlier !== undefined,
@@ -112,6 +125,7 @@ export function applyNotification(tx: Tx, received: ReceivedBody): Applied {
     serviceAt: outcome.serviceAt,
     account: outcome.account,
     news: outcome.news,
+    absence: extendLive(tx, kept.instance, kept.receivedAt, kept.whole),
   }
 }
 
@@ -119,11 +133,10 @@ export function applyNotification(tx: Tx, received: ReceivedBody): Applied {
 export function applyAgain(tx: Tx, event: JournalKey, version: string): boolean {
   const row = tx.get<{
     instance: InstanceKey
-    receipt_id: string | null
     raw: string
     received_at: number
     reason: string | null
-  }>("select instance, receipt_id, raw, received_at, reason from journal where key = ? and state <> 'applied'", [event])
+  }>("select instance, raw, received_at, reason from journal where key = ? and state <> 'applied'", [event])
   if (row === undefined) return false
   const outcome = understand(
     tx,
@@ -131,9 +144,7 @@ export function applyAgain(tx: Tx, event: JournalKey, version: string): boolean 
       instance: row.instance,
       raw: row.raw,
       isJson: row.reason !== 'notJson',
-      receiptId: row.receipt_id ?? '',
       receivedAt: row.received_at,
-      version,
     },
     true,
   )
@@ -160,21 +171,14 @@ export function applyAgain(tx: Tx, event: JournalKey, version: string): boolean 
 
 const nothing = { chat: null, message: null, account: null, news: [] } as const
 
-function understand(tx: Tx, received: ReceivedBody, apply: boolean): Outcome {
-  const quarantined = (
-    reason: QuarantineReason,
-    detail: string,
-    typeWebhook = '',
-    serviceAt: number | null = null,
-  ): Outcome => ({
-    ...nothing,
-    state: 'quarantined',
-    reason,
-    detail,
-    typeWebhook,
-    serviceAt,
-    summary: '',
-  })
+const quarantined = (
+  reason: QuarantineReason,
+  detail: string,
+  typeWebhook = '',
+  serviceAt: number | null = null,
+): Outcome => ({ ...nothing, state: 'quarantined', reason, detail, typeWebhook, serviceAt, summary: '' })
+
+function understand(tx: Tx, received: Body, apply: boolean): Outcome {
   if (!received.isJson) return quarantined('notJson', 'The body is no JSON.')
   const raw = parse(received.raw)
   if (raw === undefined) return quarantined('notJson', 'The body is no JSON.')
@@ -236,7 +240,7 @@ function typeOf(body: NotificationBody, raw: Json): string {
   return (body.typeWebhook ?? (typeof named === 'string' ? named : '')).slice(0, 200)
 }
 
-function itemsOf(body: NotificationBody, received: ReceivedBody): readonly ArchiveItem[] {
+function itemsOf(body: NotificationBody, received: Body): readonly ArchiveItem[] {
   switch (body.kind) {
     case 'message':
       return fromNotification(body.body, { origin: body.origin, seenAt: received.receivedAt, raw: received.raw })

@@ -5,6 +5,7 @@ import type { CoreDeps, Service } from '../core-deps.ts'
 import type { Span } from '../archive/completeness.ts'
 import type { AccountNews, Applied } from './apply-notification.ts'
 import { createNotices } from './create-notices.ts'
+import { createFollower } from './follower.ts'
 import { keepJournal } from './keep-journal.ts'
 import { createOtherReader } from './other-reader.ts'
 import type { OtherReader } from './other-reader.ts'
@@ -12,6 +13,7 @@ import { createQueueMeter } from './queue-meter.ts'
 import type { QueueMeter } from './queue-meter.ts'
 import { receiveLoop } from './receive-loop.ts'
 import { watchSettings } from './watch-settings.ts'
+import type { SettingsWatch } from './watch-settings.ts'
 
 export interface ReceivingOptions extends CoreDeps {
   /** Of this program. */
@@ -21,7 +23,7 @@ export interface ReceivingOptions extends CoreDeps {
 export interface Receiving extends Service {
   /** What an instance's loop is doing, in memory; undefined when it never ran. */
   health(instance: InstanceKey): ReturnType<QueueMeter['read']> | undefined
-  /** Called after the commit of each notification, and before its delete. */
+  /** Called after the commit of what each notification brought. */
   onApplied(listener: (instance: InstanceKey, applied: Applied) => void): () => void
   /** The queue has left out a stretch of time: histories have to close it. */
   onAbsence(listener: (instance: InstanceKey, absence: Span) => void): () => void
@@ -33,6 +35,7 @@ export function createReceiving(options: ReceivingOptions): Receiving {
   const { clock, store, logger, instances, version } = options
   const meters = new Map<InstanceKey, QueueMeter>()
   const readers = new Map<InstanceKey, OtherReader>()
+  const watches = new Map<InstanceKey, SettingsWatch>()
   const loops = new Set<Promise<void>>()
   const applied = new Set<(instance: InstanceKey, applied: Applied) => void>()
   const absences = new Set<(instance: InstanceKey, absence: Span) => void>()
@@ -50,6 +53,27 @@ export function createReceiving(options: ReceivingOptions): Receiving {
     })
   }
 
+  const announceAbsence = (key: InstanceKey, absence: Span) => {
+    for (const listener of absences) listener(key, absence)
+  }
+
+  const follower = createFollower({
+    ...options,
+    onApplied(one) {
+      const instance = instances.get(one.instance)
+      if (instance === undefined) return
+      const settings = watches.get(one.instance)
+      if (one.absence !== null) announceAbsence(one.instance, one.absence)
+      if (one.account !== null) {
+        hear(instance, one.account, one.serviceAt, clock.now())
+        settings?.changed()
+      }
+      if (one.typeWebhook === 'incomingMessageReceived') settings?.messageCame(ownTime(instance, one.serviceAt))
+      notices.add(one.instance, one.news)
+      for (const listener of applied) listener(one.instance, one)
+    },
+  })
+
   const begin = (run: InstanceRun) => {
     const { key, instance } = run
     if (instance.row().mode === 'sendOnly') {
@@ -58,23 +82,14 @@ export function createReceiving(options: ReceivingOptions): Receiving {
     }
     const otherReader = readerOf(key)
     const settings = watchSettings(run, options)
+    watches.set(key, settings)
     const loop = receiveLoop(run, {
       ...options,
       meter: meterOf(key),
       otherReader,
       wholeQueue: () => !otherReader.suspected() && settings.whole(),
-      onApplied(one) {
-        if (one.account !== null) {
-          hear(instance, one.account, one.serviceAt, clock.now())
-          settings.changed()
-        }
-        if (one.typeWebhook === 'incomingMessageReceived') settings.messageCame(ownTime(instance, one.serviceAt))
-        notices.add(key, one.news)
-        for (const listener of applied) listener(key, one)
-      },
-      onAbsence(absence) {
-        for (const listener of absences) listener(key, absence)
-      },
+      onKept: () => follower.wake(),
+      onAbsence: (absence) => announceAbsence(key, absence),
       onShared(seen) {
         instance.connection.report({ kind: 'sharedQueue', seen })
         if (seen) endLive(key)
@@ -88,7 +103,10 @@ export function createReceiving(options: ReceivingOptions): Receiving {
       .catch((error: unknown) => {
         logger.error({ instance: key, error }, 'a receive loop ended by itself')
       })
-      .finally(() => loops.delete(loop))
+      .finally(() => {
+        loops.delete(loop)
+        if (watches.get(key) === settings) watches.delete(key)
+      })
     loops.add(loop)
   }
 
@@ -104,6 +122,7 @@ export function createReceiving(options: ReceivingOptions): Receiving {
     },
     start() {
       notices.start()
+      follower.start()
       stopListening = instances.onRun(begin)
       keeping = keepJournal(options, version, stopKeeping.signal)
     },
@@ -112,6 +131,7 @@ export function createReceiving(options: ReceivingOptions): Receiving {
       stopKeeping.abort()
       notices.stop()
       await Promise.all([...loops, keeping])
+      await follower.stop()
     },
     handlers: {
       /** An empty list means everything that waits, at most a thousand at a time. */

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { JournalKey } from '../../contract/ids.ts'
 import { openTestDatabase, testNow } from '../testing/open-test-database.ts'
 import type { TestDatabase } from '../testing/open-test-database.ts'
-import { applyNotification } from './apply-notification.ts'
-import { markDeleted } from './journal.ts'
+import { takeNotification } from '../testing/take-notification.ts'
+import { markDeleted } from './inbox.ts'
 import { journalReads, journalWrites } from './journal-intents.ts'
 import { liveSpans, extendLive, endLive, queueKeepsMs } from './live-span.ts'
 
@@ -16,12 +16,13 @@ afterEach(() => database[Symbol.dispose]())
 const dayMs = 86_400_000
 
 const receive = (body: object | null, receivedAt = testNow, version = '1.0.0') =>
-  applyNotification(database.tx, {
+  takeNotification(database.tx, {
     instance: database.instance,
     raw: JSON.stringify(body),
     isJson: true,
     receiptId: String(receivedAt),
     receivedAt,
+    whole: true,
     version,
   })
 const message = (id: string, text = 'hello') => ({

@@ -5,6 +5,7 @@ import { createManualClock } from '../testing/manual-clock.ts'
 import { createSilentLogger } from '../testing/silent-logger.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
 import { openTestStore } from '../testing/open-test-store.ts'
+import { takeIntoStore } from '../testing/take-notification.ts'
 import { keepJournal } from './keep-journal.ts'
 
 const dayMs = 86_400_000
@@ -36,7 +37,7 @@ it('keeps the journal as long and as large as Settings say, and looks again each
       messageData: { typeMessage: 'textMessage', textMessageData: { textMessage: text } },
     })
     const body = { instance, raw, isJson: true, receiptId, receivedAt, version: '1.0.0' }
-    const { event } = await store.write('receiving.apply', { ...body, deleted: [], whole: true })
+    const { event } = await takeIntoStore(store, { ...body, whole: true })
     await store.write('receiving.markDeleted', {
       instance,
       deleted: [{ event, result: 'done', at: receivedAt }],
@@ -77,7 +78,7 @@ it('never removes what could not be applied, and lets it push nothing out howeve
   const { clock, store, instance } = await openShop()
   const journal = async (raw: string, isJson: boolean) => {
     const received = { instance, raw, isJson, receiptId: raw.slice(-8), receivedAt: clock.now(), version: '1.0.0' }
-    const { event } = await store.write('receiving.apply', { ...received, deleted: [], whole: true })
+    const { event } = await takeIntoStore(store, { ...received, whole: true })
     await store.write('receiving.markDeleted', { instance, deleted: [{ event, result: 'done', at: clock.now() }] })
   }
   const status = (idMessage: string) =>
@@ -117,10 +118,9 @@ it('tries what an earlier version could not apply once with each version, and ke
       receiptId: raw,
       receivedAt,
       version: '1.0.0',
-      deleted: [],
       whole: true,
     }
-    const { event } = await store.write('receiving.apply', received)
+    const { event } = await takeIntoStore(store, received)
     await store.write('receiving.markDeleted', { instance, deleted: [{ event, result: 'done', at: receivedAt }] })
   }
   await store.write('settings.update', { keepJournalDays: 1, keepJournalBytes: 500_000_000 })

@@ -1,23 +1,25 @@
 import type { ApiError } from '../../api/api-error.ts'
+import { isJsonObject } from '../../api/json.ts'
+import type { Json } from '../../api/json.ts'
 import type { EmptyWait, ReceivedNotification } from '../../api/reply.ts'
 import type { JournalKey } from '../../contract/ids.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import type { CoreDeps } from '../core-deps.ts'
 import { isStoreTrouble } from '../store/store-error.ts'
-import type { Applied } from './apply-notification.ts'
-import type { DeleteMark } from './journal.ts'
+import { serviceTime } from '../archive/place.ts'
+import type { DeleteMark } from './inbox.ts'
 import type { Absence } from './live-span.ts'
 import type { OtherReader } from './other-reader.ts'
 import type { QueueMeter } from './queue-meter.ts'
 import { failurePause, idlePause, receiveTimeoutSeconds } from './receive-timing.ts'
 
 export interface ReceiveLoopDeps extends Pick<CoreDeps, 'clock' | 'ids' | 'logger' | 'store'> {
-  readonly version: string
   readonly meter: QueueMeter
   readonly otherReader: OtherReader
   /** Whether everything that is written comes through the queue, as far as the settings say. */
   readonly wholeQueue: () => boolean
-  readonly onApplied: (applied: Applied) => void
+  /** A notification is on the disk. */
+  readonly onKept: () => void
   readonly onAbsence: (absence: NonNullable<Absence>) => void
   readonly onShared: (shared: boolean) => void
   /** An empty wait says something about the notification settings: it came back at once, or no longer does. */
@@ -38,8 +40,8 @@ const heldAfterMs = 800
 const aliveEveryMs = 60_000
 
 /**
- * One instance's queue, for one run (architecture 5): receive, commit, delete, next. Nothing is deleted before it is on
- * the disk, and the next receive never begins before the delete is answered, or the head would come twice. Ends with the
+ * One instance's queue, for one run (architecture 5): receive, keep, delete, next. Nothing is deleted before it is on the
+ * disk, and the next receive never begins before the delete is answered, or the head would come twice. Ends with the
  * run's signal and never by itself: a fault of ours is noted, shown, and followed by the next try.
  */
 export async function receiveLoop(run: InstanceRun, deps: ReceiveLoopDeps): Promise<void> {
@@ -127,7 +129,7 @@ class ReceiveLoop {
   }
 
   async #take(received: ReceivedNotification): Promise<void> {
-    const { clock, meter, store, logger, version } = this.#deps
+    const { clock, meter, store, logger } = this.#deps
     const { key, instance } = this.#run
     meter.loop('draining')
     this.#instantInRow = 0
@@ -147,18 +149,17 @@ class ReceiveLoop {
     this.#lastReceipt = received.receiptId
     const deleted = this.#marks
     this.#marks = []
-    let applied: Applied & { readonly absence: Absence }
+    let event: JournalKey
     try {
-      applied = await store.write('receiving.apply', {
+      ;({ event } = await store.write('receiving.keep', {
         instance: key,
         raw,
         isJson,
         receiptId: received.receiptId,
         receivedAt,
-        version,
         deleted,
         whole: this.#deps.wholeQueue(),
-      })
+      }))
     } catch (error) {
       this.#marks = [...deleted, ...this.#marks]
       // Not on the disk, so it stays in the queue and comes again.
@@ -168,12 +169,11 @@ class ReceiveLoop {
     }
     this.#aliveAt = clock.monotonic()
     instance.noteReceived(receivedAt)
-    meter.answered(applied.typeWebhook)
-    const { serviceAt } = applied
+    const { typeWebhook, serviceAt } = envelopeOf(received.raw)
+    meter.answered(typeWebhook)
     meter.notification(serviceAt === null ? null : serviceAt - instance.row().clockOffsetMs, receivedAt)
-    if (applied.absence !== null) this.#deps.onAbsence(applied.absence)
-    this.#deps.onApplied(applied)
-    await this.#delete(received.receiptId, applied.event, applied.serviceAt)
+    this.#deps.onKept()
+    await this.#delete(received.receiptId, event, serviceAt)
     if (this.#sameInRow >= sameTries) await this.#rest(this.#sameInRow - sameTries + 1)
   }
 
@@ -267,5 +267,15 @@ class ReceiveLoop {
     if (error.kind === 'webhookSet') this.#deps.onWebhookSet()
     await this.flush()
     if ((await this.#run.pause(pause)) === 'nudged') this.#failures = 0
+  }
+}
+
+/** What the loop itself needs of a body; whatever else is in it is read when it is applied. Times are epoch ms. */
+function envelopeOf(raw: Json): { readonly typeWebhook: string; readonly serviceAt: number | null } {
+  const body = isJsonObject(raw) ? raw : {}
+  const { typeWebhook, timestamp } = body
+  return {
+    typeWebhook: typeof typeWebhook === 'string' ? typeWebhook.slice(0, 200) : '',
+    serviceAt: typeof timestamp === 'number' ? serviceTime(timestamp) : null,
   }
 }

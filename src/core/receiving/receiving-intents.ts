@@ -1,25 +1,52 @@
-import type { InstanceKey } from '../../contract/ids.ts'
-import type { Tx } from '../store/tx.ts'
+import type { InstanceKey, JournalKey } from '../../contract/ids.ts'
+import type { ReadTx, Tx } from '../store/tx.ts'
 import { applyNotification } from './apply-notification.ts'
-import type { Applied, ReceivedBody } from './apply-notification.ts'
-import { markDeleted } from './journal.ts'
-import type { DeleteMark } from './journal.ts'
+import type { Applied } from './apply-notification.ts'
+import { firstKept, keep, markDeleted } from './inbox.ts'
+import type { DeleteMark, ReceivedBody } from './inbox.ts'
 import { endLive, extendLive } from './live-span.ts'
 import type { Absence } from './live-span.ts'
 
-export interface ApplyInput extends ReceivedBody {
+export interface KeepInput extends ReceivedBody {
   /** Deletes that the service has answered since, to share this commit. */
   readonly deleted: readonly DeleteMark[]
-  /** Everything that is written comes through the queue (live-span.ts). */
-  readonly whole: boolean
+}
+
+export interface ApplyKeptInput {
+  /** Of this program. */
+  readonly version: string
+  /** At most so many. */
+  readonly limit: number
+  /** No further one begins after so many ms: a notification that is to be kept may be waiting. */
+  readonly budgetMs: number
 }
 
 export const receivingWrites = {
-  /** A notification: raw, effects and marks in one transaction. After it is answered, and not before, it may be deleted. */
-  'receiving.apply'(tx: Tx, input: ApplyInput): Applied & { readonly absence: Absence } {
+  /** Keeps a notification as it came. After it is answered, and not before, it may be deleted at the service. */
+  'receiving.keep'(tx: Tx, input: KeepInput): { readonly event: JournalKey } {
     markDeleted(tx, input.instance, input.deleted)
-    const applied = applyNotification(tx, input)
-    return { ...applied, absence: extendLive(tx, input.instance, input.receivedAt, input.whole) }
+    return { event: keep(tx, input) }
+  },
+
+  /** Applies what was kept, oldest first: each leaves the inbox in the transaction that holds its effects. */
+  'receiving.applyKept'(
+    tx: Tx,
+    { version, limit, budgetMs }: ApplyKeptInput,
+  ): { readonly applied: readonly Applied[]; readonly more: boolean } {
+    const startedAt = performance.now()
+    const applied: Applied[] = []
+    for (let next = firstKept(tx); next !== undefined; next = firstKept(tx)) {
+      if (applied.length >= limit || (applied.length > 0 && performance.now() - startedAt >= budgetMs)) {
+        return { applied, more: true }
+      }
+      applied.push(applyNotification(tx, next, version))
+    }
+    return { applied, more: false }
+  },
+
+  /** Notes that the oldest is about to be applied alone, since something ended while it, or one with it, was applied. */
+  'receiving.noteTry'(tx: Tx): void {
+    tx.run('update inbox set tries = tries + 1 where key = (select min(key) from inbox)')
   },
 
   'receiving.markDeleted'(
@@ -47,4 +74,10 @@ export const receivingWrites = {
   'receiving.endLive'(tx: Tx, input: { readonly instance: InstanceKey; readonly at?: number }): void {
     endLive(tx, input.instance, input.at)
   },
+}
+
+export const receivingReads = {
+  /** How many notifications are kept and wait to be applied, by instance. */
+  'receiving.waiting': (tx: ReadTx): readonly { readonly instance: InstanceKey; readonly count: number }[] =>
+    tx.all('select instance, count(*) as count from inbox group by instance'),
 }

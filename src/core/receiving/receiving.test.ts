@@ -27,6 +27,7 @@ describe('receiving', () => {
     expect(emulator.recorder.list().filter(({ operation }) => operation === 'deleteNotification')).toEqual([])
     faults.releaseCommits()
     await core.until('the queue is empty', () => instance.notifications.size === 0)
+    await core.untilApplied()
     expect(await textsOf(core, anna.chatId)).toEqual(['held back'])
   })
 })
@@ -70,6 +71,7 @@ describe('what a notification brings', () => {
     emulator.clock.advance(5000)
 
     await core.until('the queue is empty', () => instance.notifications.size === 0)
+    await core.untilApplied()
     const world = emulator.snapshot().instances[0]
     expect(world && readStore(dataDir, (tx) => worldDifferences(tx, world))).toEqual([])
     const rows = await rowsOf(core, anna.chatId)
@@ -98,6 +100,7 @@ describe('what a notification brings', () => {
     for (const text of ['edit 9', 'edit 10', 'edit 1']) anna.edits(said, text)
     const core = await start()
     await core.until('the queue is empty', () => instance.notifications.size === 0)
+    await core.untilApplied()
     expect(await textsOf(core, anna.chatId)).toEqual(['edit 1'])
   })
 
@@ -108,6 +111,7 @@ describe('what a notification brings', () => {
     instance.phone.says('late', { to: anna, id: '1234567890123' })
     const core = await start()
     await core.until('the queue is empty', () => instance.notifications.size === 0)
+    await core.untilApplied()
     expect(await rowsOf(core, anna.chatId)).toMatchObject([{ idMessage: '1234567890123', status: { kind: 'read' } }])
   })
 
@@ -130,6 +134,7 @@ describe('what a notification brings', () => {
     const core = await start()
     await core.until('the message is there', async () => (await textsOf(core, anna.chatId)).length === 1)
     await core.until('the queue is empty', () => instance.notifications.size === 0)
+    await core.untilApplied()
     const events = readStore(dataDir, (tx) => tx.all('select type_webhook, state, reason from journal order by key'))
     expect(events).toEqual([
       { type_webhook: 'incomingMessageReceived', state: 'quarantined', reason: 'wrongShape' },
@@ -160,6 +165,7 @@ describe('what a notification brings', () => {
     emulator.fault({ kind: 'broken-json' }, { operation: 'receiveNotification', count: 3 })
     const core = await start({ random: () => 0 })
     await core.until('the queue is empty', () => instance.notifications.size === 0, 15_000)
+    await core.untilApplied()
     await core.until(
       'the next one came',
       async () => (await textsOf(core, anna.chatId)).includes('the next one'),
@@ -177,6 +183,7 @@ describe('what a notification brings', () => {
     anna.says('once')
     const core = await start({ random: () => 0 })
     await core.until('the queue is empty', () => instance.notifications.size === 0)
+    await core.untilApplied()
     expect(await textsOf(core, anna.chatId)).toEqual(['once'])
   })
 })
@@ -208,6 +215,7 @@ describe('unread', () => {
     boris.says('new')
     instance.phone.says('answered', { to: boris })
     await core.until('the queue is empty', () => instance.notifications.size === 0)
+    await core.untilApplied()
     expect(Object.fromEntries(await unread())).toEqual({ [anna.chatId]: 1, [boris.chatId]: 0 })
     await core.until('a notice', () => core.notices.length > 0)
     expect(core.notices[0]).toMatchObject({ kind: 'incoming', body: 'new' })

@@ -3,6 +3,7 @@ import { createEmulator } from '../../emulator/create-emulator.ts'
 import { manualStatus } from '../../emulator/world/behaviour.ts'
 import { createUndiciHttp } from '../http/undici-http.ts'
 import { createLockstep } from '../testing/lockstep.ts'
+import { takeIntoStore } from '../testing/take-notification.ts'
 import { startSending } from '../testing/start-sending.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
 
@@ -61,17 +62,16 @@ async function live({ messages, everyMs, told, broken = [], stuck = false }: Day
   })
   const instance = await app.add({ apiUrl, idInstance: '1101000001', token })
 
-  /** What the receive loop does: apply, then delete. */
+  /** What the receive loop and the follower do: keep, apply, delete. */
   const receive = async () => {
     for (const { receiptId, body } of account.notifications.list()) {
-      await app.store.write('receiving.apply', {
+      await takeIntoStore(app.store, {
         instance,
         raw: JSON.stringify(body),
         isJson: true,
         receiptId: String(receiptId),
         receivedAt: time.clock.now(),
         version: 'test',
-        deleted: [],
         whole: true,
       })
       account.notifications.delete(receiptId)

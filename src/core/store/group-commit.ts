@@ -22,15 +22,22 @@ export interface GroupBudget {
   readonly intents: number
   /** No further intent begins after so many milliseconds. */
   readonly ms: number
+  /** Whether the commit is on the disk when it is answered; else the next commit that is takes it along. */
+  readonly flushed: boolean
 }
 
-export const defaultBudget: GroupBudget = { intents: 64, ms: 20 }
+export const defaultBudget: GroupBudget = { intents: 64, ms: 20, flushed: true }
+
+/** For calls that follow behind: one at a time, so that nobody waits for more than one of them. */
+export const behindBudget: GroupBudget = { intents: 1, ms: 0, flushed: false }
 
 /**
  * Runs what `next` hands out in one transaction and commits it once: one flush for many intents.
  * Each intent has its own savepoint, so one that throws is undone and refused alone. When the storage itself
  * fails (full, read-only, I/O, damage), SQLite may have rolled all back, so all are refused with that reason
- * and nothing of the group is stored. Nobody is answered before the commit stands.
+ * and nothing of the group is stored. Nobody is answered before the commit stands. A commit that is not flushed is in the
+ * log in its order: it is on the disk with the next one that is flushed, and a power cut before that takes back it and
+ * nothing older.
  */
 export function runGroup(
   db: DatabaseSync,
@@ -54,6 +61,7 @@ export function runGroup(
 
   try {
     gate.beforeBatch()
+    if (!budget.flushed) db.exec('pragma synchronous = normal')
     db.exec('begin immediate')
     for (let call = next(); call !== undefined; call = next()) {
       taken.push(call)
@@ -82,6 +90,8 @@ export function runGroup(
     // Nothing was taken when `begin` failed: take what waits, or it would wait for ever.
     for (let call = taken.length === 0 ? next() : undefined; call !== undefined; call = next()) taken.push(call)
     return refuseAll(error, troubleOfSqliteError(error) ?? 'failing')
+  } finally {
+    if (!budget.flushed) db.exec('pragma synchronous = full')
   }
   return { replies, changes: session.takeChanges(), trouble: null }
 }

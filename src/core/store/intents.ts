@@ -1,6 +1,6 @@
 import { archiveWrites } from '../archive/archive-intents.ts'
 import { journalReads, journalWrites } from '../receiving/journal-intents.ts'
-import { receivingWrites } from '../receiving/receiving-intents.ts'
+import { receivingReads, receivingWrites } from '../receiving/receiving-intents.ts'
 import { historyReads, historyWrites } from '../history/history-intents.ts'
 import { accountReads, accountWrites } from '../accounts/accounts-intents.ts'
 import { chatReads, chatWrites } from '../reading/chats-intents.ts'
@@ -46,6 +46,7 @@ export const reads = {
   ...accountReads,
   ...historyReads,
   ...journalReads,
+  ...receivingReads,
   ...searchReads,
   ...eventReads,
   ...outgoingReads,

@@ -3,7 +3,7 @@ import { receiveMessageOnPort } from 'node:worker_threads'
 import { createCheckpoints } from './checkpoints.ts'
 import { openDatabase } from './database.ts'
 import { createFaultGate } from './fault-gate.ts'
-import { runGroup } from './group-commit.ts'
+import { behindBudget, runGroup } from './group-commit.ts'
 import type { IntentFunction } from './group-commit.ts'
 import { migrate } from './migrate.ts'
 import type { Migration } from './migrations/migration.ts'
@@ -11,11 +11,14 @@ import { postReplies } from './post-replies.ts'
 import { probeRoom } from './probe-room.ts'
 import { StoreError } from './store-error.ts'
 import type { StoreErrorKind } from './store-error.ts'
-import type { Call, FromWorker, ToWorker, WorkerSetup } from './store-protocol.ts'
+import type { Call, FromWorker, ToWorker, Turn, WorkerSetup } from './store-protocol.ts'
 import type { StoreState } from './store-state.ts'
 import { createTxSession } from './tx.ts'
 import type { StatementWatch } from './tx.ts'
 import { toWireError } from './wire-error.ts'
+
+/** What follows behind gets its turn after so long, also while other calls keep coming, ms. */
+const behindAtLatestMs = 50
 
 /** How often a store in trouble is tried again, ms. */
 const probeEveryMs = 1000
@@ -65,8 +68,10 @@ export function runWriter(
   const session = createTxSession(db, watch)
   const gate = createFaultGate(db, setup.faults)
   const checkpoints = createCheckpoints(db, setup.path)
-  const urgent: Call[] = []
-  const ordinary: Call[] = []
+  const waiting: Readonly<Record<Turn, Call[]>> = { urgent: [], ordinary: [], behind: [] }
+  const count = () => waiting.urgent.length + waiting.ordinary.length + waiting.behind.length
+  /** Since when the first call behind waits, by `performance.now()`. */
+  let behindSince = 0
   let state: StoreState = 'ok'
   let scheduled = false
   let closing = false
@@ -85,34 +90,36 @@ export function runWriter(
 
   const take = (message: ToWorker) => {
     if (message.kind === 'close') closing = true
-    if (message.kind === 'calls') for (const call of message.calls) (call.urgent ? urgent : ordinary).push(call)
+    if (message.kind !== 'calls') return
+    for (const call of message.calls) {
+      if (call.turn === 'behind' && waiting.behind.length === 0) behindSince = performance.now()
+      waiting[call.turn].push(call)
+    }
   }
   const flush = () => {
     scheduled = false
-    for (let waiting = receiveMessageOnPort(port); waiting !== undefined; waiting = receiveMessageOnPort(port)) {
-      take(waiting.message)
-    }
+    for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port))
+      take(next.message)
     if (state === 'damaged') refuseAll()
-    else if (urgent.length + ordinary.length > 0) {
-      const { replies, changes, trouble } = runGroup(
-        db,
-        session,
-        gate,
-        intents,
-        () => urgent.shift() ?? ordinary.shift(),
-      )
+    else if (count() > 0) {
+      const front = waiting.urgent.length + waiting.ordinary.length
+      const behind = waiting.behind.length > 0 && (front === 0 || performance.now() - behindSince > behindAtLatestMs)
+      const { replies, changes, trouble } = behind
+        ? runGroup(db, session, gate, intents, () => waiting.behind.shift(), behindBudget)
+        : runGroup(db, session, gate, intents, () => waiting.urgent.shift() ?? waiting.ordinary.shift())
+      if (behind) behindSince = performance.now()
       // The state goes first: whoever is refused already finds the reason.
       setState(stateOf(trouble))
       postReplies(port, replies, changes)
       if (trouble === null) quietly(() => checkpoints.afterCommit())
     }
-    if (urgent.length + ordinary.length > 0) schedule()
+    if (count() > 0) schedule()
     else if (closing) close()
   }
   // A damaged file is left as it is: it is copied and set aside.
   const refuseAll = () => {
     const error = toWireError(new StoreError('damaged', 'The store is damaged.'))
-    const refused = [...urgent.splice(0), ...ordinary.splice(0)]
+    const refused = Object.values(waiting).flatMap((calls) => calls.splice(0))
     postReplies(
       port,
       refused.map(({ id }) => ({ id, ok: false, error })),

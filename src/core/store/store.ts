@@ -11,11 +11,15 @@ export type StoreMaintenance = 'none' | 'checking' | 'salvaging'
  * All methods reject with StoreError, or with the ContractError that an intent threw.
  */
 export interface Store {
-  /** `urgent`: goes before what waits; for what a person is waiting for. Order is kept among equals only. */
+  /**
+   * `urgent`: goes before what waits; for what a person is waiting for. `behind`: goes when nothing else waits, for work
+   * that follows from what is on the disk already; it is answered before it is flushed, so a power cut may take it back,
+   * and it must come out the same when it is done again. Order is kept among equals only.
+   */
   write<Name extends WriteName>(
     name: Name,
     input: WriteInput<Name>,
-    options?: { readonly urgent?: boolean },
+    options?: { readonly urgent?: boolean; readonly behind?: boolean },
   ): Promise<WriteOutput<Name>>
   /** For what the window shows: bounded statements only, never behind a write or a search. */
   read<Name extends ReadName>(

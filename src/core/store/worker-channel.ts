@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { ChangeEvent } from '../../contract/events.ts'
 import type { Clock } from '../ports.ts'
 import { StoreError } from './store-error.ts'
-import type { Call, FromWorker, Reply, ToWorker, WorkerSetup } from './store-protocol.ts'
+import type { Call, FromWorker, Reply, ToWorker, Turn, WorkerSetup } from './store-protocol.ts'
 import type { StoreState } from './store-state.ts'
 import { fromWireError, toWireError } from './wire-error.ts'
 
@@ -17,7 +17,8 @@ export interface WorkerChannelOptions {
 }
 
 export interface CallOptions {
-  readonly urgent?: boolean
+  /** Default: `ordinary`. */
+  readonly turn?: Turn
   /** Gives up waiting; what already runs in the worker runs to its end. */
   readonly signal?: AbortSignal
 }
@@ -119,7 +120,7 @@ export function createWorkerChannel(options: WorkerChannelOptions): WorkerChanne
 
   return {
     ready: ready.promise,
-    call(name, input, { urgent = false, signal } = {}) {
+    call(name, input, { turn = 'ordinary', signal } = {}) {
       if (ended || closing !== null) return Promise.reject(new StoreError('closed', `${name}: the store is closed.`))
       if (signal?.aborted === true) return Promise.reject(new StoreError('cancelled', name))
       const id = nextId++
@@ -145,7 +146,7 @@ export function createWorkerChannel(options: WorkerChannelOptions): WorkerChanne
         })
         // An unanswered call keeps the process alive: nothing asked for is dropped by an early exit.
         worker.ref()
-        if (outbox.push({ id, name, input, now: options.clock.now(), urgent }) === 1) queueMicrotask(flush)
+        if (outbox.push({ id, name, input, now: options.clock.now(), turn }) === 1) queueMicrotask(flush)
       })
     },
     async close() {

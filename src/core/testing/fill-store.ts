@@ -25,17 +25,17 @@ export async function fillStore(store: Store, { chats = 20, messages = 2000 } = 
       senderData: { chatId, sender: chatId, senderName: `Customer ${n % chats}` },
       messageData: { typeMessage: 'textMessage', textMessageData: { textMessage: `order number${n} please` } },
     }
-    return store.write('receiving.apply', {
+    return store.write('receiving.keep', {
       instance,
       raw: JSON.stringify(body),
       isJson: true,
       receiptId: String(n + 1),
       receivedAt: (start + n) * 1000,
-      version: 'test',
       deleted: [],
       whole: true,
     })
   })
   await Promise.all(writes)
+  while ((await store.write('receiving.applyKept', { version: 'test', limit: 500, budgetMs: 1000 })).more);
   return instance
 }

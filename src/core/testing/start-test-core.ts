@@ -61,6 +61,8 @@ export interface TestCore {
     holds: () => Promise<Value | false | null | undefined> | Value | false | null | undefined,
     withinMs?: number,
   ): Promise<Value>
+  /** Resolves when everything that was kept is applied. */
+  untilApplied(): Promise<void>
   untilConnection(instance: InstanceKey, kind: ConnectionState['kind'], withinMs?: number): Promise<ConnectionState>
   /** Ends it in order. */
   stop(): Promise<void>
@@ -173,6 +175,9 @@ export async function startTestCore(options: StartTestCoreOptions): Promise<Test
       const found = await store.read('chats.find', { instance, chatId })
       if (found === null) throw new Error(`There is no chat ${chatId}.`)
       return found.chat
+    },
+    async untilApplied() {
+      await until('everything is applied', async () => (await store.read('receiving.waiting', undefined)).length === 0)
     },
     untilConnection: (instance, kind, withinMs) =>
       until(

@@ -8,6 +8,7 @@ import { chatNames } from './0007-chat-names.ts'
 import { sendIds } from './0008-send-ids.ts'
 import { lastAction } from './0009-last-action.ts'
 import { mediaRefs } from './0010-media-refs.ts'
+import { inbox } from './0011-inbox.ts'
 import type { Migration } from './migration.ts'
 
 /** All steps, oldest first: the index plus one is the version. */
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   { version: 8, name: 'send-ids', up: (db) => db.exec(sendIds) },
   { version: 9, name: 'last-action', up: (db) => db.exec(lastAction) },
   { version: 10, name: 'media-refs', up: (db) => db.exec(mediaRefs) },
+  { version: 11, name: 'inbox', up: (db) => db.exec(inbox) },
 ]

@@ -1,0 +1,93 @@
+import type { CoreDeps } from '../core-deps.ts'
+import type { Applied } from './apply-notification.ts'
+
+/** At most so many notifications in one transaction, and no further one after so many ms: a kept one may be waiting. */
+const batch = { limit: 64, budgetMs: 4 }
+/** What was not applied is tried again after, ms. */
+const againMs = 1000
+/** So long is what was kept still applied at the end, ms; the next run goes on with the rest. */
+const atEndMs = 2000
+
+export interface FollowerOptions extends Pick<CoreDeps, 'clock' | 'store' | 'logger'> {
+  /** Of this program. */
+  readonly version: string
+  readonly onApplied: (applied: Applied) => void
+}
+
+/** Applies what was kept, in the order in which it was kept, whoever kept it. One for all instances. */
+export interface Follower {
+  /** Something was kept. */
+  wake(): void
+  /** Begins with what an earlier run left behind. */
+  start(): void
+  /** Resolves when what was kept is applied, or can't be now or takes too long: then the next run goes on with it. */
+  stop(): Promise<void>
+}
+
+export function createFollower({ clock, store, logger, version, onApplied }: FollowerOptions): Follower {
+  const stopping = new AbortController()
+  let running: Promise<void> | null = null
+  let woken = false
+  let endAt = Infinity
+  /**
+   * What is left over from a run that ended, or from a worker that did, may be what ended it: until the inbox is empty
+   * each is applied alone, and its try is on the disk before.
+   */
+  let careful = true
+
+  const step = async (): Promise<boolean> => {
+    if (careful) await store.write('receiving.noteTry', undefined)
+    const { applied, more } = await store.write(
+      'receiving.applyKept',
+      { version, ...batch, ...(careful ? { limit: 1 } : {}) },
+      { behind: true },
+    )
+    for (const one of applied) {
+      try {
+        onApplied(one)
+      } catch (error) {
+        logger.error(
+          { instance: one.instance, error },
+          'a notification was applied, but not everybody could hear of it',
+        )
+      }
+    }
+    if (!more) careful = false
+    return more
+  }
+
+  const run = async (): Promise<void> => {
+    while (woken) {
+      woken = false
+      try {
+        while (clock.monotonic() < endAt && (await step()));
+      } catch (error) {
+        careful = true
+        logger.error({ error }, 'what was received is kept, and could not be applied now')
+        if (stopping.signal.aborted) return
+        woken = true
+        await clock.sleep(againMs, stopping.signal)
+        await store.whenOk(stopping.signal)
+      }
+    }
+  }
+
+  const wake = () => {
+    woken = true
+    running ??= run().finally(() => {
+      running = null
+      if (woken && !stopping.signal.aborted) wake()
+    })
+  }
+
+  return {
+    wake,
+    start: wake,
+    async stop() {
+      wake()
+      endAt = clock.monotonic() + atEndMs
+      stopping.abort()
+      await running
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import type { Applied } from '../receiving/apply-notification.ts'
+import { receivingWrites } from '../receiving/receiving-intents.ts'
+import type { ReceivedBody } from '../receiving/inbox.ts'
+import type { Store } from '../store/store.ts'
+import type { Tx } from '../store/tx.ts'
+
+export interface TakenBody extends ReceivedBody {
+  /** Of the program. */
+  readonly version: string
+}
+
+const all = { limit: 1000, budgetMs: 1000 }
+
+const last = (applied: readonly Applied[]): Applied => {
+  const one = applied.at(-1)
+  if (one === undefined) throw new Error('Nothing was kept.')
+  return one
+}
+
+/** Keeps a notification and applies it, as the receive loop and the follower do one after the other. */
+export function takeNotification(tx: Tx, { version, ...received }: TakenBody): Applied {
+  receivingWrites['receiving.keep'](tx, { ...received, deleted: [] })
+  return last(receivingWrites['receiving.applyKept'](tx, { version, ...all }).applied)
+}
+
+/** The same over the store's own ways. */
+export async function takeIntoStore(store: Store, { version, ...received }: TakenBody): Promise<Applied> {
+  await store.write('receiving.keep', { ...received, deleted: [] })
+  return last((await store.write('receiving.applyKept', { version, ...all }, { behind: true })).applied)
+}

@@ -51,6 +51,8 @@ export interface QueueHealth {
   readonly lagMedianMs: number | null
   readonly lagP95Ms: number | null
   readonly waits: number
+  /** Notifications that are on the disk and wait to be applied. */
+  readonly notApplied: number
   readonly quarantined: number
   readonly unknown: number
   /** From getWebhooksCount where it exists. */

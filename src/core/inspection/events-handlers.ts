@@ -4,7 +4,7 @@ import type { QueueHealth } from '../../contract/journal.ts'
 import type { CoreDeps } from '../core-deps.ts'
 import type { AskOptional } from '../directory/ask-optional.ts'
 
-export type LoopHealth = Omit<QueueHealth, 'instance' | 'quarantined' | 'unknown' | 'queued'>
+export type LoopHealth = Omit<QueueHealth, 'instance' | 'notApplied' | 'quarantined' | 'unknown' | 'queued'>
 
 export interface EventsDeps extends Pick<CoreDeps, 'store' | 'instances' | 'clock' | 'emit'> {
   readonly askOptional: AskOptional
@@ -54,11 +54,15 @@ export function createEventsHandlers(deps: EventsDeps): EventCalls {
     'events.ofMessage': (input, { signal }) => store.read('events.ofMessage', input, { signal }),
     async 'events.health'({ scope }, { signal }) {
       const kept = new Map((await store.read('events.kept', undefined, { signal })).map((row) => [row.instance, row]))
+      const waiting = new Map(
+        (await store.read('receiving.waiting', undefined, { signal })).map(({ instance, count: n }) => [instance, n]),
+      )
       const shown = instances.list().filter(({ key }) => scope === null || key === scope)
       for (const { key } of shown) void count(key).catch(() => undefined)
       return shown.map(({ key }) => ({
         instance: key,
         ...(health(key) ?? idle),
+        notApplied: waiting.get(key) ?? 0,
         quarantined: kept.get(key)?.quarantined ?? 0,
         unknown: kept.get(key)?.unknown ?? 0,
         queued: counted.get(key)?.queued ?? null,

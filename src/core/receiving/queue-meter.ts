@@ -12,7 +12,7 @@ export interface QueueMeter {
   answered(face: string): void
   waited(): void
   notification(serviceAt: number | null, receivedAt: number): void
-  read(): Omit<QueueHealth, 'instance' | 'quarantined' | 'unknown' | 'queued'>
+  read(): Omit<QueueHealth, 'instance' | 'notApplied' | 'quarantined' | 'unknown' | 'queued'>
 }
 
 export function createQueueMeter(clock: Clock): QueueMeter {

@@ -46,6 +46,7 @@ export const ru: Record<keyof typeof en, string> = {
   'events.perMinute': 'В минуту',
   'events.queued': 'В очереди',
   'events.notOffered': 'нет у сервиса',
+  'events.notApplied': 'Сохранено, ещё не применено: {count, number}',
   'events.unknownCount':
     '{count, plural, =0 {} one {# неизвестное} few {# неизвестных} many {# неизвестных} other {# неизвестных}}',
   'events.reason.notJson': 'Тело — не JSON.',
@@ -69,7 +70,7 @@ export const ru: Record<keyof typeof en, string> = {
   'events.receivedRepeat': 'Доставлено снова; уже сохранено',
   'events.couldNotApply': 'Применить не удалось',
   'events.keptRaw': 'Сохранено как есть',
-  'events.appliedNote': 'В той же транзакции',
+  'events.appliedNote': 'Из сохранённого, по порядку',
   'events.deletedFromQueue': 'Удалено из очереди',
   'events.deletedNote': 'API ответил true',
   'events.chain': 'К чему привело',

@@ -32,6 +32,7 @@ export function QueueHealthStrip({ health }: { readonly health: readonly QueueHe
   const queued = health.some((one) => one.queued !== null)
     ? health.reduce((sum, one) => sum + (one.queued ?? 0), 0)
     : null
+  const notApplied = health.reduce((sum, one) => sum + one.notApplied, 0)
   const [only] = health.length === 1 ? health : []
   const loops = health.reduce<Partial<Record<QueueHealth['loop'], number>>>(
     (counts, { loop }) => ({ ...counts, [loop]: (counts[loop] ?? 0) + 1 }),
@@ -68,7 +69,12 @@ export function QueueHealthStrip({ health }: { readonly health: readonly QueueHe
         note={p95 === null ? undefined : t('events.p95', { duration: duration(p95) })}
         label={t('events.lag')}
       />
-      <Stat value={count(minutes.at(-1) ?? 0)} spark={minutes} label={t('events.perMinute')} />
+      <Stat
+        value={count(minutes.at(-1) ?? 0)}
+        note={notApplied === 0 ? undefined : t('events.notApplied', { count: notApplied })}
+        spark={minutes}
+        label={t('events.perMinute')}
+      />
       <Stat
         value={queued === null ? '–' : numbers.count(queued)}
         note={queued === null && health.length > 0 ? t('events.notOffered') : undefined}

@@ -88,7 +88,8 @@ export function createReceiving(options: ReceivingOptions): Receiving {
       meter: meterOf(key),
       otherReader,
       wholeQueue: () => !otherReader.suspected() && settings.whole(),
-      onKept: () => follower.wake(),
+      onKept: () => follower.noteKept(),
+      untilRoom: () => follower.untilRoom(run.signal),
       onAbsence: (absence) => announceAbsence(key, absence),
       onShared(seen) {
         instance.connection.report({ kind: 'sharedQueue', seen })

@@ -3,6 +3,8 @@ import type { Applied } from './apply-notification.ts'
 
 /** At most so many notifications in one transaction, and no further one after so many ms: a kept one may be waiting. */
 const batch = { limit: 64, budgetMs: 4 }
+/** So many may be kept and not applied before receiving waits: what a person sees must not lag far behind. */
+const mostBehind = 200
 /** What was not applied is tried again after, ms. */
 const againMs = 1000
 /** So long is what was kept still applied at the end, ms; the next run goes on with the rest. */
@@ -16,8 +18,10 @@ export interface FollowerOptions extends Pick<CoreDeps, 'clock' | 'store' | 'log
 
 /** Applies what was kept, in the order in which it was kept, whoever kept it. One for all instances. */
 export interface Follower {
-  /** Something was kept. */
-  wake(): void
+  /** A notification was kept. */
+  noteKept(): void
+  /** Resolves when another one may be kept, or when `signal` aborts. */
+  untilRoom(signal: AbortSignal): Promise<void>
   /** Begins with what an earlier run left behind. */
   start(): void
   /** Resolves when what was kept is applied, or can't be now or takes too long: then the next run goes on with it. */
@@ -28,6 +32,9 @@ export function createFollower({ clock, store, logger, version, onApplied }: Fol
   const stopping = new AbortController()
   let running: Promise<void> | null = null
   let woken = false
+  /** Kept and not applied, of what was kept in this run. */
+  let behind = 0
+  const waiters = new Set<() => void>()
   let endAt = Infinity
   /**
    * What is left over from a run that ended, or from a worker that did, may be what ended it: until the inbox is empty
@@ -53,6 +60,8 @@ export function createFollower({ clock, store, logger, version, onApplied }: Fol
       }
     }
     if (!more) careful = false
+    behind = more ? Math.max(0, behind - applied.length) : 0
+    if (behind < mostBehind) for (const go of waiters) go()
     return more
   }
 
@@ -81,7 +90,22 @@ export function createFollower({ clock, store, logger, version, onApplied }: Fol
   }
 
   return {
-    wake,
+    noteKept() {
+      behind += 1
+      wake()
+    },
+    async untilRoom(signal) {
+      if (behind < mostBehind || signal.aborted) return
+      await new Promise<void>((resolve) => {
+        const go = () => {
+          waiters.delete(go)
+          signal.removeEventListener('abort', go)
+          resolve()
+        }
+        waiters.add(go)
+        signal.addEventListener('abort', go, { once: true })
+      })
+    },
     start: wake,
     async stop() {
       wake()

@@ -4,6 +4,7 @@ import { openTestDatabase, testNow } from '../testing/open-test-database.ts'
 import type { TestDatabase } from '../testing/open-test-database.ts'
 import { takeNotification } from '../testing/take-notification.ts'
 import { markDeleted } from './inbox.ts'
+import { receivingWrites } from './receiving-intents.ts'
 import { journalReads, journalWrites } from './journal-intents.ts'
 import { liveSpans, extendLive, endLive, queueKeepsMs } from './live-span.ts'
 
@@ -50,6 +51,26 @@ describe('the journal', () => {
     expect(later.repeat).toBe(false)
     expect(database.tx.all('select deleted_at from journal where deleted_at is null')).toHaveLength(1)
     expect(database.tx.all('select key from message')).toHaveLength(1)
+  })
+
+  test('knows a redelivery by what was confirmed when it came, however late it is applied', () => {
+    const { tx, instance } = database
+    const keep = (receivedAt: number) => {
+      const received = { instance, raw: JSON.stringify(message('A')), isJson: true, receiptId: String(receivedAt) }
+      return receivingWrites['receiving.keep'](tx, { ...received, receivedAt, whole: true, deleted: [] }).event
+    }
+    const first = keep(testNow)
+    const again = keep(testNow + 1000)
+    done(again)
+    const anew = keep(testNow + 2000)
+    receivingWrites['receiving.applyKept'](tx, { version: '1.0.0', limit: 10, budgetMs: 1000 })
+    expect(rows()).toEqual([
+      { key: first, state: 'applied', repeat_of: null },
+      { key: again, state: 'applied', repeat_of: first },
+      { key: anew, state: 'applied', repeat_of: null },
+    ])
+    expect(tx.all('select key from journal where deleted_at is null')).toEqual([{ key: anew }])
+    expect(tx.all('select key from inbox')).toEqual([])
   })
 
   test('is emptied by age and by size, and never of what could not be applied', () => {

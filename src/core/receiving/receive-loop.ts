@@ -20,6 +20,8 @@ export interface ReceiveLoopDeps extends Pick<CoreDeps, 'clock' | 'ids' | 'logge
   readonly wholeQueue: () => boolean
   /** A notification is on the disk. */
   readonly onKept: () => void
+  /** Resolves when another one may be kept, or when the run ends. */
+  readonly untilRoom: () => Promise<void>
   readonly onAbsence: (absence: NonNullable<Absence>) => void
   readonly onShared: (shared: boolean) => void
   /** An empty wait says something about the notification settings: it came back at once, or no longer does. */
@@ -83,6 +85,8 @@ class ReceiveLoop {
       await store.whenOk(signal)
       if (signal.aborted) return
     }
+    await this.#deps.untilRoom()
+    if (signal.aborted) return
     meter.loop('waiting')
     const startedAt = clock.monotonic()
     // An idle queue answers only at the end of the wait; that it is being held shows that receiving goes on.

@@ -1,0 +1,101 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createEmulator } from '../../emulator/create-emulator.ts'
+import type { Store } from '../store/store.ts'
+import { StoreError } from '../store/store-error.ts'
+import { createReceivingScene, textsOf } from '../testing/receiving-scene.ts'
+import { readStore } from '../testing/world-differences.ts'
+
+async function scene() {
+  const emulator = createEmulator()
+  await emulator.start()
+  onTestFinished(() => emulator.stop())
+  const instance = emulator.addInstance({ idInstance: '1101000001', token: 'token-one' })
+  const account = { apiUrl: emulator.url, idInstance: instance.idInstance, token: instance.token }
+  const queueIsEmpty = () => instance.notifications.size === 0
+  return { instance, queueIsEmpty, ...createReceivingScene(account, onTestFinished) }
+}
+
+/** The store, but that `before` runs ahead of each try to apply what was kept. */
+const withApplying =
+  (before: () => Promise<void> | void) =>
+  (store: Store): Store => ({
+    ...store,
+    write: async (name, input, options) => {
+      if (name === 'receiving.applyKept') await before()
+      return store.write(name, input, options)
+    },
+  })
+
+const ended = () => {
+  throw new StoreError('failing', 'The store worker ended.')
+}
+
+describe('what was received and is not applied yet', () => {
+  test('is deleted at the service already, since it is on the disk, and is applied in its order', async () => {
+    const { instance, queueIsEmpty, start } = await scene()
+    const anna = instance.person('79990001122')
+    const gate = Promise.withResolvers<void>()
+    const core = await start({ watchStore: withApplying(() => gate.promise), histories: false })
+    const said = Array.from({ length: 12 }, (_, index) => `message ${index}`)
+    for (const text of said) anna.says(text)
+    await core.until('the queue is empty', queueIsEmpty)
+    expect(await textsOf(core, anna.chatId)).toEqual([])
+    expect(await core.store.read('receiving.waiting', undefined)).toEqual([{ instance: core.keys[0], count: 12 }])
+    gate.resolve()
+    await core.untilApplied()
+    expect(await textsOf(core, anna.chatId)).toEqual(said)
+  })
+
+  test('is never much: receiving waits for it', async () => {
+    const { instance, start } = await scene()
+    const anna = instance.person('79990001122')
+    const gate = Promise.withResolvers<void>()
+    for (let index = 0; index < 230; index++) anna.says(`message ${index}`)
+    const core = await start({ watchStore: withApplying(() => gate.promise), histories: false })
+    const left = () => instance.notifications.size
+    await core.until('receiving waits', async () => {
+      const [waiting] = await core.store.read('receiving.waiting', undefined)
+      return waiting?.count === 200 && left() === 30
+    })
+    gate.resolve()
+    await core.until('the queue is empty', () => left() === 0)
+    await core.untilApplied()
+    expect(await textsOf(core, anna.chatId)).toHaveLength(230)
+  })
+
+  test('is applied by the next run when this one ends before it is', async () => {
+    const { instance, queueIsEmpty, start } = await scene()
+    const anna = instance.person('79990001122')
+    const first = await start({ watchStore: withApplying(ended), histories: false })
+    anna.says('kept by one run')
+    anna.says('applied by the next')
+    await first.until('the queue is empty', queueIsEmpty)
+    await first.stop()
+    const second = await start({ histories: false })
+    await second.untilApplied()
+    expect(await textsOf(second, anna.chatId)).toEqual(['kept by one run', 'applied by the next'])
+  })
+
+  test('that ends the store worker each time it is applied is set aside by itself, and blocks nobody', async () => {
+    const { instance, queueIsEmpty, dataDir, start } = await scene()
+    const anna = instance.person('79990001122')
+    let left = 3
+    const core = await start({
+      watchStore: withApplying(() => {
+        if (left-- > 0) ended()
+      }),
+      histories: false,
+    })
+    anna.says('the one that ends it')
+    await core.until('the queue is empty', queueIsEmpty)
+    await core.untilApplied()
+    anna.says('the next one')
+    await core.until('the next one came', async () => (await textsOf(core, anna.chatId)).length === 1)
+    expect(await textsOf(core, anna.chatId)).toEqual(['the next one'])
+    const journal = readStore(dataDir, (tx) => tx.all('select state, reason from journal order by key'))
+    expect(journal).toEqual([
+      { state: 'quarantined', reason: 'applyFailed' },
+      { state: 'applied', reason: null },
+    ])
+  })
+})

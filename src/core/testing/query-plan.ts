@@ -14,6 +14,7 @@ export const allowedScans: readonly AllowedScan[] = [
   { table: 'setting', statement: null, reason: 'One row for each setting of the program.' },
   { table: 'preference', statement: null, reason: 'One row for each setting of a window.' },
   { table: 'meta', statement: null, reason: 'A few marks of the program itself.' },
+  { table: 'inbox', statement: null, reason: 'A few hundred rows at most: above that receiving waits (follower.ts).' },
   ...['r', 'request', 'request_body', 'request_subject', 'total', 'wait'].map((table) => ({
     table,
     statement: null,

@@ -243,11 +243,12 @@ describe('trouble', () => {
       if (key === undefined) throw new Error('no instance')
       await core.untilConnection(key, 'storeTrouble')
       // What was kept before is on the disk, applied or not; its delete may still be under way.
-      await core.until('the queue holds all the rest', async () => {
+      const heldRest = await core.until('the queue holds all the rest', async () => {
         const [waiting] = await core.store.read('receiving.waiting', undefined)
         const kept = (await textsOf(core, anna.chatId)).length + (waiting?.count ?? 0)
         return instance.notifications.size === 40 - kept
       })
+      expect(heldRest).toBe(true)
       faults.failWith(null)
       await core.until('all came', async () => (await textsOf(core, anna.chatId)).length === 40, 15_000)
       await core.until('the queue is empty', () => instance.notifications.size === 0, 15_000)

@@ -7,12 +7,11 @@ export const orderStyleSheets = () => ({
   transformIndexHtml: { order: 'post', handler: entryFirst },
 })
 
+const link = /^[^\S\n]*<link rel="stylesheet"[^>]*>\n/gm
+
 function entryFirst(html) {
-  const links = html.match(/^[^\S\n]*<link rel="stylesheet"[^>]*>\n/gm) ?? []
-  const ordered = links.toSorted((a, b) => Number(isEntry(b)) - Number(isEntry(a)))
-  return links
-    .reduce((page, link, index) => page.replace(link, `\u0000${index}`), html)
-    .replace(/\u0000(\d+)/g, (_mark, index) => ordered[index])
+  const ordered = (html.match(link) ?? []).toSorted((a, b) => Number(isEntry(b)) - Number(isEntry(a)))
+  return html.replace(link, () => ordered.shift())
 }
 
-const isEntry = (link) => /\/index-[^/"]*\.css"/.test(link)
+const isEntry = (text) => /\/index-[^/"]*\.css"/.test(text)

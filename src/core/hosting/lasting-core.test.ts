@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import type { StartedCore } from './lasting-core.ts'
+import { createLastingCore } from './lasting-core.ts'
+
+test('one that is still starting is given up when the program ends, and that is no failure of the start', async () => {
+  const core = createLastingCore(
+    (stopped) =>
+      new Promise<StartedCore>((_resolve, reject) => {
+        stopped.addEventListener('abort', () => reject(new Error('given up')))
+      }),
+  )
+  const told = core.ready.then(
+    () => 'up',
+    () => 'failed',
+  )
+  await core.stop()
+  await core.noteDefect(new Error('as it ends'))
+  // Whatever is settled by now has said so.
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(await Promise.race([told, Promise.resolve('nothing')])).toBe('nothing')
+})
+
+test('a start that fails by itself is told', async () => {
+  const core = createLastingCore(() => Promise.reject(new Error('the disk is full')))
+  await expect(core.ready).rejects.toThrow('the disk is full')
+  await core.stop()
+})

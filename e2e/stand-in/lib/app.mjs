@@ -43,9 +43,6 @@ export function createApp(ctx) {
     getName() {
       return this.name
     }
-    setName(n) {
-      this.name = n
-    }
     getVersion() {
       return pkg.version || '0.0.0'
     }
@@ -55,15 +52,6 @@ export function createApp(ctx) {
     getLocale() {
       if (!ready) return ''
       return opts.locale
-    }
-    getLocaleCountryCode() {
-      return opts.locale.split('-')[1] || ''
-    }
-    getSystemLocale() {
-      return opts.locale
-    }
-    getPreferredSystemLanguages() {
-      return [opts.locale]
     }
     getPath(n) {
       if (paths[n]) return paths[n]
@@ -98,36 +86,13 @@ export function createApp(ctx) {
       journal('setPath', { n, p, beforeReady: !ready })
       paths[n] = p
     }
-    setAppLogsPath(p) {
-      paths.logs = p || data + '/logs'
-    }
     enableSandbox() {
       if (ready) throw new Error('app.enableSandbox() can only be called before app is ready')
       journal('enableSandbox', {})
     }
-    disableHardwareAcceleration() {
-      if (ready) throw new Error('app.disableHardwareAcceleration() can only be called before app is ready')
-      journal('disableHardwareAcceleration', {})
-    }
-    isHardwareAccelerationEnabled() {
-      return true
-    }
-    disableDomainBlockingFor3DAPIs() {}
     setAppUserModelId(id) {
       this._aumid = id
       journal('setAppUserModelId', { id })
-    }
-    setToastActivatorCLSID(id) {
-      journal('setToastActivatorCLSID', { id })
-    }
-    get toastActivatorCLSID() {
-      return ''
-    }
-    setDesktopName(n) {
-      journal('setDesktopName', { n })
-    }
-    getDesktopName() {
-      return desktopName()
     }
     setAsDefaultProtocolClient(protocol, p, args) {
       // Linux hands links to an installed desktop entry of the program's desktop name (browser_linux.cc).
@@ -139,33 +104,11 @@ export function createApp(ctx) {
       this._clients.add(protocol)
       return true
     }
-    removeAsDefaultProtocolClient(p) {
-      this._clients?.delete(p)
-      return true
-    }
-    isDefaultProtocolClient(p) {
-      return !!this._clients?.has(p)
-    }
-    getApplicationNameForProtocol() {
-      return ''
-    }
-    async getApplicationInfoForProtocol() {
-      throw new Error('none')
-    }
     setBadgeCount(n) {
       const ok = process.platform !== 'win32'
       if (ok) this._badge = n ?? 0
       journal('setBadgeCount', { count: n, effective: ok })
       return ok
-    }
-    getBadgeCount() {
-      return this._badge || 0
-    }
-    get badgeCount() {
-      return this._badge || 0
-    }
-    set badgeCount(n) {
-      this.setBadgeCount(n)
     }
     setLoginItemSettings(s) {
       journal('setLoginItemSettings', s)
@@ -180,58 +123,9 @@ export function createApp(ctx) {
         wasOpenedAtLogin: !!opts.openedAtLogin,
       }
     }
-    addRecentDocument() {}
     clearRecentDocuments() {}
-    getRecentDocuments() {
-      return []
-    }
-    setUserTasks(t) {
-      journal('setUserTasks', { t })
-      return true
-    }
-    getJumpListSettings() {
-      return { minItems: 0, removedItems: [] }
-    }
-    setJumpList(c) {
-      journal('setJumpList', { c })
-      return 'ok'
-    }
-    setAboutPanelOptions(o) {
-      journal('setAboutPanelOptions', o)
-    }
     showAboutPanel() {
       journal('showAboutPanel', {})
-    }
-    isEmojiPanelSupported() {
-      return false
-    }
-    showEmojiPanel() {}
-    isAccessibilitySupportEnabled() {
-      return false
-    }
-    setAccessibilitySupportEnabled() {}
-    getAccessibilitySupportFeatures() {
-      return []
-    }
-    setAccessibilitySupportFeatures() {}
-    get accessibilitySupportEnabled() {
-      return false
-    }
-    set accessibilitySupportEnabled(v) {}
-    getAppMetrics() {
-      return []
-    }
-    getGPUFeatureStatus() {
-      return {}
-    }
-    async getGPUInfo() {
-      return {}
-    }
-    async getFileIcon() {
-      return ctx.nativeImage.createEmpty()
-    }
-    configureHostResolver(o) {
-      journal('configureHostResolver', o)
     }
     setProxy(c) {
       journal('setProxy', c)
@@ -240,38 +134,6 @@ export function createApp(ctx) {
     async resolveProxy() {
       return 'DIRECT'
     }
-    setClientCertRequestPasswordHandler() {}
-    configureWebAuthn() {}
-    importCertificate() {}
-    isSecureKeyboardEntryEnabled() {
-      return false
-    }
-    setSecureKeyboardEntryEnabled() {}
-    isInApplicationsFolder() {
-      return true
-    }
-    moveToApplicationsFolder() {
-      return true
-    }
-    setActivationPolicy(p) {
-      journal('setActivationPolicy', { p })
-    }
-    isActive() {
-      return true
-    }
-    isHidden() {
-      return false
-    }
-    startAccessingSecurityScopedResource() {
-      return () => {}
-    }
-    setUserActivity() {}
-    getCurrentActivityType() {
-      return ''
-    }
-    invalidateCurrentActivity() {}
-    resignCurrentActivity() {}
-    updateCurrentActivity() {}
     show() {
       journal('app.show', {})
     }
@@ -287,15 +149,6 @@ export function createApp(ctx) {
     }
     set applicationMenu(m) {
       ctx.menu.set(m)
-    }
-    get userAgentFallback() {
-      return ctx.win.defaultSession.getUserAgent()
-    }
-    set userAgentFallback(v) {
-      ctx.win.defaultSession._ua = v
-    }
-    get runningUnderARM64Translation() {
-      return false
     }
     relaunch(o) {
       journal('relaunch', o || {})
@@ -350,9 +203,6 @@ export function createApp(ctx) {
       this._poll.unref()
       journal('single-instance', { got: true })
       return true
-    }
-    hasSingleInstanceLock() {
-      return !!this._lock
     }
     releaseSingleInstanceLock() {
       if (this._lock) {

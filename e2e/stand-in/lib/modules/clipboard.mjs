@@ -1,4 +1,4 @@
-// Clipboard and shortcuts.
+// Clipboard.
 export function addClipboard(ctx, M) {
   const { journal } = ctx
   // The promise API of Electron >= 44.
@@ -38,24 +38,4 @@ export function addClipboard(ctx, M) {
     }
   }
   M.clipboard = Object.assign(mkClip(), { selection: mkClip() })
-  const shortcuts = new Map()
-  M.globalShortcut = {
-    register: (a, f) => {
-      journal('globalShortcut', { a })
-      if (shortcuts.has(a)) return false
-      shortcuts.set(a, f)
-      return true
-    },
-    registerAll: (l, f) => l.forEach((a) => shortcuts.set(a, f)),
-    isRegistered: (a) => shortcuts.has(a),
-    unregister: (a) => shortcuts.delete(a),
-    unregisterAll: () => shortcuts.clear(),
-    setSuspended() {},
-    isSuspended: () => false,
-  }
-  ctx.trigger.shortcut = (q) => {
-    const f = shortcuts.get(q.accelerator)
-    if (!f) throw new Error('shortcut not registered')
-    f()
-  }
 }

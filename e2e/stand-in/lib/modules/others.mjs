@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 const utilityHost = fileURLToPath(new URL('../utility-host.mjs', import.meta.url))
 
 export function addOthers(ctx, M) {
-  const { journal, unsupported, app } = ctx
+  const { journal, app } = ctx
   M.autoUpdater = Object.assign(new EventEmitter(), {
     setFeedURL: (o) => journal('autoUpdater', { op: 'setFeedURL', o }),
     getFeedURL: () => '',
@@ -14,43 +14,6 @@ export function addOthers(ctx, M) {
     quitAndInstall: () => journal('autoUpdater', { op: 'quitAndInstall' }),
     getPackageInfo: () => ({}),
   })
-  M.crashReporter = {
-    start: (o) => journal('crashReporter.start', o || {}),
-    getUploadToServer: () => false,
-    setUploadToServer() {},
-    getParameters: () => ({}),
-    addExtraParameter() {},
-    removeExtraParameter() {},
-    getLastCrashReport: () => null,
-    getUploadedReports: () => [],
-  }
-  M.desktopCapturer = { getSources: async () => [] }
-  M.systemPreferences = Object.assign(new EventEmitter(), {
-    getMediaAccessStatus: () => 'granted',
-    askForMediaAccess: async () => true,
-    getAccentColor: () => '0078d7ff',
-    getColor: () => '#000000',
-    getUserDefault: () => undefined,
-    setUserDefault() {},
-    registerDefaults() {},
-    subscribeNotification: () => 0,
-    unsubscribeNotification() {},
-    subscribeWorkspaceNotification: () => 0,
-    unsubscribeWorkspaceNotification() {},
-    getAnimationSettings: () => ({
-      shouldRenderRichAnimation: true,
-      scrollAnimationsEnabledBySystem: true,
-      prefersReducedMotion: false,
-    }),
-    canPromptTouchID: () => false,
-    isTrustedAccessibilityClient: () => false,
-    getEffectiveAppearance: () => 'light',
-  })
-  M.pushNotifications = Object.assign(new EventEmitter(), {
-    registerForAPNSNotifications: async () => '',
-    unregisterForAPNSNotifications() {},
-  })
-  M.contentTracing = { getCategories: async () => [], startRecording: async () => {}, stopRecording: async () => '' }
   // A process of Node with a parent port. It stays until it is killed or exits, also when its loop runs empty
   // (node_bindings.cc), and what it wrote is lost to whoever still reads when it is gone (utility-process.ts).
   M.utilityProcess = {
@@ -93,21 +56,4 @@ export function addOthers(ctx, M) {
       return utility
     },
   }
-  for (const n of [
-    'BrowserView',
-    'WebContentsView',
-    'View',
-    'ImageView',
-    'TouchBar',
-    'ShareMenu',
-    'IpcMainServiceWorker',
-    'WebSocket',
-  ])
-    M[n] = class {
-      constructor() {
-        unsupported('new ' + n)
-      }
-    }
-  M.inAppPurchase = new EventEmitter()
-  M.sharedTexture = {}
 }

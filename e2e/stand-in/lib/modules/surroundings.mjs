@@ -51,17 +51,6 @@ export function addSurroundings(ctx, M) {
   ctx.set.battery = (v) => {
     battery = v
   }
-  let psb = 0
-  const psbs = new Set()
-  M.powerSaveBlocker = {
-    start: (t) => {
-      psbs.add(++psb)
-      journal('powerSaveBlocker', { t, id: psb })
-      return psb
-    },
-    stop: (i) => psbs.delete(i),
-    isStarted: (i) => psbs.has(i),
-  }
   const display = () => ({
     id: 1,
     label: 'stand-in',

@@ -84,12 +84,6 @@ export function createBrowserWindow(world) {
       if (!was) this.emit('show', new Ev())
       this.focus()
     }
-    showInactive() {
-      journal('window.showInactive', { id: this.id })
-      this._visible = true
-      this._later(() => this._state('normal'))
-      this.emit('show', new Ev())
-    }
     hide() {
       journal('window.hide', { id: this.id })
       if (!this._visible) return
@@ -152,21 +146,12 @@ export function createBrowserWindow(world) {
     isDestroyed() {
       return !!this._gone
     }
-    isNormal() {
-      return !this._min && !this._max && !this._full
-    }
     setFullScreen(v) {
       this._full = v
       this._later(() => this._state(v ? 'fullscreen' : 'normal'))
       this.emit(v ? 'enter-full-screen' : 'leave-full-screen', new Ev())
     }
     isFullScreen() {
-      return this._full
-    }
-    setSimpleFullScreen(v) {
-      this.setFullScreen(v)
-    }
-    isSimpleFullScreen() {
       return this._full
     }
     close() {
@@ -220,45 +205,17 @@ export function createBrowserWindow(world) {
     getBounds() {
       return { ...this._bounds }
     }
-    getContentBounds() {
-      return { ...this._bounds }
-    }
     getNormalBounds() {
       return { ...this._bounds }
     }
     getSize() {
       return [this._bounds.width, this._bounds.height]
     }
-    getContentSize() {
-      return this.getSize()
-    }
-    getPosition() {
-      return [this._bounds.x, this._bounds.y]
-    }
     setBounds(b) {
       Object.assign(this._bounds, b)
       this._later(() => this.webContents._fit())
       this.emit('resize', new Ev())
       this.emit('resized', new Ev())
-    }
-    setContentBounds(b) {
-      this.setBounds(b)
-    }
-    setSize(width, height) {
-      this.setBounds({ width, height })
-    }
-    setContentSize(w, h) {
-      this.setSize(w, h)
-    }
-    setPosition(x, y) {
-      Object.assign(this._bounds, { x, y })
-      this.emit('move', new Ev())
-    }
-    getParentWindow() {
-      return this._o.parent ?? null
-    }
-    getChildWindows() {
-      return [...windows.values()].filter((w) => w._o.parent === this)
     }
   }
   BrowserWindow.clearPersistedState = () => {}

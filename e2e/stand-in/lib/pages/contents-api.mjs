@@ -1,6 +1,6 @@
 /** The rest of `webContents` as programs call it; much of it is only recorded. */
 export function withApi(Base, world) {
-  const { journal, unsupported, ctx } = world
+  const { journal, ctx } = world
   return class extends Base {
     getTitle() {
       return this._title
@@ -11,26 +11,11 @@ export function withApi(Base, world) {
     isDestroyed() {
       return !!this._gone
     }
-    isLoading() {
-      return this._loading
-    }
-    isLoadingMainFrame() {
-      return this._loading
-    }
-    isWaitingForResponse() {
-      return false
-    }
     isCrashed() {
       return !!this._crashed
     }
     isFocused() {
       return world.focusedId === this._win.id
-    }
-    isDevToolsOpened() {
-      return false
-    }
-    isDevToolsFocused() {
-      return false
     }
     async executeJavaScript(code, userGesture = false) {
       await this.ready
@@ -43,9 +28,6 @@ export function withApi(Base, world) {
       if (r.exceptionDetails) throw new Error(r.exceptionDetails.exception?.description || r.exceptionDetails.text)
       return r.result.value
     }
-    executeJavaScriptInIsolatedWorld() {
-      unsupported('executeJavaScriptInIsolatedWorld')
-    }
     async insertCSS(css) {
       await this.executeJavaScript(
         `void document.adoptedStyleSheets.push(Object.assign(new CSSStyleSheet(),{}) )`,
@@ -53,7 +35,6 @@ export function withApi(Base, world) {
       journal('insertCSS', { css })
       return 'k'
     }
-    async removeInsertedCSS() {}
     async capturePage(rect) {
       await this.ready
       const { data } = await this._s.send('Page.captureScreenshot', {
@@ -62,23 +43,13 @@ export function withApi(Base, world) {
       })
       return ctx.nativeImage.createFromBuffer(Buffer.from(data, 'base64'))
     }
-    async printToPDF() {
-      await this.ready
-      const { data } = await this._s.send('Page.printToPDF', {})
-      return Buffer.from(data, 'base64')
-    }
-    print() {
-      journal('print', {})
-    }
     openDevTools(o) {
       journal('openDevTools', o || {})
       this.emit('devtools-opened')
     }
-    closeDevTools() {}
     toggleDevTools() {
       journal('openDevTools', {})
     }
-    inspectElement() {}
     setZoomFactor(z) {
       this._zoom = z
       this._fontZoom()
@@ -91,18 +62,6 @@ export function withApi(Base, world) {
     }
     getZoomLevel() {
       return Math.log(this._zoom) / Math.log(1.2)
-    }
-    get zoomFactor() {
-      return this._zoom
-    }
-    set zoomFactor(z) {
-      this.setZoomFactor(z)
-    }
-    get zoomLevel() {
-      return this.getZoomLevel()
-    }
-    set zoomLevel(l) {
-      this.setZoomLevel(l)
     }
     async setVisualZoomLevelLimits() {}
     _fontZoom() {
@@ -126,22 +85,6 @@ export function withApi(Base, world) {
     get userAgent() {
       return this.getUserAgent()
     }
-    setAudioMuted(v) {
-      this._muted = v
-      journal('setAudioMuted', { v })
-    }
-    isAudioMuted() {
-      return !!this._muted
-    }
-    isCurrentlyAudible() {
-      return false
-    }
-    set audioMuted(v) {
-      this.setAudioMuted(v)
-    }
-    get audioMuted() {
-      return this.isAudioMuted()
-    }
     setBackgroundThrottling(v) {
       this._throttle = v
       journal('setBackgroundThrottling', { v })
@@ -152,24 +95,6 @@ export function withApi(Base, world) {
     set backgroundThrottling(v) {
       this.setBackgroundThrottling(v)
     }
-    setIgnoreMenuShortcuts() {}
-    setWebRTCIPHandlingPolicy(p) {
-      journal('setWebRTCIPHandlingPolicy', { p })
-    }
-    getWebRTCIPHandlingPolicy() {
-      return 'default'
-    }
-    getOSProcessId() {
-      return 0
-    }
-    getProcessId() {
-      return this.mainFrame.processId
-    }
-    getLastWebPreferences() {
-      return { sandbox: true, contextIsolation: true, nodeIntegration: false, ...this._wp }
-    }
-    setFrameRate() {}
-    invalidate() {}
     copy() {
       journal('edit', { cmd: 'copy' })
     }
@@ -180,7 +105,6 @@ export function withApi(Base, world) {
     redo() {}
     selectAll() {}
     delete() {}
-    unselect() {}
     replace() {}
     copyImageAt(x, y) {
       journal('copyImageAt', { x, y })
@@ -188,43 +112,17 @@ export function withApi(Base, world) {
     replaceMisspelling(w) {
       journal('replaceMisspelling', { w })
     }
-    async insertText(t) {
-      await this._s.send('Input.insertText', { text: t })
-    }
-    findInPage(t) {
-      journal('findInPage', { t })
-      return 1
-    }
-    stopFindInPage() {}
-    sendInputEvent(e) {
-      journal('sendInputEvent', e)
-    }
     focus() {
       this._win.focus()
     }
     downloadURL(u) {
       journal('downloadURL', { url: u })
     }
-    startDrag(i) {
-      journal('startDrag', { file: i.file })
-    }
     forcefullyCrashRenderer() {
       this._s?.send('Page.crash').catch(() => {})
     }
     close() {
       this._win.close()
-    }
-    get hostWebContents() {
-      return null
-    }
-    get devToolsWebContents() {
-      return null
-    }
-    get opener() {
-      return null
-    }
-    get focusedFrame() {
-      return this.mainFrame
     }
   }
 }

@@ -4,7 +4,7 @@ import { createWebRequest } from './web-request.mjs'
 
 /** Sessions: permissions, spelling, schemes, web requests. Storage is one for all partitions. */
 export function createSessions(world) {
-  const { app, journal, unsupported, schemes, contents, ctx } = world
+  const { app, journal, unsupported, schemes, ctx } = world
   const WebRequest = createWebRequest(world)
   const directorySource = createDirectorySource(world)
   let proxyRule = 'DIRECT'
@@ -76,15 +76,6 @@ export function createSessions(world) {
       this.extensions = new EventEmitter()
       this.netLog = { startLogging: async () => {}, stopLogging: async () => {} }
     }
-    get storagePath() {
-      return app.getPath('userData')
-    }
-    isPersistent() {
-      return !this._partition || this._partition.startsWith('persist:')
-    }
-    getStoragePath() {
-      return this.storagePath
-    }
     setPermissionRequestHandler(fn) {
       this._perm.request = fn
       journal('setPermissionRequestHandler', { set: !!fn })
@@ -97,21 +88,9 @@ export function createSessions(world) {
       this._perm.device = fn
       journal('setDevicePermissionHandler', { set: !!fn })
     }
-    setDisplayMediaRequestHandler(fn) {
-      this._perm.display = fn
-      journal('setDisplayMediaRequestHandler', { set: !!fn })
-    }
-    setUSBProtectedClassesHandler() {}
-    setBluetoothPairingHandler() {}
-    setCertificateVerifyProc(fn) {
-      journal('setCertificateVerifyProc', { set: !!fn })
-    }
     setSpellCheckerLanguages(l) {
       this._spell = [...l]
       journal('setSpellCheckerLanguages', { languages: l })
-    }
-    getSpellCheckerLanguages() {
-      return this._spell
     }
     get availableSpellCheckerLanguages() {
       return ['en-US', 'en-GB', 'ru', 'de', 'fr', 'es', 'it', 'pt-BR', 'uk', 'pl']
@@ -124,23 +103,8 @@ export function createSessions(world) {
       this._spellOn = v
       journal('setSpellCheckerEnabled', { enabled: v })
     }
-    isSpellCheckerEnabled() {
-      return this._spellOn ?? true
-    }
-    set spellCheckerEnabled(v) {
-      this.setSpellCheckerEnabled(v)
-    }
-    get spellCheckerEnabled() {
-      return this.isSpellCheckerEnabled()
-    }
     async addWordToSpellCheckerDictionary(word) {
       journal('addWordToSpellCheckerDictionary', { word })
-      return true
-    }
-    async listWordsInSpellCheckerDictionary() {
-      return []
-    }
-    removeWordFromSpellCheckerDictionary() {
       return true
     }
     getUserAgent() {
@@ -160,57 +124,11 @@ export function createSessions(world) {
       journal('resolveProxy', { url })
       return proxyRule
     }
-    async forceReloadProxyConfig() {}
-    async closeAllConnections() {}
     async clearCache() {
       journal('clearCache', {})
     }
-    async clearCodeCaches() {}
-    async clearHostResolverCache() {}
-    async clearAuthCache() {}
-    async getCacheSize() {
-      return 0
-    }
-    flushStorageData() {}
-    enableNetworkEmulation(o) {
-      journal('enableNetworkEmulation', o)
-    }
-    disableNetworkEmulation() {}
-    setDownloadPath(p) {
-      journal('setDownloadPath', { p })
-    }
-    setSSLConfig() {}
     async resolveHost() {
       return { endpoints: [] }
-    }
-    preconnect() {}
-    setCodeCachePath() {}
-    setUserAgentMetadata() {}
-    async clearStorageData(o = {}) {
-      journal('clearStorageData', o)
-      await world.browser
-      for (const { _real, _s } of contents.values()) {
-        if (_real && _s) {
-          await _s
-            .send('Storage.clearDataForOrigin', { origin: new URL(_real).origin, storageTypes: 'all' })
-            .catch(() => {})
-        }
-      }
-    }
-    async clearData(o) {
-      return this.clearStorageData(o)
-    }
-    registerPreloadScript(s) {
-      if (s.type === 'frame') {
-        this._preloads.push(s.filePath)
-        journal('registerPreloadScript', s)
-        return String(this._preloads.length)
-      }
-      unsupported('registerPreloadScript service-worker')
-    }
-    unregisterPreloadScript() {}
-    getPreloadScripts() {
-      return this._preloads.map((filePath, i) => ({ id: String(i + 1), type: 'frame', filePath }))
     }
     fetch(u, o) {
       return ctx.netFetch(u, o)

@@ -39,12 +39,13 @@ const said = JSON.stringify({
     family: 'v3',
   })),
 })
-const open = (answer: Promise<string> = Promise.resolve(said)) =>
+const open = (answer: Promise<string> = Promise.resolve(said), patienceMs = 30_000) =>
   createDemo({
     dataDir,
     startProcess: () => ({ said: answer, end: () => void ended++ }),
     handlers,
     warn: () => undefined,
+    patienceMs,
   })
 const context = { signal: new AbortController().signal }
 const names = () => listed.map(({ name }) => name)
@@ -80,6 +81,12 @@ test('one that fails in the middle leaves nothing, and may be tried again', asyn
   fails = false
   await demo['host.startDemo']({ mark: 'x' }, context)
   expect(listed).toHaveLength(3)
+})
+
+test('a service that says nothing is given up', async () => {
+  const demo = open(new Promise(() => undefined), 20).handlers
+  await expect(demo['host.startDemo']({ mark: 'x' }, context)).rejects.toMatchObject({ code: 'demoFailed' })
+  expect(ended).toBe(1)
 })
 
 test.for(['', '{', '[{"idInstance":1}]', 'null'])('a file that says %s takes nothing away', async (text) => {

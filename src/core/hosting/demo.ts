@@ -18,6 +18,8 @@ export interface DemoOptions {
   readonly startProcess: () => DemoProcess
   readonly handlers: Pick<CoreHandlers, 'instances.list' | 'instances.add' | 'instances.remove'>
   readonly warn: (message: string, error: unknown) => void
+  /** A service that has said nothing by then is given up, ms. */
+  readonly patienceMs?: number
 }
 
 export interface Demo {
@@ -49,7 +51,7 @@ const context: CallContext = { signal: new AbortController().signal }
  * samples. Which they are stands in a file before the first is added, so that ending, or the next start after a crash,
  * takes away exactly these; an instance of the person is none of them, since the address has to be the demo's as well.
  */
-export function createDemo({ dataDir, startProcess, handlers, warn }: DemoOptions): Demo {
+export function createDemo({ dataDir, startProcess, handlers, warn, patienceMs = 30_000 }: DemoOptions): Demo {
   const file = path.join(dataDir, 'demo.json')
   let running: DemoProcess | undefined
   let known: readonly Sample[] = []
@@ -65,7 +67,7 @@ export function createDemo({ dataDir, startProcess, handlers, warn }: DemoOption
     if (running !== undefined) return
     running = startProcess()
     try {
-      const { instances } = spoken.parse(JSON.parse(await running.said))
+      const { instances } = spoken.parse(JSON.parse(await within(patienceMs, running.said)))
       known = instances.map(({ idInstance, apiUrl }) => ({ idInstance, apiUrl }))
       await replaceFile(file, JSON.stringify(known))
       for (const [index, instance] of instances.entries()) {
@@ -111,6 +113,13 @@ export function createDemo({ dataDir, startProcess, handlers, warn }: DemoOption
       running = undefined
     },
   }
+}
+
+const within = <Value>(ms: number, promised: Promise<Value>): Promise<Value> => {
+  const late = new Promise<never>((_resolve, reject) => {
+    AbortSignal.timeout(ms).addEventListener('abort', () => reject(new Error("the demo's service said nothing")))
+  })
+  return Promise.race([promised, late])
 }
 
 const isSame = (sample: Sample, instance: Sample): boolean =>

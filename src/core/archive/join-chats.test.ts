@@ -76,6 +76,17 @@ describe('joining two chats', () => {
     expect(tx.all('select emoji from reaction')).toEqual([{ emoji: '🙏' }])
   })
 
+  test('shows a reaction that was taken back nowhere, also where the other id could not say what it was', () => {
+    const { tx, instance } = archive
+    archive.give(said, [{ idMessage: '1000000000002', senderId: said, typeMessage: '' }])
+    const taken = { typeMessage: 'reactionMessage', extendedTextMessageData: { text: '' } }
+    archive.give(typed, [
+      { ...taken, idMessage: '1000000000002', senderId: typed, quotedMessage: { stanzaId: '1000000000001' } },
+    ])
+    joinChats(tx, instance, said, typed, 'history')
+    expect(tx.all('select content_kind as kind, folded from message')).toEqual([{ kind: 'reaction', folded: 1 }])
+  })
+
   test('keeps both drafts and what is unread', () => {
     const { tx, instance } = archive
     archive.give(said, [{ idMessage: '1000000000001', textMessage: 'unread', typeMessage: 'textMessage' }])

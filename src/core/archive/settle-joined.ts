@@ -37,12 +37,12 @@ function applyEffects(tx: Tx, chat: ChatKey): void {
   }
 }
 
-/** Each person's latest reaction (reactions.ts), and which of them are rows of their own. */
+/** Each person's latest reaction, and which of them are rows of their own: as when they came (isFolded in reactions.ts). */
 function settleReactions(tx: Tx, chat: ChatKey): void {
   refreshReactions(tx, chat)
   tx.run(
     `update message set folded = 1 where chat = :chat and content_kind = 'reaction' and folded = 0
-       and quoted_id in (select id_message from message where chat = :chat)`,
+       and (text = '' or quoted_id in (select id_message from message where chat = :chat))`,
     { chat },
   )
   tx.run(

@@ -1,4 +1,3 @@
-import { operationNames } from '../../api/operations.ts'
 import type { ContractEvent } from '../../contract/events.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../contract/ids.ts'
 import type { CallContext } from '../../contract/index.ts'
@@ -17,6 +16,9 @@ import { openTestStore } from './open-test-store.ts'
 import { createSilentLogger } from './silent-logger.ts'
 import { createTempDir } from './temp-dir.ts'
 
+/** Tests ask more in a second than a service allows, on a clock that stands. */
+const unlimited = { queue: Infinity, send: Infinity, lookup: Infinity, read: Infinity }
+
 export type RunningDirectory = Awaited<ReturnType<typeof startDirectory>>
 
 /** Reading, directory and media on a real store and a running instance, without the rest of core. */
@@ -32,7 +34,7 @@ export async function startDirectory(options: {
   const store = await openTestStore(dir.path, { clock })
   const http = createUndiciHttp()
   const ids = { uuid: () => crypto.randomUUID(), random: () => 0.5 }
-  const instances = createInstanceRegistry({ clock, http, ids, logger, store })
+  const instances = createInstanceRegistry({ clock, http, ids, logger, store, limitClasses: unlimited })
   const stop = new AbortController()
   const context: CallContext = { signal: new AbortController().signal }
   const events: ContractEvent[] = []
@@ -53,11 +55,6 @@ export async function startDirectory(options: {
   })
   if (added.kind === 'exists') throw new Error('The instance exists already.')
   const instance: InstanceKey = added.instance.key
-  // Tests ask more in a second than a service allows.
-  await store.write('accounts.setLimits', {
-    key: instance,
-    limits: Object.fromEntries(operationNames.map((name) => [name, 1000])),
-  })
   const refresh = async () => instances.update(await store.read('accounts.list', undefined))
   await refresh()
   const handlers = {

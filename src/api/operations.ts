@@ -193,6 +193,7 @@ const table = {
     limit: 'lookup',
   }),
   checkAccount: read('checkAccount', {
+    familyPaths: { whatsapp: 'checkWhatsapp' },
     method: 'POST',
     place: body,
     request: requests.checkAccountRequest,

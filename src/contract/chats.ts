@@ -67,6 +67,8 @@ export interface ChatDetails extends ChatRow {
   readonly aliases: readonly string[]
   readonly senderName: string | null
   readonly contactName: string | null
+  /** When the person was last online, in the service's words; `at` where they are a time. Both times epoch ms. */
+  readonly lastSeen: { readonly text: string; readonly at: number | null; readonly checkedAt: number } | null
   /** Avatar reading: epoch ms, null when never. */
   readonly avatarCheckedAt: number | null
   readonly messages: number

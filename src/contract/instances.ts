@@ -89,6 +89,8 @@ export interface InstanceSummary {
   readonly hideContent: boolean
   readonly tellRead: boolean
   readonly sync: SyncProgress | null
+  /** How far the service itself is with reading the account's history, in percent; null: nothing under way. */
+  readonly historySyncProgress: number | null
   /** Pause between two sends in ms (getSettings), when the service tells. */
   readonly sendIntervalMs: number | null
   readonly pausedAt: number | null

@@ -96,6 +96,39 @@ describe('checking an instance', () => {
     expect(filesHolding(dir, token)).toEqual([])
   })
 
+  test('an instance of another messenger than the one chosen is told, although everything answers', async () => {
+    const { start, connection } = await world()
+    const { call } = await start()
+    const { steps } = await call('instances.check', { ...connection, family: 'telegram' })
+    expect(steps.find(({ step }) => step === 'settings')).toMatchObject({
+      result: 'warning',
+      code: 'otherFamily',
+      values: { typeInstance: 'v3' },
+    })
+  })
+
+  test.each([
+    ['in UNIX seconds', 1_800_000_000],
+    ['as a date', '2027-01-15T08:00:00Z'],
+  ])('a suspension says until when, %s', async (_, suspendedUntil) => {
+    const { instance, start, adding } = await world()
+    instance.behave({ suspendedUntil }).becomes('suspended')
+    const { call, until } = await start()
+    await call('instances.add', adding)
+    const isTold = ({ connection }: InstanceSummary) => connection.until !== undefined
+    const [told] = await until('instances.list', {}, (list) => list.some(isTold))
+    expect(told?.connection).toMatchObject({ kind: 'suspended', until: 1_800_000_000_000 })
+  })
+
+  test('what the service says of reading the account’s history is shown while it goes on', async () => {
+    const { instance, start, adding } = await world()
+    instance.behave({ historySyncProgress: 40 })
+    const { call, until } = await start()
+    await call('instances.add', adding)
+    const [told] = await until('instances.list', {}, (list) => first(list)?.historySyncProgress !== null)
+    expect(told?.historySyncProgress).toBe(40)
+  })
+
   test('a wrong token is refused by the service, an unreachable host by nobody', async () => {
     const { start, connection } = await world()
     const { call } = await start()

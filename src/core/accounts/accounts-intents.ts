@@ -22,6 +22,7 @@ interface Raw {
   readonly position: number
   readonly wid: string | null
   readonly settings_json: string | null
+  readonly account_json: string | null
   readonly avatar_ref: string | null
   readonly paused_at: number | null
   readonly muted_until: number | null
@@ -78,12 +79,20 @@ const toRow = (raw: Raw): InstanceRow => ({
   firstSyncedAt: raw.first_synced_at,
   sync: raw.sync_json === null ? null : JSON.parse(raw.sync_json),
   settings: raw.settings_json === null ? null : JSON.parse(raw.settings_json),
+  historySyncProgress: historySync(raw.account_json),
   quota: raw.quota_json === null ? null : JSON.parse(raw.quota_json),
   unreadChats: raw.unread_chats,
   unreadMessages: raw.unread_messages,
   needAttention: raw.need_attention,
   openAccepted: raw.open_accepted,
 })
+
+/** 0 and 100 are the words of an account of which nothing is read. */
+function historySync(accountJson: string | null): number | null {
+  const account: { readonly historySyncProgress?: unknown } = accountJson === null ? {} : JSON.parse(accountJson)
+  const { historySyncProgress: progress } = account
+  return typeof progress === 'number' && progress > 0 && progress < 100 ? progress : null
+}
 
 const getRow = (tx: ReadTx, key: InstanceKey): InstanceRow => {
   const raw = tx.get<Raw>(`${select} and key = :key`, { now: tx.now, key })

@@ -5,6 +5,7 @@ import type { InstanceApi } from '../../api/client.ts'
 import { otherPrefix } from '../../api/path.ts'
 import type { Prefix, Target } from '../../api/path.ts'
 import type { RateLimiter } from '../../api/rate-limiter.ts'
+import { serviceFamilies } from '../../contract/instances.ts'
 import type { CheckReport, CheckStep, CheckStepName } from '../../contract/instances.ts'
 import type { Clock, Http, Ids } from '../ports.ts'
 import { incomingMessagesOn, switchedKinds } from '../receiving/notification-switches.ts'
@@ -108,14 +109,23 @@ export async function checkInstance(target: Target, options: CheckOptions): Prom
   if (settings.ok) {
     webhookSet = (settings.value.webhookUrl ?? '') !== ''
     const interval = settings.value.delaySendMessagesMilliseconds
+    const { typeInstance = '' } = settings.value
     const { on, off } = switchedKinds(settings.value)
     const values = {
       webhookSet,
       kindsOn: on.length,
       kindsOff: off.join(', '),
+      typeInstance,
       ...(interval === undefined ? {} : { sendIntervalMs: interval }),
     }
-    const code = webhookSet ? 'webhookSet' : incomingMessagesOn(settings.value) ? undefined : 'notificationsOff'
+    const isOther = isFamily(typeInstance) && typeInstance !== target.family
+    const code = webhookSet
+      ? 'webhookSet'
+      : isOther
+        ? 'otherFamily'
+        : incomingMessagesOn(settings.value)
+          ? undefined
+          : 'notificationsOff'
     add('settings', code === undefined ? 'ok' : 'warning', {
       ...(code === undefined ? {} : { code }),
       values,
@@ -139,6 +149,8 @@ export async function checkInstance(target: Target, options: CheckOptions): Prom
 
   return { report: report(steps, target, authorization.known), prefix: first.prefix }
 }
+
+const isFamily = (text: string): boolean => serviceFamilies.some((family) => family === text)
 
 /** Tries the given form; the other one too when the address of this one does not exist. The better answer counts. */
 async function findPrefix<Try extends { readonly probe: CallResult<unknown>; readonly prefix: Prefix }>(

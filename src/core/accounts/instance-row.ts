@@ -35,6 +35,8 @@ export interface InstanceRow {
   readonly lastReceivedAt: number | null
   readonly firstSyncedAt: number | null
   readonly sync: SyncProgress | null
+  /** How far the service is with reading the account's history, in percent; null: nothing under way, as far as is known. */
+  readonly historySyncProgress: number | null
   /** What getSettings said last, as it came; null: never asked or absent. */
   readonly settings: Readonly<Record<string, unknown>> | null
   /** What the service refuses because it is used up; null: nothing, as far as is known. */

@@ -29,6 +29,7 @@ export function summarise(runtime: InstanceRuntime, token: TokenStorage): Instan
     hideContent: row.hideContent,
     tellRead: row.tellRead,
     sync: row.sync,
+    historySyncProgress: row.historySyncProgress,
     sendIntervalMs: typeof interval === 'number' ? interval : null,
     pausedAt: row.pausedAt,
     lastReceivedAt: runtime.lastReceivedAt(),

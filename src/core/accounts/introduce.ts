@@ -1,6 +1,7 @@
 import type { OperationName } from '../../api/operations.ts'
 import { otherPrefix } from '../../api/path.ts'
 import type { CoreDeps, Service } from '../core-deps.ts'
+import { readTime } from '../archive/place.ts'
 import { incomingMessagesOn } from '../receiving/notification-switches.ts'
 import type { InstanceRun } from './instance-runtime.ts'
 
@@ -50,8 +51,8 @@ async function introduce(run: InstanceRun, { store }: Deps): Promise<void> {
     const account = await api.call('getAccountSettings', {}, options)
     if (account.ok) {
       const wid = account.value.chatId ?? account.value.deviceId
-      const until = Date.parse(account.value.suspendedUntil ?? '')
-      if (account.value.stateInstance === 'suspended' && Number.isFinite(until)) {
+      const until = readTime(account.value.suspendedUntil ?? '')
+      if (account.value.stateInstance === 'suspended' && until !== null) {
         connection.report({ kind: 'stateInstance', state: 'suspended', until })
       }
       await store.write('accounts.learn', {
@@ -106,7 +107,8 @@ async function introduce(run: InstanceRun, { store }: Deps): Promise<void> {
     await readAccount()
     if (instance.row().mode === 'sendOnly') await readSettings()
     if (state === 'over' || signal.aborted) return
-    if (state === 'authorized') await notAuthorizedAnyMore(run)
+    // How far the service has come with the account's history is asked for until it is done.
+    if (state === 'authorized' && instance.row().historySyncProgress === null) await notAuthorizedAnyMore(run)
     if ((await run.pause(askAgainMs)) === 'ended') return
   }
 }

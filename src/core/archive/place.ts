@@ -28,6 +28,14 @@ export function tieOf(idMessage: string): string {
   return `${String(Math.min(idMessage.length, 999)).padStart(3, '0')}${idMessage}`
 }
 
+/** A time that the service wrote as text: UNIX seconds or a date. Epoch ms; null for what is neither. */
+export function readTime(text: string): number | null {
+  const trimmed = text.trim()
+  if (/^\d{1,17}$/.test(trimmed)) return serviceTime(Number(trimmed))
+  const at = Date.parse(trimmed)
+  return Number.isFinite(at) ? at : null
+}
+
 const firstSecond = 946_684_800 // 2000
 const lastSecond = 7_258_118_400 // 2200
 

@@ -70,6 +70,7 @@ export const directoryWrites = {
         readonly contactName: string
         readonly phone: string
         readonly chatType: string
+        readonly lastSeen: string
       } | null
     },
   ): void {
@@ -79,10 +80,14 @@ export const directoryWrites = {
     if (row === undefined) return
     tx.run('update chat set names_checked_at = ? where key = ?', [tx.now, input.chat])
     if (input.contact === null) return
-    const { chatType, ...names } = input.contact
+    const { chatType, lastSeen, ...names } = input.contact
+    const seen = tx.run('update chat set last_seen = :lastSeen where key = :chat and last_seen is not :lastSeen', {
+      chat: input.chat,
+      lastSeen: lastSeen === '' ? null : lastSeen,
+    })
     keepPerson(tx, row.instance, { id: row.chat_id, ...names }, tx.now)
     keepChatNames(tx, input.chat, { chatType, subject: '', at: tx.now })
-    if (refreshTitle(tx, input.chat)) changedChat(tx, input.chat)
+    if (refreshTitle(tx, input.chat) || seen.changes > 0) changedChat(tx, input.chat)
   },
 
   /** What getGroupData told (description 2.6). Leaving a group keeps what was known of it. */
@@ -171,7 +176,8 @@ export const directoryReads = {
       const due: DueLook[] = []
       // A group that nobody named needs its subject for the list; otherwise only the open one is looked into.
       if (isGroup && (key === input.open || row.named === 0) && old(row.fetched_at, groupAge)) due.push(look('group'))
-      if (!isGroup && row.named === 0 && old(row.names_checked_at, nameAge)) due.push(look('name'))
+      if (!isGroup && (key === input.open || row.named === 0) && old(row.names_checked_at, nameAge))
+        due.push(look('name'))
       if (old(row.avatar_checked_at, avatarAge(isGroup))) due.push(look('avatar'))
       return due
     })

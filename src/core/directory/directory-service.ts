@@ -115,6 +115,7 @@ export function createDirectoryService(deps: Deps): DirectoryService {
               contactName: info.contactName ?? '',
               phone: digitsOf(info.phoneNumber),
               chatType: info.chatType ?? '',
+              lastSeen: (info.lastSeen ?? '').slice(0, 100),
             },
     })
     return null

@@ -4,6 +4,7 @@ import type { ChatKey, InstanceKey, Scope } from '../../contract/ids.ts'
 import type { Input } from '../../contract/index.ts'
 import { forever } from '../accounts/instance-row.ts'
 import { findChat } from '../archive/chat-of.ts'
+import { readTime } from '../archive/place.ts'
 import { refreshSummary } from '../archive/chat-summary.ts'
 import { nameMatch } from '../archive/name-search.ts'
 import type { ReadTx, SqlValue, Tx } from '../store/tx.ts'
@@ -149,12 +150,14 @@ export const chatReads = {
     const more = tx.get<{
       contact_name: string | null
       name: string | null
+      last_seen: string | null
+      names_checked_at: number | null
       avatar_checked_at: number | null
       messages: number
       draft: string
       first_at: number | null
     }>(
-      `select contact_name, sender_name as name, avatar_checked_at, messages, draft,
+      `select contact_name, sender_name as name, last_seen, names_checked_at, avatar_checked_at, messages, draft,
          (select at from message where chat = chat.key and unsent = 0 order by at, tie limit 1) as first_at
        from chat where key = ?`,
       [input.chat],
@@ -168,6 +171,10 @@ export const chatReads = {
         .filter((alias) => alias !== row.chat_id),
       senderName: more.name,
       contactName: more.contact_name,
+      lastSeen:
+        more.last_seen === null || more.names_checked_at === null
+          ? null
+          : { text: more.last_seen, at: readTime(more.last_seen), checkedAt: more.names_checked_at },
       avatarCheckedAt: more.avatar_checked_at,
       messages: more.messages,
       firstAt: more.first_at,

@@ -40,6 +40,7 @@ const operations: Readonly<Record<RequiredOperation | OptionalOperation, Emulate
   getContacts: { method: 'GET', handle: directory.getContacts, perSecond: 1 },
   getContactInfo: { method: 'POST', handle: directory.getContactInfo, perSecond: 10 },
   checkAccount: { method: 'POST', handle: directory.checkAccount, perSecond: 10 },
+  checkWhatsapp: { method: 'POST', handle: directory.checkAccount, perSecond: 10 },
   readChat: { method: 'POST', handle: messages.readChat, perSecond: 10 },
   showMessagesQueue: { method: 'GET', handle: messages.showMessagesQueue, perSecond: 1 },
   clearMessagesQueue: { method: 'GET', handle: messages.clearMessagesQueue, perSecond: 1 },

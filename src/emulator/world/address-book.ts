@@ -89,7 +89,7 @@ export class AddressBook {
 
 const definedNames = (
   init: PersonInit,
-): Partial<Pick<Person, 'name' | 'contactName' | 'hidesPhone' | 'isBot' | 'noAccount'>> => {
+): Partial<Pick<Person, 'name' | 'contactName' | 'hidesPhone' | 'isBot' | 'noAccount' | 'lastSeen'>> => {
   const { answersAs: _fixed, ...names } = init
   return names
 }

@@ -12,6 +12,7 @@ export const optionalOperations = [
   'getContacts',
   'getContactInfo',
   'checkAccount',
+  'checkWhatsapp',
   'readChat',
   'showMessagesQueue',
   'clearMessagesQueue',
@@ -64,6 +65,10 @@ export interface Behaviour {
    * changed message names. Off, neither is there: the description marks the flags as temporarily not working.
    */
   readonly editFlags: boolean
+  /** What getAccountSettings says of a suspended account: UNIX seconds, a date as text, or nothing. */
+  readonly suspendedUntil: number | string | null
+  /** What getAccountSettings says of it; null: nothing. */
+  readonly historySyncProgress: number | null
   /** The service's clock minus the emulated one, milliseconds. */
   readonly clockSkewMs: number
   /** Emulated milliseconds for which pulling still fails after the webhook URL was cleared over the API. */
@@ -92,6 +97,8 @@ export const defaultBehaviour = (family: Family): Behaviour => ({
   textLimit: 20_000,
   senderData: 'field',
   editFlags: family === 'whatsapp',
+  suspendedUntil: null,
+  historySyncProgress: null,
   clockSkewMs: 0,
   webhookClearDelayMs: 60_000,
   settingsDelayMs: 0,

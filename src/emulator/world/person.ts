@@ -16,6 +16,8 @@ export interface PersonInit {
   readonly isBot?: boolean
   /** No account has this number: sends end in noAccount. */
   readonly noAccount?: boolean
+  /** lastSeen of getContactInfo, as it is answered. */
+  readonly lastSeen?: number | string | null
 }
 
 /** A correspondent: everything a person can do in a chat, plus reading what the account wrote. */
@@ -29,6 +31,7 @@ export class Person extends Actor {
   hidesPhone: boolean
   isBot: boolean
   noAccount: boolean
+  lastSeen: number | string | null
   avatar: Avatar = noAvatar
 
   constructor(instance: Instance, phone: string, chatId: string, init: PersonInit) {
@@ -40,6 +43,7 @@ export class Person extends Actor {
     this.hidesPhone = init.hidesPhone ?? false
     this.isBot = init.isBot ?? false
     this.noAccount = init.noAccount ?? false
+    this.lastSeen = init.lastSeen ?? null
   }
 
   get chat(): Chat {

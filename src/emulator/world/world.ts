@@ -45,10 +45,9 @@ export class World {
 
   /** Whether the instance has this operation: its family's name for it, and not switched off. */
   offers(instance: Instance, operation: string): boolean {
-    if (operation === 'getWaSettings' && instance.family !== 'whatsapp') return false
-    if (operation === 'getAccountSettings' && instance.family === 'whatsapp') {
-      return false
-    }
+    const ofOthers =
+      instance.family === 'whatsapp' ? ['getAccountSettings', 'checkAccount'] : ['getWaSettings', 'checkWhatsapp']
+    if (ofOthers.includes(operation)) return false
     const optional = optionalOperations.find((name) => name === operation)
     return optional === undefined || instance.behaviour.optionalOperations.includes(optional)
   }

@@ -9,6 +9,7 @@ import { sendIds } from './0008-send-ids.ts'
 import { lastAction } from './0009-last-action.ts'
 import { mediaRefs } from './0010-media-refs.ts'
 import { inbox } from './0011-inbox.ts'
+import { lastSeen } from './0012-last-seen.ts'
 import type { Migration } from './migration.ts'
 
 /** All steps, oldest first: the index plus one is the version. */
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   { version: 9, name: 'last-action', up: (db) => db.exec(lastAction) },
   { version: 10, name: 'media-refs', up: (db) => db.exec(mediaRefs) },
   { version: 11, name: 'inbox', up: (db) => db.exec(inbox) },
+  { version: 12, name: 'last-seen', up: (db) => db.exec(lastSeen) },
 ]

@@ -121,7 +121,7 @@ export const getContactInfo: Handler = (call) => {
           contactName: peer.contactName,
           chatId: peer.chatId,
           chatType: peer.isBot ? 'bot' : 'user',
-          lastSeen: null,
+          lastSeen: peer.lastSeen,
           phoneNumber: peer.hidesPhone ? 0 : Number(peer.phone),
         },
   )
@@ -135,13 +135,17 @@ export const checkAccount: Handler = (call) => {
   if (call.instance.state !== 'authorized') return json({ status: false, reason: 'instance is not authorized' })
   const person = call.instance.people.find((one) => one.phone === String(phoneNumber))
   const exist = person !== undefined && !person.noAccount
-  return json({ exist, chatId: exist ? person.chatId : '', fromCache: false })
+  const chatId = exist ? person.chatId : ''
+  return call.instance.family === 'whatsapp'
+    ? json({ existsWhatsapp: exist, chatId })
+    : json({ exist, chatId, fromCache: false })
 }
 
 export const getStateInstance: Handler = ({ instance }) =>
   json(instance.state === null ? null : { stateInstance: instance.state })
 
-export const getSettings: Handler = ({ instance }) => json(instance.settings)
+export const getSettings: Handler = ({ instance }) =>
+  json({ ...instance.settings, typeInstance: instance.instanceData()['typeInstance'] })
 
 export const setSettings: Handler = (call) => {
   call.instance.setOverApi(call.input)
@@ -154,4 +158,10 @@ export const getAccountSettings: Handler = ({ instance }) =>
     phone: instance.wid.replace('@c.us', ''),
     stateInstance: instance.state,
     chatId: instance.wid,
+    ...(instance.state === 'suspended' && instance.behaviour.suspendedUntil !== null
+      ? { suspendedUntil: instance.behaviour.suspendedUntil }
+      : {}),
+    ...(instance.behaviour.historySyncProgress === null
+      ? {}
+      : { historySyncProgress: instance.behaviour.historySyncProgress }),
   })

@@ -94,6 +94,21 @@ export function ChatDetailsBody({ details, onOpenChat }: ChatDetailsBodyProps) {
               </dd>
             </>
           )}
+          {!isGroup && details.lastSeen && (
+            <>
+              <dt>{t('details.lastSeen')}</dt>
+              <dd>
+                {details.lastSeen.at === null ? (
+                  <bdi>{details.lastSeen.text}</bdi>
+                ) : (
+                  times.sentence(details.lastSeen.at, now)
+                )}
+                <span className="muted">
+                  , {t('details.checkedAt', { time: times.sentence(details.lastSeen.checkedAt, now) })}
+                </span>
+              </dd>
+            </>
+          )}
           <dt>{t('details.chatId')}</dt>
           <dd className="num">
             <bdi>{details.chatId}</bdi>

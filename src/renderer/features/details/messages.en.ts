@@ -21,6 +21,7 @@ export const en = {
   'details.senderName': 'Own name',
   'details.phone': 'Phone',
   'details.copyPhone': 'Copy phone number',
+  'details.lastSeen': 'Last seen',
   'details.chatId': 'Chat ID',
   'details.copyChatId': 'Copy chat ID',
   'details.aliases': 'Also known as',

@@ -24,6 +24,7 @@ export const ru: Record<keyof typeof en, string> = {
   'details.senderName': 'Имя профиля',
   'details.phone': 'Телефон',
   'details.copyPhone': 'Копировать номер',
+  'details.lastSeen': 'Был в сети',
   'details.chatId': 'ID чата',
   'details.copyChatId': 'Копировать ID чата',
   'details.aliases': 'Другие ID',

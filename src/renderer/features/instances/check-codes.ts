@@ -35,6 +35,7 @@ const codes: Readonly<Record<CodeId, true>> = {
   'instances.code.pendingPassword': true,
   'instances.code.authorizationUnknown': true,
   'instances.code.webhookSet': true,
+  'instances.code.otherFamily': true,
   'instances.code.notificationsOff': true,
   'instances.code.connecting': true,
   'instances.code.paused': true,

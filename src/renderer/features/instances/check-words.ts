@@ -11,10 +11,13 @@ export const stepTitle = ({ step, result }: CheckStep): MessageId =>
 /** What was found, in words: a code's sentence, and what the values tell. */
 export function stepNote(t: Words, numbers: Numbers, { step, code, values = {} }: CheckStep): string {
   const known = knownCode(code)
-  const { messages, waiting, sendIntervalMs, kindsOn, kindsOff, webhookSet, offsetMs, operations } = values
+  const { messages, waiting, sendIntervalMs, kindsOn, kindsOff, webhookSet, offsetMs, operations, typeInstance } =
+    values
   // The settings before it have said what to do about that.
   const isTaken = step === 'queue' && code === 'webhookSet'
-  const found: (string | false | undefined)[] = [isTaken ? t('instances.found.webhookTakes') : known && t(known)]
+  const found: (string | false | undefined)[] = [
+    isTaken ? t('instances.found.webhookTakes') : known && t(known, { typeInstance: String(typeInstance ?? '') }),
+  ]
   if (step === 'outgoing' && typeof messages === 'number') found.push(t('instances.found.outgoing', { messages }))
   if (step === 'queue' && typeof waiting === 'boolean')
     found.push(t(`instances.found.${waiting ? 'waiting' : 'empty'}`))
@@ -23,7 +26,12 @@ export function stepNote(t: Words, numbers: Numbers, { step, code, values = {} }
     if (typeof kindsOn === 'number') found.push(t('instances.found.kinds', { count: kindsOn }))
     if (kindsOff) found.push(t('instances.found.kindsOff', { names: String(kindsOff) }))
     if (typeof sendIntervalMs === 'number') {
-      found.push(t('instances.found.interval', { seconds: Math.round(sendIntervalMs / 1000) }))
+      found.push(
+        t('instances.found.interval', {
+          isZero: sendIntervalMs === 0 ? 'yes' : 'no',
+          interval: numbers.duration(sendIntervalMs),
+        }),
+      )
     }
   }
   if (step === 'limits') found.push(operations ? String(operations) : t('instances.found.noLimit'))

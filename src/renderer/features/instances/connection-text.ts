@@ -28,6 +28,8 @@ export function headerWords(t: Words, times: Times, instance: InstanceSummary, n
   if (connection.kind === 'live' && sync && sync.finishedAt === undefined) {
     return t('instances.syncing', { done: sync.done, total: sync.total })
   }
+  if (connection.kind === 'live' && instance.historySyncProgress !== null)
+    return t('instances.historySync', { state, percent: instance.historySyncProgress })
   if (connection.kind === 'live' && lastReceivedAt !== null) {
     return t('instances.lastReceived', { state, time: times.ago(lastReceivedAt, now) })
   }

@@ -8,6 +8,7 @@ export const en = {
   'instances.attention': 'needs attention: {state}',
   'instances.since': '{state} since {time}',
   'instances.lastReceived': '{state}, last received {time}',
+  'instances.historySync': '{state}, the service is reading the account’s history ({percent}%)',
   'instances.syncing': 'Reading chats, {done, number} of {total, number}',
   'instances.allAttention': '{count, number} of {total, number} need attention',
   'instances.allWell': '{total, plural, one {# instance} other {# instances}}, all well',
@@ -289,6 +290,8 @@ export const en = {
   'instances.code.authorizationUnknown': 'This service does not say whether the instance is authorized.',
   'instances.code.webhookSet':
     'A webhook URL is set for this instance, so new messages cannot be read here. Clear it in the console and wait about a minute. Sending and inspecting work now.',
+  'instances.code.otherFamily':
+    'The instance belongs to another messenger than the one chosen here ({typeInstance}). Choose the right service in its settings.',
   'instances.code.notificationsOff':
     'Notifications of incoming messages are switched off in the settings of the instance, so they would not arrive by themselves. You can turn them on here afterwards.',
   'instances.code.connecting': 'The first answer is still awaited.',
@@ -311,7 +314,7 @@ export const en = {
   'instances.found.noLimit': 'No rate limits in effect.',
   'instances.found.clock': 'The API’s clock and this computer’s are {duration} apart.',
   'instances.found.interval':
-    '{seconds, plural, =0 {No pause between two sends.} one {One send a second at most.} other {One send every # seconds.}}',
+    '{isZero, select, yes {No pause between two sends.} other {{interval} between two sends.}}',
 
   'instances.enterTokenTitle': 'Token of {name}',
   'instances.enterTokenText': 'Instance {idInstance}. The new token is checked, then used at once.',

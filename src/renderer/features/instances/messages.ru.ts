@@ -11,6 +11,7 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.attention': 'требует внимания: {state}',
   'instances.since': '{state} с {time}',
   'instances.lastReceived': '{state}, получено {time}',
+  'instances.historySync': '{state}, сервис читает историю аккаунта ({percent} %)',
   'instances.syncing': 'Чтение чатов, {done, number} из {total, number}',
   'instances.allAttention': 'Требуют внимания: {count, number} из {total, number}',
   'instances.allWell':
@@ -290,6 +291,8 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.code.authorizationUnknown': 'Этот сервис не говорит, авторизован ли инстанс.',
   'instances.code.webhookSet':
     'Для инстанса задан URL вебхука, поэтому новые сообщения сюда не приходят. Очистите его в кабинете и подождите около минуты. Отправка и просмотр уже работают.',
+  'instances.code.otherFamily':
+    'Инстанс относится к другому мессенджеру, чем выбранный здесь ({typeInstance}). Выберите нужный сервис в его настройках.',
   'instances.code.notificationsOff':
     'В настройках инстанса выключены уведомления о входящих сообщениях: сами они приходить не будут. Потом их можно включить здесь.',
   'instances.code.connecting': 'Первый ответ ещё не пришёл.',
@@ -311,8 +314,7 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.found.kindsOff': 'Выключены: {names}.',
   'instances.found.noLimit': 'Ограничений скорости нет.',
   'instances.found.clock': 'Часы API и этого компьютера расходятся на {duration}.',
-  'instances.found.interval':
-    '{seconds, plural, =0 {Отправка без пауз.} one {Не чаще раза в # секунду.} few {Одна отправка в # секунды.} many {Одна отправка в # секунд.} other {Одна отправка в # секунды.}}',
+  'instances.found.interval': '{isZero, select, yes {Отправка без пауз.} other {Между отправками {interval}.}}',
 
   'instances.enterTokenTitle': 'Токен: {name}',
   'instances.enterTokenText': 'Инстанс {idInstance}. Новый токен проверяется и сразу используется.',

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect } from '@playwright/test'
-import { damageIndex, placeOfRepair } from '../e2e/support/damage-store.ts'
+import { damageIndex, repairCopyOf } from '../e2e/support/damage-store.ts'
 import type { WebHostProcess } from '../e2e/support/running-app.ts'
 import { endProcess, endStoreWorkerAt, startWebHost } from '../e2e/support/running-app.ts'
 import type { Emulator } from '../src/emulator/create-emulator.ts'
@@ -82,7 +82,7 @@ async function startDamaged(staging: Staging): Promise<WebHostProcess> {
   const store = path.join(dataDir, 'switchboard.db')
   damageIndex(store, 'journal_kind')
   const host = await startWebHost({ dataDir, env })
-  mkdirSync(placeOfRepair(store))
+  mkdirSync(repairCopyOf(store))
   instance.person('46700900141').says('Hello?')
   return host
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Message } from '../../src/emulator/world/message.ts'
-import { wheel } from '../support/log-place.ts'
+import { wheel } from '../support/log-anchor.ts'
 import { expect, test } from '../support/test.ts'
 import { chatList, chatRow, details, log, message, openChat } from '../support/window.ts'
 

@@ -1,5 +1,5 @@
 import { historyOf } from '../support/history.ts'
-import { distanceFromEnd, expectPlace, placeOf, wheel } from '../support/log-place.ts'
+import { distanceFromEnd, expectAnchor, anchorOf, wheel } from '../support/log-anchor.ts'
 import { expect, test } from '../support/test.ts'
 import { chatRow, composer, conversation, details, log, message, openChat, send } from '../support/window.ts'
 
@@ -17,9 +17,9 @@ test('older messages load above without moving what is read', async ({ app, orde
 
   // Up to the oldest that is here; the service is asked for more, and more comes while the reader rests.
   await wheel(page, -4000, 10)
-  const place = await placeOf(page)
+  const anchor = await anchorOf(page)
   await expect(log(page)).not.toContainText('Loading older messages')
-  await expectPlace(page, place)
+  await expectAnchor(page, anchor)
   await wheel(page, -4000, 10)
   await expect
     .poll(
@@ -42,12 +42,12 @@ test('what arrives while history is read moves nothing and is counted', async ({
   await openChat(page, 'Anna')
   await expect(message(page, 'Line 90 ')).toBeVisible()
   await wheel(page, -900, 5)
-  const place = await placeOf(page)
+  const anchor = await anchorOf(page)
   anna.says('Are you there?')
   anna.says('Hello?')
   const button = page.getByRole('button', { name: 'Go to the latest message, 2 below' })
   await expect(button).toBeVisible()
-  await expectPlace(page, place)
+  await expectAnchor(page, anchor)
 
   await button.click()
   await expect(message(page, 'Hello?')).toBeInViewport()
@@ -72,12 +72,12 @@ test('a window that changes its size and a panel that opens keep the place, and 
   await composer(page).fill('')
 
   await wheel(page, -900, 5)
-  const place = await placeOf(page)
+  const anchor = await anchorOf(page)
   await page.setViewportSize({ width: 1440, height: 900 })
-  await expectPlace(page, place)
+  await expectAnchor(page, anchor)
   await page.getByRole('button', { name: 'Details', exact: true }).click()
   await expect(details(page)).toBeVisible()
-  await expectPlace(page, place)
+  await expectAnchor(page, anchor)
 })
 
 test('a chat is found where it was left, and at its end when it was left there', async ({ app, orderDesk }) => {
@@ -88,11 +88,11 @@ test('a chat is found where it was left, and at its end when it was left there',
   await openChat(page, 'Anna')
   await expect(message(page, 'Line 90 ')).toBeVisible()
   await wheel(page, -900, 6)
-  const place = await placeOf(page)
+  const anchor = await anchorOf(page)
   await openChat(page, 'Boris')
   await expect(message(page, 'Good day')).toBeVisible()
   await openChat(page, 'Anna')
-  await expectPlace(page, place)
+  await expectAnchor(page, anchor)
 
   await page.getByRole('button', { name: /^Go to the latest message/ }).click()
   await expect.poll(() => distanceFromEnd(page)).toBeLessThanOrEqual(1)
@@ -137,11 +137,11 @@ test('pictures that arrive keep the end in view and move nothing that is read', 
   await expect.poll(() => distanceFromEnd(page)).toBeLessThanOrEqual(1)
 
   await wheel(page, -700, 3)
-  const place = await placeOf(page)
+  const anchor = await anchorOf(page)
   // Within the second of the last one that was read: it has not been seen for all that.
   anna.sendsImage({ caption: 'Picture 4', at })
   await expect(page.getByRole('button', { name: 'Go to the latest message, 1 below' })).toBeVisible()
-  await expectPlace(page, place)
+  await expectAnchor(page, anchor)
 })
 
 test('a quoted message is one click away, and so is the way back', async ({ app, orderDesk }) => {
@@ -169,7 +169,7 @@ test('an address of a message opens the chat there', async ({ app, orderDesk }) 
   await openChat(page, 'Anna')
   await expect(message(page, 'Line 90 ')).toBeVisible()
   await wheel(page, -900, 6)
-  const { message: key } = await placeOf(page)
+  const { message: key } = await anchorOf(page)
   const chat = new URL(page.url()).hash
   await openChat(page, 'Boris')
   await expect(message(page, 'Good day')).toBeVisible()

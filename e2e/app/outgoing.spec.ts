@@ -253,7 +253,7 @@ test('what touched a message: its notifications and requests lead on; re-checkin
   const again = emulator.effects.mark()
   await page.getByRole('button', { name: 'Re-check the first 2 rows shown' }).click()
   await emulator.untilRequest('getMessage', { after: again })
-  // The id of an API send is too short for getMessage (description 4.2).
+  // The id of an API send is too short for getMessage (service 4.2).
   await emulator.untilRequest('lastOutgoingMessages', { after: again })
   await expect(page.getByText('2 messages checked again')).toBeVisible()
 })

@@ -8,7 +8,7 @@ test.beforeEach(({ orderDesk }) => {
   orderDesk.person('79990001122', { name: 'Anna' }).says('Is it ready?')
 })
 
-/** The field's errors repeat the path, and with it the token (field notes 7). */
+/** The field's errors repeat the path, and with it the token (service 10.7). */
 const refusal = ({ idInstance, token }: { readonly idInstance: string; readonly token: string }) => ({
   kind: 'refuse' as const,
   status: 400,
@@ -110,7 +110,7 @@ test('empty waits are counted, not listed; what is kept, and for how long, is sh
   await openView(page, 'Requests')
   const waits = page.getByRole('group', { name: 'Empty waits, 60 min' })
   await expect(waits).toContainText(/^0/)
-  emulator.fault({ kind: 'empty-wait', face: 'null' }, { operation: 'receiveNotification', count: 2 })
+  emulator.fault({ kind: 'empty-wait', form: 'null' }, { operation: 'receiveNotification', count: 2 })
   emulator.clock.advance(30_000)
   await expect(waits).toContainText(/^[1-9]/)
   await page.getByRole('button', { name: 'Operation', exact: true }).click()

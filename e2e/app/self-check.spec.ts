@@ -70,7 +70,7 @@ test('the support bundle is saved as it was read, and neither it nor a log holds
   orderDesk,
 }) => {
   const page = await app.open({ instances: [orderDesk], env: { SWITCHBOARD_LOG_LEVEL: 'debug' } })
-  // The field's errors repeat the path, and with it the token (field notes 7).
+  // The field's errors repeat the path, and with it the token (service 10.7).
   const body = JSON.stringify({
     statusCode: 400,
     path: `/v3/waInstance1/getSettings/${orderDesk.token}`,

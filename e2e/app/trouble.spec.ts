@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { damageIndex, placeOfRepair } from '../support/damage-store.ts'
+import { damageIndex, repairCopyOf } from '../support/damage-store.ts'
 import { expect, test } from '../support/test.ts'
 import { chatRow, message, openChat, rail, send } from '../support/window.ts'
 
@@ -55,7 +55,7 @@ test('a damaged archive that can’t be repaired yet is said, stays readable and
   damageIndex(store, 'journal_kind')
   page = await app.open()
   await expect(chatRow(page, 'Anna')).toContainText('Before the damage', afterStart)
-  await mkdir(placeOfRepair(store))
+  await mkdir(repairCopyOf(store))
   const deletes = () => emulator.recorder.list({ operation: 'deleteNotification' }).length
   const before = deletes()
   anna.says('After the damage')
@@ -70,7 +70,7 @@ test('a damaged archive that can’t be repaired yet is said, stays readable and
   expect([deletes(), orderDesk.notifications.size]).toEqual([before, 1])
 
   await app.stop()
-  await rm(placeOfRepair(store), { recursive: true })
+  await rm(repairCopyOf(store), { recursive: true })
   page = await app.open()
   const recovered = page.getByRole('status').filter({ hasText: 'Data was recovered after an unexpected stop' })
   await expect(recovered).toContainText('1 message was checked', afterStart)

@@ -1,5 +1,5 @@
 import type { Page, WebSocketRoute } from '@playwright/test'
-import { distanceFromEnd, expectPlace, placeOf, wheel } from '../support/log-place.ts'
+import { distanceFromEnd, expectAnchor, anchorOf, wheel } from '../support/log-anchor.ts'
 import { historyOf } from '../support/history.ts'
 import { expect, test } from '../support/test.ts'
 import { chatRow, log, message, openChat } from '../support/window.ts'
@@ -99,11 +99,11 @@ test('a window that wakes up is where it was: at the end, or in the middle of a 
   await expect.poll(() => distanceFromEnd(page)).toBeLessThanOrEqual(1)
 
   await wheel(page, -900, 5)
-  const place = await placeOf(page)
+  const anchor = await anchorOf(page)
   await computer.sleep()
   anna.says('Are you there?')
   anna.sendsImage({ caption: 'Look at this' })
   await computer.wake()
   await expect(page.getByRole('button', { name: 'Go to the latest message, 2 below' })).toBeVisible()
-  await expectPlace(page, place)
+  await expectAnchor(page, anchor)
 })

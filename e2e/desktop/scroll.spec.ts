@@ -1,4 +1,4 @@
-import { distanceFromEnd, expectPlace, placeOf, wheel } from '../support/log-place.ts'
+import { distanceFromEnd, expectAnchor, anchorOf, wheel } from '../support/log-anchor.ts'
 import { historyOf } from '../support/history.ts'
 import { chatRow, conversation, message, openChat } from '../support/window.ts'
 import { expect, test } from './shell-test.ts'
@@ -21,7 +21,7 @@ test('a click on a notification shows the message, and the way back leads to whe
   await openChat(page, 'Anna')
   await expect(message(page, 'Line 40 ')).toBeVisible()
   await wheel(page, -500, 2)
-  const placeInAnna = await placeOf(page)
+  const placeInAnna = await anchorOf(page)
 
   const mark = app.mark()
   boris.says('The pallet is here')
@@ -30,7 +30,7 @@ test('a click on a notification shows the message, and the way back leads to whe
   await expect(conversation(page).getByRole('heading', { name: 'Boris' })).toBeVisible()
   await expect(message(page, 'The pallet is here')).toBeInViewport()
   await openChat(page, 'Anna')
-  await expectPlace(page, placeInAnna)
+  await expectAnchor(page, placeInAnna)
 
   // A notification of the chat that is open: the message, not the place that was read before.
   await openChat(page, 'Boris')
@@ -64,13 +64,13 @@ test('a window that wakes up is where it was: at the end, or in the middle of a 
   await expect.poll(() => distanceFromEnd(page)).toBeLessThanOrEqual(1)
 
   await wheel(page, -900, 5)
-  const place = await placeOf(page)
+  const anchor = await anchorOf(page)
   await sleep()
   anna.says('Are you there?')
   anna.sendsImage({ caption: 'Look at this' })
   await wake()
   await expect(page.getByRole('button', { name: 'Go to the latest message, 2 below' })).toBeVisible()
   await expect(chatRow(page, 'Anna').getByRole('img', { name: '2 unread' })).toBeVisible()
-  await expectPlace(page, place)
+  await expectAnchor(page, anchor)
   expect(emulator.violations()).toEqual([])
 })

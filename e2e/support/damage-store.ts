@@ -14,4 +14,4 @@ export function damageIndex(store: string, index: string): void {
 }
 
 /** Takes the place of the copy that a repair of this store works on, so that none succeeds while it is there. A folder. */
-export const placeOfRepair = (store: string): string => `${store}.salvage-copy`
+export const repairCopyOf = (store: string): string => `${store}.salvage-copy`

@@ -8,7 +8,7 @@ import { quotaBody } from './schema/error-body.ts'
 /** What a row of the table decides. `read`: the body is the reply, if it has the reply's shape. */
 export type Verdict =
   | { readonly kind: 'read' }
-  | { readonly kind: 'emptyWait'; readonly face: EmptyWait['face'] }
+  | { readonly kind: 'emptyWait'; readonly form: EmptyWait['form'] }
   | { readonly kind: 'alreadyGone' }
   | { readonly kind: 'error'; readonly detail: (body: BodyView) => AnswerDetail }
 
@@ -32,7 +32,7 @@ const says =
 const isEmpty = (body: BodyView): boolean => body.form === 'empty'
 const isNull = (body: BodyView): boolean => body.reading.kind === 'json' && body.reading.value === null
 const waits = (operation: Operation): boolean => operation.emptyWait !== undefined
-const emptyWait = (face: EmptyWait['face']): Verdict => ({ kind: 'emptyWait', face })
+const emptyWait = (form: EmptyWait['form']): Verdict => ({ kind: 'emptyWait', form })
 
 /** `{status: false, reason}`, the refusal that comes with HTTP 200. */
 const isStatusFalse = (body: BodyView): boolean =>
@@ -58,7 +58,7 @@ const quota: Verdict = {
 }
 
 /**
- * The first row that fits decides (description 7, field notes 3 and 7). Texts are found in every form the service
+ * The first row that fits decides (service 7, 10.3 and 10.7). Texts are found in every form the service
  * wraps them in: bare, as JSON text, or in the JSON error objects.
  */
 export const answerTable: readonly Row[] = [

@@ -72,7 +72,7 @@ export type PlainAnswerKind =
   /** 404 "Cannot GET ...": this family has no such operation, or the path prefix is the other one. */
   | 'operationMissing'
   | 'chatNotFound'
-  /** Also: not visible yet (description 7). */
+  /** Also: not visible yet (service 7). */
   | 'messageNotFound'
   | 'groupNotFound'
   /** 200 "Error: forbidden". */

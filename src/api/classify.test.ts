@@ -28,7 +28,7 @@ const hook =
 const html = (status: string): string =>
   `<html>\n<head><title>${status}</title></head><body><h1>${status}</h1></body></html>`
 
-const description7: readonly ErrorLine[] = [
+const specified: readonly ErrorLine[] = [
   ...(['getChatHistory', 'getMessage', 'getGroupData', 'sendMessage', 'getAvatar'] as const).flatMap(
     (operation): ErrorLine[] => [
       [operation, 400, 'Bad Request', 'validation'],
@@ -76,7 +76,7 @@ const description7: readonly ErrorLine[] = [
   ['receiveNotification', 403, JSON.stringify({ status: false, reason: hook }), 'webhookSet'],
 ]
 
-const fieldNotes7: readonly ErrorLine[] = [
+const inTheField: readonly ErrorLine[] = [
   ['getChatHistory', 400, '', 'validation'],
   ['getChatHistory', 400, '{"code":400,"message":"Validation failed","status":"BAD_REQUEST"}', 'validation'],
   ['getChatHistory', 400, '{"message":["chatId must be a string","count must be a number"]}', 'validation'],
@@ -123,8 +123,8 @@ const others: readonly ErrorLine[] = [
 ]
 
 describe.each([
-  ['description 7', description7],
-  ['field notes 7', fieldNotes7],
+  ['service 7', specified],
+  ['service 10.7', inTheField],
   ['in between', others],
 ])('%s', (_source, lines) => {
   test.each(lines)('%s %d %s: %s', (operation, status, body, kind) => {
@@ -134,16 +134,16 @@ describe.each([
   })
 })
 
-describe('an empty wait (field notes 3)', () => {
+describe('an empty wait (service 10.3)', () => {
   test.each([
-    [200, '', 5000, { face: 'emptyBody', instant: false }],
-    [200, 'null', 20_000, { face: 'null', instant: false }],
-    [200, ' null\n', 20_000, { face: 'null', instant: false }],
-    [200, 'null', 4, { face: 'null', instant: true }],
-    [200, '', 4, { face: 'emptyBody', instant: true }],
-    [204, '', 5000, { face: 'emptyBody', instant: false }],
-    [408, '', 25_000, { face: '408', instant: false }],
-    [504, html('504 Gateway Time-out'), 195_000, { face: '504', instant: false }],
+    [200, '', 5000, { form: 'emptyBody', instant: false }],
+    [200, 'null', 20_000, { form: 'null', instant: false }],
+    [200, ' null\n', 20_000, { form: 'null', instant: false }],
+    [200, 'null', 4, { form: 'null', instant: true }],
+    [200, '', 4, { form: 'emptyBody', instant: true }],
+    [204, '', 5000, { form: 'emptyBody', instant: false }],
+    [408, '', 25_000, { form: '408', instant: false }],
+    [504, html('504 Gateway Time-out'), 195_000, { form: '504', instant: false }],
   ])('%d %j after %d ms', (status, body, elapsedMs, wait) => {
     expect(meaning('receiveNotification', status, body, elapsedMs)).toMatchObject({
       kind: 'reply',
@@ -152,7 +152,7 @@ describe('an empty wait (field notes 3)', () => {
   })
 })
 
-describe('deleteNotification: already gone is an answer, no error (field notes 2)', () => {
+describe('deleteNotification: already gone is an answer, no error (service 10.2)', () => {
   test.each([
     [200, '{"result":true}', { result: true }],
     [200, '{"result":true,"reason":""}', { result: true }],

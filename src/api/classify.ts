@@ -31,10 +31,10 @@ export interface ClassifyOptions {
 /** An empty wait that ends sooner than this didn't wait: the shortest one that can be asked for is 5 s. */
 export const INSTANT_MS = 1_000
 
-/** The pause that field notes 2 give for 469. */
+/** The pause that service 10.2 gives for 469. */
 export const CHECK_QUOTA_PAUSE_MS = 2 * 3_600_000
 
-/** What the service meant by an answer (description 7, field notes 3 and 7). Never throws. */
+/** What the service meant by an answer (service 7, 10.3 and 10.7). Never throws. */
 export function classify<Name extends OperationName>(
   operation: Name,
   answer: Answer,
@@ -58,7 +58,7 @@ export function classify<Name extends OperationName>(
     case 'read':
       return reply(row.read(body.reading))
     case 'emptyWait':
-      return reply(row.emptyWait?.({ kind: 'empty', face: verdict.face, instant: answer.elapsedMs < INSTANT_MS }))
+      return reply(row.emptyWait?.({ kind: 'empty', form: verdict.form, instant: answer.elapsedMs < INSTANT_MS }))
     case 'alreadyGone':
       return reply(row.alreadyGone?.(withoutUrls(options.redact(body.words))))
     case 'error':

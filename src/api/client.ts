@@ -59,7 +59,7 @@ interface Attempt<Reply> {
 export function createInstanceApi(options: InstanceApiOptions): InstanceApi {
   const { http, clock, limiter, target, random, observe } = options
   const redact = createRedact(target.token)
-  /** Operations whose input this host wants under its other name (field notes 1). */
+  /** Operations whose input this host wants under its other name (service 10.1). */
   const renamed = new Set<OperationName>()
   let calls = 0
 
@@ -79,7 +79,7 @@ export function createInstanceApi(options: InstanceApiOptions): InstanceApi {
     leftMs: number | undefined,
   ): Promise<Attempt<ReplyOf<Name>>> {
     const operation: Operation = operations[name]
-    const turn = await limiter.turn(name, { priority: call.priority, signal: call.signal, maxWaitMs: leftMs })
+    const turn = await limiter.acquire(name, { priority: call.priority, signal: call.signal, maxWaitMs: leftMs })
     if (turn.kind !== 'granted') {
       const kind = turn.kind === 'aborted' ? 'aborted' : 'waitedTooLong'
       const outcome = { kind: 'error', error: { operation: name, kind } } as const
@@ -240,7 +240,7 @@ function check(name: OperationName, operation: Operation, input: unknown): Check
     return { kind: 'invalid', fields: [...new Set(parsed.error.issues.map((issue) => issue.path.join('.') || name))] }
   }
   const fields = isRecord(parsed.data) ? parsed.data : {}
-  const body = operation.place.kind === 'body' ? JSON.stringify(fields) : ''
+  const body = operation.location.kind === 'body' ? JSON.stringify(fields) : ''
   return new TextEncoder().encode(body).byteLength > limits.jsonBodyBytes
     ? { kind: 'invalid', fields: ['body'] }
     : { kind: 'valid', fields }
@@ -251,12 +251,12 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 function prepare(operation: Operation, fields: Readonly<Record<string, unknown>>, rename: boolean): Prepared {
-  const { otherName, place } = operation
+  const { otherName, location } = operation
   const sent =
     rename && otherName !== undefined
       ? Object.fromEntries(Object.entries(fields).map(([key, value]) => [otherName[key] ?? key, value]))
       : fields
-  return { fields: sent, body: place.kind === 'body' ? JSON.stringify(sent) : undefined }
+  return { fields: sent, body: location.kind === 'body' ? JSON.stringify(sent) : undefined }
 }
 
 /** A 400 that asks for the field under its other name: nothing was done, so one more attempt is safe. */

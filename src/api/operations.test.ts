@@ -23,7 +23,7 @@ test('nothing that changes the account or sends may be repeated', () => {
   ])
 })
 
-test('methods are those of the description', () => {
+test('methods are those of service 4', () => {
   const methods = Object.fromEntries(operationNames.map((name) => [name, operations[name].method]))
   expect(methods).toMatchObject({
     getChatHistory: 'POST',

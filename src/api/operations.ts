@@ -12,17 +12,17 @@ import { clearQueueResult, countResult, queuedMessage } from './schema/queue.ts'
 import * as requests from './schema/requests.ts'
 import { deleteResult, downloadFileResult, readChatResult, sendResult } from './schema/results.ts'
 
-/** A service family: decides the path prefix and a few names (field notes 1 and 2). */
+/** A service family: decides the path prefix and a few names (service 10.1 and 10.2). */
 export type Family = 'v3' | 'whatsapp' | 'telegram'
 
-/** Classes of the request limit (field notes 6). */
+/** Classes of the request limit (service 10.6). */
 export type LimitClass = 'queue' | 'send' | 'lookup' | 'read'
 
-/** Requests per second, instance and operation (field notes 6). The person may edit them. */
+/** Requests per second, instance and operation (service 10.6). The person may edit them. */
 export const defaultLimits: Readonly<Record<LimitClass, number>> = { queue: 100, send: 50, lookup: 10, read: 1 }
 
 /** Where an operation's input travels. */
-export type InputPlace =
+export type InputLocation =
   | { readonly kind: 'nowhere' }
   | { readonly kind: 'body' }
   | { readonly kind: 'query'; readonly names: readonly string[] }
@@ -35,7 +35,7 @@ export interface Operation<Request extends z.ZodType = z.ZodType, Reply = unknow
   /** The path segment; families that name the operation otherwise are in `familyPaths`. */
   readonly path: string
   readonly familyPaths?: Readonly<Partial<Record<Family, string>>>
-  readonly place: InputPlace
+  readonly location: InputLocation
   readonly request: Request
   readonly read: ReplyReader<Reply>
   readonly limit: LimitClass
@@ -47,17 +47,17 @@ export interface Operation<Request extends z.ZodType = z.ZodType, Reply = unknow
   readonly timeoutMs: number
   /** The service itself waits for this many seconds before it answers; added to `timeoutMs`. */
   readonly waitSeconds?: (input: z.output<Request>) => number
-  /** Input names that other hosts want otherwise: tried once after a 400 that asks for it (field notes 1). */
+  /** Input names that other hosts want otherwise: tried once after a 400 that asks for it (service 10.1). */
   readonly otherName?: Readonly<Record<string, string>>
-  /** Waiting in vain is a reply here (field notes 3), not an error. */
+  /** Waiting in vain is a reply here (service 10.3), not an error. */
   readonly emptyWait?: (wait: EmptyWait) => Reply
-  /** HTTP 500 that names an un-acked message is a reply here: already gone (field notes 2). */
+  /** HTTP 500 that names an un-acked message is a reply here: already gone (service 10.2). */
   readonly alreadyGone?: (reason: string) => Reply
 }
 
-const nowhere: InputPlace = { kind: 'nowhere' }
-const body: InputPlace = { kind: 'body' }
-const minutes: InputPlace = { kind: 'query', names: ['minutes'] }
+const nowhere: InputLocation = { kind: 'nowhere' }
+const body: InputLocation = { kind: 'body' }
+const minutes: InputLocation = { kind: 'query', names: ['minutes'] }
 
 const SHORT = 20_000
 const LONG = 60_000
@@ -73,7 +73,7 @@ function read<Request extends z.ZodType, Reply>(
   return {
     method: 'GET',
     path,
-    place: nowhere,
+    location: nowhere,
     limit: 'read',
     retry: 'idempotent',
     required: false,
@@ -86,7 +86,7 @@ const table = {
   sendMessage: define({
     method: 'POST',
     path: 'sendMessage',
-    place: body,
+    location: body,
     request: requests.sendMessageRequest,
     read: one(sendResult),
     limit: 'send',
@@ -97,13 +97,13 @@ const table = {
   receiveNotification: define({
     method: 'GET',
     path: 'receiveNotification',
-    place: { kind: 'query', names: ['receiveTimeout'] },
+    location: { kind: 'query', names: ['receiveTimeout'] },
     request: requests.receiveRequest,
     read: (reading): Received | undefined => readReceived(reading),
     limit: 'queue',
     retry: 'idempotent',
     required: true,
-    // The service's own 408 comes about 5 s after the wait (field notes 3).
+    // The service's own 408 comes about 5 s after the wait (service 10.3).
     timeoutMs: SHORT,
     waitSeconds: (input) => input.receiveTimeout ?? requests.limits.receiveTimeoutSeconds.min,
     emptyWait: (wait) => wait,
@@ -111,7 +111,7 @@ const table = {
   deleteNotification: define({
     method: 'DELETE',
     path: 'deleteNotification',
-    place: { kind: 'path', name: 'receiptId' },
+    location: { kind: 'path', name: 'receiptId' },
     request: requests.deleteRequest,
     read: one(deleteResult),
     limit: 'queue',
@@ -122,7 +122,7 @@ const table = {
   }),
   getChatHistory: read('getChatHistory', {
     method: 'POST',
-    place: body,
+    location: body,
     request: requests.historyRequest,
     read: list(messageRecord),
     required: true,
@@ -130,14 +130,14 @@ const table = {
   }),
   getMessage: read('getMessage', {
     method: 'POST',
-    place: body,
+    location: body,
     request: requests.messageRequest,
     read: one(messageRecord),
     required: true,
   }),
   getGroupData: read('getGroupData', {
     method: 'POST',
-    place: body,
+    location: body,
     request: requests.groupRequest,
     read: one(groupRecord),
     limit: 'lookup',
@@ -146,21 +146,21 @@ const table = {
   }),
   getAvatar: read('getAvatar', {
     method: 'POST',
-    place: body,
+    location: body,
     request: requests.chatRequest,
     read: one(avatarRecord),
     limit: 'lookup',
     required: true,
   }),
   lastOutgoingMessages: read('lastOutgoingMessages', {
-    place: minutes,
+    location: minutes,
     request: requests.journalRequest,
     read: list(outgoingMessageRecord),
     required: true,
     timeoutMs: LONG,
   }),
   lastIncomingMessages: read('lastIncomingMessages', {
-    place: minutes,
+    location: minutes,
     request: requests.journalRequest,
     read: list(messageRecord),
     timeoutMs: LONG,
@@ -170,7 +170,7 @@ const table = {
   setSettings: define({
     method: 'POST',
     path: 'setSettings',
-    place: body,
+    location: body,
     request: requests.settingsRequest,
     read: one(setSettingsResult),
     limit: 'read',
@@ -187,7 +187,7 @@ const table = {
   getContacts: read('getContacts', { request: requests.nothing, read: list(chatRecord), timeoutMs: LONG }),
   getContactInfo: read('getContactInfo', {
     method: 'POST',
-    place: body,
+    location: body,
     request: requests.chatRequest,
     read: one(contactInfo),
     limit: 'lookup',
@@ -195,14 +195,14 @@ const table = {
   checkAccount: read('checkAccount', {
     familyPaths: { whatsapp: 'checkWhatsapp' },
     method: 'POST',
-    place: body,
+    location: body,
     request: requests.checkAccountRequest,
     read: one(checkAccountResult),
     limit: 'lookup',
   }),
   readChat: read('readChat', {
     method: 'POST',
-    place: body,
+    location: body,
     request: requests.readChatRequest,
     read: one(readChatResult),
     limit: 'lookup',
@@ -218,7 +218,7 @@ const table = {
   getWebhooksCount: read('getWebhooksCount', { request: requests.nothing, read: one(countResult) }),
   downloadFile: read('downloadFile', {
     method: 'POST',
-    place: body,
+    location: body,
     request: requests.downloadFileRequest,
     read: one(downloadFileResult),
     timeoutMs: LONG,
@@ -233,7 +233,7 @@ export type InputOf<Name extends OperationName> = z.input<RequestOf<Name>>
 
 export type ReplyOf<Name extends OperationName> = NonNullable<ReturnType<(typeof table)[Name]['read']>>
 
-/** The service's operations, one row each (description 4, field notes 2). To add one: docs/adding-an-operation.md. */
+/** The service's operations, one row each (service 4 and 10.2). To add one: docs/adding-an-operation.md. */
 export const operations: { readonly [Name in OperationName]: Operation<RequestOf<Name>, ReplyOf<Name>> } = table
 
 export const operationNames: readonly OperationName[] = Object.keys(table).filter(isOperationName)

@@ -46,7 +46,7 @@ test('never throws, whatever comes', () => {
   )
 })
 
-describe('invalid JSON of long journals (field notes 5)', () => {
+describe('invalid JSON of long journals (service 10.5)', () => {
   test('raw line breaks and wrong escapes in a text are mended', () => {
     expect(parseJson('[{"textMessage":"one\ntwo\\x \\u12"}]')).toEqual({
       kind: 'salvaged',

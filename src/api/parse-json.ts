@@ -18,8 +18,8 @@ export const deepestJson = 100
 
 /**
  * Reads an answer's JSON without losing a digit: integers above 2^53 become text, since ids of 18 digits
- * come as numbers too (field notes 1). Raw control characters in texts and invalid escapes are mended,
- * and in a list that is no valid JSON as a whole each readable item is saved (field notes 5). What is deeper than
+ * come as numbers too (service 10.1). Raw control characters in texts and invalid escapes are mended,
+ * and in a list that is no valid JSON as a whole each readable item is saved (service 10.5). What is deeper than
  * {@link deepestJson} is not read: as a whole it is no JSON, in a list it costs only its own item.
  */
 export function parseJson(text: string): JsonReading {

@@ -1,7 +1,7 @@
 import { operationPath, operations } from './operations.ts'
 import type { Family, OperationName } from './operations.ts'
 
-/** The path's version segment: '/v3', or none (field notes 1). */
+/** The path's version segment: '/v3', or none (service 10.1). */
 export type Prefix = '/v3' | ''
 
 /** Where one instance is reached. Holds the token. */
@@ -39,7 +39,7 @@ export type BaseUrlReading =
   | { readonly ok: false; readonly problem: BaseUrlProblem }
 
 /**
- * Reads the free field "API URL": with or without scheme, trailing slashes and `/v3` (field notes 1).
+ * Reads the free field "API URL": with or without scheme, trailing slashes and `/v3` (service 10.1).
  * Two spellings of one address give the same `baseUrl`.
  */
 export function readBaseUrl(typed: string): BaseUrlReading {
@@ -72,7 +72,7 @@ export function isLoopback(hostname: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
 }
 
-/** Instance ids are digits (description 7). */
+/** Instance ids are digits (service 7). */
 export function isInstanceId(text: string): boolean {
   return /^\d{1,20}$/.test(text)
 }
@@ -92,20 +92,20 @@ export function otherPrefix(prefix: Prefix): Prefix {
   return prefix === '' ? '/v3' : ''
 }
 
-/** The address of one request (description 4). Holds the token: for the HTTP port only. */
+/** The address of one request (service 4). Holds the token: for the HTTP port only. */
 export function operationUrl(target: Target, name: OperationName, input: Readonly<Record<string, unknown>>): string {
-  const { place } = operations[name]
+  const { location } = operations[name]
   const path = operationPath(name, target.family)
   const root = `${target.baseUrl}${target.prefix}/waInstance${target.idInstance}/${path}/${encodeURIComponent(target.token)}`
-  switch (place.kind) {
+  switch (location.kind) {
     case 'nowhere':
     case 'body':
       return root
     case 'path':
-      return `${root}/${encodeURIComponent(String(input[place.name]))}`
+      return `${root}/${encodeURIComponent(String(input[location.name]))}`
     case 'query': {
       const query = new URLSearchParams()
-      for (const key of place.names) if (input[key] !== undefined) query.set(key, String(input[key]))
+      for (const key of location.names) if (input[key] !== undefined) query.set(key, String(input[key]))
       return query.size === 0 ? root : `${root}?${query.toString()}`
     }
   }

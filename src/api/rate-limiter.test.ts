@@ -2,15 +2,15 @@ import { getEventListeners } from 'node:events'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createRateLimiter } from './rate-limiter.ts'
-import type { RateLimiter, TurnOptions } from './rate-limiter.ts'
+import type { RateLimiter, AcquireOptions } from './rate-limiter.ts'
 import type { OperationName } from './operations.ts'
 import { createManualClock } from './testing/manual-clock.ts'
 import { createTokenBucket, RECOVERY_MS } from './token-bucket.ts'
 import type { Priority } from './token-bucket.ts'
 
 /** A turn whose request arrives as soon as it is sent. */
-async function turn(limiter: RateLimiter, operation: OperationName, options: TurnOptions) {
-  const grant = await limiter.turn(operation, options)
+async function turn(limiter: RateLimiter, operation: OperationName, options: AcquireOptions) {
+  const grant = await limiter.acquire(operation, options)
   if (grant.kind === 'granted') grant.ended()
   return { kind: grant.kind, waitedMs: grant.waitedMs }
 }

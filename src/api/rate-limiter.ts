@@ -12,7 +12,7 @@ export interface Limits {
   readonly operations?: Readonly<Partial<Record<OperationName, number>>>
 }
 
-export interface TurnOptions {
+export interface AcquireOptions {
   readonly priority: Priority
   readonly signal?: AbortSignal | undefined
   /** Gives up after this many milliseconds. */
@@ -24,12 +24,12 @@ export interface LimiterLevel extends BucketLevel {
 }
 
 /**
- * The request limits of one instance: a token bucket per operation (description 8, field notes 6).
+ * The request limits of one instance: a token bucket per operation (service 8 and 10.6).
  * Where several wait, a send goes first, then what the person looks at, then the background.
  */
 export interface RateLimiter {
   /** Waits for the operation's turn. */
-  turn(operation: OperationName, options: TurnOptions): Promise<Grant>
+  acquire(operation: OperationName, options: AcquireOptions): Promise<Grant>
   /** After a 429: closed for `retryAfterMs`, and slower for a while. */
   tooFast(operation: OperationName, retryAfterMs: number | undefined, hint: LimitHint): void
   /** After any other answer. */
@@ -54,7 +54,7 @@ export function createRateLimiter(options: { readonly clock: ApiClock; readonly 
     return known
   }
   return {
-    turn: (name, turn) => bucket(name).take(turn),
+    acquire: (name, turn) => bucket(name).take(turn),
     tooFast: (name, retryAfterMs, hint) => bucket(name).slowDown(retryAfterMs, hint.perSecond),
     answered: (name, hint) => bucket(name).observe(hint.remaining),
     reopen: () => {
@@ -68,7 +68,7 @@ export function createRateLimiter(options: { readonly clock: ApiClock; readonly 
   }
 }
 
-/** What holds for an operation: its own limit, else its class's, else the default (field notes 6). */
+/** What holds for an operation: its own limit, else its class's, else the default (service 10.6). */
 export function limitOf(name: OperationName, limits: Limits): number {
   const { limit } = operations[name]
   return limits.operations?.[name] ?? limits.classes?.[limit] ?? defaultLimits[limit]

@@ -5,7 +5,7 @@ const TOKEN = '[token]'
 
 /**
  * Makes a function that takes a token out of text in every form it travels in: bare, percent-encoded and
- * escaped for JSON; whatever stands in the token's place of an API path, since error bodies repeat it (field notes 7);
+ * escaped for JSON; whatever stands in the token's place of an API path, since error bodies repeat it (service 10.7);
  * and the secrets of a webhook, which getSettings tells: its token, and its address but for the host.
  */
 export function createRedact(token: string): Redact {

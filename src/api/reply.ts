@@ -60,10 +60,10 @@ export interface ReceivedNotification {
   readonly raw: Json
 }
 
-/** An empty wait (field notes 3): no error. */
+/** An empty wait (service 10.3): no error. */
 export interface EmptyWait {
   readonly kind: 'empty'
-  readonly face: 'emptyBody' | 'null' | '408' | '504'
+  readonly form: 'emptyBody' | 'null' | '408' | '504'
   /** It came at once although it should have waited: needs an own pause, or the loop becomes hot. */
   readonly instant: boolean
 }

@@ -2,7 +2,7 @@ import type { LimitClass } from './operations.ts'
 
 /**
  * No answer makes an operation wait longer than this, whatever it asks for, ms. The queue keeps a notification for 24
- * hours (description 8): who stayed away for as long as a gateway may ask would lose it.
+ * hours (service 8): who stayed away for as long as a gateway may ask would lose it.
  */
 export const longestRetryAfterMs: Readonly<Record<LimitClass, number>> = {
   queue: 5 * 60_000,
@@ -13,7 +13,7 @@ export const longestRetryAfterMs: Readonly<Record<LimitClass, number>> = {
 
 /**
  * Milliseconds that an answer asks to wait: Retry-After in seconds or as a date, else the reset header that some
- * gateways send in seconds. Undefined where nothing is said (field notes 6: not promised). A date is measured against
+ * gateways send in seconds. Undefined where nothing is said (service 10.6: not promised). A date is measured against
  * the answer's own Date, because our clock may be wrong; `now`, epoch ms, stands in where there is none.
  */
 export function retryAfterMs(
@@ -32,7 +32,7 @@ export function dateOf(headers: Readonly<Record<string, string>>): number | unde
   return Number.isNaN(at) ? undefined : at
 }
 
-/** What an answer tells about the limit (field notes 6): requests left now, and how many come back per second. */
+/** What an answer tells about the limit (service 10.6): requests left now, and how many come back per second. */
 export interface LimitHint {
   readonly remaining?: number | undefined
   readonly perSecond?: number | undefined

@@ -263,7 +263,7 @@ export type TextSource =
   | 'lastIncomingMessages'
 
 /**
- * Why the service has no such message: its two answers (description 7), which also stand for a message that it has queued
+ * Why the service has no such message: its two answers (service 7), which also stand for a message that it has queued
  * and not processed, or `notInHistory` where the id is too short to ask for it alone.
  */
 export type ServiceNotFound = 'messageNotFound' | 'chatNotFound' | 'notInHistory'

@@ -15,7 +15,7 @@ export const outgoingFilter = z.object({
   text: z.string().max(200),
   /** Look-back in minutes from now; null for everything stored. */
   minutes: z.int().min(1).max(5_256_000).nullable(),
-  /** What the look-back goes by: the latest action, as lastOutgoingMessages does (description 2.5), or when it was sent. */
+  /** What the look-back goes by: the latest action, as lastOutgoingMessages does (service 2.5), or when it was sent. */
   lookBackBy: z.enum(['action', 'sent']),
   sentByApi: z.boolean().nullable(),
   /** Sent longer ago than this. */

@@ -26,7 +26,7 @@ export interface EmulatorOptions {
   readonly limits?: Behaviour['limits']
 }
 
-/** The service, emulated: a world to script, behind the HTTP interface of the description. */
+/** The service, emulated: a world to script, behind the HTTP interface of docs/service.md. */
 export interface Emulator {
   /** Listens; resolves with the origin, without the path segment of a family. Rejects when the port is taken. */
   start(): Promise<string>

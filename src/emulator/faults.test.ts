@@ -117,9 +117,9 @@ test.each([
   ['null', 200, 'null'],
   ['408', 408, ''],
   ['504', 504, ''],
-] as const)('an empty wait as %s, although the queue is not empty', async (face, status, text) => {
+] as const)('an empty wait as %s, although the queue is not empty', async (form, status, text) => {
   instance.person('1').says('waiting')
-  emulator.fault({ kind: 'empty-wait', face }, { count: 1 })
+  emulator.fault({ kind: 'empty-wait', form }, { count: 1 })
   expect(await api.get('receiveNotification')).toMatchObject({ status, text })
   expect((await api.get('receiveNotification')).json).toMatchObject({ receiptId: 1 })
 })

@@ -86,14 +86,14 @@ describe('@green-api/whatsapp-api-client-js-v2, which nobody here wrote', () => 
     expect(emulator.violations()).toEqual([])
   })
 
-  test('tells a refusal in the words of the description', async () => {
+  test('tells a refusal in the specified words', async () => {
     await expect(currentClient().getMessage({ chatId: '79990001122', idMessage: '1' })).rejects.toThrow(
       "'message id' must be at least 16 symbols",
     )
   })
 
-  test('contradicts the description in the participants of a group, where the description stands', async () => {
-    // The client's types call a participant's id `id`; description 2.6 calls it chatId.
+  test('contradicts the specification in the participants of a group, where the specification stands', async () => {
+    // The client's types call a participant's id `id`; service 2.6 calls it chatId.
     instance.group('-100200', { membership: 'member' })
     const group = await currentClient().getGroupData({ groupId: '-100200' })
     expect(group.participants).toEqual([{ chatId: instance.wid, isAdmin: false, isSuperAdmin: false }])

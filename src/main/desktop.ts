@@ -9,7 +9,7 @@ import { endOnSignals } from '../core/hosting/end-on-signals.ts'
 import { addInstancesFrom } from '../core/hosting/add-instances.ts'
 import { createDemo } from '../core/hosting/demo.ts'
 import type { HostOptions } from '../core/hosting/host-options.ts'
-import { watchSettings } from '../core/hosting/watch-settings.ts'
+import { watchAppSettings } from '../core/hosting/watch-app-settings.ts'
 import { createWindowOrigin } from '../core/hosting/window-origin.ts'
 import { createPipeHost, serve } from '../rpc/server.ts'
 import { isTrustedSender } from './app-origin.ts'
@@ -96,7 +96,7 @@ export function runDesktop(options: HostOptions): Desktop {
     onFailed: () => dialog.showErrorBox(words().notSavedTitle, words().notSavedText),
   })
   const window = createMainWindow({
-    placeFile: path.join(dataDir, 'window.json'),
+    boundsFile: path.join(dataDir, 'window.json'),
     preload: path.join(root, 'out/preload/index.cjs'),
     developmentUrl,
     icon: process.platform === 'linux' ? path.join(resources, 'icons/256x256.png') : undefined,
@@ -170,7 +170,7 @@ export function runDesktop(options: HostOptions): Desktop {
   const begin = async (): Promise<void> => {
     await core.ready
     await demo.clearLeftovers().catch((error: unknown) => core.warn('a demo of an earlier run is still there', error))
-    await watchSettings(core, (next) => {
+    await watchAppSettings(core, (next) => {
       settings = next
       applySettings(next)
       unreadChanged()

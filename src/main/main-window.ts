@@ -5,12 +5,12 @@ import path from 'node:path'
 import { appPage } from './app-origin.ts'
 import { replaceFile } from '../core/hosting/replace-file.ts'
 import { whenReadyToShow } from './show-when-ready.ts'
-import type { Rectangle, WindowPlace } from './window-place.ts'
-import { readPlace, restorePlace, smallestWindow } from './window-place.ts'
+import type { Rectangle, WindowBounds } from './window-bounds.ts'
+import { readBounds, restoreBounds, smallestWindow } from './window-bounds.ts'
 
 export interface MainWindowOptions {
   /** Absolute path of the file that remembers the window's place. */
-  readonly placeFile: string
+  readonly boundsFile: string
   /** Absolute path of the built preload. */
   readonly preload: string
   readonly developmentUrl: string | undefined
@@ -40,10 +40,10 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
   let window: BrowserWindow | undefined
   let reveal: (() => void) | undefined
   let closing = false
-  let place = savedPlace(options.placeFile)
+  let place = savedBounds(options.boundsFile)
 
   const open = (visible: boolean): BrowserWindow => {
-    const { bounds, maximized } = restorePlace(place, workAreas())
+    const { bounds, maximized } = restoreBounds(place, workAreas())
     const created = new BrowserWindow(windowOptions(options, bounds))
     window = created
     // `maximize` shows a hidden window, so it waits until the window is to be seen.
@@ -66,7 +66,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
     for (const event of ['resize', 'move', 'maximize', 'unmaximize'] as const) created.on(event as 'resize', remember)
     created.on('close', (event) => {
       remember()
-      void savePlace(options.placeFile, place)
+      void saveBounds(options.boundsFile, place)
       if (closing || !options.hidesOnClose()) return
       event.preventDefault()
       created.hide()
@@ -137,15 +137,15 @@ function workAreas(): readonly [Rectangle, ...Rectangle[]] {
 }
 
 /** Read at once: nothing may stand between the start and the window. */
-function savedPlace(file: string): WindowPlace | undefined {
+function savedBounds(file: string): WindowBounds | undefined {
   try {
-    return readPlace(readFileSync(file, 'utf8'))
+    return readBounds(readFileSync(file, 'utf8'))
   } catch {
     return undefined
   }
 }
 
-async function savePlace(file: string, place: WindowPlace | undefined): Promise<void> {
+async function saveBounds(file: string, place: WindowBounds | undefined): Promise<void> {
   // A place that cannot be kept is not worth a word: the window opens in the middle next time.
   if (place) await replaceFile(file, JSON.stringify(place)).catch(() => undefined)
 }

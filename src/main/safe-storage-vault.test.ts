@@ -2,7 +2,8 @@ import { beforeEach, expect, test } from 'vitest'
 import type { SafeStorage } from './safe-storage-vault.ts'
 import { openSafeStorageVault } from './safe-storage-vault.ts'
 
-/** A key store with the behaviour that electron.md 37 to 39 describes; XOR is enough to see that no plain text rests. */
+/** A key store that behaves as Electron's (docs/api/safe-storage.md and shell/browser/browser_process_impl.cc of
+ * electron/electron); XOR is enough to see that no plain text rests. */
 class FakeKeyStore implements SafeStorage {
   /** What the desktop should have, and whether it runs: Electron names the first and uses the second. */
   backend = 'gnome_libsecret'

@@ -5,8 +5,8 @@ import type { CallContext } from '../contract/index.ts'
 import { createCore } from '../core/create-core.ts'
 import { chooseProxy } from '../core/hosting/choose-proxy.ts'
 import { hostPlatform } from '../core/hosting/host-platform.ts'
-import type { LastingCore } from '../core/hosting/lasting-core.ts'
-import { createLastingCore } from '../core/hosting/lasting-core.ts'
+import type { RestartableCore } from '../core/hosting/restartable-core.ts'
+import { createRestartableCore } from '../core/hosting/restartable-core.ts'
 import type { LogLevel } from '../core/logging/log-level.ts'
 import { proxyFromRule } from './proxy-rule.ts'
 import { readFileIfThere, replaceFile } from '../core/hosting/replace-file.ts'
@@ -22,13 +22,13 @@ export interface DesktopCoreOptions {
 }
 
 /** Core with what a desktop can do: the system's key store, proxy and certificates. Its workers lie beside the bundle. */
-export function startDesktopCore({ dataDir, logLevel, hasTray }: DesktopCoreOptions): LastingCore {
+export function startDesktopCore({ dataDir, logLevel, hasTray }: DesktopCoreOptions): RestartableCore {
   const bundled = (name: string): URL => pathToFileURL(path.join(app.getAppPath(), 'out/main', name))
   const context: CallContext = { signal: new AbortController().signal }
   const certificates = systemCertificates(bundled('certificates-worker.js'), (error) =>
     core.warn("the system's certificates are not known", error),
   )
-  const core: LastingCore = createLastingCore(async (signal) =>
+  const core: RestartableCore = createRestartableCore(async (signal) =>
     createCore({
       dataDir,
       logLevel,

@@ -2,7 +2,7 @@ import type { BrowserWindow } from 'electron'
 import type { ChangeEvent } from '../contract/events.ts'
 import type { CallContext } from '../contract/index.ts'
 import type { AppSettings } from '../contract/settings.ts'
-import type { LastingCore } from '../core/hosting/lasting-core.ts'
+import type { RestartableCore } from '../core/hosting/restartable-core.ts'
 import { createCoalescer } from './coalescer.ts'
 import { showBadge } from './show-badge.ts'
 import type { TrayIcon } from './tray-icon.ts'
@@ -10,7 +10,7 @@ import { unreadCount } from './unread-badge.ts'
 import type { HostWords } from './words.ts'
 
 export interface WatchUnreadOptions {
-  readonly core: LastingCore
+  readonly core: RestartableCore
   readonly tray: TrayIcon
   readonly resources: string
   readonly words: () => HostWords

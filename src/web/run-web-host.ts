@@ -8,10 +8,10 @@ import { createDemo } from '../core/hosting/demo.ts'
 import { defaultDataDir } from '../core/hosting/default-data-dir.ts'
 import type { HostOptions } from '../core/hosting/host-options.ts'
 import { parseHostOptions } from '../core/hosting/host-options.ts'
-import type { LastingCore } from '../core/hosting/lasting-core.ts'
-import { createLastingCore } from '../core/hosting/lasting-core.ts'
+import type { RestartableCore } from '../core/hosting/restartable-core.ts'
+import { createRestartableCore } from '../core/hosting/restartable-core.ts'
 import { endOnSignals } from '../core/hosting/end-on-signals.ts'
-import { watchSettings } from '../core/hosting/watch-settings.ts'
+import { watchAppSettings } from '../core/hosting/watch-app-settings.ts'
 import { createAccess } from './access.ts'
 import { startNodeDemo } from './node-demo.ts'
 import { openBrowser } from './open-browser.ts'
@@ -60,7 +60,7 @@ async function start(options: HostOptions): Promise<void> {
   const { SWITCHBOARD_PASSPHRASE: passphrase } = process.env
   const { version } = JSON.parse(await readFile(path.join(projectRoot, 'package.json'), 'utf8')) as { version: string }
   const proxy = async () => (await core.handlers['settings.get']({}, { signal: new AbortController().signal })).proxy
-  const core: LastingCore = createLastingCore((signal) =>
+  const core: RestartableCore = createRestartableCore((signal) =>
     startWebCore({ dataDir, logLevel, passphrase, version, proxy, signal }),
   )
   const built = path.join(projectRoot, 'out')
@@ -83,7 +83,7 @@ async function start(options: HostOptions): Promise<void> {
     endAtOnce: () => process.exit(1),
   })
   await core.ready
-  await watchSettings(core)
+  await watchAppSettings(core)
   await demo.clearLeftovers().catch((error: unknown) => core.warn('a demo of an earlier run is still there', error))
   server = await serveCore(core, { port: options.port, access, built, open: openBrowser, demo: demo.handlers }).catch(
     async (error: unknown) => {

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { contract } from '../contract/index.ts'
 import type { Demo } from '../core/hosting/demo.ts'
-import type { LastingCore } from '../core/hosting/lasting-core.ts'
+import type { RestartableCore } from '../core/hosting/restartable-core.ts'
 import { createWindowOrigin } from '../core/hosting/window-origin.ts'
 import { createPipeHost, serve } from '../rpc/server.ts'
 import type { Access } from './access.ts'
@@ -21,7 +21,7 @@ export interface ServeCoreOptions {
 
 /** Core behind the web server. Rejects when the port cannot be had. */
 export function serveCore(
-  core: LastingCore,
+  core: RestartableCore,
   { port, access, built, open, demo }: ServeCoreOptions,
 ): Promise<WebServer> {
   const hostHandlers = createWebHostHandlers({ open, licencesFile: path.join(built, 'licences.txt'), demo })

@@ -223,7 +223,7 @@ describe('a connection that is reset', () => {
 })
 
 describe('what is served', () => {
-  test('the page with exactly the policy of the architecture', async () => {
+  test('the page with exactly the policy of both hosts', async () => {
     const { headers } = await get(inside('/'), cookie())
     expect(headers['content-security-policy']).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; media-src 'self' blob:; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'",

@@ -1,4 +1,4 @@
-// Who may import whom: architecture, section 2, as one table. Paths are resolved, so the spelling of an import does not
+// Who may import whom: architecture 2, as one table. Paths are resolved, so the spelling of an import does not
 // matter; the compiler's project references hold the direction, this holds the exact edges and the packages.
 import path from 'node:path'
 

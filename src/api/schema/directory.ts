@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { flag, id, idAsChatId, lenient, text } from './lenient.ts'
 
-/** An item of getChats and getContacts: WhatsApp calls the chat's id `id` (field notes 2). */
+/** An item of getChats and getContacts: WhatsApp calls the chat's id `id` (service 10.2). */
 export const chatRecord = idAsChatId(
   z.looseObject({
     chatId: id,

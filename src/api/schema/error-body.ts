@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { count, lenient, number, text } from './lenient.ts'
 
 /**
- * The JSON forms of an error (description 7, field notes 7): {statusCode, timestamp, path, message},
+ * The JSON forms of an error (service 7 and 10.7): {statusCode, timestamp, path, message},
  * {code, message, status}, {status: false, reason}. `path` repeats the token and is never read.
  */
 export const errorBody = z.looseObject({
@@ -13,12 +13,12 @@ export const errorBody = z.looseObject({
   error: lenient(text),
   reason: lenient(text),
   description: lenient(text),
-  /** The refusal of a used-up quota keeps its words in here (field notes 7). */
+  /** The refusal of a used-up quota keeps its words in here (service 10.7). */
   invokeStatus: lenient(z.looseObject({ description: lenient(text), status: lenient(text) })),
   status: lenient(z.union([z.boolean(), text])),
 })
 
-/** 466: one of three known bodies; numbers may be text (field notes 7). */
+/** 466: one of three known bodies; numbers may be text (service 10.7). */
 export const quotaBody = z.looseObject({
   invokeStatus: lenient(
     z.looseObject({

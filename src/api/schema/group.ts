@@ -7,7 +7,7 @@ export const groupParticipant = idAsChatId(
 
 const groupFields = z.looseObject({
   groupId: lenient(id),
-  /** The field's name in other families (field notes 1). */
+  /** The field's name in other families (service 10.1). */
   chatId: lenient(id),
   owner: lenient(id),
   subject: lenient(text),
@@ -22,7 +22,7 @@ const groupFields = z.looseObject({
   participants: lenientList(groupParticipant),
 })
 
-/** getGroupData (description 2.6). `groupId` is filled from `chatId` where the family names it so. */
+/** getGroupData (service 2.6). `groupId` is filled from `chatId` where the family names it so. */
 export const groupRecord = groupFields
   .refine((group) => group.groupId !== undefined || group.chatId !== undefined || group.participants !== undefined)
   .transform((group) => ({ ...group, groupId: group.groupId ?? group.chatId }))

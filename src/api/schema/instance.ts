@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { count, flag, id, lenient, text } from './lenient.ts'
 
-/** getStateInstance. The service answers `null` while the instance is being created: the state is then absent (field notes 2). */
+/** getStateInstance. The service answers `null` while the instance is being created: the state is then absent (service 10.2). */
 export const stateRecord = z
   .union([z.looseObject({ stateInstance: lenient(text) }), z.null()])
   .transform((state): { readonly [key: string]: unknown; readonly stateInstance?: string | undefined } => state ?? {})
 
 /**
  * getSettings: only what this program reads; every other field is kept. Switches are 'yes' and 'no'.
- * A new instance has all notification kinds off, so nothing ever arrives (field notes 3).
+ * A new instance has all notification kinds off, so nothing ever arrives (service 10.3).
  */
 export const settingsRecord = z.looseObject({
   wid: lenient(text),

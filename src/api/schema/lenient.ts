@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** An id is text always. A number that came through `parseJson` is a safe integer, so nothing is lost (field notes 1). */
+/** An id is text always. A number that came through `parseJson` is a safe integer, so nothing is lost (service 10.1). */
 export const id = z.union([z.string().min(1), z.number().transform(String)])
 
 /** Text; numbers become text because the service is not strict about it. */
 export const text = z.union([z.string(), z.number().transform(String)])
 
-/** A number, or a number written as text (field notes 7). None of ours is as large as what a double can't count. */
+/** A number, or a number written as text (service 10.7). None of ours is as large as what a double can't count. */
 export const number = z
   .union([
     z.number(),
@@ -44,7 +44,7 @@ export function lenientList<Schema extends z.ZodType>(item: Schema) {
   )
 }
 
-/** WhatsApp calls the chat's id `id` where the other families say `chatId` (field notes 2). */
+/** WhatsApp calls the chat's id `id` where the other families say `chatId` (service 10.2). */
 export function idAsChatId<Schema extends z.ZodType>(schema: Schema) {
   return z.preprocess(
     (raw) =>

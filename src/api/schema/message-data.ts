@@ -15,7 +15,7 @@ import {
 } from './message-parts.ts'
 
 /**
- * `messageData` of a message notification (field notes 5). May be empty. Which part counts is decided
+ * `messageData` of a message notification (service 10.5). May be empty. Which part counts is decided
  * by `typeMessage`: `extendedTextMessageData` is a link, a reply's text or a reaction.
  */
 export const messageData = z.looseObject({

@@ -3,7 +3,7 @@ import { count, flag, id, lenient, lenientList, number, text } from './lenient.t
 
 const forwarding = { isForwarded: lenient(flag), forwardingScore: lenient(count) }
 
-/** File fields, the same in records and notifications. `jpegThumbnail` is base64 and may hold WebP: sniff it (field notes 5). */
+/** File fields, the same in records and notifications. `jpegThumbnail` is base64 and may hold WebP: sniff it (service 10.5). */
 export const fileFields = {
   downloadUrl: lenient(text),
   caption: lenient(text),
@@ -17,7 +17,7 @@ export const fileMessageData = z.looseObject({ ...fileFields, ...forwarding })
 
 export const textMessageData = z.looseObject({ textMessage: lenient(text), ...forwarding })
 
-/** A link, or the text of a reply (description 2.3). In notifications a reaction comes under the same key: switch on typeMessage. */
+/** A link, or the text of a reply (service 2.3). In notifications a reaction comes under the same key: switch on typeMessage. */
 export const extendedTextMessage = z.looseObject({
   text: lenient(text),
   description: lenient(text),
@@ -29,7 +29,7 @@ export const extendedTextMessage = z.looseObject({
   ...forwarding,
 })
 
-/** A reaction (description 2.4): an emoji, or '' when it was taken back. */
+/** A reaction (service 2.4): an emoji, or '' when it was taken back. */
 export const reactionData = z.looseObject({ text: lenient(text) })
 
 export const location = z.looseObject({
@@ -41,7 +41,7 @@ export const location = z.looseObject({
   ...forwarding,
 })
 
-/** A shared contact: a vCard, or its parts where the service has taken it apart (field notes 5). */
+/** A shared contact: a vCard, or its parts where the service has taken it apart (service 10.5). */
 export const contact = z.looseObject({
   displayName: lenient(text),
   vcard: lenient(text),
@@ -79,11 +79,11 @@ export const editedMessageData = z.looseObject({
 
 export const deletedMessageData = z.looseObject({ stanzaId: lenient(id) })
 
-/** The quoted message (description 2.5): its own fields depend on its type and are named like those of a record. */
+/** The quoted message (service 2.5): its own fields depend on its type and are named like those of a record. */
 export const quotedMessage = z.looseObject({
   stanzaId: lenient(id),
   participant: lenient(id),
-  /** May be '' (field notes 5). */
+  /** May be '' (service 10.5). */
   typeMessage: lenient(text),
   textMessage: lenient(text),
   ...fileFields,

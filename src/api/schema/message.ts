@@ -14,7 +14,7 @@ import {
 } from './message-parts.ts'
 
 /**
- * A message record of getChatHistory and getMessage (description 2.2). Only the id is required:
+ * A message record of getChatHistory and getMessage (service 2.2). Only the id is required:
  * a record without one can't be told from any other. Times are UNIX seconds.
  */
 export const messageRecord = z.looseObject({
@@ -23,7 +23,7 @@ export const messageRecord = z.looseObject({
   idMessage: id,
   /** History: when the service accepted the message. lastOutgoingMessages: the latest action on it, never its place. */
   timestamp: lenient(number),
-  /** May be '' (field notes 5). */
+  /** May be '' (service 10.5). */
   typeMessage: lenient(text),
   chatId: lenient(id),
   /** Outgoing only; '' and UNKNOWN are seen. */
@@ -44,7 +44,7 @@ export const messageRecord = z.looseObject({
   extendedTextMessageData: lenient(reactionData),
   pollMessageData: lenient(pollMessageData),
   quotedMessage: lenient(quotedMessage),
-  /** With deletedMessage and editedMessage, which live journals show: the message that was changed (field notes 5). */
+  /** With deletedMessage and editedMessage, which live journals show: the message that was changed (service 10.5). */
   deletedMessageData: lenient(deletedMessageData),
   editedMessageData: lenient(editedMessageData),
   deletedMessageId: lenient(text),

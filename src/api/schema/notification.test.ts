@@ -14,7 +14,7 @@ function message(messageData: Json, typeWebhook = 'incomingMessageReceived'): Js
   return { typeWebhook, ...common, idMessage: '1234567890123', senderData, messageData }
 }
 
-describe('kinds (field notes 4)', () => {
+describe('kinds (service 10.4)', () => {
   test.each([
     ['incomingMessageReceived', 'incoming'],
     ['outgoingMessageReceived', 'phone'],
@@ -88,7 +88,7 @@ describe('kinds (field notes 4)', () => {
   })
 })
 
-describe('messageData (field notes 5)', () => {
+describe('messageData (service 10.5)', () => {
   test.each<[string, Json, Json]>([
     [
       'textMessage',

@@ -5,10 +5,10 @@ import { messageData } from './message-data.ts'
 
 export const instanceData = z.looseObject({ idInstance: lenient(id), wid: lenient(text), typeInstance: lenient(text) })
 
-/** Every kind of notification has these (description 6). `timestamp` is UNIX seconds and may be missing. */
+/** Every kind of notification has these (service 6). `timestamp` is UNIX seconds and may be missing. */
 const common = { typeWebhook: text, instanceData: lenient(instanceData), timestamp: lenient(number) }
 
-/** Who wrote a message, and in which chat (description 6, field notes 1). */
+/** Who wrote a message, and in which chat (service 6 and 10.1). */
 export const senderData = z.looseObject({
   chatId: id,
   chatName: lenient(text),
@@ -29,7 +29,7 @@ export const messageNotification = z.looseObject({
   messageData: messageData.catch({}).default({}),
 })
 
-/** outgoingMessageStatus: chatId stands at the top level (field notes 4). */
+/** outgoingMessageStatus: chatId stands at the top level (service 10.4). */
 export const statusNotification = z.looseObject({
   ...common,
   chatId: id,
@@ -54,7 +54,7 @@ export const quotaNotification = z.looseObject({
 
 export const otherNotification = z.looseObject(common)
 
-/** The envelope of receiveNotification (description 2.9). The body is read apart: a broken one must not cost the receipt. */
+/** The envelope of receiveNotification (service 2.9). The body is read apart: a broken one must not cost the receipt. */
 export const notificationEnvelope = z.looseObject({ receiptId: id, body: z.unknown().optional() })
 
 export type MessageNotification = z.output<typeof messageNotification>

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { id, lenient } from './lenient.ts'
 import { messageRecord } from './message.ts'
 
-/** A record of lastOutgoingMessages (description 2.5). Its `timestamp` is the time of the last action, in seconds. */
+/** A record of lastOutgoingMessages (service 2.5). Its `timestamp` is the time of the last action, in seconds. */
 export const outgoingMessageRecord = messageRecord.extend({
   /** An id for the recipient in some journals (kept apart from chatId). */
   participant: lenient(id),
@@ -10,7 +10,7 @@ export const outgoingMessageRecord = messageRecord.extend({
 
 export type OutgoingMessageRecord = z.output<typeof outgoingMessageRecord>
 
-/** The kinds that lastOutgoingMessages lists (description 2.5). More may come. */
+/** The kinds that lastOutgoingMessages lists (service 2.5). More may come. */
 export const outgoingMessageTypes = [
   'textMessage',
   'imageMessage',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { count, flag, id, lenient, text } from './lenient.ts'
 
-/** An item of showMessagesQueue: what waits to be sent (field notes 2). `body` is the request as it was made. */
+/** An item of showMessagesQueue: what waits to be sent (service 10.2). `body` is the request as it was made. */
 export const queuedMessage = z.looseObject({
   messageID: lenient(id),
   /** The operation that queued it, such as sendMessage. */

@@ -72,7 +72,7 @@ describe('message records', () => {
     expect(listing?.items.map((item) => item.value.statusMessage)).toEqual(['sent', 'read'])
   })
 
-  test('every kind of the outgoing journal is read with its object (description 2.5)', () => {
+  test('every kind of the outgoing journal is read with its object (service 2.5)', () => {
     expect(outgoingMessageTypes).toHaveLength(12)
     const record = outgoingMessageRecord.parse({
       idMessage: 'A1',
@@ -153,7 +153,7 @@ test('chats and contacts are read under either id, accounts under either word', 
   })
 })
 
-test('a text of 20000 UTF-16 units may be sent, a blank or longer one may not (description 8)', () => {
+test('a text of 20000 UTF-16 units may be sent, a blank or longer one may not (service 8)', () => {
   const fits = (message: string): boolean => sendMessageRequest.safeParse({ chatId: '1', message }).success
   expect([
     fits('x'.repeat(20_000)),

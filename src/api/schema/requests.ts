@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { settingsChange } from './instance.ts'
 
-/** Limits of description 8 that are checked before anything is sent. */
+/** Limits of service 8 that are checked before anything is sent. */
 export const limits = {
   /** UTF-16 code units. */
   messageLength: 20_000,
@@ -25,7 +25,7 @@ export const nothing = z.object({})
 export const deleteRequest = z.object({ receiptId: requiredText.regex(/^[\w-]+$/) })
 
 export const receiveRequest = z.object({
-  /** Seconds. 20 to 30 are preferred: at 60 a gateway cuts the wait (field notes 3). */
+  /** Seconds. 20 to 30 are preferred: at 60 a gateway cuts the wait (service 10.3). */
   receiveTimeout: z.int().min(limits.receiveTimeoutSeconds.min).max(limits.receiveTimeoutSeconds.max).optional(),
 })
 

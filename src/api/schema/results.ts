@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { flag, id, lenient, text } from './lenient.ts'
 
-/** sendMessage (description 2.8). Without an id nothing is proven, so it is required. */
+/** sendMessage (service 2.8). Without an id nothing is proven, so it is required. */
 export const sendResult = z.looseObject({ idMessage: id })
 
-/** deleteNotification: false means the notification is already gone (field notes 2). */
+/** deleteNotification: false means the notification is already gone (service 10.2). */
 export const deleteResult = z.looseObject({ result: flag, reason: lenient(text) })
 
 export const readChatResult = z.looseObject({ setRead: flag })

@@ -6,13 +6,13 @@ import type { CoreHandlers } from '../../contract/index.ts'
 import type { CheckReport, CheckStep } from '../../contract/instances.ts'
 import type { CoreDeps, Service } from '../core-deps.ts'
 import type { Scrubber } from '../logging/scrubber.ts'
-import { checkInstance } from './check-instance.ts'
-import type { CheckOptions } from './check-instance.ts'
-import { createCheckProgress } from './check-progress.ts'
+import { testConnection } from './connection-test.ts'
+import type { ConnectionTestOptions } from './connection-test.ts'
+import { createConnectionTestProgress } from './connection-test-progress.ts'
 import { createEraseHistories } from './erase-histories.ts'
 import type { InstanceRuntime } from './instance-runtime.ts'
 import { summarise } from './instance-summary.ts'
-import { createIntroductions } from './introduce.ts'
+import { createInstanceStateWatch } from './instance-state-watch.ts'
 import { createQuotaKeeper } from './keep-quotas.ts'
 import { isNotificationField, notificationFields } from './notification-fields.ts'
 import { readAddress, readTarget, readToken } from './read-target.ts'
@@ -49,7 +49,7 @@ export function createAccountService(deps: CoreDeps & { readonly scrubber: Scrub
   const { store, instances, vault, clock, http, ids, logger, emit } = deps
   const tokens = createTokens({ vault, instances, scrubber: deps.scrubber, logger })
   const erasing = createEraseHistories(deps)
-  const introductions = createIntroductions(deps)
+  const stateWatch = createInstanceStateWatch(deps)
   const quotas = createQuotaKeeper(deps)
   /** Which form of the path answered at a check, so that adding need not find out again. */
   const knownPrefixes = new Map<string, Prefix>()
@@ -84,15 +84,15 @@ export function createAccountService(deps: CoreDeps & { readonly scrubber: Scrub
     return runtime
   }
   const targetKey = (target: Target) => `${target.baseUrl} ${target.idInstance} ${target.family}`
-  const progress = createCheckProgress(deps)
+  const progress = createConnectionTestProgress(deps)
   const check = async (
     target: Target,
-    options: Pick<CheckOptions, 'signal' | 'readQueue'> & Partial<Pick<CheckOptions, 'onStep'>>,
+    options: Pick<ConnectionTestOptions, 'signal' | 'readQueue'> & Partial<Pick<ConnectionTestOptions, 'onStep'>>,
     runtime?: InstanceRuntime,
   ): Promise<CheckReport> => {
     deps.scrubber.add(target.token)
     const { signal } = options
-    const { report, prefix } = await checkInstance(target, {
+    const { report, prefix } = await testConnection(target, {
       clock,
       http,
       ids,
@@ -298,12 +298,12 @@ export function createAccountService(deps: CoreDeps & { readonly scrubber: Scrub
     },
     start() {
       quotas.start()
-      introductions.start()
+      stateWatch.start()
       erasing.start()
     },
     async stop() {
       for (const stop of stops) stop()
-      await Promise.all([introductions.stop(), quotas.stop(), erasing.stop()])
+      await Promise.all([stateWatch.stop(), quotas.stop(), erasing.stop()])
     },
   }
 }

@@ -3,7 +3,7 @@ import type { Prefix } from '../../api/path.ts'
 import { ContractError } from '../../contract/errors.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { IdentityColour, InstanceMode, SyncProgress } from '../../contract/instances.ts'
-import { holdBack } from '../sending/hold-back.ts'
+import { noteBlocked } from '../sending/outbox-notes.ts'
 import { nextKey } from '../store/next-key.ts'
 import type { ReadTx, Tx } from '../store/tx.ts'
 import { eraseSome, markErased } from './erase-some.ts'
@@ -256,7 +256,7 @@ export const accountWrites = {
   'accounts.detach'(tx: Tx, input: { readonly key: InstanceKey; readonly erase: boolean }): void {
     getRow(tx, input.key)
     tx.run('update instance set detached_at = ? where key = ?', [tx.now, input.key])
-    holdBack(tx, { instance: input.key, note: { kind: 'removed' } })
+    noteBlocked(tx, { instance: input.key, note: { kind: 'removed' } })
     if (input.erase) markErased(tx, input.key)
     tx.changed({ kind: 'instances' })
   },

@@ -17,7 +17,7 @@ export type Observation =
   /** One operation was answered well: its quota is not used up. */
   | { readonly kind: 'operationAnswered'; readonly operation: string }
   /**
-   * A quotaExceeded notification (field notes 4), or what was known of one at the end of the last run. `operation`: the
+   * A quotaExceeded notification (service 10.4), or what was known of one at the end of the last run. `operation`: the
    * service's name for what it refuses. `at`: its own time. `since`: when it was said first.
    */
   | {
@@ -301,7 +301,7 @@ function troubleOf(error: ApiError, by: 'receive' | 'other'): ConnectionKind | n
   }
 }
 
-/** The service's states (field notes 4). A word nobody documented is no trouble: it is not known. */
+/** The service's states (service 10.4). A word nobody documented is no trouble: it is not known. */
 function kindOfState(state: string): ConnectionKind | null {
   switch (state) {
     case 'notAuthorized':

@@ -49,7 +49,7 @@ export interface InstanceRegistry {
 }
 
 export interface RegistryOptions {
-  /** Requests per second of each class of operations; the defaults of field notes 6 when absent. */
+  /** Requests per second of each class of operations; the defaults of service 10.6 when absent. */
   readonly limitClasses?: Limits['classes']
   readonly clock: Clock
   readonly http: Http
@@ -133,7 +133,7 @@ export function createInstanceRegistry({
       : JSON.stringify([row.apiUrl, row.prefix, row.family, row.idInstance, row.mode, token])
 
   /** Ends what no longer holds, begins what may. */
-  const settle = (entry: Entry) => {
+  const reconcileRun = (entry: Entry) => {
     const basis = basisOf(entry)
     if (entry.run !== null && entry.run.basis !== basis) {
       entry.run.end()
@@ -213,7 +213,7 @@ export function createInstanceRegistry({
       }
       entry.row = row
       entries.set(row.key, entry)
-      settle(entry)
+      reconcileRun(entry)
     }
   }
 
@@ -259,23 +259,23 @@ export function createInstanceRegistry({
       const entry = entries.get(key)
       if (entry === undefined) return
       entry.token = token
-      settle(entry)
+      reconcileRun(entry)
     },
     hasToken: (key) => entries.get(key)?.token != null,
     start() {
       started = true
-      for (const entry of entries.values()) settle(entry)
+      for (const entry of entries.values()) reconcileRun(entry)
     },
     stop() {
       started = false
-      for (const entry of entries.values()) settle(entry)
+      for (const entry of entries.values()) reconcileRun(entry)
     },
     restart() {
       if (!started) return
       for (const entry of entries.values()) {
         entry.run?.end()
         entry.run = null
-        settle(entry)
+        reconcileRun(entry)
       }
     },
     nudge(key) {

@@ -24,6 +24,6 @@ export function absorbMessage(tx: Tx, into: MessageKey, from: MessageKey): void 
   })
   const text = searchTextOf(facts.content)
   if (kept.fts === null || text !== searchTextOf(kept.facts.content))
-    indexText(tx, { key: into, fts: kept.fts, at: facts.place.at }, text)
+    indexText(tx, { key: into, fts: kept.fts, at: facts.position.at }, text)
   tx.changed({ kind: 'messages', instance: gone.instance, chat: gone.chat, messages: [from, into] })
 }

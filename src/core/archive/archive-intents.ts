@@ -60,8 +60,8 @@ export const archiveWrites = {
     const unreadable = input.records.length - perRecord.length
     let oldestAt: number | null = null
     for (const item of items) {
-      if (item.kind !== 'message' || item.record.facts.place.source !== 'accepted') continue
-      oldestAt = Math.min(oldestAt ?? Infinity, item.record.facts.place.at)
+      if (item.kind !== 'message' || item.record.facts.position.source !== 'accepted') continue
+      oldestAt = Math.min(oldestAt ?? Infinity, item.record.facts.position.at)
     }
     return { created, chats, messages, unreadable, oldestAt }
   },

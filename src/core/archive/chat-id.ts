@@ -1,6 +1,6 @@
 import type { ChatKind } from '../../contract/chats.ts'
 
-/** What a chat id says by its shape (description 2.1, field notes 1). Unknown shapes are kept and shown. */
+/** What a chat id says by its shape (service 2.1 and 10.1). Unknown shapes are kept and shown. */
 export function chatKindOf(chatId: string): ChatKind {
   if (/^-\d+(@g\.us)?$/.test(chatId) || /^\d+(-\d+)?@g\.us$/.test(chatId)) return 'group'
   if (/^\d+(@c\.us|@lid)?$/.test(chatId)) return 'user'

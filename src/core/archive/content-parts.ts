@@ -11,7 +11,7 @@ import type { MessageRecord } from '../../api/schema/message.ts'
 
 /**
  * The parts of a message's content under the same names, whichever of the service's three shapes they came in:
- * a record (description 2.2, 2.5), a notification's messageData (field notes 5), or a quoted message.
+ * a record (service 2.2 and 2.5), a notification's messageData (service 10.5), or a quoted message.
  */
 export interface ContentParts {
   readonly typeMessage: string
@@ -29,7 +29,7 @@ export function partsOfRecord(record: MessageRecord): ContentParts {
   return {
     typeMessage: record.typeMessage ?? '',
     text: record.textMessage ?? '',
-    // A reaction has the one key, a link the other; never both (description 2.2).
+    // A reaction has the one key, a link the other; never both (service 2.2).
     extended: record.extendedTextMessage ?? record.extendedTextMessageData,
     file: record,
     location: record.location,

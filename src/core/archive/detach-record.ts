@@ -17,10 +17,10 @@ export function detachRecord(tx: Tx, message: MessageKey, sentAt: number | null)
   tx.run(
     `update message set id_message = null, raw = null, raw_source = null, raw_at = null, action_at = null, as_of = 0,
        stamps_json = null, at = ?, at_source = 'sent' where key = ?`,
-    [sentAt ?? facts.place.at, message],
+    [sentAt ?? facts.position.at, message],
   )
   const detached = insertMessage(tx, { instance, chat, idMessage, folded: false, live, facts })
-  indexText(tx, { key: detached, fts: null, at: facts.place.at }, searchTextOf(facts.content))
+  indexText(tx, { key: detached, fts: null, at: facts.position.at }, searchTextOf(facts.content))
   tx.run('update observation set message = ? where message = ? and id_message = ?', [detached, message, idMessage])
   tx.run('update journal set message = ? where message = ?', [detached, message])
   return detached

@@ -7,7 +7,7 @@ import type { TextVersion } from './text-versions.ts'
 
 /**
  * Edits, deletions and votes are kept by the id of the message they speak of, so that it makes no difference whether
- * they come before or after it (docs/adr/0011). Statuses wait in the same way (statuses/observe.ts).
+ * they come before or after it (ADR 0011). Statuses wait in the same way (statuses/observe.ts).
  */
 
 /** The facts with every edit and deletion that is known for this id. */
@@ -28,7 +28,7 @@ export function withEffects(tx: Tx, chat: ChatKey, idMessage: string, facts: Mes
   return deletion === undefined || result.deleted ? result : { ...result, deleted: true }
 }
 
-/** True when it was news. */
+/** True when it was new. */
 export function keepEdit(
   tx: Tx,
   chat: ChatKey,
@@ -58,7 +58,7 @@ export const editsOf = (tx: Pick<ReadTx, 'all'>, chat: ChatKey, idMessage: strin
     idMessage,
   ])
 
-/** True when it was news. */
+/** True when it was new. */
 export const keepChangeEvent = (tx: Tx, chat: ChatKey, idMessage: string): boolean =>
   tx.run('insert into change_event (chat, id_message) values (?, ?) on conflict do nothing', [chat, idMessage])
     .changes > 0
@@ -79,7 +79,7 @@ export const isChangeEvent = (
 
 const changeKinds: ReadonlySet<string> = new Set(['', 'editedMessage', 'deletedMessage'])
 
-/** The earliest word of a deletion stands. True when it was news. */
+/** The earliest word of a deletion stands. True when it was new. */
 export function keepDeletion(tx: Tx, chat: ChatKey, targetId: string, at: number): boolean {
   return (
     tx.run(
@@ -90,7 +90,7 @@ export function keepDeletion(tx: Tx, chat: ChatKey, targetId: string, at: number
   )
 }
 
-/** The newest count of a poll's votes stands: each names all voters. True when it was news. */
+/** The newest count of a poll's votes stands: each names all voters. True when it was new. */
 export function keepVotes(
   tx: Tx,
   chat: ChatKey,

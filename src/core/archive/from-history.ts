@@ -1,9 +1,9 @@
 import type { MessageRecord } from '../../api/schema/message.ts'
-import { contentOf, forwardedScore } from './content-of.ts'
+import { parseContent, forwardedScore } from './parse-content.ts'
 import { partsOfRecord } from './content-parts.ts'
 import { editedStamp } from './merge.ts'
-import { serviceTime, tieOf } from './place.ts'
-import type { Place } from './place.ts'
+import { serviceTime, tieOf } from './position.ts'
+import type { Position } from './position.ts'
 import type { ArchiveItem, RecordSource } from './record.ts'
 import { editableField, textOf } from './stored-content.ts'
 import { textTold } from './text-versions.ts'
@@ -22,8 +22,8 @@ export interface RecordContext {
 const snapshotLag = 2000
 
 /**
- * A record of getChatHistory, getMessage, lastOutgoingMessages or lastIncomingMessages in our words (description 2.2,
- * 2.5). None when nothing says which chat it belongs to. The flags that are "temporarily not working" only ever add.
+ * A record of getChatHistory, getMessage, lastOutgoingMessages or lastIncomingMessages in our words
+ * (service 2.2 and 2.5). None when nothing says which chat it belongs to. The flags that are "temporarily not working" only ever add.
  * Live journals show an edit or deletion as a record of its own, whose id the changed message names.
  */
 export function fromHistory(record: MessageRecord, context: RecordContext): readonly ArchiveItem[] {
@@ -61,7 +61,7 @@ export function fromHistory(record: MessageRecord, context: RecordContext): read
   }
 
   const direction = directionOf(record, source)
-  const { content, quotedId, quote, thumbnails } = contentOf(parts)
+  const { content, quotedId, quote, thumbnails } = parseContent(parts)
   const edited = record.isEdited === true || editedId === idMessage
   const field = editableField(content)
   const items: ArchiveItem[] = [
@@ -72,7 +72,7 @@ export function fromHistory(record: MessageRecord, context: RecordContext): read
         chatId,
         facts: {
           direction,
-          place: placeOf(source, time, seenAt),
+          position: positionOf(source, time, seenAt),
           actionAt: source === 'lastOutgoingMessages' ? time : null,
           typeMessage: parts.typeMessage,
           content,
@@ -116,7 +116,7 @@ export function fromHistory(record: MessageRecord, context: RecordContext): read
   return items
 }
 
-function placeOf(source: RecordContext['source'], time: number | null, seenAt: number): Place {
+function positionOf(source: RecordContext['source'], time: number | null, seenAt: number): Position {
   if (time === null) return { at: seenAt, source: 'seen' }
   // Never a message's place (architecture 5): the time of its latest action.
   return { at: time, source: source === 'lastOutgoingMessages' ? 'action' : 'accepted' }

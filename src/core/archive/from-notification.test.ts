@@ -184,9 +184,9 @@ describe('a record', () => {
     const facts = factsOf(
       recorded({ typeMessage: 'textMessage', textMessage: 'hi', statusMessage: 'read' }, 'lastOutgoingMessages'),
     )
-    expect(facts).toMatchObject({ direction: 'outgoing', place: { at, source: 'action' }, actionAt: at })
+    expect(facts).toMatchObject({ direction: 'outgoing', position: { at, source: 'action' }, actionAt: at })
     expect(factsOf(recorded({ type: 'outgoing', textMessage: 'hi' }))).toMatchObject({
-      place: { at, source: 'accepted' },
+      position: { at, source: 'accepted' },
       actionAt: null,
     })
   })
@@ -250,12 +250,12 @@ describe('a record', () => {
 
   test('without a time, or with an impossible one, is placed by when it was seen', () => {
     for (const timestamp of [undefined, 0, -5, 1e300]) {
-      expect(factsOf(recorded({ type: 'incoming', timestamp, textMessage: 'hi' })).place).toEqual({
+      expect(factsOf(recorded({ type: 'incoming', timestamp, textMessage: 'hi' })).position).toEqual({
         at: at + 60_000,
         source: 'seen',
       })
     }
-    expect(factsOf(recorded({ type: 'incoming', timestamp: at, textMessage: 'hi' })).place).toEqual({
+    expect(factsOf(recorded({ type: 'incoming', timestamp: at, textMessage: 'hi' })).position).toEqual({
       at,
       source: 'accepted',
     })

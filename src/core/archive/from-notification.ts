@@ -1,8 +1,8 @@
 import type { MessageNotification, MessageOrigin, StatusNotification } from '../../api/schema/notification.ts'
-import { contentOf, forwardedScore } from './content-of.ts'
+import { parseContent, forwardedScore } from './parse-content.ts'
 import { partsOfData } from './content-parts.ts'
 import { changeEvent, eventTie, votesItem } from './from-history.ts'
-import { serviceTime } from './place.ts'
+import { serviceTime } from './position.ts'
 import type { ArchiveItem } from './record.ts'
 import { textTold } from './text-versions.ts'
 
@@ -14,7 +14,7 @@ export interface NotificationContext {
   readonly raw: string
 }
 
-/** A message notification in our words (description 6, field notes 4 and 5): a message, or a change to an earlier one. */
+/** A message notification in our words (service 6, 10.4 and 10.5): a message, or a change to an earlier one. */
 export function fromNotification(body: MessageNotification, context: NotificationContext): readonly ArchiveItem[] {
   const { origin, seenAt, raw } = context
   const { idMessage, senderData, messageData: data } = body
@@ -57,7 +57,7 @@ export function fromNotification(body: MessageNotification, context: Notificatio
 
   const incoming = origin === 'incoming'
   const source = sourceOf(origin)
-  const { content, quotedId, quote, thumbnails } = contentOf(parts)
+  const { content, quotedId, quote, thumbnails } = parseContent(parts)
   return [
     chat,
     {
@@ -67,7 +67,7 @@ export function fromNotification(body: MessageNotification, context: Notificatio
         chatId,
         facts: {
           direction: incoming ? 'incoming' : 'outgoing',
-          place: time === null ? { at: seenAt, source: 'seen' } : { at: time, source: 'accepted' },
+          position: time === null ? { at: seenAt, source: 'seen' } : { at: time, source: 'accepted' },
           actionAt: null,
           typeMessage: parts.typeMessage,
           content,
@@ -110,7 +110,7 @@ export function fromNotification(body: MessageNotification, context: Notificatio
   ]
 }
 
-/** outgoingMessageStatus (field notes 4). */
+/** outgoingMessageStatus (service 10.4). */
 export function fromStatusNotification(body: StatusNotification): ArchiveItem {
   return {
     kind: 'status',

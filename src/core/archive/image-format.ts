@@ -5,7 +5,7 @@ export interface ImageFormat {
   readonly height: number | null
 }
 
-/** Recognises a picture by its bytes, whatever it is called (field notes 5: WebP in `jpegThumbnail`). Null: none. */
+/** Recognises a picture by its bytes, whatever it is called (service 10.5: WebP in `jpegThumbnail`). Null: none. */
 export function imageFormat(bytes: Uint8Array): ImageFormat | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) {

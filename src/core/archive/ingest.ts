@@ -157,11 +157,11 @@ class Ingestion {
       const own = claimOutbox(tx, this.#instance, chat, record)
       return own === null ? null : readMessage(tx, own)
     }
-    // An echo may come without its content (field notes 4): only now can it be told whose message it is.
+    // An echo may come without its content (service 10.4): only now can it be told whose message it is.
     const text = textOf(record.facts.content)
     if (text === '' || known.text !== '' || known.facts.content.kind !== 'unsupported') return known
-    const { place, actionAt, sentByApi } = record.facts
-    const acceptedAt = place.source === 'accepted' ? place.at : null
+    const { position, actionAt, sentByApi } = record.facts
+    const acceptedAt = position.source === 'accepted' ? position.at : null
     const own = findByText(tx, this.#instance, chat, { text, acceptedAt, actionAt, sentByApi })
     if (own === null || own.message === known.key) return known
     absorbMessage(tx, own.message, known.key)
@@ -176,8 +176,8 @@ class Ingestion {
     const live = this.#options.live
     const key = insertMessage(tx, { instance: this.#instance, chat, idMessage, folded, live, facts: known })
     foldReactionsOf(tx, chat, idMessage)
-    if (!folded) indexText(tx, { key, fts: null, at: known.place.at }, searchTextOf(known.content))
-    this.#created.push({ chat, message: key, direction: known.direction, at: known.place.at })
+    if (!folded) indexText(tx, { key, fts: null, at: known.position.at }, searchTextOf(known.content))
+    this.#created.push({ chat, message: key, direction: known.direction, at: known.position.at })
     this.#afterWrite(chat, key, known)
     return key
   }
@@ -204,7 +204,7 @@ class Ingestion {
     foldReactionsOf(tx, chat, idMessage)
     const text = folded ? '' : searchTextOf(merged.content)
     if (row.fts === null || text !== (row.folded ? '' : searchTextOf(row.facts.content)))
-      indexText(tx, { key, fts: row.fts, at: merged.place.at }, text)
+      indexText(tx, { key, fts: row.fts, at: merged.position.at }, text)
     this.#afterWrite(chat, key, merged)
     return key
   }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { enqueue } from '../sending/enqueue.ts'
 import { readOutbox } from '../sending/outbox-row.ts'
-import { acceptAs } from '../sending/settle.ts'
+import { acceptAs } from '../sending/record-outcome.ts'
 import { createTestArchive } from '../testing/create-test-archive.ts'
 import type { TestArchive } from '../testing/create-test-archive.ts'
 import type { AliasEvidence } from './aliases.ts'

@@ -8,7 +8,7 @@ import { refreshSummary } from './chat-summary.ts'
 import { absorbMessage } from './absorb-message.ts'
 import { joinSpans, readSpans, writeSpans } from './completeness.ts'
 import { kindOrder, refreshTitle } from './people.ts'
-import { settleJoined } from './settle-joined.ts'
+import { reapplyEffects } from './reapply-effects.ts'
 
 interface ChatRow {
   readonly kind: string
@@ -47,7 +47,7 @@ export function joinChats(
     }
     tx.run('update or ignore group_data set chat = ? where chat = ?', [keep, gone])
     tx.run('delete from chat where key = ?', [gone])
-    settleJoined(tx, keep, absorbed)
+    reapplyEffects(tx, keep, absorbed)
     refreshSummary(tx, keep)
     tx.changed({ kind: 'messages', instance, chat: keep })
     tx.changed({ kind: 'messages', instance, chat: gone })

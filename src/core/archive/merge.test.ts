@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { applyEdit, mergeFacts } from './merge.ts'
 import type { MessageFacts } from './merge.ts'
-import { placeSources } from './place.ts'
+import { positionSources } from './position.ts'
 import type { StoredContent } from './stored-content.ts'
 import { mergeTexts } from './text-versions.ts'
 
@@ -30,7 +30,7 @@ const content: fc.Arbitrary<StoredContent> = fc.oneof(
 
 const facts: fc.Arbitrary<MessageFacts> = fc.record({
   direction: fc.constantFrom('incoming' as const, 'outgoing' as const),
-  place: fc.record({ at: time, source: fc.constantFrom(...placeSources) }),
+  position: fc.record({ at: time, source: fc.constantFrom(...positionSources) }),
   actionAt: fc.option(time, { nil: null }),
   typeMessage: text,
   content,
@@ -123,7 +123,7 @@ describe('merging what is known of a message', () => {
     const accepted = { at: 9, source: 'accepted' as const }
     fc.assert(
       fc.property(facts, facts, (a, b) => {
-        expect(mergeFacts({ ...a, place: base }, { ...b, place: accepted }).place).toEqual(accepted)
+        expect(mergeFacts({ ...a, position: base }, { ...b, position: accepted }).position).toEqual(accepted)
       }),
     )
   })

@@ -1,6 +1,6 @@
 import type { RecordSource } from './record.ts'
-import { betterPlace } from './place.ts'
-import type { Place } from './place.ts'
+import { betterPosition } from './position.ts'
+import type { Position } from './position.ts'
 import { editableField, withText } from './stored-content.ts'
 import type { StoredContent, StoredQuote } from './stored-content.ts'
 import { mergeTexts } from './text-versions.ts'
@@ -13,8 +13,8 @@ import type { TextVersion } from './text-versions.ts'
  */
 export interface MessageFacts {
   readonly direction: 'incoming' | 'outgoing'
-  readonly place: Place
-  /** The latest action on it (description 2.5). */
+  readonly position: Position
+  /** The latest action on it (service 2.5). */
   readonly actionAt: number | null
   readonly typeMessage: string
   readonly content: StoredContent
@@ -46,7 +46,7 @@ export interface RawRecord {
 
 /**
  * Added to the stamp of an edited text: what is known to be edited wins over every record that doesn't say so,
- * since the flags of histories are "temporarily not working" (description 9). In ms, beyond any time.
+ * since the flags of histories are "temporarily not working" (service 9). In ms, beyond any time.
  */
 export const editedStamp = 1e14
 
@@ -73,7 +73,7 @@ export function mergeFacts(a: MessageFacts, b: MessageFacts): MessageFacts {
   const content = sameKind ? mergeContent(a.content, b.content, fields) : fields.keepContent(stronger)
   const merged = {
     direction: a.direction === 'outgoing' || b.direction === 'outgoing' ? ('outgoing' as const) : ('incoming' as const),
-    place: betterPlace(a.place, b.place),
+    position: betterPosition(a.position, b.position),
     actionAt: larger(a.actionAt, b.actionAt),
     typeMessage: sameKind
       ? fields.pick('typeMessage', a.typeMessage, b.typeMessage)

@@ -2,8 +2,8 @@ import type { ChatKey, InstanceKey, MessageKey } from '../../contract/ids.ts'
 import { nextKey } from '../store/next-key.ts'
 import type { Tx } from '../store/tx.ts'
 import type { MessageFacts } from './merge.ts'
-import { placeSources, tieOf } from './place.ts'
-import type { PlaceSource } from './place.ts'
+import { positionSources, tieOf } from './position.ts'
+import type { PositionSource } from './position.ts'
 import type { RecordSource } from './record.ts'
 import { textOf } from './stored-content.ts'
 import type { StoredContent, StoredQuote } from './stored-content.ts'
@@ -132,8 +132,8 @@ export function updateMessage(
 function factColumns(facts: MessageFacts) {
   return {
     direction: facts.direction,
-    at: facts.place.at,
-    atSource: facts.place.source,
+    at: facts.position.at,
+    atSource: facts.position.source,
     typeMessage: facts.typeMessage,
     contentKind: facts.content.kind,
     text: textOf(facts.content),
@@ -162,7 +162,7 @@ function textsColumn(facts: MessageFacts): string | null {
   return texts === JSON.stringify(impliedTexts(facts)) ? null : texts
 }
 
-const isPlaceSource = (text: string): text is PlaceSource => placeSources.some((source) => source === text)
+const isPositionSource = (text: string): text is PositionSource => positionSources.some((source) => source === text)
 
 /** The JSON columns are this program's own, written by this file. */
 function toRow(row: Columns): MessageRow {
@@ -171,7 +171,7 @@ function toRow(row: Columns): MessageRow {
   const stamps: Readonly<Record<string, number>> = row.stamps_json === null ? {} : JSON.parse(row.stamps_json)
   const facts: Omit<MessageFacts, 'texts'> = {
     direction: row.direction,
-    place: { at: row.at, source: isPlaceSource(row.at_source) ? row.at_source : 'sent' },
+    position: { at: row.at, source: isPositionSource(row.at_source) ? row.at_source : 'sent' },
     actionAt: row.action_at,
     typeMessage: row.type_message,
     content,

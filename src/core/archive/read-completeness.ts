@@ -1,6 +1,6 @@
 import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
 import type { ChatCompleteness } from '../../contract/messages.ts'
-import { liveSpans } from '../receiving/live-span.ts'
+import { liveSpans } from '../receiving/queue-coverage.ts'
 import type { ReadTx } from '../store/tx.ts'
 import { completenessOf, joinSpans, readSpans } from './completeness.ts'
 import type { Span } from './completeness.ts'

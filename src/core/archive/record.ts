@@ -1,6 +1,6 @@
 import type { MessageFacts } from './merge.ts'
 
-/** Where something about a message was learned. `echo`: the notification of an own API send (field notes 4). */
+/** Where something about a message was learned. `echo`: the notification of an own API send (service 10.4). */
 export type RecordSource =
   | 'notification'
   | 'echo'
@@ -27,7 +27,7 @@ export interface FoundThumbnail {
   readonly bytes: Uint8Array
 }
 
-/** A message in our own words, whatever said it: description 2.2, 2.5, 6 and field notes 4, 5. Times are epoch ms. */
+/** A message in our own words, whatever said it: service 2.2, 2.5, 6, 10.4 and 10.5. Times are epoch ms. */
 export interface ArchiveRecord {
   readonly idMessage: string
   readonly chatId: string
@@ -41,7 +41,7 @@ export interface ArchiveRecord {
   readonly source: RecordSource
 }
 
-/** What one record or notification tells: a message, or something about an earlier one, by its id (field notes 5). */
+/** What one record or notification tells: a message, or something about an earlier one, by its id (service 10.5). */
 export type ArchiveItem =
   | { readonly kind: 'message'; readonly record: ArchiveRecord }
   | {

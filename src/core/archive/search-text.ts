@@ -11,7 +11,7 @@ function partsOf(content: StoredContent): readonly string[] {
       return content.preview === null
         ? [content.text]
         : [content.text, content.preview.title, content.preview.description]
-    // Only a document's name is its own (description 2.2).
+    // Only a document's name is its own (service 2.2).
     case 'document':
       return [content.caption, content.fileName]
     case 'image':

@@ -38,14 +38,14 @@ export interface StoredMedia {
   readonly thumbnail: string | null
 }
 
-/** Of a link inside a text (description 2.3). */
+/** Of a link inside a text (service 2.3). */
 export interface StoredPreview {
   readonly title: string
   readonly description: string
   readonly thumbnail: string | null
 }
 
-/** A shared contact: a vCard, or its parts where the service took it apart (field notes 5). */
+/** A shared contact: a vCard, or its parts where the service took it apart (service 10.5). */
 export interface StoredCard {
   readonly displayName: string
   readonly vcard: string
@@ -72,7 +72,7 @@ export function textOf(content: StoredContent): string {
     case 'audio':
     case 'sticker':
       return content.caption
-    // A document's name is its own (description 2.2); other kinds have made-up ones.
+    // A document's name is its own (service 2.2); other kinds have made-up ones.
     case 'document':
       return content.caption === '' ? content.fileName : content.caption
     case 'location':

@@ -30,10 +30,10 @@ export function mergeTexts(a: readonly TextVersion[], b: readonly TextVersion[])
 
 /** What a row says of its texts when nothing else is stored: most messages have had one text, which came with the row. */
 export function impliedTexts(facts: Omit<MessageFacts, 'texts'>): readonly TextVersion[] {
-  const { content, raw, place, seenAt } = facts
+  const { content, raw, position, seenAt } = facts
   const source = raw?.source ?? 'app'
-  const isTold = (source === 'notification' || source === 'echo') && place.source === 'accepted'
-  return textTold(content, isTold ? place.at : seenAt, source)
+  const isTold = (source === 'notification' || source === 'echo') && position.source === 'accepted'
+  return textTold(content, isTold ? position.at : seenAt, source)
 }
 
 /**

@@ -6,7 +6,7 @@ import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import type { Store } from '../store/store.ts'
 
 /**
- * Makes a call that not every service family has (field notes 2). One that is missing is asked once and remembered:
+ * Makes a call that not every service family has (service 10.2). One that is missing is asked once and remembered:
  * `absent` is answered from then on without asking.
  */
 export type AskOptional = <Name extends OperationName>(

@@ -2,20 +2,20 @@ import type { GroupRecord } from '../../api/schema/group.ts'
 import { ContractError } from '../../contract/errors.ts'
 import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
 import { keepChatNames, keepPerson, refreshTitle } from '../archive/people.ts'
-import { serviceTime } from '../archive/place.ts'
+import { serviceTime } from '../archive/position.ts'
 import type { ReadTx, Tx } from '../store/tx.ts'
 import { readGroup } from './read-group.ts'
 import type { StoredGroup } from './read-group.ts'
 import { avatarAge, groupAge, nameAge } from './view-ages.ts'
 
-export interface ChatPlace {
+export interface ChatAddress {
   readonly instance: InstanceKey
   readonly chatId: string
   readonly isGroup: boolean
 }
 
 /** What the service should be asked about a chat that is on the screen. */
-export interface DueLook extends ChatPlace {
+export interface DueLook extends ChatAddress {
   readonly chat: ChatKey
   readonly what: 'avatar' | 'name' | 'group'
 }
@@ -90,7 +90,7 @@ export const directoryWrites = {
     if (refreshTitle(tx, input.chat) || seen.changes > 0) changedChat(tx, input.chat)
   },
 
-  /** What getGroupData told (description 2.6). Leaving a group keeps what was known of it. */
+  /** What getGroupData told (service 2.6). Leaving a group keeps what was known of it. */
   'directory.keepGroup'(
     tx: Tx,
     input: {
@@ -136,7 +136,7 @@ export const directoryReads = {
   'directory.group': (tx: ReadTx, input: { readonly chat: ChatKey }) => readGroup(tx, input.chat),
 
   /** Throws ContractError `notFound`. */
-  'directory.chat'(tx: ReadTx, input: { readonly chat: ChatKey }): ChatPlace {
+  'directory.chat'(tx: ReadTx, input: { readonly chat: ChatKey }): ChatAddress {
     const row = tx.get<{ instance: InstanceKey; chat_id: string; kind: string }>(
       'select instance, chat_id, kind from chat where key = ?',
       [input.chat],

@@ -38,7 +38,7 @@ interface LookOptions {
   readonly signal: AbortSignal
 }
 
-/** Names, groups and avatars: what the service knows of the people, asked for no more than needed (issue of limits: field notes 6). */
+/** Names, groups and avatars: what the service knows of the people, asked for no more than needed (service 10.6). */
 export function createDirectoryService(deps: Deps): DirectoryService {
   const { clock, store, instances, logger, stopping, askOptional, media } = deps
   const wanted = new Map<InstanceKey, DueLook[]>()
@@ -68,7 +68,7 @@ export function createDirectoryService(deps: Deps): DirectoryService {
     )
   }
 
-  const lookGroup = async (run: InstanceRun, look: Place, options: LookOptions): Promise<ApiError | null> => {
+  const lookGroup = async (run: InstanceRun, look: ChatRef, options: LookOptions): Promise<ApiError | null> => {
     const asked = await run.api.call('getGroupData', { groupId: look.chatId }, options)
     if (asked.ok) {
       await store.write('directory.keepGroup', { chat: look.chat, state: 'known', group: asked.value })
@@ -94,14 +94,14 @@ export function createDirectoryService(deps: Deps): DirectoryService {
     return file === null ? { kind: 'notFetched' } : { kind: 'image', ref: file.ref }
   }
 
-  const lookAvatar = async (run: InstanceRun, look: Place, options: LookOptions): Promise<ApiError | null> => {
+  const lookAvatar = async (run: InstanceRun, look: ChatRef, options: LookOptions): Promise<ApiError | null> => {
     const answer = await askAvatar(run, look.chatId, options)
     if (isApiError(answer)) return answer
     if (!options.signal.aborted) await store.write('directory.keepAvatar', { chat: look.chat, answer })
     return null
   }
 
-  const lookName = async (run: InstanceRun, look: Place, options: LookOptions): Promise<ApiError | null> => {
+  const lookName = async (run: InstanceRun, look: ChatRef, options: LookOptions): Promise<ApiError | null> => {
     const asked = await askOptional(run, 'getContactInfo', { chatId: look.chatId }, options)
     if (asked !== 'absent' && !asked.ok) return asked.error
     const info = asked === 'absent' ? null : asked.value
@@ -254,7 +254,7 @@ export function createDirectoryService(deps: Deps): DirectoryService {
   }
 }
 
-type Place = Pick<DueLook, 'chat' | 'chatId'>
+type ChatRef = Pick<DueLook, 'chat' | 'chatId'>
 
 const isApiError = (answer: AvatarAnswer | ApiError): answer is ApiError => 'operation' in answer
 
@@ -263,7 +263,7 @@ function stops(error: ApiError): boolean {
   return error.kind !== 'validation' && error.kind !== 'chatNotFound' && error.kind !== 'unreadable'
 }
 
-/** '0' stands for a hidden number (field notes 1). */
+/** '0' stands for a hidden number (service 10.1). */
 function digitsOf(phone: string | undefined): string {
   const digits = (phone ?? '').replaceAll(/\D/g, '')
   return digits === '0' ? '' : digits

@@ -6,7 +6,7 @@ import { toAvatar } from '../reading/chat-rows.ts'
 import { formatPhone, hueOf, initialsOf, nameFromId } from '../reading/identity.ts'
 import type { ReadTx } from '../store/tx.ts'
 
-/** A group as `group_data.record_json` keeps it (description 2.6). */
+/** A group as `group_data.record_json` keeps it (service 2.6). */
 export interface StoredGroup {
   readonly owner: string
   readonly subject: string

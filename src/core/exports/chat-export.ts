@@ -3,7 +3,7 @@ import type { Message } from '../../contract/messages.ts'
 import type { Store } from '../store/store.ts'
 import { csvHead, csvLine, csvTime } from './csv.ts'
 import type { ExportPiece } from './export-files.ts'
-import type { ExportedChat, ExportPlace } from './exports-intents.ts'
+import type { ExportedChat, ExportCursor } from './exports-intents.ts'
 import { lines, pageHead, pageMessage, pageTail } from './html-page.ts'
 
 export interface ChatExport {
@@ -17,9 +17,9 @@ export interface ChatExport {
 const perPiece = 200
 
 async function* messagesOf(store: Store, { chat, messages }: ChatExport): AsyncGenerator<readonly Message[]> {
-  let after: ExportPlace | null = null
+  let after: ExportCursor | null = null
   for (;;) {
-    const piece: { readonly messages: readonly Message[]; readonly last: ExportPlace | null } = await store.search(
+    const piece: { readonly messages: readonly Message[]; readonly last: ExportCursor | null } = await store.search(
       'export.messages',
       { chat, messages, after, limit: perPiece },
     )

@@ -88,7 +88,7 @@ it('writes a chat as JSON, CSV and a page in which nothing runs', async () => {
 
 it('writes outgoing messages with their timelines, requests as HAR, an event and the support bundle; no file holds the token', async () => {
   const { fill, call, read, until, instance, service, add, emulator, dir } = await open()
-  // Errors of the field repeat the path, and with it the token (field notes 7).
+  // Errors of the field repeat the path, and with it the token (service 10.7).
   const echo = { statusCode: 400, path: `/v3/waInstance1101000001/getMessage/${token}`, message: `no ${token}` }
   emulator.fault({ kind: 'refuse', status: 400, body: JSON.stringify(echo) }, { operation: 'getChatHistory', count: 1 })
   const { chat } = await fill()

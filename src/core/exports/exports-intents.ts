@@ -7,7 +7,7 @@ import { toObservation } from '../reading/messages-intents.ts'
 import type { ObservationColumns } from '../reading/messages-intents.ts'
 import type { ReadTx } from '../store/tx.ts'
 
-export interface ExportPlace {
+export interface ExportCursor {
   readonly unsent: number
   readonly at: number
   readonly tie: string
@@ -39,10 +39,10 @@ export const exportReads = {
     input: {
       readonly chat: ChatKey
       readonly messages: readonly MessageKey[] | null
-      readonly after: ExportPlace | null
+      readonly after: ExportCursor | null
       readonly limit: number
     },
-  ): { readonly messages: readonly Message[]; readonly last: ExportPlace | null } {
+  ): { readonly messages: readonly Message[]; readonly last: ExportCursor | null } {
     const { after, messages } = input
     const rows = tx.all<MessageColumns>(
       `${messageSelect} where m.chat = ? and ${shownInChat}

@@ -7,7 +7,7 @@ import { contractErrorOf } from '../contract-error-of.ts'
 import type { CoreDeps, Service } from '../core-deps.ts'
 import { keepFresh } from './keep-fresh.ts'
 import { loadHistory } from './load-history.ts'
-import type { FoundNews, LoadGoal } from './load-history.ts'
+import type { FoundMessages, LoadGoal } from './load-history.ts'
 import { closeAbsence, firstSync } from './sync-instance.ts'
 
 export interface History extends Service {
@@ -101,7 +101,7 @@ export function createHistory(deps: CoreDeps): History {
   }
 
   /** One notice for all that was written during an absence. */
-  const tell = async ({ key, instance }: InstanceRun, { messages, chats }: FoundNews) => {
+  const tell = async ({ key, instance }: InstanceRun, { messages, chats }: FoundMessages) => {
     const { mutedUntil } = instance.row()
     if (messages === 0 || mutedUntil === 'forever' || (mutedUntil ?? 0) > clock.now()) return
     const { notifications } = await store.read('settings.get', undefined)

@@ -5,7 +5,7 @@ import type { ChatCompleteness } from '../../contract/messages.ts'
 import { covers, joinSpans, readSpans, windowSpan, writeSpans } from '../archive/completeness.ts'
 import type { Span } from '../archive/completeness.ts'
 import { readCompleteness, storedCompleteness } from '../archive/read-completeness.ts'
-import { liveSpans } from '../receiving/live-span.ts'
+import { liveSpans } from '../receiving/queue-coverage.ts'
 import type { ReadTx, Tx } from '../store/tx.ts'
 
 /** A window's oldest second is only partly in its span (completeness.ts), but its messages are in the window. */

@@ -119,7 +119,7 @@ describe('a history', () => {
     const marked = emulator.recorder.list().at(-1)?.seq ?? 0
     // Lost notifications: the history has them, the queue never did.
     emulator.clock.advance(hourMs)
-    await core.store.write('receiving.endLive', { instance: key })
+    await core.store.write('receiving.endCoverage', { instance: key })
     for (let index = 0; index < 250; index++) {
       anna.says(`unheard ${index}`, { notify: false, at: emulator.clock.now() - 1_800_000 + index * 1000 })
     }

@@ -34,12 +34,12 @@ export interface LoadRequest {
 const pieceSize = 150
 
 /** Incoming messages that a load found, for one notice about all of them. */
-export interface FoundNews {
+export interface FoundMessages {
   messages: number
   readonly chats: Set<ChatKey>
 }
 
-export type LoadDeps = Pick<CoreDeps, 'clock' | 'store' | 'logger'> & { readonly news?: FoundNews }
+export type LoadDeps = Pick<CoreDeps, 'clock' | 'store' | 'logger'> & { readonly found?: FoundMessages }
 
 /**
  * Asks for growing windows until the goal is reached or the service has no more (architecture 8: getChatHistory has no
@@ -121,7 +121,7 @@ export interface MergedRecords {
 /** Merges records in pieces, so that a long history holds up nobody's transaction. */
 export async function mergeRecords(
   run: InstanceRun,
-  { clock, store, news }: LoadDeps,
+  { clock, store, found }: LoadDeps,
   input: {
     readonly source: Exclude<RecordSource, 'notification' | 'echo'>
     readonly chatId: string | null
@@ -142,9 +142,9 @@ export async function mergeRecords(
     })
     created += merged.created.length
     for (const { chat, direction } of merged.created) {
-      if (news === undefined || direction !== 'incoming') continue
-      news.messages += 1
-      news.chats.add(chat)
+      if (found === undefined || direction !== 'incoming') continue
+      found.messages += 1
+      found.chats.add(chat)
     }
     for (const chat of merged.chats) chats.add(chat)
     if (merged.oldestAt !== null) oldestAt = Math.min(oldestAt ?? Infinity, merged.oldestAt)

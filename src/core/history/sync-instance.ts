@@ -1,12 +1,12 @@
 import type { ChatKey } from '../../contract/ids.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
-import type { FoundNews, LoadDeps } from './load-history.ts'
+import type { FoundMessages, LoadDeps } from './load-history.ts'
 import { loadJournals } from './load-journals.ts'
 import { syncChats } from './sync-chats.ts'
 import type { SyncEnd } from './sync-chats.ts'
 
 const minuteMs = 60_000
-/** The service's own look-back (description 4.6): a first sync brings the chats of the last 24 hours. */
+/** The service's own look-back (service 4.6): a first sync brings the chats of the last 24 hours. */
 const firstSyncMinutes = 1440
 /** Beyond the stretch that is looked for: clocks differ. */
 const marginMinutes = 10
@@ -33,18 +33,18 @@ export async function firstSync(run: InstanceRun, deps: LoadDeps, options: SyncO
  * Closes the gaps of an absence that was longer than the queue keeps (architecture 8): the journals find new chats and
  * bring most messages at once, then each chat in which something may be missing is checked. Answers what it found.
  */
-export async function closeAbsence(run: InstanceRun, loading: LoadDeps, options: SyncOptions): Promise<FoundNews> {
-  const news: FoundNews = { messages: 0, chats: new Set() }
-  const deps: LoadDeps = { ...loading, news }
+export async function closeAbsence(run: InstanceRun, loading: LoadDeps, options: SyncOptions): Promise<FoundMessages> {
+  const found: FoundMessages = { messages: 0, chats: new Set() }
+  const deps: LoadDeps = { ...loading, found }
   for (;;) {
     const absence = await deps.store.read('history.openAbsence', { instance: run.key })
-    if (absence === null || options.signal.aborted) return news
+    if (absence === null || options.signal.aborted) return found
     const minutes =
       Math.ceil((deps.clock.now() + run.instance.row().clockOffsetMs - absence.from) / minuteMs) + marginMinutes
-    if ((await journalsUntilRead(run, deps, minutes, options.signal)) === null && !options.stopped()) return news
+    if ((await journalsUntilRead(run, deps, minutes, options.signal)) === null && !options.stopped()) return found
     const chats = await deps.store.read('history.chatsToCheck', { instance: run.key, within: absence })
     const end: SyncEnd = await syncChats(run, deps, { ...options, kind: 'absence', chats, startedAt: deps.clock.now() })
-    if (end === 'interrupted') return news
+    if (end === 'interrupted') return found
     // Another absence may have begun meanwhile.
     await deps.store.write('history.endAbsence', { instance: run.key, until: absence.to })
   }

@@ -1,6 +1,6 @@
-/** The smallest window, as the service's own default (description 4.1). */
+/** The smallest window, as the service's own default (service 4.1). */
 export const firstWindow = 100
-/** Far beyond what the service keeps (field notes 1: 5000 messages): a larger answer means something is wrong. */
+/** Far beyond what the service keeps (service 10.1: 5000 messages): a larger answer means something is wrong. */
 export const largestWindow = 102_400
 
 /** 100, 200, 400, ...: the next larger window. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { StartedCore } from './lasting-core.ts'
-import { createLastingCore } from './lasting-core.ts'
+import type { StartedCore } from './restartable-core.ts'
+import { createRestartableCore } from './restartable-core.ts'
 
 test('one that is still starting is given up when the program ends, and that is no failure of the start', async () => {
-  const core = createLastingCore(
+  const core = createRestartableCore(
     (stopped) =>
       new Promise<StartedCore>((_resolve, reject) => {
         stopped.addEventListener('abort', () => reject(new Error('given up')))
@@ -21,7 +21,7 @@ test('one that is still starting is given up when the program ends, and that is 
 })
 
 test('a start that fails by itself is told', async () => {
-  const core = createLastingCore(() => Promise.reject(new Error('the disk is full')))
+  const core = createRestartableCore(() => Promise.reject(new Error('the disk is full')))
   await expect(core.ready).rejects.toThrow('the disk is full')
   await core.stop()
 })

@@ -13,7 +13,7 @@ export const tokenPlaceholder = 'API_TOKEN'
 const longestBody = 32_768
 
 /**
- * A wait of receiveNotification that brought nothing (field notes 3): those are counted, not kept. A reply with a
+ * A wait of receiveNotification that brought nothing (service 10.3): those are counted, not kept. A reply with a
  * notification always has a body with its receipt.
  */
 export function isEmptyWait(record: AttemptRecord): boolean {
@@ -49,7 +49,7 @@ export function toLoggedRequest(
     subject: record.subject ?? null,
     priority: record.priority,
     path: pathOf(row, record),
-    requestBody: operation.place.kind === 'body' ? record.request.slice(0, longestBody) : '',
+    requestBody: operation.location.kind === 'body' ? record.request.slice(0, longestBody) : '',
     responseBody: record.response.slice(0, longestBody),
     responseTruncated: record.responseTruncated || record.response.length > longestBody,
     serviceText: error !== undefined && 'text' in error && error.text !== '' ? error.text : null,

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { enqueue } from '../sending/enqueue.ts'
 import { cancel, setHidden } from '../sending/person-acts.ts'
-import { settle } from '../sending/settle.ts'
+import { recordOutcome } from '../sending/record-outcome.ts'
 import { takeDue } from '../sending/take-due.ts'
 import { createTestArchive, testNow } from '../testing/create-test-archive.ts'
 import { namedMessageReads } from './named-messages.ts'
@@ -24,7 +24,7 @@ it('finds a message of ours by its key, and by the id that its send was answered
   const shown = { key: message, chat, direction: 'outgoing', text: 'From here', chatTitle: '+7 999 000 11 22' }
   expect(named({ own })).toMatchObject({ total: 1, messages: [shown] })
   takeDue(tx, { instance, chats: [chat] })
-  settle(tx, { message, attempt: 1, result: { kind: 'accepted', idMessage: 'REPLY' } })
+  recordOutcome(tx, { message, attempt: 1, result: { kind: 'accepted', idMessage: 'REPLY' } })
   expect(named({ own, ids: ['REPLY'] })).toMatchObject({ total: 1, messages: [shown] })
   expect(named({ ids: ['REPLY'], instance: (instance + 1) as never }).total).toBe(0)
 })

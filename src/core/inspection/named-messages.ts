@@ -20,7 +20,7 @@ export interface NamedMessagesInput {
   readonly instance: InstanceKey
   /** Written here. */
   readonly own: readonly OwnMessage[]
-  /** The service's ids; the send reply's and the journals' may differ (field notes 1). */
+  /** The service's ids; the send reply's and the journals' may differ (service 10.1). */
   readonly ids: readonly string[]
   readonly limit: number
 }

@@ -15,7 +15,7 @@ export const idSubject = (idMessage: string): string => `id ${idMessage}`
 
 /** A history of this many messages names them all; what is longer is cut in the log anyway. */
 const mostSubjects = 500
-/** Ids are text or, now and then, numbers (field notes 1). */
+/** Ids are text or, now and then, numbers (service 10.1). */
 const idMessage = /"idMessage"\s*:\s*(?:"([^"\\]{1,256})"|(\d{1,30}))/g
 
 /** What a request was about: what its caller said, and every message id in what was asked and answered. */

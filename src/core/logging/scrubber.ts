@@ -8,7 +8,7 @@ export interface Scrubber {
 const shortest = 8
 const replacement = '[token]'
 /** The token's place of an API path; its slashes may be escaped, for JSON inside JSON more than once. */
-const tokenPlace = /(waInstance\d*(?:\\*\/|%2F)\w+(?:\\*\/|%2F))(?!\[token\])[^/\s"'<>?&\\]+/gi
+const tokenSegment = /(waInstance\d*(?:\\*\/|%2F)\w+(?:\\*\/|%2F))(?!\[token\])[^/\s"'<>?&\\]+/gi
 
 export function createScrubber(): Scrubber {
   const forms = new Set<string>()
@@ -31,7 +31,7 @@ export function createScrubber(): Scrubber {
     },
     scrub(text) {
       const known = pattern === null ? text : text.replace(pattern, replacement)
-      return known.replace(tokenPlace, `$1${replacement}`)
+      return known.replace(tokenSegment, `$1${replacement}`)
     },
   }
 }

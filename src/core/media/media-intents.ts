@@ -2,8 +2,8 @@ import { ContractError } from '../../contract/errors.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../contract/ids.ts'
 import type { MediaState } from '../../contract/media.ts'
 import type { StoredContent } from '../archive/stored-content.ts'
-import { toMediaState } from '../reading/content-of.ts'
-import type { MediaColumns } from '../reading/content-of.ts'
+import { toMediaState } from '../reading/present-content.ts'
+import type { MediaColumns } from '../reading/present-content.ts'
 import type { ReadTx, Tx } from '../store/tx.ts'
 
 /** A file in the cache; its name is its content. */

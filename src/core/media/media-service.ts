@@ -8,7 +8,7 @@ import type { Downloader, DownloadResult } from './downloader.ts'
 import { createMediaCache } from './media-cache.ts'
 import type { FetchedFile } from './media-cache.ts'
 import type { CachedFile, MediaSource } from './media-intents.ts'
-import { createTurns } from './turns.ts'
+import { createSemaphore } from './semaphore.ts'
 
 export interface MediaService extends Service {
   /**
@@ -50,7 +50,7 @@ const shortestMessageId = 16
 export function createMediaService(deps: Deps): MediaService {
   const { clock, store, instances, emit, stopping, askOptional, logger } = deps
   const cache = createMediaCache({ ...deps, now: clock.now })
-  const turns = createTurns(atOnce)
+  const fetches = createSemaphore(atOnce)
   const jobs = new Map<MessageKey, Job>()
   let unsubscribe: (() => void) | null = null
 
@@ -74,7 +74,7 @@ export function createMediaService(deps: Deps): MediaService {
       },
     })
 
-  /** A new link for a file whose old one ended (field notes 2): downloadFile where it exists, else the record itself. */
+  /** A new link for a file whose old one ended (service 10.2): downloadFile where it exists, else the record itself. */
   const freshLink = async (source: MediaSource, signal: AbortSignal): Promise<string | null> => {
     const run = instances.get(source.instance)?.run() ?? null
     if (run === null || source.idMessage === null) return null
@@ -126,8 +126,8 @@ export function createMediaService(deps: Deps): MediaService {
     const { promise, resolve, reject } = Promise.withResolvers<MediaState>()
     const job: Job = { stop, result: promise, waiters: 0, state: { kind: 'loading', received: 0, total: null } }
     jobs.set(message, job)
-    void turns
-      .take(signal, () => work(message, job, signal))
+    void fetches
+      .run(signal, () => work(message, job, signal))
       .then(
         (state) => resolve(state ?? { kind: 'failed', code: 'cancelled' }),
         (error: unknown) => (signal.aborted ? resolve({ kind: 'failed', code: 'cancelled' }) : reject(error)),
@@ -180,7 +180,7 @@ export function createMediaService(deps: Deps): MediaService {
     downloadOf: (message) => jobs.get(message)?.state ?? null,
     async fetchPicture(instance, url, signal) {
       if ((await store.read('settings.get', undefined)).media === 'never') return null
-      const fetched = await turns.take(signal, () =>
+      const fetched = await fetches.run(signal, () =>
         download({ instance }, url, pictureLimit, null, () => undefined, signal),
       )
       return fetched?.kind === 'file' && fetched.file.mimeType.startsWith('image/') ? fetched.file : null

@@ -204,12 +204,12 @@ describe('read marks', () => {
     give('200', [text('1', at(1)), text('2', at(2)), text('3', at(3))])
     const mark = (upTo?: number) =>
       chatWrites['chats.markRead'](tx, { chat: chat('200'), ...(upTo === undefined ? {} : { at: upTo }) })
-    expect(mark(testNow + 2000)).toMatchObject({ chatId: '200', idMessage: 'id-2', news: true })
+    expect(mark(testNow + 2000)).toMatchObject({ chatId: '200', idMessage: 'id-2', moved: true })
     expect(list().rows[0]?.unread).toBe(1)
-    expect(mark(testNow + 1000).news).toBe(false)
-    expect(mark()).toMatchObject({ idMessage: 'id-3', news: true })
+    expect(mark(testNow + 1000).moved).toBe(false)
+    expect(mark()).toMatchObject({ idMessage: 'id-3', moved: true })
     expect(list().rows[0]?.unread).toBe(0)
-    expect(mark().news).toBe(false)
+    expect(mark().moved).toBe(false)
   })
 
   it('do not cover a message that is still on its way', () => {
@@ -229,9 +229,9 @@ describe('read marks', () => {
     setNow(testNow + 300)
     give('200', [text('unseen')])
     expect(list().rows[0]?.unread).toBe(1)
-    expect(chatWrites['chats.markRead'](tx, { chat: chat('200') }).news).toBe(true)
+    expect(chatWrites['chats.markRead'](tx, { chat: chat('200') }).moved).toBe(true)
     expect(list().rows[0]?.unread).toBe(0)
-    expect(chatWrites['chats.markRead'](tx, { chat: chat('200') }).news).toBe(false)
+    expect(chatWrites['chats.markRead'](tx, { chat: chat('200') }).moved).toBe(false)
   })
 
   it('of a muted chat wait for nobody, until the mute is over', () => {

@@ -4,7 +4,7 @@ import type { ChatKey, InstanceKey, Scope } from '../../contract/ids.ts'
 import type { Input } from '../../contract/index.ts'
 import { forever } from '../accounts/instance-row.ts'
 import { findChat } from '../archive/chat-of.ts'
-import { readTime } from '../archive/place.ts'
+import { readTime } from '../archive/position.ts'
 import { refreshSummary } from '../archive/chat-summary.ts'
 import { nameMatch } from '../archive/name-search.ts'
 import type { ReadTx, SqlValue, Tx } from '../store/tx.ts'
@@ -190,7 +190,7 @@ export interface MarkedRead {
   /** The newest incoming message up to the mark; null when there is none. */
   readonly idMessage: string | null
   /** The mark moved. */
-  readonly news: boolean
+  readonly moved: boolean
 }
 
 /**
@@ -254,7 +254,7 @@ export const chatWrites = {
       tx.changed({ kind: 'chats', instance: chat.instance, chats: [input.chat] })
       tx.changed({ kind: 'instances' })
     }
-    return { instance: chat.instance, chatId: chat.chat_id, idMessage: newest?.id_message ?? null, news }
+    return { instance: chat.instance, chatId: chat.chat_id, idMessage: newest?.id_message ?? null, moved }
   },
   'chats.markUnread'(tx: Tx, input: Input<'chats.markUnread'>): void {
     change(tx, input.chat, 'marked_unread = 1', [])

@@ -3,8 +3,8 @@ import type { Message, Person, QuotedMessage, Reaction } from '../../contract/me
 import { textOf } from '../archive/stored-content.ts'
 import type { StoredContent, StoredQuote } from '../archive/stored-content.ts'
 import type { ReadTx } from '../store/tx.ts'
-import { toContent } from './content-of.ts'
-import type { MediaColumns } from './content-of.ts'
+import { presentContent } from './present-content.ts'
+import type { MediaColumns } from './present-content.ts'
 import { hueOf, nameFromId } from './identity.ts'
 import { statusColumns, statusOf } from './status-of.ts'
 import type { StatusColumns } from './status-of.ts'
@@ -64,7 +64,7 @@ export function toMessages(tx: ReadTx, rows: readonly MessageColumns[]): Message
         row.direction === 'outgoing'
           ? people.own(row.instance)
           : people.of(row.instance, row.sender_id, row.sender_name),
-      content: toContent(tx, row, content, votes, (id) => people.of(row.instance, id)),
+      content: presentContent(tx, row, content, votes, (id) => people.of(row.instance, id)),
       typeMessage: row.type_message,
       status: statusOf(row),
       sentByApi: row.sent_by_api === null ? null : row.sent_by_api === 1,
@@ -117,7 +117,7 @@ export function createPeople(tx: ReadTx): People {
   }
 }
 
-/** An account's id is written with and without its suffix (description 2.1). */
+/** An account's id is written with and without its suffix (service 2.1). */
 const bare = (id: string): string => id.replace(/@c\.us$/u, '')
 
 function readReactions(
@@ -165,7 +165,7 @@ function readVotes(tx: ReadTx, chat: ChatKey, idMessage: string): readonly Store
   return row === undefined ? [] : (JSON.parse(row.votes_json) as readonly StoredVotes[])
 }
 
-/** As the service lists them (description 2.5, pollMessageData). */
+/** As the service lists them (service 2.5, pollMessageData). */
 export interface StoredVotes {
   readonly optionName: string
   readonly optionVoters: readonly string[]
@@ -181,7 +181,7 @@ function readQuote(tx: ReadTx, row: MessageColumns, people: People): QuotedMessa
     idMessage === ''
       ? undefined
       : tx.get<MessageColumns>(`${messageSelect} where m.chat = ? and m.id_message = ?`, [row.chat, idMessage])
-  // What the archive has is whole; what came with the quote may be cut or empty (field notes 5).
+  // What the archive has is whole; what came with the quote may be cut or empty (service 10.5).
   const stored = target === undefined ? quote?.content : (JSON.parse(target.content_json) as StoredContent)
   const sender =
     target === undefined

@@ -20,7 +20,7 @@ import { messageSelect, shownInChat, toMessages } from './message-rows.ts'
 import type { MessageColumns } from './message-rows.ts'
 
 /** A place in a chat: (unsent, at, tie), as in the index `message_place`. */
-interface Place {
+interface PositionKey {
   readonly unsent: number
   readonly at: number
   readonly tie: string
@@ -35,7 +35,7 @@ function slice(
   tx: ReadTx,
   chat: ChatKey,
   way: 'older' | 'newer',
-  from: Place | null,
+  from: PositionKey | null,
   inclusive: boolean,
   limit: number,
 ) {
@@ -49,17 +49,17 @@ function slice(
   )
 }
 
-const placeOf = (tx: ReadTx, chat: ChatKey, message: MessageKey): Place | undefined =>
-  tx.get<Place>('select unsent, at, tie from message where key = ? and chat = ?', [message, chat])
+const positionKeyOf = (tx: ReadTx, chat: ChatKey, message: MessageKey): PositionKey | undefined =>
+  tx.get<PositionKey>('select unsent, at, tie from message where key = ? and chat = ?', [message, chat])
 
 /** The oldest of the unread ones: unread are the newest `unread` incoming rows (archive/chat-summary.ts). */
 function firstUnread(
   tx: ReadTx,
   chat: ChatKey,
   { unread }: { readonly unread: number },
-): (Place & { key: MessageKey }) | undefined {
+): (PositionKey & { key: MessageKey }) | undefined {
   if (unread === 0) return undefined
-  return tx.get<Place & { key: MessageKey }>(
+  return tx.get<PositionKey & { key: MessageKey }>(
     `select m.key, m.unsent, m.at, m.tie from message m where m.chat = ? and m.unsent = 0
        and m.direction = 'incoming' and ${shownInChat} order by m.at desc, m.tie desc limit 1 offset ?`,
     [chat, unread - 1],
@@ -67,7 +67,7 @@ function firstUnread(
 }
 
 /** Where a window starts from; null for the newest end. */
-function resolve(tx: ReadTx, input: Input<'messages.window'>, chat: { readonly unread: number }): Place | null {
+function resolve(tx: ReadTx, input: Input<'messages.window'>, chat: { readonly unread: number }): PositionKey | null {
   const { anchor } = input
   switch (anchor.kind) {
     case 'newest':
@@ -75,7 +75,7 @@ function resolve(tx: ReadTx, input: Input<'messages.window'>, chat: { readonly u
     case 'firstUnread':
       return firstUnread(tx, input.chat, chat) ?? null
     case 'message':
-      return placeOf(tx, input.chat, anchor.message) ?? null
+      return positionKeyOf(tx, input.chat, anchor.message) ?? null
     case 'date':
       return { unsent: 0, at: anchor.at, tie: '' }
   }

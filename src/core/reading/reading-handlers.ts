@@ -71,9 +71,9 @@ export function createReadingHandlers(deps: ReadingDeps): ReadingCalls {
     'chats.markUnread': (input) => store.write('chats.markUnread', input, { urgent: true }),
     'chats.saveDraft': (input) => store.write('chats.saveDraft', input, { urgent: true }),
     async 'chats.markRead'(input) {
-      const { instance, chatId, idMessage, news } = await store.write('chats.markRead', input, { urgent: true })
+      const { instance, chatId, idMessage, moved } = await store.write('chats.markRead', input, { urgent: true })
       const run = instances.get(instance)?.run() ?? null
-      if (!news || run === null || !run.instance.row().tellRead) return
+      if (!moved || run === null || !run.instance.row().tellRead) return
       // The mark is ours and set; that the service hears of it is a courtesy that nobody waits for.
       void askOptional(run, 'readChat', idMessage === null ? { chatId } : { chatId, idMessage }, {
         priority: 'background',

@@ -7,19 +7,19 @@ import type { JournalState, QuarantineReason } from '../../contract/journal.ts'
 import { fromNotification, fromStatusNotification } from '../archive/from-notification.ts'
 import { inSavepoint } from '../archive/in-savepoint.ts'
 import { ingest } from '../archive/ingest.ts'
-import { serviceTime } from '../archive/place.ts'
+import { serviceTime } from '../archive/position.ts'
 import type { ArchiveItem } from '../archive/record.ts'
 import { textOf } from '../archive/stored-content.ts'
 import { troubleOfSqliteError } from '../store/store-error.ts'
 import type { Tx } from '../store/tx.ts'
 import type { KeptBody } from './inbox.ts'
-import { extendLive } from './live-span.ts'
-import type { Absence } from './live-span.ts'
-import { newsOf } from './news.ts'
-import type { IncomingNews } from './news.ts'
+import { extendCoverage } from './queue-coverage.ts'
+import type { Absence } from './queue-coverage.ts'
+import { noticeCandidatesOf } from './notice-candidates.ts'
+import type { NoticeCandidate } from './notice-candidates.ts'
 
 /** What the connection should know of a notification. */
-export type AccountNews =
+export type AccountChange =
   | { readonly kind: 'state'; readonly state: string }
   /** `method`: what the service refuses from now on, by its own name. */
   | { readonly kind: 'quota'; readonly method: string; readonly text: string }
@@ -36,9 +36,9 @@ export interface Applied {
   readonly typeWebhook: string
   /** The service's time, epoch ms. */
   readonly serviceAt: number | null
-  readonly account: AccountNews | null
+  readonly account: AccountChange | null
   /** Messages for a person who is not looking. */
-  readonly news: readonly IncomingNews[]
+  readonly noticeCandidates: readonly NoticeCandidate[]
   /** A stretch of time that the queue has left out, known since this came. */
   readonly absence: Absence
 }
@@ -56,8 +56,8 @@ interface Outcome {
   readonly summary: string
   readonly chat: ChatKey | null
   readonly message: MessageKey | null
-  readonly account: AccountNews | null
-  readonly news: readonly IncomingNews[]
+  readonly account: AccountChange | null
+  readonly noticeCandidates: readonly NoticeCandidate[]
 }
 
 /** Enough for a line in a list. UTF-16 units. */
@@ -124,8 +124,8 @@ export function applyNotification(tx: Tx, kept: KeptBody, version: string): Appl
     typeWebhook: outcome.typeWebhook,
     serviceAt: outcome.serviceAt,
     account: outcome.account,
-    news: outcome.news,
-    absence: extendLive(tx, kept.instance, kept.receivedAt, kept.whole),
+    noticeCandidates: outcome.noticeCandidates,
+    absence: extendCoverage(tx, kept.instance, kept.receivedAt, kept.isQueueComplete),
   }
 }
 
@@ -169,7 +169,7 @@ export function applyAgain(tx: Tx, event: JournalKey, version: string): boolean 
   return outcome.state === 'applied'
 }
 
-const nothing = { chat: null, message: null, account: null, news: [] } as const
+const nothing = { chat: null, message: null, account: null, noticeCandidates: [] } as const
 
 const quarantined = (
   reason: QuarantineReason,
@@ -205,7 +205,7 @@ function understand(tx: Tx, received: Body, apply: boolean): Outcome {
     serviceAt,
     summary: summaryOf(body, items),
   } as const
-  if (!apply) return { ...nothing, ...outcome, ...placeOf(tx, received.instance, items) }
+  if (!apply) return { ...nothing, ...outcome, ...targetOf(tx, received.instance, items) }
   try {
     const ingested = inSavepoint(tx, () =>
       ingest(tx, received.instance, items, { live: true, seenAt: received.receivedAt }),
@@ -214,8 +214,8 @@ function understand(tx: Tx, received: Body, apply: boolean): Outcome {
       ...outcome,
       chat: ingested.chats[0] ?? null,
       message: ingested.messages[0] ?? null,
-      account: accountNews(body),
-      news: newsOf(tx, ingested),
+      account: accountChangeOf(body),
+      noticeCandidates: noticeCandidatesOf(tx, ingested),
     }
   } catch (error) {
     if (troubleOfSqliteError(error) !== null) throw error
@@ -265,7 +265,7 @@ function summaryOf(body: NotificationBody, items: readonly ArchiveItem[]): strin
   return ''
 }
 
-function accountNews(body: NotificationBody): AccountNews | null {
+function accountChangeOf(body: NotificationBody): AccountChange | null {
   if (body.kind === 'state') return { kind: 'state', state: body.body.stateInstance }
   if (body.kind !== 'quota') return null
   const { description, status, method = '', used, total } = body.body.quotaData
@@ -274,7 +274,7 @@ function accountNews(body: NotificationBody): AccountNews | null {
 }
 
 /** A redelivery is not applied again, but it speaks of the same message. */
-function placeOf(tx: Tx, instance: InstanceKey, items: readonly ArchiveItem[]): Pick<Outcome, 'chat' | 'message'> {
+function targetOf(tx: Tx, instance: InstanceKey, items: readonly ArchiveItem[]): Pick<Outcome, 'chat' | 'message'> {
   for (const item of items) {
     const chatId = item.kind === 'message' ? item.record.chatId : item.chatId
     const id =
@@ -299,7 +299,7 @@ function placeOf(tx: Tx, instance: InstanceKey, items: readonly ArchiveItem[]): 
   return { chat: null, message: null }
 }
 
-/** The account's own id comes with every notification; it may be '' (field notes 4). */
+/** The account's own id comes with every notification; it may be '' (service 10.4). */
 function learnWid(tx: Tx, instance: InstanceKey, wid: string | undefined): void {
   if (wid === undefined || wid === '') return
   const { changes } = tx.run('update instance set wid = ? where key = ? and wid is null', [wid, instance])

@@ -9,7 +9,7 @@ import { createSilentLogger } from '../testing/silent-logger.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
 import { openTestStore } from '../testing/open-test-store.ts'
 import { createNotices } from './create-notices.ts'
-import type { IncomingNews } from './news.ts'
+import type { NoticeCandidate } from './notice-candidates.ts'
 
 async function open() {
   const dir = createTempDir()
@@ -43,7 +43,7 @@ async function open() {
     dir[Symbol.dispose]()
   })
   let messages = 0
-  const news = (more: Partial<IncomingNews> = {}): IncomingNews => ({
+  const candidate = (more: Partial<NoticeCandidate> = {}): NoticeCandidate => ({
     chat: 1 as ChatKey,
     message: (messages += 1) as MessageKey,
     title: 'Anna',
@@ -56,10 +56,10 @@ async function open() {
   })
   return {
     clock,
-    news,
+    candidate,
     set: (settings: Partial<AppSettings>) => store.write('settings.update', settings),
-    /** Adds news, lets the time pass in which more could come, and answers what was told of them. */
-    async tell(...all: readonly IncomingNews[]) {
+    /** Adds candidates, lets the time pass in which more could come, and answers what was told of them. */
+    async tell(...all: readonly NoticeCandidate[]) {
       const before = told.length
       notices.add(key, all)
       await clock.advance(6000)
@@ -71,23 +71,27 @@ async function open() {
 }
 
 it('tells name and text, less where Settings say so, and nothing when they are off', async () => {
-  const { tell, news, set } = await open()
-  expect(await tell(news())).toMatchObject([{ kind: 'incoming', title: 'Anna', body: 'Is it ready?', silent: false }])
+  const { tell, candidate, set } = await open()
+  expect(await tell(candidate())).toMatchObject([
+    { kind: 'incoming', title: 'Anna', body: 'Is it ready?', silent: false },
+  ])
   await set({ notificationText: false })
-  expect(await tell(news())).toMatchObject([{ kind: 'incoming', title: 'Order desk', body: '' }])
+  expect(await tell(candidate())).toMatchObject([{ kind: 'incoming', title: 'Order desk', body: '' }])
   await set({ notificationText: true, notificationSound: 'none' })
-  expect(await tell(news())).toMatchObject([{ title: 'Anna', silent: true }])
+  expect(await tell(candidate())).toMatchObject([{ title: 'Anna', silent: true }])
   await set({ notifications: false })
-  expect(await tell(news())).toEqual([])
+  expect(await tell(candidate())).toEqual([])
   await set({ notifications: true })
-  expect(await tell(news({ text: 'Again' }))).toMatchObject([{ body: 'Again' }])
+  expect(await tell(candidate({ text: 'Again' }))).toMatchObject([{ body: 'Again' }])
 })
 
 it('sums up what comes in a flood or is old, and is silent about what is muted', async () => {
-  const { clock, tell, news } = await open()
-  expect(await tell(news({ muted: true }))).toEqual([])
-  expect(await tell(news(), news(), news())).toHaveLength(3)
-  const flood = [1, 2, 3, 4].map((chat) => news({ chat: (chat % 2) as ChatKey }))
+  const { clock, tell, candidate } = await open()
+  expect(await tell(candidate({ muted: true }))).toEqual([])
+  expect(await tell(candidate(), candidate(), candidate())).toHaveLength(3)
+  const flood = [1, 2, 3, 4].map((chat) => candidate({ chat: (chat % 2) as ChatKey }))
   expect(await tell(...flood)).toMatchObject([{ kind: 'summary', instanceName: 'Order desk', messages: 4, chats: 2 }])
-  expect(await tell(news({ at: clock.now() - 3 * 60_000 }))).toMatchObject([{ kind: 'summary', messages: 1, chats: 1 }])
+  expect(await tell(candidate({ at: clock.now() - 3 * 60_000 }))).toMatchObject([
+    { kind: 'summary', messages: 1, chats: 1 },
+  ])
 })

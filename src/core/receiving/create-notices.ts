@@ -2,16 +2,16 @@ import type { ConnectionKind } from '../../contract/instances.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { CoreDeps } from '../core-deps.ts'
 import type { CancelTimer } from '../ports.ts'
-import type { IncomingNews } from './news.ts'
+import type { NoticeCandidate } from './notice-candidates.ts'
 import { noticeBody } from './notice-words.ts'
 
-/** News are gathered this long, so that a burst becomes one notice, ms. */
+/** Candidates are gathered this long, so that a burst becomes one notice, ms. */
 const gatherMs = 400
 /** While more keeps coming, no longer than this. */
 const longestMs = 5_000
 /** More than so many at once are summed up. */
 const single = 3
-/** Older news come from a backlog: nobody is told of each. */
+/** Older ones come from a backlog: nobody is told of each. */
 const freshMs = 2 * 60_000
 
 /** States in which the account needs a person. */
@@ -27,14 +27,14 @@ const troubles: ReadonlySet<ConnectionKind> = new Set([
 ])
 
 interface Gathered {
-  readonly news: IncomingNews[]
+  readonly candidates: NoticeCandidate[]
   readonly since: number
   cancel: CancelTimer
 }
 
 /** Tells a person who is not looking: new messages, summed up in floods and after absences, and troubles of accounts. */
 export interface Notices {
-  add(instance: InstanceKey, news: readonly IncomingNews[]): void
+  add(instance: InstanceKey, candidates: readonly NoticeCandidate[]): void
   start(): void
   stop(): void
 }
@@ -49,20 +49,20 @@ export function createNotices({
   const gathered = new Map<InstanceKey, Gathered>()
   let stopListening: (() => void) | null = null
 
-  const tell = async (instance: InstanceKey, news: readonly IncomingNews[]) => {
+  const tell = async (instance: InstanceKey, candidates: readonly NoticeCandidate[]) => {
     const row = instances.get(instance)?.row()
     if (row === undefined) return
     const settings = await store.read('settings.get', undefined)
     if (!settings.notifications) return
     const { name: instanceName } = row
     const now = clock.now()
-    if (news.length > single || news.some(({ at }) => now - at > freshMs)) {
-      const chats = new Set(news.map(({ chat }) => chat)).size
-      emit({ type: 'notice', notice: { kind: 'summary', instance, instanceName, messages: news.length, chats } })
+    if (candidates.length > single || candidates.some(({ at }) => now - at > freshMs)) {
+      const chats = new Set(candidates.map(({ chat }) => chat)).size
+      emit({ type: 'notice', notice: { kind: 'summary', instance, instanceName, messages: candidates.length, chats } })
       return
     }
     const hidden = row.hideContent || !settings.notificationText
-    for (const one of news) {
+    for (const one of candidates) {
       emit({
         type: 'notice',
         notice: {
@@ -83,17 +83,19 @@ export function createNotices({
     const batch = gathered.get(instance)
     gathered.delete(instance)
     if (batch === undefined) return
-    tell(instance, batch.news).catch((error: unknown) => logger.warn({ instance, error }, 'a notice was not shown'))
+    tell(instance, batch.candidates).catch((error: unknown) =>
+      logger.warn({ instance, error }, 'a notice was not shown'),
+    )
   }
 
   return {
-    add(instance, news) {
-      const loud = news.filter(({ muted }) => !muted)
+    add(instance, candidates) {
+      const loud = candidates.filter(({ muted }) => !muted)
       if (loud.length === 0) return
       const known = gathered.get(instance)
       known?.cancel()
-      const batch: Gathered = known ?? { news: [], since: clock.monotonic(), cancel: () => undefined }
-      batch.news.push(...loud)
+      const batch: Gathered = known ?? { candidates: [], since: clock.monotonic(), cancel: () => undefined }
+      batch.candidates.push(...loud)
       const left = Math.min(gatherMs, batch.since + longestMs - clock.monotonic())
       batch.cancel = clock.setTimer(Math.max(0, left), () => flush(instance))
       gathered.set(instance, batch)

@@ -3,7 +3,7 @@ import type { CoreHandlers } from '../../contract/index.ts'
 import type { InstanceRun, InstanceRuntime } from '../accounts/instance-runtime.ts'
 import type { CoreDeps, Service } from '../core-deps.ts'
 import type { Span } from '../archive/completeness.ts'
-import type { AccountNews, Applied } from './apply-notification.ts'
+import type { AccountChange, Applied } from './apply-notification.ts'
 import { createNotices } from './create-notices.ts'
 import { createFollower } from './follower.ts'
 import { keepJournal } from './keep-journal.ts'
@@ -12,8 +12,8 @@ import type { OtherReader } from './other-reader.ts'
 import { createQueueMeter } from './queue-meter.ts'
 import type { QueueMeter } from './queue-meter.ts'
 import { receiveLoop } from './receive-loop.ts'
-import { watchSettings } from './watch-settings.ts'
-import type { SettingsWatch } from './watch-settings.ts'
+import { watchInstanceSettings } from './watch-instance-settings.ts'
+import type { InstanceSettingsWatch } from './watch-instance-settings.ts'
 
 export interface ReceivingOptions extends CoreDeps {
   /** Of this program. */
@@ -35,7 +35,7 @@ export function createReceiving(options: ReceivingOptions): Receiving {
   const { clock, store, logger, instances, version } = options
   const meters = new Map<InstanceKey, QueueMeter>()
   const readers = new Map<InstanceKey, OtherReader>()
-  const watches = new Map<InstanceKey, SettingsWatch>()
+  const watches = new Map<InstanceKey, InstanceSettingsWatch>()
   const loops = new Set<Promise<void>>()
   const applied = new Set<(instance: InstanceKey, applied: Applied) => void>()
   const absences = new Set<(instance: InstanceKey, absence: Span) => void>()
@@ -47,8 +47,8 @@ export function createReceiving(options: ReceivingOptions): Receiving {
   const meterOf = (key: InstanceKey) => once(meters, key, () => createQueueMeter(clock))
   const readerOf = (key: InstanceKey) => once(readers, key, createOtherReader)
 
-  const endLive = (key: InstanceKey) => {
-    store.write('receiving.endLive', { instance: key }).catch((error: unknown) => {
+  const endCoverage = (key: InstanceKey) => {
+    store.write('receiving.endCoverage', { instance: key }).catch((error: unknown) => {
       logger.warn({ instance: key, error }, 'the end of the queue was not noted')
     })
   }
@@ -65,11 +65,11 @@ export function createReceiving(options: ReceivingOptions): Receiving {
       const settings = watches.get(one.instance)
       if (one.absence !== null) announceAbsence(one.instance, one.absence)
       if (one.account !== null) {
-        hear(instance, one.account, one.serviceAt, clock.now())
+        reportChange(instance, one.account, one.serviceAt, clock.now())
         settings?.changed()
       }
       if (one.typeWebhook === 'incomingMessageReceived') settings?.messageCame(ownTime(instance, one.serviceAt))
-      notices.add(one.instance, one.news)
+      notices.add(one.instance, one.noticeCandidates)
       for (const listener of applied) listener(one.instance, one)
     },
   })
@@ -77,27 +77,27 @@ export function createReceiving(options: ReceivingOptions): Receiving {
   const begin = (run: InstanceRun) => {
     const { key, instance } = run
     if (instance.row().mode === 'sendOnly') {
-      endLive(key)
+      endCoverage(key)
       return
     }
     const otherReader = readerOf(key)
-    const settings = watchSettings(run, options)
+    const settings = watchInstanceSettings(run, options)
     watches.set(key, settings)
     const loop = receiveLoop(run, {
       ...options,
       meter: meterOf(key),
       otherReader,
-      wholeQueue: () => !otherReader.suspected() && settings.whole(),
+      isQueueComplete: () => !otherReader.suspected() && settings.isComplete(),
       onKept: () => follower.noteKept(),
       untilRoom: () => follower.untilRoom(run.signal),
       onAbsence: (absence) => announceAbsence(key, absence),
       onShared(seen) {
         instance.connection.report({ kind: 'sharedQueue', seen })
-        if (seen) endLive(key)
+        if (seen) endCoverage(key)
       },
       onSettingsInDoubt: () => settings.inDoubt(),
       onWebhookSet() {
-        endLive(key)
+        endCoverage(key)
         settings.inDoubt()
       },
     })
@@ -155,10 +155,10 @@ const ownTime = ({ row }: InstanceRuntime, serviceAt: number | null): number | n
   serviceAt === null ? null : serviceAt - row().clockOffsetMs
 
 /** What a notification says of the account. */
-function hear(instance: InstanceRuntime, news: AccountNews, serviceAt: number | null, now: number): void {
+function reportChange(instance: InstanceRuntime, change: AccountChange, serviceAt: number | null, now: number): void {
   const at = ownTime(instance, serviceAt) ?? now
-  if (news.kind === 'state') instance.connection.report({ kind: 'stateInstance', state: news.state, at })
-  else instance.connection.report({ kind: 'quota', operation: news.method, text: news.text, at })
+  if (change.kind === 'state') instance.connection.report({ kind: 'stateInstance', state: change.state, at })
+  else instance.connection.report({ kind: 'quota', operation: change.method, text: change.text, at })
 }
 
 function once<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {

@@ -12,7 +12,7 @@ export interface ReceivedBody {
   /** Epoch ms. */
   readonly receivedAt: number
   /** Whether everything that is written came through the queue when this was received (live-span.ts). */
-  readonly whole: boolean
+  readonly isQueueComplete: boolean
 }
 
 /** A notification that is on the disk and waits to be applied. */
@@ -41,24 +41,26 @@ export interface DeleteMark {
  * @returns the key that it has from now on
  */
 export function keep(tx: Tx, received: ReceivedBody): JournalKey {
-  const { instance, raw, isJson, receiptId, receivedAt, whole } = received
+  const { instance, raw, isJson, receiptId, receivedAt, isQueueComplete } = received
   const hash = createHash('sha256').update(raw).digest('base64url')
   const { rowid } = tx.run(
-    `insert into inbox (key, instance, receipt_id, is_json, received_at, whole, repeat_of, raw_hash, raw)
-     values (${nextKey}, :instance, :receiptId, :isJson, :receivedAt, :whole, :repeatOf, :hash, :raw)`,
-    { instance, receiptId, isJson, receivedAt, whole, repeatOf: unconfirmed(tx, instance, hash), hash, raw },
+    `insert into inbox (key, instance, receipt_id, is_json, received_at, queue_complete, repeat_of, raw_hash, raw)
+     values (${nextKey}, :instance, :receiptId, :isJson, :receivedAt, :isQueueComplete, :repeatOf, :hash, :raw)`,
+    { instance, receiptId, isJson, receivedAt, isQueueComplete, repeatOf: unconfirmed(tx, instance, hash), hash, raw },
   )
   return rowid as JournalKey
 }
 
 /** The oldest notification that waits, or undefined. */
 export function firstKept(tx: ReadTx): KeptBody | undefined {
-  const row = tx.get<Omit<KeptBody, 'isJson' | 'whole'> & { isJson: number; whole: number }>(
-    `select key, instance, receipt_id as receiptId, is_json as isJson, received_at as receivedAt, whole, repeat_of as repeatOf,
+  const row = tx.get<Omit<KeptBody, 'isJson' | 'isQueueComplete'> & { isJson: number; isQueueComplete: number }>(
+    `select key, instance, receipt_id as receiptId, is_json as isJson, received_at as receivedAt, queue_complete as isQueueComplete, repeat_of as repeatOf,
        deleted_at as deletedAt, delete_result as deleteResult, tries, raw_hash as hash, raw
      from inbox order by key limit 1`,
   )
-  return row === undefined ? undefined : { ...row, isJson: row.isJson === 1, whole: row.whole === 1 }
+  return row === undefined
+    ? undefined
+    : { ...row, isJson: row.isJson === 1, isQueueComplete: row.isQueueComplete === 1 }
 }
 
 /** Notes confirmed deletes, wherever the notification is by now. With a redelivery the earlier ones of its body are gone too. */

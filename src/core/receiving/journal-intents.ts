@@ -1,7 +1,7 @@
 import type { InstanceKey, JournalKey } from '../../contract/ids.ts'
 import type { ReadTx, Tx } from '../store/tx.ts'
 import { applyAgain } from './apply-notification.ts'
-import { queueKeepsMs } from './live-span.ts'
+import { queueKeepsMs } from './queue-coverage.ts'
 
 export interface RetentionInput {
   /** Rows received before this are too old, epoch ms; null keeps them for ever. */

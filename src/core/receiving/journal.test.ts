@@ -6,7 +6,7 @@ import { takeNotification } from '../testing/take-notification.ts'
 import { markDeleted } from './inbox.ts'
 import { receivingWrites } from './receiving-intents.ts'
 import { journalReads, journalWrites } from './journal-intents.ts'
-import { liveSpans, extendLive, endLive, queueKeepsMs } from './live-span.ts'
+import { liveSpans, extendCoverage, endCoverage, queueKeepsMs } from './queue-coverage.ts'
 
 let database: TestDatabase
 beforeEach(() => {
@@ -23,7 +23,7 @@ const receive = (body: object | null, receivedAt = testNow, version = '1.0.0') =
     isJson: true,
     receiptId: String(receivedAt),
     receivedAt,
-    whole: true,
+    isQueueComplete: true,
     version,
   })
 const message = (id: string, text = 'hello') => ({
@@ -57,7 +57,8 @@ describe('the journal', () => {
     const { tx, instance } = database
     const keep = (receivedAt: number) => {
       const received = { instance, raw: JSON.stringify(message('A')), isJson: true, receiptId: String(receivedAt) }
-      return receivingWrites['receiving.keep'](tx, { ...received, receivedAt, whole: true, deleted: [] }).event
+      return receivingWrites['receiving.keep'](tx, { ...received, receivedAt, isQueueComplete: true, deleted: [] })
+        .event
     }
     const first = keep(testNow)
     const again = keep(testNow + 1000)
@@ -152,10 +153,10 @@ describe('the journal', () => {
 describe("the queue's own span", () => {
   test('grows while it is read within a day, and an absence begins a new one', () => {
     const { tx, instance } = database
-    expect(extendLive(tx, instance, testNow, true)).toBeNull()
-    expect(extendLive(tx, instance, testNow + 20 * 3_600_000, true)).toBeNull()
+    expect(extendCoverage(tx, instance, testNow, true)).toBeNull()
+    expect(extendCoverage(tx, instance, testNow + 20 * 3_600_000, true)).toBeNull()
     const back = testNow + 20 * 3_600_000 + queueKeepsMs
-    expect(extendLive(tx, instance, back, true)).toEqual({ from: testNow + 20 * 3_600_000, to: back })
+    expect(extendCoverage(tx, instance, back, true)).toEqual({ from: testNow + 20 * 3_600_000, to: back })
     expect(liveSpans(tx, instance)).toEqual([
       { from: testNow, to: testNow + 20 * 3_600_000 },
       { from: back, to: back },
@@ -164,10 +165,10 @@ describe("the queue's own span", () => {
 
   test('ends when the queue goes elsewhere, and what it brought stays known', () => {
     const { tx, instance } = database
-    extendLive(tx, instance, testNow, true)
-    extendLive(tx, instance, testNow + 5000, true)
-    endLive(tx, instance)
-    expect(extendLive(tx, instance, testNow + 60_000, false)).toBeNull()
-    expect(extendLive(tx, instance, testNow + 90_000, true)).toEqual({ from: testNow + 5000, to: testNow + 90_000 })
+    extendCoverage(tx, instance, testNow, true)
+    extendCoverage(tx, instance, testNow + 5000, true)
+    endCoverage(tx, instance)
+    expect(extendCoverage(tx, instance, testNow + 60_000, false)).toBeNull()
+    expect(extendCoverage(tx, instance, testNow + 90_000, true)).toEqual({ from: testNow + 5000, to: testNow + 90_000 })
   })
 })

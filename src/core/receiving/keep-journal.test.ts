@@ -37,7 +37,7 @@ it('keeps the journal as long and as large as Settings say, and looks again each
       messageData: { typeMessage: 'textMessage', textMessageData: { textMessage: text } },
     })
     const body = { instance, raw, isJson: true, receiptId, receivedAt, version: '1.0.0' }
-    const { event } = await takeIntoStore(store, { ...body, whole: true })
+    const { event } = await takeIntoStore(store, { ...body, isQueueComplete: true })
     await store.write('receiving.markDeleted', {
       instance,
       deleted: [{ event, result: 'done', at: receivedAt }],
@@ -78,7 +78,7 @@ it('never removes what could not be applied, and lets it push nothing out howeve
   const { clock, store, instance } = await openShop()
   const journal = async (raw: string, isJson: boolean) => {
     const received = { instance, raw, isJson, receiptId: raw.slice(-8), receivedAt: clock.now(), version: '1.0.0' }
-    const { event } = await takeIntoStore(store, { ...received, whole: true })
+    const { event } = await takeIntoStore(store, { ...received, isQueueComplete: true })
     await store.write('receiving.markDeleted', { instance, deleted: [{ event, result: 'done', at: clock.now() }] })
   }
   const status = (idMessage: string) =>
@@ -118,7 +118,7 @@ it('tries what an earlier version could not apply once with each version, and ke
       receiptId: raw,
       receivedAt,
       version: '1.0.0',
-      whole: true,
+      isQueueComplete: true,
     }
     const { event } = await takeIntoStore(store, received)
     await store.write('receiving.markDeleted', { instance, deleted: [{ event, result: 'done', at: receivedAt }] })

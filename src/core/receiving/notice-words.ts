@@ -1,7 +1,7 @@
-import type { IncomingNews } from './news.ts'
+import type { NoticeCandidate } from './notice-candidates.ts'
 
 /** Signs for what has no text: they need no language. */
-const signs: Readonly<Partial<Record<IncomingNews['kind'], string>>> = {
+const signs: Readonly<Partial<Record<NoticeCandidate['kind'], string>>> = {
   image: '📷',
   video: '🎬',
   audio: '🎤',
@@ -13,8 +13,8 @@ const signs: Readonly<Partial<Record<IncomingNews['kind'], string>>> = {
 }
 
 /** What a notice says below its title. */
-export function noticeBody(news: IncomingNews): string {
-  const sign = signs[news.kind]
-  const said = [sign, news.text].filter((part) => part !== undefined && part !== '').join(' ') || '…'
-  return news.sender === '' ? said : `${news.sender}: ${said}`
+export function noticeBody(candidate: NoticeCandidate): string {
+  const sign = signs[candidate.kind]
+  const said = [sign, candidate.text].filter((part) => part !== undefined && part !== '').join(' ') || '…'
+  return candidate.sender === '' ? said : `${candidate.sender}: ${said}`
 }

@@ -1,7 +1,7 @@
 /** The service's settings as it gave them; null when it was never asked or has no such operation. */
 type Settings = Readonly<Record<string, unknown>> | null
 
-/** Kinds of notification that can be switched (field notes 4); a new instance has all of them off. */
+/** Kinds of notification that can be switched (service 10.4); a new instance has all of them off. */
 const switches = [
   'incomingWebhook',
   'outgoingWebhook',

@@ -4,7 +4,7 @@ const quietMs = 10 * 60_000
 /**
  * Finds out that another program reads the same queue: a delete is answered "already gone" although no try of ours can
  * have removed it (architecture 5). A service that delivers a notification again gives it a new receipt and forgets the
- * old one (field notes 4), so what comes next decides. Times are epoch ms.
+ * old one (service 10.4), so what comes next decides. Times are epoch ms.
  */
 export interface OtherReader {
   foundGone(now: number): void

@@ -8,8 +8,8 @@ const lags = 200
 /** What one instance's loop is doing, in memory. Times are epoch ms. */
 export interface QueueMeter {
   loop(state: QueueHealth['loop']): void
-  /** The face of the last answer: a notification's kind, an empty wait, an error. */
-  answered(face: string): void
+  /** The form of the last answer: a notification's kind, an empty wait, an error. */
+  noteAnswer(form: string): void
   waited(): void
   notification(serviceAt: number | null, receivedAt: number): void
   read(): Omit<QueueHealth, 'instance' | 'notApplied' | 'quarantined' | 'unknown' | 'queued'>
@@ -32,9 +32,9 @@ export function createQueueMeter(clock: Clock): QueueMeter {
     loop(state) {
       loop = state
     },
-    answered(face) {
+    noteAnswer(form) {
       lastAnswerAt = clock.now()
-      lastAnswer = face
+      lastAnswer = form
     },
     waited() {
       waits += 1

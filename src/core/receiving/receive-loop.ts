@@ -6,9 +6,9 @@ import type { JournalKey } from '../../contract/ids.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import type { CoreDeps } from '../core-deps.ts'
 import { isStoreTrouble } from '../store/store-error.ts'
-import { serviceTime } from '../archive/place.ts'
+import { serviceTime } from '../archive/position.ts'
 import type { DeleteMark } from './inbox.ts'
-import type { Absence } from './live-span.ts'
+import type { Absence } from './queue-coverage.ts'
 import type { OtherReader } from './other-reader.ts'
 import type { QueueMeter } from './queue-meter.ts'
 import { failurePause, idlePause, receiveTimeoutSeconds } from './receive-timing.ts'
@@ -17,7 +17,7 @@ export interface ReceiveLoopDeps extends Pick<CoreDeps, 'clock' | 'ids' | 'logge
   readonly meter: QueueMeter
   readonly otherReader: OtherReader
   /** Whether everything that is written comes through the queue, as far as the settings say. */
-  readonly wholeQueue: () => boolean
+  readonly isQueueComplete: () => boolean
   /** A notification is on the disk. */
   readonly onKept: () => void
   /** Resolves when another one may be kept, or when the run ends. */
@@ -36,7 +36,7 @@ const garbledTries = 3
 const sameTries = 2
 
 /** A long poll that was not refused by now is being held, ms. */
-const heldAfterMs = 800
+const waitingAfterMs = 800
 
 /** An idle queue is noted on disk at most this often, ms. */
 const aliveEveryMs = 60_000
@@ -90,7 +90,7 @@ class ReceiveLoop {
     meter.loop('waiting')
     const startedAt = clock.monotonic()
     // An idle queue answers only at the end of the wait; that it is being held shows that receiving goes on.
-    const held = clock.setTimer(heldAfterMs, () => {
+    const cancelWaiting = clock.setTimer(waitingAfterMs, () => {
       this.#run.instance.connection.report({ kind: 'receiveWaiting' })
       this.#wentOn()
       // No commit will come for a while that could take the last deletes along.
@@ -101,7 +101,7 @@ class ReceiveLoop {
       { receiveTimeout: receiveTimeoutSeconds },
       { priority: 'background', purpose: 'receive', signal },
     )
-    held()
+    cancelWaiting()
     if (signal.aborted && (!result.ok || result.value.kind === 'empty')) return
     if (!result.ok) {
       await this.#fail(result.error)
@@ -162,7 +162,7 @@ class ReceiveLoop {
         receiptId: received.receiptId,
         receivedAt,
         deleted,
-        whole: this.#deps.wholeQueue(),
+        isQueueComplete: this.#deps.isQueueComplete(),
       }))
     } catch (error) {
       this.#marks = [...deleted, ...this.#marks]
@@ -174,7 +174,7 @@ class ReceiveLoop {
     this.#aliveAt = clock.monotonic()
     instance.noteReceived(receivedAt)
     const { typeWebhook, serviceAt } = envelopeOf(received.raw)
-    meter.answered(typeWebhook)
+    meter.noteAnswer(typeWebhook)
     meter.notification(serviceAt === null ? null : serviceAt - instance.row().clockOffsetMs, receivedAt)
     this.#deps.onKept()
     await this.#delete(received.receiptId, event, serviceAt)
@@ -223,7 +223,7 @@ class ReceiveLoop {
       const pause = failurePause(result.error, attempt, this.#deps.ids.random())
       instance.connection.report({ kind: 'failed', error: result.error, by: 'receive', retryAt: now + pause })
       this.#deps.meter.loop('backingOff')
-      this.#deps.meter.answered(`delete: ${result.error.kind}`)
+      this.#deps.meter.noteAnswer(`delete: ${result.error.kind}`)
       await this.#run.pause(pause)
     }
   }
@@ -231,7 +231,7 @@ class ReceiveLoop {
   async #idle(empty: EmptyWait, tookMs: number): Promise<void> {
     const { clock, meter, store } = this.#deps
     this.#wentOn()
-    meter.answered(empty.face)
+    meter.noteAnswer(empty.form)
     meter.waited()
     if (clock.monotonic() - this.#aliveAt >= aliveEveryMs || this.#marks.length > 0) {
       const deleted = this.#marks
@@ -240,7 +240,7 @@ class ReceiveLoop {
         const { absence } = await store.write('receiving.alive', {
           instance: this.#run.key,
           at: clock.now(),
-          whole: this.#deps.wholeQueue(),
+          isQueueComplete: this.#deps.isQueueComplete(),
           deleted,
         })
         this.#aliveAt = clock.monotonic()
@@ -266,7 +266,7 @@ class ReceiveLoop {
     this.#failures += 1
     const pause = failurePause(error, this.#failures, ids.random())
     meter.loop('backingOff')
-    meter.answered(error.kind)
+    meter.noteAnswer(error.kind)
     this.#run.instance.connection.report({ kind: 'failed', error, by: 'receive', retryAt: clock.now() + pause })
     if (error.kind === 'webhookSet') this.#deps.onWebhookSet()
     await this.flush()

@@ -1,13 +1,13 @@
 import type { ApiError } from '../../api/api-error.ts'
 
-/** How long the service waits for a notification, seconds: at 60 a gateway cuts the wait (field notes 3). */
+/** How long the service waits for a notification, seconds: at 60 a gateway cuts the wait (service 10.3). */
 export const receiveTimeoutSeconds = 25
 
 /** Two receives of an idle instance are at least this far apart, whatever the service answers (ms). */
 const idleGapMs = 500
-/** Instant empty answers in a row stretch the gap up to this (ms): nothing arrives while all kinds are off (field notes 3). */
+/** Instant empty answers in a row stretch the gap up to this (ms): nothing arrives while all kinds are off (service 10.3). */
 const longestIdleGapMs = 5_000
-/** A queue that goes to a webhook is asked at most once a minute (description 7). */
+/** A queue that goes to a webhook is asked at most once a minute (service 7). */
 const webhookGapMs = 60_000
 
 /**

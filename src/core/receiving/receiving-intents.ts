@@ -4,8 +4,8 @@ import { applyNotification } from './apply-notification.ts'
 import type { Applied } from './apply-notification.ts'
 import { firstKept, keep, markDeleted } from './inbox.ts'
 import type { DeleteMark, ReceivedBody } from './inbox.ts'
-import { endLive, extendLive } from './live-span.ts'
-import type { Absence } from './live-span.ts'
+import { endCoverage, extendCoverage } from './queue-coverage.ts'
+import type { Absence } from './queue-coverage.ts'
 
 export interface KeepInput extends ReceivedBody {
   /** Deletes that the service has answered since, to share this commit. */
@@ -62,17 +62,17 @@ export const receivingWrites = {
     input: {
       readonly instance: InstanceKey
       readonly at: number
-      readonly whole: boolean
+      readonly isQueueComplete: boolean
       readonly deleted: readonly DeleteMark[]
     },
   ): { readonly absence: Absence } {
     markDeleted(tx, input.instance, input.deleted)
-    return { absence: extendLive(tx, input.instance, input.at, input.whole) }
+    return { absence: extendCoverage(tx, input.instance, input.at, input.isQueueComplete) }
   },
 
   /** The queue goes elsewhere: a webhook, another program, notifications switched off. `at`: since when, epoch ms. */
-  'receiving.endLive'(tx: Tx, input: { readonly instance: InstanceKey; readonly at?: number }): void {
-    endLive(tx, input.instance, input.at)
+  'receiving.endCoverage'(tx: Tx, input: { readonly instance: InstanceKey; readonly at?: number }): void {
+    endCoverage(tx, input.instance, input.at)
   },
 }
 

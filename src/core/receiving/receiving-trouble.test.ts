@@ -20,11 +20,11 @@ async function scene(init: Partial<InstanceInit> = {}) {
 }
 
 describe('an idle queue', () => {
-  for (const face of ['empty', 'null', '408', '504'] as const) {
-    test(`is asked at most twice a second when it answers ${face} at once`, async () => {
+  for (const form of ['empty', 'null', '408', '504'] as const) {
+    test(`is asked at most twice a second when it answers ${form} at once`, async () => {
       const { emulator, start } = await scene()
       emulator.clock.setMode('manual')
-      emulator.fault({ kind: 'empty-wait', face }, { operation: 'receiveNotification' })
+      emulator.fault({ kind: 'empty-wait', form }, { operation: 'receiveNotification' })
       const clock = createBorrowedClock(emulator.clock)
       const http = createUndiciHttp()
       onTestFinished(() => http.close())

@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
 })
 
-/** Everything that the emulator can do to a request (field notes 3 and 7). */
+/** Everything that the emulator can do to a request (service 10.3 and 10.7). */
 const faults: readonly Fault[] = [
   { kind: 'refuse', status: 400 },
   { kind: 'refuse', status: 429 },
@@ -37,8 +37,8 @@ const faults: readonly Fault[] = [
   { kind: 'garbage' },
   { kind: 'broken-json' },
   { kind: 'html', status: 503 },
-  { kind: 'empty-wait', face: 'null' },
-  { kind: 'empty-wait', face: '408' },
+  { kind: 'empty-wait', form: 'null' },
+  { kind: 'empty-wait', form: '408' },
   { kind: 'redeliver' },
   { kind: 'duplicate' },
   { kind: 'clock-skew', ms: 3_600_000 },

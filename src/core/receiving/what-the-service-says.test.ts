@@ -2,14 +2,14 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { Emulator } from '../../emulator/create-emulator.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import type { Instance } from '../../emulator/world/instance.ts'
-import { createIntroductions } from '../accounts/introduce.ts'
+import { createInstanceStateWatch } from '../accounts/instance-state-watch.ts'
 import { createQuotaKeeper } from '../accounts/keep-quotas.ts'
 import { createBorrowedClock } from '../testing/borrowed-clock.ts'
 import { createSilentLogger } from '../testing/silent-logger.ts'
 import { startTestCore } from '../testing/start-test-core.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
 import { readStore } from '../testing/world-differences.ts'
-import { liveSpans } from './live-span.ts'
+import { liveSpans } from './queue-coverage.ts'
 
 const minuteMs = 60_000
 const cleanups: (() => Promise<void> | void)[] = []
@@ -56,7 +56,7 @@ async function startOn(emulator: Emulator, instance: Instance, dataDir: string) 
     instances: [{ apiUrl: emulator.url, idInstance: instance.idInstance, token: instance.token }],
   })
   const deps = { ...core, logger: createSilentLogger() }
-  const introductions = createIntroductions(deps)
+  const introductions = createInstanceStateWatch(deps)
   const quotas = createQuotaKeeper(deps)
   introductions.start()
   quotas.start()

@@ -3,10 +3,10 @@ import type { CallOptions } from '../../api/call.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import type { AskOptional } from '../directory/ask-optional.ts'
 import type { Store } from '../store/store.ts'
-import type { QueueItem } from './checks.ts'
+import type { QueueItem } from './delivery-checks.ts'
 
 /**
- * Asks for the service's own queue, where it shows it (field notes 2), and notes which of ours wait in it. Gives the
+ * Asks for the service's own queue, where it shows it (service 10.2), and notes which of ours wait in it. Gives the
  * error, or null; null also where the service doesn't offer it.
  */
 export async function askQueue(

@@ -1,6 +1,6 @@
 import { limits } from '../../api/schema/requests.ts'
 
-/** Why a text can't be sent. Lengths in UTF-16 code units, bytes as UTF-8 of the JSON body (description 4.4 and 8). */
+/** Why a text can't be sent. Lengths in UTF-16 code units, bytes as UTF-8 of the JSON body (service 4.4 and 8). */
 export type TextFault =
   | { readonly code: 'textBlank' }
   | { readonly code: 'textTooLong'; readonly length: number; readonly limit: number }

@@ -8,10 +8,10 @@ import type { RecordContext } from '../archive/from-history.ts'
 import { createTestArchive, testNow } from '../testing/create-test-archive.ts'
 import type { TestArchive } from '../testing/create-test-archive.ts'
 import { cancel } from './person-acts.ts'
-import { learnQueue } from './checks.ts'
+import { learnQueue } from './delivery-checks.ts'
 import { readStatus } from './read-status.ts'
 import { enqueue } from './enqueue.ts'
-import { settle } from './settle.ts'
+import { recordOutcome } from './record-outcome.ts'
 import type { SendResult } from './send-result.ts'
 import { takeDue } from './take-due.ts'
 
@@ -46,7 +46,7 @@ function setUp(archive: TestArchive) {
     enqueue: (text: string) => enqueue(tx, { chat, text }).message,
     /** Takes what may go. */
     take: () => takeDue(tx, { instance, chats: [chat] })[0]?.send?.message ?? null,
-    settle: (message: MessageKey, result: SendResult, attempt = 1) => settle(tx, { message, attempt, result }),
+    settle: (message: MessageKey, result: SendResult, attempt = 1) => recordOutcome(tx, { message, attempt, result }),
     cancel: (message: MessageKey) => cancel(tx, { message }),
     status: (message: MessageKey) => readStatus(tx, { message }),
     show(

@@ -1,4 +1,4 @@
-import { tieOf } from '../archive/place.ts'
+import { tieOf } from '../archive/position.ts'
 import type { ArchiveRecord } from '../archive/record.ts'
 import { textOf } from '../archive/stored-content.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../contract/ids.ts'
@@ -15,7 +15,7 @@ export const clockSlackMs = 5_000
 
 /** What a record tells that finds its outbox row. */
 export type ClaimingRecord = Pick<ArchiveRecord, 'idMessage'> & {
-  readonly facts: Pick<ArchiveRecord['facts'], 'place' | 'actionAt' | 'content' | 'sentByApi'>
+  readonly facts: Pick<ArchiveRecord['facts'], 'position' | 'actionAt' | 'content' | 'sentByApi'>
 }
 
 /**
@@ -40,8 +40,8 @@ export function claimOutbox(tx: Tx, instance: InstanceKey, chat: ChatKey, record
 
 const shownBy = ({ facts }: ClaimingRecord): ShownMessage => ({
   text: textOf(facts.content),
-  acceptedAt: facts.place.source === 'accepted' ? facts.place.at : null,
-  actionAt: facts.actionAt ?? (facts.place.source === 'action' ? facts.place.at : null),
+  acceptedAt: facts.position.source === 'accepted' ? facts.position.at : null,
+  actionAt: facts.actionAt ?? (facts.position.source === 'action' ? facts.position.at : null),
   sentByApi: facts.sentByApi,
 })
 

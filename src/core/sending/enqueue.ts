@@ -54,7 +54,7 @@ export function enqueue(
   const content = { kind: 'text', text, preview: null } as const
   const facts: MessageFacts = {
     direction: 'outgoing',
-    place: { at, source: 'sent' },
+    position: { at, source: 'sent' },
     actionAt: null,
     typeMessage: 'textMessage',
     content,

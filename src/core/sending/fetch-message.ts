@@ -16,7 +16,7 @@ export interface Missing {
 
 /**
  * Asks the service for one message and puts it into the archive: getMessage where the id is long enough for it
- * (description 4.2), else the chat's newest history. Throws ContractError where the service gave no answer.
+ * (service 4.2), else the chat's newest history. Throws ContractError where the service gave no answer.
  */
 export async function fetchMessage(
   run: InstanceRun,

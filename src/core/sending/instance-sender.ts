@@ -18,7 +18,7 @@ export interface SenderPorts {
   readonly clock: Clock
   readonly logger: Logger
   /** An attempt is over: its lane may go on, also in a later run, and what was given away is to be followed. */
-  readonly onSettled: (chat: ChatKey, result: SendResult) => void
+  readonly onOutcome: (chat: ChatKey, result: SendResult) => void
 }
 
 /** Requests that are made side by side at most; each chat has one. */
@@ -71,7 +71,7 @@ export class InstanceSender {
     const instance = this.#run.key
     await this.#untilStored(async () => {
       await recover(instance)
-      await store.write('sending.holdBack', { instance, note: null })
+      await store.write('sending.noteBlocked', { instance, note: null })
       for (const chat of await store.read('sending.openLanes', { instance })) this.#ready.add(chat)
       this.#begun = true
     })
@@ -86,7 +86,7 @@ export class InstanceSender {
   }
 
   /** What holds everything back at the moment, if anything. */
-  heldBackBy(): StatusNote | null {
+  blockedBy(): StatusNote | null {
     return this.#gate.lets === 'all' ? null : { kind: 'offline' }
   }
 
@@ -160,7 +160,7 @@ export class InstanceSender {
     const attempt = this.#attempt(send)
       .then(({ chat, result }) => {
         this.#inFlight.delete(attempt)
-        this.#ports.onSettled(chat, result)
+        this.#ports.onOutcome(chat, result)
       })
       .finally(() => this.#inFlight.delete(attempt))
     this.#inFlight.add(attempt)
@@ -177,30 +177,30 @@ export class InstanceSender {
     const outcome = sendOutcome(answer)
     const result = sendResult(outcome, send.attempt)
     this.#report(outcome.kind === 'accepted' ? null : outcome.error)
-    const chat = await this.#settle(send, result)
+    const chat = await this.#recordOutcome(send, result)
     if (result.kind === 'later' && result.why === 'offline') {
-      if (this.#gate.failed()) await this.#holdBack({ kind: 'offline' })
+      if (this.#gate.failed()) await this.#noteBlocked({ kind: 'offline' })
     } else if (this.#gate.lets !== 'all') {
       // What became too old meanwhile must not go with the first good answer.
-      await this.#holdBack(null)
+      await this.#noteBlocked(null)
       this.#gate.open()
     }
     return { chat, result }
   }
 
   /** What happened is written down even when the disk is full just now: until then the message counts as on its way. */
-  async #settle(send: DueSend, result: SendResult): Promise<ChatKey> {
+  async #recordOutcome(send: DueSend, result: SendResult): Promise<ChatKey> {
     const held = this.#run.instance.connection.authorization() === 'notAuthorized'
     const { store, clock, logger } = this.#ports
     for (;;) {
       try {
         const { chat } = await store.write(
-          'sending.settle',
+          'sending.recordOutcome',
           { message: send.message, attempt: send.attempt, result },
           { urgent: true },
         )
         if (held && result.kind === 'accepted') {
-          await store.write('sending.noteHeld', { instance: this.#run.key, held })
+          await store.write('sending.noteAwaitingAuthorization', { instance: this.#run.key, held })
         }
         return chat ?? send.chat
       } catch (error) {
@@ -227,9 +227,9 @@ export class InstanceSender {
     this.#waits.set(chat, cancel)
   }
 
-  async #holdBack(note: StatusNote | null): Promise<void> {
+  async #noteBlocked(note: StatusNote | null): Promise<void> {
     const { store } = this.#ports
-    await this.#untilStored(() => store.write('sending.holdBack', { instance: this.#run.key, note }))
+    await this.#untilStored(() => store.write('sending.noteBlocked', { instance: this.#run.key, note }))
   }
 
   /** Until the store takes it, or the run is over. */

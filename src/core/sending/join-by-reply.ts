@@ -10,7 +10,7 @@ import { unifyText } from './unify-text.ts'
 
 /**
  * A message was sent to one id, and the service shows it in the chat of another: both are one chat, or the answers
- * would open a second one (architecture 5, field notes 8). Only on the evidence of the reply's id and the text
+ * would open a second one (architecture 5, service 10.8). Only on the evidence of the reply's id and the text
  * together, because ids are unique only inside a chat. To be called before the record's chat is looked up.
  */
 export function joinByReply(tx: Tx, instance: InstanceKey, record: ArchiveRecord): void {

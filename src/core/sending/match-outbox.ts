@@ -16,12 +16,12 @@ export interface ShownMessage {
   readonly text: string
   /** When the service accepted it; whole seconds, cut off. */
   readonly acceptedAt: number | null
-  /** The last action on it: at or after its acceptance (description 2.5). */
+  /** The last action on it: at or after its acceptance (service 2.5). */
   readonly actionAt: number | null
   readonly sentByApi: boolean | null
 }
 
-/** A message stays in the service's queue for so long before it may get its place in the journals, ms (description 8). */
+/** A message stays in the service's queue for so long before it may get its place in the journals, ms (service 8). */
 export const queueRetentionMs = 86_400_000
 
 /**

@@ -25,7 +25,7 @@ export interface OutboxRow {
   readonly sentAt: number | null
   readonly answeredAt: number | null
   readonly acceptedAt: number | null
-  /** The id that sendMessage answered; the journals may use another one (field notes 1). */
+  /** The id that sendMessage answered; the journals may use another one (service 10.1). */
   readonly replyId: string | null
   readonly noteJson: string | null
   readonly parked: boolean

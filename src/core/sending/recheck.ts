@@ -30,13 +30,13 @@ export function readRecheck(tx: ReadTx, input: { readonly messages: readonly Mes
   })
 }
 
-/** The journal reaches back so far at most when one asks for what it doesn't show by itself, minutes (description 8). */
+/** The journal reaches back so far at most when one asks for what it doesn't show by itself, minutes (service 8). */
 const longestLookBack = 1440
 export const historyCount = 100
 
 /**
  * Asks the service for the status of messages of one instance, at once: getMessage where the id is long enough for it
- * (description 4.2), else the journal and the chat's history. "Not found" may mean "not visible yet", so it changes no
+ * (service 4.2), else the journal and the chat's history. "Not found" may mean "not visible yet", so it changes no
  * status; `failure` is the first error where the service gave no answer, or null.
  */
 export async function recheck(

@@ -5,13 +5,13 @@ import { formatPhone } from '../archive/chat-title.ts'
 
 /** What a typed recipient would mean, before anything is asked of the service. */
 export type TypedRecipient =
-  /** Already a chat id (description 2.1, field notes 1). */
+  /** Already a chat id (service 2.1 and 10.1). */
   | { readonly kind: 'exact'; readonly chatId: string; readonly phone: string | null; readonly display: string }
   /** A phone number, link or slip of the pen that becomes this chat id: to be shown before it is used. */
   | { readonly kind: 'corrected'; readonly chatId: string; readonly phone: string | null; readonly display: string }
   | { readonly kind: 'invalid'; readonly display: string }
 
-/** Chat ids that the service is known to take: description 2.1 and, for WhatsApp, field notes 1. */
+/** Chat ids that the service is known to take: service 2.1 and, for WhatsApp, service 10.1. */
 const shapes = [/^\d{1,32}$/, /^\d{1,32}@(?:c\.us|lid)$/, /^-\d{1,32}$/, /^-?\d{1,32}(?:-\d{1,32})?@g\.us$/]
 
 export const isChatId = (text: string): boolean => shapes.some((shape) => shape.test(text))

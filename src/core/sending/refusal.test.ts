@@ -64,7 +64,7 @@ describe('a refusal', () => {
       changeable: true,
       note: { kind: 'starting', retryAt: world.time.clock.now() + 1_000 },
     })
-    // Five minutes are usual (field notes 2); after an hour anything else would wait for the person.
+    // Five minutes are usual (service 10.2); after an hour anything else would wait for the person.
     await world.time.advance(2 * hour, 10_000)
     expect(await world.kind(message)).toBe('queued')
     expect(world.requests('sendMessage')).toBeLessThan(150)

@@ -8,7 +8,7 @@ import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import type { CoreDeps, Service } from '../core-deps.ts'
 import { createAskOptional } from '../directory/ask-optional.ts'
 import { isStoreTrouble } from '../store/store-error.ts'
-import { InstanceChecker } from './instance-checker.ts'
+import { DeliveryTracker } from './delivery-tracker.ts'
 import { InstanceSender, storeWaitMs } from './instance-sender.ts'
 
 /** Sends what the outboxes hold and follows what became of it, for every instance that runs. */
@@ -23,7 +23,7 @@ const answerGraceMs = 3_000
 interface Active {
   readonly run: InstanceRun
   readonly sender: InstanceSender
-  readonly checker: InstanceChecker
+  readonly tracker: DeliveryTracker
 }
 
 export type SendingPorts = Pick<CoreDeps, 'instances' | 'store' | 'clock' | 'logger'>
@@ -36,7 +36,7 @@ export function createSendingService(ports: SendingPorts): SendingService {
   const senders = new Set<InstanceSender>()
   /** What was on its way when the program ended is uncertain: said once, before anything is sent. */
   const recovered = new Set<InstanceKey>()
-  const held = new Map<InstanceKey, boolean>()
+  const awaitingAuthorization = new Map<InstanceKey, boolean>()
   const clocks = new Map<InstanceKey, ClockOffset>()
   /** What is to be waited for at the end. */
   const work = new Set<Promise<unknown>>()
@@ -50,16 +50,17 @@ export function createSendingService(ports: SendingPorts): SendingService {
     work.add(followed)
   }
 
-  const heldBackBy = (instance: InstanceKey): StatusNote | null => {
+  const blockedBy = (instance: InstanceKey): StatusNote | null => {
     const now = active.get(instance)
-    if (now !== undefined) return now.sender.heldBackBy()
+    if (now !== undefined) return now.sender.blockedBy()
     const runtime = instances.get(instance)
     if (runtime === undefined) return null
     if (runtime.row().pausedAt !== null) return { kind: 'paused' }
     return instances.hasToken(instance) ? null : { kind: 'tokenMissing' }
   }
 
-  const holdBack = (instance: InstanceKey) => store.write('sending.holdBack', { instance, note: heldBackBy(instance) })
+  const noteBlocked = (instance: InstanceKey) =>
+    store.write('sending.noteBlocked', { instance, note: blockedBy(instance) })
 
   /** Not said before it is written down: a store that refuses it now is asked again by the next run. */
   const recover = async (instance: InstanceKey) => {
@@ -71,20 +72,20 @@ export function createSendingService(ports: SendingPorts): SendingService {
   const begin = (run: InstanceRun) => {
     const sender = new InstanceSender(run, {
       ...ports,
-      onSettled(chat, result) {
+      onOutcome(chat, result) {
         // The run may have ended meanwhile, and another one begun.
         const now = active.get(run.key)
         now?.sender.wake(chat)
-        if (result.kind === 'accepted' || result.kind === 'uncertain') now?.checker.wake()
+        if (result.kind === 'accepted' || result.kind === 'uncertain') now?.tracker.wake()
       },
     })
-    const checker = new InstanceChecker(run, { ...ports, askOptional })
-    active.set(run.key, { run, sender, checker })
+    const tracker = new DeliveryTracker(run, { ...ports, askOptional })
+    active.set(run.key, { run, sender, tracker })
     senders.add(sender)
     run.signal.addEventListener('abort', () => {
       if (active.get(run.key)?.run !== run) return
       active.delete(run.key)
-      follow(run.key, holdBack(run.key))
+      follow(run.key, noteBlocked(run.key))
       follow(
         run.key,
         sender.stop().finally(() => senders.delete(sender)),
@@ -92,17 +93,17 @@ export function createSendingService(ports: SendingPorts): SendingService {
     })
     follow(
       run.key,
-      sender.begin(recover).then(() => checker.wake()),
+      sender.begin(recover).then(() => tracker.wake()),
     )
-    follow(run.key, checker.run())
+    follow(run.key, tracker.run())
   }
 
   /** The service holds what it accepted for an instance that is not authorized. */
-  const noteHeld = (instance: InstanceKey) => {
+  const noteAwaitingAuthorization = (instance: InstanceKey) => {
     const now = instances.get(instance)?.connection.authorization() === 'notAuthorized'
-    if (held.get(instance) === now || !active.has(instance)) return
-    held.set(instance, now)
-    follow(instance, store.write('sending.noteHeld', { instance, held: now }))
+    if (awaitingAuthorization.get(instance) === now || !active.has(instance)) return
+    awaitingAuthorization.set(instance, now)
+    follow(instance, store.write('sending.noteAwaitingAuthorization', { instance, held: now }))
   }
 
   /** Places and matches of what is sent need the service's time. */
@@ -126,7 +127,7 @@ export function createSendingService(ports: SendingPorts): SendingService {
     while (!stopping.signal.aborted) {
       try {
         await recover(instance)
-        await holdBack(instance)
+        await noteBlocked(instance)
         return
       } catch (error) {
         if (!isStoreTrouble(error) || error.kind === 'closed') throw error
@@ -137,7 +138,7 @@ export function createSendingService(ports: SendingPorts): SendingService {
   }
 
   /** What doesn't run says why nothing goes. */
-  const settleIdle = () => {
+  const noteIdleInstances = () => {
     for (const { key, run } of instances.list()) {
       if (run() === null) follow(key, settleOne(key))
     }
@@ -146,21 +147,21 @@ export function createSendingService(ports: SendingPorts): SendingService {
   return {
     wake({ instance, chat }) {
       active.get(instance)?.sender.wake(chat)
-      if (heldBackBy(instance) !== null) follow(instance, holdBack(instance))
+      if (blockedBy(instance) !== null) follow(instance, noteBlocked(instance))
     },
     start() {
       stops.push(
         instances.onRun(begin),
-        instances.onConnection(noteHeld),
+        instances.onConnection(noteAwaitingAuthorization),
         instances.onAttempt(learnClock),
         store.onChanges(wakeLanes),
       )
-      settleIdle()
+      noteIdleInstances()
     },
     async stop() {
       stopping.abort()
       for (const stop of stops.splice(0)) stop()
-      for (const { checker } of active.values()) checker.stop()
+      for (const { tracker } of active.values()) tracker.stop()
       await Promise.all([...senders].map((sender) => sender.stop(answerGraceMs)))
       while (work.size > 0) await Promise.all(work)
     },

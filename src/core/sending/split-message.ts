@@ -1,6 +1,6 @@
 import { refreshSummary } from '../archive/chat-summary.ts'
 import { detachRecord } from '../archive/detach-record.ts'
-import { tieOf } from '../archive/place.ts'
+import { tieOf } from '../archive/position.ts'
 import type { MessageKey } from '../../contract/ids.ts'
 import { observe, takeEarlyStatuses } from '../statuses/observe.ts'
 import { refreshStatus } from '../statuses/refresh-status.ts'

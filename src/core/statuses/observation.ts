@@ -30,10 +30,10 @@ export interface ObservationRow {
 
 /**
  * Whether an observation is worth a row. What a list said once is not, however often it is asked, also when it holds one
- * message twice with different words each time (field notes 5); an event counts once, however often it is delivered. Our
+ * message twice with different words each time (service 10.5); an event counts once, however often it is delivered. Our
  * own states come again and again.
  */
-export function isNews(known: readonly ObservationRow[], next: Observed): boolean {
+export function isNewObservation(known: readonly ObservationRow[], next: Observed): boolean {
   const same = (row: ObservationRow) => row.raw === next.raw && (row.text ?? null) === (next.text ?? null)
   if (next.source === 'notification') {
     return !known.some((row) => row.source === 'notification' && same(row) && row.service_at === next.serviceAt)

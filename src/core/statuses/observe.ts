@@ -2,7 +2,7 @@ import type { ChatKey, InstanceKey, MessageKey } from '../../contract/ids.ts'
 import { statusKinds } from '../../contract/messages.ts'
 import type { StatusKind } from '../../contract/messages.ts'
 import type { Tx } from '../store/tx.ts'
-import { isNews } from './observation.ts'
+import { isNewObservation } from './observation.ts'
 import type { ObservationRow, Observed } from './observation.ts'
 import { refreshStatus } from './refresh-status.ts'
 import { readStatusWord } from './status-word.ts'
@@ -19,8 +19,8 @@ function meaningOf({ source, raw, reason }: Observed): StatusMeaning {
 }
 
 /**
- * Appends what a source said of a message, when it is news, and brings the shown status up to date (architecture 7).
- * Idempotent: the same notification or list again changes nothing. True when it was news.
+ * Appends what a source said of a message, when it is new, and brings the shown status up to date (architecture 7).
+ * Idempotent: the same notification or list again changes nothing. True when it was new.
  */
 export function observe(tx: Tx, message: MessageKey, observed: Observed): boolean {
   const known = tx.all<ObservationRow>(
@@ -28,7 +28,7 @@ export function observe(tx: Tx, message: MessageKey, observed: Observed): boolea
      where message = ? and source = ? order by key`,
     [message, observed.source],
   )
-  if (!isNews(known, observed)) return false
+  if (!isNewObservation(known, observed)) return false
   const { status, reason } = meaningOf(observed)
   tx.run(
     `insert into observation (message, id_message, source, raw, status, reason, text, service_at, seen_at)
@@ -56,8 +56,8 @@ export interface StatusTarget {
 }
 
 /**
- * The same by the service's id. A status that comes before its message waits for it (field notes 4); the send reply's
- * id counts as well as the journals' (field notes 1). Gives the message, or null while it is not known.
+ * The same by the service's id. A status that comes before its message waits for it (service 10.4); the send reply's
+ * id counts as well as the journals' (service 10.1). Gives the message, or null while it is not known.
  */
 export function observeById(tx: Tx, target: StatusTarget, observed: Observed): MessageKey | null {
   const message = findTarget(tx, target.chat, target.idMessage)

@@ -55,6 +55,6 @@ export const refreshGapMs = 2_000
 /** Added to the look-back for what clocks and journals disagree on, ms. */
 const lookBackSlackMs = 60_000
 
-/** The smallest look-back in whole minutes that covers a message accepted at `acceptedAt` (description 4.6). */
+/** The smallest look-back in whole minutes that covers a message accepted at `acceptedAt` (service 4.6). */
 export const lookBackMinutes = (acceptedAt: number, now: number): number =>
   Math.max(1, Math.ceil((now - acceptedAt + lookBackSlackMs) / minute))

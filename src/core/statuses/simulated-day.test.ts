@@ -72,7 +72,7 @@ async function live({ messages, everyMs, told, broken = [], stuck = false }: Day
         receiptId: String(receiptId),
         receivedAt: time.clock.now(),
         version: 'test',
-        whole: true,
+        isQueueComplete: true,
       })
       account.notifications.delete(receiptId)
     }

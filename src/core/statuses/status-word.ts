@@ -19,6 +19,6 @@ const meanings: ReadonlyMap<string, StatusMeaning> = new Map<string, StatusMeani
   }),
 )
 
-/** Reads a raw status word (description 2.2 and 2.5, field notes 4). */
+/** Reads a raw status word (service 2.2, 2.5 and 10.4). */
 export const readStatusWord = (raw: string): StatusMeaning =>
   meanings.get(raw.trim().toLowerCase()) ?? { status: 'unknown' }

@@ -32,7 +32,7 @@ export async function fillStore(store: Store, { chats = 20, messages = 2000 } = 
       receiptId: String(n + 1),
       receivedAt: (start + n) * 1000,
       deleted: [],
-      whole: true,
+      isQueueComplete: true,
     })
   })
   await Promise.all(writes)

@@ -1,4 +1,4 @@
-/** One notification body of every kind of field notes 4, and of every shape of field notes 5. */
+/** One notification body of every kind of service 10.4, and of every shape of service 10.5. */
 export function sampleNotifications(idInstance: string): readonly object[] {
   const common = {
     instanceData: { idInstance: Number(idInstance), wid: '79000000001@c.us', typeInstance: 'v3' },
@@ -126,7 +126,7 @@ export function sampleNotifications(idInstance: string): readonly object[] {
   ]
 }
 
-/** Records of histories and journals: every shape of description 2.2 to 2.5, and the oddities of field notes 5. */
+/** Records of histories and journals: every shape of service 2.2 to 2.5, and the oddities of service 10.5. */
 export function sampleRecords(): readonly object[] {
   const incoming = {
     type: 'incoming',

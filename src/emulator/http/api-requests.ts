@@ -48,7 +48,7 @@ const departureOf = (response: ServerResponse): Departure => ({
   },
 })
 
-/** Answers requests to instances: description 4 to 8, with the faults that were asked for. */
+/** Answers requests to instances: service 4 to 8, with the faults that were asked for. */
 export const createApiRequests = (ports: ApiRequestPorts) => {
   const { world, clock, effects, faults, conduct } = ports
   const rates = createRateWindow()
@@ -56,7 +56,7 @@ export const createApiRequests = (ports: ApiRequestPorts) => {
   const cannot = (method: string, path: string): Reply =>
     errorObject(404, `Cannot ${method} ${path}`, path, clock.now())
 
-  /** Who is asked for, and may they: in the order in which the service looks (description 5, field notes 7). */
+  /** Who is asked for, and may they: in the order in which the service looks (service 5 and 10.7). */
   const enter = (method: string, route: Route, path: string): Entrance => {
     const refused = (reply: Reply): Entrance => ({ kind: 'refused', reply })
     if (!/^\d+$/.test(route.idInstance)) {
@@ -75,7 +75,7 @@ export const createApiRequests = (ports: ApiRequestPorts) => {
     return { kind: 'in', instance, operation }
   }
 
-  /** Counts a request as it arrives, whatever becomes of it: no second may see more than the limit (description 8). */
+  /** Counts a request as it arrives, whatever becomes of it: no second may see more than the limit (service 8). */
   const limited = (instance: Instance, name: string, operation: EmulatedOperation, path: string): Reply | undefined => {
     if (instance.behaviour.limits === 'off') return undefined
     const recent = rates.count(`${instance.idInstance} ${name}`, clock.now())
@@ -116,7 +116,7 @@ export const createApiRequests = (ports: ApiRequestPorts) => {
       case 'html':
         return html(fault.status, 'Service page')
       case 'empty-wait':
-        return emptyWaitReply(fault.face)
+        return emptyWaitReply(fault.form)
       case 'unacked':
         return refusal(
           instance,

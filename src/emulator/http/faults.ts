@@ -28,15 +28,15 @@ export type Fault =
   /** Status 200, JSON type, and JSON that ends in the middle. */
   | { readonly kind: 'broken-json' }
   | { readonly kind: 'html'; readonly status: number }
-  /** An empty wait's face at once, although something may be queued (field notes 3). */
-  | { readonly kind: 'empty-wait'; readonly face: 'empty' | 'null' | '408' | '504' }
+  /** An empty wait of this form at once, although something may be queued (service 10.3). */
+  | { readonly kind: 'empty-wait'; readonly form: 'empty' | 'null' | '408' | '504' }
   /** Hands the head out under a new receiptId; the old one is gone. */
   | { readonly kind: 'redeliver' }
   /** Puts a copy of the head, with a receiptId of its own, at the end of the queue. */
   | { readonly kind: 'duplicate' }
   /** The answer's Date header is off by so many milliseconds. */
   | { readonly kind: 'clock-skew'; readonly ms: number }
-  /** deleteNotification says already gone, with HTTP 500 that names an un-acked message (field notes 2). */
+  /** deleteNotification says already gone, with HTTP 500 that names an un-acked message (service 10.2). */
   | { readonly kind: 'unacked' }
 
 export interface FaultRule {

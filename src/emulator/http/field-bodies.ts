@@ -1,7 +1,7 @@
 import type { Instance } from '../world/instance.ts'
 import { html, json, nothing, refusal, text, type Reply } from './reply.ts'
 
-/** The answer that the field gives with a status (field notes 7), for faults that name no body of their own. */
+/** The answer that the field gives with a status (service 10.7), for faults that name no body of their own. */
 export const fieldReply = (status: number, instance: Instance | undefined, path: string, nowMs: number): Reply => {
   switch (status) {
     case 400:

@@ -7,11 +7,11 @@ import * as queue from './handlers/queue.ts'
 export interface EmulatedOperation {
   readonly method: 'GET' | 'POST' | 'DELETE'
   readonly handle: Handler
-  /** Requests per second and instance when limits are on (field notes 6). */
+  /** Requests per second and instance when limits are on (service 10.6). */
   readonly perSecond: number
 }
 
-/** The seven operations of the description and deleteNotification. */
+/** The seven operations of service 4 and deleteNotification. */
 export type RequiredOperation =
   | 'sendMessage'
   | 'getChatHistory'

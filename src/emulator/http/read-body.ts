@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** JSON bodies above 100 KB are refused with status 500 (description 8). */
+/** JSON bodies above 100 KB are refused with status 500 (service 8). */
 export const largestBody = 102_400
 
 /** Bytes after which reading stops and the connection is closed. */

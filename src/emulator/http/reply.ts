@@ -20,21 +20,21 @@ export const json = (value: unknown, status = 200): Reply => ({
 
 export const text = (body: string, status = 200): Reply => ({ status, body, contentType: textType })
 
-/** No body at all, although the type says JSON: as an empty wait and a wrong token look (description 4.7, field notes 7). */
+/** No body at all, although the type says JSON: as an empty wait and a wrong token look (service 4.7 and 10.7). */
 export const nothing = (status = 200): Reply => ({ status, body: '', contentType: jsonType })
 
-/** A gateway's page (field notes 7). */
+/** A gateway's page (service 10.7). */
 export const html = (status: number, title: string): Reply => ({
   status,
   body: `<html>\r\n<head><title>${status} ${title}</title></head>\r\n<body>\r\n<center><h1>${status} ${title}</h1></center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n`,
   contentType: htmlType,
 })
 
-/** The error object of description 7. Its path repeats the token, as the service's does. */
+/** The error object of service 7. Its path repeats the token, as the service's does. */
 export const errorObject = (status: number, message: string, path: string, nowMs: number): Reply =>
   json({ statusCode: status, timestamp: new Date(nowMs).toISOString(), path, message }, status)
 
-/** An error in the form that the instance uses (description 7, field notes 7). */
+/** An error in the form that the instance uses (service 7 and 10.7). */
 export const refusal = (
   instance: Instance | undefined,
   status: number,

@@ -1,4 +1,4 @@
-/** What a request path says (description 4): every part may be missing or wrong, and is judged later. */
+/** What a request path says (service 4): every part may be missing or wrong, and is judged later. */
 export interface Route {
   readonly prefix: '' | '/v3'
   /** As written after `waInstance`; '' when missing. */

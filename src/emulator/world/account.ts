@@ -2,7 +2,7 @@ import type { EmulatorClock } from '../clock.ts'
 import type { Behaviour } from './behaviour.ts'
 import { applySettings, isDeaf, type InstanceSettings } from './settings.ts'
 
-/** stateInstance (field notes 4); null while the instance is being created. */
+/** stateInstance (service 10.4); null while the instance is being created. */
 export type InstanceState =
   | 'authorized'
   | 'notAuthorized'
@@ -78,7 +78,7 @@ export class Account {
     })
   }
 
-  /** True while pulling fails because of a webhook URL (description 4.7 rule 5). */
+  /** True while pulling fails because of a webhook URL (service 4.7 rule 5). */
   get isPushed(): boolean {
     return this.settings.webhookUrl !== '' || this.#init.clock.now() < this.#webhookUntil
   }

@@ -5,7 +5,7 @@ import type { Instance } from './instance.ts'
 import type { Message } from './message.ts'
 import { Person, type PersonInit } from './person.ts'
 
-/** The people, groups and chats of one account, found by any form of their id (description 2.1). */
+/** The people, groups and chats of one account, found by any form of their id (service 2.1). */
 export class AddressBook {
   readonly people: Person[] = []
   readonly groups: Group[] = []

@@ -1,4 +1,4 @@
-/** A picture of a person, a group or the own account: set, hidden by privacy settings, or absent (description 4.5). */
+/** A picture of a person, a group or the own account: set, hidden by privacy settings, or absent (service 4.5). */
 export type Avatar =
   | { readonly kind: 'absent' }
   | { readonly kind: 'hidden' }

@@ -1,7 +1,7 @@
 /** Service families: v3 with the path segment `/v3` or without it, and its siblings, which have no version in the path. */
 export type Family = 'v3' | 'v3-without-prefix' | 'whatsapp' | 'telegram'
 
-/** Operations outside the seven plus deleteNotification; each can be switched off (field notes 2). */
+/** Operations outside the seven plus deleteNotification; each can be switched off (service 10.2). */
 export const optionalOperations = [
   'getStateInstance',
   'getSettings',
@@ -34,35 +34,35 @@ export interface AutoStatus {
 /** Statuses move only when a script says so. */
 export const manualStatus: AutoStatus = { sent: null, delivered: null, read: null }
 
-/** Where the description leaves room and the field differs: one instance's choices. */
+/** Where the specification leaves room and the field differs (service 10): one instance's choices. */
 export interface Behaviour {
-  /** Form of error bodies: {statusCode, timestamp, path, message}, plain text, or {code, message, status} (field notes 7). */
+  /** Form of error bodies: {statusCode, timestamp, path, message}, plain text, or {code, message, status} (service 10.7). */
   readonly errorBodies: 'object' | 'text' | 'code'
   /** `Error: forbidden` at status 200: as bare text or as JSON text. */
   readonly refusals: 'bare' | 'json'
-  /** How an empty wait ends (field notes 3). */
+  /** How an empty wait ends (service 10.3). */
   readonly emptyWait: 'empty' | 'null' | '408' | '504'
-  /** What a request for a group that does not exist gets (description 7 shows both). */
+  /** What a request for a group that does not exist gets (service 7 shows both). */
   readonly missingGroup: 'item-not-found' | 'groupId not found'
-  /** Name of the group's id in getGroupData, in and out (field notes 1). */
+  /** Name of the group's id in getGroupData, in and out (service 10.1). */
   readonly groupParameter: 'groupId' | 'chatId'
-  /** A reply in a notification: live v3 shows textMessage with a quotedMessage beside it (field notes 5). */
+  /** A reply in a notification: live v3 shows textMessage with a quotedMessage beside it (service 10.5). */
   readonly replies: 'textMessage' | 'quotedMessage'
-  /** The echo of an API send; plain text comes as extendedTextMessage (field notes 4). */
+  /** The echo of an API send; plain text comes as extendedTextMessage (service 10.4). */
   readonly echo: 'extendedTextMessage' | 'textMessage' | 'empty' | 'none'
-  /** The id that sendMessage answers and the id in the journals differ (field notes 1). */
+  /** The id that sendMessage answers and the id in the journals differ (service 10.1). */
   readonly journalIdsDiffer: boolean
   /** Shape of message ids: the family's usual ones, shorter than 16, or JSON numbers. */
   readonly ids: 'usual' | 'short' | 'number'
   /** A number nobody described: has an account, or has none. */
   readonly unknownNumbers: 'exist' | 'noAccount'
-  /** Longest text in UTF-16 code units: 20000 in the description, 4000 in the field. */
+  /** Longest text in UTF-16 code units: 20000 as specified (service 8), 4000 in the field (service 10.1). */
   readonly textLimit: number
   /** senderData with the three documented fields, or with those of live captures too. */
   readonly senderData: 'field' | 'description'
   /**
    * Journals show edits and deletions as live ones of the WhatsApp family do: as records of their own, whose ids the
-   * changed message names. Off, neither is there: the description marks the flags as temporarily not working.
+   * changed message names. Off, neither is there: the specification (service 9) marks the flags as temporarily not working.
    */
   readonly editFlags: boolean
   /** What getAccountSettings says of a suspended account: UNIX seconds, a date as text, or nothing. */
@@ -78,7 +78,7 @@ export interface Behaviour {
   /** Outgoing statuses arrive in this order. */
   readonly statusOrder: 'ordered' | 'reversed'
   readonly optionalOperations: readonly OptionalOperation[]
-  /** Requests per second and operation (field notes 6), in a window that slides; above it 429. */
+  /** Requests per second and operation (service 10.6), in a window that slides; above it 429. */
   readonly limits: 'off' | 'field'
   readonly autoStatus: AutoStatus
 }

@@ -1,7 +1,7 @@
 import type { Random } from '../random.ts'
 import type { Family } from './behaviour.ts'
 
-/** What a chat id says it is (description 2.1, field notes 1); undefined for no known shape. */
+/** What a chat id says it is (service 2.1 and 10.1); undefined for no known shape. */
 export const chatIdShape = (chatId: string): 'user' | 'group' | undefined => {
   if (/^\d+(@c\.us|@lid)?$/.test(chatId)) return 'user'
   if (/^-\d+(@g\.us)?$/.test(chatId) || /^\d+(-\d+)?@g\.us$/.test(chatId)) return 'group'

@@ -1,4 +1,4 @@
-/** Kinds of file messages (description 2.5, field notes 5). */
+/** Kinds of file messages (service 2.5 and 10.5). */
 export type FileKind = 'image' | 'video' | 'document' | 'audio' | 'sticker'
 
 /** A file of the world. The emulator serves its bytes itself. */
@@ -58,7 +58,7 @@ export type Content =
   | { readonly kind: 'contacts'; readonly contacts: readonly ContactContent[] }
   | PollContent
   | { readonly kind: 'reaction'; readonly emoji: string }
-  /** An edit or a deletion, which journals show as a record of its own (field notes 5); `text` is '' of a deletion. */
+  /** An edit or a deletion, which journals show as a record of its own (service 10.5); `text` is '' of a deletion. */
   | {
       readonly kind: 'change'
       readonly change: 'edit' | 'delete'
@@ -97,7 +97,7 @@ export const textOf = (content: Content): string => {
   }
 }
 
-/** The service's name for the kind of content (description 2.5, field notes 5). */
+/** The service's name for the kind of content (service 2.5 and 10.5). */
 export const typeMessageOf = (content: Content): string => {
   switch (content.kind) {
     case 'text':

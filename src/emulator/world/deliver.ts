@@ -6,7 +6,7 @@ import { echoData } from './records.ts'
 
 /**
  * What happens to an accepted message once it leaves the outgoing queue: it stands in its chat, is echoed, and its
- * statuses follow by themselves as the chat's or the instance's behaviour has it (description 2.3, field notes 4).
+ * statuses follow by themselves as the chat's or the instance's behaviour has it (service 2.3 and 10.4).
  */
 export function deliver(
   instance: Instance,

@@ -2,7 +2,7 @@ import { noAvatar, type Avatar } from './avatar.ts'
 import type { Chat } from './chat.ts'
 import type { Instance } from './instance.ts'
 
-/** The account's place in a group: decides what getGroupData answers (description 4.3 and 7). */
+/** The account's place in a group: decides what getGroupData answers (service 4.3 and 7). */
 export type Membership = 'member' | 'admin' | 'owner' | 'stranger'
 
 export type Role = 'member' | 'admin' | 'owner'

@@ -50,7 +50,7 @@ export class Instance {
   readonly token: string
   readonly family: Family
   readonly name: string
-  /** The own account as <digits>@c.us (description 6). */
+  /** The own account as <digits>@c.us (service 6). */
   readonly wid: string
   readonly notifications: NotificationQueue
   readonly outgoing: OutgoingQueue<Message>
@@ -251,7 +251,7 @@ export class Instance {
     return message
   }
 
-  /** Accepts a text for sending (description 4.4): journal and outgoing queue, not the chat yet. */
+  /** Accepts a text for sending (service 4.4): journal and outgoing queue, not the chat yet. */
   acceptSend(chat: Chat, text: string): Message {
     const at = this.now()
     const answeredId = this.#ids.next(true, at)
@@ -385,12 +385,12 @@ export class Instance {
     return this
   }
 
-  /** setSettings (field notes 2). */
+  /** setSettings (service 10.2). */
   setOverApi(change: Readonly<Record<string, unknown>>): void {
     this.#account.setOverApi(change)
   }
 
-  /** True while pulling fails because of a webhook URL (description 4.7 rule 5). */
+  /** True while pulling fails because of a webhook URL (service 4.7 rule 5). */
   get isPushed(): boolean {
     return this.#account.isPushed
   }

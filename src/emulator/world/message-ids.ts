@@ -13,7 +13,7 @@ const hex = (random: Random, length: number): string =>
 
 /**
  * Message ids as the field shows them: 13 digits when sent by the API and 18 otherwise on v3, hex on WhatsApp,
- * short numbers on Telegram or on request (field notes 1). Never the same one twice in an instance.
+ * short numbers on Telegram or on request (service 10.1). Never the same one twice in an instance.
  */
 export const createMessageIds = (family: Family, behaviour: () => Behaviour, random: Random): MessageIds => {
   let last = 0

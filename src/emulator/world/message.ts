@@ -40,7 +40,7 @@ export class Message {
   readonly forwardingScore: number
   readonly quotes: Message | undefined
   content: Content
-  /** Time of the latest action: accepted, sent, a status, an edit (description 2.5). */
+  /** Time of the latest action: accepted, sent, a status, an edit (service 2.5). */
   actionAt: number
   /** Queued messages are in the journal and the outgoing queue, not yet in the chat; expired ones never get there. */
   stage: 'queued' | 'in-chat' | 'expired'

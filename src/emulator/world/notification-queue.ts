@@ -1,6 +1,6 @@
 import type { EmulatorClock } from '../clock.ts'
 
-/** One queued notification (description 2.9). `at` is when it entered the queue, epoch milliseconds. */
+/** One queued notification (service 2.9). `at` is when it entered the queue, epoch milliseconds. */
 export interface QueuedNotification {
   readonly receiptId: number
   readonly body: unknown
@@ -24,12 +24,12 @@ export interface ReceiverDeparture {
   listen(listener: () => void): () => void
 }
 
-/** Notifications are kept for 24 hours (description 8). */
+/** Notifications are kept for 24 hours (service 8). */
 export const notificationRetentionMs = 24 * 60 * 60 * 1000
 
 /**
  * The notification queue of one instance: first in, first out, the head stays until it is deleted,
- * and whatever is older than 24 hours is gone (description 3 and 4.7).
+ * and whatever is older than 24 hours is gone (service 3 and 4.7).
  */
 export class NotificationQueue {
   readonly #clock: EmulatorClock

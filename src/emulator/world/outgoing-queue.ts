@@ -1,6 +1,6 @@
 import type { CancelTimer, EmulatorClock } from '../clock.ts'
 
-/** A message is kept for 24 hours before it is dropped (description 3 and 8). */
+/** A message is kept for 24 hours before it is dropped (service 3 and 8). */
 export const outgoingRetentionMs = 24 * 60 * 60 * 1000
 
 export interface OutgoingQueueRules<Job> {
@@ -13,7 +13,7 @@ export interface OutgoingQueueRules<Job> {
   expire(job: Job): void
 }
 
-/** The outgoing queue of one instance: paced, held without authorization, kept for 24 hours (description 3). */
+/** The outgoing queue of one instance: paced, held without authorization, kept for 24 hours (service 3). */
 export class OutgoingQueue<Job> {
   readonly #rules: OutgoingQueueRules<Job>
   #jobs: { readonly job: Job; readonly at: number; readonly cancelExpiry: CancelTimer }[] = []

@@ -9,7 +9,7 @@ export interface PersonInit {
   readonly name?: string
   /** The name in the account's contact list; '' for a stranger. */
   readonly contactName?: string
-  /** The id under which the chat lives and answers come, when it is not the number's own (field notes 1, `@lid`). */
+  /** The id under which the chat lives and answers come, when it is not the number's own (service 10.1, `@lid`). */
   readonly answersAs?: string
   /** Shows no number: senderPhoneNumber is 0. */
   readonly hidesPhone?: boolean

@@ -5,7 +5,7 @@ import type { Message } from './message.ts'
 /** A JSON object as the service answers it. */
 export type JsonObject = Record<string, unknown>
 
-/** Message ids are text, but one capture shows a JSON number (field notes 1). */
+/** Message ids are text, but one capture shows a JSON number (service 10.1). */
 export const wireId = (instance: Instance, id: string): string | number =>
   instance.behaviour.ids === 'number' && /^\d{1,15}$/.test(id) ? Number(id) : id
 
@@ -29,7 +29,7 @@ const pollFields = (content: Extract<Content, { kind: 'poll' }>): JsonObject => 
   multipleAnswers: content.multipleAnswers,
 })
 
-/** The fields that a record of description 2.2 or 2.5 has for its kind of content. */
+/** The fields that a record of service 2.2 or 2.5 has for its kind of content. */
 const recordContent = (instance: Instance, content: Content, flags: JsonObject): JsonObject => {
   switch (content.kind) {
     case 'text':
@@ -88,7 +88,7 @@ const locationFields = (content: Extract<Content, { kind: 'location' }>): JsonOb
   jpegThumbnail: content.jpegThumbnail,
 })
 
-/** Object quotedMessage (description 2.5): the quoted message's id, author, kind and fields. */
+/** Object quotedMessage (service 2.5): the quoted message's id, author, kind and fields. */
 const quoted = (instance: Instance, message: Message): JsonObject => ({
   stanzaId: wireId(instance, message.id),
   participant: message.author.id,
@@ -127,7 +127,7 @@ export const messageRecord = (message: Message, journal: boolean): JsonObject =>
     idMessage: wireId(instance, message.id),
     timestamp: instance.seconds(journal ? message.actionAt : message.acceptedAt),
     chatId: message.chat.id,
-    // Every record has them (description 2.2), whatever the object of its kind repeats.
+    // Every record has them (service 2.2), whatever the object of its kind repeats.
     ...forwarded(message),
     ...body,
     ...(message.direction === 'outgoing'
@@ -144,7 +144,7 @@ export const messageRecord = (message: Message, journal: boolean): JsonObject =>
   }
 }
 
-/** messageData of a notification (description 6, field notes 5). */
+/** messageData of a notification (service 6 and 10.5). */
 export const messageData = (message: Message): JsonObject => {
   const { instance } = message.chat
   const { content, quotes } = message
@@ -197,7 +197,7 @@ export const messageData = (message: Message): JsonObject => {
   }
 }
 
-/** messageData of a vote (field notes 5). */
+/** messageData of a vote (service 10.5). */
 export const voteData = (message: Message): JsonObject => {
   const { instance } = message.chat
   const poll = message.content.kind === 'poll' ? pollFields(message.content) : {}
@@ -212,7 +212,7 @@ export const voteData = (message: Message): JsonObject => {
   }
 }
 
-/** messageData of the echo of an API send; plain text comes as extendedTextMessage (field notes 4). */
+/** messageData of the echo of an API send; plain text comes as extendedTextMessage (service 10.4). */
 export const echoData = (message: Message): JsonObject => {
   const { echo } = message.chat.instance.behaviour
   if (echo === 'empty') return {}
@@ -231,7 +231,7 @@ export const echoData = (message: Message): JsonObject => {
   }
 }
 
-/** senderData (description 6; the further fields of live captures in field notes 1). */
+/** senderData (service 6; the further fields of live captures in service 10.1). */
 export const senderData = (message: Message): JsonObject => {
   const { instance } = message.chat
   const { author, chat } = message

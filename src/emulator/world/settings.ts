@@ -1,7 +1,7 @@
 /** A switch of the service's settings. */
 export type Switch = 'yes' | 'no'
 
-/** Instance settings, field notes 2 (getSettings). Pauses in milliseconds. */
+/** Instance settings, service 10.2 (getSettings). Pauses in milliseconds. */
 export interface InstanceSettings {
   readonly wid: string
   readonly webhookUrl: string
@@ -53,7 +53,7 @@ const switches = [
   'deletedMessageWebhook',
 ] as const
 
-/** As a new instance has them: every kind of notification off (field notes 3). */
+/** As a new instance has them: every kind of notification off (service 10.3). */
 export const newInstanceSettings = (wid: string): InstanceSettings => ({
   ...listeningSettings(wid),
   ...Object.fromEntries(switches.map((name) => [name, 'no'])),

@@ -10,22 +10,22 @@ import type { DetailsSubject } from '../features/details/details.tsx'
 import { Details } from '../features/details/details.tsx'
 import { MediaBubble } from '../features/media/media-bubble.tsx'
 import { requestDialog } from '../lib/dialog-requests.ts'
-import type { Place } from '../lib/place.ts'
-import { goTo } from '../lib/place.ts'
+import type { Route } from '../lib/route.ts'
+import { goTo } from '../lib/route.ts'
 import { useIsMedium } from '../lib/use-media.ts'
 import { useShortcut } from '../lib/shortcuts.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { useTypeToWrite } from './use-type-to-write.ts'
 import { ViewFailed } from './view-failed.tsx'
 
-type ChatsPlace = Extract<Place, { view: 'chats' }>
+type ChatsRoute = Extract<Route, { view: 'chats' }>
 
 const noChat = 0 as ChatKey
 const wholeChat: DetailsSubject = { kind: 'chat' }
 
 /** Chat list, conversation and details, side by side. */
-export function ChatsView({ place }: { readonly place: ChatsPlace }) {
-  const { scope, chat, message } = place
+export function ChatsView({ route }: { readonly route: ChatsRoute }) {
+  const { scope, chat, message } = route
   const isMedium = useIsMedium()
   const [stored, store] = usePreference('details')
   // As a drawer the panel covers the conversation: it opens only when it is asked for.

@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import type { Place } from '../lib/place.ts'
+import type { Route } from '../lib/route.ts'
 
 const Chats = lazy(async () => ({ default: (await import('./chats-view.tsx')).ChatsView }))
 const Outgoing = lazy(async () => ({ default: (await import('../features/outgoing/outgoing-view.tsx')).OutgoingView }))
@@ -8,17 +8,17 @@ const Requests = lazy(async () => ({ default: (await import('../features/request
 const SettingsView = lazy(async () => ({ default: (await import('./settings-view.tsx')).SettingsView }))
 
 /** The view of a place; each loads when it is first shown. */
-export function CurrentView({ place }: { readonly place: Place }) {
-  switch (place.view) {
+export function CurrentView({ route }: { readonly route: Route }) {
+  switch (route.view) {
     case 'chats':
-      return <Chats place={place} />
+      return <Chats route={route} />
     case 'settings':
-      return <SettingsView scope={place.scope} section={place.section ?? null} />
+      return <SettingsView scope={route.scope} section={route.section ?? null} />
     case 'outgoing':
-      return <Outgoing place={place} />
+      return <Outgoing route={route} />
     case 'events':
-      return <Events place={place} />
+      return <Events route={route} />
     case 'requests':
-      return <Requests place={place} />
+      return <Requests route={route} />
   }
 }

@@ -2,7 +2,7 @@ import { Suspense, lazy, useEffect } from 'react'
 import type { InstanceSummary } from '../../contract/instances.ts'
 import type { DialogRequest } from '../lib/dialog-requests.ts'
 import { closeDialog, useDialogRequest } from '../lib/dialog-requests.ts'
-import { currentPlace, goTo } from '../lib/place.ts'
+import { currentRoute, goTo } from '../lib/route.ts'
 
 const loadNewMessage = () => import('../features/chats/new-message-dialog.tsx')
 const loadPalette = () => import('../features/palette/palette.tsx')
@@ -80,7 +80,7 @@ function Requested({ request, instances }: RequestedProps) {
           recipient={request.recipient ?? ''}
           onOpen={(instance, chat) => {
             closeDialog()
-            goTo({ view: 'chats', scope: currentPlace().scope === null ? null : instance, chat })
+            goTo({ view: 'chats', scope: currentRoute().scope === null ? null : instance, chat })
           }}
           onClose={closeDialog}
         />

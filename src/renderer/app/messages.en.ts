@@ -11,7 +11,7 @@ export const en = {
   'app.jump': 'Search or jump',
   'app.skip': 'Skip to content',
   'app.title': '{unread, plural, =0 {} other {({unread, number}) }}{where}',
-  'app.titlePlace': '{view}, {instance} - Switchboard',
+  'app.titleView': '{view}, {instance} - Switchboard',
   'app.loading': 'Loading',
   'app.viewFailed': 'This view stopped working',
   'app.viewFailedText': 'The rest of Switchboard goes on. Nothing you wrote is lost.',

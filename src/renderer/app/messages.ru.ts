@@ -15,7 +15,7 @@ export const ru: Record<keyof typeof en, string> = {
   'app.jump': 'Поиск и переход',
   'app.skip': 'К содержимому',
   'app.title': '{unread, plural, =0 {} other {({unread, number}) }}{where}',
-  'app.titlePlace': '{view}, {instance} - Switchboard',
+  'app.titleView': '{view}, {instance} - Switchboard',
   'app.loading': 'Загрузка',
   'app.viewFailed': 'Этот раздел перестал работать',
   'app.viewFailedText': 'Остальной Switchboard работает. Написанное не потеряно.',

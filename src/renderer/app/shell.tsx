@@ -10,7 +10,7 @@ import { ScopeBanner } from '../features/instances/scope-banner.tsx'
 import { Notices } from '../features/notices/notices.tsx'
 import { requestDialog } from '../lib/dialog-requests.ts'
 import { focusRegion } from '../lib/focus-regions.ts'
-import { goTo, placeHref, usePlace } from '../lib/place.ts'
+import { goTo, routeHref, useRoute } from '../lib/route.ts'
 import { ariaShortcut, shortcutWords } from '../lib/shortcuts.ts'
 import { useWords } from '../lib/words.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
@@ -25,7 +25,7 @@ import { useAppearance } from './use-appearance.ts'
 import { useOpenLink } from './use-open-link.ts'
 import { useHostEvents } from './use-host-events.ts'
 import { useNoticeSound } from './use-notice-sound.ts'
-import { usePlaceMemory } from './use-place-memory.ts'
+import { useRouteMemory } from './use-route-memory.ts'
 import { ViewFailed } from './view-failed.tsx'
 import { ViewTabs } from './view-tabs.tsx'
 
@@ -34,30 +34,30 @@ const paletteShortcut = { key: 'k', mod: true } as const
 /** The frame of the window: title bar, instances, the view, and what lies over it. */
 export function Shell() {
   const t = useWords()
-  const place = usePlace()
+  const route = useRoute()
   const { data } = useContractQuery('instances.list', {})
   const instances = data ?? []
-  const memory = usePlaceMemory(place, data)
+  const memory = useRouteMemory(route, data)
   const main = useRef<HTMLElement>(null)
   const openLink = useOpenLink()
   useAppearance()
   useAppShortcuts(instances.length > 0)
-  const openChat = place.view === 'chats' ? (place.chat ?? null) : null
+  const openChat = route.view === 'chats' ? (route.chat ?? null) : null
   useHostEvents(openChat)
   useNoticeSound(openChat)
 
-  const current = instances.find(({ key }) => key === place.scope)
+  const current = instances.find(({ key }) => key === route.scope)
   const unread = instances.reduce((sum, instance) => sum + instance.unreadMessages, 0)
   const where =
     instances.length === 0
       ? t('app.name')
-      : t('app.titlePlace', { view: t(`app.view.${place.view}`), instance: current?.name ?? t('instances.all') })
+      : t('app.titleView', { view: t(`app.view.${route.view}`), instance: current?.name ?? t('instances.all') })
   const title = t('app.title', { unread, where })
   useEffect(() => {
     document.title = title
   }, [title])
 
-  const first = data !== undefined && instances.length === 0 && place.view !== 'settings'
+  const first = data !== undefined && instances.length === 0 && route.view !== 'settings'
   return (
     <div className="app">
       <a
@@ -73,20 +73,20 @@ export function Shell() {
       </a>
       <Rail
         instances={instances}
-        scope={place.scope}
-        hrefOf={(scope) => placeHref(memory.placeOf(scope, place.view))}
-        onGo={(scope) => goTo(memory.placeOf(scope, place.view))}
+        scope={route.scope}
+        hrefOf={(scope) => routeHref(memory.routeOf(scope, route.view))}
+        onGo={(scope) => goTo(memory.routeOf(scope, route.view))}
       />
       <header className="titlebar">
         <span className="mark">
           <Icon name="mark" size={24} label={t('app.mark')} />
         </span>
-        <InstanceHeader instances={instances} scope={place.scope} />
+        <InstanceHeader instances={instances} scope={route.scope} />
         <ViewTabs
           instances={instances}
-          view={place.view}
-          scope={place.scope}
-          chatsHref={placeHref(memory.placeOf(place.scope, 'chats'))}
+          view={route.view}
+          scope={route.scope}
+          chatsHref={routeHref(memory.routeOf(route.scope, 'chats'))}
         />
         <div className="end">
           <button
@@ -104,10 +104,10 @@ export function Shell() {
       <main className="view" id="main" ref={main} tabIndex={-1} {...focusRegion}>
         <AppBanner hasInstances={instances.length > 0} />
         <DemoBanner />
-        {place.view !== 'settings' && <ScopeBanner instances={instances} scope={place.scope} />}
-        <ErrorBoundary resetKey={placeHref(place)} fallback={(retry) => <ViewFailed onRetry={retry} />}>
+        {route.view !== 'settings' && <ScopeBanner instances={instances} scope={route.scope} />}
+        <ErrorBoundary resetKey={routeHref(route)} fallback={(retry) => <ViewFailed onRetry={retry} />}>
           <Suspense fallback={<div aria-busy="true" />}>
-            {data === undefined ? <div aria-busy="true" /> : first ? <FirstRun /> : <CurrentView place={place} />}
+            {data === undefined ? <div aria-busy="true" /> : first ? <FirstRun /> : <CurrentView route={route} />}
           </Suspense>
         </ErrorBoundary>
       </main>

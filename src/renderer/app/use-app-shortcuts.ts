@@ -1,6 +1,6 @@
 import { useClient } from '../client/client-context.tsx'
 import { requestDialog } from '../lib/dialog-requests.ts'
-import { currentPlace, goTo } from '../lib/place.ts'
+import { currentRoute, goTo } from '../lib/route.ts'
 import { newMessageShortcuts, useShortcut } from '../lib/shortcuts.ts'
 import { findInView } from './find-in-view.ts'
 import { goToNextUnread } from './go-to-next-unread.ts'
@@ -10,9 +10,9 @@ export function useAppShortcuts(awake: boolean): void {
   const client = useClient()
   useShortcut({ key: 'k', mod: true }, () => requestDialog({ kind: 'palette' }))
   useShortcut({ key: 'f', mod: true }, () => findInView())
-  useShortcut({ key: ',', mod: true }, () => goTo({ view: 'settings', scope: currentPlace().scope }))
+  useShortcut({ key: ',', mod: true }, () => goTo({ view: 'settings', scope: currentRoute().scope }))
   useShortcut({ key: '/', mod: true }, () => requestDialog({ kind: 'shortcuts' }))
-  const newMessage = () => requestDialog({ kind: 'newMessage', instance: currentPlace().scope })
+  const newMessage = () => requestDialog({ kind: 'newMessage', instance: currentRoute().scope })
   useShortcut(awake ? newMessageShortcuts.desktop : null, newMessage)
   useShortcut(awake ? newMessageShortcuts.browser : null, newMessage)
   useShortcut(awake ? { key: 'ArrowDown', alt: true } : null, () => void goToNextUnread(client))

@@ -3,7 +3,7 @@ import type { NavigateEvent } from '../../contract/events.ts'
 import type { ChatKey } from '../../contract/ids.ts'
 import { useClient } from '../client/client-context.tsx'
 import { requestDialog } from '../lib/dialog-requests.ts'
-import { currentPlace, goTo } from '../lib/place.ts'
+import { currentRoute, goTo } from '../lib/route.ts'
 import { showToast } from '../ui/toast-store.ts'
 import { findInView } from './find-in-view.ts'
 import { goToNextUnread } from './go-to-next-unread.ts'
@@ -32,7 +32,7 @@ export function useHostEvents(openChat: ChatKey | null): void {
       }
     }
     const act = (action: Extract<NavigateEvent, { kind: 'action' }>['action']): void => {
-      const { scope } = currentPlace()
+      const { scope } = currentRoute()
       switch (action) {
         case 'settings':
           return goTo({ view: 'settings', scope })

@@ -1,7 +1,7 @@
 import type { Scope } from '../../contract/ids.ts'
 import type { InstanceSummary } from '../../contract/instances.ts'
-import type { View } from '../lib/place.ts'
-import { placeHref, views } from '../lib/place.ts'
+import type { View } from '../lib/route.ts'
+import { routeHref, views } from '../lib/route.ts'
 import { useRoving } from '../lib/use-roving.ts'
 import { useWords } from '../lib/words.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -43,7 +43,7 @@ export function ViewTabs({ instances, view, scope, chatsHref }: ViewTabsProps) {
           <Tooltip key={name} text={label} whenCut={name === view}>
             <a
               className="view-tab"
-              href={asleep ? undefined : name === 'chats' ? chatsHref : placeHref({ view: name, scope })}
+              href={asleep ? undefined : name === 'chats' ? chatsHref : routeHref({ view: name, scope })}
               role={asleep ? 'link' : undefined}
               aria-disabled={asleep || undefined}
               aria-current={name === view && !asleep ? 'page' : undefined}

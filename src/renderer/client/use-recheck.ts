@@ -5,7 +5,7 @@ import type { MessageId } from '../lib/words.ts'
 import { showToast } from '../ui/toast-store.ts'
 import { useContractCommand } from './use-contract-command.ts'
 
-/** Why the service shows no message: its own two answers (description 7), and a history that does not have it. */
+/** Why the service shows no message: its own two answers (service 7), and a history that does not have it. */
 export const notFoundWords: Readonly<Record<ServiceNotFound, MessageId>> = {
   messageNotFound: 'ui.messageNotFound',
   chatNotFound: 'ui.chatNotFound',

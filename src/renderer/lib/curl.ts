@@ -17,7 +17,7 @@ export function curlCommand({ method, url, body }: CurlCall): string {
   return lines.join(' \\\n  ')
 }
 
-/** Address of an operation, with a placeholder for the token (description, section 4). */
+/** Address of an operation, with a placeholder for the token (service 4). */
 export function operationAddress(instance: InstanceSummary, operation: string, query = ''): string {
   const version = instance.family === 'v3' ? '/v3' : ''
   return `${instance.apiUrl}${version}/waInstance${instance.idInstance}/${operation}/API_TOKEN${query}`

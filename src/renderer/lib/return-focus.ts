@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { goings } from './place.ts'
+import { goings } from './route.ts'
 
 const isThere = (element: HTMLElement | null): element is HTMLElement =>
   element !== null && element.isConnected && element.checkVisibility({ visibilityProperty: true })

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react'
 import { cx } from '../lib/class-names.ts'
 import { useWords } from '../lib/words.ts'
 import { Icon } from './icon.tsx'
-import { useKeptPlace } from './use-kept-place.ts'
+import { useScrollAnchor } from './use-scroll-anchor.ts'
 import { AfterDelay } from './skeleton.tsx'
 
 export interface TableColumn<Row, Sort extends string = string> {
@@ -31,7 +31,7 @@ export interface VirtualTableProps<Row, Sort extends string = string> {
   readonly label: string
   readonly columns: readonly TableColumn<Row, Sort>[]
   /** What is listed, in words of the caller: when it changes, reading begins at the top. */
-  readonly of: string
+  readonly resetKey: string
   /** Rows of the whole list, also those that are not read yet. */
   readonly count: number
   /** The row at an index, or undefined while it is being read. */
@@ -52,7 +52,7 @@ export interface VirtualTableProps<Row, Sort extends string = string> {
   /** Told which rows are in sight, to read them. */
   readonly onRange?: (first: number, last: number) => void
   /** Where a row stands now, wherever that is; null when it is gone. Without it a place is kept only among the rows that are read. */
-  readonly placeOf?: (key: string | number) => Promise<number | null>
+  readonly indexOf?: (key: string | number) => Promise<number | null>
   /** Key of the selected row, undefined until its index is known: selected elsewhere, it is brought into sight once. */
   readonly reveal?: string | number | null | undefined
   /** Told when the reader leaves the top of the list, and when back there. */
@@ -72,7 +72,7 @@ const skeletonCell = <span className="skel" style={{ width: '70%', height: 8 }} 
 export function VirtualTable<Row, Sort extends string = string>({
   label,
   columns,
-  of,
+  resetKey,
   count,
   rowAt,
   keyOf,
@@ -86,7 +86,7 @@ export function VirtualTable<Row, Sort extends string = string>({
   rowHeight = 36,
   onRange,
   onAway,
-  placeOf,
+  indexOf,
   reveal,
   empty,
   onContextMenu,
@@ -119,8 +119,8 @@ export function VirtualTable<Row, Sort extends string = string>({
   useEffect(() => onAway?.(away), [onAway, away])
   useEffect(() => {
     if (scroller.current) scroller.current.scrollTop = 0
-  }, [of])
-  useKeptPlace({ scroller, of, count, rowHeight, selectedIndex, keyAt, placeOf })
+  }, [resetKey])
+  useScrollAnchor({ scroller, resetKey, count, rowHeight, selectedIndex, keyAt, indexOf })
   useEffect(() => {
     if (reveal === null) revealed.current = null
     if (reveal === undefined || reveal === null || revealed.current === reveal) return

@@ -1,5 +1,5 @@
 /**
- * The time of the latest action on a message, as lastOutgoingMessages means it (description 2.5): its acceptance, and what
+ * The time of the latest action on a message, as lastOutgoingMessages means it (service 2.5): its acceptance, and what
  * a source with a time of its own told after that. What was merely seen in a history has no time of its own.
  * The index holds what the Outgoing view filters, counts and sorts by, as `message_sent` does.
  */

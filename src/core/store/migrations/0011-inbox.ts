@@ -9,7 +9,7 @@ create table inbox (
   receipt_id text not null,
   is_json integer not null,
   received_at integer not null,
-  whole integer not null,
+  queue_complete integer not null,
   repeat_of integer,
   deleted_at integer,
   delete_result text,

@@ -32,7 +32,7 @@ const groupRecord = (group: Group): JsonObject => {
   }
 }
 
-/** Description 4.3 and 7: forbidden and item-not-found come with status 200. */
+/** Service 4.3 and 7: forbidden and item-not-found come with status 200. */
 export const getGroupData: Handler = (call) => {
   const { instance } = call
   const name = instance.behaviour.groupParameter
@@ -60,7 +60,7 @@ const avatarOf = (instance: Instance, chatId: string): Avatar | undefined =>
     ? instance.avatar
     : instance.peer(chatId)?.avatar
 
-/** Description 4.5: hidden is not available; absent, or nobody there, is available and empty. */
+/** Service 4.5: hidden is not available; absent, or nobody there, is available and empty. */
 export const getAvatar: Handler = (call) => {
   const id = readChatId(call)
   if ('refused' in id) return id.refused
@@ -71,7 +71,7 @@ export const getAvatar: Handler = (call) => {
 
 const idName = (instance: Instance): string => (instance.family === 'whatsapp' ? 'id' : 'chatId')
 
-/** Field notes 2: every chat in which something was written. */
+/** Service 10.2: every chat in which something was written. */
 export const getChats: Handler = ({ instance }) =>
   json(
     instance.chats().map((chat) => ({
@@ -127,7 +127,7 @@ export const getContactInfo: Handler = (call) => {
   )
 }
 
-/** Field notes 2: who has an account, and under which chat id. Not ready is status 200 with a reason. */
+/** Service 10.2: who has an account, and under which chat id. Not ready is status 200 with a reason. */
 export const checkAccount: Handler = (call) => {
   const { phoneNumber } = call.input
   if (typeof phoneNumber !== 'number' || !Number.isSafeInteger(phoneNumber))

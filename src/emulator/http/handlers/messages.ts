@@ -6,7 +6,7 @@ import { messageRecord, wireId, type JsonObject } from '../../world/records.ts'
 import { fail, invalid, type Call, type Handler } from '../call.ts'
 import { json, type Reply } from '../reply.ts'
 
-/** At most 5000 messages and three months (field notes 1). */
+/** At most 5000 messages and three months (service 10.1). */
 const historyLimit = { messages: 5000, ageMs: 92 * 24 * 60 * 60 * 1000 }
 
 const chatIdFormats = "'chatId' must be one of the next formats: 'user_id' or 'group_id'"
@@ -26,7 +26,7 @@ const historyOf = (chat: Chat): readonly Message[] => {
   return chat.records.filter((message) => message.acceptedAt >= oldest).slice(-historyLimit.messages)
 }
 
-/** Description 4.1: the newest `count` records of a chat, newest first. */
+/** Service 4.1: the newest `count` records of a chat, newest first. */
 export const getChatHistory: Handler = (call) => {
   const id = readChatId(call)
   if ('refused' in id) return id.refused
@@ -39,7 +39,7 @@ export const getChatHistory: Handler = (call) => {
   return json([...chat.rawRecords, ...messages.map((message) => messageRecord(message, false))].slice(0, count))
 }
 
-/** Description 4.2: one record; a queued message is not found yet. */
+/** Service 4.2: one record; a queued message is not found yet. */
 export const getMessage: Handler = (call) => {
   const id = readChatId(call)
   if ('refused' in id) return id.refused
@@ -55,7 +55,7 @@ export const getMessage: Handler = (call) => {
 }
 
 /**
- * Description 4.4: into the outgoing queue, also without authorization. A suspended account is refused (field notes 7), and so
+ * Service 4.4: into the outgoing queue, also without authorization. A suspended account is refused (service 10.7), and so
  * is an instance that is starting or being created: nothing of it can be kept yet.
  */
 export const sendMessage: Handler = (call) => {
@@ -101,17 +101,17 @@ const journal = (call: Call, direction: 'incoming' | 'outgoing'): Reply => {
 
 const journalRecord = (message: Message): JsonObject => {
   const record = messageRecord(message, message.direction === 'outgoing')
-  // The journal speaks of a message that has left and has no status yet as being sent (description 2.5).
+  // The journal speaks of a message that has left and has no status yet as being sent (service 2.5).
   return record['statusMessage'] === '' && message.sendByApi ? { ...record, statusMessage: 'pending' } : record
 }
 
-/** Description 4.6: everything the account sent, by API or phone, whose latest action lies within `minutes`. */
+/** Service 4.6: everything the account sent, by API or phone, whose latest action lies within `minutes`. */
 export const lastOutgoingMessages: Handler = (call) => journal(call, 'outgoing')
 
-/** Field notes 2. */
+/** Service 10.2. */
 export const lastIncomingMessages: Handler = (call) => journal(call, 'incoming')
 
-/** Field notes 2: a link to a message's file, the same as in its record. */
+/** Service 10.2: a link to a message's file, the same as in its record. */
 export const downloadFile: Handler = (call) => {
   const id = readChatId(call)
   if ('refused' in id) return id.refused
@@ -131,7 +131,7 @@ const queueRecord = (instance: Instance, message: Message): JsonObject => ({
   body: { chatId: message.chat.id, message: message.content.kind === 'text' ? message.content.text : '' },
 })
 
-/** Field notes 2: the first 500 messages that wait. */
+/** Service 10.2: the first 500 messages that wait. */
 export const showMessagesQueue: Handler = ({ instance }) =>
   json(
     instance.outgoing
@@ -149,7 +149,7 @@ export const getMessagesCount: Handler = ({ instance }) => json({ count: instanc
 
 export const getWebhooksCount: Handler = ({ instance }) => json({ count: instance.notifications.size })
 
-/** Field notes 2: marks one message, or everything in the chat, as read by the account. */
+/** Service 10.2: marks one message, or everything in the chat, as read by the account. */
 export const readChat: Handler = (call) => {
   const id = readChatId(call)
   if ('refused' in id) return id.refused

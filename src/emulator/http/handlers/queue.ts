@@ -5,18 +5,18 @@ import { json, nothing, type Reply } from '../reply.ts'
 const webhookConflict = (idInstance: string): string =>
   `Message cannot be received because custom webhook url is set. Go to cabinet, clear webhook url for instance: ${idInstance} and wait for about 1 minute for another attempt`
 
-/** Seconds from 5 to 60, default 5 (description 4.7); anything else falls to the nearest allowed value. */
+/** Seconds from 5 to 60, default 5 (service 4.7); anything else falls to the nearest allowed value. */
 export const waitSeconds = (raw: string | null): number => {
   const seconds = raw === null || !/^\d+(\.\d+)?$/.test(raw) ? 5 : Number(raw)
   return Math.min(60, Math.max(5, seconds))
 }
 
-/** The faces of an empty wait that come late: 408 about 5 s after the wait, 504 after 195 s whatever was asked (field notes 3). */
-const extraWaitMs = (face: string, seconds: number): number =>
-  face === '408' ? 5000 : face === '504' ? Math.max(0, 195_000 - seconds * 1000) : 0
+/** The forms of an empty wait that come late: 408 about 5 s after the wait, 504 after 195 s whatever was asked (service 10.3). */
+const extraWaitMs = (form: string, seconds: number): number =>
+  form === '408' ? 5000 : form === '504' ? Math.max(0, 195_000 - seconds * 1000) : 0
 
-export const emptyWaitReply = (face: 'empty' | 'null' | '408' | '504'): Reply => {
-  switch (face) {
+export const emptyWaitReply = (form: 'empty' | 'null' | '408' | '504'): Reply => {
+  switch (form) {
     case 'empty':
       return nothing()
     case 'null':
@@ -30,24 +30,24 @@ export const emptyWaitReply = (face: 'empty' | 'null' | '408' | '504'): Reply =>
 
 const conflict = (call: Call): Reply => fail(call, 400, webhookConflict(call.instance.idInstance))
 
-/** Description 4.7: the head of the queue, at once or as soon as it arrives; it stays queued. */
+/** Service 4.7: the head of the queue, at once or as soon as it arrives; it stays queued. */
 export const receiveNotification: Handler = async (call) => {
   const { instance, effects } = call
   if (instance.isPushed) return conflict(call)
   if (instance.isDeaf && instance.notifications.size === 0) return json(null)
   const seconds = waitSeconds(call.route.query.get('receiveTimeout'))
-  const face = instance.behaviour.emptyWait
+  const form = instance.behaviour.emptyWait
   const head: QueuedNotification | undefined = instance.notifications.head()
   if (!head) effects.add({ kind: 'waiting', idInstance: instance.idInstance })
   const got =
-    head ?? (await instance.notifications.receive(seconds * 1000 + extraWaitMs(face, seconds), call.departure))
+    head ?? (await instance.notifications.receive(seconds * 1000 + extraWaitMs(form, seconds), call.departure))
   if (got === 'closed' && instance.isPushed) return conflict(call)
-  if (got === 'closed' || got === 'timeout') return emptyWaitReply(face)
+  if (got === 'closed' || got === 'timeout') return emptyWaitReply(form)
   call.handedOut(got.receiptId)
   return json({ receiptId: got.receiptId, body: got.body })
 }
 
-/** Field notes 2: DELETE .../deleteNotification/<token>/<receiptId>. */
+/** Service 10.2: DELETE .../deleteNotification/<token>/<receiptId>. */
 export const deleteNotification: Handler = (call) => {
   const raw = call.route.tail[0] ?? ''
   if (!/^\d+$/.test(raw)) return fail(call, 400, "Validation failed. Details: 'receiptId' must be a number")

@@ -51,7 +51,7 @@ export const createStory = (emulator: Emulator, instance: Instance): Story => {
   }
 }
 
-/** A contact card (description 2.5). */
+/** A contact card (service 2.5). */
 export const card = (displayName: string, phone: string): { readonly displayName: string; readonly vcard: string } => ({
   displayName,
   vcard: `BEGIN:VCARD\nVERSION:3.0\nFN:${displayName}\nTEL;TYPE=WORK:+${phone}\nEND:VCARD`,

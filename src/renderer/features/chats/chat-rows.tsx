@@ -13,7 +13,7 @@ import { ChatRow } from './chat-row.tsx'
 import { ChatsEmpty } from './chats-empty.tsx'
 import { itemAt, itemCount, itemOfRow } from './list-items.ts'
 import { LoadingRows, SkeletonRow } from './loading-rows.tsx'
-import { SearchTurn } from './search-turn.tsx'
+import { SearchSwitch } from './search-switch.tsx'
 import { useChatMenu } from './use-chat-menu.ts'
 import { useChatPages } from './use-chat-pages.ts'
 import { useInView } from './use-in-view.ts'
@@ -166,7 +166,7 @@ export function ChatRows({
   return (
     <>
       {shape.search && (
-        <SearchTurn icon="search" label={t('chats.searchMessagesFor', { text })} onClick={onSearchMessages} />
+        <SearchSwitch icon="search" label={t('chats.searchMessagesFor', { text })} onClick={onSearchMessages} />
       )}
       <div ref={scroller} className="chat-list scroll" onKeyDown={move} onContextMenu={menu.onContextMenu}>
         <div

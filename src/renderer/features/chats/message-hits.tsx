@@ -15,7 +15,7 @@ import { InstanceMark } from '../../ui/instance-tile.tsx'
 import { previewWords } from '../../ui/content-preview.tsx'
 import { LoadingRows } from './loading-rows.tsx'
 import { markedPieces } from './marked-pieces.ts'
-import { SearchTurn } from './search-turn.tsx'
+import { SearchSwitch } from './search-switch.tsx'
 
 export interface MessageHitsProps {
   readonly scope: Scope
@@ -97,7 +97,7 @@ export function MessageHits({ scope, text, onOpen, onBack }: MessageHitsProps) {
   }
   return (
     <>
-      <SearchTurn icon="chat" label={t('chats.backToChats')} onClick={onBack} />
+      <SearchSwitch icon="chat" label={t('chats.backToChats')} onClick={onBack} />
       <div className="chat-list scroll" {...roving}>
         <ul className="hits" aria-label={t('chats.hits')}>
           {hits.map((hit, index) => (

@@ -84,7 +84,7 @@ export function ComposerFoot({ id, instance, state, verdict, error, enterSends }
   )
 }
 
-function Counter({ gauge: { of, used, limit, tone } }: { readonly gauge: LimitGauge }) {
+function Counter({ gauge: { unit, used, limit, tone } }: { readonly gauge: LimitGauge }) {
   const t = useWords()
   const share = Math.min(100, (used / limit) * 100)
   return (
@@ -93,7 +93,7 @@ function Counter({ gauge: { of, used, limit, tone } }: { readonly gauge: LimitGa
         <circle cx="8" cy="8" r="6" />
         <circle cx="8" cy="8" r="6" pathLength="100" strokeDasharray={`${share} 100`} />
       </svg>
-      {t(of === 'bytes' ? 'composer.countBytes' : 'composer.count', { used, limit })}
+      {t(unit === 'bytes' ? 'composer.countBytes' : 'composer.count', { used, limit })}
     </span>
   )
 }

@@ -50,12 +50,12 @@ describe('limitGauge', () => {
   })
 
   it.each([
-    ['the characters as their limit nears', 'x'.repeat(18_000), { of: 'characters', used: 18_000, tone: 'plain' }],
-    ['that it is near', '👍'.repeat(9_500), { of: 'characters', used: 19_000, tone: 'near' }],
-    ['a text that just fits', 'я'.repeat(20_000), { of: 'characters', used: 20_000, limit: 20_000, tone: 'near' }],
-    ['a text that is too long', 'x'.repeat(30_000), { of: 'characters', used: 30_000, tone: 'over' }],
-    ['the bytes, where they run out first', '\u0001'.repeat(16_500), { of: 'bytes', limit: 102_400, tone: 'near' }],
-    ['that there are too many bytes', '\u0001'.repeat(20_000), { of: 'bytes', limit: 102_400, tone: 'over' }],
+    ['the characters as their limit nears', 'x'.repeat(18_000), { unit: 'characters', used: 18_000, tone: 'plain' }],
+    ['that it is near', '👍'.repeat(9_500), { unit: 'characters', used: 19_000, tone: 'near' }],
+    ['a text that just fits', 'я'.repeat(20_000), { unit: 'characters', used: 20_000, limit: 20_000, tone: 'near' }],
+    ['a text that is too long', 'x'.repeat(30_000), { unit: 'characters', used: 30_000, tone: 'over' }],
+    ['the bytes, where they run out first', '\u0001'.repeat(16_500), { unit: 'bytes', limit: 102_400, tone: 'near' }],
+    ['that there are too many bytes', '\u0001'.repeat(20_000), { unit: 'bytes', limit: 102_400, tone: 'over' }],
   ])('tells %s', (_, text, told) => {
     expect(limitGauge(judgeText(text, chat))).toMatchObject(told)
   })

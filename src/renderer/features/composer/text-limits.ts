@@ -1,4 +1,4 @@
-/** Limits of sendMessage (description 4.4 and 8). Core checks the same again; here they explain themselves in time. */
+/** Limits of sendMessage (service 4.4 and 8). Core checks the same again; here they explain themselves in time. */
 export const textLimit = 20_000
 /** Bytes of the JSON body. */
 export const bodyLimit = 102_400
@@ -37,7 +37,7 @@ export function judgeText(typed: string, chatId: string): TextVerdict {
 
 /** How much of which limit a text has used up. */
 export interface LimitGauge {
-  readonly of: 'characters' | 'bytes'
+  readonly unit: 'characters' | 'bytes'
   readonly used: number
   readonly limit: number
   readonly tone: 'plain' | 'near' | 'over'
@@ -47,10 +47,10 @@ export interface LimitGauge {
 export function limitGauge(verdict: TextVerdict): LimitGauge | null {
   if (verdict.kind === 'blank') return null
   const bytes = 'bytes' in verdict ? (verdict.bytes ?? 0) : 0
-  const [of, used, limit] =
+  const [unit, used, limit] =
     bytes / bodyLimit > verdict.length / textLimit
       ? (['bytes', bytes, bodyLimit] as const)
       : (['characters', verdict.length, textLimit] as const)
   if (used < limit * shownFrom) return null
-  return { of, used, limit, tone: used > limit ? 'over' : used >= limit * nearFrom ? 'near' : 'plain' }
+  return { unit, used, limit, tone: used > limit ? 'over' : used >= limit * nearFrom ? 'near' : 'plain' }
 }

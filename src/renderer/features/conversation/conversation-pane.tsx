@@ -29,8 +29,8 @@ import { MessageLog } from './message-log.tsx'
 import { NewMessageAnnouncer } from './new-message-announcer.tsx'
 import type { OpeningWish } from './opening.ts'
 import { decideOpening, firstRequest, pinnedRequest } from './opening.ts'
-import type { LeftPlace } from './place-store.ts'
-import { places } from './place-store.ts'
+import type { RememberedScroll } from './scroll-memory.ts'
+import { scrollMemory } from './scroll-memory.ts'
 import type { Selection } from './selection.ts'
 import { toggleSelected } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
@@ -76,7 +76,7 @@ export function ConversationPane({
 
   const [wish, setWish] = useState(opening)
   const [left] = useState(opening.left)
-  const { window, settled, failed, retry, request, goTo, pin, follow } = useMessageWindow(chat, firstRequest(wish))
+  const { window, isCurrent, failed, retry, request, goTo, pin, follow } = useMessageWindow(chat, firstRequest(wish))
   const [opened, setOpened] = useState(false)
   const [intent, setIntent] = useState<ScrollIntent | null>(null)
   const [divider, setDivider] = useState<MessageKey | null>(null)
@@ -86,7 +86,7 @@ export function ConversationPane({
   const [searching, setSearching] = useState(false)
   const [offered, setOffered] = useState<{ readonly text: string } | null>(null)
 
-  if (!opened && window && settled) {
+  if (!opened && window && isCurrent) {
     const decided = decideOpening(window, wish)
     if (decided.kind === 'again') {
       setWish(decided.wish)
@@ -125,9 +125,9 @@ export function ConversationPane({
   )
 
   useEffect(() => {
-    const pinned = opened && window && settled ? pinnedRequest(request, window) : null
+    const pinned = opened && window && isCurrent ? pinnedRequest(request, window) : null
     if (pinned) pin(pinned)
-  }, [opened, window, settled, request, pin])
+  }, [opened, window, isCurrent, request, pin])
   useEffect(() => {
     if (target === null || !opened) return
     if (wish.target === target) setWish({ target: null, left: null })
@@ -145,7 +145,7 @@ export function ConversationPane({
 
   useMarkRead({
     chat,
-    window: settled ? window : null,
+    window: isCurrent ? window : null,
     view,
     markedUnread: details.markedUnread,
     divider,
@@ -153,7 +153,7 @@ export function ConversationPane({
   })
 
   const onIntentDone = useCallback(() => setIntent(null), [])
-  const onLeave = useCallback((place: LeftPlace | null) => places.leave(chat, place), [chat])
+  const onLeave = useCallback((left: RememberedScroll | null) => scrollMemory.leave(chat, left), [chat])
   const triedOlder = useRef<MessageKey | null>(null)
   const askOlder = useCallback(() => void loadOlder({ chat }), [loadOlder, chat])
   const onView = useCallback(
@@ -168,13 +168,13 @@ export function ConversationPane({
       // Whoever comes back to the top asks again, also after a failure.
       if (seen.first > 20) triedOlder.current = null
       const fills = !(seen.atEnd && seen.first === 0)
-      if (!window || !settled || !first || !fills || seen.first > 3) return
+      if (!window || !isCurrent || !first || !fills || seen.first > 3) return
       if (window.hasOlder || !window.olderAtService || window.completeness.loading || triedOlder.current === first.key)
         return
       triedOlder.current = first.key
       askOlder()
     },
-    [follow, window, settled, askOlder],
+    [follow, window, isCurrent, askOlder],
   )
 
   const [fetchMessage] = useContractCommand('messages.fetch')
@@ -318,7 +318,7 @@ export function ConversationPane({
               gaps={gaps}
               isGroup={isGroup}
               intent={intent}
-              settled={settled}
+              isCurrent={isCurrent}
               onIntentDone={onIntentDone}
               left={left}
               onLeave={onLeave}

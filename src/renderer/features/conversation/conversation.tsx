@@ -12,7 +12,7 @@ import { ConversationPane } from './conversation-pane.tsx'
 import { LogSkeleton } from './log-skeleton.tsx'
 import type { OpeningWish } from './opening.ts'
 import { firstRequest } from './opening.ts'
-import { places } from './place-store.ts'
+import { scrollMemory } from './scroll-memory.ts'
 
 /** What a composer under the log is told, and tells. */
 export interface ComposerPorts {
@@ -54,7 +54,7 @@ export function Conversation({ chat, ...rest }: ConversationProps) {
 /** Asks for the head and the first window at once, and draws the pane when both are there: once, not piece by piece. */
 function OpenChat({ chat, ...rest }: ConversationProps & { readonly chat: ChatKey }) {
   const t = useWords()
-  const [wish] = useState<OpeningWish>(() => ({ target: rest.target, left: places.of(chat) }))
+  const [wish] = useState<OpeningWish>(() => ({ target: rest.target, left: scrollMemory.of(chat) }))
   const [isOpen, setOpen] = useState(false)
   const details = useContractQuery('chats.details', { chat })
   // From then on the pane has the window, and reads it again itself.

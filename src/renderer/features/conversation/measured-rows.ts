@@ -2,8 +2,8 @@ import type { MessageKey } from '../../../contract/index.ts'
 import { estimateHeight } from './estimate-height.ts'
 import type { GroupedMessage } from './group-messages.ts'
 import type { ScrollIntent } from './message-log.tsx'
-import type { LeftPlace } from './place-store.ts'
-import { offsetOf } from './scroll-place.ts'
+import type { RememberedScroll } from './scroll-memory.ts'
+import { offsetOf } from './scroll-anchor.ts'
 
 /** Room above the first row for what is known of older messages, CSS px. */
 export const topRoom = 56
@@ -19,11 +19,15 @@ interface Measured {
   readonly lane: number
 }
 
-export const placed = (measurements: readonly Measured[]) =>
+export const measuredRowsOf = (measurements: readonly Measured[]) =>
   measurements.map(({ key, start, size }) => ({ key: key as MessageKey, start, size }))
 
 /** Sizes known from the last visit, and where to begin, so that the first picture is already the right one. */
-export function initialState(rows: readonly GroupedMessage[], left: LeftPlace | null, intent: ScrollIntent | null) {
+export function initialState(
+  rows: readonly GroupedMessage[],
+  left: RememberedScroll | null,
+  intent: ScrollIntent | null,
+) {
   let start = topRoom
   const measurements = rows.map((row, index): Measured => {
     const size = left?.sizes.get(row.message.key) ?? estimateHeight(row)
@@ -32,8 +36,8 @@ export function initialState(rows: readonly GroupedMessage[], left: LeftPlace | 
     return item
   })
   const offset =
-    intent?.kind === 'place'
-      ? (offsetOf(placed(measurements), intent.place) ?? 0)
+    intent?.kind === 'anchor'
+      ? (offsetOf(measuredRowsOf(measurements), intent.anchor) ?? 0)
       : intent?.kind === 'end'
         ? start + bottomRoom
         : 0

@@ -8,19 +8,19 @@ import { estimateHeight } from './estimate-height.ts'
 import { FloatingDay } from './floating-day.tsx'
 import type { GroupedMessage } from './group-messages.ts'
 import type { Gap } from './message-row.tsx'
-import { bottomRoom, initialState, placed, topRoom } from './measured-rows.ts'
+import { bottomRoom, initialState, measuredRowsOf, topRoom } from './measured-rows.ts'
 import { MessageRow } from './message-row.tsx'
-import type { LeftPlace } from './place-store.ts'
-import type { ScrollPlace } from './scroll-place.ts'
-import { offsetOf, placeAt } from './scroll-place.ts'
-import { endThreshold, useHeldEnd } from './use-held-end.ts'
+import type { RememberedScroll } from './scroll-memory.ts'
+import type { ScrollAnchor } from './scroll-anchor.ts'
+import { offsetOf, anchorAt } from './scroll-anchor.ts'
+import { endThreshold, useStickToEnd } from './use-stick-to-end.ts'
 import type { VisibleRange } from './window-request.ts'
 
 /** Where the log has to be once the rows for it are there. */
 export type ScrollIntent =
   | { readonly kind: 'end'; readonly smooth: boolean }
   | { readonly kind: 'message'; readonly message: MessageKey; readonly align: 'start' | 'center' }
-  | { readonly kind: 'place'; readonly place: ScrollPlace }
+  | { readonly kind: 'anchor'; readonly anchor: ScrollAnchor }
   /** The first message at or after a time (epoch ms). */
   | { readonly kind: 'date'; readonly at: number }
 
@@ -41,10 +41,10 @@ export interface MessageLogProps {
   readonly isGroup: boolean
   readonly intent: ScrollIntent | null
   /** The rows are the answer to what was asked for last. */
-  readonly settled: boolean
+  readonly isCurrent: boolean
   readonly onIntentDone: () => void
-  readonly left: LeftPlace | null
-  readonly onLeave: (left: LeftPlace | null) => void
+  readonly left: RememberedScroll | null
+  readonly onLeave: (left: RememberedScroll | null) => void
   readonly onView: (view: LogView) => void
   readonly highlighted: MessageKey | null
   /** Null while nothing is being selected. */
@@ -56,14 +56,14 @@ export interface MessageLogProps {
 
 /**
  * The virtualised log. Rows are keyed by our own message key and measured as they are drawn; what happens above the
- * view never moves it, and the end is held while it is in sight (engineering, "Facts about tools").
+ * view never moves it, and the end is held while it is in sight.
  */
 export function MessageLog({
   rows,
   gaps,
   isGroup,
   intent,
-  settled,
+  isCurrent,
   onIntentDone,
   left,
   onLeave,
@@ -75,7 +75,7 @@ export function MessageLog({
   ref,
 }: MessageLogProps) {
   const t = useWords()
-  const { scroller, atEnd, nearEnd, look, noteMove, hold } = useHeldEnd(intent?.kind === 'end')
+  const { scroller, atEnd, nearEnd, look, noteMove, stick } = useStickToEnd(intent?.kind === 'end')
   const [active, setActive] = useState<MessageKey | null>(null)
   const wantsFocus = useRef<MessageKey | null>(null)
   const [initial] = useState(() => initialState(rows, left, intent))
@@ -120,7 +120,7 @@ export function MessageLog({
 
   // What was asked for, as soon as its rows are there.
   useLayoutEffect(() => {
-    if (!intent || !settled || rows.length === 0) return
+    if (!intent || !isCurrent || rows.length === 0) return
     switch (intent.kind) {
       case 'end': {
         const isSmooth = intent.smooth && !reducesMotion()
@@ -140,15 +140,15 @@ export function MessageLog({
         atEnd.current = false
         break
       }
-      case 'place': {
-        const offset = offsetOf(placed(virtualizer.measurementsCache), intent.place)
+      case 'anchor': {
+        const offset = offsetOf(measuredRowsOf(virtualizer.measurementsCache), intent.anchor)
         if (offset !== null) virtualizer.scrollToOffset(offset)
         atEnd.current = false
       }
     }
     onIntentDone()
-  }, [intent, settled, rows, virtualizer, onIntentDone, atEnd])
-  useLayoutEffect(() => hold(virtualizer))
+  }, [intent, isCurrent, rows, virtualizer, onIntentDone, atEnd])
+  useLayoutEffect(() => stick(virtualizer))
 
   // A view that shrinks at the end (composer, window, banner) stays at the end.
   useEffect(() => {
@@ -173,13 +173,16 @@ export function MessageLog({
     onView({ first: firstSeen, last: lastSeen, atEnd: nearEnd })
   }, [range, firstSeen, lastSeen, nearEnd, rows, onView])
 
-  const remember = useRef<() => LeftPlace | null>(() => null)
+  const remember = useRef<() => RememberedScroll | null>(() => null)
   remember.current = () => {
     if (atEnd.current) return null
-    const measured = placed(virtualizer.measurementsCache)
-    const place = placeAt(measured, virtualizer.scrollOffset ?? 0)
+    const measured = measuredRowsOf(virtualizer.measurementsCache)
+    const anchor = anchorAt(measured, virtualizer.scrollOffset ?? 0)
     return (
-      place && { place, sizes: new Map(virtualizer.takeSnapshot().map((item) => [item.key as MessageKey, item.size])) }
+      anchor && {
+        anchor,
+        sizes: new Map(virtualizer.takeSnapshot().map((item) => [item.key as MessageKey, item.size])),
+      }
     )
   }
   useLayoutEffect(() => () => onLeave(remember.current()), [onLeave])

@@ -12,7 +12,7 @@ const window = (keys: readonly number[], extra: Partial<MessageWindow> = {}): Me
     hasNewer: false,
     ...extra,
   }) as MessageWindow
-const left = { place: { message: key(2), offset: 7 }, sizes: new Map() }
+const left = { anchor: { message: key(2), offset: 7 }, sizes: new Map() }
 
 describe('where a chat opens', () => {
   it('at the message that was asked for, before anything else', () => {
@@ -33,7 +33,7 @@ describe('where a chat opens', () => {
   it('where the person left it', () => {
     expect(firstRequest({ target: null, left })).toEqual(messageRequest(key(2)))
     expect(decideOpening(window([1, 2, 3]), { target: null, left })).toMatchObject({
-      intent: { kind: 'place', place: left.place },
+      intent: { kind: 'anchor', anchor: left.anchor },
     })
   })
 

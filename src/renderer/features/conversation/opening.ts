@@ -1,13 +1,13 @@
 import type { MessageKey, MessageWindow } from '../../../contract/index.ts'
 import type { ScrollIntent } from './message-log.tsx'
-import type { LeftPlace } from './place-store.ts'
+import type { RememberedScroll } from './scroll-memory.ts'
 import type { WindowRequest } from './window-request.ts'
 import { firstUnreadRequest, messageRequest, newestRequest } from './window-request.ts'
 
 export interface OpeningWish {
   /** A message that a link, a notification or a search leads to. */
   readonly target: MessageKey | null
-  readonly left: LeftPlace | null
+  readonly left: RememberedScroll | null
 }
 
 export type Opening =
@@ -30,7 +30,7 @@ export function pinnedRequest(request: WindowRequest, window: MessageWindow): Wi
 
 /** The first window to ask for. */
 export const firstRequest = ({ target, left }: OpeningWish): WindowRequest =>
-  target !== null ? messageRequest(target) : left ? messageRequest(left.place.message) : firstUnreadRequest
+  target !== null ? messageRequest(target) : left ? messageRequest(left.anchor.message) : firstUnreadRequest
 
 /**
  * Where a chat opens: at the message that was asked for, else at the first unread one, else where the person left it in
@@ -47,7 +47,8 @@ export function decideOpening(window: MessageWindow, { target, left }: OpeningWi
     if (!has(divider)) return { kind: 'again', request: messageRequest(divider), wish: nothing }
     return { kind: 'open', intent: { kind: 'message', message: divider, align: 'start' }, divider }
   }
-  if (left && has(left.place.message)) return { kind: 'open', intent: { kind: 'place', place: left.place }, divider }
+  if (left && has(left.anchor.message))
+    return { kind: 'open', intent: { kind: 'anchor', anchor: left.anchor }, divider }
   if (window.hasNewer) return { kind: 'again', request: newestRequest, wish: nothing }
   return { kind: 'open', intent: { kind: 'end', smooth: false }, divider }
 }

@@ -14,7 +14,7 @@ export interface MessageWindowState {
   /** The newest answer; while another one is on its way, the one before. */
   readonly window: MessageWindow | null
   /** The window is the answer to the request. */
-  readonly settled: boolean
+  readonly isCurrent: boolean
   readonly failed: boolean
   readonly retry: () => void
   readonly request: WindowRequest
@@ -41,7 +41,7 @@ export function useMessageWindow(chat: ChatKey, first: WindowRequest): MessageWi
   useLayoutEffect(() => {
     isShowing.current = data !== undefined
   })
-  const settled = data !== undefined && !isPlaceholderData
+  const isCurrent = data !== undefined && !isPlaceholderData
   const cache = useQueryClient()
   const pin = useCallback(
     (same: WindowRequest) => {
@@ -52,16 +52,16 @@ export function useMessageWindow(chat: ChatKey, first: WindowRequest): MessageWi
   )
   const follow = useCallback(
     (view: LogView) => {
-      if (!data || !settled) return
+      if (!data || !isCurrent) return
       const next = nextRequest(request, data, view)
       if (next) setRequest(next)
     },
-    [data, settled, request],
+    [data, isCurrent, request],
   )
   return useMemo(
     () => ({
       window: data ?? null,
-      settled,
+      isCurrent,
       failed: isError && data === undefined,
       retry: () => void refetch(),
       request,
@@ -69,6 +69,6 @@ export function useMessageWindow(chat: ChatKey, first: WindowRequest): MessageWi
       pin,
       follow,
     }),
-    [data, settled, isError, refetch, request, pin, follow],
+    [data, isCurrent, isError, refetch, request, pin, follow],
   )
 }

@@ -6,7 +6,7 @@ import { useSaveExport } from '../../client/use-save-export.ts'
 import { copyText } from '../../lib/copy-text.ts'
 import { errorWords } from '../../lib/error-words.ts'
 import { useNumbers } from '../../lib/numbers.ts'
-import { goTo, placeHref } from '../../lib/place.ts'
+import { goTo, routeHref } from '../../lib/route.ts'
 import { useWords } from '../../lib/words.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -219,7 +219,7 @@ function Leads({
           {chat === null ? (
             <span className="dim">{t('events.noChat')}</span>
           ) : (
-            <a className="link" href={placeHref({ view: 'chats', scope: instance, chat })}>
+            <a className="link" href={routeHref({ view: 'chats', scope: instance, chat })}>
               <bdi>{details.chatTitle}</bdi>
             </a>
           )}
@@ -228,7 +228,7 @@ function Leads({
           <>
             <dt>{t('events.message')}</dt>
             <dd>
-              <a className="link" href={placeHref({ view: 'chats', scope: instance, chat, message })}>
+              <a className="link" href={routeHref({ view: 'chats', scope: instance, chat, message })}>
                 {t('events.openInChat')}
               </a>
             </dd>

@@ -4,13 +4,13 @@ import type { ChatKey, JournalKey } from '../../../contract/ids.ts'
 import type { JournalRow, JournalState } from '../../../contract/journal.ts'
 import { ChatFilter } from '../../client/chat-filter.tsx'
 import { useContractQuery } from '../../client/use-contract-query.ts'
-import { useHeldLog } from '../../client/use-held-log.ts'
+import { usePausableLog } from '../../client/use-pausable-log.ts'
 import { useInstances } from '../../client/use-instances.ts'
 import { useLiveQuery } from '../../client/use-live-query.ts'
 import { useSettings } from '../../client/use-settings.ts'
 import { useNumbers } from '../../lib/numbers.ts'
-import type { Place } from '../../lib/place.ts'
-import { goTo } from '../../lib/place.ts'
+import type { Route } from '../../lib/route.ts'
+import { goTo } from '../../lib/route.ts'
 import { useIsMedium, useIsNarrow } from '../../lib/use-media.ts'
 import { useWords } from '../../lib/words.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -33,17 +33,22 @@ interface Filters {
 const anything: Filters = { text: '', kinds: [], states: [], chats: [] }
 
 /** The journal of notifications as they come: what arrived, what became of it, when it was deleted at the service. */
-export function EventsView({ place }: { readonly place: Extract<Place, { view: 'events' }> }) {
+export function EventsView({ route }: { readonly route: Extract<Route, { view: 'events' }> }) {
   const t = useWords()
   const numbers = useNumbers()
-  const { scope, event: selected = null } = place
+  const { scope, event: selected = null } = route
   const [filters, setFilters] = useState(anything)
   const set = (part: Partial<Filters>): void => setFilters({ ...filters, ...part })
   const { text, kinds, states, chats } = filters
   const filter = { scope, text, kinds: [...kinds], states: [...states], chats: [...chats] }
   const settings = useSettings()
   const instances = useInstances()
-  const log = useHeldLog('events.list', (page) => ({ ...filter, ...page }), JSON.stringify(filter), selected !== null)
+  const log = usePausableLog(
+    'events.list',
+    (page) => ({ ...filter, ...page }),
+    JSON.stringify(filter),
+    selected !== null,
+  )
   const kindCounts = useContractQuery('events.kinds', { scope }, { keepPrevious: true }).data ?? []
   const health = useLiveQuery('events.health', { scope }, 2000) ?? []
   const quarantined = health.reduce((sum, one) => sum + one.quarantined, 0)

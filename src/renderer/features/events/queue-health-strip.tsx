@@ -12,7 +12,7 @@ const loopWords: Readonly<Record<QueueHealth['loop'], MessageId>> = {
   stopped: 'events.loop.stopped',
 }
 
-/** A wait that brought nothing has several faces (field notes 3), which are one to the person. */
+/** A wait that brought nothing has several forms (service 10.3), which are one to the person. */
 const emptyFaces: ReadonlySet<string> = new Set(['emptyBody', 'null', '408', '504'])
 
 const largest = (values: readonly (number | null)[]): number | null =>

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import type { InstanceSummary } from '../../../contract/instances.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { closeDialog } from '../../lib/dialog-requests.ts'
-import { currentPlace, goTo, startPlace } from '../../lib/place.ts'
+import { currentRoute, goTo, startRoute } from '../../lib/route.ts'
 import { useWords } from '../../lib/words.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { showToast } from '../../ui/toast-store.ts'
@@ -18,7 +18,7 @@ export function RemoveInstanceDialog({ instance }: { readonly instance: Instance
     const result = await remove({ instance: instance.key, eraseHistory: erase })
     if (!result.ok) return
     closeDialog()
-    if (currentPlace().scope === instance.key) goTo(startPlace, { replace: true })
+    if (currentRoute().scope === instance.key) goTo(startRoute, { replace: true })
     showToast(erase ? 'instances.removedErased' : 'instances.removedKept', { values: { name: instance.name } })
   }
   const choices = [

@@ -35,7 +35,7 @@ const sortNames: readonly OutgoingSort['by'][] = ['time', 'action', 'status', 'c
 const isSort = (text: string | undefined): text is OutgoingSort['by'] => sortNames.some((name) => name === text)
 
 /**
- * The twelve types of lastOutgoingMessages (description 2.5) as the filter offers them, and all others. Three are one content
+ * The twelve types of lastOutgoingMessages (service 2.5) as the filter offers them, and all others. Three are one content
  * kind of ours, so they go by the service's names; the rest by our kinds, which know further names of theirs.
  */
 export const typeOrder = [

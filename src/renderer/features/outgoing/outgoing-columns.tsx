@@ -25,7 +25,7 @@ export const sourceWords: Readonly<Record<ObservationSource, MessageId>> = {
 }
 
 /** Statuses that no longer change by themselves, or that are good news: their age is nobody's worry. */
-const settled = new Set(['delivered', 'read', 'failed', 'expired'])
+const finalStatuses = new Set(['delivered', 'read', 'failed', 'expired'])
 /** Milliseconds after which a status without progress is worth a look. */
 const worthALook = 5 * 60_000
 
@@ -139,7 +139,7 @@ export function useOutgoingColumns({
       width: '92px',
       align: 'end',
       sort: 'age',
-      cell: ({ status, progressAt }) => <Age settled={settled.has(status.kind)} at={progressAt} />,
+      cell: ({ status, progressAt }) => <Age isFinal={finalStatuses.has(status.kind)} at={progressAt} />,
     },
     {
       id: 'source',
@@ -152,7 +152,7 @@ export function useOutgoingColumns({
 }
 
 /** How long ago something was, by the second while it is young. `at` in epoch ms. */
-function Age({ settled: isSettled, at }: { readonly settled: boolean; readonly at: number }) {
+function Age({ isFinal: isSettled, at }: { readonly isFinal: boolean; readonly at: number }) {
   const t = useWords()
   const numbers = useNumbers()
   const minute = useNow()

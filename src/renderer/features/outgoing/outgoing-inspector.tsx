@@ -7,7 +7,7 @@ import { copyText } from '../../lib/copy-text.ts'
 import { curlCommand, operationAddress } from '../../lib/curl.ts'
 import { errorWords } from '../../lib/error-words.ts'
 import { useNumbers } from '../../lib/numbers.ts'
-import { goTo, placeHref } from '../../lib/place.ts'
+import { goTo, routeHref } from '../../lib/route.ts'
 import { useTimes } from '../../lib/times.ts'
 import type { MessageId } from '../../lib/words.ts'
 import { useWords } from '../../lib/words.ts'
@@ -96,7 +96,7 @@ function ChatLink({ details: { message } }: { readonly details: MessageDetails }
   return (
     <p className="insp-to">
       {t('outgoing.to')}{' '}
-      <a className="link" href={placeHref({ view: 'chats', scope: message.instance, chat: message.chat })}>
+      <a className="link" href={routeHref({ view: 'chats', scope: message.instance, chat: message.chat })}>
         <bdi>{chat?.title ?? '…'}</bdi>
       </a>
       {instance && `, ${instance.name}`}
@@ -197,7 +197,7 @@ function Facts({ details, now }: { readonly details: MessageDetails; readonly no
 }
 
 /**
- * getMessage for this message; lastOutgoingMessages for an id it would refuse (description 4.2: at least 16 characters).
+ * getMessage for this message; lastOutgoingMessages for an id it would refuse (service 4.2: at least 16 characters).
  * One that never got an id has the last request that tried to send it.
  */
 function useCurl({ message }: MessageDetails): string | null {

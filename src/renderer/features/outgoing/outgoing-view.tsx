@@ -10,8 +10,8 @@ import { usePagedRows } from '../../client/use-paged-rows.ts'
 import { useRecheck } from '../../client/use-recheck.ts'
 import { useSettings } from '../../client/use-settings.ts'
 import { errorWords } from '../../lib/error-words.ts'
-import type { Place } from '../../lib/place.ts'
-import { goTo } from '../../lib/place.ts'
+import type { Route } from '../../lib/route.ts'
+import { goTo } from '../../lib/route.ts'
 import { useIsMedium, useIsNarrow } from '../../lib/use-media.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { useWords } from '../../lib/words.ts'
@@ -34,13 +34,13 @@ import { StatusCounts } from './status-counts.tsx'
 import { useRefresh } from './use-refresh.ts'
 
 /** All outgoing messages of one instance or of all, with what really happened to each. The filters live in the address. */
-export function OutgoingView({ place }: { readonly place: Extract<Place, { view: 'outgoing' }> }) {
+export function OutgoingView({ route }: { readonly route: Extract<Route, { view: 'outgoing' }> }) {
   const t = useWords()
-  const { scope, query = '' } = place
+  const { scope, query = '' } = route
   const { problems, ...address } = useMemo(() => parseAddress(query), [query])
   const filter = useMemo(() => withScope(address.filter, scope), [address.filter, scope])
   const rows = usePagedRows('outgoing.list', { filter, sort: address.sort })
-  const selected = place.message ?? null
+  const selected = route.message ?? null
   const where = useContractQuery(
     'outgoing.indexOf',
     { filter, sort: address.sort, message: selected as MessageKey },
@@ -48,7 +48,7 @@ export function OutgoingView({ place }: { readonly place: Extract<Place, { view:
   )
   const selectedIndex = selected === null ? null : (where.data ?? null)
   const client = useClient()
-  const placeOf = (key: string | number): Promise<number | null> =>
+  const indexOf = (key: string | number): Promise<number | null> =>
     client.call('outgoing.indexOf', { filter, sort: address.sort, message: key as MessageKey }).catch(() => null)
   const refresh = useRefresh(scope, address.filter.minutes)
   const [recheck] = useRecheck()
@@ -124,7 +124,7 @@ export function OutgoingView({ place }: { readonly place: Extract<Place, { view:
       <VirtualTable<OutgoingRow, OutgoingSort['by']>
         label={t('outgoing.table')}
         columns={columns}
-        of={JSON.stringify({ filter, sort: address.sort })}
+        resetKey={JSON.stringify({ filter, sort: address.sort })}
         count={rows.total ?? 0}
         rowAt={rows.rowAt}
         keyOf={({ key }) => key}
@@ -148,7 +148,7 @@ export function OutgoingView({ place }: { readonly place: Extract<Place, { view:
         onSort={(sort) => change({ ...address, sort })}
         rowHeight={settings?.compactTables ? 28 : 36}
         onRange={rows.onRange}
-        placeOf={placeOf}
+        indexOf={indexOf}
         reveal={selected !== null && (where.data === undefined || where.isPlaceholderData) ? undefined : selected}
         empty={
           rows.error ? (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Message } from '../../../contract/messages.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
-import { placeHref } from '../../lib/place.ts'
+import { routeHref } from '../../lib/route.ts'
 import { requestEnd } from '../../lib/request-end.ts'
 import { useTimes } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.ts'
@@ -15,7 +15,7 @@ export function TouchedBy({ message: { key: message, instance: scope } }: { read
     <>
       <Section title={t('outgoing.events')} none={t('outgoing.noEvents')} count={events?.length}>
         {events?.map(({ key, typeWebhook, summary, receivedAt }) => (
-          <Row key={key} href={placeHref({ view: 'events', scope, event: key })} at={receivedAt} name={typeWebhook}>
+          <Row key={key} href={routeHref({ view: 'events', scope, event: key })} at={receivedAt} name={typeWebhook}>
             {summary}
           </Row>
         ))}
@@ -24,7 +24,7 @@ export function TouchedBy({ message: { key: message, instance: scope } }: { read
         {requests?.map((row) => (
           <Row
             key={row.key}
-            href={placeHref({ view: 'requests', scope, request: row.key })}
+            href={routeHref({ view: 'requests', scope, request: row.key })}
             at={requestEnd(row)}
             name={row.operation}
           >

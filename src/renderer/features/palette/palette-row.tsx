@@ -100,10 +100,10 @@ function Inside({ item, text, instances }: Pick<PaletteRowProps, 'item' | 'text'
         : hit.senderName === hit.chatTitle || hit.senderName === ''
           ? hit.chatTitle
           : t('palette.senderIn', { sender: hit.senderName, chat: hit.chatTitle })
-      const face = own ? (instance?.name ?? '') : hit.senderName || hit.chatTitle
+      const avatarName = own ? (instance?.name ?? '') : hit.senderName || hit.chatTitle
       return (
         <>
-          <Avatar initials={initialsOf(face)} hue={hit.senderHue} size={28} />
+          <Avatar initials={initialsOf(avatarName)} hue={hit.senderHue} size={28} />
           <span className="grow">
             <span className="t ell">
               <MarkedText text={hit.snippet} ranges={hit.marks} />

@@ -5,7 +5,7 @@ import type { KeyboardEvent } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useInstances } from '../../client/use-instances.ts'
 import { closeDialog } from '../../lib/dialog-requests.ts'
-import { currentPlace, goTo } from '../../lib/place.ts'
+import { currentRoute, goTo } from '../../lib/route.ts'
 import { useReturnFocus } from '../../lib/return-focus.ts'
 import { shortcutWords } from '../../lib/shortcuts.ts'
 import { useWords } from '../../lib/words.ts'
@@ -47,7 +47,7 @@ export function Palette({ text: given }: { readonly text: string }) {
     setPicked(0)
   }
   const pick = (item: PaletteItem): void => {
-    const { view, scope } = currentPlace()
+    const { view, scope } = currentRoute()
     switch (item.kind) {
       case 'moreMessages':
         return narrow('messages')

@@ -2,7 +2,7 @@ import type { InstanceSummary } from '../../../contract/instances.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { closeDialog, requestDialog } from '../../lib/dialog-requests.ts'
-import { currentPlace, goTo } from '../../lib/place.ts'
+import { currentRoute, goTo } from '../../lib/route.ts'
 import type { Shortcut } from '../../lib/shortcuts.ts'
 import { newMessageShortcuts, shortcutWords } from '../../lib/shortcuts.ts'
 import { useWords } from '../../lib/words.ts'
@@ -16,10 +16,10 @@ export function usePaletteActions(instances: readonly InstanceSummary[]): readon
   const [resume] = useContractCommand('instances.resume')
   const [update] = useContractCommand('settings.update')
   const isBrowser = useContractQuery('app.info', {}).data?.host === 'browser'
-  const { scope } = currentPlace()
-  const go = (place: Parameters<typeof goTo>[0]) => () => {
+  const { scope } = currentRoute()
+  const go = (route: Parameters<typeof goTo>[0]) => () => {
     closeDialog()
-    goTo(place)
+    goTo(route)
   }
   const some = instances.length > 0
   const theme = (value: 'light' | 'dark' | 'system') => () => {

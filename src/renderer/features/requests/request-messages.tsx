@@ -1,7 +1,7 @@
 import type { Output } from '../../../contract/index.ts'
 import type { TouchedMessage } from '../../../contract/requests.ts'
-import type { Place } from '../../lib/place.ts'
-import { goTo, placeHref } from '../../lib/place.ts'
+import type { Route } from '../../lib/route.ts'
+import { goTo, routeHref } from '../../lib/route.ts'
 import { useTimes } from '../../lib/times.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { useWords } from '../../lib/words.ts'
@@ -12,7 +12,7 @@ import { ContentPreview } from '../../ui/content-preview.tsx'
 const lookBack = 24 * 3_600_000
 
 /** An outgoing message has its history in Outgoing, an incoming one stands in its chat. */
-const placeOf = ({ key, instance, chat, direction, at }: TouchedMessage, now: number): Place =>
+const routeOf = ({ key, instance, chat, direction, at }: TouchedMessage, now: number): Route =>
   direction === 'incoming'
     ? { view: 'chats', scope: instance, chat, message: key }
     : { view: 'outgoing', scope: instance, message: key, ...(now - at < lookBack ? {} : { query: 'minutes=all' }) }
@@ -22,7 +22,7 @@ export function ShowMessage({ message }: { readonly message: TouchedMessage }) {
   const t = useWords()
   const now = useNow()
   return (
-    <Button size="compact" icon="outgoing" onClick={() => goTo(placeOf(message, now))}>
+    <Button size="compact" icon="outgoing" onClick={() => goTo(routeOf(message, now))}>
       {t('requests.showMessage')}
     </Button>
   )
@@ -38,7 +38,7 @@ export function RequestMessages({ messages, total }: Output<'requests.messages'>
       <ul className="links" aria-label={t('requests.messages')}>
         {messages.map((message) => (
           <li key={message.key}>
-            <a className="link" href={placeHref(placeOf(message, now))}>
+            <a className="link" href={routeHref(routeOf(message, now))}>
               <bdi>{message.chatTitle}</bdi>: <ContentPreview kind={message.kind} text={message.text} />
             </a>
             <time dateTime={new Date(message.at).toISOString()} title={times.dateTime(message.at)}>

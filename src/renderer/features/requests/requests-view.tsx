@@ -4,13 +4,13 @@ import type { RequestKey } from '../../../contract/ids.ts'
 import type { RequestRow } from '../../../contract/requests.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
-import { useHeldLog } from '../../client/use-held-log.ts'
+import { usePausableLog } from '../../client/use-pausable-log.ts'
 import { useInstances } from '../../client/use-instances.ts'
 import { useSaveExport } from '../../client/use-save-export.ts'
 import { useSettings } from '../../client/use-settings.ts'
 import { useNumbers } from '../../lib/numbers.ts'
-import type { Place } from '../../lib/place.ts'
-import { goTo, placeHref } from '../../lib/place.ts'
+import type { Route } from '../../lib/route.ts'
+import { goTo, routeHref } from '../../lib/route.ts'
 import { useIsMedium, useIsNarrow } from '../../lib/use-media.ts'
 import { useWords } from '../../lib/words.ts'
 import { Button } from '../../ui/button.tsx'
@@ -60,17 +60,22 @@ interface Filters {
 const anything: Filters = { text: '', operations: [], outcomes: [], slowerThanMs: null }
 
 /** Every call that was made to the API, with where its time went. */
-export function RequestsView({ place }: { readonly place: Extract<Place, { view: 'requests' }> }) {
+export function RequestsView({ route }: { readonly route: Extract<Route, { view: 'requests' }> }) {
   const t = useWords()
   const numbers = useNumbers()
-  const { scope, request: selected = null } = place
+  const { scope, request: selected = null } = route
   const [filters, setFilters] = useState(anything)
   const set = (part: Partial<Filters>): void => setFilters({ ...filters, ...part })
   const { text, outcomes, slowerThanMs } = filters
   const settings = useSettings()
   const instances = useInstances()
   const filter = { scope, text, operations: [...filters.operations], outcomes: [...outcomes], slowerThanMs }
-  const log = useHeldLog('requests.list', (page) => ({ filter, ...page }), JSON.stringify(filter), selected !== null)
+  const log = usePausableLog(
+    'requests.list',
+    (page) => ({ filter, ...page }),
+    JSON.stringify(filter),
+    selected !== null,
+  )
   const summary = useContractQuery('requests.summary', { scope, minutes: 1440 }, { keepPrevious: true }).data
   const [makeExport, exporting] = useContractCommand('export.requests')
   const [clearLog] = useContractCommand('requests.clear')
@@ -202,7 +207,7 @@ export function RequestsView({ place }: { readonly place: Extract<Place, { view:
           </span>
           {text !== '' && summary && <span>{t('requests.searchedBodies', { count: summary.searchedBodies })}</span>}
           <span className="kbds">
-            <a className="link" href={placeHref({ view: 'settings', scope, section: 'storage' })}>
+            <a className="link" href={routeHref({ view: 'settings', scope, section: 'storage' })}>
               {t('requests.changeKeep')}
             </a>
             <Button kind="text" onClick={() => void clearLog({})}>

@@ -6,7 +6,7 @@ import type { AppSettings } from '../../../contract/settings.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { focusRegion } from '../../lib/focus-regions.ts'
-import { placeHref } from '../../lib/place.ts'
+import { routeHref } from '../../lib/route.ts'
 import type { MessageId } from '../../lib/words.ts'
 import { useWords } from '../../lib/words.ts'
 import type { IconName } from '../../ui/icon.tsx'
@@ -78,7 +78,7 @@ export function Settings({ scope, section, instanceList }: SettingsProps) {
         {sections.map(({ name, icon, title }) => (
           <Tooltip key={name} text={t(title)} whenCut side="right">
             <a
-              href={placeHref({ view: 'settings', scope, section: name })}
+              href={routeHref({ view: 'settings', scope, section: name })}
               aria-current={name === current ? 'page' : undefined}
               onClick={() => {
                 // The same address again scrolls again.

@@ -11,12 +11,12 @@ import { LogToolbar } from './log-toolbar.tsx'
 import type { RowSteps } from './row-steps.ts'
 import { rowSteps } from './row-steps.ts'
 
-/** A log as it is read: newest first, standing still while somebody reads (client/use-held-log.ts). */
+/** A log as it is read: newest first, standing still while somebody reads (client/use-pausable-log.ts). */
 export interface ShownLog<Row> {
   readonly rows: readonly Row[]
   readonly read: boolean
   readonly error: ContractErrorData | null
-  readonly of: string
+  readonly resetKey: string
   readonly onRange: (first: number, last: number) => void
   readonly onAway: (away: boolean) => void
   readonly paused: boolean
@@ -98,7 +98,7 @@ export function LogView<Row extends { readonly key: number }>(props: LogViewProp
       <VirtualTable<Row>
         label={words.table}
         columns={props.columns}
-        of={log.of}
+        resetKey={log.resetKey}
         count={rows.length}
         rowAt={rowAt}
         keyOf={({ key }) => key}

@@ -1,0 +1,231 @@
+import type { ApiError } from '../../api/api-error.ts'
+import type { AttemptObserver, CallResult } from '../../api/call.ts'
+import { createInstanceApi } from '../../api/client.ts'
+import type { InstanceApi } from '../../api/client.ts'
+import { otherPrefix } from '../../api/path.ts'
+import type { Prefix, Target } from '../../api/path.ts'
+import type { RateLimiter } from '../../api/rate-limiter.ts'
+import { serviceFamilies } from '../../contract/instances.ts'
+import type { CheckReport, CheckStep, CheckStepName } from '../../contract/instances.ts'
+import type { Clock, Http, Ids } from '../ports.ts'
+import { incomingMessagesOn, switchedKinds } from '../receiving/notification-switches.ts'
+
+export interface ConnectionTestOptions {
+  readonly clock: Clock
+  readonly http: Http
+  readonly ids: Ids
+  readonly signal: AbortSignal
+  /** False where a loop of ours already reads the queue: two receives at once would take each other's notifications. */
+  readonly readQueue: boolean
+  /** The instance's own, also before it is added: a check waits its turn as everything does. */
+  readonly limiter: RateLimiter
+  /** Told of each attempt. */
+  readonly observe?: AttemptObserver
+  /** Told of each step as it ends. */
+  readonly onStep: (step: CheckStep) => void
+}
+
+export interface ConnectionTestOutcome {
+  readonly report: CheckReport
+  /** The version segment that works, where an answer told. */
+  readonly prefix: Prefix | null
+}
+
+/** One call may take so long with its repeats, ms. */
+const patience = 20_000
+const retry = { retries: 1, baseMs: 500, capMs: 5000 } as const
+
+type Step = CheckStep['step']
+type Failed = CallResult<unknown> & { readonly ok: false }
+
+/**
+ * Tries an instance without storing or changing anything: does the address answer, are id and token accepted, is it
+ * authorized, would notifications come, what was sent lately. Where the first call gets a 404, the other form of the
+ * path is tried once (architecture 9). Reading the queue deletes nothing.
+ */
+export async function testConnection(target: Target, options: ConnectionTestOptions): Promise<ConnectionTestOutcome> {
+  const { clock, http, ids, limiter, signal } = options
+  const steps: CheckStep[] = []
+  const add = (step: Step, result: CheckStep['result'], more: Omit<CheckStep, 'step' | 'result'> = {}) => {
+    const ended = { step, result, ...more }
+    steps.push(ended)
+    options.onStep(ended)
+  }
+  const skipRest = (...names: readonly CheckStepName[]) => {
+    for (const name of names) add(name, 'skipped')
+  }
+  const apiWith = (prefix: Prefix): InstanceApi =>
+    createInstanceApi({
+      http,
+      clock,
+      limiter,
+      random: ids.random,
+      target: { ...target, prefix },
+      observe: options.observe,
+    })
+  const call = { priority: 'view', purpose: 'instances.check', signal, totalMs: patience, retry } as const
+
+  const first = await findPrefix(target.prefix, async (prefix) => {
+    const api = apiWith(prefix)
+    const state = await api.call('getStateInstance', {}, call)
+    if (state.ok || !missing(state.error)) return { api, prefix, probe: state, state: state.ok ? state : null }
+    // Not every family can be asked for its state: what every one has tells as much about address and token.
+    const probe = await api.call('lastOutgoingMessages', { minutes: 1 }, call)
+    return { api, prefix, probe, state: null }
+  })
+  const { api, probe } = first
+  const otherForm = first.prefix !== target.prefix && reached(probe)
+
+  const refusal = probe.ok ? null : failedPartOf(probe.error)
+  const tookMs = Math.round(probe.info.answerMs)
+  if (!probe.ok && refusal === 'address') {
+    add('address', 'failed', { ...wordsOf(probe), tookMs })
+    skipRest('credentials', 'authorization', 'settings', 'queue', 'outgoing')
+    return { report: report(steps, target, 'unknown'), prefix: null }
+  }
+  add('address', 'ok', { tookMs, ...(otherForm ? { code: 'otherPrefix', values: { prefix: first.prefix } } : {}) })
+  if (!probe.ok && refusal === 'credentials') {
+    add('credentials', 'failed', { ...wordsOf(probe), tookMs })
+    skipRest('authorization', 'settings', 'queue', 'outgoing')
+    return { report: report(steps, target, 'unknown'), prefix: first.prefix }
+  }
+  if (!probe.ok && refusal === 'service') {
+    add('credentials', 'warning', { ...wordsOf(probe), tookMs })
+  } else {
+    add('credentials', 'ok', { tookMs })
+  }
+
+  const authorization = readAuthorization(first.state?.ok === true ? first.state.value.stateInstance : undefined)
+  add(
+    'authorization',
+    authorization.known === 'unknown' ? 'skipped' : authorization.known === 'authorized' ? 'ok' : 'warning',
+    {
+      code: authorization.code,
+    },
+  )
+
+  const settings = await api.call('getSettings', {}, call)
+  let webhookSet = false
+  if (settings.ok) {
+    webhookSet = (settings.value.webhookUrl ?? '') !== ''
+    const interval = settings.value.delaySendMessagesMilliseconds
+    const { typeInstance = '' } = settings.value
+    const { on, off } = switchedKinds(settings.value)
+    const values = {
+      webhookSet,
+      kindsOn: on.length,
+      kindsOff: off.join(', '),
+      typeInstance,
+      ...(interval === undefined ? {} : { sendIntervalMs: interval }),
+    }
+    const isOther = isFamily(typeInstance) && typeInstance !== target.family
+    const code = webhookSet
+      ? 'webhookSet'
+      : isOther
+        ? 'otherFamily'
+        : incomingMessagesOn(settings.value)
+          ? undefined
+          : 'notificationsOff'
+    add('settings', code === undefined ? 'ok' : 'warning', {
+      ...(code === undefined ? {} : { code }),
+      values,
+      ...took(settings),
+    })
+  } else if (missing(settings.error)) add('settings', 'skipped', { code: 'operationMissing' })
+  else add('settings', 'warning', { ...wordsOf(settings), ...took(settings) })
+
+  if (!options.readQueue) add('queue', 'skipped', { code: 'alreadyReceiving' })
+  else if (webhookSet) add('queue', 'warning', { code: 'webhookSet' })
+  else {
+    const received = await api.call('receiveNotification', { receiveTimeout: 5 }, { ...call, totalMs: 30_000 })
+    if (received.ok)
+      add('queue', 'ok', { values: { waiting: received.value.kind === 'notification' }, ...took(received) })
+    else add('queue', 'warning', { ...wordsOf(received), ...took(received) })
+  }
+
+  const outgoing = await api.call('lastOutgoingMessages', { minutes: 1440 }, { ...call, totalMs: 60_000 })
+  if (outgoing.ok) add('outgoing', 'ok', { values: { messages: outgoing.value.items.length }, ...took(outgoing) })
+  else add('outgoing', 'warning', { ...wordsOf(outgoing), ...took(outgoing) })
+
+  return { report: report(steps, target, authorization.known), prefix: first.prefix }
+}
+
+const isFamily = (text: string): boolean => serviceFamilies.some((family) => family === text)
+
+/** Tries the given form; the other one too when the address of this one does not exist. The better answer counts. */
+async function findPrefix<Try extends { readonly probe: CallResult<unknown>; readonly prefix: Prefix }>(
+  prefix: Prefix,
+  attempt: (prefix: Prefix) => Promise<Try>,
+): Promise<Try> {
+  const first = await attempt(prefix)
+  if (first.probe.ok || !missing(first.probe.error)) return first
+  const second = await attempt(otherPrefix(prefix))
+  return reached(second.probe) ? second : first
+}
+
+/** Absent here, or hidden behind the other form of the path. */
+const missing = (error: ApiError): boolean => error.kind === 'wrongHost' || error.kind === 'operationMissing'
+const reached = (probe: CallResult<unknown>): boolean => probe.ok || failedPartOf(probe.error) !== 'address'
+
+/** Which step an error belongs to. */
+function failedPartOf(error: ApiError): 'address' | 'credentials' | 'service' {
+  switch (error.kind) {
+    case 'network':
+    case 'wrongHost':
+    case 'operationMissing':
+    case 'redirect':
+    case 'unreadable':
+    case 'gateway':
+    case 'serviceTimeout':
+    case 'aborted':
+    case 'waitedTooLong':
+    case 'unexpected':
+      return 'address'
+    case 'wrongToken':
+    case 'tokenMissing':
+    case 'badInstanceId':
+    case 'wrongInstance':
+      return 'credentials'
+    default:
+      return 'service'
+  }
+}
+
+function wordsOf(result: Failed): {
+  readonly code: string
+  readonly text?: string
+  readonly values?: Record<string, string | number>
+} {
+  const { error } = result
+  const code =
+    error.kind === 'network'
+      ? error.reason === 'timeout' || error.reason === 'connectTimeout'
+        ? 'timeout'
+        : 'unreachable'
+      : error.kind
+  const text = 'text' in error && error.text !== '' ? { text: error.text } : {}
+  const values =
+    error.kind === 'network'
+      ? { values: { reason: error.reason, ...(error.code === undefined ? {} : { systemCode: error.code }) } }
+      : 'status' in error
+        ? { values: { status: error.status } }
+        : {}
+  return { code, ...text, ...values }
+}
+
+const took = (result: CallResult<unknown>) => ({ tookMs: Math.round(result.info.answerMs) })
+
+function readAuthorization(state: string | undefined): {
+  readonly known: CheckReport['authorization']
+  readonly code: string
+} {
+  if (state === undefined) return { known: 'unknown', code: 'authorizationUnknown' }
+  return { known: state === 'authorized' ? 'authorized' : 'notAuthorized', code: state }
+}
+
+function report(steps: readonly CheckStep[], target: Target, authorization: CheckReport['authorization']): CheckReport {
+  const usable = steps.every(
+    ({ step, result }) => result !== 'failed' || (step !== 'address' && step !== 'credentials'),
+  )
+  return { steps, usable, family: target.family, authorization }
+}

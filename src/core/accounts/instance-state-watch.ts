@@ -1,0 +1,144 @@
+import type { OperationName } from '../../api/operations.ts'
+import { otherPrefix } from '../../api/path.ts'
+import type { CoreDeps, Service } from '../core-deps.ts'
+import { readTime } from '../archive/position.ts'
+import { incomingMessagesOn } from '../receiving/notification-switches.ts'
+import type { InstanceRun } from './instance-runtime.ts'
+
+/** An instance that is not ready is asked again so often, ms; a notification may tell sooner. */
+const askAgainMs = 60_000
+/** An instance that can't be asked now. */
+const unreachableAgainMs = 30_000
+
+type Deps = Pick<CoreDeps, 'instances' | 'store' | 'logger'>
+
+/**
+ * What an instance says about itself, at the start of each run: its state, its own id, and where nothing is received
+ * also its settings. Asks for the state again while it is not authorized, whoever said so: the word that it is again
+ * may never come, since that kind of notification can be switched off. Operations that are missing are remembered
+ * and not asked again (architecture 9).
+ */
+export function createInstanceStateWatch(deps: Deps): Service {
+  const { instances, logger } = deps
+  const under = new Set<Promise<void>>()
+  let stopListening: (() => void) | null = null
+  return {
+    start() {
+      stopListening = instances.onRun((run) => {
+        const introduction = watchInstanceState(run, deps)
+          .catch((error: unknown) => logger.warn({ instance: run.key, error }, 'an instance was not introduced'))
+          .finally(() => under.delete(introduction))
+        under.add(introduction)
+      })
+    },
+    async stop() {
+      stopListening?.()
+      await Promise.all(under)
+    },
+  }
+}
+
+async function watchInstanceState(run: InstanceRun, { store }: Deps): Promise<void> {
+  const { instance, api, signal, key } = run
+  const { connection } = instance
+  const options = { priority: 'background', purpose: 'instance.introduction', signal } as const
+  const lacks = (name: OperationName) => instance.row().absentOperations.includes(name)
+  const remember = (name: OperationName) =>
+    store.write('accounts.learn', { key, absentOperations: [...new Set([...instance.row().absentOperations, name])] })
+
+  const readAccount = async () => {
+    if (lacks('getAccountSettings')) return
+    const account = await api.call('getAccountSettings', {}, options)
+    if (account.ok) {
+      const wid = account.value.chatId ?? account.value.deviceId
+      const until = readTime(account.value.suspendedUntil ?? '')
+      if (account.value.stateInstance === 'suspended' && until !== null) {
+        connection.report({ kind: 'stateInstance', state: 'suspended', until })
+      }
+      await store.write('accounts.learn', {
+        key,
+        account: account.value,
+        ...(wid === undefined || wid === '' ? {} : { wid }),
+      })
+    } else if (account.error.kind === 'operationMissing') await remember('getAccountSettings')
+  }
+  const readSettings = async () => {
+    if (lacks('getSettings')) return
+    const result = await api.call('getSettings', {}, options)
+    if (result.ok) {
+      const { webhookUrlToken: _secret, ...settings } = result.value
+      connection.report({ kind: 'notifications', on: incomingMessagesOn(settings) })
+      connection.report({ kind: 'webhookUrl', set: (settings.webhookUrl ?? '') !== '' })
+      await store.write('accounts.learn', { key, settings })
+    } else if (result.error.kind === 'operationMissing') await remember('getSettings')
+  }
+  /** `over`: there is nothing to ask for in this run. */
+  const readState = async (): Promise<'authorized' | 'again' | 'over'> => {
+    if (lacks('getStateInstance')) {
+      connection.report({ kind: 'stateUnknown' })
+      return 'over'
+    }
+    const state = await api.call('getStateInstance', {}, options)
+    if (state.ok) {
+      connection.report({ kind: 'answered' })
+      connection.report({ kind: 'stateInstance', state: state.value.stateInstance ?? 'starting' })
+      return state.value.stateInstance === 'authorized' ? 'authorized' : 'again'
+    }
+    if (state.error.kind === 'operationMissing' || state.error.kind === 'wrongHost') {
+      if (await worksWithOtherPrefix(run, store)) return 'over'
+      if (state.error.kind === 'operationMissing') {
+        connection.report({ kind: 'answered' })
+        await remember('getStateInstance')
+        connection.report({ kind: 'stateUnknown' })
+        return 'over'
+      }
+    }
+    connection.report({ kind: 'failed', error: state.error, by: 'other' })
+    return 'again'
+  }
+
+  for (;;) {
+    const state = await readState()
+    if (signal.aborted) return
+    if (connection.state().kind === 'unreachable') {
+      if ((await run.pause(unreachableAgainMs)) === 'ended') return
+      continue
+    }
+    await readAccount()
+    if (instance.row().mode === 'sendOnly') await readSettings()
+    if (state === 'over' || signal.aborted) return
+    // How far the service has come with the account's history is asked for until it is done.
+    if (state === 'authorized' && instance.row().historySyncProgress === null) await notAuthorizedAnyMore(run)
+    if ((await run.pause(askAgainMs)) === 'ended') return
+  }
+}
+
+/** Resolves when the service says that the account is not authorized, or the run ends. */
+function notAuthorizedAnyMore({ instance: { connection }, signal }: InstanceRun): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (!signal.aborted && connection.authorization() !== 'notAuthorized') return
+      stopListening()
+      signal.removeEventListener('abort', look)
+      resolve()
+    }
+    const stopListening = connection.onChange(look)
+    signal.addEventListener('abort', look, { once: true })
+    look()
+  })
+}
+
+/** Tries the path's other form once and keeps it if it works: the run then begins anew with it. */
+async function worksWithOtherPrefix(run: InstanceRun, store: Deps['store']): Promise<boolean> {
+  const required = await run.api.call(
+    'lastOutgoingMessages',
+    { minutes: 1 },
+    { priority: 'background', purpose: 'instance.introduction', signal: run.signal },
+  )
+  // What every family has answers here: the form is right, and the operation is what is missing.
+  if (required.ok || (required.error.kind !== 'operationMissing' && required.error.kind !== 'wrongHost')) return false
+  const found = await run.tryPrefix(otherPrefix(run.instance.row().prefix))
+  if (!found) return false
+  await store.write('accounts.learn', { key: run.key, prefix: otherPrefix(run.instance.row().prefix) })
+  return true
+}

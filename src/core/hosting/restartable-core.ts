@@ -1,0 +1,90 @@
+import type { ChangeEvent, ContractEvent } from '../../contract/events.ts'
+import type { CoreHandlers } from '../../contract/index.ts'
+import { coreContract } from '../../contract/index.ts'
+import type { Logger } from '../ports.ts'
+import type { HostedCore } from './hosted-core.ts'
+
+/** A core as the hosts start it. */
+export interface StartedCore extends HostedCore {
+  start(): void
+  networkChanged(): void
+  readonly logger: Pick<Logger, 'warn' | 'error'>
+}
+
+export interface RestartableCore extends HostedCore {
+  /** Resolves when the first core is up; rejects with what kept it down. Stays open where `stop` came before. */
+  readonly ready: Promise<void>
+  /** Another proxy: connections are made anew. */
+  networkChanged(): void
+  /** What the host has to note, in core's log. */
+  warn(message: string, error?: unknown): void
+  /** Notes a defect of ours as the program ends; resolves when it stands in the log, or when there is no core to note it. */
+  noteDefect(error: unknown): Promise<void>
+}
+
+type AnyHandler = (input: unknown, context: unknown) => Promise<unknown>
+
+/** What a window shows of a store that began anew. */
+const everything: readonly ChangeEvent['kind'][] = ['instances', 'settings', 'storage', 'vault', 'requests']
+
+/**
+ * One core for the whole life of a host. Calls may come before it is up and wait for it, so the window can open while
+ * the store opens; when the person deletes everything, an empty core takes the place of the one that ended.
+ */
+export function createRestartableCore(startCore: (stopped: AbortSignal) => Promise<StartedCore>): RestartableCore {
+  const listeners = new Set<(event: ContractEvent) => void>()
+  const tell = (event: ContractEvent): void => listeners.forEach((listener) => listener(event))
+  const stopping = new AbortController()
+  const begin = async (): Promise<StartedCore> => {
+    const fresh = await startCore(stopping.signal)
+    fresh.subscribe(tell)
+    fresh.start()
+    return fresh
+  }
+  let core = begin()
+  const ready = core.then(
+    () => undefined,
+    (error: unknown) => (stopping.signal.aborted ? new Promise<void>(() => undefined) : Promise.reject(error)),
+  )
+  // Whoever asks for `ready` hears of it; the calls that wait reject with the same reason.
+  ready.catch(() => undefined)
+
+  const late = (name: keyof CoreHandlers): AnyHandler => {
+    return async (input, context) => ((await core).handlers[name] as AnyHandler)(input, context)
+  }
+  const whenUp = (act: (running: StartedCore) => void): Promise<void> => core.then(act, () => undefined)
+  const names = Object.keys(coreContract) as (keyof CoreHandlers)[]
+  const handlers = Object.fromEntries(names.map((name) => [name, late(name)])) as unknown as CoreHandlers
+
+  return {
+    ready,
+    handlers: {
+      ...handlers,
+      async 'storage.deleteEverything'(input, context) {
+        await (await core).handlers['storage.deleteEverything'](input, context)
+        core = begin()
+        await core
+        for (const kind of everything) tell({ type: 'changed', change: { kind } as ChangeEvent })
+      },
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    openMedia: async (ref) => (await core).openMedia(ref),
+    openFile: async (id) => (await core).openFile(id),
+    networkChanged: () => void whenUp((running) => running.networkChanged()),
+    warn: (message, error) => void whenUp((running) => running.logger.warn({ error }, message)),
+    noteDefect: (error) => whenUp((running) => running.logger.error({ error }, 'the program ends because of a defect')),
+    suspend: () => void whenUp((running) => running.suspend()),
+    resume: () => void whenUp((running) => running.resume()),
+    async stop() {
+      // One that still opens gives up: nobody waits for the salvage of a store in order to quit.
+      stopping.abort()
+      await core.then(
+        (running) => running.stop(),
+        () => undefined,
+      )
+    },
+  }
+}

@@ -1,0 +1,44 @@
+/** Lets so many work at once; the others wait in order. */
+export interface Semaphore {
+  /** Undefined when `signal` aborts before the turn came. */
+  run<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result | undefined>
+}
+
+export function createSemaphore(atOnce: number): Semaphore {
+  let free = atOnce
+  const waiting = new Set<(granted: boolean) => void>()
+
+  const enter = (signal: AbortSignal): Promise<boolean> => {
+    if (signal.aborted) return Promise.resolve(false)
+    if (free > 0) {
+      free -= 1
+      return Promise.resolve(true)
+    }
+    return new Promise((resolve) => {
+      const settle = (granted: boolean) => {
+        waiting.delete(settle)
+        signal.removeEventListener('abort', abandon)
+        resolve(granted)
+      }
+      const abandon = () => settle(false)
+      waiting.add(settle)
+      signal.addEventListener('abort', abandon, { once: true })
+    })
+  }
+  /** The place goes to whoever waits longest, so that nobody slips in between. */
+  const leave = () => {
+    const [next] = waiting
+    if (next === undefined) free += 1
+    else next(true)
+  }
+  return {
+    async run(signal, work) {
+      if (!(await enter(signal))) return undefined
+      try {
+        return await work()
+      } finally {
+        leave()
+      }
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import type { InstanceRun } from '../accounts/instance-runtime.ts'
+import type { CoreDeps } from '../core-deps.ts'
+import { allMessagesOn, incomingMessagesOn } from './notification-switches.ts'
+
+/** Somebody may change the settings elsewhere, and nothing tells: they are read again so often, ms. */
+const everyMs = 30 * 60_000
+/** At most so often while something about the queue looks odd, ms. */
+const inDoubtMs = 5 * 60_000
+/** At most so often when the account changed its state or the person asks, ms. */
+const atOnceMs = 10_000
+
+export interface InstanceSettingsWatch {
+  /** Whether every message comes through the queue, as far as the settings say. */
+  isComplete(): boolean
+  /** Something about the queue looks odd. */
+  inDoubt(): void
+  /** The account changed its state: a change of settings restarts it. */
+  changed(): void
+  /** An incoming message was received. @param at when it was written, epoch ms; null when that is unknown */
+  messageCame(at: number | null): void
+}
+
+/**
+ * Reads getSettings where it exists: whether notifications of messages are on, and whether a webhook URL is set
+ * (service 10.3). Asks at the start of a run, on a schedule, after a change of state, when the person asks to try now, and
+ * when something looks odd. Where messages no longer come through the queue, what came since they were last known to is
+ * no longer taken for complete.
+ */
+export function watchInstanceSettings(
+  run: InstanceRun,
+  deps: Pick<CoreDeps, 'clock' | 'store' | 'logger'>,
+): InstanceSettingsWatch {
+  const { instance, api, signal, key } = run
+  const { clock, store, logger } = deps
+  let askedAt = -Infinity
+  let asking = false
+  /** When the newest answer was asked for, epoch ms; the service's times are whole seconds. */
+  let readAt = Infinity
+  /** At once, not when the row is read again: what is received meanwhile must not count as complete. */
+  let isComplete = allMessagesOn(instance.row().settings)
+  /** When all was on for certain, epoch ms: the run before looked at least so often. */
+  let completeAt = (instance.row().lastAnswerAt ?? 0) - everyMs
+
+  const ask = async () => {
+    const now = clock.now()
+    if (signal.aborted || instance.row().absentOperations.includes('getSettings')) return
+    const result = await api.call('getSettings', {}, { priority: 'background', purpose: 'receive.settings', signal })
+    if (!result.ok) {
+      if (result.error.kind === 'operationMissing') {
+        const absentOperations = [...new Set([...instance.row().absentOperations, 'getSettings' as const])]
+        await store.write('accounts.learn', { key, absentOperations })
+      }
+      return
+    }
+    const { webhookUrlToken: _secret, ...settings } = result.value
+    instance.connection.report({ kind: 'notifications', on: incomingMessagesOn(settings) })
+    instance.connection.report({ kind: 'webhookUrl', set: (settings.webhookUrl ?? '') !== '' })
+    readAt = Math.floor(now / 1000) * 1000
+    isComplete = allMessagesOn(settings)
+    if (isComplete) completeAt = now
+    else await store.write('receiving.endCoverage', { instance: key, at: completeAt })
+    await store.write('accounts.learn', { key, settings })
+  }
+
+  const check = (againAfterMs: number) => {
+    if (asking || clock.monotonic() - askedAt < againAfterMs) return
+    asking = true
+    askedAt = clock.monotonic()
+    ask()
+      .catch((error: unknown) => logger.warn({ instance: key, error }, 'settings were not read'))
+      .finally(() => {
+        asking = false
+      })
+  }
+
+  const keepChecking = async () => {
+    while (!signal.aborted) {
+      check(atOnceMs)
+      await run.pause(everyMs)
+    }
+  }
+  void keepChecking()
+  let authorization = instance.connection.authorization()
+  const stopListening = instance.connection.onChange(() => {
+    const before = authorization
+    authorization = instance.connection.authorization()
+    if (authorization === 'authorized' && before === 'notAuthorized') check(atOnceMs)
+  })
+  signal.addEventListener('abort', stopListening, { once: true })
+  return {
+    isComplete: () => isComplete,
+    inDoubt: () => check(inDoubtMs),
+    changed: () => check(atOnceMs),
+    messageCame(at) {
+      // What was written before the settings were read may have waited in the queue.
+      if (at === null || at < readAt || instance.connection.state().kind !== 'notificationsOff') return
+      instance.connection.report({ kind: 'notifications', on: true })
+      check(atOnceMs)
+    },
+  }
+}

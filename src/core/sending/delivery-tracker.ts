@@ -1,0 +1,135 @@
+import type { InputOf } from '../../api/operations.ts'
+import type { MessageKey } from '../../contract/ids.ts'
+import type { InstanceRun } from '../accounts/instance-runtime.ts'
+import type { AskOptional } from '../directory/ask-optional.ts'
+import type { Clock, Logger } from '../ports.ts'
+import { lookBackMinutes, refreshGapMs } from '../statuses/refresh-schedule.ts'
+import type { Store } from '../store/store.ts'
+import { askQueue } from './ask-queue.ts'
+import { askRecords } from './ask-records.ts'
+import type { KnownRecords, RecordOperation } from './ask-records.ts'
+import type { DueCheck } from './delivery-checks.ts'
+
+export interface DeliveryTrackerPorts {
+  readonly store: Store
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly askOptional: AskOptional
+}
+
+/** After a look that failed, ms; doubled each time, no rarer than the slowest round of a look that works. */
+const firstFailedWaitMs = 15_000
+const longestFailedWaitMs = 600_000
+/** Nothing to follow: until something is sent. */
+const longestRestMs = 3_600_000
+/** So many messages of a chat are looked at for one that is uncertain. */
+const historyCount = 100
+const purpose = 'sending.follow'
+
+/**
+ * Follows what one instance sent, during one run: statuses on their schedule (architecture 7), and uncertain messages
+ * until the service shows them (architecture 6). One call of lastOutgoingMessages serves all that is due.
+ */
+export class DeliveryTracker {
+  readonly #run: InstanceRun
+  readonly #ports: DeliveryTrackerPorts
+  readonly #stopped = new AbortController()
+  readonly #known: KnownRecords = new Map()
+  readonly #signal: AbortSignal
+  #wake = new AbortController()
+  /** Looks in a row that failed. */
+  #failures = 0
+
+  constructor(run: InstanceRun, ports: DeliveryTrackerPorts) {
+    this.#run = run
+    this.#ports = ports
+    this.#signal = AbortSignal.any([run.signal, this.#stopped.signal])
+    const endConnection = run.instance.connection.onChange((state, before) => {
+      if (before.kind === 'unreachable' && state.kind !== 'unreachable') this.wake()
+    })
+    this.#signal.addEventListener('abort', endConnection)
+  }
+
+  /** Something new is to be followed. */
+  wake(): void {
+    this.#wake.abort()
+  }
+
+  stop(): void {
+    this.#stopped.abort()
+  }
+
+  async run(): Promise<void> {
+    while (!this.#signal.aborted) {
+      this.#wake = new AbortController()
+      const restMs = await this.#look().catch((error: unknown) => {
+        this.#ports.logger.warn({ instance: this.#run.key, error: String(error) }, 'following sent messages')
+        return this.#failed()
+      })
+      await this.#rest(restMs)
+    }
+  }
+
+  /** One round. Gives the time until the next one, ms. */
+  async #look(): Promise<number> {
+    const { store, clock } = this.#ports
+    const instance = this.#run.key
+    const { due, nextAt } = await store.read('sending.dueChecks', { instance })
+    if (due.length === 0) return nextAt === null ? longestRestMs : Math.max(1, nextAt - clock.now())
+
+    const since = Math.min(...due.map((check) => check.since))
+    const uncertain = due.filter((check) => check.kind === 'uncertain')
+    // It tells more, but a look is one without it.
+    if (due.some((check) => check.kind === 'uncertain' || check.mayWait)) await this.#askQueue()
+    const ok = [
+      await this.#ask('lastOutgoingMessages', { minutes: lookBackMinutes(since, clock.now()) }, uncertain.length > 0),
+    ]
+    const open = await store.read('sending.stillUncertain', { messages: uncertain.map((check) => check.message) })
+    // What a day has passed for is looked for in its chat once more, before it is called expired.
+    const inChats = due.filter((check) => open.includes(check.message) || (check.last && check.mayWait))
+    for (const chatId of new Set(inChats.map((check) => check.chatId))) {
+      ok.push(await this.#ask('getChatHistory', { chatId, count: historyCount }, open.length > 0, chatId))
+    }
+    if (this.#signal.aborted || !ok.every(Boolean)) return this.#failed()
+    this.#failures = 0
+    await store.write('sending.noteChecked', { instance, since, uncertain: keysOf(uncertain) })
+    return refreshGapMs
+  }
+
+  /** False when the service gave no answer. */
+  async #ask<Name extends RecordOperation>(
+    name: Name,
+    input: InputOf<Name>,
+    waitedFor: boolean,
+    chatId: string | null = null,
+  ): Promise<boolean> {
+    const error = await askRecords(this.#run, this.#ports, {
+      name,
+      input,
+      chatId,
+      priority: waitedFor ? 'view' : 'background',
+      purpose,
+      signal: this.#signal,
+      ...(name === 'lastOutgoingMessages' ? { known: this.#known } : {}),
+    })
+    return error === null
+  }
+
+  async #askQueue(): Promise<void> {
+    await askQueue(this.#run, this.#ports, { priority: 'background', purpose, signal: this.#signal })
+  }
+
+  #failed(): number {
+    this.#failures += 1
+    return Math.min(longestFailedWaitMs, firstFailedWaitMs * 2 ** Math.min(this.#failures - 1, 10))
+  }
+
+  async #rest(ms: number): Promise<void> {
+    const gap = Math.min(ms, refreshGapMs)
+    // A stream of sends must not turn into a stream of looks.
+    await this.#ports.clock.sleep(gap, this.#signal)
+    if (ms > gap) await this.#ports.clock.sleep(ms - gap, AbortSignal.any([this.#signal, this.#wake.signal]))
+  }
+}
+
+const keysOf = (checks: readonly DueCheck[]): readonly MessageKey[] => checks.map((check) => check.message)

@@ -1,0 +1,58 @@
+import { useCallback, useEffect, useRef } from 'react'
+import type { InstanceKey, Scope } from '../../contract/ids.ts'
+import type { InstanceSummary } from '../../contract/instances.ts'
+import { usePreference } from '../client/use-preference.ts'
+import type { Route } from '../lib/route.ts'
+import { goTo, parseRoute, routeHref, startRoute } from '../lib/route.ts'
+
+export interface RouteMemory {
+  /** The place that was left in a scope, in the view that is shown now. */
+  readonly routeOf: (scope: Scope, view: Route['view']) => Route
+}
+
+/**
+ * Remembers where the person was: the open chat of each scope, and the whole place over restarts. Leads away from an
+ * instance that is no longer there.
+ */
+export function useRouteMemory(route: Route, instances: readonly InstanceSummary[] | undefined): RouteMemory {
+  const [stored, store] = usePreference('place')
+  const chats = useRef(new Map<Scope, Route>())
+  const restored = useRef(location.hash !== '')
+  const seen = useRef(new Set<InstanceKey>())
+
+  useEffect(() => {
+    if (stored === undefined || instances === undefined) return
+    if (!restored.current) {
+      restored.current = true
+      // The person, or a link, may have been quicker than the store.
+      if (stored && location.hash === '') goTo(parseRoute(stored), { replace: true })
+      return
+    }
+    if (route.scope !== null && !instances.some(({ key }) => key === route.scope)) {
+      // One that was here is gone at once; one that was just added may be on its way.
+      const patience = seen.current.has(route.scope) ? 0 : 2000
+      const timer = setTimeout(() => goTo(startRoute, { replace: true }), patience)
+      return () => clearTimeout(timer)
+    }
+    for (const { key } of instances) seen.current.add(key)
+    const [only] = instances
+    // With one instance, "all" is that one.
+    if (route.scope === null && only && instances.length === 1) goTo({ ...route, scope: only.key }, { replace: true })
+  }, [stored, route, instances])
+
+  useEffect(() => {
+    if (!restored.current) return
+    if (route.view === 'chats') {
+      const { message: _shownOnce, ...chat } = route
+      chats.current.set(route.scope, chat)
+    }
+    const href = routeHref(route.view === 'chats' ? (chats.current.get(route.scope) ?? route) : route)
+    store(href)
+  }, [route, store])
+
+  const routeOf = useCallback((scope: Scope, view: Route['view']): Route => {
+    if (view !== 'chats' && view !== 'settings') return { view, scope }
+    return chats.current.get(scope) ?? { view: 'chats', scope }
+  }, [])
+  return { routeOf }
+}

@@ -1,7 +1,7 @@
 import type { ContractEvent } from '../contract/events.ts'
 import type { InstanceRegistry } from './accounts/instance-registry.ts'
 import type { Clock, Http, Ids, Logger, Vault } from './ports.ts'
-import type { Store } from './store/store.ts'
+import type { Store } from './intents.ts'
 
 /** What every feature of core is made from. Handed out by create-core.ts, the only place where it is put together. */
 export interface CoreDeps {

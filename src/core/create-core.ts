@@ -26,7 +26,8 @@ import { createSettingsHandlers } from './settings/settings-handlers.ts'
 import { createStorageHandlers } from './storage/storage-handlers.ts'
 import type { HostInfo } from './storage/storage-handlers.ts'
 import { openStore, storeFileName } from './store/open-store.ts'
-import type { Store } from './store/store.ts'
+import { engineIntents } from './engine-intents.ts'
+import type { Reads, Store, Writes } from './intents.ts'
 import { StoreError, troubleOfSqliteError } from './store/store-error.ts'
 import type { StoreFaults } from './store/store-faults.ts'
 import { createSystemClock } from './system-clock.ts'
@@ -80,7 +81,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
 
   let store: Store
   try {
-    store = await openStore({
+    store = await openStore<Writes, Reads>({
+      intents: engineIntents,
       dataDir,
       entries: options.entries,
       clock,

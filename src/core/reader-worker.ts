@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { reads } from './store/intents.ts'
+import { reads } from './intents.ts'
 import { runReader } from './store/run-reader.ts'
 
 // Entry of the worker threads that read the store.

@@ -1,5 +1,5 @@
 import { setPriority } from 'node:os'
-import { migrations } from './store/migrations/migrations.ts'
+import { salvagedSchema } from './schema/salvaged-schema.ts'
 import { integrityProblems } from './store/recovery/integrity-problems.ts'
 import { salvageStore } from './store/recovery/salvage-store.ts'
 
@@ -13,7 +13,7 @@ try {
   // Not allowed everywhere; it is only politeness.
 }
 if (command === 'check') answer(JSON.stringify(integrityProblems(path)))
-else if (command === 'salvage') answer(JSON.stringify(salvageStore(path, target, migrations, Number(now))))
+else if (command === 'salvage') answer(JSON.stringify(salvageStore(path, target, salvagedSchema, Number(now))))
 else process.exit(2)
 
 function answer(text: string): void {

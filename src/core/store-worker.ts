@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { requestLogIntents } from './inspection/request-log-intents.ts'
-import { requestLogMigrations } from './inspection/request-log-schema.ts'
-import { writes } from './store/intents.ts'
-import { migrations } from './store/migrations/migrations.ts'
+import { requestLogIntents } from './inspection/tx/request-log-intents.ts'
+import { requestLogMigrations } from './inspection/tx/request-log-schema.ts'
+import { writes } from './intents.ts'
+import { migrations } from './schema/migrations.ts'
 import { runWriter } from './store/run-writer.ts'
 import type { WorkerSetup } from './store/store-protocol.ts'
 

@@ -45,6 +45,31 @@ export const zones = {
 /** Inside the renderer each may import only what stands further right. */
 const rendererOrder = ['app', 'features', 'client', 'ui', 'lib']
 
+/**
+ * Inside core the path says on which thread a file runs: `<feature>/tx/` in the store's workers, `<feature>/rules/` on both,
+ * `store/` is the engine of both, and the rest of a feature runs on core's thread. What each room may load from the others;
+ * types are free. `entries` are what the workers start with, so they may load everything that runs there.
+ */
+const coreRooms = {
+  tx: {
+    rooms: ['tx', 'rules', 'store', 'schema'],
+    packages: ['zod', 'libphonenumber-js', 'ical.js', 'node:crypto'],
+  },
+  rules: { rooms: ['rules'], packages: ['zod', 'libphonenumber-js'] },
+  store: { rooms: ['store', 'thread'], packages: ['node:', 'zod'] },
+  schema: { rooms: ['schema', 'tx', 'rules', 'store'], packages: ['node:sqlite'] },
+  thread: { rooms: ['thread', 'rules', 'store'], packages: [] },
+}
+const coreEntries = ['core/intents.ts', 'core/store-worker.ts', 'core/reader-worker.ts', 'core/store-maintenance.ts']
+/** What the engine may load of core's thread: nothing that is a feature. */
+const engineMayLoad = ['core/sleep-on.ts']
+
+const roomOf = (file) => {
+  const parts = file.split('/')
+  if (parts[1] === 'store' || parts[1] === 'schema') return parts[1]
+  return parts.includes('tx') ? 'tx' : parts.includes('rules') ? 'rules' : 'thread'
+}
+
 /** What the tests of any layer may import besides. */
 const testPackages = ['vitest', 'fast-check', '@green-api/', 'node:']
 const testFile = /\.test\.tsx?$/
@@ -60,7 +85,9 @@ function refusal({ from, source, to, typesOnly }) {
   const isTest = testFile.test(from)
   if (to === undefined) {
     const allowed = isTest ? [...zone.packages, ...testPackages] : zone.packages
-    return allowed.some((name) => covers(name, source)) ? undefined : `${layer} may not import the package ${source}.`
+    if (!allowed.some((name) => covers(name, source))) return `${layer} may not import the package ${source}.`
+    const room = layer === 'core' && !isTest && !typesOnly ? roomOf(from) : undefined
+    return room === 'tx' || room === 'rules' ? packageRefusal(room, source) : undefined
   }
   const [target, ...targetRest] = to.split('/')
   const allowed =
@@ -70,7 +97,26 @@ function refusal({ from, source, to, typesOnly }) {
     (isTest && target === 'emulator')
   if (!allowed)
     return `${layer} may not import ${zone.types?.includes(target) ? `${target} but for its types` : target}.`
+  if (layer === 'core' && target === 'core' && !typesOnly && !isTest) return coreRefusal(from, to)
   return layer === 'renderer' && target === 'renderer' ? rendererRefusal(rest, targetRest) : undefined
+}
+
+const packageRefusal = (room, source) =>
+  coreRooms[room].packages.some((name) => covers(name, source))
+    ? undefined
+    : `What is in ${room}/ has no effects: it may not import the package ${source}.`
+
+function coreRefusal(from, to) {
+  if (coreEntries.includes(from) || from.startsWith('core/testing/')) return undefined
+  const [room, target] = [roomOf(from), roomOf(to)]
+  if (coreEntries.includes(to)) return 'What the workers run may be named in core by its types alone.'
+  if (room === 'store' && target === 'thread') {
+    return engineMayLoad.includes(to) ? undefined : "The store's engine knows no feature."
+  }
+  if (coreRooms[room].rooms.includes(target)) return undefined
+  return target === 'tx' || target === 'schema'
+    ? "What runs in the store's workers may be named elsewhere by its types alone."
+    : `What is in ${room}/ may not load what runs on core's thread.`
 }
 
 function rendererRefusal([part, feature], [targetPart, targetFeature]) {

@@ -2,7 +2,7 @@ import type { ConnectionState } from '../../contract/instances.ts'
 import type { Clock } from '../ports.ts'
 import type { Observation } from './connection-state.ts'
 import { connectionOf, initialFacts, needsHistories, observe, quotaOf } from './connection-state.ts'
-import type { UsedQuota } from './instance-row.ts'
+import type { UsedQuota } from './tx/instance-row.ts'
 
 /** The connection state of one instance: services report into it, the window reads from it. */
 export interface ConnectionTracker {

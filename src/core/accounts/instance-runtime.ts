@@ -3,7 +3,7 @@ import type { Prefix } from '../../api/path.ts'
 import type { RateLimiter } from '../../api/rate-limiter.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { ConnectionTracker } from './connection-tracker.ts'
-import type { InstanceRow } from './instance-row.ts'
+import type { InstanceRow } from './tx/instance-row.ts'
 
 /** One instance while it is known: its settings, its limiter, its connection, whether or not it runs. */
 export interface InstanceRuntime {

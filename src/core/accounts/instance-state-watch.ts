@@ -1,7 +1,7 @@
 import type { OperationName } from '../../api/operations.ts'
 import { otherPrefix } from '../../api/path.ts'
 import type { CoreDeps, Service } from '../core-deps.ts'
-import { readTime } from '../archive/position.ts'
+import { readTime } from '../archive/rules/position.ts'
 import { incomingMessagesOn } from '../receiving/notification-switches.ts'
 import type { InstanceRun } from './instance-runtime.ts'
 

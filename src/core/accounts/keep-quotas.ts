@@ -1,6 +1,6 @@
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { CoreDeps, Service } from '../core-deps.ts'
-import type { UsedQuota } from './instance-row.ts'
+import type { UsedQuota } from './tx/instance-row.ts'
 
 /** A quota that is refused many times a minute is written down once in this time, ms. */
 const writeAgainMs = 10 * 60_000

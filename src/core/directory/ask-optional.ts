@@ -3,7 +3,7 @@ import { operations } from '../../api/operations.ts'
 import type { InputOf, OperationName, ReplyOf } from '../../api/operations.ts'
 import type { InstanceRegistry } from '../accounts/instance-registry.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
-import type { Store } from '../store/store.ts'
+import type { Store } from '../intents.ts'
 
 /**
  * Makes a call that not every service family has (service 10.2). One that is missing is asked once and remembered:

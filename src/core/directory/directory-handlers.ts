@@ -1,6 +1,6 @@
 import type { ChatKey } from '../../contract/ids.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
-import type { Store } from '../store/store.ts'
+import type { Store } from '../intents.ts'
 import type { DirectoryService } from './directory-service.ts'
 
 export interface DirectoryHandlerDeps {

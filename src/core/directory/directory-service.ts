@@ -3,13 +3,13 @@ import type { Priority } from '../../api/token-bucket.ts'
 import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
 import { ContractError } from '../../contract/errors.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
-import type { KnownChat } from '../archive/archive-intents.ts'
+import type { KnownChat } from '../archive/tx/archive-intents.ts'
 import { contractErrorOf } from '../contract-error-of.ts'
 import type { CoreDeps, Service } from '../core-deps.ts'
 import type { MediaService } from '../media/media-service.ts'
 import type { AskOptional } from './ask-optional.ts'
-import type { AvatarAnswer, DueLook } from './directory-intents.ts'
-import { avatarAge, contactsAge } from './view-ages.ts'
+import type { AvatarAnswer, DueLook } from './tx/directory-intents.ts'
+import { avatarAge, contactsAge } from './rules/view-ages.ts'
 
 export interface DirectoryService extends Service {
   /** What is on the screen now: it is looked up as far as it is not known, in this order; what left it waits no longer. */

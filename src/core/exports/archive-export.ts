@@ -1,8 +1,8 @@
 import type { InstanceKey, MessageKey } from '../../contract/ids.ts'
-import type { ReadOutput } from '../store/intents.ts'
-import type { Store } from '../store/store.ts'
+import type { ReadOutput } from '../intents.ts'
+import type { Store } from '../intents.ts'
 import type { ExportPiece } from './export-files.ts'
-import type { ArchivedMessage, ArchivePlace } from './exports-intents.ts'
+import type { ArchivedMessage, ArchivePlace } from './tx/exports-intents.ts'
 
 /** First line of an archive file. */
 export const archiveFormat = 'switchboard-archive'

@@ -4,10 +4,10 @@ import { ContractError } from '../../contract/errors.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
 import { serviceFamilies } from '../../contract/instances.ts'
-import type { Store } from '../store/store.ts'
+import type { Store } from '../intents.ts'
 import { archiveFormat } from './archive-export.ts'
-import { importLine } from './import-intents.ts'
-import type { ImportLine } from './import-intents.ts'
+import { importLine } from './import-line.ts'
+import type { ImportLine } from './import-line.ts'
 
 const head = z.object({ format: z.literal(archiveFormat), formatVersion: z.literal(1) })
 const instanceLine = z.object({

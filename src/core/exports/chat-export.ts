@@ -1,9 +1,9 @@
 import type { ChatKey, MessageKey } from '../../contract/ids.ts'
 import type { Message } from '../../contract/messages.ts'
-import type { Store } from '../store/store.ts'
+import type { Store } from '../intents.ts'
 import { csvHead, csvLine, csvTime } from './csv.ts'
 import type { ExportPiece } from './export-files.ts'
-import type { ExportedChat, ExportCursor } from './exports-intents.ts'
+import type { ExportedChat, ExportCursor } from './tx/exports-intents.ts'
 import { lines, pageHead, pageMessage, pageTail } from './html-page.ts'
 
 export interface ChatExport {

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { startCore } from '../testing/start-core.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
-import { anything } from '../inspection/outgoing-filter.ts'
+import { anything } from '../inspection/tx/outgoing-filter.ts'
 
 const token = 'exports-secret-token-0123456789'
 const hostile = "<script>alert(1)</script>\"onload='x' =1+1 \u202egnp.exe"

@@ -1,6 +1,6 @@
 import type { Message, MessageContent } from '../../contract/messages.ts'
-import { readAddress, withoutSentenceEnd } from '../reading/address-in-text.ts'
-import type { ExportedChat } from './exports-intents.ts'
+import { readAddress, withoutSentenceEnd } from '../reading/rules/address-in-text.ts'
+import type { ExportedChat } from './tx/exports-intents.ts'
 
 /** Text as text, wherever it stands in a page. */
 export const escapeHtml = (text: string): string =>

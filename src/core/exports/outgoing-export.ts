@@ -1,6 +1,6 @@
 import type { StatusObservation } from '../../contract/messages.ts'
 import type { OutgoingFilter, OutgoingRow } from '../../contract/outgoing.ts'
-import type { Store } from '../store/store.ts'
+import type { Store } from '../intents.ts'
 import { csvHead, csvLine, csvTime } from './csv.ts'
 import type { ExportPiece } from './export-files.ts'
 

@@ -10,7 +10,7 @@ import { openTestStore } from '../testing/open-test-store.ts'
 import { createSilentLogger } from '../testing/silent-logger.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
 import { createRequestLog } from './request-log.ts'
-import type { LoggedRequest } from './request-log-writes.ts'
+import type { LoggedRequest } from './tx/request-log-writes.ts'
 import { createRequestsHandlers } from './requests-handlers.ts'
 import { watchedEntries } from '../testing/watched-entries.ts'
 

@@ -9,8 +9,8 @@ import type { StoreErrorKind } from '../store/store-error.ts'
 import { createWorkerChannel } from '../store/worker-channel.ts'
 import type { WorkerChannel } from '../store/worker-channel.ts'
 import { isEmptyWait, toLoggedRequest } from './logged-request.ts'
-import type { RequestLogIntents } from './request-log-intents.ts'
-import type { LoggedRequest } from './request-log-writes.ts'
+import type { RequestLogIntents } from './tx/request-log-intents.ts'
+import type { LoggedRequest } from './tx/request-log-writes.ts'
 
 /** The log of every API call, in a file and a worker of its own. Losing it loses no message. */
 export interface RequestLog extends Service {

@@ -1,5 +1,5 @@
 import type { CoreHandlers } from '../../contract/index.ts'
-import type { Store } from '../store/store.ts'
+import type { Store } from '../intents.ts'
 import type { MediaService } from './media-service.ts'
 
 export function createMediaHandlers(deps: {

@@ -7,7 +7,7 @@ import type { ServedFile } from '../hosting/window-origin.ts'
 import type { Downloader, DownloadResult } from './downloader.ts'
 import { createMediaCache } from './media-cache.ts'
 import type { FetchedFile } from './media-cache.ts'
-import type { CachedFile, MediaSource } from './media-intents.ts'
+import type { CachedFile, MediaSource } from './tx/media-intents.ts'
 import { createSemaphore } from './semaphore.ts'
 
 export interface MediaService extends Service {

@@ -4,7 +4,7 @@ import type { MediaState } from '../../contract/media.ts'
 import type { Message, MessageContent } from '../../contract/messages.ts'
 import type { InstanceRegistry } from '../accounts/instance-registry.ts'
 import type { AskOptional } from '../directory/ask-optional.ts'
-import type { Store } from '../store/store.ts'
+import type { Store } from '../intents.ts'
 
 export interface ReadingDeps {
   readonly store: Store

@@ -9,7 +9,7 @@ import { createSilentLogger } from '../testing/silent-logger.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
 import { openTestStore } from '../testing/open-test-store.ts'
 import { createNotices } from './create-notices.ts'
-import type { NoticeCandidate } from './notice-candidates.ts'
+import type { NoticeCandidate } from './tx/notice-candidates.ts'
 
 async function open() {
   const dir = createTempDir()

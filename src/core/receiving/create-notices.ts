@@ -2,7 +2,7 @@ import type { ConnectionKind } from '../../contract/instances.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { CoreDeps } from '../core-deps.ts'
 import type { CancelTimer } from '../ports.ts'
-import type { NoticeCandidate } from './notice-candidates.ts'
+import type { NoticeCandidate } from './tx/notice-candidates.ts'
 import { noticeBody } from './notice-words.ts'
 
 /** Candidates are gathered this long, so that a burst becomes one notice, ms. */

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createEmulator } from '../../emulator/create-emulator.ts'
-import type { Store } from '../store/store.ts'
+import type { Store } from '../intents.ts'
 import { StoreError } from '../store/store-error.ts'
 import { createReceivingScene, textsOf } from '../testing/receiving-scene.ts'
 import { readStore } from '../testing/world-differences.ts'

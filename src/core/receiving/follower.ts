@@ -1,5 +1,5 @@
 import type { CoreDeps } from '../core-deps.ts'
-import type { Applied } from './apply-notification.ts'
+import type { Applied } from './tx/apply-notification.ts'
 
 /** At most so many notifications in one transaction, and no further one after so many ms: a kept one may be waiting. */
 const batch = { limit: 64, budgetMs: 4 }

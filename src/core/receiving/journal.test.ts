@@ -3,10 +3,10 @@ import type { JournalKey } from '../../contract/ids.ts'
 import { openTestDatabase, testNow } from '../testing/open-test-database.ts'
 import type { TestDatabase } from '../testing/open-test-database.ts'
 import { takeNotification } from '../testing/take-notification.ts'
-import { markDeleted } from './inbox.ts'
-import { receivingWrites } from './receiving-intents.ts'
-import { journalReads, journalWrites } from './journal-intents.ts'
-import { liveSpans, extendCoverage, endCoverage, queueKeepsMs } from './queue-coverage.ts'
+import { markDeleted } from './tx/inbox.ts'
+import { receivingWrites } from './tx/receiving-intents.ts'
+import { journalReads, journalWrites } from './tx/journal-intents.ts'
+import { liveSpans, extendCoverage, endCoverage, queueKeepsMs } from '../archive/tx/queue-coverage.ts'
 
 let database: TestDatabase
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import type { InstanceKey } from '../../contract/ids.ts'
-import type { Store } from '../store/store.ts'
+import type { Store } from '../intents.ts'
 import { createManualClock } from '../testing/manual-clock.ts'
 import { createSilentLogger } from '../testing/silent-logger.ts'
 import { createTempDir } from '../testing/temp-dir.ts'

@@ -1,4 +1,4 @@
-import type { NoticeCandidate } from './notice-candidates.ts'
+import type { NoticeCandidate } from './tx/notice-candidates.ts'
 
 /** Signs for what has no text: they need no language. */
 const signs: Readonly<Partial<Record<NoticeCandidate['kind'], string>>> = {

@@ -9,7 +9,7 @@ import { createSilentLogger } from '../testing/silent-logger.ts'
 import { startTestCore } from '../testing/start-test-core.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
 import { readStore } from '../testing/world-differences.ts'
-import { liveSpans } from './queue-coverage.ts'
+import { liveSpans } from '../archive/tx/queue-coverage.ts'
 
 const minuteMs = 60_000
 const cleanups: (() => Promise<void> | void)[] = []

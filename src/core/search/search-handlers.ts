@@ -1,7 +1,7 @@
 import type { SearchHit } from '../../contract/search.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
-import type { Store } from '../store/store.ts'
-import { messageIdIn, readSearch } from './search-query.ts'
+import type { Store } from '../intents.ts'
+import { messageIdIn, readSearch } from './rules/search-query.ts'
 
 /** Full-text search in a worker of its own, in pieces: one that nobody waits for any more stops at the next. */
 export function createSearchHandlers({ store }: { readonly store: Store }): Pick<CoreHandlers, 'search.messages'> {

@@ -2,8 +2,8 @@ import type { ApiError } from '../../api/api-error.ts'
 import type { CallOptions } from '../../api/call.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import type { AskOptional } from '../directory/ask-optional.ts'
-import type { Store } from '../store/store.ts'
-import type { QueueItem } from './delivery-checks.ts'
+import type { Store } from '../intents.ts'
+import type { QueueItem } from './tx/delivery-checks.ts'
 
 /**
  * Asks for the service's own queue, where it shows it (service 10.2), and notes which of ours wait in it. Gives the

@@ -5,7 +5,7 @@ import type { InputOf } from '../../api/operations.ts'
 import type { Priority } from '../../api/token-bucket.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import type { Clock } from '../ports.ts'
-import type { Store } from '../store/store.ts'
+import type { Store } from '../intents.ts'
 
 /** Operations that show outgoing messages with their statuses. */
 export type RecordOperation = 'lastOutgoingMessages' | 'getChatHistory' | 'getMessage'

@@ -3,12 +3,12 @@ import type { MessageKey } from '../../contract/ids.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import type { AskOptional } from '../directory/ask-optional.ts'
 import type { Clock, Logger } from '../ports.ts'
-import { lookBackMinutes, refreshGapMs } from '../statuses/refresh-schedule.ts'
-import type { Store } from '../store/store.ts'
+import { lookBackMinutes, refreshGapMs } from '../statuses/rules/refresh-schedule.ts'
+import type { Store } from '../intents.ts'
 import { askQueue } from './ask-queue.ts'
 import { askRecords } from './ask-records.ts'
 import type { KnownRecords, RecordOperation } from './ask-records.ts'
-import type { DueCheck } from './delivery-checks.ts'
+import type { DueCheck } from './tx/delivery-checks.ts'
 
 export interface DeliveryTrackerPorts {
   readonly store: Store

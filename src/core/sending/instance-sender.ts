@@ -3,15 +3,15 @@ import { sendOutcome } from '../../api/send-outcome.ts'
 import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
 import type { StatusNote } from '../../contract/messages.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
-import { messageSubject } from '../inspection/request-subjects.ts'
+import { messageSubject } from '../inspection/rules/request-subjects.ts'
 import type { CancelTimer, Clock, Logger } from '../ports.ts'
-import type { Store } from '../store/store.ts'
+import type { Store } from '../intents.ts'
 import { isStoreTrouble } from '../store/store-error.ts'
 import { createOfflineGate } from './offline-gate.ts'
 import type { OfflineGate } from './offline-gate.ts'
 import { sendResult } from './send-result.ts'
 import type { SendResult } from './send-result.ts'
-import type { DueSend } from './take-due.ts'
+import type { DueSend } from './tx/take-due.ts'
 
 export interface SenderPorts {
   readonly store: Store

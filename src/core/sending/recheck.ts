@@ -1,34 +1,12 @@
 import { limits } from '../../api/schema/requests.ts'
 import type { ApiError } from '../../api/api-error.ts'
-import type { InstanceKey, MessageKey } from '../../contract/ids.ts'
+import type { MessageKey } from '../../contract/ids.ts'
 import type { RecheckResult } from '../../contract/messages.ts'
 import type { CoreDeps } from '../core-deps.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
-import { lookBackMinutes } from '../statuses/refresh-schedule.ts'
-import type { ReadTx } from '../store/tx.ts'
+import { lookBackMinutes } from '../statuses/rules/refresh-schedule.ts'
 import { askRecords } from './ask-records.ts'
-
-/** A message that a person wants to know of as it is at the service now. */
-export interface Recheck {
-  readonly message: MessageKey
-  readonly instance: InstanceKey
-  readonly chatId: string
-  readonly idMessage: string | null
-  readonly direction: 'incoming' | 'outgoing'
-  /** Epoch ms. */
-  readonly at: number
-}
-
-export function readRecheck(tx: ReadTx, input: { readonly messages: readonly MessageKey[] }): readonly Recheck[] {
-  return input.messages.flatMap((message) => {
-    const row = tx.get<Omit<Recheck, 'message'>>(
-      `select m.instance, c.chat_id as chatId, m.id_message as idMessage, m.direction, m.at from message m join chat c on c.key = m.chat
-       where m.key = ? and m.unsent = 0`,
-      [message],
-    )
-    return row === undefined ? [] : [{ message, ...row }]
-  })
-}
+import type { Recheck } from './tx/recheck-rows.ts'
 
 /** The journal reaches back so far at most when one asks for what it doesn't show by itself, minutes (service 8). */
 const longestLookBack = 1440

@@ -3,11 +3,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTempDir } from '../testing/temp-dir.ts'
 import { assertSqliteVersion, openDatabase } from './database.ts'
-import { nextKey } from './next-key.ts'
-import type { KeyedTable } from './next-key.ts'
+import { nextKey } from '../schema/next-key.ts'
+import type { KeyedTable } from '../schema/next-key.ts'
 import { migrate, readVersion } from './migrate.ts'
-import type { Migration } from './migrations/migration.ts'
-import { migrations } from './migrations/migrations.ts'
+import type { Migration } from './migration.ts'
+import { migrations } from '../schema/migrations.ts'
 
 function database() {
   const dir = createTempDir()

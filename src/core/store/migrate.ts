@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Migration } from './migrations/migration.ts'
+import type { Migration } from './migration.ts'
 import { StoreError } from './store-error.ts'
 
 /** The schema version of a file: SQLite's own `user_version`, 0 for a new one. */

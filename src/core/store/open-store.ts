@@ -3,11 +3,10 @@ import { join } from 'node:path'
 import type { ChangeEvent } from '../../contract/events.ts'
 import type { ChildRunner, Clock, CoreEntries, Logger } from '../ports.ts'
 import { databaseBytes } from './database.ts'
-import type { ReadName, WriteName } from './intents.ts'
 import { checkIntegrity } from './recovery/check-integrity.ts'
 import { finishSwap, salvage } from './recovery/salvage.ts'
 import type { SalvageReport } from './recovery/salvage.ts'
-import type { Store, StoreMaintenance } from './store.ts'
+import type { Intents, StoreMaintenance, StoreOf } from './store.ts'
 import { StoreError } from './store-error.ts'
 import type { StoreFaults } from './store-faults.ts'
 import type { Turn } from './store-protocol.ts'
@@ -15,7 +14,16 @@ import type { StoreState } from './store-state.ts'
 import type { WorkerChannel } from './worker-channel.ts'
 import { createWorkerChannel } from './worker-channel.ts'
 
+/** Names of what the engine itself asks of those who know the schema. */
+export interface EngineIntents {
+  /** A read without input that the start needs first: damage that it would meet is met, and mended, while opening. */
+  readonly firstRead: string
+  /** A write that keeps a {@link SalvageReport}. */
+  readonly recordRecovery: string
+}
+
 export interface OpenStoreOptions {
+  readonly intents: EngineIntents
   /** Must exist and be locked by us. */
   readonly dataDir: string
   readonly entries: CoreEntries
@@ -45,7 +53,9 @@ export const storeFileName = 'switchboard.db'
  * with the state `damaged` until it is done. A writer that ends by itself is started again, with the state `failing`
  * until it is there. Rejects with StoreError (tooNew, notOurs, readOnly, ...).
  */
-export async function openStore(options: OpenStoreOptions): Promise<Store> {
+export async function openStore<Writes extends Intents, Reads extends Intents>(
+  options: OpenStoreOptions,
+): Promise<StoreOf<Writes, Reads>> {
   const { dataDir, entries, clock, logger } = options
   const path = join(dataDir, storeFileName)
   const openMarker = `${path}.open`
@@ -188,7 +198,7 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
       setMaintenance('none')
     }
   }
-  const recordRecovery = (report: SalvageReport) => writer.call('storage.recordRecovery' satisfies WriteName, report)
+  const recordRecovery = (report: SalvageReport) => writer.call(options.intents.recordRecovery, report)
 
   const checkAfterUncleanExit = async () => {
     setMaintenance('checking')
@@ -213,7 +223,7 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
     await writer.ready
     // What the start needs first: damage that it would meet is met here, where it is mended.
     reader ??= startWindowReader()
-    await reader.call('accounts.list' satisfies ReadName, undefined)
+    await reader.call(options.intents.firstRead, undefined)
   } catch (error) {
     await writer.close()
     if (error instanceof StoreError && error.kind === 'damaged') await recover()
@@ -236,7 +246,7 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
         : new StoreError('damaged', `${name}: the store is being salvaged.`)
 
   /** A writer that ended by itself is trouble of the store, not the end of the program. */
-  const write = async (name: WriteName, input: unknown, turn: Turn): Promise<unknown> => {
+  const write = async (name: string, input: unknown, turn: Turn): Promise<unknown> => {
     const refusal = refuse(name)
     if (refusal !== null) throw refusal
     try {
@@ -247,10 +257,10 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
     }
   }
 
-  // Types flow by name from intents.ts; the worker looks the function up by the same name.
+  // Types flow by name from the lists of intents; the worker looks the function up by the same name.
   const read = async (
     channelOf: () => WorkerChannel,
-    name: ReadName,
+    name: string,
     input: unknown,
     signal: AbortSignal | undefined,
   ): Promise<unknown> => {

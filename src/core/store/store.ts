@@ -1,38 +1,43 @@
 import type { ChangeEvent } from '../../contract/events.ts'
-import type { ReadInput, ReadName, ReadOutput, WriteInput, WriteName, WriteOutput } from './intents.ts'
 import type { StoreState } from './store-state.ts'
 
 /** What runs over the file besides the program: an integrity check, or salvaging a damaged one. */
 export type StoreMaintenance = 'none' | 'checking' | 'salvaging'
+
+/** What can be asked of a store, by name: synchronous functions `(tx, input) => output`, run in its workers. */
+export type Intents = Readonly<Record<string, (tx: never, input: never) => unknown>>
+
+export type InputOf<All extends Intents, Name extends keyof All> = Parameters<All[Name]>[1]
+export type OutputOf<All extends Intents, Name extends keyof All> = ReturnType<All[Name]>
 
 /**
  * The store, called with whole intents. A write is answered when it is on the disk (synchronous FULL), its changes
  * are announced at the same time. Reads see every write that was answered before they were called.
  * All methods reject with StoreError, or with the ContractError that an intent threw.
  */
-export interface Store {
+export interface StoreOf<Writes extends Intents, Reads extends Intents> {
   /**
    * `urgent`: goes before what waits; for what a person is waiting for. `behind`: goes when nothing else waits, for work
    * that follows from what is on the disk already; it is answered before it is flushed, so a power cut may take it back,
    * and it must come out the same when it is done again. Order is kept among equals only.
    */
-  write<Name extends WriteName>(
+  write<Name extends keyof Writes & string>(
     name: Name,
-    input: WriteInput<Name>,
+    input: InputOf<Writes, Name>,
     options?: { readonly urgent?: boolean; readonly behind?: boolean },
-  ): Promise<WriteOutput<Name>>
+  ): Promise<OutputOf<Writes, Name>>
   /** For what the window shows: bounded statements only, never behind a write or a search. */
-  read<Name extends ReadName>(
+  read<Name extends keyof Reads & string>(
     name: Name,
-    input: ReadInput<Name>,
+    input: InputOf<Reads, Name>,
     options?: { readonly signal?: AbortSignal },
-  ): Promise<ReadOutput<Name>>
+  ): Promise<OutputOf<Reads, Name>>
   /** The same reads in a worker of their own: full-text search, exports in pieces, whole scans. */
-  search<Name extends ReadName>(
+  search<Name extends keyof Reads & string>(
     name: Name,
-    input: ReadInput<Name>,
+    input: InputOf<Reads, Name>,
     options?: { readonly signal?: AbortSignal },
-  ): Promise<ReadOutput<Name>>
+  ): Promise<OutputOf<Reads, Name>>
   /** What was committed, in order. */
   onChanges(listener: (changes: readonly ChangeEvent[]) => void): () => void
   state(): StoreState

@@ -1,5 +1,5 @@
 import type { InstanceKey } from '../../contract/ids.ts'
-import type { Store } from '../store/store.ts'
+import type { Store } from '../intents.ts'
 
 /** Puts an instance with some chats and many messages into a store, the way the receive loop does. */
 export async function fillStore(store: Store, { chats = 20, messages = 2000 } = {}): Promise<InstanceKey> {

@@ -1,6 +1,6 @@
 import type { Http } from '../../api/http.ts'
 import type { Clock } from '../ports.ts'
-import type { Store } from '../store/store.ts'
+import type { Store } from '../intents.ts'
 import { createManualClock } from './manual-clock.ts'
 
 export interface Lockstep {

@@ -1,14 +1,16 @@
 import { createNodeChildren } from '../node-children.ts'
 import { openStore } from '../store/open-store.ts'
 import type { OpenStoreOptions } from '../store/open-store.ts'
-import type { Store } from '../store/store.ts'
+import { engineIntents } from '../engine-intents.ts'
+import type { Reads, Store, Writes } from '../intents.ts'
 import { createSystemClock } from '../system-clock.ts'
 import { createSilentLogger } from './silent-logger.ts'
 import { watchedEntries } from './watched-entries.ts'
 
 /** The real store in `dataDir`: real workers, real files. */
 export function openTestStore(dataDir: string, options: Partial<OpenStoreOptions> = {}): Promise<Store> {
-  return openStore({
+  return openStore<Writes, Reads>({
+    intents: engineIntents,
     dataDir,
     entries: watchedEntries(),
     clock: createSystemClock(),

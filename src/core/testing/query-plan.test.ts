@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { migrate } from '../store/migrate.ts'
-import { migrations } from '../store/migrations/migrations.ts'
-import { requestLogMigrations } from '../inspection/request-log-schema.ts'
+import { migrations } from '../schema/migrations.ts'
+import { requestLogMigrations } from '../inspection/tx/request-log-schema.ts'
 import { scansOf } from './query-plan.ts'
 
 function schema(steps = migrations): DatabaseSync {

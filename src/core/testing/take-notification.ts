@@ -1,7 +1,7 @@
-import type { Applied } from '../receiving/apply-notification.ts'
-import { receivingWrites } from '../receiving/receiving-intents.ts'
-import type { ReceivedBody } from '../receiving/inbox.ts'
-import type { Store } from '../store/store.ts'
+import type { Applied } from '../receiving/tx/apply-notification.ts'
+import { receivingWrites } from '../receiving/tx/receiving-intents.ts'
+import type { ReceivedBody } from '../receiving/tx/inbox.ts'
+import type { Store } from '../intents.ts'
 import type { Tx } from '../store/tx.ts'
 
 export interface TakenBody extends ReceivedBody {

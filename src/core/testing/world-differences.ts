@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { tieOf } from '../archive/position.ts'
+import { tieOf } from '../archive/rules/position.ts'
 import { openDatabase } from '../store/database.ts'
 import { storeFileName } from '../store/open-store.ts'
 import { createTxSession } from '../store/tx.ts'

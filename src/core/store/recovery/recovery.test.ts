@@ -20,7 +20,7 @@ import { createNodeChildren } from '../../node-children.ts'
 import { storeFileName } from '../open-store.ts'
 import type { OpenStoreOptions } from '../open-store.ts'
 import { createStoreFaults } from '../store-faults.ts'
-import type { Store } from '../store.ts'
+import type { Store } from '../../intents.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 

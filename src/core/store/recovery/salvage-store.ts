@@ -1,26 +1,42 @@
 import { DatabaseSync } from 'node:sqlite'
 import { openDatabase } from '../database.ts'
 import { migrate } from '../migrate.ts'
-import type { Migration } from '../migrations/migration.ts'
+import type { Migration } from '../migration.ts'
 import { copyTable } from './copy-table.ts'
-import { mendReferences } from './mend-references.ts'
 import { openDamaged } from './open-damaged.ts'
-import { rebuildSearchIndex } from './rebuild-search-index.ts'
 import type { SalvageReport } from './salvage.ts'
+
+/** What the engine must know of a schema to build a store of it anew. */
+export interface SalvagedSchema {
+  readonly migrations: readonly Migration[]
+  /** Tables that others point into, parents first: they are copied before the rest. */
+  readonly parents: readonly string[]
+  /**
+   * Gives rows whose parent is lost a stand-in for it, and removes what still points nowhere.
+   * @param now epoch ms
+   * @returns how many rows of which table had to go
+   */
+  readonly removeOrphans: (db: DatabaseSync, now: number) => Iterable<readonly [table: string, count: number]>
+  /**
+   * Builds what can't be copied, and forgets what is no longer certain.
+   * @param isLossy whether rows are missing
+   */
+  readonly mend: (db: DatabaseSync, isLossy: boolean) => void
+  readonly countMessages: (db: DatabaseSync) => number
+}
 
 /**
  * Builds a new store at `target` from what can be read of the damaged copy at `source` (which is changed on the way).
- * Chats that may have lost messages forget what was known to be complete, so that the service is asked again.
  * Runs in the maintenance process: it may take as long as it needs.
  * @param now epoch ms
  */
 export function salvageStore(
   source: string,
   target: string,
-  migrations: readonly Migration[],
+  schema: SalvagedSchema,
   now: number,
 ): Pick<SalvageReport, 'messages' | 'lost'> {
-  createEmpty(target, migrations)
+  createEmpty(target, schema.migrations)
   const damaged = openDamaged(source, target)
   // Foreign keys stay off until all tables are there.
   const db = new DatabaseSync(target, { enableForeignKeyConstraints: false })
@@ -34,22 +50,15 @@ export function salvageStore(
       lose('everything', null)
     } else {
       withoutTriggers(db, () => {
-        for (const table of ownTables(db)) {
+        for (const table of ownTables(db, schema.parents)) {
           const result = copyTable(damaged, db, table)
           if (result.lost !== 0) lose(table, result.lost)
         }
       })
-      for (const [table, count] of mendReferences(db, now).removed) lose(table, count)
-      if (lost.size > 0) {
-        db.exec(
-          `update chat set spans_json = '[]', reached_start = 0, history_checked_at = null;
-           update instance set live_from = null, live_to = null, live_past_json = '[]'`,
-        )
-      }
-      rebuildSearchIndex(db)
+      for (const [table, count] of schema.removeOrphans(db, now)) lose(table, count)
+      schema.mend(db, lost.size > 0)
     }
-    const messages = Number(db.prepare('select count(*) as n from message').get()?.['n'] ?? 0)
-    return { messages, lost: [...lost].map(([what, count]) => ({ what, count })) }
+    return { messages: schema.countMessages(db), lost: [...lost].map(([what, count]) => ({ what, count })) }
   } finally {
     damaged?.close()
     db.close()
@@ -73,7 +82,8 @@ function withoutTriggers(db: DatabaseSync, work: () => void): void {
 }
 
 /** Real tables of the schema: no index of the full text, nothing of SQLite's own. Parents come before children. */
-function ownTables(db: DatabaseSync): readonly string[] {
+function ownTables(db: DatabaseSync, parents: readonly string[]): readonly string[] {
+  const rank = (table: string) => (parents.includes(table) ? parents.indexOf(table) : parents.length)
   return db
     .prepare(
       `select name from pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite\\_%' escape '\\'`,
@@ -81,10 +91,4 @@ function ownTables(db: DatabaseSync): readonly string[] {
     .all()
     .map((row) => String(row['name']))
     .sort((a, b) => rank(a) - rank(b))
-}
-
-const parents = ['meta', 'setting', 'preference', 'instance', 'chat', 'chat_alias', 'person', 'message']
-const rank = (table: string) => {
-  const index = parents.indexOf(table)
-  return index === -1 ? parents.length : index
 }

@@ -1,0 +1,64 @@
+import type { Family, OperationName } from '../../../api/operations.ts'
+import type { Prefix } from '../../../api/path.ts'
+import type { InstanceKey } from '../../../contract/ids.ts'
+import type { IdentityColour, InstanceMode, SyncProgress } from '../../../contract/instances.ts'
+
+/** One instance as the store keeps it. Times in epoch ms. The token is never part of it. */
+export interface InstanceRow {
+  readonly key: InstanceKey
+  readonly idInstance: string
+  /** Normalised, without version segment and trailing slash. */
+  readonly apiUrl: string
+  readonly family: Family
+  /** The version segment that works here (architecture 9). */
+  readonly prefix: Prefix
+  readonly name: string
+  readonly colour: IdentityColour
+  readonly mode: InstanceMode
+  readonly position: number
+  /** The account's own chat id; null until the service told it. */
+  readonly wid: string | null
+  readonly avatarRef: string | null
+  readonly pausedAt: number | null
+  readonly mutedUntil: number | 'forever' | null
+  readonly hideContent: boolean
+  readonly tellRead: boolean
+  /** Optional operations that this service lacks: asked once, never required. */
+  readonly absentOperations: readonly OperationName[]
+  /** Requests per second the person set, by operation. */
+  readonly limits: Readonly<Record<string, number>>
+  /** The service's clock minus ours, ms. */
+  readonly clockOffsetMs: number
+  readonly createdAt: number
+  readonly lastAnswerAt: number | null
+  /** When the newest notification in the journal was received. */
+  readonly lastReceivedAt: number | null
+  readonly firstSyncedAt: number | null
+  readonly sync: SyncProgress | null
+  /** How far the service is with reading the account's history, in percent; null: nothing under way, as far as is known. */
+  readonly historySyncProgress: number | null
+  /** What getSettings said last, as it came; null: never asked or absent. */
+  readonly settings: Readonly<Record<string, unknown>> | null
+  /** What the service refuses because it is used up; null: nothing, as far as is known. */
+  readonly quota: UsedQuota | null
+  readonly unreadChats: number
+  readonly unreadMessages: number
+  /** Messages that ask for a person: failed, uncertain, expired, or queued for too long. */
+  readonly needAttention: number
+  /** Accepted by the service, and held because the instance is not authorized. */
+  readonly openAccepted: number
+}
+
+/** Times in epoch ms by our clock. */
+export interface UsedQuota {
+  /** The service's name for what it refuses. */
+  readonly operation: string
+  /** Its own words; may be empty. */
+  readonly text: string
+  readonly since: number
+  /** When it was said last. */
+  readonly saidAt: number
+}
+
+/** `muted_until` in the store: null, epoch ms, or this for "for ever". */
+export const forever = Number.MAX_SAFE_INTEGER

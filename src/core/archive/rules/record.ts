@@ -1,0 +1,88 @@
+import type { MessageFacts } from '../tx/merge.ts'
+
+/** Where something about a message was learned. `echo`: the notification of an own API send (service 10.4). */
+export type RecordSource =
+  | 'notification'
+  | 'echo'
+  | 'getChatHistory'
+  | 'lastOutgoingMessages'
+  | 'lastIncomingMessages'
+  | 'getMessage'
+
+export interface RecordSender {
+  /** The service's id of the writer; '' for the account itself. */
+  readonly id: string
+  readonly name: string
+  readonly contactName: string
+  /** Digits; '' when hidden or not said. */
+  readonly phone: string
+}
+
+/** A thumbnail on its way into its table; its ref is already in the content. */
+export interface FoundThumbnail {
+  readonly ref: string
+  readonly mimeType: string
+  readonly width: number | null
+  readonly height: number | null
+  readonly bytes: Uint8Array
+}
+
+/** A message in our own words, whatever said it: service 2.2, 2.5, 6, 10.4 and 10.5. Times are epoch ms. */
+export interface ArchiveRecord {
+  readonly idMessage: string
+  readonly chatId: string
+  readonly facts: MessageFacts
+  readonly sender: RecordSender | null
+  readonly thumbnails: readonly FoundThumbnail[]
+  /** The service's status word as it came, '' included; null when the source has none. */
+  readonly status: string | null
+  /** When that status came about, where the source has a time for it. */
+  readonly statusAt: number | null
+  readonly source: RecordSource
+}
+
+/** What one record or notification tells: a message, or something about an earlier one, by its id (service 10.5). */
+export type ArchiveItem =
+  | { readonly kind: 'message'; readonly record: ArchiveRecord }
+  | {
+      readonly kind: 'edit'
+      readonly chatId: string
+      readonly targetId: string
+      /** '' when only that it was edited is known. */
+      readonly text: string
+      readonly at: number
+      readonly tie: string
+      readonly source: RecordSource
+    }
+  | { readonly kind: 'deletion'; readonly chatId: string; readonly targetId: string; readonly at: number }
+  /** The id of a record that is an edit or deletion of another message. */
+  | { readonly kind: 'changeEvent'; readonly chatId: string; readonly idMessage: string }
+  | {
+      readonly kind: 'votes'
+      readonly chatId: string
+      readonly targetId: string
+      readonly votes: readonly StoredVote[]
+      readonly at: number
+      readonly tie: string
+    }
+  | {
+      readonly kind: 'status'
+      readonly chatId: string
+      readonly idMessage: string
+      readonly raw: string
+      readonly text: string | null
+      readonly serviceAt: number | null
+    }
+  /** What the service says of a chat beside its messages. */
+  | {
+      readonly kind: 'chat'
+      readonly chatId: string
+      readonly chatType: string
+      readonly subject: string
+      readonly at: number
+    }
+
+export interface StoredVote {
+  readonly optionName: string
+  readonly optionVoters: readonly string[]
+}

@@ -1,0 +1,200 @@
+import type { GroupRecord } from '../../../api/schema/group.ts'
+import { ContractError } from '../../../contract/errors.ts'
+import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
+import { keepChatNames, keepPerson, refreshTitle } from '../../archive/tx/people.ts'
+import { serviceTime } from '../../archive/rules/position.ts'
+import type { ReadTx, Tx } from '../../store/tx.ts'
+import { readGroup } from './read-group.ts'
+import type { StoredGroup } from './read-group.ts'
+import { avatarAge, groupAge, nameAge } from '../rules/view-ages.ts'
+
+export interface ChatAddress {
+  readonly instance: InstanceKey
+  readonly chatId: string
+  readonly isGroup: boolean
+}
+
+/** What the service should be asked about a chat that is on the screen. */
+export interface DueLook extends ChatAddress {
+  readonly chat: ChatKey
+  readonly what: 'avatar' | 'name' | 'group'
+}
+
+export type AvatarAnswer =
+  | { readonly kind: 'none' | 'hidden' }
+  | { readonly kind: 'image'; readonly ref: string }
+  /** There is one, but it could not be fetched: what was known stays, and it is asked for again before long. */
+  | { readonly kind: 'notFetched' }
+
+const changedChat = (tx: Tx, chat: ChatKey): void => {
+  const row = tx.get<{ instance: InstanceKey }>('select instance from chat where key = ?', [chat])
+  if (row !== undefined) tx.changed({ kind: 'chats', instance: row.instance, chats: [chat] })
+}
+
+/** A failed download is tried again after this, ms. */
+const retryAvatarMs = 3_600_000
+
+export const directoryWrites = {
+  'directory.keepAvatar'(tx: Tx, input: { readonly chat: ChatKey; readonly answer: AvatarAnswer }): void {
+    const { chat, answer } = input
+    const row = tx.get<{ kind: string; avatar_kind: string; avatar_ref: string | null }>(
+      'select kind, avatar_kind, avatar_ref from chat where key = ?',
+      [chat],
+    )
+    if (row === undefined) return
+    if (answer.kind === 'notFetched') {
+      const maxAge = avatarAge(row.kind === 'group')
+      tx.run('update chat set avatar_checked_at = ? where key = ?', [
+        tx.now - Math.max(0, maxAge - retryAvatarMs),
+        chat,
+      ])
+      return
+    }
+    const ref = answer.kind === 'image' ? answer.ref : null
+    tx.run('update chat set avatar_kind = ?, avatar_ref = ?, avatar_checked_at = ? where key = ?', [
+      answer.kind,
+      ref,
+      tx.now,
+      chat,
+    ])
+    if (row.avatar_kind !== answer.kind || row.avatar_ref !== ref) changedChat(tx, chat)
+  },
+
+  /** What getContactInfo told; null: the service could not say. */
+  'directory.keepContact'(
+    tx: Tx,
+    input: {
+      readonly chat: ChatKey
+      readonly contact: {
+        readonly name: string
+        readonly contactName: string
+        readonly phone: string
+        readonly chatType: string
+        readonly lastSeen: string
+      } | null
+    },
+  ): void {
+    const row = tx.get<{ instance: InstanceKey; chat_id: string }>('select instance, chat_id from chat where key = ?', [
+      input.chat,
+    ])
+    if (row === undefined) return
+    tx.run('update chat set names_checked_at = ? where key = ?', [tx.now, input.chat])
+    if (input.contact === null) return
+    const { chatType, lastSeen, ...names } = input.contact
+    const seen = tx.run('update chat set last_seen = :lastSeen where key = :chat and last_seen is not :lastSeen', {
+      chat: input.chat,
+      lastSeen: lastSeen === '' ? null : lastSeen,
+    })
+    keepPerson(tx, row.instance, { id: row.chat_id, ...names }, tx.now)
+    keepChatNames(tx, input.chat, { chatType, subject: '', at: tx.now })
+    if (refreshTitle(tx, input.chat) || seen.changes > 0) changedChat(tx, input.chat)
+  },
+
+  /** What getGroupData told (service 2.6). Leaving a group keeps what was known of it. */
+  'directory.keepGroup'(
+    tx: Tx,
+    input: {
+      readonly chat: ChatKey
+      readonly state: 'known' | 'notMember' | 'notFound'
+      readonly group: GroupRecord | null
+    },
+  ): void {
+    const { chat, state, group } = input
+    if (tx.get('select key from chat where key = ?', [chat]) === undefined) return
+    const stored = group === null ? null : JSON.stringify(toStored(group))
+    tx.run(
+      `insert into group_data (chat, state, fetched_at, record_json) values (:chat, :state, :now, :stored)
+       on conflict do update set state = excluded.state, fetched_at = excluded.fetched_at,
+         record_json = coalesce(excluded.record_json, record_json)`,
+      { chat, state, now: tx.now, stored },
+    )
+    const subject = group?.subject ?? ''
+    const renamed = keepChatNames(tx, chat, { chatType: state === 'known' ? 'group' : '', subject, at: tx.now })
+    if (renamed && refreshTitle(tx, chat)) changedChat(tx, chat)
+    tx.changed({ kind: 'group', chat })
+  },
+}
+
+function toStored(group: GroupRecord): StoredGroup {
+  return {
+    owner: group.owner ?? '',
+    subject: group.subject ?? '',
+    description: group.description ?? '',
+    createdAt: serviceTime(group.creation),
+    inviteLink: group.groupInviteLink ?? '',
+    mayEditSettings: group.allowParticipantsEditGroupSettings ?? null,
+    mayAddMembers: group.allowParticipantsAddMembers ?? null,
+    size: group.size ?? group.participants?.length ?? 0,
+    participants: (group.participants ?? []).map(({ chatId, isAdmin, isSuperAdmin }) => ({
+      chatId,
+      role: isSuperAdmin === true ? 'owner' : isAdmin === true ? 'admin' : 'member',
+    })),
+  }
+}
+
+export const directoryReads = {
+  'directory.group': (tx: ReadTx, input: { readonly chat: ChatKey }) => readGroup(tx, input.chat),
+
+  /** Throws ContractError `notFound`. */
+  'directory.chat'(tx: ReadTx, input: { readonly chat: ChatKey }): ChatAddress {
+    const row = tx.get<{ instance: InstanceKey; chat_id: string; kind: string }>(
+      'select instance, chat_id, kind from chat where key = ?',
+      [input.chat],
+    )
+    if (row === undefined) throw new ContractError('notFound')
+    return { instance: row.instance, chatId: row.chat_id, isGroup: row.kind === 'group' }
+  },
+
+  /** What is not known or too old of the chats on the screen, in their order; the open one first and with its group. */
+  'directory.due'(
+    tx: ReadTx,
+    input: { readonly chats: readonly ChatKey[]; readonly open: ChatKey | null },
+  ): readonly DueLook[] {
+    const order = [...new Set(input.open === null ? input.chats : [input.open, ...input.chats])]
+    const rows = new Map(
+      tx
+        .all<DueColumns>(
+          `select c.key, c.instance, c.chat_id, c.kind, c.avatar_checked_at, c.names_checked_at, g.fetched_at,
+             (coalesce(c.contact_name, c.sender_name, c.subject) is not null) as named
+           from chat c left join group_data g on g.chat = c.key where c.key in (select value from json_each(?))`,
+          [JSON.stringify(order)],
+        )
+        .map((row) => [row.key, row]),
+    )
+    const old = (at: number | null, age: number) => at === null || tx.now - at >= age
+    return order.flatMap((key) => {
+      const row = rows.get(key)
+      if (row === undefined) return []
+      const isGroup = row.kind === 'group'
+      const look = (what: DueLook['what']): DueLook => ({
+        chat: key,
+        instance: row.instance,
+        chatId: row.chat_id,
+        isGroup,
+        what,
+      })
+      const due: DueLook[] = []
+      // A group that nobody named needs its subject for the list; otherwise only the open one is looked into.
+      if (isGroup && (key === input.open || row.named === 0) && old(row.fetched_at, groupAge)) due.push(look('group'))
+      if (!isGroup && (key === input.open || row.named === 0) && old(row.names_checked_at, nameAge))
+        due.push(look('name'))
+      if (old(row.avatar_checked_at, avatarAge(isGroup))) due.push(look('avatar'))
+      return due
+    })
+  },
+
+  'directory.ownAvatarAt': (tx: ReadTx, input: { readonly instance: InstanceKey }): number | null =>
+    tx.get<{ at: number | null }>('select avatar_checked_at as at from instance where key = ?', [input.instance])?.at ??
+    null,
+}
+
+interface DueColumns {
+  readonly key: ChatKey
+  readonly instance: InstanceKey
+  readonly chat_id: string
+  readonly kind: string
+  readonly avatar_checked_at: number | null
+  readonly names_checked_at: number | null
+  readonly fetched_at: number | null
+  readonly named: number
+}

@@ -1,0 +1,109 @@
+import type { GroupDetails, GroupParticipant } from '../../../contract/chats.ts'
+import { ContractError } from '../../../contract/errors.ts'
+import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
+import { phoneDigitsOf, twinOf } from '../../archive/rules/chat-id.ts'
+import { toAvatar } from '../../reading/tx/chat-rows.ts'
+import { formatPhone, hueOf, initialsOf, nameFromId } from '../../reading/tx/identity.ts'
+import type { ReadTx } from '../../store/tx.ts'
+
+/** A group as `group_data.record_json` keeps it (service 2.6). */
+export interface StoredGroup {
+  readonly owner: string
+  readonly subject: string
+  readonly description: string
+  readonly createdAt: number | null
+  readonly inviteLink: string
+  readonly mayEditSettings: boolean | null
+  readonly mayAddMembers: boolean | null
+  readonly size: number
+  readonly participants: readonly { readonly chatId: string; readonly role: GroupParticipant['role'] }[]
+}
+
+/** Owner, administrators, members; each by name. */
+const roleOrder: readonly GroupParticipant['role'][] = ['owner', 'admin', 'member']
+
+/** Throws ContractError `notFound`, and `notGroup` for a personal chat. */
+export function readGroup(tx: ReadTx, chat: ChatKey): GroupDetails {
+  const row = tx.get<{
+    instance: InstanceKey
+    kind: string
+    wid: string | null
+    subject: string | null
+    state: GroupDetails['state'] | null
+    fetched_at: number | null
+    record_json: string | null
+  }>(
+    `select c.instance, c.kind, i.wid, c.subject, g.state, g.fetched_at, g.record_json from chat c
+       join instance i on i.key = c.instance left join group_data g on g.chat = c.key where c.key = ?`,
+    [chat],
+  )
+  if (row === undefined) throw new ContractError('notFound')
+  if (row.kind !== 'group' && row.state === null) throw new ContractError('notGroup')
+  const stored: StoredGroup | null = row.record_json === null ? null : JSON.parse(row.record_json)
+  const { wid, instance } = row
+  const isOwn = (id: string) => wid !== null && wid !== '' && (id === wid || id === twinOf(wid))
+  const participants = (stored?.participants ?? [])
+    .map(({ chatId, role }) => toParticipant(tx, instance, chatId, role, isOwn(chatId)))
+    .sort((a, b) => roleOrder.indexOf(a.role) - roleOrder.indexOf(b.role) || compareNames(a.name, b.name))
+  return {
+    state: row.state ?? 'unknown',
+    fetchedAt: row.fetched_at,
+    subject: stored?.subject || (row.subject ?? ''),
+    description: stored?.description ?? '',
+    owner: stored?.owner ?? '',
+    ownerName: stored === null || stored.owner === '' ? '' : nameOf(tx, instance, stored.owner).name,
+    createdAt: stored?.createdAt ?? null,
+    inviteLink: stored?.inviteLink ?? '',
+    ownRole: participants.find(({ own }) => own)?.role ?? 'unknown',
+    participantsMayEditSettings: stored?.mayEditSettings ?? null,
+    participantsMayAddMembers: stored?.mayAddMembers ?? null,
+    size: stored?.size ?? 0,
+    participants,
+  }
+}
+
+const collator = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
+const compareNames = (a: string, b: string) => collator.compare(a, b)
+
+interface Known {
+  readonly name: string
+  readonly phone: string
+  readonly inContacts: boolean
+}
+
+function nameOf(tx: ReadTx, instance: InstanceKey, id: string): Known {
+  const row = tx.get<{ name: string | null; contact_name: string | null; phone: string | null }>(
+    `select name, contact_name, phone from person where instance = ? and id in (?, ?)
+     order by contact_name is null, name is null limit 1`,
+    [instance, id, twinOf(id) ?? id],
+  )
+  const phone = row?.phone || phoneDigitsOf(id)
+  const name = row?.contact_name || row?.name || formatPhone(phone) || nameFromId(id)
+  return { name, phone, inContacts: Boolean(row?.contact_name) }
+}
+
+function toParticipant(
+  tx: ReadTx,
+  instance: InstanceKey,
+  chatId: string,
+  role: GroupParticipant['role'],
+  own: boolean,
+): GroupParticipant {
+  const { name, phone, inContacts } = nameOf(tx, instance, chatId)
+  // Only of people with a chat of their own an avatar is ever asked for.
+  const avatar = tx.get<{ avatar_kind: string; avatar_ref: string | null }>(
+    `select c.avatar_kind, c.avatar_ref from chat_alias a join chat c on c.key = a.chat where a.instance = ? and a.alias = ?`,
+    [instance, chatId],
+  )
+  return {
+    chatId,
+    name,
+    phone: formatPhone(phone),
+    role,
+    own,
+    inContacts,
+    initials: initialsOf(name),
+    hue: hueOf(chatId),
+    avatar: avatar === undefined ? { kind: 'unknown' } : toAvatar(avatar.avatar_kind, avatar.avatar_ref),
+  }
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+
+const id = z.string().min(1).max(256)
+const text = z.string().max(1_000_000)
+const at = z.number().int().min(0).max(8_640_000_000_000_000)
+
+const recordSources = [
+  'notification',
+  'echo',
+  'getChatHistory',
+  'lastOutgoingMessages',
+  'lastIncomingMessages',
+  'getMessage',
+] as const
+
+const messageLine = z.object({
+  kind: z.literal('message'),
+  chatId: id,
+  idMessage: id,
+  raw: text,
+  source: z.enum(recordSources),
+  seenAt: at,
+  /** Every text that it was told to have, where its record alone does not say so. */
+  texts: z
+    .array(z.object({ text, at, source: z.enum([...recordSources, 'app']) }))
+    .max(10_000)
+    .optional(),
+})
+/** One line of an archive file below its instance (archive-export.ts). */
+export const importLine = z.discriminatedUnion('kind', [
+  messageLine,
+  z.object({ kind: z.literal('person'), id, name: text, contactName: text, phone: text, at }),
+  z.object({ kind: z.literal('chat'), chatId: id, subject: text, chatType: z.string().max(64), at }),
+  z.object({
+    kind: z.literal('edit'),
+    chatId: id,
+    targetId: id,
+    text,
+    at,
+    tie: z.string().max(600),
+    source: z.enum(recordSources).default('notification'),
+  }),
+  z.object({ kind: z.literal('changeEvent'), chatId: id, idMessage: id }),
+  z.object({ kind: z.literal('deletion'), chatId: id, targetId: id, at }),
+  z.object({
+    kind: z.literal('votes'),
+    chatId: id,
+    targetId: id,
+    votes: z.array(z.object({ optionName: text, optionVoters: z.array(id).max(10_000) })).max(1000),
+    at,
+    tie: z.string().max(600),
+  }),
+  z.object({
+    kind: z.literal('status'),
+    chatId: id,
+    idMessage: id,
+    raw: text,
+    text: text.nullable(),
+    serviceAt: at.nullable(),
+  }),
+])
+export type ImportLine = z.output<typeof importLine>

@@ -1,0 +1,109 @@
+import { parseJson } from '../../../api/parse-json.ts'
+import { messageRecord } from '../../../api/schema/message.ts'
+import { readNotificationBody } from '../../../api/schema/notification.ts'
+import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
+import { fromHistory } from '../../archive/tx/from-history.ts'
+import { fromNotification } from '../../archive/tx/from-notification.ts'
+import { inSavepoint } from '../../archive/tx/in-savepoint.ts'
+import { ingest } from '../../archive/tx/ingest.ts'
+import type { Ingested } from '../../archive/tx/ingest.ts'
+import { keepPerson } from '../../archive/tx/people.ts'
+import type { ArchiveItem, ArchiveRecord } from '../../archive/rules/record.ts'
+import { mergeTexts } from '../../archive/tx/text-versions.ts'
+import type { TextVersion } from '../../archive/tx/text-versions.ts'
+import { troubleOfSqliteError } from '../../store/store-error.ts'
+import { nextKey } from '../../schema/next-key.ts'
+import type { Tx } from '../../store/tx.ts'
+import type { ImportLine } from '../import-line.ts'
+
+export interface ImportedPiece {
+  /** Messages that were not known before. */
+  readonly messages: number
+  readonly chats: readonly ChatKey[]
+  readonly skipped: number
+}
+
+export const importWrites = {
+  /** The instance of the file, if it is here; else a kept history that waits for its instance to be added. */
+  'import.instance'(
+    tx: Tx,
+    input: { readonly idInstance: string; readonly apiUrl: string; readonly family: string; readonly name: string },
+  ): InstanceKey {
+    const known = tx.get<{ key: InstanceKey }>(
+      `select key from instance where id_instance = :idInstance
+       order by api_url = :apiUrl desc, detached_at is null desc, key limit 1`,
+      { idInstance: input.idInstance, apiUrl: input.apiUrl },
+    )
+    if (known !== undefined) return known.key
+    const place = tx.get<{ next: number }>('select coalesce(max(position), -1) + 1 as next from instance')
+    // Without an address nothing can be asked with it; adding the instance takes the history over (accounts-intents.ts).
+    const { rowid } = tx.run(
+      `insert into instance (key, id_instance, api_url, family, prefix, name, colour, mode, position, created_at, detached_at)
+       values (${nextKey('instance')}, :idInstance, '', :family, '', :name, 'steel', 'full', :position, :now, :now)`,
+      { idInstance: input.idInstance, family: input.family, name: input.name, position: place?.next ?? 0, now: tx.now },
+    )
+    tx.changed({ kind: 'instances' })
+    return rowid as InstanceKey
+  },
+
+  'import.lines'(
+    tx: Tx,
+    { instance, lines }: { readonly instance: InstanceKey; readonly lines: readonly ImportLine[] },
+  ): ImportedPiece {
+    const chats = new Set<ChatKey>()
+    let messages = 0
+    let skipped = 0
+    for (const line of lines) {
+      if (line.kind === 'person') {
+        keepPerson(tx, instance, line, line.at)
+        continue
+      }
+      const done = take(tx, instance, line)
+      if (done === null) {
+        skipped += 1
+        continue
+      }
+      messages += done.created.length
+      for (const chat of done.chats) chats.add(chat)
+    }
+    return { messages, chats: [...chats], skipped }
+  },
+}
+
+/** A line that can't be read, or that the archive refuses, costs itself alone. */
+function take(tx: Tx, instance: InstanceKey, line: Exclude<ImportLine, { kind: 'person' }>): Ingested | null {
+  const items = itemsOf(line)
+  if (items === null) return null
+  const seenAt = 'seenAt' in line ? line.seenAt : tx.now
+  try {
+    return inSavepoint(tx, () => ingest(tx, instance, items, { live: false, seenAt }))
+  } catch (error) {
+    if (troubleOfSqliteError(error) !== null) throw error
+    return null
+  }
+}
+
+function itemsOf(line: Exclude<ImportLine, { kind: 'person' }>): readonly ArchiveItem[] | null {
+  if (line.kind !== 'message') return [line]
+  const items = itemsOfRecord(line)
+  const { texts } = line
+  if (texts === undefined || items === null) return items
+  return items.map((item) => (item.kind === 'message' ? { ...item, record: withTexts(item.record, texts) } : item))
+}
+
+const withTexts = (record: ArchiveRecord, texts: readonly TextVersion[]): ArchiveRecord => ({
+  ...record,
+  facts: { ...record.facts, texts: mergeTexts(record.facts.texts, texts) },
+})
+
+function itemsOfRecord(line: Extract<ImportLine, { kind: 'message' }>): readonly ArchiveItem[] | null {
+  const reading = parseJson(line.raw)
+  if (reading.kind === 'notJson') return null
+  const { chatId, seenAt, raw } = line
+  if (line.source !== 'notification' && line.source !== 'echo') {
+    const record = messageRecord.safeParse(reading.value)
+    return record.success ? fromHistory(record.data, { source: line.source, chatId, seenAt, raw }) : null
+  }
+  const body = readNotificationBody(reading.value)
+  return body.kind === 'message' ? fromNotification(body.body, { origin: body.origin, seenAt, raw }) : null
+}

@@ -1,0 +1,115 @@
+import type { ChatKind } from '../../../contract/chats.ts'
+import { ContractError } from '../../../contract/errors.ts'
+import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
+import type { ChatCompleteness } from '../../../contract/messages.ts'
+import { covers, joinSpans, readSpans, windowSpan, writeSpans } from '../../archive/rules/completeness.ts'
+import type { Span } from '../../archive/rules/completeness.ts'
+import { readCompleteness, storedCompleteness } from '../../archive/tx/read-completeness.ts'
+import { liveSpans } from '../../archive/tx/queue-coverage.ts'
+import type { ReadTx, Tx } from '../../store/tx.ts'
+
+/** A window's oldest second is only partly in its span (completeness.ts), but its messages are in the window. */
+const windowEdgeMs = 1000
+
+export interface HistoryState {
+  readonly instance: InstanceKey
+  readonly chatId: string
+  readonly kind: ChatKind
+  readonly spans: readonly Span[]
+  readonly reachedStart: boolean
+  /** Messages at or after the start of the newest span: a window must be larger to show older ones. */
+  readonly known: number
+}
+
+export interface WindowNote {
+  readonly chat: ChatKey
+  /** Oldest accepted time in the window. */
+  readonly oldestAt: number | null
+  /** When it was asked for, by the service's clock. */
+  readonly askedAt: number
+  readonly reachedStart: boolean
+}
+
+export interface ChatToCheck {
+  readonly chat: ChatKey
+  readonly title: string
+}
+
+export const historyWrites = {
+  /** A window was merged whole: what it covers is known from now on. */
+  'history.noteWindow'(tx: Tx, input: WindowNote): readonly Span[] {
+    const row = tx.get<{ instance: InstanceKey; spans: string }>(
+      'select instance, spans_json as spans from chat where key = ?',
+      [input.chat],
+    )
+    if (row === undefined) throw new ContractError('notFound')
+    const span = windowSpan(input)
+    const spans = joinSpans(readSpans(row.spans), span === null ? [] : [span])
+    tx.run(
+      'update chat set spans_json = ?, reached_start = max(reached_start, ?), history_checked_at = ? where key = ?',
+      [writeSpans(spans), input.reachedStart, tx.now, input.chat],
+    )
+    tx.changed({ kind: 'messages', instance: row.instance, chat: input.chat, messages: [] })
+    return joinSpans(spans, liveSpans(tx, row.instance))
+  },
+
+  /** The gaps of an absence are closed, or named as what can't be. */
+  'history.endAbsence'(tx: Tx, input: { readonly instance: InstanceKey; readonly until: number }): void {
+    const row = tx.get<{ absence: string | null }>('select absence_json as absence from instance where key = ?', [
+      input.instance,
+    ])
+    const absence = readSpans(row?.absence ?? '[]')[0]
+    if (absence !== undefined && absence.to <= input.until)
+      tx.run('update instance set absence_json = null where key = ?', [input.instance])
+  },
+}
+
+export const historyReads = {
+  'history.state'(tx: ReadTx, input: { readonly chat: ChatKey }): HistoryState {
+    const row = tx.get<{ instance: InstanceKey; chatId: string; kind: ChatKind }>(
+      'select instance, chat_id as chatId, kind from chat where key = ?',
+      [input.chat],
+    )
+    const stored = storedCompleteness(tx, input.chat)
+    if (row === undefined || stored === null) throw new ContractError('notFound')
+    const known =
+      tx.get<{ known: number }>('select count(*) as known from message where chat = ? and unsent = 0 and at >= ?', [
+        input.chat,
+        (stored.spans.at(-1)?.from ?? 0) - windowEdgeMs,
+      ])?.known ?? 0
+    return { ...row, spans: stored.spans, reachedStart: stored.reachedStart, known }
+  },
+
+  'history.completeness': (tx: ReadTx, input: { readonly chat: ChatKey }): Omit<ChatCompleteness, 'loading'> =>
+    readCompleteness(tx, input.chat),
+
+  /** An absence whose gaps were not closed yet, and since when the account is known here. */
+  'history.openAbsence'(tx: ReadTx, input: { readonly instance: InstanceKey }): Span | null {
+    const row = tx.get<{ absence: string | null }>('select absence_json as absence from instance where key = ?', [
+      input.instance,
+    ])
+    return readSpans(row?.absence ?? '[]')[0] ?? null
+  },
+
+  /** Chats in which something may be missing in a stretch of time, last active first. */
+  'history.chatsToCheck'(
+    tx: ReadTx,
+    input: { readonly instance: InstanceKey; readonly within: Span },
+  ): readonly ChatToCheck[] {
+    const { instance, within } = input
+    const live = liveSpans(tx, instance)
+    return tx
+      .all<{ chat: ChatKey; title: string; spans: string }>(
+        'select key as chat, title, spans_json as spans from chat where instance = ? order by last_at desc, key',
+        [instance],
+      )
+      .filter(({ spans }) => !covers(joinSpans(readSpans(spans), live), within.from, within.to))
+      .map(({ chat, title }) => ({ chat, title }))
+  },
+
+  'history.titles': (tx: ReadTx, input: { readonly chats: readonly ChatKey[] }): readonly ChatToCheck[] =>
+    input.chats.flatMap((chat) => {
+      const row = tx.get<{ title: string }>('select title from chat where key = ?', [chat])
+      return row === undefined ? [] : [{ chat, title: row.title }]
+    }),
+}

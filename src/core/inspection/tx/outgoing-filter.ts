@@ -1,0 +1,122 @@
+import { statusKinds } from '../../../contract/messages.ts'
+import type { StatusKind } from '../../../contract/messages.ts'
+import type { OutgoingFilter, OutgoingSort } from '../../../contract/outgoing.ts'
+import { foldText } from '../../archive/rules/chat-title.ts'
+import { marked } from '../../archive/tx/search-index.ts'
+import { containsPattern } from '../../reading/tx/contains-pattern.ts'
+import { readSearch } from '../../search/rules/search-query.ts'
+import type { SqlValue } from '../../store/tx.ts'
+
+export interface Where {
+  readonly sql: string
+  readonly params: readonly SqlValue[]
+  /** What to read from, with the index that holds all that is asked for. */
+  readonly table: string
+  /** It looks texts up, which takes longer than reading the index. */
+  readonly byText: boolean
+}
+
+/** Rows of the Outgoing view; the words of the partial index `message_sent`, so that SQLite takes it. */
+const outgoing = `m.direction = 'outgoing' and m.folded = 0 and m.hidden_at is null`
+
+/** Left to itself SQLite reads every message of an instance instead. */
+const bySent = 'message m indexed by message_sent'
+const byAction = 'message m indexed by message_acted'
+
+/** A message without any word of a status reads as `none`. */
+export const statusExpression = `coalesce(m.status, 'none')`
+
+/** Time of its latest progress: of its status, else its place. Epoch ms. */
+export const progressExpression = 'coalesce(m.status_at, m.at)'
+
+/** Statuses in which a message can be stuck. */
+const unfinished: readonly StatusKind[] = statusKinds.filter(
+  (status) => !['delivered', 'read', 'failed', 'expired'].includes(status),
+)
+
+const marks = (values: readonly unknown[]) => values.map(() => '?').join(', ')
+
+/** No filter at all. */
+export const anything: OutgoingFilter = {
+  scope: null,
+  statuses: [],
+  kinds: [],
+  chats: [],
+  text: '',
+  minutes: null,
+  lookBackBy: 'sent',
+  sentByApi: null,
+  olderThanMs: null,
+  stuckLongerThanMs: null,
+}
+
+/** What the look-back goes by, and where a message stands on the chart. Epoch ms. */
+export const lookBackExpression = ({ minutes, lookBackBy }: OutgoingFilter): 'm.acted_at' | 'm.at' =>
+  minutes !== null && lookBackBy === 'action' ? 'm.acted_at' : 'm.at'
+
+/** @param now epoch ms. `m` is the message. */
+export function whereOutgoing(filter: OutgoingFilter, now: number, sortedBy: OutgoingSort['by'] = 'time'): Where {
+  const parts = [outgoing]
+  const params: SqlValue[] = []
+  const where = (sql: string, values: readonly SqlValue[] = []) => {
+    parts.push(sql)
+    params.push(...values)
+  }
+  if (filter.scope === null) where('m.instance in (select key from instance where detached_at is null)')
+  else where('m.instance = ?', [filter.scope])
+  if (filter.statuses.length > 0) where(`${statusExpression} in (${marks(filter.statuses)})`, filter.statuses)
+  if (filter.kinds.length > 0) {
+    where(`(m.content_kind in (${marks(filter.kinds)}) or m.type_message in (${marks(filter.kinds)}))`, [
+      ...filter.kinds,
+      ...filter.kinds,
+    ])
+  }
+  if (filter.chats.length > 0) where(`m.chat in (${marks(filter.chats)})`, filter.chats)
+  if (filter.minutes !== null) where(`${lookBackExpression(filter)} >= ?`, [now - filter.minutes * 60_000])
+  if (filter.olderThanMs !== null) where('m.at < ?', [now - filter.olderThanMs])
+  if (filter.sentByApi !== null) where('m.sent_by_api = ?', [filter.sentByApi])
+  if (filter.stuckLongerThanMs !== null) {
+    where(`${statusExpression} in (${marks(unfinished)}) and ${progressExpression} < ?`, [
+      ...unfinished,
+      now - filter.stuckLongerThanMs,
+    ])
+  }
+  const text = filter.text.trim()
+  if (text !== '') {
+    const query = readSearch(text)
+    // In the text by the index; else the chat's title; else the very id.
+    where(
+      `(${query === null ? 'false' : 'm.fts in (select rowid from message_fts where message_fts match ?)'}
+        or m.chat in (select key from chat where title_folded like ? escape '\\')
+        or m.key in (select key from message where instance in (select key from instance) and id_message = ?))`,
+      [...(query === null ? [] : [marked(query.match, ['out'])]), containsPattern(foldText(text)), text],
+    )
+  }
+  const table = sortedBy === 'action' || lookBackExpression(filter) === 'm.acted_at' ? byAction : bySent
+  return { sql: parts.join(' and '), params, table, byText: text !== '' }
+}
+
+/** The order of a sending's life, for sorting by status. */
+const statusRank = `case ${statusExpression} ${statusKinds.map((status, rank) => `when '${status}' then ${rank}`).join(' ')} end`
+
+const sortExpressions: Readonly<Record<OutgoingSort['by'], string>> = {
+  time: 'm.at',
+  action: 'm.acted_at',
+  status: statusRank,
+  chat: '(select title_folded from chat where key = m.chat)',
+  kind: 'm.content_kind',
+  // The older the last progress, the greater the age.
+  age: `-${progressExpression}`,
+}
+
+/** The column to sort by; equal ones stand newest first, then by key, so that it is one order. */
+export const sortExpression = (sort: OutgoingSort): string => sortExpressions[sort.by]
+
+/** The order of what was `found` with its `value` to sort by, its `at` and its `key`. */
+export const orderFound = ({ by, direction }: OutgoingSort): string =>
+  by === 'time' ? `at ${direction}, key ${direction}` : `value ${direction}, at desc, key desc`
+
+/** The rows of a filter as the table `found`: a text is looked up once, however often the table is read. */
+export const found = (where: Where, columns: string): string =>
+  `found as ${where.byText ? 'materialized' : 'not materialized'}
+     (select ${columns} from ${where.table} where ${where.sql})`

@@ -1,0 +1,177 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { StatusKind } from '../../../contract/messages.ts'
+import { outgoingSorts } from '../../../contract/outgoing.ts'
+import type { OutgoingFilter } from '../../../contract/outgoing.ts'
+import { observe } from '../../statuses/tx/observe.ts'
+import { createTestArchive, testNow, testSeconds } from '../../testing/create-test-archive.ts'
+import { anything } from './outgoing-filter.ts'
+import { outgoingReads } from './outgoing-intents.ts'
+
+function open() {
+  const archive = createTestArchive()
+  onTestFinished(() => archive[Symbol.dispose]())
+  const { tx, give } = archive
+  let second = 0
+  const sent = (chatId: string, text: string, statusMessage: string, more: object = {}) => {
+    second += 1
+    const record = {
+      type: 'outgoing',
+      typeMessage: 'textMessage',
+      textMessage: text,
+      statusMessage,
+      timestamp: testSeconds + second,
+      ...more,
+    }
+    const [key] = give(chatId, [record])
+    if (key === undefined) throw new Error('not stored')
+    return key
+  }
+  const list = (
+    filter: Partial<OutgoingFilter> = {},
+    by: (typeof outgoingSorts)[number] = 'time',
+    direction: 'asc' | 'desc' = 'desc',
+  ) =>
+    outgoingReads['outgoing.list'](tx, {
+      filter: { ...anything, ...filter },
+      sort: { by, direction },
+      offset: 0,
+      limit: 100,
+    })
+  const texts = (...input: Parameters<typeof list>) => list(...input).rows.map(({ text }) => text)
+  return { ...archive, sent, list, texts }
+}
+
+describe('the outgoing table', () => {
+  it('shows every outgoing message with its derived status and the raw word beside it', () => {
+    const { sent, list, give } = open()
+    give('200', [{ typeMessage: 'textMessage', textMessage: 'incoming' }])
+    sent('200', 'a', 'delivered', { sendByApi: true, idMessage: 'own-a' })
+    sent('200', 'b', '')
+    const { rows, total } = list()
+    expect(total).toBe(2)
+    expect(rows).toMatchObject([
+      { text: 'b', status: { kind: 'none', raw: '' }, sentByApi: null },
+      {
+        text: 'a',
+        status: { kind: 'delivered' },
+        sentByApi: true,
+        idMessage: 'own-a',
+        source: 'getChatHistory',
+        chatTitle: '200',
+      },
+    ])
+  })
+
+  it('filters by status, kind, chat, text, time, way of sending and being stuck, several at once', () => {
+    const { sent, texts, chat, setNow, addInstance, give, instance } = open()
+    sent('200', 'Order ready', 'sent', { sendByApi: true })
+    sent('200', 'Order read', 'read')
+    sent('79990001122@c.us', 'Hello there', 'failed')
+    sent('-100', 'a picture', 'pending', {
+      typeMessage: 'imageMessage',
+      caption: 'a picture',
+      textMessage: undefined,
+      idMessage: 'PICTURE01',
+    })
+    expect(texts({ statuses: ['read', 'failed'] })).toEqual(['Hello there', 'Order read'])
+    expect(texts({ kinds: ['image'] })).toEqual(['a picture'])
+    expect(texts({ kinds: ['imageMessage', 'nonsense'] })).toEqual(['a picture'])
+    expect(texts({ chats: [chat('200')] })).toEqual(['Order read', 'Order ready'])
+    expect(texts({ text: 'ord' })).toEqual(['Order read', 'Order ready'])
+    expect(texts({ text: '+7 999' })).toEqual(['Hello there'])
+    expect(texts({ text: 'PICTURE01' })).toEqual(['a picture'])
+    expect(texts({ text: '%' })).toEqual([])
+    expect(texts({ sentByApi: true })).toEqual(['Order ready'])
+    expect(texts({ scope: instance, statuses: ['read'], text: 'order' })).toEqual(['Order read'])
+    const other = addInstance('1101000002')
+    give(
+      '200',
+      [{ type: 'outgoing', typeMessage: 'textMessage', textMessage: 'elsewhere', timestamp: testSeconds + 900 }],
+      { instance: other },
+    )
+    expect(texts({ scope: other })).toEqual(['elsewhere'])
+    setNow(testNow + 3_600_000)
+    expect(texts({ minutes: 50 })).toEqual(['elsewhere'])
+    expect(texts({ olderThanMs: 3_000_000 })).not.toContain('elsewhere')
+    expect(texts({ scope: instance, olderThanMs: 3_000_000 })).toHaveLength(4)
+    expect(texts({ scope: instance, stuckLongerThanMs: 600_000 })).toEqual(['a picture', 'Order ready'])
+    expect(texts({ scope: instance, stuckLongerThanMs: 7_200_000 })).toEqual([])
+  })
+
+  it('looks back by the latest action as the service does, or by the time of sending', () => {
+    const { tx, sent, texts, list, setNow } = open()
+    const day = 86_400_000
+    const read = sent('200', 'Read today', 'sent', { idMessage: 'read' })
+    sent('200', 'Read who knows when', 'read')
+    setNow(testNow + 3 * day)
+    observe(tx, read, { source: 'notification', raw: 'read', serviceAt: testNow + 3 * day - 60_000, seenAt: tx.now })
+    sent('200', 'Sent today', 'sent', { timestamp: testSeconds + 3 * 86_400 - 30 })
+    // Its history is seen today, which is no action.
+    expect(texts({ minutes: 1440, lookBackBy: 'action' })).toEqual(['Sent today', 'Read today'])
+    expect(texts({ minutes: 1440, lookBackBy: 'sent' })).toEqual(['Sent today'])
+    expect(list({}, 'action').rows.map(({ text, lastActionAt }) => [text, lastActionAt - testNow])).toEqual([
+      ['Sent today', 3 * day - 30_000],
+      ['Read today', 3 * day - 60_000],
+      ['Read who knows when', 2000],
+    ])
+    const summary = outgoingReads['outgoing.summary'](tx, {
+      filter: { ...anything, minutes: 1440, lookBackBy: 'action' },
+      buckets: 2,
+    })
+    expect(summary).toMatchObject({ total: 2, buckets: [{}, { read: 1, sent: 1 }] })
+  })
+
+  it('counts what another status would show, and charts what happened when', () => {
+    const { tx, sent, setNow } = open()
+    sent('200', 'a', 'sent')
+    sent('200', 'b', 'read')
+    sent('200', 'c', 'read')
+    setNow(testNow + 60_000)
+    const summary = (filter: Partial<OutgoingFilter>) =>
+      outgoingReads['outgoing.summary'](tx, { filter: { ...anything, ...filter }, buckets: 4 })
+    const { counts, total, buckets } = summary({ statuses: ['failed'], minutes: 2 })
+    expect([counts.sent, counts.read, counts.failed, total]).toEqual([1, 2, 0, 3])
+    expect(buckets).toEqual([{}, {}, { sent: 1, read: 2 }, {}])
+    // Everything begins with the first message, whatever is looked for among them.
+    expect(summary({ text: 'b' })).toMatchObject({ from: summary({}).from, total: 1 })
+    expect(summary({ text: 'nothing like it' })).toMatchObject({ total: 0, buckets: [{}, {}, {}, {}] })
+  })
+
+  it('keeps one order that indexOf and pages agree on, whatever it is sorted by', () => {
+    const { tx, sent, list } = open()
+    const words: readonly string[] = ['sent', 'read', '', 'failed', 'delivered', 'pending']
+    for (let index = 0; index < 40; index++) {
+      sent(String(200 + (index % 5)), `m${index}`, words[index % words.length] ?? '', {
+        timestamp: testSeconds + (index % 9),
+      })
+    }
+    for (const by of outgoingSorts) {
+      for (const direction of ['asc', 'desc'] as const) {
+        const { rows } = list({}, by, direction)
+        expect(new Set(rows.map(({ key }) => key)).size).toBe(40)
+        for (const [index, row] of rows.entries()) {
+          expect(
+            outgoingReads['outgoing.indexOf'](tx, { filter: anything, sort: { by, direction }, message: row.key }),
+          ).toBe(index)
+        }
+      }
+    }
+  })
+
+  it('puts a message where its status arrives', () => {
+    const { tx, sent, list } = open()
+    const key = sent('200', 'a', 'pending')
+    expect(list({ statuses: ['delivered'] }).total).toBe(0)
+    observe(tx, key, {
+      source: 'notification',
+      raw: 'delivered',
+      serviceAt: testNow + 90_000,
+      seenAt: testNow + 91_000,
+    })
+    expect(list({ statuses: ['delivered'] }).rows[0]).toMatchObject({
+      lastActionAt: testNow + 90_000,
+      source: 'notification',
+      status: { kind: 'delivered' satisfies StatusKind },
+    })
+  })
+})

@@ -1,0 +1,136 @@
+import type { InstanceKey, RequestKey } from '../../../contract/ids.ts'
+import type { RequestDetails } from '../../../contract/requests.ts'
+import type { ReadTx, Tx } from '../../store/tx.ts'
+import { subjectsOf } from '../rules/request-subjects.ts'
+
+/** One attempt, as the log keeps it. No token is in any part of it. */
+export type LoggedRequest = Omit<RequestDetails, 'key' | 'requestBody' | 'responseBody'> & {
+  readonly requestBody: string
+  readonly responseBody: string
+  /** What its caller said it is about. */
+  readonly subject: string | null
+  /** The same for all attempts of a call. */
+  readonly call: string
+}
+
+export interface LogBatch {
+  readonly requests: readonly LoggedRequest[]
+  /** Empty waits by instance and minute (epoch ms of its start). */
+  readonly waits: readonly { readonly instance: InstanceKey; readonly minute: number; readonly count: number }[]
+}
+
+export interface RequestLogRetention {
+  /** Older ones go, epoch ms; null keeps them until the size says otherwise. */
+  readonly olderThan: number | null
+  readonly maxBytes: number
+}
+
+/** What a row costs beside its bodies, and each subject of it. */
+const rowBytes = 300
+const subjectBytes = 60
+/** Requests that one call removes, so that the log's own queries wait for none for long. */
+const removedAtOnce = 2000
+const addTotals = (tx: Tx, rows: number, bytes: number) => {
+  tx.run(`update total set value = value + ? where name = 'rows'`, [rows])
+  tx.run(`update total set value = value + ? where name = 'bytes'`, [bytes])
+}
+export const totalOf = (tx: ReadTx, name: 'rows' | 'bytes'): number =>
+  tx.get<{ value: number }>('select value from total where name = ?', [name])?.value ?? 0
+
+export const requestLogWrites = {
+  'log.add'(tx: Tx, { requests, waits }: LogBatch): void {
+    let added = 0
+    for (const entry of requests) {
+      const subjects = subjectsOf(entry)
+      const bytes =
+        rowBytes +
+        entry.requestBody.length +
+        entry.responseBody.length +
+        (entry.instance === null ? 0 : subjects.size * subjectBytes)
+      const { rowid } = tx.run(
+        `insert into request (instance, operation, method, started_at, status, error_kind, limiter_ms, connect_ms, answer_ms,
+           total_ms, bytes_out, bytes_in, call, attempt, purpose, priority, bytes)
+         values (:instance, :operation, :method, :startedAt, :status, :errorKind, :limiterMs, :connectMs, :answerMs,
+           :totalMs, :bytesOut, :bytesIn, :call, :attempt, :purpose, :priority, :bytes)`,
+        {
+          instance: entry.instance,
+          operation: entry.operation,
+          method: entry.method,
+          startedAt: entry.startedAt,
+          status: entry.status,
+          errorKind: entry.errorKind,
+          limiterMs: entry.limiterMs,
+          connectMs: entry.connectMs,
+          answerMs: entry.answerMs,
+          totalMs: entry.totalMs,
+          bytesOut: entry.bytesOut,
+          bytesIn: entry.bytesIn,
+          call: entry.call,
+          attempt: entry.attempt,
+          purpose: entry.purpose,
+          priority: entry.priority,
+          bytes,
+        },
+      )
+      tx.run(
+        `insert into request_body (key, path, request, response, truncated, service_text, headers_json)
+         values (?, ?, ?, ?, ?, ?, ?)`,
+        [
+          rowid,
+          entry.path,
+          entry.requestBody,
+          entry.responseBody,
+          entry.responseTruncated,
+          entry.serviceText,
+          JSON.stringify(entry.responseHeaders),
+        ],
+      )
+      if (entry.instance !== null) {
+        for (const subject of subjects) {
+          tx.run('insert into request_subject (instance, subject, key) values (?, ?, ?)', [
+            entry.instance,
+            subject,
+            rowid,
+          ])
+        }
+      }
+      added += bytes
+    }
+    for (const { instance, minute, count } of waits) {
+      tx.run(
+        'insert into wait (instance, minute, count) values (?, ?, ?) on conflict do update set count = count + excluded.count',
+        [instance, minute, count],
+      )
+    }
+    addTotals(tx, requests.length, added)
+  },
+
+  /** Removes what is too old, then what is too much, oldest first. True while there is more. */
+  'log.retain'(tx: Tx, { olderThan, maxBytes }: RequestLogRetention): boolean {
+    const oldest = tx.all<{ key: RequestKey; started_at: number; bytes: number }>(
+      'select key, started_at, bytes from request order by key limit ?',
+      [removedAtOnce],
+    )
+    let excess = totalOf(tx, 'bytes') - maxBytes
+    let removed = 0
+    let bytes = 0
+    for (const row of oldest) {
+      if (excess <= 0 && (olderThan === null || row.started_at >= olderThan)) break
+      tx.run('delete from request where key = ?', [row.key])
+      excess -= row.bytes
+      bytes += row.bytes
+      removed += 1
+    }
+    addTotals(tx, -removed, -bytes)
+    if (olderThan !== null) tx.run('delete from wait where minute < ?', [olderThan])
+    return removed === removedAtOnce
+  },
+
+  'log.clear'(tx: Tx): void {
+    tx.run('delete from request_subject')
+    tx.run('delete from request_body')
+    tx.run('delete from request')
+    tx.run('delete from wait')
+    tx.run('update total set value = 0')
+  },
+}

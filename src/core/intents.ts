@@ -1,0 +1,66 @@
+import { archiveWrites } from './archive/tx/archive-intents.ts'
+import { journalReads, journalWrites } from './receiving/tx/journal-intents.ts'
+import { receivingReads, receivingWrites } from './receiving/tx/receiving-intents.ts'
+import { historyReads, historyWrites } from './history/tx/history-intents.ts'
+import { accountReads, accountWrites } from './accounts/tx/accounts-intents.ts'
+import { chatReads, chatWrites } from './reading/tx/chats-intents.ts'
+import { directoryReads, directoryWrites } from './directory/tx/directory-intents.ts'
+import { exportReads } from './exports/tx/exports-intents.ts'
+import { importWrites } from './exports/tx/import-intents.ts'
+import { eventReads } from './inspection/tx/events-intents.ts'
+import { namedMessageReads } from './inspection/tx/named-messages.ts'
+import { outgoingReads } from './inspection/tx/outgoing-intents.ts'
+import { mediaReads, mediaWrites } from './media/tx/media-intents.ts'
+import { messageReads } from './reading/tx/messages-intents.ts'
+import { searchReads } from './search/tx/search-intents.ts'
+import { sendingReads, sendingWrites } from './sending/tx/sending-intents.ts'
+import { settingsReads, settingsWrites } from './settings/tx/settings-intents.ts'
+import { storageReads, storageWrites } from './storage/tx/storage-intents.ts'
+import type { OutputOf, StoreOf } from './store/store.ts'
+
+/**
+ * Everything that can be asked of the store, by name. Each feature keeps its own in
+ * `src/core/<feature>/tx/<feature>-intents.ts`: synchronous functions `(tx, input) => output`, where input and output
+ * can be structured-cloned. Writes run in the store worker, several to a commit; reads run in a read-only worker,
+ * each in a snapshot of its own.
+ */
+export const writes = {
+  ...chatWrites,
+  ...accountWrites,
+  ...archiveWrites,
+  ...historyWrites,
+  ...directoryWrites,
+  ...mediaWrites,
+  ...importWrites,
+  ...journalWrites,
+  ...receivingWrites,
+  ...sendingWrites,
+  ...settingsWrites,
+  ...storageWrites,
+}
+
+export const reads = {
+  ...chatReads,
+  ...messageReads,
+  ...directoryReads,
+  ...mediaReads,
+  ...accountReads,
+  ...historyReads,
+  ...journalReads,
+  ...receivingReads,
+  ...searchReads,
+  ...eventReads,
+  ...outgoingReads,
+  ...namedMessageReads,
+  ...exportReads,
+  ...sendingReads,
+  ...settingsReads,
+  ...storageReads,
+}
+
+export type Writes = typeof writes
+export type Reads = typeof reads
+export type ReadOutput<Name extends keyof Reads> = OutputOf<Reads, Name>
+
+/** The store of the archive, with everything that can be asked of it. */
+export type Store = StoreOf<Writes, Reads>

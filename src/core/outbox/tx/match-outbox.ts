@@ -1,0 +1,57 @@
+import { unifyText } from '../../archive/tx/unify-text.ts'
+
+/** An outbox row that no message of the service was found for. Times are epoch ms by the service's clock. */
+export interface OutboxCandidate {
+  readonly message: number
+  readonly seq: number
+  readonly text: string
+  /** When its request began. */
+  readonly sentAt: number
+  /** When its request ended, as far as that is known. */
+  readonly endedAt: number | null
+}
+
+/** An outgoing message that the service shows. Times are epoch ms by the service's clock. */
+export interface ShownMessage {
+  readonly text: string
+  /** When the service accepted it; whole seconds, cut off. */
+  readonly acceptedAt: number | null
+  /** The last action on it: at or after its acceptance (service 2.5). */
+  readonly actionAt: number | null
+  readonly sentByApi: boolean | null
+}
+
+/** A message stays in the service's queue for so long before it may get its place in the journals, ms (service 8). */
+export const queueRetentionMs = 86_400_000
+
+/**
+ * The row that a shown message is (architecture 6): same text with ends trimmed and line breaks unified, not before the
+ * row's request began, within a day of it, and not sent from the phone. Of several the one whose request it fits best;
+ * of equals the first in the lane, so that equal texts sent on purpose each find their own.
+ * @param slackMs how far the clocks may be apart.
+ */
+export function matchOutbox(
+  shown: ShownMessage,
+  candidates: readonly OutboxCandidate[],
+  slackMs: number,
+): OutboxCandidate | null {
+  if (shown.sentByApi === false) return null
+  const text = unifyText(shown.text)
+  if (text === '') return null
+  const at = shown.acceptedAt ?? shown.actionAt
+  let best: { readonly candidate: OutboxCandidate; readonly distance: number } | null = null
+  for (const candidate of candidates) {
+    if (unifyText(candidate.text) !== text) continue
+    const end = candidate.endedAt ?? candidate.sentAt
+    if (at !== null && (at < candidate.sentAt - slackMs || at > end + queueRetentionMs + slackMs)) continue
+    const distance = at === null ? 0 : Math.max(candidate.sentAt - at, at - end, 0)
+    if (
+      best === null ||
+      distance < best.distance ||
+      (distance === best.distance && candidate.seq < best.candidate.seq)
+    ) {
+      best = { candidate, distance }
+    }
+  }
+  return best?.candidate ?? null
+}

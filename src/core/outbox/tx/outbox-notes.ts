@@ -1,0 +1,124 @@
+import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
+import type { StatusNote } from '../../../contract/messages.ts'
+import { announceMessage, refreshStatus } from '../../statuses/tx/refresh-status.ts'
+import type { Tx } from '../../store/tx.ts'
+import { staleAfterMs } from './lane.ts'
+
+/** The service keeps a message in its queue for so long, ms (service 3 and 8). */
+export const keptForMs = 86_400_000
+
+interface Noted {
+  readonly message: MessageKey
+  readonly chat: ChatKey
+}
+
+/** `removed`: the instance is no longer in use, and nothing may go by itself should it ever be again. */
+export type BlockReason = StatusNote | { readonly kind: 'removed' }
+
+/**
+ * What holds back everything that is queued at an instance, or null when nothing does any more. What was queued for
+ * longer than an hour meanwhile waits for the person from now on: a text from this morning may be wrong by now
+ * (architecture 6). What waits for the service's limit, or for the
+ * instance to start, goes by itself, however long it takes.
+ */
+export function noteBlocked(
+  tx: Tx,
+  input: { readonly instance: InstanceKey; readonly note: BlockReason | null },
+): void {
+  const removed = input.note?.kind === 'removed'
+  const stale = tx.all<Noted>(
+    `select message, chat from outbox where instance = :instance and state = 'queued' and parked = 0 and queued_at < :before
+       and (:removed or note_json is null or json_extract(note_json, '$.kind') not in ('rateLimited', 'starting'))`,
+    { instance: input.instance, removed, before: removed ? Number.MAX_SAFE_INTEGER : tx.now - staleAfterMs },
+  )
+  for (const row of stale) {
+    tx.run(`update outbox set parked = 1, note_json = '{"kind":"waitsForPerson"}' where message = ?`, [row.message])
+    refreshStatus(tx, row.message)
+    announceMessage(tx, row.message, { instance: input.instance, chat: row.chat })
+  }
+  if (removed) return
+  const json = input.note === null ? null : JSON.stringify(input.note)
+  const rows = tx.all<Noted>(
+    `select message, chat from outbox where instance = :instance and state = 'queued' and parked = 0 and note_json is not :json
+       and (:json is not null or json_extract(note_json, '$.kind') not in ('rateLimited', 'starting', 'lane'))`,
+    { instance: input.instance, json },
+  )
+  setNotes(tx, input.instance, rows, () => json)
+}
+
+/** Chats of an instance in which something may be sent, in the order of their first message. */
+export function openLanes(tx: Pick<Tx, 'all'>, input: { readonly instance: InstanceKey }): readonly ChatKey[] {
+  return tx
+    .all<{ chat: ChatKey }>(
+      `select chat from outbox where instance = ? and state = 'queued' and parked = 0 group by chat order by min(seq)`,
+      [input.instance],
+    )
+    .map((row) => row.chat)
+}
+
+/** Accepted by the service and not known to have left its queue: `next_check_at` says that it is still followed. */
+const waiting = `from outbox o join message m on m.key = o.message
+  where o.instance = :instance and o.state = 'accepted' and o.next_check_at is not null and m.status in ('accepted', 'pending')`
+
+/** While the instance is not authorized the service holds what it accepted, for 24 hours (service 3). */
+export function noteAwaitingAuthorization(
+  tx: Tx,
+  input: { readonly instance: InstanceKey; readonly held: boolean },
+): void {
+  const rows = tx.all<Noted & { accepted_at: number; held: number }>(
+    `select o.message, o.chat, o.accepted_at, coalesce(json_extract(o.note_json, '$.kind') = 'held', 0) as held ${waiting}`,
+    { instance: input.instance },
+  )
+  const changed = rows.filter((row) => (row.held === 1) !== input.held)
+  setNotes(tx, input.instance, changed, (row) =>
+    input.held ? JSON.stringify({ kind: 'held', keptUntil: row.accepted_at + keptForMs } satisfies StatusNote) : null,
+  )
+}
+
+/** Places in the service's queue, by message; those that are not in it wait for nothing that we know of. */
+export function noteQueuePositions(
+  tx: Tx,
+  input: {
+    readonly instance: InstanceKey
+    /** null: the service does not show its queue. Then only what it calls pending is known to wait. */
+    readonly positions: ReadonlyMap<MessageKey, number> | null
+    /** The service's pause between two messages, ms; null where it doesn't tell. */
+    readonly intervalMs: number | null
+  },
+): void {
+  const rows = tx.all<Noted & { note_json: string | null; status: string }>(
+    `select o.message, o.chat, o.note_json, m.status ${waiting}`,
+    { instance: input.instance },
+  )
+  const noteOf = (row: Noted & { readonly status: string }): string | null => {
+    if (input.positions === null) {
+      const paced = row.status === 'pending' && input.intervalMs !== null
+      return paced ? JSON.stringify({ kind: 'paced' } satisfies StatusNote) : null
+    }
+    const position = input.positions.get(row.message)
+    if (position === undefined) return null
+    const expectedAt = input.intervalMs === null ? undefined : tx.now + position * input.intervalMs
+    return JSON.stringify({
+      kind: 'paced',
+      position,
+      ...(expectedAt === undefined ? {} : { expectedAt }),
+    } satisfies StatusNote)
+  }
+  const changed = rows.filter((row) => row.note_json !== noteOf(row) && !isHeld(row.note_json))
+  setNotes(tx, input.instance, changed, noteOf)
+}
+
+const isHeld = (json: string | null): boolean => json !== null && json.startsWith('{"kind":"held"')
+
+function setNotes<Row extends Noted>(
+  tx: Tx,
+  instance: InstanceKey,
+  rows: readonly Row[],
+  noteOf: (row: Row) => string | null,
+): void {
+  for (const row of rows) {
+    tx.run('update outbox set note_json = ? where message = ?', [noteOf(row), row.message])
+    announceMessage(tx, row.message, { instance, chat: row.chat })
+  }
+  if (rows.length > 0) tx.changed({ kind: 'instances' })
+}

@@ -1,0 +1,130 @@
+import { ContractError } from '../../../contract/errors.ts'
+import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
+import type { ReadTx } from '../../store/tx.ts'
+import type { OutboxState } from './lane.ts'
+
+/** The job of an outgoing message that was written here. Times are epoch ms by our clock, `sentAt` by the service's. */
+export interface OutboxRow {
+  readonly message: MessageKey
+  readonly instance: InstanceKey
+  readonly chat: ChatKey
+  readonly chatId: string
+  readonly text: string
+  /** The service's id of it, by which the journals know it. */
+  readonly idMessage: string | null
+  /** A record of the service was merged into the message. */
+  readonly seenAtService: boolean
+  readonly hidden: boolean
+  readonly seq: number
+  readonly state: OutboxState
+  readonly createdAt: number
+  readonly queuedAt: number
+  readonly attempts: number
+  readonly nextTryAt: number
+  readonly sendingSince: number | null
+  readonly sentAt: number | null
+  readonly answeredAt: number | null
+  readonly acceptedAt: number | null
+  /** The id that sendMessage answered; the journals may use another one (service 10.1). */
+  readonly replyId: string | null
+  readonly noteJson: string | null
+  readonly parked: boolean
+}
+
+interface Columns {
+  readonly message: MessageKey
+  readonly instance: InstanceKey
+  readonly chat: ChatKey
+  readonly chat_id: string
+  readonly text: string
+  readonly id_message: string | null
+  readonly seen: number
+  readonly hidden: number
+  readonly seq: number
+  readonly state: OutboxState
+  readonly created_at: number
+  readonly queued_at: number
+  readonly attempts: number
+  readonly next_try_at: number
+  readonly sending_since: number | null
+  readonly sent_at: number | null
+  readonly answered_at: number | null
+  readonly accepted_at: number | null
+  readonly reply_id: string | null
+  readonly note_json: string | null
+  readonly parked: number
+}
+
+const select = `
+  select o.message, o.instance, o.chat, c.chat_id, m.text, m.id_message, (m.raw is not null) as seen,
+    (m.hidden_at is not null) as hidden, o.seq, o.state, o.created_at, o.queued_at, o.attempts, o.next_try_at, o.sending_since, o.sent_at,
+    o.answered_at, o.accepted_at, o.reply_id, o.note_json, o.parked
+  from outbox o join message m on m.key = o.message join chat c on c.key = o.chat`
+
+const toRow = (row: Columns): OutboxRow => ({
+  message: row.message,
+  instance: row.instance,
+  chat: row.chat,
+  chatId: row.chat_id,
+  text: row.text,
+  idMessage: row.id_message,
+  seenAtService: row.seen === 1,
+  hidden: row.hidden === 1,
+  seq: row.seq,
+  state: row.state,
+  createdAt: row.created_at,
+  queuedAt: row.queued_at,
+  attempts: row.attempts,
+  nextTryAt: row.next_try_at,
+  sendingSince: row.sending_since,
+  sentAt: row.sent_at,
+  answeredAt: row.answered_at,
+  acceptedAt: row.accepted_at,
+  replyId: row.reply_id,
+  noteJson: row.note_json,
+  parked: row.parked === 1,
+})
+
+export function findOutbox(tx: ReadTx, message: MessageKey): OutboxRow | null {
+  const row = tx.get<Columns>(`${select} where o.message = ?`, [message])
+  return row === undefined ? null : toRow(row)
+}
+
+/** Throws ContractError `notFound`. */
+export function readOutbox(tx: ReadTx, message: MessageKey): OutboxRow {
+  const row = findOutbox(tx, message)
+  if (row === null) throw new ContractError('notFound')
+  return row
+}
+
+/** The job whose send reply gave this id. */
+export function outboxByReply(tx: ReadTx, chat: ChatKey, idMessage: string): OutboxRow | null {
+  const row = tx.get<Columns>(`${select} where o.chat = ? and o.reply_id = ? order by o.seq limit 1`, [chat, idMessage])
+  return row === undefined ? null : toRow(row)
+}
+
+/** Open jobs of a chat in lane order, one at a time. Those hidden before they left stay where they are. */
+export function* laneOf(tx: ReadTx, instance: InstanceKey, chat: ChatKey): Generator<OutboxRow> {
+  const rows = tx.iterate<Columns>(
+    `${select} where o.instance = ? and o.chat = ? and o.state in ('queued', 'sending', 'uncertain')
+       and not (o.state = 'queued' and m.hidden_at is not null) order by o.seq`,
+    [instance, chat],
+  )
+  for (const row of rows) yield toRow(row)
+}
+
+/** Jobs of a chat whose request began in a span of time and of which the service has shown nothing yet. */
+export function unclaimed(tx: ReadTx, chat: ChatKey, from: number, to: number): readonly OutboxRow[] {
+  return tx
+    .all<Columns>(
+      `${select} where o.chat = ? and o.sent_at between ? and ? and m.raw is null
+         and o.state in ('sending', 'uncertain', 'accepted', 'dismissed', 'expired') order by o.seq`,
+      [chat, from, to],
+    )
+    .map(toRow)
+}
+
+/** The end of every lane. */
+export function nextSeq(tx: ReadTx): number {
+  return (tx.get<{ seq: number | null }>('select max(seq) as seq from outbox')?.seq ?? 0) + 1
+}

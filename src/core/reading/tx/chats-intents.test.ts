@@ -1,0 +1,269 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { ChatFilter } from '../../../contract/chats.ts'
+import { accountReads } from '../../accounts/tx/accounts-intents.ts'
+import { keepPerson } from '../../archive/tx/people.ts'
+import { createTestArchive, testNow, testSeconds } from '../../testing/create-test-archive.ts'
+import type { ReadTx, SqlParams } from '../../store/tx.ts'
+import { chatReads, chatWrites } from './chats-intents.ts'
+
+function open() {
+  const archive = createTestArchive()
+  onTestFinished(() => archive[Symbol.dispose]())
+  const { tx, instance } = archive
+  const text = (textMessage: string, more: object = {}) => ({ typeMessage: 'textMessage', textMessage, ...more })
+  const list = (filter: ChatFilter = 'all', search?: string) =>
+    chatReads['chats.list'](tx, {
+      scope: instance,
+      filter,
+      offset: 0,
+      limit: 50,
+      ...(search === undefined ? {} : { text: search }),
+    })
+  return {
+    ...archive,
+    text,
+    list,
+    titles: (...of: Parameters<typeof list>) => list(...of).rows.map((row) => row.title),
+  }
+}
+
+describe('the chat list', () => {
+  it('is newest first, pinned before all, with names, numbers and counts', () => {
+    const { tx, give, chat, text, list, titles } = open()
+    give('79990001122@c.us', [text('old', { timestamp: testSeconds - 60, senderId: '79990001122@c.us' })])
+    give('200', [text('hi', { timestamp: testSeconds - 30, senderId: '200', senderName: 'Ann' })])
+    give('300', [text('yo', { senderId: '300', senderName: 'Bob', senderContactName: 'Robert' })])
+    expect(titles()).toEqual(['Robert', 'Ann', '+7 999 000 11 22'])
+    chatWrites['chats.setPinned'](tx, { chat: chat('79990001122@c.us'), pinned: true })
+    expect(titles()).toEqual(['+7 999 000 11 22', 'Robert', 'Ann'])
+    expect(list()).toMatchObject({ total: 3, pinned: 1, counts: { unread: 3, archived: 0 } })
+    expect(list().rows[0]).toMatchObject({ phone: '+7 999 000 11 22', pinned: true, unread: 1, initials: '22' })
+  })
+
+  it('says who wrote last in a group, by the name the account knows', () => {
+    const { give, text, list } = open()
+    give('-100', [text('one', { senderId: '7', senderName: 'Own name', senderContactName: 'Known name' })])
+    give('-100', [text('two', { senderId: '8', timestamp: testSeconds + 1 })])
+    expect(list().rows[0]?.preview).toMatchObject({ text: 'two', senderName: '8' })
+    give('-100', [text('three', { senderId: '7', timestamp: testSeconds + 2 })])
+    expect(list().rows[0]?.preview).toMatchObject({ text: 'three', senderName: 'Known name' })
+  })
+
+  it('filters unread, groups, archived, and by typed text without case and accents', () => {
+    const { tx, give, chat, text, titles } = open()
+    give('200', [text('hi', { senderId: '200', senderName: 'Zoë Ünal' })])
+    give('-100', [text('hello', { senderId: '200' })])
+    give('79990001122@c.us', [text('hello')])
+    chatWrites['chats.markRead'](tx, { chat: chat('200') })
+    expect(titles('unread')).toHaveLength(2)
+    expect(titles('groups')).toEqual(['-100'])
+    expect(titles('all', 'zoe u')).toEqual(['-100', 'Zoë Ünal'])
+    expect(titles('all', '+7 (999)')).toEqual(['+7 999 000 11 22'])
+    expect(titles('all', '100%')).toEqual([])
+    chatWrites['chats.setArchived'](tx, { chat: chat('200'), archived: true })
+    expect(titles('all')).not.toContain('Zoë Ünal')
+    expect(titles('archived')).toEqual(['Zoë Ünal'])
+    expect(chatReads['chats.search'](tx, { scope: null, text: 'zoe', limit: 10 })).toHaveLength(2)
+  })
+
+  it('moves up with a draft and falls back when it is emptied', () => {
+    const { tx, give, chat, text, titles, list, setNow } = open()
+    give('200', [text('newer', { senderName: 'Ann', senderId: '200' })])
+    give('300', [text('older', { senderName: 'Bob', senderId: '300', timestamp: testSeconds - 60 })])
+    setNow(testNow + 1000)
+    chatWrites['chats.saveDraft'](tx, { chat: chat('300'), text: '  a thought ' })
+    expect(titles()).toEqual(['Bob', 'Ann'])
+    expect(list().rows[0]?.draft).toBe('a thought')
+    expect(chatReads['chats.details'](tx, { chat: chat('300') }).draftText).toBe('  a thought ')
+    chatWrites['chats.saveDraft'](tx, { chat: chat('300'), text: ' ' })
+    expect(titles()).toEqual(['Ann', 'Bob'])
+  })
+
+  it('gives the same places to indexOf as to the pages', () => {
+    const { tx, instance, give, text, list, chat } = open()
+    for (let index = 0; index < 30; index++) {
+      give(String(1000 + index), [text('x', { timestamp: testSeconds - (index % 7) })])
+    }
+    for (const id of ['1003', '1017']) chatWrites['chats.setPinned'](tx, { chat: chat(id), pinned: true })
+    const { rows } = list()
+    for (const [index, row] of rows.entries()) {
+      expect(chatReads['chats.indexOf'](tx, { scope: instance, filter: 'all', chat: row.key })).toBe(index)
+    }
+    const next = chatReads['chats.list'](tx, { scope: null, filter: 'all', offset: 10, limit: 5 }).rows
+    expect(next.map((row) => row.key)).toEqual(rows.slice(10, 15).map((row) => row.key))
+  })
+
+  it('goes round the unread chats', () => {
+    const { tx, give, chat, text } = open()
+    give('200', [text('a')])
+    give('300', [text('b', { timestamp: testSeconds - 9 })])
+    const next = (after: string | null) =>
+      chatReads['chats.nextUnread'](tx, { scope: null, after: after === null ? null : chat(after) })
+    expect([next(null), next('200'), next('300')]).toEqual([chat('200'), chat('300'), chat('200')])
+  })
+
+  it('shows a timed mute until its time', () => {
+    const { tx, give, chat, text, list, setNow } = open()
+    give('200', [text('a')])
+    chatWrites['chats.setMuted'](tx, { chat: chat('200'), mutedUntil: testNow + 5000 })
+    expect(list().rows[0]?.mutedUntil).toBe(testNow + 5000)
+    setNow(testNow + 6000)
+    expect(list().rows[0]?.mutedUntil).toBeNull()
+    chatWrites['chats.setMuted'](tx, { chat: chat('200'), mutedUntil: 'forever' })
+    expect(list().rows[0]?.mutedUntil).toBe('forever')
+  })
+})
+
+describe('people are found', () => {
+  const people = () => {
+    const archive = open()
+    const { tx, give, text, instance } = archive
+    give('300@c.us', [text('yo', { senderId: '300@c.us', senderName: 'Vanya', senderContactName: 'Ivan Petrov' })])
+    give('79990001122@c.us', [text('hello')])
+    give('-100', [
+      text('one', { senderId: '79995554433@c.us', senderName: 'Olga Sidorova', senderContactName: 'Olga (office)' }),
+      text('two', { senderId: '300@c.us', senderName: 'Vanya', senderContactName: 'Ivan Petrov' }),
+    ])
+    const found = (typed: string) =>
+      chatReads['chats.search'](tx, { scope: null, text: typed, limit: 20 }).map((row) => [row.title, row.found])
+    return { ...archive, found, scope: instance }
+  }
+
+  it('by their own name beside the one of the contacts', () => {
+    const { found, titles } = people()
+    expect(found('vanya')).toEqual([
+      ['Ivan Petrov', 'Vanya'],
+      ['-100', 'Vanya'],
+    ])
+    expect(titles('all', 'vanya')).toHaveLength(2)
+  })
+
+  it('by the names and numbers of who writes in a group, which follows whoever is called so', () => {
+    const { found } = people()
+    expect(found('sidorova')).toEqual([['-100', 'Olga Sidorova']])
+    expect(found('office')).toEqual([['-100', 'Olga (office)']])
+    expect(found('+7 999 555')).toEqual([['-100', '+7 999 555 44 33']])
+    expect(found('Petrov Ivan')).toEqual([
+      ['Ivan Petrov', null],
+      ['-100', 'Ivan Petrov'],
+    ])
+  })
+
+  it('by any part of a number or id, and by the first letters of any word', () => {
+    const { found } = people()
+    expect(found('1122')).toEqual([['+7 999 000 11 22', null]])
+    expect(found('79990001122@c.us')).toEqual([['+7 999 000 11 22', '79990001122@c.us']])
+    expect(found('p')).toEqual([
+      ['Ivan Petrov', null],
+      ['-100', 'Ivan Petrov'],
+    ])
+    expect(found('pe iv')).toHaveLength(2)
+    expect(found('v p')).toHaveLength(2)
+    expect(found('trov')).toHaveLength(2)
+    expect(found('ro')).toEqual([])
+    expect(found('"')).toEqual([])
+    expect(found('a"b AND c*')).toEqual([])
+  })
+
+  it('by a name that came later, and no longer by the one before', () => {
+    const { tx, instance, found } = people()
+    const named = { id: '79995554433@c.us', name: 'Olga Ёлкина', contactName: 'Olga', phone: '' }
+    expect(keepPerson(tx, instance, named, tx.now + 1)).toBe(true)
+    expect(found('елкина')).toEqual([['-100', 'Olga Ёлкина']])
+    expect(found('sidorova')).toEqual([])
+  })
+
+  it('without reading all chats', () => {
+    const { tx, instance } = people()
+    const plans: string[] = []
+    const explain = (sql: string, params: SqlParams = []): void => {
+      plans.push(...tx.all<{ detail: string }>(`explain query plan ${sql}`, params).map(({ detail }) => detail))
+    }
+    const spied: ReadTx = {
+      ...tx,
+      all: <Row extends object>(sql: string, params?: SqlParams) => {
+        explain(sql, params)
+        return tx.all<Row>(sql, params)
+      },
+      get: <Row extends object>(sql: string, params?: SqlParams) => {
+        explain(sql, params)
+        return tx.get<Row>(sql, params)
+      },
+    }
+    for (const scope of [null, instance]) chatReads['chats.search'](spied, { scope, text: 'pet', limit: 5 })
+    expect(plans.filter((detail) => /(SCAN|SEARCH) c\b/u.test(detail))).not.toEqual([])
+    expect(plans.filter((detail) => /(SCAN|SEARCH) c\b(?!.*INTEGER PRIMARY KEY)/u.test(detail))).toEqual([])
+    expect(plans.filter((detail) => /SCAN (?!instance|f VIRTUAL TABLE|json_each)/u.test(detail))).toEqual([])
+  })
+})
+
+describe('read marks', () => {
+  it('count up to a message, move forward only, and name what readChat needs', () => {
+    const { tx, give, chat, text, list } = open()
+    const at = (index: number) => ({ timestamp: testSeconds + index, idMessage: `id-${index}` })
+    give('200', [text('1', at(1)), text('2', at(2)), text('3', at(3))])
+    const mark = (upTo?: number) =>
+      chatWrites['chats.markRead'](tx, { chat: chat('200'), ...(upTo === undefined ? {} : { at: upTo }) })
+    expect(mark(testNow + 2000)).toMatchObject({ chatId: '200', idMessage: 'id-2', moved: true })
+    expect(list().rows[0]?.unread).toBe(1)
+    expect(mark(testNow + 1000).moved).toBe(false)
+    expect(mark()).toMatchObject({ idMessage: 'id-3', moved: true })
+    expect(list().rows[0]?.unread).toBe(0)
+    expect(mark().moved).toBe(false)
+  })
+
+  it('do not cover a message that is still on its way', () => {
+    const { tx, give, chat, text, list, setNow } = open()
+    give('200', [text('1', { timestamp: testSeconds - 10 })])
+    setNow(testNow + 1000)
+    chatWrites['chats.markRead'](tx, { chat: chat('200') })
+    give('200', [text('late', { timestamp: testSeconds - 5 })])
+    expect(list().rows[0]?.unread).toBe(1)
+  })
+
+  it('do not cover what comes after them within the same second', () => {
+    const { tx, give, chat, text, list, setNow } = open()
+    give('200', [text('seen')])
+    chatWrites['chats.markRead'](tx, { chat: chat('200') })
+    expect(list().rows[0]?.unread).toBe(0)
+    setNow(testNow + 300)
+    give('200', [text('unseen')])
+    expect(list().rows[0]?.unread).toBe(1)
+    expect(chatWrites['chats.markRead'](tx, { chat: chat('200') }).moved).toBe(true)
+    expect(list().rows[0]?.unread).toBe(0)
+    expect(chatWrites['chats.markRead'](tx, { chat: chat('200') }).moved).toBe(false)
+  })
+
+  it('of a muted chat wait for nobody, until the mute is over', () => {
+    const { tx, give, chat, text, setNow } = open()
+    give('200', [text('1')])
+    give('300', [text('2'), text('3', { timestamp: testSeconds + 1 })])
+    const waiting = () => accountReads['accounts.list'](tx)[0]
+    expect(waiting()).toMatchObject({ unreadChats: 2, unreadMessages: 3 })
+    chatWrites['chats.setMuted'](tx, { chat: chat('300'), mutedUntil: testNow + 60_000 })
+    expect(waiting()).toMatchObject({ unreadChats: 1, unreadMessages: 1 })
+    setNow(testNow + 60_000)
+    expect(waiting()).toMatchObject({ unreadChats: 2, unreadMessages: 3 })
+  })
+
+  it('a chat marked unread asks for attention until it is read', () => {
+    const { tx, give, chat, text, list } = open()
+    give('200', [text('1')])
+    chatWrites['chats.markRead'](tx, { chat: chat('200') })
+    chatWrites['chats.markUnread'](tx, { chat: chat('200') })
+    expect(list('unread').rows).toHaveLength(1)
+    chatWrites['chats.markRead'](tx, { chat: chat('200') })
+    expect(list('unread').rows).toHaveLength(0)
+  })
+})
+
+it('finds a chat by any form of its id, by our key or the service’s', () => {
+  const { tx, instance, chat, give, text } = open()
+  give('200', [text('a')])
+  for (const of of [instance, '1101000001']) {
+    for (const chatId of ['200', '200@c.us']) {
+      expect(chatReads['chats.find'](tx, { instance: of, chatId })).toEqual({ instance, chat: chat('200') })
+    }
+  }
+  expect(chatReads['chats.find'](tx, { instance, chatId: '404' })).toBeNull()
+})

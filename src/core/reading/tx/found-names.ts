@@ -1,0 +1,57 @@
+import type { ChatRow } from '../../../contract/chats.ts'
+import type { ChatKey } from '../../../contract/ids.ts'
+import { phoneDigitsOf } from '../../archive/rules/chat-id.ts'
+import { foldText } from '../../archive/rules/chat-title.ts'
+import { nameMatch, nameWords } from '../../archive/tx/name-search.ts'
+import type { ReadTx } from '../../store/tx.ts'
+import { formatPhone } from './identity.ts'
+
+interface Names {
+  readonly chat: ChatKey
+  readonly contactName: string | null
+  readonly name: string | null
+  readonly subject: string | null
+  readonly phone: string | null
+  readonly id: string
+}
+
+/** Adds to found chats by what they were found, where that does not stand in their titles: another name, a sender, an id. */
+export function foundNames(tx: ReadTx, rows: readonly ChatRow[], typed: string): readonly ChatRow[] {
+  const match = nameMatch(typed)
+  if (match === null) return rows
+  const words = nameWords(typed).map(foldText)
+  const holds = (text: string): boolean => {
+    const folded = foldText(text)
+    const digits = folded.replaceAll(/\D/gu, '')
+    return words.every((word) => folded.includes(word) || (/^\d{3,}$/.test(word) && digits.includes(word)))
+  }
+  const unsaid = rows.filter(({ title }) => !holds(title)).map(({ key }) => key)
+  if (unsaid.length === 0) return rows
+  const found = new Map<ChatKey, string>()
+  for (const names of namesOf(tx, match, unsaid)) {
+    if (found.has(names.chat)) continue
+    const { contactName, name, subject, phone, id } = names
+    const said = [contactName, name, subject, formatPhone(phone ?? phoneDigitsOf(id)), id].filter(
+      (text) => text !== null && text.trim() !== '',
+    )
+    // Words that stand in several names: the whole of them says best whom they mean.
+    const best = said.find((text) => text !== null && holds(text)) ?? said.slice(0, 2).join(', ')
+    if (best) found.set(names.chat, best.slice(0, 300))
+  }
+  return rows.map((row) => ({ ...row, found: found.get(row.key) ?? null }))
+}
+
+/** Names that may hold what was found: the chats' own first, then those of who writes in them. */
+const namesOf = (tx: ReadTx, match: string, chats: readonly ChatKey[]): readonly Names[] =>
+  tx.all<Names>(
+    `select n.chat, case n.sender when '' then c.contact_name else p.contact_name end as contactName,
+       case n.sender when '' then c.sender_name else p.name end as name,
+       case n.sender when '' then c.subject end as subject,
+       case n.sender when '' then c.phone else p.phone end as phone,
+       case n.sender when '' then coalesce((select group_concat(alias, ', ') from chat_alias where chat = c.key), c.chat_id)
+         else n.sender end as id
+     from name_fts f join chat_name n on n.key = f.rowid join chat c on c.key = n.chat
+       left join person p on p.instance = c.instance and p.id = n.sender
+     where name_fts match ? and n.chat in (select value from json_each(?)) order by n.chat, n.sender <> '', n.key limit 1000`,
+    [match, JSON.stringify(chats)],
+  )

@@ -1,0 +1,202 @@
+import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
+import type { Message, Person, QuotedMessage, Reaction } from '../../../contract/messages.ts'
+import { textOf } from '../../archive/tx/stored-content.ts'
+import type { StoredContent, StoredQuote } from '../../archive/tx/stored-content.ts'
+import type { ReadTx } from '../../store/tx.ts'
+import { presentContent } from './present-content.ts'
+import type { MediaColumns } from './present-content.ts'
+import { hueOf, nameFromId } from './identity.ts'
+import { statusColumns, statusOf } from './status-of.ts'
+import type { StatusColumns } from './status-of.ts'
+
+export interface MessageColumns extends StatusColumns, MediaColumns {
+  readonly key: MessageKey
+  readonly instance: InstanceKey
+  readonly chat: ChatKey
+  readonly id_message: string | null
+  readonly unsent: number
+  readonly at: number
+  readonly tie: string
+  readonly type_message: string
+  readonly content_json: string
+  readonly sender_id: string
+  readonly sender_name: string
+  readonly sent_by_api: number | null
+  readonly forwarded_score: number | null
+  readonly quoted_id: string | null
+  readonly quoted_json: string | null
+  readonly edited: number
+  readonly deleted: number
+}
+
+/** Everything that a message on the screen is made of, but for what other rows say about it. */
+export const messageSelect = `
+  select m.key, m.instance, m.chat, m.id_message, m.unsent, m.at, m.tie, m.type_message, m.content_json, m.sender_id,
+    m.sender_name, m.sent_by_api, m.forwarded_score, m.quoted_id, m.quoted_json, m.edited, m.deleted,
+    mm.ref as media_ref, mm.failed_code, mm.failed_text, f.bytes as file_bytes, f.mime_type as file_mime,
+    f.width as file_width, f.height as file_height, ${statusColumns}
+  from message m left join outbox o on o.message = m.key left join message_media mm on mm.message = m.key
+    left join media_file f on f.ref = mm.ref`
+
+/** What is a row of the conversation: not hidden by the person, and not shown on another message (a reaction). */
+export const shownInChat = 'm.folded = 0 and m.hidden_at is null'
+
+interface Account {
+  readonly name: string
+  readonly wid: string
+}
+
+/** Turns rows of one chat into messages, with one look-up per kind of addition for all of them. */
+export function toMessages(tx: ReadTx, rows: readonly MessageColumns[]): Message[] {
+  const people = createPeople(tx)
+  const reactions = readReactions(tx, rows, people.of)
+  return rows.map((row) => {
+    const content = JSON.parse(row.content_json) as StoredContent
+    const votes = content.kind === 'poll' && row.id_message !== null ? readVotes(tx, row.chat, row.id_message) : []
+    return {
+      key: row.key,
+      instance: row.instance,
+      chat: row.chat,
+      idMessage: row.id_message,
+      direction: row.direction === 'incoming' ? 'incoming' : 'outgoing',
+      at: row.at,
+      sender:
+        row.direction === 'outgoing'
+          ? people.own(row.instance)
+          : people.of(row.instance, row.sender_id, row.sender_name),
+      content: presentContent(tx, row, content, votes, (id) => people.of(row.instance, id)),
+      typeMessage: row.type_message,
+      status: statusOf(row),
+      sentByApi: row.sent_by_api === null ? null : row.sent_by_api === 1,
+      forwarded: row.forwarded_score === null ? null : { score: row.forwarded_score },
+      quoted: readQuote(tx, row, people),
+      edited: row.edited === 1,
+      deleted: row.deleted === 1,
+      reactions: reactions.get(row.id_message ?? '') ?? [],
+    }
+  })
+}
+
+export interface People {
+  own(instance: InstanceKey): Person
+  /** `said`: the name that came with the record; a contact's name goes before it. */
+  of(instance: InstanceKey, id: string, said?: string): Person
+}
+
+/** Names people by what the account knows of them; remembers within one read. */
+export function createPeople(tx: ReadTx): People {
+  const accounts = new Map<InstanceKey, Account>()
+  const known = new Map<string, Person>()
+  const account = (instance: InstanceKey): Account => {
+    const cached = accounts.get(instance)
+    if (cached !== undefined) return cached
+    const row = tx.get<{ name: string; wid: string | null }>('select name, wid from instance where key = ?', [instance])
+    const found = { name: row?.name ?? '', wid: row?.wid ?? '' }
+    accounts.set(instance, found)
+    return found
+  }
+  return {
+    own(instance) {
+      const { name, wid } = account(instance)
+      return { id: wid, name, own: true, hue: hueOf(wid) }
+    },
+    of(instance, id, said = '') {
+      const cacheKey = `${instance} ${id} ${said}`
+      const cached = known.get(cacheKey)
+      if (cached !== undefined) return cached
+      const { wid } = account(instance)
+      const row = tx.get<{ name: string | null; contact_name: string | null }>(
+        'select name, contact_name from person where instance = ? and id = ?',
+        [instance, id],
+      )
+      const name = row?.contact_name || said || row?.name || nameFromId(id)
+      const person = { id, name, own: id !== '' && bare(id) === bare(wid), hue: hueOf(id) }
+      known.set(cacheKey, person)
+      return person
+    },
+  }
+}
+
+/** An account's id is written with and without its suffix (service 2.1). */
+const bare = (id: string): string => id.replace(/@c\.us$/u, '')
+
+function readReactions(
+  tx: ReadTx,
+  rows: readonly MessageColumns[],
+  person: People['of'],
+): ReadonlyMap<string, readonly Reaction[]> {
+  const ids = rows.flatMap((row) => (row.id_message === null ? [] : [row.id_message]))
+  const [first] = rows
+  if (first === undefined || ids.length === 0) return new Map()
+  const found = tx.all<{ target_id: string; sender_id: string; emoji: string }>(
+    `select target_id, sender_id, emoji from reaction
+     where chat = ? and emoji <> '' and target_id in (select value from json_each(?)) order by at, tie`,
+    [first.chat, JSON.stringify(ids)],
+  )
+  const byTarget = new Map<string, Map<string, Person[]>>()
+  for (const row of found) {
+    const byEmoji = byTarget.get(row.target_id) ?? new Map<string, Person[]>()
+    byTarget.set(row.target_id, byEmoji)
+    const list = byEmoji.get(row.emoji) ?? []
+    byEmoji.set(row.emoji, list)
+    // The account's own reactions are stored without a sender.
+    list.push(
+      row.sender_id === '' ? { ...person(first.instance, ''), own: true } : person(first.instance, row.sender_id),
+    )
+  }
+  return new Map(
+    [...byTarget].map(([target, byEmoji]) => [
+      target,
+      [...byEmoji].map(([emoji, persons]) => ({
+        emoji,
+        count: persons.length,
+        own: persons.some(({ own }) => own),
+        people: persons,
+      })),
+    ]),
+  )
+}
+
+function readVotes(tx: ReadTx, chat: ChatKey, idMessage: string): readonly StoredVotes[] {
+  const row = tx.get<{ votes_json: string }>('select votes_json from poll_vote where chat = ? and target_id = ?', [
+    chat,
+    idMessage,
+  ])
+  return row === undefined ? [] : (JSON.parse(row.votes_json) as readonly StoredVotes[])
+}
+
+/** As the service lists them (service 2.5, pollMessageData). */
+export interface StoredVotes {
+  readonly optionName: string
+  readonly optionVoters: readonly string[]
+}
+
+function readQuote(tx: ReadTx, row: MessageColumns, people: People): QuotedMessage | null {
+  if (row.quoted_id === null && row.quoted_json === null) return null
+  const content = JSON.parse(row.content_json) as StoredContent
+  if (content.kind === 'reaction') return null
+  const quote = row.quoted_json === null ? null : (JSON.parse(row.quoted_json) as StoredQuote)
+  const idMessage = row.quoted_id ?? ''
+  const target =
+    idMessage === ''
+      ? undefined
+      : tx.get<MessageColumns>(`${messageSelect} where m.chat = ? and m.id_message = ?`, [row.chat, idMessage])
+  // What the archive has is whole; what came with the quote may be cut or empty (service 10.5).
+  const stored = target === undefined ? quote?.content : (JSON.parse(target.content_json) as StoredContent)
+  const sender =
+    target === undefined
+      ? quote !== null && quote.participant !== ''
+        ? people.of(row.instance, quote.participant)
+        : null
+      : target.direction === 'outgoing'
+        ? people.own(row.instance)
+        : people.of(row.instance, target.sender_id, target.sender_name)
+  return {
+    idMessage,
+    key: target?.key ?? null,
+    sender,
+    kind: stored?.kind ?? 'unsupported',
+    text: stored === undefined || stored === null || target?.deleted === 1 ? '' : textOf(stored).slice(0, 500),
+    thumbnail: stored !== undefined && stored !== null && 'thumbnail' in stored ? stored.thumbnail : null,
+  }
+}

@@ -1,0 +1,292 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { readNotificationBody } from '../../../api/schema/notification.ts'
+import type { Message, WindowAnchor } from '../../../contract/messages.ts'
+import { fromNotification } from '../../archive/tx/from-notification.ts'
+import { ingest } from '../../archive/tx/ingest.ts'
+import { observe } from '../../statuses/tx/observe.ts'
+import { createTestArchive, testNow, testSeconds } from '../../testing/create-test-archive.ts'
+import { chatWrites } from './chats-intents.ts'
+import { messageReads } from './messages-intents.ts'
+
+function open() {
+  const archive = createTestArchive()
+  onTestFinished(() => archive[Symbol.dispose]())
+  const { tx, chat } = archive
+  const window = (chatId: string, anchor: WindowAnchor = { kind: 'newest' }, before = 50, after = 50) =>
+    messageReads['messages.window'](tx, { chat: chat(chatId), anchor, before, after })
+  const texts = (rows: readonly Message[]) =>
+    rows.map(({ content }) => (content.kind === 'text' ? content.text : content.kind))
+  const text = (textMessage: string, more: object = {}) => ({ typeMessage: 'textMessage', textMessage, ...more })
+  return { ...archive, window, texts, text }
+}
+
+describe('a window of a conversation', () => {
+  it('slides over a history without a hole or a repeat', () => {
+    const { give, window, texts, text } = open()
+    const all = Array.from({ length: 200 }, (_, index) => `m${index}`)
+    give(
+      '200',
+      all.map((name, index) =>
+        text(name, { timestamp: testSeconds + Math.floor(index / 3), idMessage: `id${1000 + index}` }),
+      ),
+    )
+    const newest = window('200', { kind: 'newest' }, 30, 0)
+    expect(texts(newest.rows)).toEqual(all.slice(-30))
+    expect(newest).toMatchObject({ hasOlder: true, hasNewer: false, anchor: newest.rows.at(-1)?.key })
+    const collected = [...newest.rows]
+    for (let first = newest.rows[0]; first !== undefined;) {
+      const older = window('200', { kind: 'message', message: first.key }, 30, 1)
+      const fresh = older.rows.filter((row) => row.key !== first?.key)
+      collected.unshift(...fresh)
+      first = older.hasOlder ? older.rows[0] : undefined
+    }
+    expect(texts(collected)).toEqual(all)
+    const middle = collected[100]
+    const round = window('200', { kind: 'message', message: middle?.key ?? (0 as never) }, 10, 10)
+    expect(texts(round.rows)).toEqual(all.slice(90, 110))
+    expect(round).toMatchObject({ hasOlder: true, hasNewer: true, anchor: middle?.key })
+  })
+
+  it('opens at a date and at the first unread message', () => {
+    const { tx, chat, give, window, texts, text } = open()
+    give(
+      '200',
+      [1, 2, 3, 4].map((hour) => text(`h${hour}`, { timestamp: testSeconds + hour * 3600 })),
+    )
+    expect(texts(window('200', { kind: 'date', at: testNow + 2.5 * 3_600_000 }, 1, 1).rows)).toEqual(['h2', 'h3'])
+    chatWrites['chats.markRead'](tx, { chat: chat('200'), at: testNow + 2 * 3_600_000 })
+    const unread = window('200', { kind: 'firstUnread' }, 1, 5)
+    expect(texts(unread.rows)).toEqual(['h2', 'h3', 'h4'])
+    expect(unread).toMatchObject({ anchor: unread.rows[1]?.key, firstUnread: unread.rows[1]?.key, unread: 2 })
+    chatWrites['chats.markRead'](tx, { chat: chat('200') })
+    expect(window('200', { kind: 'firstUnread' }, 2, 2).anchor).toBe(window('200').rows.at(-1)?.key)
+  })
+
+  it('says what is known to be whole', () => {
+    const { tx, chat, give, window, text } = open()
+    give('200', [text('a')])
+    expect(window('200')).toMatchObject({ olderAtService: true, completeness: { completeFrom: null, gaps: [] } })
+    tx.run('update chat set spans_json = ?, reached_start = 1 where key = ?', [
+      '[[1000,5000],[9000,20000]]',
+      chat('200'),
+    ])
+    expect(window('200')).toMatchObject({
+      olderAtService: false,
+      completeness: { completeFrom: 9000, reachedStart: true, gaps: [{ from: 5000, to: 9000 }] },
+    })
+  })
+
+  it('refuses a chat that is gone', () => {
+    const { tx } = open()
+    expect(() =>
+      messageReads['messages.window'](tx, { chat: 99 as never, anchor: { kind: 'newest' }, before: 1, after: 1 }),
+    ).toThrow('notFound')
+  })
+})
+
+describe('what a message shows', () => {
+  it('reactions as chips on their message, with the newest of each person', () => {
+    const { give, window } = open()
+    const react = (emoji: string, senderId: string, more: object = {}) => ({
+      typeMessage: 'reactionMessage',
+      extendedTextMessageData: { text: emoji },
+      quotedMessage: { stanzaId: 'target' },
+      senderId,
+      ...more,
+    })
+    give('-100', [
+      { typeMessage: 'textMessage', textMessage: 'look', idMessage: 'target', senderId: '7', senderName: 'Ann' },
+      react('👍', '8', { senderName: 'Bob' }),
+      react('👍', '9'),
+      react('🎉', '9', { timestamp: testSeconds + 1 }),
+      { ...react('👍', ''), type: 'outgoing' },
+      { ...react('💡', '7'), quotedMessage: { stanzaId: 'elsewhere' } },
+    ])
+    const { rows } = window('-100')
+    expect(rows).toHaveLength(2)
+    expect(rows[0]?.reactions).toEqual([
+      expect.objectContaining({ emoji: '👍', count: 2, own: true }),
+      expect.objectContaining({ emoji: '🎉', count: 1, own: false }),
+    ])
+    expect(rows[0]?.reactions[0]?.people.map((person) => person.name)).toContain('Bob')
+    expect(rows[1]?.content).toEqual({ kind: 'reaction', emoji: '💡', targetId: 'elsewhere' })
+  })
+
+  it('a quote of a known message as it is now, of an unknown one as it came', () => {
+    const { give, window } = open()
+    const quote = (stanzaId: string) => ({
+      typeMessage: 'quotedMessage',
+      extendedTextMessage: { text: 'answer', stanzaId, participant: '7' },
+      quotedMessage: { stanzaId, participant: '7', typeMessage: 'textMessage', textMessage: 'as it came' },
+      timestamp: testSeconds + 1,
+    })
+    give('-100', [
+      { typeMessage: 'textMessage', textMessage: 'question', idMessage: 'q1', senderId: '7', senderName: 'Ann' },
+      quote('q1'),
+      quote('lost'),
+    ])
+    const [question, known, unknown] = window('-100').rows
+    expect(known?.quoted).toMatchObject({ key: question?.key, text: 'question', sender: { name: 'Ann' } })
+    expect(unknown?.quoted).toMatchObject({ key: null, idMessage: 'lost', text: 'as it came', sender: { name: 'Ann' } })
+  })
+
+  it('votes of a poll by person, and options that only a vote names', () => {
+    const { give, window } = open()
+    give('-100', [
+      {
+        typeMessage: 'pollMessage',
+        idMessage: 'poll1',
+        pollMessageData: {
+          name: 'Lunch?',
+          options: [{ optionName: 'Soup' }, { optionName: 'Fish' }],
+          votes: [
+            { optionName: 'Soup', optionVoters: ['7', '8'] },
+            { optionName: 'Cake', optionVoters: ['8'] },
+          ],
+          multipleAnswers: true,
+        },
+      },
+    ])
+    const content = window('-100').rows[0]?.content
+    expect(content).toMatchObject({ kind: 'poll', question: 'Lunch?', multiple: true, voters: 2 })
+    expect(content?.kind === 'poll' && content.options.map(({ name, votes }) => [name, votes])).toEqual([
+      ['Soup', 2],
+      ['Fish', 0],
+      ['Cake', 1],
+    ])
+  })
+
+  it('contact cards parsed, broken ones by their name', () => {
+    const { give, window } = open()
+    const vcard =
+      'BEGIN:VCARD\nVERSION:3.0\nFN:Ann Smith\nORG:Acme\nTEL;TYPE=CELL:+79990001122\nEMAIL:a@b.example\nEND:VCARD'
+    give('200', [
+      { typeMessage: 'contactMessage', contact: { displayName: 'Ann', vcard } },
+      { typeMessage: 'contactMessage', contact: { displayName: 'Broken', vcard: 'BEGIN:VCARD\n<script>' } },
+    ])
+    const cards = window('200').rows.flatMap(({ content }) => (content.kind === 'contacts' ? content.cards : []))
+    expect(cards[0]).toMatchObject({
+      name: 'Ann',
+      organisation: 'Acme',
+      emails: ['a@b.example'],
+      phones: [{ display: '+7 999 000 11 22', label: 'cell' }],
+    })
+    expect(cards[1]).toMatchObject({ name: 'Broken', phones: [] })
+  })
+
+  it('a link preview with the site of its link', () => {
+    const { give, window } = open()
+    const link = (text: string) => ({
+      typeMessage: 'extendedTextMessage',
+      extendedTextMessage: { text, title: 'Title', description: 'About', previewType: 'Link' },
+    })
+    give('200', [link('see https://example.org/a?b=1).')])
+    expect(window('200').rows[0]?.content).toMatchObject({
+      kind: 'text',
+      preview: { url: 'https://example.org/a?b=1', site: 'example.org', title: 'Title' },
+    })
+  })
+
+  it('the account’s own messages as its own, the file state as it is on the disk', () => {
+    const { tx, instance, give, window } = open()
+    tx.run('update instance set wid = ? where key = ?', ['79001112233@c.us', instance])
+    const [own, file] = give('200', [
+      { type: 'outgoing', typeMessage: 'textMessage', textMessage: 'mine', statusMessage: 'delivered' },
+      {
+        typeMessage: 'imageMessage',
+        downloadUrl: 'https://files.example/1',
+        fileName: 'x.jpg',
+        timestamp: testSeconds + 1,
+      },
+    ])
+    tx.run('insert into message_media (message, failed_code) values (?, ?)', [file, 'linkExpired'])
+    const { rows } = window('200')
+    expect(rows[0]).toMatchObject({ key: own, sender: { own: true }, status: { kind: 'delivered', changeable: false } })
+    expect(rows[1]?.content).toMatchObject({ hasLink: true, file: { kind: 'failed', code: 'linkExpired' } })
+  })
+})
+
+describe('message details', () => {
+  it('tell the observations, the latencies with their certainty, and the raw record', () => {
+    const { tx, give } = open()
+    const [message] = give('200', [
+      { type: 'outgoing', typeMessage: 'textMessage', textMessage: 'mine', idMessage: 'own1', statusMessage: '' },
+    ])
+    if (message === undefined) throw new Error('not stored')
+    observe(tx, message, {
+      source: 'notification',
+      raw: 'delivered',
+      serviceAt: testNow + 4000,
+      seenAt: testNow + 5000,
+    })
+    observe(tx, message, { source: 'getMessage', raw: 'read', serviceAt: null, seenAt: testNow + 60_000 })
+    const details = messageReads['messages.details'](tx, { message })
+    expect(details).toMatchObject({
+      deliveredMs: { ms: 4000, atMost: false },
+      readMs: { ms: 60_000, atMost: true },
+      message: { status: { kind: 'read' } },
+    })
+    expect(details.observations.map(({ source, raw }) => [source, raw])).toEqual([
+      ['getChatHistory', ''],
+      ['notification', 'delivered'],
+      ['getMessage', 'read'],
+    ])
+    expect(details.raw).toContain('"own1"')
+    expect(messageReads['messages.find'](tx, { chat: details.message.chat, idMessage: 'own1' })).toBe(message)
+  })
+})
+
+describe('the earlier texts of a message', () => {
+  const tell = (archive: ReturnType<typeof open>, typeWebhook: string, idMessage: string, at: number, data: object) => {
+    const { tx, instance } = archive
+    const read = readNotificationBody({
+      typeWebhook,
+      timestamp: at / 1000,
+      idMessage,
+      senderData: { chatId: '200', sender: '200', senderName: 'Anna' },
+      messageData: JSON.parse(JSON.stringify(data)),
+    })
+    if (read.kind !== 'message') throw new Error(`It is ${read.kind}.`)
+    const items = fromNotification(read.body, { origin: read.origin, seenAt: at + 300, raw: '{}' })
+    ingest(tx, instance, items, { live: true, seenAt: at + 300 })
+  }
+  const said = (textMessage: string) => ({ typeMessage: 'textMessage', textMessageData: { textMessage } })
+  const edited = (textMessage: string) => ({
+    typeMessage: 'editedMessage',
+    editedMessageData: { textMessage, stanzaId: 'first' },
+  })
+
+  it('begin with the one that was written first, each with its time and where it was learned', () => {
+    for (const order of [
+      [0, 1, 2],
+      [2, 1, 0],
+    ]) {
+      const archive = open()
+      const steps = [
+        () => tell(archive, 'incomingMessageReceived', 'first', testNow, said('At four')),
+        () => tell(archive, 'incomingMessageReceived', 'e1', testNow + 60_000, edited('At five')),
+        () => tell(archive, 'incomingMessageReceived', 'e2', testNow + 90_000, edited('At four')),
+      ]
+      for (const index of order) steps[index]?.()
+      const row = archive.window('200').rows[0]
+      expect(row).toMatchObject({ edited: true, content: { text: 'At four' } })
+      expect(messageReads['messages.details'](archive.tx, { message: row?.key ?? (0 as never) }).earlierTexts).toEqual([
+        { text: 'At four', at: testNow, source: 'notification' },
+        { text: 'At five', at: testNow + 60_000, source: 'notification' },
+      ])
+    }
+  })
+
+  it('are kept where only the history shows that the text has changed', () => {
+    const archive = open()
+    const { tx, give, window, setNow, text } = archive
+    const details = () =>
+      messageReads['messages.details'](tx, { message: window('200').rows[0]?.key ?? (0 as never) }).earlierTexts
+    give('200', [text('At four', { idMessage: 'first' })])
+    expect(details()).toEqual([])
+    setNow(testNow + 60_000)
+    give('200', [text('At five', { idMessage: 'first', isEdited: true, editedMessageId: 'e1' })])
+    give('200', [text('At five ', { idMessage: 'first', isEdited: true, editedMessageId: 'e1' })])
+    expect(details()).toEqual([{ text: 'At four', at: testNow, source: 'getChatHistory' }])
+  })
+})

@@ -1,0 +1,190 @@
+import { ContractError } from '../../../contract/errors.ts'
+import type { ChatKey, MessageKey } from '../../../contract/ids.ts'
+import type { Input } from '../../../contract/index.ts'
+import type {
+  ChatCompleteness,
+  EarlierText,
+  Message,
+  MessageDetails,
+  MessageWindow,
+  StatusObservation,
+} from '../../../contract/messages.ts'
+import { editsOf } from '../../archive/tx/effects.ts'
+import { readMessage } from '../../archive/tx/message-row.ts'
+import { readCompleteness } from '../../archive/tx/read-completeness.ts'
+import { editableText } from '../../archive/tx/stored-content.ts'
+import { earlierTexts } from '../../archive/tx/text-versions.ts'
+import { latencyTo } from '../../statuses/tx/latency.ts'
+import type { ReadTx, SqlValue } from '../../store/tx.ts'
+import { messageSelect, shownInChat, toMessages } from './message-rows.ts'
+import type { MessageColumns } from './message-rows.ts'
+
+/** A place in a chat: (unsent, at, tie), as in the index `message_place`. */
+interface PositionKey {
+  readonly unsent: number
+  readonly at: number
+  readonly tie: string
+}
+
+type StoredWindow = Omit<MessageWindow, 'completeness'> & { readonly completeness: Omit<ChatCompleteness, 'loading'> }
+
+const largest = 600
+
+/** `limit + 1` rows at most, so that the caller sees whether there are more. */
+function slice(
+  tx: ReadTx,
+  chat: ChatKey,
+  way: 'older' | 'newer',
+  from: PositionKey | null,
+  inclusive: boolean,
+  limit: number,
+) {
+  const [compare, order] = way === 'older' ? [inclusive ? '<=' : '<', 'desc'] : [inclusive ? '>=' : '>', 'asc']
+  const at = from === null ? '' : `and (m.unsent, m.at, m.tie) ${compare} (?, ?, ?)`
+  const params: SqlValue[] = from === null ? [chat] : [chat, from.unsent, from.at, from.tie]
+  return tx.all<MessageColumns>(
+    `${messageSelect} where m.chat = ? ${at} and ${shownInChat}
+     order by m.unsent ${order}, m.at ${order}, m.tie ${order} limit ?`,
+    [...params, limit + 1],
+  )
+}
+
+const positionKeyOf = (tx: ReadTx, chat: ChatKey, message: MessageKey): PositionKey | undefined =>
+  tx.get<PositionKey>('select unsent, at, tie from message where key = ? and chat = ?', [message, chat])
+
+/** The oldest of the unread ones: unread are the newest `unread` incoming rows (archive/tx/chat-summary.ts). */
+function firstUnread(
+  tx: ReadTx,
+  chat: ChatKey,
+  { unread }: { readonly unread: number },
+): (PositionKey & { key: MessageKey }) | undefined {
+  if (unread === 0) return undefined
+  return tx.get<PositionKey & { key: MessageKey }>(
+    `select m.key, m.unsent, m.at, m.tie from message m where m.chat = ? and m.unsent = 0
+       and m.direction = 'incoming' and ${shownInChat} order by m.at desc, m.tie desc limit 1 offset ?`,
+    [chat, unread - 1],
+  )
+}
+
+/** Where a window starts from; null for the newest end. */
+function resolve(tx: ReadTx, input: Input<'messages.window'>, chat: { readonly unread: number }): PositionKey | null {
+  const { anchor } = input
+  switch (anchor.kind) {
+    case 'newest':
+      return null
+    case 'firstUnread':
+      return firstUnread(tx, input.chat, chat) ?? null
+    case 'message':
+      return positionKeyOf(tx, input.chat, anchor.message) ?? null
+    case 'date':
+      return { unsent: 0, at: anchor.at, tie: '' }
+  }
+}
+
+export const messageReads = {
+  'messages.window'(tx: ReadTx, input: Input<'messages.window'>): StoredWindow {
+    const chat = tx.get<{ readonly unread: number }>('select unread from chat where key = ?', [input.chat])
+    if (chat === undefined) throw new ContractError('notFound')
+    const completeness = readCompleteness(tx, input.chat)
+    const place = resolve(tx, input, chat)
+    const before = Math.min(input.before, largest)
+    const after = Math.min(input.after, largest - before)
+    const older = slice(tx, input.chat, 'older', place, false, place === null ? before + after : before)
+    const newer = place === null ? [] : slice(tx, input.chat, 'newer', place, true, after)
+    const hasOlder = older.length > (place === null ? before + after : before)
+    const hasNewer = newer.length > after
+    if (hasOlder) older.pop()
+    if (hasNewer) newer.pop()
+    const rows = [...older.toReversed(), ...newer]
+    const anchor = place === null ? rows.at(-1) : (newer[0] ?? rows.at(-1))
+    return {
+      chat: input.chat,
+      rows: toMessages(tx, rows),
+      hasOlder,
+      olderAtService: !completeness.reachedStart,
+      hasNewer,
+      anchor: anchor?.key ?? null,
+      firstUnread: firstUnread(tx, input.chat, chat)?.key ?? null,
+      unread: chat.unread,
+      completeness,
+    }
+  },
+
+  'messages.find'(tx: ReadTx, input: Input<'messages.find'>): MessageKey | null {
+    const found = tx.get<{ key: MessageKey }>(
+      'select key from message where chat = ? and id_message = ? and hidden_at is null',
+      [input.chat, input.idMessage],
+    )
+    return found?.key ?? null
+  },
+
+  'messages.details'(tx: ReadTx, input: Input<'messages.details'>): MessageDetails {
+    const row = tx.get<MessageColumns>(`${messageSelect} where m.key = ?`, [input.message])
+    const [message] = row === undefined ? [] : toMessages(tx, [row])
+    if (message === undefined || row === undefined) throw new ContractError('notFound')
+    const observations = tx
+      .all<ObservationColumns>(
+        'select source, raw, status, reason, text, service_at, seen_at from observation where message = ? order by key',
+        [input.message],
+      )
+      .map(toObservation)
+    return {
+      message,
+      observations,
+      ...latencies(tx, input.message, observations),
+      raw: tx.get<{ raw: string | null }>('select raw from message where key = ?', [input.message])?.raw ?? null,
+      earlierTexts: readEarlierTexts(tx, message),
+    }
+  },
+}
+
+function readEarlierTexts(tx: ReadTx, { key, chat, idMessage }: Message): readonly EarlierText[] {
+  const facts = readMessage(tx, key)?.facts
+  if (facts === undefined) return []
+  const edits = idMessage === null ? [] : editsOf(tx, chat, idMessage)
+  return earlierTexts(facts.texts, edits, editableText(facts.content)).map(({ text, at, source }) => ({
+    text,
+    at,
+    source: source === 'echo' ? 'notification' : source,
+  }))
+}
+
+/** From acceptance, by this computer's clock: our own send's answer, else the service's accepted time corrected. */
+function latencies(
+  tx: ReadTx,
+  message: MessageKey,
+  observations: readonly StatusObservation[],
+): Pick<MessageDetails, 'deliveredMs' | 'readMs'> {
+  const base = tx.get<{ accepted_at: number | null; at: number; at_source: string; clock_offset_ms: number }>(
+    `select o.accepted_at, m.at, m.at_source, i.clock_offset_ms from message m join instance i on i.key = m.instance
+       left join outbox o on o.message = m.key where m.key = ? and m.direction = 'outgoing'`,
+    [message],
+  )
+  const serviceAt = base?.at_source === 'accepted' ? base.at - base.clock_offset_ms : null
+  const acceptedAt = base?.accepted_at ?? serviceAt
+  if (base === undefined || acceptedAt === null) return { deliveredMs: null, readMs: null }
+  return {
+    deliveredMs: latencyTo('delivered', acceptedAt, observations, base.clock_offset_ms),
+    readMs: latencyTo('read', acceptedAt, observations, base.clock_offset_ms),
+  }
+}
+
+export interface ObservationColumns {
+  readonly source: StatusObservation['source']
+  readonly raw: string
+  readonly status: StatusObservation['status']
+  readonly reason: StatusObservation['reason'] | null
+  readonly text: string | null
+  readonly service_at: number | null
+  readonly seen_at: number
+}
+
+export const toObservation = (row: ObservationColumns): StatusObservation => ({
+  source: row.source,
+  raw: row.raw,
+  status: row.status,
+  ...(row.reason ? { reason: row.reason } : {}),
+  ...(row.text === null ? {} : { text: row.text }),
+  serviceAt: row.service_at,
+  seenAt: row.seen_at,
+})

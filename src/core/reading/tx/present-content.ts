@@ -1,0 +1,119 @@
+import type { MediaContent, MessageContent, Person } from '../../../contract/messages.ts'
+import type { MediaState } from '../../../contract/media.ts'
+import type { StoredContent, StoredMedia } from '../../archive/tx/stored-content.ts'
+import type { ReadTx } from '../../store/tx.ts'
+import { readCard } from './contact-card.ts'
+import { findFirstLink } from './first-link.ts'
+
+/** Columns of `message_media` and `media_file`. */
+export interface MediaColumns {
+  readonly media_ref: string | null
+  readonly failed_code: string | null
+  readonly failed_text: string | null
+  readonly file_bytes: number | null
+  readonly file_mime: string | null
+  readonly file_width: number | null
+  readonly file_height: number | null
+}
+
+interface Votes {
+  readonly optionName: string
+  readonly optionVoters: readonly string[]
+}
+
+type FailedCode = Extract<MediaState, { kind: 'failed' }>['code']
+
+/** What the archive keeps of a message, in the words of the contract. */
+export function presentContent(
+  tx: ReadTx,
+  row: MediaColumns & { readonly type_message: string; readonly quoted_id: string | null },
+  content: StoredContent,
+  votes: readonly Votes[],
+  person: (id: string) => Person,
+): MessageContent {
+  switch (content.kind) {
+    case 'text': {
+      const { preview } = content
+      if (preview === null) return { kind: 'text', text: content.text, preview: null }
+      const url = findFirstLink(content.text)
+      return {
+        kind: 'text',
+        text: content.text,
+        preview: { ...preview, url, site: url === null ? '' : new URL(url).hostname },
+      }
+    }
+    case 'image':
+    case 'video':
+    case 'document':
+    case 'audio':
+    case 'sticker':
+      return { kind: content.kind, ...toMedia(tx, row, content) }
+    case 'location':
+    case 'marker':
+      return content
+    case 'reaction':
+      return { ...content, targetId: row.quoted_id ?? '' }
+    case 'contacts':
+      return { kind: 'contacts', cards: content.cards.map(readCard) }
+    case 'poll':
+      return toPoll(content, votes, person)
+    case 'unsupported':
+      return { kind: 'unsupported', typeMessage: row.type_message }
+  }
+}
+
+function toMedia(tx: ReadTx, row: MediaColumns, content: StoredMedia): MediaContent {
+  const thumbnail =
+    content.thumbnail === null
+      ? undefined
+      : tx.get<{ width: number | null; height: number | null }>('select width, height from thumbnail where ref = ?', [
+          content.thumbnail,
+        ])
+  return {
+    caption: content.caption,
+    fileName: content.fileName,
+    mimeType: row.file_mime ?? content.mimeType,
+    thumbnail: content.thumbnail,
+    animated: content.animated === true,
+    hasLink: content.downloadUrl !== '',
+    file: toMediaState(row),
+    width: row.file_width ?? thumbnail?.width ?? null,
+    height: row.file_height ?? thumbnail?.height ?? null,
+  }
+}
+
+/** What is on the disk; a download under way is known to core only and laid over this there. */
+export function toMediaState(row: MediaColumns): MediaState {
+  if (row.media_ref !== null && row.file_bytes !== null) {
+    return { kind: 'ready', ref: row.media_ref, bytes: row.file_bytes, mimeType: row.file_mime ?? '' }
+  }
+  if (row.failed_code !== null) {
+    return {
+      kind: 'failed',
+      code: row.failed_code as FailedCode,
+      ...(row.failed_text === null ? {} : { text: row.failed_text }),
+    }
+  }
+  return { kind: 'absent' }
+}
+
+function toPoll(
+  content: Extract<StoredContent, { kind: 'poll' }>,
+  votes: readonly Votes[],
+  person: (id: string) => Person,
+): MessageContent {
+  const byName = new Map(votes.map((vote) => [vote.optionName, vote.optionVoters]))
+  // Options that only a vote names are shown too: the poll itself may not be known.
+  const names = [...new Set([...content.options, ...byName.keys()])]
+  const options = names.map((name) => {
+    const voters = (byName.get(name) ?? []).map(person)
+    return { name, votes: voters.length, voters, own: voters.some(({ own }) => own) }
+  })
+  return {
+    kind: 'poll',
+    question: content.question,
+    multiple: content.multiple === true,
+    options,
+    voters: new Set(options.flatMap(({ voters }) => voters.map(({ id }) => id))).size,
+  }
+}

@@ -1,0 +1,307 @@
+import { readNotificationBody } from '../../../api/schema/notification.ts'
+import type { NotificationBody } from '../../../api/schema/notification.ts'
+import { isJsonObject } from '../../../api/json.ts'
+import type { Json } from '../../../api/json.ts'
+import type { ChatKey, InstanceKey, JournalKey, MessageKey } from '../../../contract/ids.ts'
+import type { JournalState, QuarantineReason } from '../../../contract/journal.ts'
+import { fromNotification, fromStatusNotification } from '../../archive/tx/from-notification.ts'
+import { inSavepoint } from '../../archive/tx/in-savepoint.ts'
+import { ingest } from '../../archive/tx/ingest.ts'
+import { serviceTime } from '../../archive/rules/position.ts'
+import type { ArchiveItem } from '../../archive/rules/record.ts'
+import { textOf } from '../../archive/tx/stored-content.ts'
+import { troubleOfSqliteError } from '../../store/store-error.ts'
+import type { Tx } from '../../store/tx.ts'
+import type { KeptBody } from './inbox.ts'
+import { extendCoverage } from '../../archive/tx/queue-coverage.ts'
+import type { Absence } from '../../archive/tx/queue-coverage.ts'
+import { noticeCandidatesOf } from './notice-candidates.ts'
+import type { NoticeCandidate } from './notice-candidates.ts'
+
+/** What the connection should know of a notification. */
+export type AccountChange =
+  | { readonly kind: 'state'; readonly state: string }
+  /** `method`: what the service refuses from now on, by its own name. */
+  | { readonly kind: 'quota'; readonly method: string; readonly text: string }
+
+export interface Applied {
+  readonly event: JournalKey
+  readonly instance: InstanceKey
+  /** Epoch ms. */
+  readonly receivedAt: number
+  readonly state: JournalState
+  readonly reason: QuarantineReason | null
+  /** A redelivery: the same body came before and its delete is not confirmed. */
+  readonly repeat: boolean
+  readonly typeWebhook: string
+  /** The service's time, epoch ms. */
+  readonly serviceAt: number | null
+  readonly account: AccountChange | null
+  /** Messages for a person who is not looking. */
+  readonly noticeCandidates: readonly NoticeCandidate[]
+  /** A stretch of time that the queue has left out, known since this came. */
+  readonly absence: Absence
+}
+
+/** What is needed of a body to understand it. */
+type Body = Pick<KeptBody, 'instance' | 'raw' | 'isJson' | 'receivedAt'>
+
+/** How a body was understood; the journal's columns but for times. */
+interface Outcome {
+  readonly state: JournalState
+  readonly reason: QuarantineReason | null
+  readonly detail: string | null
+  readonly typeWebhook: string
+  readonly serviceAt: number | null
+  readonly summary: string
+  readonly chat: ChatKey | null
+  readonly message: MessageKey | null
+  readonly account: AccountChange | null
+  readonly noticeCandidates: readonly NoticeCandidate[]
+}
+
+/** Enough for a line in a list. UTF-16 units. */
+const summaryLength = 160
+
+/** So often is a body tried that ended the program, or the store's worker, while it was applied. */
+const mostTries = 3
+
+/**
+ * Takes a notification out of the inbox: into the journal as it came, and into the archive, in one transaction
+ * (architecture 5). Never refuses one: what can't be read, is another instance's, or fails to apply goes to quarantine, so
+ * that it blocks nobody. Throws only when the store itself fails; then it stays in the inbox.
+ * @param version of this program: what it could not read is tried again by a later one
+ */
+export function applyNotification(tx: Tx, kept: KeptBody, version: string): Applied {
+  const earlier =
+    kept.repeatOf === null
+      ? undefined
+      : tx.get<{ key: JournalKey; state: JournalState; reason: QuarantineReason | null }>(
+          'select key, state, reason from journal where key = ?',
+          [kept.repeatOf],
+        )
+  const outcome =
+    kept.tries < mostTries
+      ? understand(tx, kept, earlier === undefined)
+      : quarantined('applyFailed', `The program ended ${kept.tries} times while it applied this.`)
+  tx.run(
+    `insert into journal (key, instance, receipt_id, type_webhook, state, reason, detail, service_at, received_at, applied_at,
+       deleted_at, delete_result, repeat_of, chat, message, summary, raw, raw_hash, bytes, tried_version)
+     values (:key, :instance, :receiptId, :typeWebhook, :state, :reason, :detail, :serviceAt, :receivedAt, :appliedAt,
+       :deletedAt, :deleteResult, :repeatOf, :chat, :message, :summary, :raw, :hash, :bytes, :version)`,
+    {
+      key: kept.key,
+      instance: kept.instance,
+      receiptId: kept.receiptId,
+      typeWebhook: outcome.typeWebhook,
+      state: earlier?.state ?? outcome.state,
+      reason: earlier === undefined ? outcome.reason : earlier.reason,
+      detail: outcome.detail,
+      serviceAt: outcome.serviceAt,
+      receivedAt: kept.receivedAt,
+      appliedAt: outcome.state === 'applied' ? tx.now : null,
+      deletedAt: kept.deletedAt,
+      deleteResult: kept.deleteResult,
+      repeatOf: earlier?.key,
+      chat: outcome.chat,
+      message: outcome.message,
+      summary: outcome.summary,
+      raw: kept.raw,
+      hash: kept.hash,
+      bytes: Buffer.byteLength(kept.raw),
+      version,
+    },
+  )
+  tx.run('delete from inbox where key = ?', [kept.key])
+  tx.changed({ kind: 'journal', instance: kept.instance })
+  return {
+    event: kept.key,
+    instance: kept.instance,
+    receivedAt: kept.receivedAt,
+    state: outcome.state,
+    reason: outcome.reason,
+    repeat: earlier !== undefined,
+    typeWebhook: outcome.typeWebhook,
+    serviceAt: outcome.serviceAt,
+    account: outcome.account,
+    noticeCandidates: outcome.noticeCandidates,
+    absence: extendCoverage(tx, kept.instance, kept.receivedAt, kept.isQueueComplete),
+  }
+}
+
+/** Tries a body that is in the journal again, with what this version can read. True when it is applied now. */
+export function applyAgain(tx: Tx, event: JournalKey, version: string): boolean {
+  const row = tx.get<{
+    instance: InstanceKey
+    raw: string
+    received_at: number
+    reason: string | null
+  }>("select instance, raw, received_at, reason from journal where key = ? and state <> 'applied'", [event])
+  if (row === undefined) return false
+  const outcome = understand(
+    tx,
+    {
+      instance: row.instance,
+      raw: row.raw,
+      isJson: row.reason !== 'notJson',
+      receivedAt: row.received_at,
+    },
+    true,
+  )
+  tx.run(
+    `update journal set state = :state, reason = :reason, detail = :detail, type_webhook = :typeWebhook, service_at = :serviceAt,
+       applied_at = :appliedAt, chat = :chat, message = :message, summary = :summary, tried_version = :version where key = :event`,
+    {
+      event,
+      state: outcome.state,
+      reason: outcome.reason,
+      detail: outcome.detail,
+      typeWebhook: outcome.typeWebhook,
+      serviceAt: outcome.serviceAt,
+      appliedAt: outcome.state === 'applied' ? tx.now : null,
+      chat: outcome.chat,
+      message: outcome.message,
+      summary: outcome.summary,
+      version,
+    },
+  )
+  tx.changed({ kind: 'journal', instance: row.instance })
+  return outcome.state === 'applied'
+}
+
+const nothing = { chat: null, message: null, account: null, noticeCandidates: [] } as const
+
+const quarantined = (
+  reason: QuarantineReason,
+  detail: string,
+  typeWebhook = '',
+  serviceAt: number | null = null,
+): Outcome => ({ ...nothing, state: 'quarantined', reason, detail, typeWebhook, serviceAt, summary: '' })
+
+function understand(tx: Tx, received: Body, apply: boolean): Outcome {
+  if (!received.isJson) return quarantined('notJson', 'The body is no JSON.')
+  const raw = parse(received.raw)
+  if (raw === undefined) return quarantined('notJson', 'The body is no JSON.')
+  if (raw === null) return quarantined('noBody', 'There is no body.')
+  const body = readNotificationBody(raw)
+  const typeWebhook = typeOf(body, raw)
+  if (body.kind === 'unreadable') return quarantined('wrongShape', body.reason, typeWebhook)
+  const serviceAt = serviceTime(body.body.timestamp)
+  const own = tx.get<{ id: string }>('select id_instance as id from instance where key = ?', [received.instance])?.id
+  const named = body.body.instanceData?.idInstance
+  if (named !== undefined && named !== own) {
+    return quarantined('otherInstance', `It is of the instance ${named}.`, typeWebhook, serviceAt)
+  }
+  if (apply) learnWid(tx, received.instance, body.body.instanceData?.wid)
+  if (body.kind === 'other') {
+    return { ...nothing, state: 'unknown', reason: null, detail: null, typeWebhook, serviceAt, summary: '' }
+  }
+  const items = itemsOf(body, received)
+  const outcome = {
+    state: 'applied',
+    reason: null,
+    detail: null,
+    typeWebhook,
+    serviceAt,
+    summary: summaryOf(body, items),
+  } as const
+  if (!apply) return { ...nothing, ...outcome, ...targetOf(tx, received.instance, items) }
+  try {
+    const ingested = inSavepoint(tx, () =>
+      ingest(tx, received.instance, items, { live: true, seenAt: received.receivedAt }),
+    )
+    return {
+      ...outcome,
+      chat: ingested.chats[0] ?? null,
+      message: ingested.messages[0] ?? null,
+      account: accountChangeOf(body),
+      noticeCandidates: noticeCandidatesOf(tx, ingested),
+    }
+  } catch (error) {
+    if (troubleOfSqliteError(error) !== null) throw error
+    // The stack names our functions, never what the message says.
+    const detail = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    return quarantined('applyFailed', detail.slice(0, 2000), typeWebhook, serviceAt)
+  }
+}
+
+function parse(text: string): Json | undefined {
+  try {
+    const value: Json = JSON.parse(text)
+    return value
+  } catch {
+    return undefined
+  }
+}
+
+function typeOf(body: NotificationBody, raw: Json): string {
+  if (body.kind !== 'unreadable') return body.body.typeWebhook
+  const named = isJsonObject(raw) ? raw['typeWebhook'] : undefined
+  return (body.typeWebhook ?? (typeof named === 'string' ? named : '')).slice(0, 200)
+}
+
+function itemsOf(body: NotificationBody, received: Body): readonly ArchiveItem[] {
+  switch (body.kind) {
+    case 'message':
+      return fromNotification(body.body, { origin: body.origin, seenAt: received.receivedAt, raw: received.raw })
+    case 'status':
+      return [fromStatusNotification(body.body)]
+    default:
+      return []
+  }
+}
+
+function summaryOf(body: NotificationBody, items: readonly ArchiveItem[]): string {
+  if (body.kind === 'status') return body.body.status.slice(0, summaryLength)
+  if (body.kind === 'state') return body.body.stateInstance.slice(0, summaryLength)
+  if (body.kind === 'quota') return (body.body.quotaData.method ?? '').slice(0, summaryLength)
+  for (const item of items) {
+    if (item.kind === 'message') {
+      const { content, typeMessage } = item.record.facts
+      return (textOf(content) || typeMessage).slice(0, summaryLength)
+    }
+    if (item.kind === 'edit') return item.text.slice(0, summaryLength)
+  }
+  return ''
+}
+
+function accountChangeOf(body: NotificationBody): AccountChange | null {
+  if (body.kind === 'state') return { kind: 'state', state: body.body.stateInstance }
+  if (body.kind !== 'quota') return null
+  const { description, status, method = '', used, total } = body.body.quotaData
+  const counted = used === undefined || total === undefined ? method : `${method} ${used}/${total}`
+  return { kind: 'quota', method, text: [counted, description ?? status].filter(Boolean).join(': ') }
+}
+
+/** A redelivery is not applied again, but it speaks of the same message. */
+function targetOf(tx: Tx, instance: InstanceKey, items: readonly ArchiveItem[]): Pick<Outcome, 'chat' | 'message'> {
+  for (const item of items) {
+    const chatId = item.kind === 'message' ? item.record.chatId : item.chatId
+    const id =
+      item.kind === 'message'
+        ? item.record.idMessage
+        : item.kind === 'status'
+          ? item.idMessage
+          : 'targetId' in item
+            ? item.targetId
+            : null
+    const chat = tx.get<{ chat: ChatKey }>('select chat from chat_alias where instance = ? and alias = ?', [
+      instance,
+      chatId,
+    ])?.chat
+    if (chat === undefined || id === null) continue
+    const message = tx.get<{ key: MessageKey }>('select key from message where chat = ? and id_message = ?', [
+      chat,
+      id,
+    ])?.key
+    return { chat, message: message ?? null }
+  }
+  return { chat: null, message: null }
+}
+
+/** The account's own id comes with every notification; it may be '' (service 10.4). */
+function learnWid(tx: Tx, instance: InstanceKey, wid: string | undefined): void {
+  if (wid === undefined || wid === '') return
+  const { changes } = tx.run('update instance set wid = ? where key = ? and wid is null', [wid, instance])
+  if (changes > 0) tx.changed({ kind: 'instances', instance })
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import type { InstanceKey, JournalKey } from '../../../contract/ids.ts'
+import type { ReadTx, Tx } from '../../store/tx.ts'
+
+/** A notification as the source gave it. */
+export interface ReceivedBody {
+  readonly instance: InstanceKey
+  /** The body as text of JSON, or as it came where it is none. */
+  readonly raw: string
+  readonly isJson: boolean
+  readonly receiptId: string
+  /** Epoch ms. */
+  readonly receivedAt: number
+  /** Whether everything that is written came through the queue when this was received (live-span.ts). */
+  readonly isQueueComplete: boolean
+}
+
+/** A notification that is on the disk and waits to be applied. */
+export interface KeptBody extends ReceivedBody {
+  /** Its key in the journal, once it is applied. */
+  readonly key: JournalKey
+  readonly hash: string
+  /** The same body that came before and whose delete was not confirmed when this one came: this is a redelivery of it. */
+  readonly repeatOf: JournalKey | null
+  readonly deletedAt: number | null
+  readonly deleteResult: DeleteMark['result'] | null
+  /** How often the program began to apply it alone and did not live to say that it did. */
+  readonly tries: number
+}
+
+/** The service's answer to a delete. `gone`: it was removed before, and not by a try of ours. */
+export interface DeleteMark {
+  readonly event: JournalKey
+  readonly result: 'done' | 'gone'
+  /** Epoch ms. */
+  readonly at: number
+}
+
+/**
+ * Keeps a notification as it came. Touches the inbox alone, so that its commit is as short as one can be.
+ * @returns the key that it has from now on
+ */
+export function keep(tx: Tx, received: ReceivedBody): JournalKey {
+  const { instance, raw, isJson, receiptId, receivedAt, isQueueComplete } = received
+  const hash = createHash('sha256').update(raw).digest('base64url')
+  const { rowid } = tx.run(
+    `insert into inbox (key, instance, receipt_id, is_json, received_at, queue_complete, repeat_of, raw_hash, raw)
+     values (${nextKey}, :instance, :receiptId, :isJson, :receivedAt, :isQueueComplete, :repeatOf, :hash, :raw)`,
+    { instance, receiptId, isJson, receivedAt, isQueueComplete, repeatOf: unconfirmed(tx, instance, hash), hash, raw },
+  )
+  return rowid as JournalKey
+}
+
+/** The oldest notification that waits, or undefined. */
+export function firstKept(tx: ReadTx): KeptBody | undefined {
+  const row = tx.get<Omit<KeptBody, 'isJson' | 'isQueueComplete'> & { isJson: number; isQueueComplete: number }>(
+    `select key, instance, receipt_id as receiptId, is_json as isJson, received_at as receivedAt, queue_complete as isQueueComplete, repeat_of as repeatOf,
+       deleted_at as deletedAt, delete_result as deleteResult, tries, raw_hash as hash, raw
+     from inbox order by key limit 1`,
+  )
+  return row === undefined
+    ? undefined
+    : { ...row, isJson: row.isJson === 1, isQueueComplete: row.isQueueComplete === 1 }
+}
+
+/** Notes confirmed deletes, wherever the notification is by now. With a redelivery the earlier ones of its body are gone too. */
+export function markDeleted(tx: Tx, instance: InstanceKey, marks: readonly DeleteMark[]): void {
+  for (const { event, result, at } of marks) {
+    const hash =
+      tx.get<{ hash: string }>('select raw_hash as hash from inbox where key = ?', [event])?.hash ??
+      tx.get<{ hash: string }>('select raw_hash as hash from journal where key = ?', [event])?.hash
+    if (hash === undefined) continue
+    for (const table of ['inbox', 'journal'] as const) tx.run(markSql[table], { instance, hash, result, at })
+  }
+  if (marks.length > 0) tx.changed({ kind: 'journal', instance })
+}
+
+const markSql = {
+  inbox: `update inbox set deleted_at = :at, delete_result = :result
+    where instance = :instance and raw_hash = :hash and deleted_at is null`,
+  journal: `update journal set deleted_at = :at, delete_result = :result
+    where instance = :instance and raw_hash = :hash and deleted_at is null`,
+} as const
+
+/** Keys are given once, to the inbox and the journal together. */
+const nextKey = '1 + max(coalesce((select max(key) from inbox), 0), coalesce((select max(key) from journal), 0))'
+
+/** The first notification of the same body whose delete is not confirmed: what comes again meanwhile is a redelivery. */
+const unconfirmed = (tx: Tx, instance: InstanceKey, hash: string): JournalKey | null =>
+  tx.get<{ key: JournalKey | null }>(
+    `select coalesce(
+       (select min(key) from journal where instance = :instance and raw_hash = :hash and deleted_at is null),
+       (select min(key) from inbox where instance = :instance and raw_hash = :hash and deleted_at is null)) as key`,
+    { instance, hash },
+  )?.key ?? null

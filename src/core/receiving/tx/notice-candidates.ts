@@ -1,0 +1,46 @@
+import type { ChatKey, MessageKey } from '../../../contract/ids.ts'
+import type { ContentKind } from '../../../contract/messages.ts'
+import type { Ingested } from '../../archive/tx/ingest.ts'
+import type { Tx } from '../../store/tx.ts'
+
+/** An incoming message that nobody has seen, for a notice. */
+export interface NoticeCandidate {
+  readonly chat: ChatKey
+  readonly message: MessageKey
+  readonly title: string
+  /** The writer's name in a group; '' in a personal chat. */
+  readonly sender: string
+  readonly kind: ContentKind
+  readonly text: string
+  /** Epoch ms. */
+  readonly at: number
+  /** The chat or the whole instance is muted. */
+  readonly muted: boolean
+}
+
+/** Those of the new messages that are incoming, unread and shown. */
+export function noticeCandidatesOf(tx: Tx, ingested: Ingested): readonly NoticeCandidate[] {
+  return ingested.created.flatMap(({ message, direction }) => {
+    if (direction !== 'incoming') return []
+    const row = tx.get<{
+      chat: ChatKey
+      title: string
+      chatKind: string
+      sender: string
+      kind: ContentKind
+      text: string
+      at: number
+      muted: number
+    }>(
+      `select chat.key as chat, chat.title, chat.kind as chatKind, message.sender_name as sender, message.content_kind as kind,
+         message.text, message.at, coalesce(chat.muted_until, 0) > :now or coalesce(instance.muted_until, 0) > :now as muted
+       from message join chat on chat.key = message.chat join instance on instance.key = chat.instance
+       where message.key = :message and message.folded = 0 and message.deleted = 0 and chat.unread > 0
+         and (message.at > chat.read_at or (message.at = chat.read_at and message.seen_at > chat.read_seen_at))`,
+      { message, now: tx.now },
+    )
+    if (row === undefined) return []
+    const { chatKind, muted, sender, ...candidate } = row
+    return [{ ...candidate, message, sender: chatKind === 'group' ? sender : '', muted: muted === 1 }]
+  })
+}

@@ -1,0 +1,83 @@
+import type { InstanceKey, JournalKey } from '../../../contract/ids.ts'
+import type { ReadTx, Tx } from '../../store/tx.ts'
+import { applyNotification } from './apply-notification.ts'
+import type { Applied } from './apply-notification.ts'
+import { firstKept, keep, markDeleted } from './inbox.ts'
+import type { DeleteMark, ReceivedBody } from './inbox.ts'
+import { endCoverage, extendCoverage } from '../../archive/tx/queue-coverage.ts'
+import type { Absence } from '../../archive/tx/queue-coverage.ts'
+
+export interface KeepInput extends ReceivedBody {
+  /** Deletes that the service has answered since, to share this commit. */
+  readonly deleted: readonly DeleteMark[]
+}
+
+export interface ApplyKeptInput {
+  /** Of this program. */
+  readonly version: string
+  /** At most so many. */
+  readonly limit: number
+  /** No further one begins after so many ms: a notification that is to be kept may be waiting. */
+  readonly budgetMs: number
+}
+
+export const receivingWrites = {
+  /** Keeps a notification as it came. After it is answered, and not before, it may be deleted at the service. */
+  'receiving.keep'(tx: Tx, input: KeepInput): { readonly event: JournalKey } {
+    markDeleted(tx, input.instance, input.deleted)
+    return { event: keep(tx, input) }
+  },
+
+  /** Applies what was kept, oldest first: each leaves the inbox in the transaction that holds its effects. */
+  'receiving.applyKept'(
+    tx: Tx,
+    { version, limit, budgetMs }: ApplyKeptInput,
+  ): { readonly applied: readonly Applied[]; readonly more: boolean } {
+    const startedAt = performance.now()
+    const applied: Applied[] = []
+    for (let next = firstKept(tx); next !== undefined; next = firstKept(tx)) {
+      if (applied.length >= limit || (applied.length > 0 && performance.now() - startedAt >= budgetMs)) {
+        return { applied, more: true }
+      }
+      applied.push(applyNotification(tx, next, version))
+    }
+    return { applied, more: false }
+  },
+
+  /** Notes that the oldest is about to be applied alone, since something ended while it, or one with it, was applied. */
+  'receiving.noteTry'(tx: Tx): void {
+    tx.run('update inbox set tries = tries + 1 where key = (select min(key) from inbox)')
+  },
+
+  'receiving.markDeleted'(
+    tx: Tx,
+    input: { readonly instance: InstanceKey; readonly deleted: readonly DeleteMark[] },
+  ): void {
+    markDeleted(tx, input.instance, input.deleted)
+  },
+
+  /** The queue was empty, and was read. */
+  'receiving.alive'(
+    tx: Tx,
+    input: {
+      readonly instance: InstanceKey
+      readonly at: number
+      readonly isQueueComplete: boolean
+      readonly deleted: readonly DeleteMark[]
+    },
+  ): { readonly absence: Absence } {
+    markDeleted(tx, input.instance, input.deleted)
+    return { absence: extendCoverage(tx, input.instance, input.at, input.isQueueComplete) }
+  },
+
+  /** The queue goes elsewhere: a webhook, another program, notifications switched off. `at`: since when, epoch ms. */
+  'receiving.endCoverage'(tx: Tx, input: { readonly instance: InstanceKey; readonly at?: number }): void {
+    endCoverage(tx, input.instance, input.at)
+  },
+}
+
+export const receivingReads = {
+  /** How many notifications are kept and wait to be applied, by instance. */
+  'receiving.waiting': (tx: ReadTx): readonly { readonly instance: InstanceKey; readonly count: number }[] =>
+    tx.all('select instance, count(*) as count from inbox group by instance'),
+}

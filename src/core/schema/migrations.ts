@@ -1,0 +1,29 @@
+import { initial } from './migrations/0001-initial.ts'
+import { chatMarks } from './migrations/0002-chat-marks.ts'
+import { unreadCount } from './migrations/0003-unread-count.ts'
+import { quota } from './migrations/0004-quota.ts'
+import { textVersions } from './migrations/0005-text-versions.ts'
+import { keysAndOutbox } from './migrations/0006-keys-and-outbox.ts'
+import { chatNames } from './migrations/0007-chat-names.ts'
+import { sendIds } from './migrations/0008-send-ids.ts'
+import { lastAction } from './migrations/0009-last-action.ts'
+import { mediaRefs } from './migrations/0010-media-refs.ts'
+import { inbox } from './migrations/0011-inbox.ts'
+import { lastSeen } from './migrations/0012-last-seen.ts'
+import type { Migration } from '../store/migration.ts'
+
+/** All steps, oldest first: the index plus one is the version. */
+export const migrations: readonly Migration[] = [
+  { version: 1, name: 'initial', up: (db) => db.exec(initial) },
+  { version: 2, name: 'chat-marks', up: chatMarks },
+  { version: 3, name: 'unread-count', up: (db) => db.exec(unreadCount) },
+  { version: 4, name: 'quota', up: (db) => db.exec(quota) },
+  { version: 5, name: 'text-versions', up: (db) => db.exec(textVersions) },
+  { version: 6, name: 'keys-and-outbox', up: (db) => db.exec(keysAndOutbox) },
+  { version: 7, name: 'chat-names', up: chatNames },
+  { version: 8, name: 'send-ids', up: (db) => db.exec(sendIds) },
+  { version: 9, name: 'last-action', up: (db) => db.exec(lastAction) },
+  { version: 10, name: 'media-refs', up: (db) => db.exec(mediaRefs) },
+  { version: 11, name: 'inbox', up: (db) => db.exec(inbox) },
+  { version: 12, name: 'last-seen', up: (db) => db.exec(lastSeen) },
+]

@@ -1,0 +1,35 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { searchMark } from '../archive/tx/search-index.ts'
+import { indexedText, searchTextOf } from '../archive/rules/search-text.ts'
+import type { StoredContent } from '../archive/tx/stored-content.ts'
+import { fillChatNames } from './migrations/0007-chat-names.ts'
+
+/** Fills the empty full-text indexes of a store from its messages and names: an index can't be salvaged, only built again. */
+export function rebuildSearchIndex(db: DatabaseSync): void {
+  db.exec('begin')
+  fillSearchIndex(db)
+  fillChatNames(db)
+  db.exec('commit')
+}
+
+/** The same inside a transaction. */
+export function fillSearchIndex(db: DatabaseSync): void {
+  const insert = db.prepare('insert into message_fts (rowid, body, mark) values (?, ?, ?)')
+  const messages = db.prepare(
+    `select fts, text, content_json, ${searchMark} as mark from message where fts is not null and folded = 0 order by fts`,
+  )
+  for (const { fts, text, content_json: json, mark } of messages.iterate()) {
+    const body = searchText(String(json), String(text))
+    if (body !== '') insert.run(Number(fts), indexedText(body), String(mark))
+  }
+}
+
+/** A row of a damaged file may hold anything. */
+function searchText(json: string, text: string): string {
+  try {
+    const content: StoredContent = JSON.parse(json)
+    return searchTextOf(content)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,22 @@
+import type { SalvagedSchema } from '../store/recovery/salvage-store.ts'
+import { mendReferences } from './mend-references.ts'
+import { rebuildSearchIndex } from './rebuild-search-index.ts'
+import { migrations } from './migrations.ts'
+
+/** How a store of ours is built anew from what can be read of a damaged one. */
+export const salvagedSchema: SalvagedSchema = {
+  migrations,
+  parents: ['meta', 'setting', 'preference', 'instance', 'chat', 'chat_alias', 'person', 'message'],
+  removeOrphans: mendReferences,
+  mend(db, isLossy) {
+    // Chats that may have lost messages forget what was known to be complete, so that the service is asked again.
+    if (isLossy) {
+      db.exec(
+        `update chat set spans_json = '[]', reached_start = 0, history_checked_at = null;
+         update instance set live_from = null, live_to = null, live_past_json = '[]'`,
+      )
+    }
+    rebuildSearchIndex(db)
+  },
+  countMessages: (db) => Number(db.prepare('select count(*) as n from message').get()?.['n'] ?? 0),
+}

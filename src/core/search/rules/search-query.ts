@@ -1,0 +1,42 @@
+import { foldYo } from '../../archive/rules/search-text.ts'
+import { foldText } from '../../archive/rules/chat-title.ts'
+
+/** What was typed, in the words of the index. */
+export interface SearchQuery {
+  /** An FTS5 expression; it holds nothing but quoted words. */
+  readonly match: string
+  /** Folded beginnings of words, to be marked in what was found. */
+  readonly words: readonly string[]
+  /** Digits, when what was typed looks like (part of) a phone number. */
+  readonly digits: string | null
+}
+
+/** More words than anybody means; each costs a walk through the index. */
+const mostWords = 12
+
+/** Letters, digits and marks, as `unicode61` cuts them. */
+export const wordShape = /[\p{L}\p{N}\p{M}\p{Co}]+/gu
+
+/** Every word is looked for by its beginning, all of them must be there. Null when there is no word in it. */
+export function readSearch(typed: string): SearchQuery | null {
+  // A mark without a letter under it is no word.
+  const words = [...typed.matchAll(wordShape)]
+    .map(([word]) => word)
+    .filter((word) => foldText(word) !== '')
+    .slice(0, mostWords)
+  if (words.length === 0) return null
+  const all = words.map((word) => `"${foldYo(word)}"*`).join(' ')
+  const number = /^[+\d\s().\u2010-\u2015-]+$/u.test(typed.trim()) ? typed.replaceAll(/\D/gu, '') : ''
+  const digits = number.length >= 5 ? number : null
+  return {
+    match: digits !== null && words.length > 1 ? `body: ((${all}) OR "${digits}"*)` : `body: (${all})`,
+    words: words.map(foldText),
+    digits,
+  }
+}
+
+/** A text that may be (the beginning of) a message's id: one word with a digit in it, long enough to mean one. */
+export function messageIdIn(typed: string): string | null {
+  const text = typed.trim()
+  return /^[\w.:@-]{6,100}$/.test(text) && /\d/.test(text) ? text : null
+}

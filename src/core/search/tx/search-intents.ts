@@ -1,0 +1,156 @@
+import type { ChatKey, InstanceKey, MessageKey, Scope } from '../../../contract/ids.ts'
+import type { ContentKind } from '../../../contract/messages.ts'
+import type { SearchHit, SearchPage } from '../../../contract/search.ts'
+import { marked, marksOfChat } from '../../archive/tx/search-index.ts'
+import { searchParts } from '../../archive/rules/search-text.ts'
+import type { StoredContent } from '../../archive/tx/stored-content.ts'
+import { createPeople } from '../../reading/tx/message-rows.ts'
+import type { ReadTx } from '../../store/tx.ts'
+import { snippetOf } from './highlight.ts'
+import type { SearchQuery } from '../rules/search-query.ts'
+
+export interface SearchInput {
+  readonly query: SearchQuery
+  readonly scope: Scope
+  readonly chat: ChatKey | null
+  /** Only hits older than this one: its place in the index. */
+  readonly before: number | null
+  readonly limit: number
+}
+
+export interface SearchPiece {
+  readonly hits: readonly SearchHit[]
+  /** Where the next piece begins; null when everything was looked at. A piece may end early, with few or no hits. */
+  readonly next: number | null
+}
+
+/** Read transactions stay short (architecture 10): a piece ends after so many entries of the index. */
+const entriesPerPiece = 20_000
+
+interface Row {
+  readonly key: MessageKey
+  readonly chat: ChatKey
+  readonly instance: InstanceKey
+  readonly title: string
+  readonly direction: 'incoming' | 'outgoing'
+  readonly at: number
+  readonly content_kind: ContentKind
+  readonly content_json: string
+  readonly sender_id: string
+  readonly sender_name: string
+}
+
+export const searchReads = {
+  /** Newest first, by the order of the index: rowid is the time (architecture 10). */
+  'search.piece'(tx: ReadTx, input: SearchInput): SearchPiece {
+    const { query, scope, chat, limit } = input
+    const people = createPeople(tx)
+    const hits: SearchHit[] = []
+    const detached = new Set(
+      tx.all<{ key: InstanceKey }>('select key from instance where detached_at is not null').map(({ key }) => key),
+    )
+    const match =
+      chat !== null
+        ? marked(query.match, marksOfChat(tx, chat))
+        : scope !== null
+          ? marked(query.match, [`i${scope}`])
+          : query.match
+    let looked = 0
+    for (const { rowid } of tx.iterate<{ rowid: number }>(
+      'select rowid from message_fts where message_fts match ? and rowid < ? order by rowid desc',
+      [match, input.before ?? Number.MAX_SAFE_INTEGER],
+    )) {
+      looked += 1
+      const row = rowOf(tx, rowid)
+      const fits =
+        row !== undefined &&
+        (chat === null ? scope === null || row.instance === scope : row.chat === chat) &&
+        !detached.has(row.instance)
+      if (fits) hits.push(toHit(row, query, people))
+      if (hits.length >= limit || looked >= entriesPerPiece) return { hits, next: rowid }
+    }
+    return { hits, next: null }
+  },
+
+  /** Messages whose own id is, or begins with, what was typed: as it stands in logs, requests and other programs. */
+  'search.byId'(
+    tx: ReadTx,
+    input: { readonly id: string; readonly scope: Scope; readonly chat: ChatKey | null; readonly limit: number },
+  ): readonly SearchHit[] {
+    const { id, scope, chat, limit } = input
+    const people = createPeople(tx)
+    const query: SearchQuery = { match: '', words: [], digits: null }
+    return tx
+      .all<{ key: InstanceKey }>(
+        'select key from instance where detached_at is null and (:scope is null or key = :scope)',
+        { scope },
+      )
+      .flatMap(({ key }) =>
+        tx.all<Row>(
+          `${hitSelect} where m.instance = :instance and m.id_message is not null
+             and m.id_message >= :id and m.id_message < :id || char(1114111)
+             and (:chat is null or m.chat = :chat) and ${isShown} order by m.id_message limit :limit`,
+          { instance: key, id, chat, limit },
+        ),
+      )
+      .slice(0, limit)
+      .map((row) => toHit(row, query, people))
+  },
+
+  /** What the archive covers, so that "nothing found" says how far was looked. */
+  'search.covers'(tx: ReadTx, input: { readonly scope: Scope; readonly chat: ChatKey | null }): SearchPage['covers'] {
+    const { scope, chat } = input
+    if (chat !== null) {
+      const row = tx.get<{ messages: number; oldestAt: number | null }>(
+        `select messages, (select at from message where chat = chat.key and unsent = 0 order by at, tie limit 1) as oldestAt
+         from chat where key = ?`,
+        [chat],
+      )
+      return row ?? { messages: 0, oldestAt: null }
+    }
+    const keys = tx
+      .all<{ key: InstanceKey }>(
+        'select key from instance where detached_at is null and (:scope is null or key = :scope)',
+        {
+          scope,
+        },
+      )
+      .map(({ key }) => key)
+    let messages = 0
+    let oldestAt: number | null = null
+    for (const key of keys) {
+      messages +=
+        tx.get<{ n: number }>('select coalesce(sum(messages), 0) as n from chat where instance = ?', [key])?.n ?? 0
+      const at = tx.get<{ at: number }>('select at from message where instance = ? order by at limit 1', [key])?.at
+      if (at !== undefined) oldestAt = oldestAt === null ? at : Math.min(oldestAt, at)
+    }
+    return { messages, oldestAt }
+  },
+}
+
+const hitSelect = `select m.key, m.chat, m.instance, c.title, m.direction, m.at, m.content_kind, m.content_json, m.sender_id,
+  m.sender_name from message m join chat c on c.key = m.chat`
+const isShown = 'm.folded = 0 and m.hidden_at is null and m.deleted = 0'
+
+const rowOf = (tx: ReadTx, fts: number): Row | undefined =>
+  tx.get<Row>(`${hitSelect} where m.fts = ? and ${isShown}`, [fts])
+
+function toHit(row: Row, query: SearchQuery, people: ReturnType<typeof createPeople>): SearchHit {
+  const content: StoredContent = JSON.parse(row.content_json)
+  const { text, marks } = snippetOf(searchParts(content), query)
+  const sender =
+    row.direction === 'outgoing' ? people.own(row.instance) : people.of(row.instance, row.sender_id, row.sender_name)
+  return {
+    message: row.key,
+    chat: row.chat,
+    instance: row.instance,
+    chatTitle: row.title,
+    senderName: sender.name,
+    senderHue: sender.hue,
+    direction: row.direction,
+    at: row.at,
+    kind: row.content_kind,
+    snippet: text,
+    marks,
+  }
+}

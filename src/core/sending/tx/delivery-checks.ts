@@ -1,0 +1,173 @@
+import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
+import { observe } from '../../statuses/tx/observe.ts'
+import { refreshStatus } from '../../statuses/tx/refresh-status.ts'
+import type { ReadTx, Tx } from '../../store/tx.ts'
+import { findChat } from '../../archive/tx/chat-of.ts'
+import { findByText } from '../../outbox/tx/claim-outbox.ts'
+import { keptForMs, noteQueuePositions } from '../../outbox/tx/outbox-notes.ts'
+import { findOutbox, outboxByReply } from '../../outbox/tx/outbox-row.ts'
+import { acceptAs } from './record-outcome.ts'
+import { nextUncertainCheck } from './uncertainty-schedule.ts'
+
+/** Something the service is to be asked about. Times are epoch ms. */
+export interface DueCheck {
+  readonly message: MessageKey
+  readonly chat: ChatKey
+  readonly chatId: string
+  readonly kind: 'uncertain' | 'status'
+  /** When it was given to the service: the lists must reach back so far. */
+  readonly since: number
+  /** Its day is over: after this look it is followed no longer. */
+  readonly last: boolean
+  /** Shown as accepted or pending: it may wait in the service's queue. */
+  readonly mayWait: boolean
+}
+
+export interface DueChecks {
+  readonly due: readonly DueCheck[]
+  /** When something else falls due, epoch ms; null for never. */
+  readonly nextAt: number | null
+}
+
+/** A look asks for so many at most; the rest comes with the next one. */
+const checksAtOnce = 500
+
+export function dueChecks(tx: ReadTx, input: { readonly instance: InstanceKey }): DueChecks {
+  const rows = tx.all<{
+    message: MessageKey
+    chat: ChatKey
+    chat_id: string
+    state: string
+    since: number | null
+    accepted_at: number | null
+    status: string | null
+  }>(
+    `select o.message, o.chat, c.chat_id, o.state, coalesce(o.accepted_at, o.sending_since, o.queued_at) as since, o.accepted_at,
+       m.status
+     from outbox o join chat c on c.key = o.chat join message m on m.key = o.message
+     where o.instance = ? and o.next_check_at is not null and o.next_check_at <= ? and o.state in ('accepted', 'uncertain')
+     order by o.next_check_at limit ${checksAtOnce}`,
+    [input.instance, tx.now],
+  )
+  const next = tx.get<{ at: number | null }>(
+    `select min(next_check_at) as at from outbox where instance = ? and next_check_at > ?`,
+    [input.instance, tx.now],
+  )
+  return {
+    due: rows.map((row) => ({
+      message: row.message,
+      chat: row.chat,
+      chatId: row.chat_id,
+      kind: row.state === 'uncertain' ? 'uncertain' : 'status',
+      since: row.since ?? tx.now,
+      last: row.accepted_at !== null && tx.now >= row.accepted_at + keptForMs,
+      mayWait: row.status === 'accepted' || row.status === 'pending',
+    })),
+    nextAt: next?.at ?? null,
+  }
+}
+
+/** Which of these are still open as they were. */
+export function stillUncertain(tx: ReadTx, input: { readonly messages: readonly MessageKey[] }): readonly MessageKey[] {
+  return input.messages.filter((message) => findOutbox(tx, message)?.state === 'uncertain')
+}
+
+/**
+ * A look was taken: at all followed messages that were given to the service at or after `since`, and at these
+ * uncertain ones. When to look next is set anew; what waited in the service's queue for its whole day has expired.
+ */
+export function noteChecked(
+  tx: Tx,
+  input: { readonly instance: InstanceKey; readonly since: number; readonly uncertain: readonly MessageKey[] },
+): void {
+  const rows = tx.all<{ message: MessageKey; accepted_at: number; status: string | null; note_json: string | null }>(
+    `select o.message, o.accepted_at, o.note_json, m.status from outbox o join message m on m.key = o.message
+     where o.instance = ? and o.next_check_at is not null and o.state = 'accepted' and o.accepted_at >= ?`,
+    [input.instance, input.since],
+  )
+  for (const row of rows) {
+    tx.run('update outbox set last_checked_at = ?, checks = checks + 1 where message = ?', [tx.now, row.message])
+    if (tx.now >= row.accepted_at + keptForMs && waitedToTheEnd(tx, row)) expire(tx, row.message)
+    else refreshStatus(tx, row.message)
+  }
+  for (const message of input.uncertain) {
+    const row = findOutbox(tx, message)
+    if (row === null || row.state !== 'uncertain') continue
+    tx.run('update outbox set last_checked_at = ?, checks = checks + 1, next_check_at = ? where message = ?', [
+      tx.now,
+      nextUncertainCheck(row.answeredAt ?? tx.now, tx.now),
+      message,
+    ])
+  }
+}
+
+/**
+ * Said only on evidence that it was still waiting: the service called it pending, or it was held or in the queue; and
+ * it never appeared in the chat, nor did a notification speak of it.
+ */
+function waitedToTheEnd(
+  tx: Tx,
+  row: { readonly message: MessageKey; readonly status: string | null; readonly note_json: string | null },
+): boolean {
+  if (row.status !== 'accepted' && row.status !== 'pending') return false
+  const appeared = tx.get(
+    `select 1 from observation where message = ? and source in ('getChatHistory', 'notification', 'getMessage') limit 1`,
+    [row.message],
+  )
+  return appeared === undefined && (row.status === 'pending' || row.note_json !== null)
+}
+
+function expire(tx: Tx, message: MessageKey): void {
+  tx.run(`update outbox set state = 'expired', next_check_at = null, note_json = null where message = ?`, [message])
+  observe(tx, message, { source: 'app', raw: 'expired', serviceAt: null, seenAt: tx.now })
+  refreshStatus(tx, message)
+}
+
+/** An item of showMessagesQueue, in its order (service 10.2). */
+export interface QueueItem {
+  readonly id: string
+  readonly chatId: string
+  readonly text: string
+}
+
+/** What the service's own queue shows: which of ours wait in it and where, and which uncertain ones did arrive. */
+export function learnQueue(
+  tx: Tx,
+  input: {
+    readonly instance: InstanceKey
+    /** null: the service does not show it. */
+    readonly items: readonly QueueItem[] | null
+    readonly intervalMs: number | null
+  },
+): void {
+  const { instance, items, intervalMs } = input
+  if (items === null) return noteQueuePositions(tx, { instance, positions: null, intervalMs })
+  const positions = new Map<MessageKey, number>()
+  for (const [index, item] of items.entries()) {
+    const message = ownMessage(tx, instance, item, positions)
+    if (message !== null) positions.set(message, index + 1)
+  }
+  noteQueuePositions(tx, { instance, positions, intervalMs })
+}
+
+function ownMessage(
+  tx: Tx,
+  instance: InstanceKey,
+  item: QueueItem,
+  placed: ReadonlyMap<MessageKey, number>,
+): MessageKey | null {
+  const chat = findChat(tx, instance, item.chatId)?.chat
+  if (chat === undefined) return null
+  const known =
+    outboxByReply(tx, chat, item.id)?.message ??
+    tx.get<{ key: MessageKey }>('select key from message where chat = ? and id_message = ?', [chat, item.id])?.key
+  if (known !== undefined) return known
+  const shown = { text: item.text, acceptedAt: null, actionAt: null, sentByApi: true }
+  // Of equal texts first one that has no id of its own: the ids of the queue are those of the replies.
+  const row =
+    findByText(tx, instance, chat, shown, ({ message, replyId }) => replyId === null && !placed.has(message)) ??
+    findByText(tx, instance, chat, shown, ({ message }) => !placed.has(message))
+  if (row === null) return null
+  if (row.state === 'uncertain' || row.state === 'dismissed') acceptAs(tx, row, item.id, 'showMessagesQueue')
+  return row.message
+}

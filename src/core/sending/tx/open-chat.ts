@@ -1,0 +1,50 @@
+import { chatOf, findChat } from '../../archive/tx/chat-of.ts'
+import { joinChats } from '../../archive/tx/join-chats.ts'
+import { ContractError } from '../../../contract/errors.ts'
+import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
+import type { ReadTx, Tx } from '../../store/tx.ts'
+import { countryOf, isChatId, readRecipient } from './recipient.ts'
+import type { TypedRecipient } from './recipient.ts'
+
+/** Opens a chat by its id, whatever its form; makes it when it is not there. Throws `chatIdInvalid`. */
+export function openChat(
+  tx: Tx,
+  input: { readonly instance: InstanceKey; readonly chatId: string },
+): { readonly chat: ChatKey } {
+  const known = findChat(tx, input.instance, input.chatId)
+  if (known === null && !isChatId(input.chatId)) {
+    const { read } = typedRecipient(tx, { instance: input.instance, text: input.chatId })
+    throw new ContractError('chatIdInvalid', read.kind === 'invalid' ? {} : { details: { suggestion: read.chatId } })
+  }
+  return { chat: chatOf(tx, input.instance, input.chatId, { fromService: false }) }
+}
+
+/** What was typed, and the chat that is there for it. Throws `notFound`. */
+export function typedRecipient(
+  tx: ReadTx,
+  input: { readonly instance: InstanceKey; readonly text: string },
+): { readonly read: TypedRecipient; readonly existing: ChatKey | null } {
+  const account = tx.get<{ wid: string | null }>('select wid from instance where key = ?', [input.instance])
+  if (account === undefined) throw new ContractError('notFound')
+  const exact = findChat(tx, input.instance, input.text.trim())
+  if (exact !== null && !isChatId(input.text.trim())) {
+    // A chat of a shape that nobody described is there all the same: the service made it.
+    const chatId = input.text.trim()
+    return { read: { kind: 'exact', chatId, phone: null, display: chatId }, existing: exact.chat }
+  }
+  const read = readRecipient(input.text, countryOf(account.wid))
+  const existing = read.kind === 'invalid' ? null : (findChat(tx, input.instance, read.chatId)?.chat ?? null)
+  return { read, existing }
+}
+
+/**
+ * The service said which chat a phone number's account has: a chat that was opened by the number is that one
+ * (architecture 5). Nothing is made where neither is there.
+ */
+export function learnAccount(
+  tx: Tx,
+  input: { readonly instance: InstanceKey; readonly typed: string; readonly chatId: string },
+): void {
+  if (findChat(tx, input.instance, input.chatId) === null && findChat(tx, input.instance, input.typed) === null) return
+  joinChats(tx, input.instance, input.chatId, input.typed, 'checkAccount')
+}

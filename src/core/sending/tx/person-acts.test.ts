@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { createEmulator } from '../../../emulator/create-emulator.ts'
+import { anna, boris, houseStart, useSendingHouse } from '../../testing/sending-house.ts'
+
+const context = { signal: new AbortController().signal }
+
+const start = useSendingHouse({ beforeAll, afterAll, onTestFinished }, () =>
+  createEmulator({ clock: { mode: 'manual', startAt: houseStart } }),
+)
+
+describe('what a person does', () => {
+  it('a queued message can be edited and taken back, one on its way can not', async () => {
+    const world = await start({ online: false })
+    const message = await world.send(anna, 'Draft')
+    expect(await world.app().status(message)).toEqual({
+      kind: 'queued',
+      changeable: true,
+      note: { kind: 'tokenMissing' },
+    })
+    const { handlers } = world.app()
+    await handlers['messages.editQueued']({ message, text: 'Better' }, context)
+    const other = await world.send(anna, 'Never mind')
+    expect(await handlers['messages.cancel']({ message: other }, context)).toEqual({ text: 'Never mind' })
+    expect(await world.app().status(other)).toBeNull()
+    await world.setToken()
+    expect(world.accepted()).toEqual(['Better'])
+    await expect(handlers['messages.cancel']({ message }, context)).rejects.toMatchObject({ code: 'notCancellable' })
+    await expect(handlers['messages.editQueued']({ message, text: 'x' }, context)).rejects.toMatchObject({
+      code: 'notEditable',
+    })
+  })
+
+  it('a queued message that is deleted does not go, and goes when it is restored', async () => {
+    const world = await start({ online: false })
+    const message = await world.send(anna, 'Deleted')
+    const { handlers } = world.app()
+    await handlers['messages.deleteLocally']({ messages: [message] }, context)
+    await world.setToken()
+    expect(world.accepted()).toEqual([])
+    await handlers['messages.restoreDeleted']({ messages: [message] }, context)
+    await world.time.settle()
+    expect(world.accepted()).toEqual(['Deleted'])
+  })
+
+  it('what was being written goes with the message, however far it was saved; other drafts stay', async () => {
+    const world = await start()
+    const { handlers, store } = world.app()
+    const draftOf = async (chatId: string) =>
+      (await store.read('chats.details', { chat: await world.chat(chatId) })).draftText
+    const save = async (chatId: string, text: string) =>
+      store.write('chats.saveDraft', { chat: await world.chat(chatId), text })
+    await save(anna, 'See you to')
+    await save(boris, 'See you to')
+    world.fault({ kind: 'refuse', status: 400 })
+    const message = await world.send(anna, 'See you tomorrow')
+    expect(await draftOf(anna)).toBe('')
+    expect(await draftOf(boris)).toBe('See you to')
+    // Sending again is no reason to drop what is being written now.
+    await save(anna, 'And')
+    await handlers['messages.retry']({ messages: [message] }, context)
+    await world.time.settle()
+    expect(await draftOf(anna)).toBe('And')
+  })
+
+  it('a send that is told twice, because its answer got lost, is one message', async () => {
+    const world = await start()
+    const [chat, other] = [await world.chat(anna), await world.chat(boris)]
+    const send = (to: typeof chat, sendId?: string) =>
+      world.app().handlers['messages.send']({ chat: to, text: 'Once', ...(sendId ? { sendId } : {}) }, context)
+    const first = await send(chat, 'a-send-of-its-own')
+    await world.time.settle()
+    expect(await send(chat, 'a-send-of-its-own')).toEqual(first)
+    await world.time.settle()
+    expect(world.requests('sendMessage')).toBe(1)
+    expect(await send(chat, 'another-send')).not.toEqual(first)
+    await expect(send(other, 'a-send-of-its-own')).rejects.toMatchObject({ code: 'badInput' })
+    await world.time.settle()
+    expect(world.requests('sendMessage')).toBe(2)
+  })
+
+  it('a text that can not go is refused before anything is written', async () => {
+    const world = await start()
+    const chat = await world.chat(anna)
+    const send = (text: string) => world.app().handlers['messages.send']({ chat, text }, context)
+    await expect(send(' \n')).rejects.toMatchObject({ code: 'textBlank' })
+    await expect(send('x'.repeat(30_000))).rejects.toMatchObject({
+      code: 'textTooLong',
+      data: { details: { length: 30_000, limit: 20_000 } },
+    })
+    await expect(send('\u0001'.repeat(20_000))).rejects.toMatchObject({ code: 'bodyTooLarge' })
+    await expect(send('half \ud83d')).rejects.toMatchObject({ code: 'textBroken' })
+    await world.time.settle()
+    expect(world.requests('sendMessage')).toBe(0)
+  })
+
+  it('a paused instance keeps its messages until it goes on', async () => {
+    const world = await start()
+    const { store, refresh } = world.app()
+    const pause = async (paused: boolean) => {
+      await store.write('accounts.setPaused', { key: world.instance, paused })
+      await refresh()
+      await world.time.settle()
+    }
+    await pause(true)
+    const message = await world.send(anna, 'Later')
+    expect(await world.app().status(message)).toMatchObject({ kind: 'queued', note: { kind: 'paused' } })
+    await pause(false)
+    expect(await world.kind(message)).toBe('accepted')
+  })
+
+  it('nothing goes by itself when a removed instance is taken back into use', async () => {
+    const world = await start({ online: false })
+    const message = await world.send(anna, 'Forgotten')
+    const app = world.app()
+    await world.setToken()
+    const second = await world.send(anna, 'Went')
+    expect(await world.kind(second)).toBe('accepted')
+    app.instances.setToken(world.instance, null)
+    const left = await world.send(anna, 'Left over')
+    await app.store.write('accounts.detach', { key: world.instance, erase: false })
+    await app.refresh()
+    await world.time.settle()
+    expect(await world.app().status(left)).toMatchObject({ kind: 'queued', note: { kind: 'waitsForPerson' } })
+    expect(await world.kind(message)).not.toBe('queued')
+    await world.addAgain()
+    expect(world.accepted()).toEqual(['Forgotten', 'Went'])
+  })
+})

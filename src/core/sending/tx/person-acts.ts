@@ -1,0 +1,163 @@
+import { refreshSummary } from '../../archive/tx/chat-summary.ts'
+import { indexText } from '../../archive/tx/search-index.ts'
+import { ContractError } from '../../../contract/errors.ts'
+import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
+import { observe } from '../../statuses/tx/observe.ts'
+import { refreshStatus } from '../../statuses/tx/refresh-status.ts'
+import type { Tx } from '../../store/tx.ts'
+import { clockOffset } from '../../outbox/tx/claim-outbox.ts'
+import { checkedText, enqueue, unsentTie } from './enqueue.ts'
+import type { Enqueued } from './enqueue.ts'
+import { findOutbox, nextSeq, readOutbox } from '../../outbox/tx/outbox-row.ts'
+import type { OutboxRow } from '../../outbox/tx/outbox-row.ts'
+
+/** What a person does to a message of their own. Lanes that may go on afterwards are given back. */
+
+export interface Lane {
+  readonly instance: InstanceKey
+  readonly chat: ChatKey
+}
+
+const laneOfRow = ({ instance, chat }: OutboxRow): Lane => ({ instance, chat })
+
+function announce(
+  tx: Tx,
+  row: { readonly message: MessageKey; readonly instance: InstanceKey; readonly chat: ChatKey },
+): void {
+  refreshSummary(tx, row.chat)
+  tx.changed({ kind: 'messages', instance: row.instance, chat: row.chat, messages: [row.message] })
+  tx.changed({ kind: 'chats', instance: row.instance, chats: [row.chat] })
+}
+
+/** Takes a message back that is still ours; its text goes back to the person. Throws `notCancellable`. */
+export function cancel(tx: Tx, input: { readonly message: MessageKey }): Lane & { readonly text: string } {
+  const row = readOutbox(tx, input.message)
+  if (row.state !== 'queued') throw new ContractError('notCancellable')
+  const index = tx.get<{ fts: number | null }>('select fts from message where key = ?', [row.message])
+  if (index !== undefined && index.fts !== null) tx.run('delete from message_fts where rowid = ?', [index.fts])
+  tx.run('delete from message where key = ?', [row.message])
+  announce(tx, row)
+  tx.changed({ kind: 'instances' })
+  return { ...laneOfRow(row), text: row.text }
+}
+
+/** Changes the text of a message that is still ours. Throws `notEditable` and those of the text. */
+export function editQueued(tx: Tx, input: { readonly message: MessageKey; readonly text: string }): void {
+  const row = readOutbox(tx, input.message)
+  if (row.state !== 'queued') throw new ContractError('notEditable')
+  const text = checkedText(row.chatId, input.text)
+  tx.run('update message set text = ?, content_json = ? where key = ?', [
+    text,
+    JSON.stringify({ kind: 'text', text, preview: null }),
+    row.message,
+  ])
+  const stored = tx.get<{ fts: number | null; at: number }>('select fts, at from message where key = ?', [row.message])
+  if (stored !== undefined) indexText(tx, { key: row.message, ...stored }, text)
+  announce(tx, row)
+}
+
+/**
+ * Tries again what failed, expired or waits for the person; anything else is left alone. A message that the service
+ * had given an id stays as it is, because the service knows it under that id: its text goes as a new one.
+ */
+export function retry(tx: Tx, input: { readonly messages: readonly MessageKey[] }): readonly Lane[] {
+  const lanes: Lane[] = []
+  for (const message of input.messages) {
+    const row = findOutbox(tx, message)
+    if (row === null || !isRetriable(tx, row)) continue
+    if (row.idMessage === null) requeue(tx, row)
+    else {
+      close(tx, row)
+      enqueue(tx, { chat: row.chat, text: row.text })
+    }
+    lanes.push(laneOfRow(row))
+  }
+  return lanes
+}
+
+function isRetriable(tx: Tx, row: OutboxRow): boolean {
+  switch (row.state) {
+    case 'failed':
+    case 'expired':
+      return true
+    case 'queued':
+      return row.parked
+    case 'accepted':
+      return tx.get<{ status: string }>('select status from message where key = ?', [row.message])?.status === 'failed'
+    default:
+      return false
+  }
+}
+
+/** To the end of its lane: what was queued meanwhile goes first. */
+function requeue(tx: Tx, row: OutboxRow): void {
+  const seq = nextSeq(tx)
+  tx.run(
+    `update outbox set state = 'queued', seq = ?, queued_at = ?, next_try_at = 0, parked = 0, reason = null, service_text = null,
+       note_json = null, sent_at = null, sending_since = null, answered_at = null where message = ?`,
+    [seq, tx.now, row.message],
+  )
+  tx.run('update message set unsent = 1, at = ?, tie = ?, hidden_at = null where key = ?', [
+    tx.now + clockOffset(tx, row.instance),
+    unsentTie(seq),
+    row.message,
+  ])
+  observe(tx, row.message, { source: 'app', raw: 'queued', serviceAt: null, seenAt: tx.now, text: 'retry' })
+  refreshStatus(tx, row.message)
+  announce(tx, row)
+}
+
+/** Sends the text of an uncertain message as a new one; the question about the old one is closed. Throws `notFound`. */
+export function sendAgain(tx: Tx, input: { readonly message: MessageKey }): Enqueued {
+  const row = readOutbox(tx, input.message)
+  if (row.state !== 'uncertain') throw new ContractError('notFound')
+  close(tx, row)
+  return enqueue(tx, { chat: row.chat, text: row.text })
+}
+
+/** Closes the question about an uncertain or expired message. Anything else is left alone. */
+export function dismiss(tx: Tx, input: { readonly message: MessageKey }): Lane {
+  const row = readOutbox(tx, input.message)
+  if (row.state === 'uncertain' || row.state === 'expired') close(tx, row)
+  return laneOfRow(row)
+}
+
+function close(tx: Tx, row: OutboxRow): void {
+  tx.run(
+    `update outbox set state = 'dismissed', next_check_at = null, note_json = '{"kind":"dismissed"}' where message = ?`,
+    [row.message],
+  )
+  observe(tx, row.message, { source: 'app', raw: 'dismissed', serviceAt: null, seenAt: tx.now })
+  refreshStatus(tx, row.message)
+  announce(tx, row)
+}
+
+/**
+ * Takes messages out of sight on this computer. The rows stay as tombstones, so that no history brings them back. What
+ * is queued does not go while it is hidden; what is on its way goes on.
+ */
+export function setHidden(
+  tx: Tx,
+  input: { readonly messages: readonly MessageKey[]; readonly hidden: boolean },
+): readonly Lane[] {
+  const lanes = new Map<ChatKey, Lane>()
+  for (const message of input.messages) {
+    const place = tx.get<{ instance: InstanceKey; chat: ChatKey }>('select instance, chat from message where key = ?', [
+      message,
+    ])
+    if (place === undefined) continue
+    tx.run('update message set hidden_at = ? where key = ? and (hidden_at is null) = ?', [
+      input.hidden ? tx.now : null,
+      message,
+      input.hidden,
+    ])
+    refreshStatus(tx, message)
+    tx.changed({ kind: 'messages', ...place, messages: [message] })
+    lanes.set(place.chat, place)
+  }
+  for (const lane of lanes.values()) {
+    refreshSummary(tx, lane.chat)
+    tx.changed({ kind: 'chats', instance: lane.instance, chats: [lane.chat] })
+  }
+  return [...lanes.values()]
+}

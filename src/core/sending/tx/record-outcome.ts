@@ -1,0 +1,179 @@
+import { absorbMessage } from '../../archive/tx/absorb-message.ts'
+import { refreshSummary } from '../../archive/tx/chat-summary.ts'
+import { inSavepoint } from '../../archive/tx/in-savepoint.ts'
+import { findMessage } from '../../archive/tx/message-row.ts'
+import { tieOf } from '../../archive/rules/position.ts'
+import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
+import type { StatusNote } from '../../../contract/messages.ts'
+import { observe, takeEarlyStatuses } from '../../statuses/tx/observe.ts'
+import { refreshStatus } from '../../statuses/tx/refresh-status.ts'
+import { troubleOfSqliteError } from '../../store/store-error.ts'
+import type { Tx } from '../../store/tx.ts'
+import { adopt } from '../../outbox/tx/claim-outbox.ts'
+import { findOutbox, laneOf, outboxByReply } from '../../outbox/tx/outbox-row.ts'
+import type { OutboxRow } from '../../outbox/tx/outbox-row.ts'
+import type { SendResult } from '../send-result.ts'
+import { splitMessage } from '../../outbox/tx/split-message.ts'
+import { nextUncertainCheck } from './uncertainty-schedule.ts'
+
+/**
+ * Writes down what became of an attempt. A row that is not on its way any more, or by another attempt, is left alone.
+ * Gives the chat whose lane may go on: it may have become another one meanwhile.
+ */
+export function recordOutcome(
+  tx: Tx,
+  input: { readonly message: MessageKey; readonly attempt: number; readonly result: SendResult },
+): { readonly chat: ChatKey | null } {
+  const row = findOutbox(tx, input.message)
+  if (row !== null && row.state === 'sending' && row.attempts === input.attempt) settleRow(tx, row, input.result)
+  return { chat: row?.chat ?? null }
+}
+
+/** What the archive refuses to write down leaves the message uncertain, and its lane going on, instead of on its way for ever. */
+function settleRow(tx: Tx, row: OutboxRow, result: SendResult): void {
+  try {
+    inSavepoint(tx, () => applyResult(tx, row, result))
+  } catch (error) {
+    if (troubleOfSqliteError(error) !== null) throw error
+    becomeUncertain(tx, row, '')
+  }
+}
+
+function applyResult(tx: Tx, row: OutboxRow, result: SendResult): void {
+  switch (result.kind) {
+    case 'accepted':
+      // An id that an earlier reply gave already says nothing of this message.
+      if (isGiven(tx, row, result.idMessage)) return becomeUncertain(tx, row, '', { kind: 'sameId' })
+      return acceptAs(tx, row, result.idMessage, 'sendReply')
+    case 'failed':
+      return failed(tx, ownAgain(tx, row), result)
+    case 'later':
+      return later(tx, ownAgain(tx, row), result)
+    case 'uncertain':
+      return becomeUncertain(tx, row, result.text)
+  }
+}
+
+function isGiven(tx: Tx, row: OutboxRow, idMessage: string): boolean {
+  const other = outboxByReply(tx, row.chat, idMessage)
+  return other !== null && other.message !== row.message
+}
+
+/**
+ * The service gave the message an id. A message of the archive that has it already is this one: its echo came first.
+ * If that one had passed for another of our rows by its text alone, the reply knows better.
+ */
+export function acceptAs(tx: Tx, row: OutboxRow, idMessage: string, source: 'sendReply' | 'showMessagesQueue'): void {
+  const holder = findMessage(tx, row.chat, idMessage)
+  if (holder !== null && holder.key !== row.message) {
+    const from = findOutbox(tx, holder.key) === null ? holder.key : splitMessage(tx, holder.key)
+    if (row.idMessage !== null) splitMessage(tx, row.message)
+    absorbMessage(tx, row.message, from)
+  }
+  tx.run(
+    `update outbox set state = 'accepted', accepted_at = :now, answered_at = :now, reply_id = :id, note_json = null, parked = 0,
+       reason = null, service_text = null, last_checked_at = null where message = :message`,
+    { now: tx.now, id: idMessage, message: row.message },
+  )
+  tx.run(
+    `update message set unsent = 0, id_message = coalesce(id_message, :id),
+       tie = case when id_message is null then :tie else tie end,
+       at = case when at_source = 'sent' then coalesce(:sentAt, at) else at end where key = :message`,
+    { id: idMessage, tie: tieOf(idMessage), sentAt: row.sentAt, message: row.message },
+  )
+  takeEarlyStatuses(tx, row.message)
+  if (row.state === 'uncertain') tx.changed({ kind: 'messages', instance: row.instance, chat: row.chat })
+  const raw = source === 'sendReply' ? 'accepted' : 'queued'
+  observe(tx, row.message, { source, raw, serviceAt: null, seenAt: tx.now, idMessage })
+  moved(tx, row)
+}
+
+/** It certainly was not sent: a record that was taken for it meanwhile, by its text, is somebody else's. */
+function ownAgain(tx: Tx, row: OutboxRow): OutboxRow {
+  if (row.idMessage === null) return row
+  splitMessage(tx, row.message)
+  return { ...row, idMessage: null }
+}
+
+function failed(tx: Tx, row: OutboxRow, result: Extract<SendResult, { kind: 'failed' }>): void {
+  tx.run(
+    `update outbox set state = 'failed', reason = ?, service_text = ?, answered_at = ?, next_check_at = null, note_json = null
+     where message = ?`,
+    [result.reason, result.text, tx.now, row.message],
+  )
+  takePosition(tx, row)
+  const { reason, text } = result
+  observe(tx, row.message, { source: 'app', raw: 'failed', serviceAt: null, seenAt: tx.now, reason, text })
+  moved(tx, row)
+}
+
+function later(tx: Tx, row: OutboxRow, result: Extract<SendResult, { kind: 'later' }>): void {
+  const nextTryAt = result.waitMs === 0 ? 0 : tx.now + result.waitMs
+  const note =
+    result.why === 'offline'
+      ? { kind: 'offline' }
+      : result.why === 'rateLimited' || result.why === 'starting'
+        ? { kind: result.why, retryAt: nextTryAt }
+        : null
+  tx.run(
+    `update outbox set state = 'queued', next_try_at = ?, note_json = ?, sent_at = null, sending_since = null where message = ?`,
+    [nextTryAt, note === null ? null : JSON.stringify(note), row.message],
+  )
+  observe(tx, row.message, { source: 'app', raw: 'queued', serviceAt: null, seenAt: tx.now, text: result.why })
+  moved(tx, row)
+}
+
+/**
+ * It may have been sent. It is looked for, and holds its lane for a while; unless its echo came before the answer that
+ * did not, which proves that it was.
+ */
+function becomeUncertain(tx: Tx, row: OutboxRow, text: string, note: StatusNote | null = null): void {
+  if (row.idMessage !== null) {
+    adopt(tx, { ...row, state: 'uncertain' })
+    return moved(tx, row)
+  }
+  tx.run(
+    `update outbox set state = 'uncertain', service_text = ?, answered_at = ?, next_check_at = ?, last_checked_at = null, checks = 0,
+       note_json = ? where message = ?`,
+    [
+      text === '' ? null : text,
+      tx.now,
+      nextUncertainCheck(tx.now, null),
+      note === null ? null : JSON.stringify(note),
+      row.message,
+    ],
+  )
+  takePosition(tx, row)
+  observe(tx, row.message, { source: 'app', raw: 'uncertain', serviceAt: null, seenAt: tx.now, text })
+  moved(tx, row)
+}
+
+/** What left this computer, or tried to, stands where it was sent. */
+function takePosition(tx: Tx, row: OutboxRow): void {
+  tx.run(
+    `update message set unsent = 0, at = case when at_source = 'sent' then coalesce(?, at) else at end where key = ?`,
+    [row.sentAt, row.message],
+  )
+}
+
+/** The status is worked out anew, and the chat's list row with it. */
+function moved(
+  tx: Tx,
+  row: { readonly message: MessageKey; readonly instance: InstanceKey; readonly chat: ChatKey },
+): void {
+  refreshStatus(tx, row.message)
+  refreshSummary(tx, row.chat)
+  tx.changed({ kind: 'messages', instance: row.instance, chat: row.chat, messages: [row.message] })
+  tx.changed({ kind: 'chats', instance: row.instance, chats: [row.chat] })
+}
+
+/** After a crash: what was on its way may have arrived. */
+export function recoverSending(tx: Tx, input: { readonly instance: InstanceKey }): void {
+  const chats = tx.all<{ chat: ChatKey }>(`select distinct chat from outbox where instance = ? and state = 'sending'`, [
+    input.instance,
+  ])
+  for (const { chat } of chats) {
+    for (const row of [...laneOf(tx, input.instance, chat)])
+      if (row.state === 'sending') settleRow(tx, row, { kind: 'uncertain', text: '' })
+  }
+}

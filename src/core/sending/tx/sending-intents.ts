@@ -1,0 +1,38 @@
+import { cancel, dismiss, editQueued, retry, sendAgain, setHidden } from './person-acts.ts'
+import { noteChecked, dueChecks, learnQueue, stillUncertain } from './delivery-checks.ts'
+import { enqueue } from './enqueue.ts'
+import { noteBlocked, noteAwaitingAuthorization, openLanes } from '../../outbox/tx/outbox-notes.ts'
+import { learnAccount, openChat, typedRecipient } from './open-chat.ts'
+import { readRecheck } from './recheck-rows.ts'
+import { readStatus } from './read-status.ts'
+import { recoverSending, recordOutcome } from './record-outcome.ts'
+import { takeDue } from './take-due.ts'
+
+/** What the sending service asks of the store. */
+export const sendingWrites = {
+  'sending.enqueue': enqueue,
+  'sending.takeDue': takeDue,
+  'sending.recordOutcome': recordOutcome,
+  'sending.recover': recoverSending,
+  'sending.noteBlocked': noteBlocked,
+  'sending.noteAwaitingAuthorization': noteAwaitingAuthorization,
+  'sending.cancel': cancel,
+  'sending.edit': editQueued,
+  'sending.retry': retry,
+  'sending.sendAgain': sendAgain,
+  'sending.dismiss': dismiss,
+  'sending.setHidden': setHidden,
+  'sending.noteChecked': noteChecked,
+  'sending.learnQueue': learnQueue,
+  'sending.openChat': openChat,
+  'sending.learnAccount': learnAccount,
+}
+
+export const sendingReads = {
+  'sending.openLanes': openLanes,
+  'sending.dueChecks': dueChecks,
+  'sending.stillUncertain': stillUncertain,
+  'sending.typedRecipient': typedRecipient,
+  'sending.recheck': readRecheck,
+  'sending.status': readStatus,
+}

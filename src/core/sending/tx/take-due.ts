@@ -1,0 +1,77 @@
+import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
+import { observe } from '../../statuses/tx/observe.ts'
+import { refreshStatus } from '../../statuses/tx/refresh-status.ts'
+import type { Tx } from '../../store/tx.ts'
+import { clockOffset } from '../../outbox/tx/claim-outbox.ts'
+import { nextInLane } from '../../outbox/tx/lane.ts'
+import type { LaneRow } from '../../outbox/tx/lane.ts'
+import { laneOf, readOutbox } from '../../outbox/tx/outbox-row.ts'
+import type { OutboxRow } from '../../outbox/tx/outbox-row.ts'
+
+/** A message that is on its way from now on: its request is to be made. */
+export interface DueSend {
+  readonly message: MessageKey
+  readonly chat: ChatKey
+  readonly chatId: string
+  readonly text: string
+  /** When the person wrote it, epoch ms. */
+  readonly createdAt: number
+  readonly attempt: number
+}
+
+export interface TakenLane {
+  readonly chat: ChatKey
+  readonly send: DueSend | null
+  /** When to look at the lane again, epoch ms; null: when something happens in it. */
+  readonly nextAt: number | null
+}
+
+/**
+ * Looks at lanes and takes from each what may go now. What is taken counts as on its way once this is committed, before
+ * its request is made: so after a crash it is uncertain, and never sent again by itself.
+ */
+export function takeDue(
+  tx: Tx,
+  input: { readonly instance: InstanceKey; readonly chats: readonly ChatKey[] },
+): readonly TakenLane[] {
+  const offset = clockOffset(tx, input.instance)
+  return input.chats.map((chat) => {
+    const decision = nextInLane(rowsOf(tx, input.instance, chat), tx.now)
+    if (decision.kind !== 'send') return { chat, send: null, nextAt: decision.kind === 'wait' ? decision.at : null }
+    return { chat, send: begin(tx, readOutbox(tx, decision.message as MessageKey), offset), nextAt: null }
+  })
+}
+
+function* rowsOf(tx: Tx, instance: InstanceKey, chat: ChatKey): Generator<LaneRow> {
+  for (const row of laneOf(tx, instance, chat)) {
+    if (row.state !== 'queued' && row.state !== 'sending' && row.state !== 'uncertain') continue
+    const { message, state, parked, nextTryAt, answeredAt } = row
+    yield { message, state, parked, nextTryAt, answeredAt }
+  }
+}
+
+function begin(tx: Tx, row: OutboxRow, offset: number): DueSend {
+  const attempt = row.attempts + 1
+  tx.run(
+    `update outbox set state = 'sending', attempts = ?, sending_since = ?, sent_at = ?, answered_at = null, note_json = null
+     where message = ?`,
+    [attempt, tx.now, tx.now + offset, row.message],
+  )
+  // Without a connection, or while the instance starts, it is tried again and again: said once, until something comes of it.
+  if (!triedInVain(tx, row)) {
+    observe(tx, row.message, { source: 'app', raw: 'sending', serviceAt: null, seenAt: tx.now })
+  }
+  refreshStatus(tx, row.message)
+  const { message, chat, chatId, text, createdAt } = row
+  return { message, chat, chatId, text, createdAt, attempt }
+}
+
+const vain: readonly (string | null | undefined)[] = ['offline', 'starting']
+
+const triedInVain = (tx: Tx, row: OutboxRow): boolean =>
+  vain.includes(
+    tx.get<{ text: string | null }>(
+      `select text from observation where message = ? and source = 'app' order by key desc limit 1`,
+      [row.message],
+    )?.text,
+  )

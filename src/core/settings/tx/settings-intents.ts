@@ -1,0 +1,39 @@
+import type { Input } from '../../../contract/index.ts'
+import type { AppSettings } from '../../../contract/settings.ts'
+import { appSettings, defaultSettings } from '../../../contract/settings.ts'
+import type { ReadTx, Tx } from '../../store/tx.ts'
+
+type SettingName = keyof AppSettings
+
+/** A stored value that no longer fits (an older or newer program wrote it) gives way to the default alone. */
+function readSettings(tx: ReadTx): AppSettings {
+  const stored: Record<string, unknown> = { ...defaultSettings }
+  const fields: Readonly<Record<string, { safeParse(value: unknown): { success: boolean } }>> = appSettings.shape
+  for (const { name, value_json } of tx.all<{ name: string; value_json: string }>(
+    'select name, value_json from setting',
+  )) {
+    const value: unknown = JSON.parse(value_json)
+    if (fields[name]?.safeParse(value).success === true) stored[name] = value
+  }
+  return appSettings.parse(stored)
+}
+
+export const settingsWrites = {
+  'settings.update'(tx: Tx, input: Input<'settings.update'>): AppSettings {
+    for (const name of Object.keys(input) as SettingName[]) {
+      if (input[name] === undefined) continue
+      tx.run('insert or replace into setting (name, value_json) values (?, ?)', [name, JSON.stringify(input[name])])
+    }
+    tx.changed({ kind: 'settings' })
+    return readSettings(tx)
+  },
+  'preferences.set'(tx: Tx, input: { readonly name: string; readonly value: string }): void {
+    tx.run('insert or replace into preference (name, value) values (?, ?)', [input.name, input.value])
+  },
+}
+
+export const settingsReads = {
+  'settings.get': (tx: ReadTx): AppSettings => readSettings(tx),
+  'preferences.get': (tx: ReadTx, input: { readonly name: string }): string | null =>
+    tx.get<{ value: string }>('select value from preference where name = ?', [input.name])?.value ?? null,
+}

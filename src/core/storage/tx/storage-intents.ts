@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import type { SalvageReport } from '../../store/recovery/salvage.ts'
+import type { ReadTx, Tx } from '../../store/tx.ts'
+
+const report = z.object({
+  at: z.number(),
+  setAside: z.string(),
+  messages: z.number(),
+  lost: z.array(z.object({ what: z.string(), count: z.number().nullable() })),
+})
+
+export interface ConnectionSettings {
+  /** 2 is FULL. */
+  readonly synchronous: number
+  readonly journalMode: string
+  readonly foreignKeys: number
+  readonly fullfsync: number
+  readonly checkpointFullfsync: number
+}
+
+export interface StorageCounts {
+  readonly messages: number
+  readonly chats: number
+  readonly journalRows: number
+  readonly mediaBytes: number
+}
+
+export const storageWrites = {
+  'storage.recordRecovery'(tx: Tx, input: SalvageReport): void {
+    tx.run(`insert or replace into meta (name, value) values ('recovery', ?)`, [JSON.stringify(input)])
+    tx.changed({ kind: 'storage' })
+  },
+  /** How the writing connection is set: the promise that nothing is lost rests on it, so it can be looked at. */
+  'storage.connection'(tx: Tx): ConnectionSettings {
+    const read = (name: string): unknown => Object.values(tx.get<Record<string, unknown>>(`pragma ${name}`) ?? {})[0]
+    return {
+      synchronous: Number(read('synchronous')),
+      journalMode: String(read('journal_mode')),
+      foreignKeys: Number(read('foreign_keys')),
+      fullfsync: Number(read('fullfsync')),
+      checkpointFullfsync: Number(read('checkpoint_fullfsync')),
+    }
+  },
+  'storage.dismissRecovery'(tx: Tx): void {
+    tx.run(`delete from meta where name = 'recovery'`)
+    tx.changed({ kind: 'storage' })
+  },
+}
+
+export const storageReads = {
+  /** What the last salvage brought, until the person dismisses it. */
+  'storage.recovery'(tx: ReadTx): SalvageReport | null {
+    const row = tx.get<{ value: string }>(`select value from meta where name = 'recovery'`)
+    return row === undefined ? null : report.parse(JSON.parse(row.value))
+  },
+  'storage.counts'(tx: ReadTx): StorageCounts {
+    return (
+      tx.get<StorageCounts>(
+        `select (select coalesce(sum(messages), 0) from chat) as messages, (select count(*) from chat) as chats,
+           (select count(*) from journal) as journalRows, (select coalesce(sum(bytes), 0) from media_file) as mediaBytes`,
+      ) ?? { messages: 0, chats: 0, journalRows: 0, mediaBytes: 0 }
+    )
+  },
+}

@@ -189,7 +189,7 @@ export interface MarkedRead {
   readonly chatId: string
   /** The newest incoming message up to the mark; null when there is none. */
   readonly idMessage: string | null
-  /** The mark moved. */
+  /** The mark moved, or the chat is no longer marked as unread. */
   readonly moved: boolean
 }
 
@@ -246,9 +246,9 @@ export const chatWrites = {
        order by at desc, tie desc limit 1`,
       [input.chat, input.at ?? Number.MAX_SAFE_INTEGER],
     )
-    const moved = newest !== undefined && moveReadMark(tx, input.chat, newest.at)
-    const news = moved || chat.marked_unread === 1
-    if (news) {
+    const readFurther = newest !== undefined && moveReadMark(tx, input.chat, newest.at)
+    const moved = readFurther || chat.marked_unread === 1
+    if (moved) {
       tx.run('update chat set marked_unread = 0 where key = ?', [input.chat])
       refreshSummary(tx, input.chat)
       tx.changed({ kind: 'chats', instance: chat.instance, chats: [input.chat] })

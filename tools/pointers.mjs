@@ -50,6 +50,17 @@ export function deadPointers(text, known) {
   return dead
 }
 
+/**
+ * Scripts that a document names and that are none of `files` (paths from the root), each as `line: name`. A name without a
+ * folder is any file's of that name.
+ */
+export function deadFiles(markdown, files) {
+  const ends = files.map((file) => `/${file}`)
+  return [...markdown.matchAll(/`([\w@/.-]+\.(?:ts|tsx|mts|mjs))`/g)]
+    .filter(([, name]) => !name.includes('NNNN') && !ends.some((file) => file.endsWith(`/${name}`)))
+    .map(({ 1: name, index }) => `${markdown.slice(0, index).split('\n').length}: ${name}`)
+}
+
 const folders = ['src', 'e2e', 'bench', 'tools', 'docs']
 const read = /\.(?:ts|tsx|mts|mjs|cjs|css|md)$/
 

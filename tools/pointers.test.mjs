@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { deadPointers, pointerTargets, pointingFiles, sectionsOf } from './pointers.mjs'
+import { deadFiles, deadPointers, pointerTargets, pointingFiles, sectionsOf } from './pointers.mjs'
 import { projectRoot } from './project-root.mjs'
 
 const targets = pointerTargets(projectRoot)
@@ -11,6 +11,24 @@ test('every pointer in code and documents leads to a section or a decision that 
     deadPointers(readFileSync(path.join(projectRoot, file), 'utf8'), targets).map((one) => `${file}:${one}`),
   )
   expect(dead).toEqual([])
+})
+
+test('every script that a document names is there', () => {
+  const files = [...pointingFiles(projectRoot), ...readdirSync(projectRoot)]
+  const dead = pointingFiles(projectRoot)
+    .filter((file) => file.endsWith('.md'))
+    .flatMap((file) =>
+      deadFiles(readFileSync(path.join(projectRoot, file), 'utf8'), files).map((one) => `${file}:${one}`),
+    )
+  expect(dead).toEqual([])
+})
+
+test.each([
+  ['`core/store/store.ts` opens it, `store.ts` too', []],
+  ['opens it\n`rules/store.ts`, or `a-store.ts`', ['2: rules/store.ts', '2: a-store.ts']],
+  ['a new `migrations/NNNN-a-few-words.ts`', []],
+])('%j names missing %j', (text, dead) => {
+  expect(deadFiles(text, ['src/core/store/store.ts'])).toEqual(dead)
 })
 
 test('the documents have the sections that make the rule worth something', () => {

@@ -11,7 +11,7 @@ export interface ReceivedBody {
   readonly receiptId: string
   /** Epoch ms. */
   readonly receivedAt: number
-  /** Whether everything that is written came through the queue when this was received (live-span.ts). */
+  /** Whether everything that is written came through the queue when this was received (queue-coverage.ts). */
   readonly isQueueComplete: boolean
 }
 

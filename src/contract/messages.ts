@@ -132,7 +132,8 @@ export type MessageContent =
   | {
       readonly kind: 'poll'
       readonly question: string
-      readonly multiple: boolean
+      /** Whether one person may choose several options; null where the service did not say. */
+      readonly multiple: boolean | null
       readonly options: readonly PollOption[]
       readonly voters: number
     }
@@ -240,6 +241,10 @@ export interface MessageDetails {
   /** Latencies in ms from acceptance; `atMost` when the source has no time of its own. */
   readonly deliveredMs: { readonly ms: number; readonly atMost: boolean } | null
   readonly readMs: { readonly ms: number; readonly atMost: boolean } | null
+  /** Of an incoming message: the service's id of its writer; '' where it did not say. */
+  readonly senderId: string
+  /** What the writer of an incoming message calls himself; '' where nobody told. */
+  readonly senderName: string
   /** The service's newest raw record, as text of JSON. */
   readonly raw: string | null
   /** Texts or captions that it had before the present one, oldest first. */

@@ -1,9 +1,10 @@
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import type { Message, Person, QuotedMessage, Reaction } from '../../../contract/messages.ts'
+import { twinOf } from '../../archive/rules/chat-id.ts'
 import { textOf } from '../../archive/tx/stored-content.ts'
 import type { StoredContent, StoredQuote } from '../../archive/tx/stored-content.ts'
 import type { ReadTx } from '../../store/tx.ts'
-import { presentContent } from './present-content.ts'
+import { bareId, presentContent } from './present-content.ts'
 import type { MediaColumns } from './present-content.ts'
 import { hueOf, nameFromId } from './identity.ts'
 import { statusColumns, statusOf } from './status-of.ts'
@@ -105,20 +106,30 @@ export function createPeople(tx: ReadTx): People {
       const cached = known.get(cacheKey)
       if (cached !== undefined) return cached
       const { wid } = account(instance)
-      const row = tx.get<{ name: string | null; contact_name: string | null }>(
-        'select name, contact_name from person where instance = ? and id = ?',
-        [instance, id],
-      )
-      const name = row?.contact_name || said || row?.name || nameFromId(id)
-      const person = { id, name, own: id !== '' && bare(id) === bare(wid), hue: hueOf(id) }
+      const names = namesOf(tx, instance, id)
+      const name = names.contactName || said || names.name || nameFromId(id)
+      const person = { id, name, own: id !== '' && bareId(id) === bareId(wid), hue: hueOf(id) }
       known.set(cacheKey, person)
       return person
     },
   }
 }
 
-/** An account's id is written with and without its suffix (service 2.1). */
-const bare = (id: string): string => id.replace(/@c\.us$/u, '')
+/** What is known of the person behind an id, under either of its forms: the newest own name and contact name; '' for none. */
+export function namesOf(
+  tx: ReadTx,
+  instance: InstanceKey,
+  id: string,
+): { readonly name: string; readonly contactName: string } {
+  const rows = tx.all<{ name: string | null; contact_name: string | null }>(
+    'select name, contact_name from person where instance = ? and id in (?, ?) order by seen_at desc, id',
+    [instance, id, twinOf(id) ?? id],
+  )
+  return {
+    name: rows.find(({ name }) => name)?.name ?? '',
+    contactName: rows.find(({ contact_name }) => contact_name)?.contact_name ?? '',
+  }
+}
 
 function readReactions(
   tx: ReadTx,

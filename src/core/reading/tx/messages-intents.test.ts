@@ -156,6 +156,50 @@ describe('what a message shows', () => {
     ])
   })
 
+  it('one voter where a poll and a message spell an id in two ways, by the name that either gave', () => {
+    const { tx, instance, give, window } = open()
+    tx.run('update instance set wid = ? where key = ?', ['79001112233@c.us', instance])
+    give('-100', [
+      { typeMessage: 'textMessage', textMessage: 'hi', senderId: '79990001122', senderName: 'Ann' },
+      {
+        typeMessage: 'pollMessage',
+        timestamp: testSeconds + 1,
+        pollMessageData: {
+          name: 'Lunch?',
+          options: [{ optionName: 'Soup' }, { optionName: 'Fish' }],
+          votes: [
+            { optionName: 'Soup', optionVoters: ['79990001122@c.us', '79990001122', '79001112233'] },
+            { optionName: 'Fish', optionVoters: ['79990001122', '79001112233@c.us'] },
+          ],
+        },
+      },
+    ])
+    expect(window('-100').rows[1]?.content).toMatchObject({
+      voters: 2,
+      options: [
+        { name: 'Soup', votes: 2, own: true, voters: [{ name: 'Ann' }, { own: true }] },
+        { name: 'Fish', votes: 2, own: true, voters: [{ name: 'Ann' }, { own: true }] },
+      ],
+    })
+  })
+
+  it('how many answers a poll allows only where the service said it', () => {
+    const { give, window } = open()
+    const poll = (more: object) => ({ typeMessage: 'pollMessage', pollMessageData: { name: 'Lunch?', ...more } })
+    give(
+      '-100',
+      [{}, { multipleAnswers: false }, { multipleAnswers: true }].map((more, index) => ({
+        ...poll(more),
+        timestamp: testSeconds + index,
+      })),
+    )
+    expect(window('-100').rows.map(({ content }) => content.kind === 'poll' && content.multiple)).toEqual([
+      null,
+      false,
+      true,
+    ])
+  })
+
   it('contact cards parsed, broken ones by their name', () => {
     const { give, window } = open()
     const vcard =
@@ -231,8 +275,36 @@ describe('message details', () => {
       ['notification', 'delivered'],
       ['getMessage', 'read'],
     ])
+    expect(details).toMatchObject({ senderId: '', senderName: '' })
     expect(details.raw).toContain('"own1"')
     expect(messageReads['messages.find'](tx, { chat: details.message.chat, idMessage: 'own1' })).toBe(message)
+  })
+})
+
+describe('the writer of an incoming message', () => {
+  const detailsOf = (archive: ReturnType<typeof open>, record: object) => {
+    const [message] = archive.give('-100', [archive.text('hi', record)])
+    if (message === undefined) throw new Error('not stored')
+    return messageReads['messages.details'](archive.tx, { message })
+  }
+
+  it('has the id and the own name of the record, whatever the contacts call him', () => {
+    const told = { senderId: '79990001122@c.us', senderName: 'anna_1987', senderContactName: 'Anna from Sales' }
+    expect(detailsOf(open(), told)).toMatchObject({
+      senderId: '79990001122@c.us',
+      senderName: 'anna_1987',
+      message: { sender: { name: 'Anna from Sales' } },
+    })
+  })
+
+  it('has the own name that another record told, under either form of the id, and none where nobody told one', () => {
+    const archive = open()
+    archive.give('200', [archive.text('first', { senderId: '79990001122', senderName: 'anna_1987' })])
+    expect(detailsOf(archive, { senderId: '79990001122@c.us' })).toMatchObject({
+      senderId: '79990001122@c.us',
+      senderName: 'anna_1987',
+    })
+    expect(detailsOf(archive, { senderId: '79990003344@c.us' })).toMatchObject({ senderName: '' })
   })
 })
 

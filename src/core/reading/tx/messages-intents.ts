@@ -16,7 +16,7 @@ import { editableText } from '../../archive/tx/stored-content.ts'
 import { earlierTexts } from '../../archive/tx/text-versions.ts'
 import { latencyTo } from '../../statuses/tx/latency.ts'
 import type { ReadTx, SqlValue } from '../../store/tx.ts'
-import { messageSelect, shownInChat, toMessages } from './message-rows.ts'
+import { messageSelect, namesOf, shownInChat, toMessages } from './message-rows.ts'
 import type { MessageColumns } from './message-rows.ts'
 
 /** A place in a chat: (unsent, at, tie), as in the index `message_place`. */
@@ -128,8 +128,11 @@ export const messageReads = {
         [input.message],
       )
       .map(toObservation)
+    const incoming = message.direction === 'incoming'
     return {
       message,
+      senderId: incoming ? row.sender_id : '',
+      senderName: incoming ? row.sender_name || namesOf(tx, row.instance, row.sender_id).name : '',
       observations,
       ...latencies(tx, input.message, observations),
       raw: tx.get<{ raw: string | null }>('select raw from message where key = ?', [input.message])?.raw ?? null,

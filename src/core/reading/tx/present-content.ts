@@ -97,6 +97,9 @@ export function toMediaState(row: MediaColumns): MediaState {
   return { kind: 'absent' }
 }
 
+/** An account's id is written with and without its suffix (service 2.1): one person's ids are compared without it. */
+export const bareId = (id: string): string => id.replace(/@c\.us$/u, '')
+
 function toPoll(
   content: Extract<StoredContent, { kind: 'poll' }>,
   votes: readonly Votes[],
@@ -106,14 +109,15 @@ function toPoll(
   // Options that only a vote names are shown too: the poll itself may not be known.
   const names = [...new Set([...content.options, ...byName.keys()])]
   const options = names.map((name) => {
-    const voters = (byName.get(name) ?? []).map(person)
+    const ids = new Map((byName.get(name) ?? []).map((id) => [bareId(id), id]))
+    const voters = [...ids.values()].map(person)
     return { name, votes: voters.length, voters, own: voters.some(({ own }) => own) }
   })
   return {
     kind: 'poll',
     question: content.question,
-    multiple: content.multiple === true,
+    multiple: content.multiple,
     options,
-    voters: new Set(options.flatMap(({ voters }) => voters.map(({ id }) => id))).size,
+    voters: new Set(options.flatMap(({ voters }) => voters.map(({ id }) => bareId(id)))).size,
   }
 }

@@ -22,7 +22,9 @@ export function PollContent({ poll, meta }: { readonly poll: Poll; readonly meta
       <div className="q" dir="auto">
         {poll.question}
       </div>
-      <div className="h">{t(poll.multiple ? 'conversation.pollMultiple' : 'conversation.pollSingle')}</div>
+      {poll.multiple !== null && (
+        <div className="h">{t(poll.multiple ? 'conversation.pollMultiple' : 'conversation.pollSingle')}</div>
+      )}
       <ul>
         {poll.options.map((option, index) => (
           <li key={index}>

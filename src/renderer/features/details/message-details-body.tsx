@@ -105,6 +105,23 @@ export function MessageDetailsBody({ message, part, onShow }: MessageDetailsBody
           <dd>
             <bdi>{row.direction === 'outgoing' ? t('details.you') : row.sender.name.slice(0, 300)}</bdi>
           </dd>
+          {data.senderName !== '' && data.senderName !== row.sender.name && (
+            <>
+              <dt>{t('details.senderName')}</dt>
+              <dd>
+                <bdi>{data.senderName.slice(0, 300)}</bdi>
+              </dd>
+            </>
+          )}
+          {data.senderId !== '' && (
+            <>
+              <dt>{t('details.senderId')}</dt>
+              <dd className="mono">
+                <bdi>{data.senderId}</bdi>
+                <CopyButton label={t('details.copySenderId')} text={data.senderId} />
+              </dd>
+            </>
+          )}
           <dt>{t('details.messageId')}</dt>
           <dd className="mono">
             {row.idMessage === null ? (

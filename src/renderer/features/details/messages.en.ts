@@ -72,6 +72,8 @@ export const en = {
   'details.time': 'Time',
   'details.sender': 'Sender',
   'details.you': 'You',
+  'details.senderId': 'Sender ID',
+  'details.copySenderId': 'Copy sender ID',
   'details.messageId': 'Message ID',
   'details.noMessageId': 'none yet',
   'details.copyMessageId': 'Copy message ID',

@@ -75,6 +75,8 @@ export const ru: Record<keyof typeof en, string> = {
   'details.time': 'Время',
   'details.sender': 'Отправитель',
   'details.you': 'Вы',
+  'details.senderId': 'ID отправителя',
+  'details.copySenderId': 'Копировать ID отправителя',
   'details.messageId': 'ID сообщения',
   'details.noMessageId': 'пока нет',
   'details.copyMessageId': 'Копировать ID сообщения',

@@ -37,7 +37,7 @@ test('the self-check tells each step as it ends, and is copied without the token
   await expect(dialog).toContainText('8 of 8 checks passed')
   await expect(steps).toHaveAttribute('aria-busy', 'false')
   await expect(step('Settings of the instance')).toContainText('No webhook URL is set.')
-  await expect(step('Settings of the instance')).toContainText('Off: stateWebhook.')
+  await expect(step('Settings of the instance')).toContainText('Off: account state (stateWebhook).')
   await expect(step('Settings of the instance')).toContainText('3 s between two sends')
   await expect(step('Notification queue')).toContainText('It is being read here all the time.')
   await expect(step('Limits')).toContainText('No rate limits in effect.')

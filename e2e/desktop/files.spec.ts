@@ -99,7 +99,7 @@ test('the menu of a picture copies and saves it under a name with its type', asy
   await app.trigger('dialog:answer', { method: 'showSaveDialog', result: { canceled: false, filePath: nowhere } })
   await app.trigger('popup:click', { label: 'Save image…' })
   const said = await app.waitFor({ type: 'dialog', method: 'showErrorBox' })
-  expect(JSON.stringify(said)).toContain('The picture was not saved')
+  expect(JSON.stringify(said)).toContain('The image was not saved')
 })
 
 test('an export is saved by the dialog', async ({ shell, orderDesk }) => {

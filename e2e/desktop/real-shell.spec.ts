@@ -200,7 +200,7 @@ test('an error of our own is logged and said before the program ends', async ({ 
     })
   })
   expect(await app.exited).toMatchObject({ code: 1 })
-  expect(JSON.stringify(app.journal({ type: 'dialog', method: 'showErrorBox' }))).toContain('had to end')
+  expect(JSON.stringify(app.journal({ type: 'dialog', method: 'showErrorBox' }))).toContain('had to quit')
   const logs = path.join(shell.dataDir, 'data/logs')
   const texts = await Promise.all((await readdir(logs)).map((file) => readFile(path.join(logs, file), 'utf8')))
   expect(texts.join('')).toContain('a bug of ours')

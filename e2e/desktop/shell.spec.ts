@@ -232,7 +232,7 @@ test('a window that does not answer, or crashes again and again, is for the pers
   const hung = app.mark()
   await app.trigger('dialog:answer', { method: 'showMessageBox', result: { response: 1 } })
   await app.trigger('window:unresponsive', {})
-  expect((await told('The window does not answer', hung)).buttons).toEqual(['Wait', 'Reload window'])
+  expect((await told('The window is not responding', hung)).buttons).toEqual(['Wait', 'Reload window'])
   await app.waitFor('preload-done', hung)
 
   // Three crashes within a minute, however long this machine takes for them.

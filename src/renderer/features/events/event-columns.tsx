@@ -3,6 +3,7 @@ import type { JournalRow } from '../../../contract/journal.ts'
 import { useTimes } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { EventKind } from '../../ui/inspector/event-kind.tsx'
 import { MarkedCell } from '../../ui/inspector/marked-cell.tsx'
 import type { TableColumn } from '../../ui/virtual-table.tsx'
 import { isDone, stateLooks } from './state-looks.ts'
@@ -49,12 +50,10 @@ export function useEventColumns({
     {
       id: 'kind',
       head: t('events.kind'),
-      width: narrow ? 'minmax(0, 1.2fr)' : '216px',
+      width: narrow ? 'minmax(0, 1.2fr)' : medium || inspected ? '216px' : '330px',
       cell: ({ typeWebhook, repeat }) => (
         <>
-          <span className={typeWebhook === '' ? 'mono ell is-unread' : 'mono ell'}>
-            {typeWebhook === '' ? t('events.unreadable') : typeWebhook}
-          </span>
+          <EventKind typeWebhook={typeWebhook} />
           {repeat && (
             <span className="tag" title={t('events.repeatText')}>
               {t('events.repeat')}

@@ -11,6 +11,7 @@ import { useWords } from '../../lib/words.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { EventKind } from '../../ui/inspector/event-kind.tsx'
 import { Inspector } from '../../ui/inspector/inspector-view.tsx'
 import { RawSection } from '../../ui/inspector/raw-section.tsx'
 import { Timeline } from '../../ui/inspector/timeline.tsx'
@@ -41,7 +42,7 @@ export function EventInspector({ event, onPrevious, onNext, onClose, onSelect }:
     <Inspector
       {...steps}
       title={data.receiptId === null ? t('events.noReceipt') : t('events.receiptTitle', { id: data.receiptId })}
-      subtitle={<span className="mono">{data.typeWebhook === '' ? t('events.unreadable') : data.typeWebhook}</span>}
+      subtitle={<EventKind typeWebhook={data.typeWebhook} />}
       top={
         <>
           <Explanation details={data} />
@@ -242,7 +243,7 @@ function Leads({
           {related.map((row) => (
             <li key={row.key}>
               <button type="button" className="link" onClick={() => onSelect(row.key)}>
-                <span className="mono">{row.typeWebhook}</span> {row.summary}
+                <EventKind typeWebhook={row.typeWebhook} /> {row.summary}
               </button>
             </li>
           ))}

@@ -14,6 +14,7 @@ import { goTo } from '../../lib/route.ts'
 import { useIsMedium, useIsNarrow } from '../../lib/use-media.ts'
 import { useWords } from '../../lib/words.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { EventKind, eventKindWords } from '../../ui/inspector/event-kind.tsx'
 import { FilterButton, FilterList, chosenWords } from '../../ui/inspector/filter-button.tsx'
 import { LogView } from '../../ui/inspector/log-view.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
@@ -95,13 +96,16 @@ export function EventsView({ route }: { readonly route: Extract<Route, { view: '
           <FilterButton
             icon="tag"
             label={t('events.kind')}
-            value={chosenWords(t, kinds)}
+            value={chosenWords(
+              t,
+              kinds.map((kind) => eventKindWords(t, kind)),
+            )}
             onClear={() => set({ kinds: [] })}
             content={() => (
               <FilterList<string>
                 options={kindCounts.map(({ typeWebhook, count }) => ({
                   value: typeWebhook,
-                  label: <span className="mono">{typeWebhook === '' ? t('events.unreadable') : typeWebhook}</span>,
+                  label: <EventKind typeWebhook={typeWebhook} />,
                   count,
                 }))}
                 chosen={kinds}

@@ -9,7 +9,6 @@ export const en = {
   'events.done': 'Done',
   'events.unknown': 'Unknown kind',
   'events.quarantined': 'Quarantined',
-  'events.unreadable': 'unreadable body',
   'events.receipt': 'Receipt',
   'events.receiptTitle': 'Receipt {id}',
   'events.noReceipt': 'Without a receipt',

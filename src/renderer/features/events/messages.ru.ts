@@ -11,7 +11,6 @@ export const ru: Record<keyof typeof en, string> = {
   'events.done': 'Готово',
   'events.unknown': 'Неизвестный вид',
   'events.quarantined': 'В карантине',
-  'events.unreadable': 'нечитаемое тело',
   'events.receipt': 'Квитанция',
   'events.receiptTitle': 'Квитанция {id}',
   'events.noReceipt': 'Без квитанции',

@@ -2,6 +2,7 @@ import type { CheckReport, CheckStep, InstanceSummary } from '../../../contract/
 import type { Numbers } from '../../lib/numbers.ts'
 import type { MessageId, Words } from '../../lib/words.ts'
 import { knownCode } from './check-codes.ts'
+import { switchWords } from './switch-words.ts'
 
 export const resultWords = ({ result }: CheckStep): MessageId => `instances.check.result.${result}`
 
@@ -24,7 +25,7 @@ export function stepNote(t: Words, numbers: Numbers, { step, code, values = {} }
   if (step === 'settings') {
     if (webhookSet === false) found.push(t('instances.found.noWebhook'))
     if (typeof kindsOn === 'number') found.push(t('instances.found.kinds', { count: kindsOn }))
-    if (kindsOff) found.push(t('instances.found.kindsOff', { names: String(kindsOff) }))
+    if (kindsOff) found.push(t('instances.found.kindsOff', { names: switchNames(t, String(kindsOff)) }))
     if (typeof sendIntervalMs === 'number') {
       found.push(
         t('instances.found.interval', {
@@ -51,3 +52,13 @@ export function checkAsText(t: Words, numbers: Numbers, instance: InstanceSummar
   })
   return [`${name}, ${idInstance}, ${apiUrl}, ${family}, ${mode}`, ...steps, ''].join('\n')
 }
+
+/** "account state (stateWebhook), ..." of the service's names, parted by commas. */
+const switchNames = (t: Words, names: string): string =>
+  names
+    .split(', ')
+    .map((name) => {
+      const words = switchWords(name)
+      return words === null ? name : `${t(words)} (${name})`
+    })
+    .join(', ')

@@ -3,19 +3,22 @@ import { useEffect, useState } from 'react'
 import type { InstanceSummary } from '../../../contract/instances.ts'
 import type { Output } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
+import { capital } from '../../lib/capital.ts'
 import { closeDialog } from '../../lib/dialog-requests.ts'
 import { errorWords } from '../../lib/error-words.ts'
 import { useWords } from '../../lib/words.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { CodedLabel } from '../../ui/coded-label.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { showToast } from '../../ui/toast-store.ts'
+import { switchWords } from './switch-words.ts'
 
 type Field = Output<'instances.readNotificationSettings'>['fields'][number]
 
-/** Turns on kinds of notification at the service, by their exact names, after the person agreed. */
+/** Turns on kinds of notification at the service, named in words and as the service names them, after the person agreed. */
 export function EnableNotificationsDialog({ instance }: { readonly instance: InstanceSummary }) {
   const t = useWords()
   const [fields, setFields] = useState<readonly Field[] | null>(null)
@@ -63,15 +66,18 @@ export function EnableNotificationsDialog({ instance }: { readonly instance: Ins
       {problem && <Banner tone="bad" icon="alert" title={problem} urgent />}
       {!fields && !problem && <Spinner label={t('instances.notificationsReading')} />}
       {fields?.length === 0 && <p>{t('instances.notificationsAllOn')}</p>}
-      {fields?.map((field) => (
-        <Checkbox
-          key={field.name}
-          label={<span className="mono">{field.name}</span>}
-          note={t('instances.notificationsNow', { value: field.value })}
-          checked={chosen.has(field.name)}
-          onChange={toggle(field.name)}
-        />
-      ))}
+      {fields?.map(({ name, value }) => {
+        const words = switchWords(name)
+        return (
+          <Checkbox
+            key={name}
+            label={<CodedLabel label={words === null ? null : capital(t(words))} code={name} />}
+            note={t('instances.notificationsNow', { value })}
+            checked={chosen.has(name)}
+            onChange={toggle(name)}
+          />
+        )
+      })}
     </Dialog>
   )
 }

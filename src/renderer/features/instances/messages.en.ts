@@ -311,6 +311,16 @@ export const en = {
   'instances.found.kinds':
     '{count, plural, one {# kind of notification is on.} other {# kinds of notification are on.}}',
   'instances.found.kindsOff': 'Off: {names}.',
+  'instances.switch.incoming': 'incoming messages',
+  'instances.switch.statuses': 'message statuses',
+  'instances.switch.phone': 'messages sent from the phone',
+  'instances.switch.api': 'messages sent through the API',
+  'instances.switch.state': 'account state',
+  'instances.switch.edits': 'edited messages',
+  'instances.switch.deletions': 'deleted messages',
+  'instances.switch.votes': 'poll votes',
+  'instances.switch.incomingCalls': 'incoming calls',
+  'instances.switch.outgoingCalls': 'outgoing calls',
   'instances.found.noLimit': 'No rate limits in effect.',
   'instances.found.clock': 'The API’s clock and this computer’s are {duration} apart.',
   'instances.found.interval':

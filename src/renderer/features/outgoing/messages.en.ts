@@ -55,7 +55,7 @@ export const en = {
   'outgoing.badAddressFix': 'Dismiss',
   'outgoing.counts': 'Count by status',
   'outgoing.chart': 'Outgoing messages in steps of {step}, stacked by status',
-  'outgoing.rawStatus': 'The service’s own word for it',
+  'outgoing.rawStatus': 'The service’s own word: {word}',
   'outgoing.time': 'Time',
   'outgoing.text': 'Text',
   'outgoing.noText': 'No text',

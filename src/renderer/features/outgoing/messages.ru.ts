@@ -60,7 +60,7 @@ export const ru: Record<keyof typeof en, string> = {
   'outgoing.badAddressFix': 'Закрыть',
   'outgoing.counts': 'Количество по статусам',
   'outgoing.chart': 'Исходящие сообщения с шагом {step}, по статусам',
-  'outgoing.rawStatus': 'Как это называет сам сервис',
+  'outgoing.rawStatus': 'Слово самого сервиса: {word}',
   'outgoing.time': 'Время',
   'outgoing.text': 'Текст',
   'outgoing.noText': 'Без текста',

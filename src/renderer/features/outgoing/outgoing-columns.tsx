@@ -1,11 +1,11 @@
 import type { InstanceSummary } from '../../../contract/instances.ts'
-import type { ObservationSource } from '../../../contract/messages.ts'
+import type { MessageStatus, ObservationSource } from '../../../contract/messages.ts'
 import type { OutgoingRow, OutgoingSort } from '../../../contract/outgoing.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { useTimes } from '../../lib/times.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { useWords } from '../../lib/words.ts'
-import type { MessageId } from '../../lib/words.ts'
+import type { MessageId, Words } from '../../lib/words.ts'
 import { kindIcon } from '../../ui/content-preview.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { MarkedCell } from '../../ui/inspector/marked-cell.tsx'
@@ -52,17 +52,13 @@ export function useOutgoingColumns({
     {
       id: 'status',
       head: t('outgoing.status'),
-      width: narrow ? '128px' : '200px',
+      width: narrow ? '152px' : '232px',
       sort: 'status',
       cell: ({ status }) => (
-        <>
+        <span className="status" title={statusTitle(t, status)}>
           <StatusMark look="words" status={status} />
-          {status.raw !== undefined && (
-            <span className="tag mono raw" title={t('outgoing.rawStatus')}>
-              {status.raw === '' ? '""' : status.raw}
-            </span>
-          )}
-        </>
+          {status.raw !== undefined && <span className="tag mono">{status.raw === '' ? '""' : status.raw}</span>}
+        </span>
       ),
     },
     {
@@ -149,6 +145,16 @@ export function useOutgoingColumns({
       cell: ({ source }) => <span className="src ell">{t(sourceWords[source])}</span>,
     },
   ]
+}
+
+/** What the words of a status leave out: why a message failed, and the service's own words. Undefined for nothing. */
+function statusTitle(t: Words, { reason, text, raw }: MessageStatus): string | undefined {
+  const parts = [
+    reason !== undefined && t(`status.reason.${reason}`),
+    text,
+    raw !== undefined && t('outgoing.rawStatus', { word: raw === '' ? '""' : raw }),
+  ].filter(Boolean)
+  return parts.length === 0 ? undefined : parts.join(' · ')
 }
 
 /** How long ago something was, by the second while it is young. `at` in epoch ms. */

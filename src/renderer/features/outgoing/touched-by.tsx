@@ -5,6 +5,7 @@ import { routeHref } from '../../lib/route.ts'
 import { requestEnd } from '../../lib/request-end.ts'
 import { useTimes } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.ts'
+import { EventKind } from '../../ui/inspector/event-kind.tsx'
 
 /** What touched a message: the notifications that spoke of it and the requests that sent, asked for or listed it. */
 export function TouchedBy({ message: { key: message, instance: scope } }: { readonly message: Message }) {
@@ -15,7 +16,12 @@ export function TouchedBy({ message: { key: message, instance: scope } }: { read
     <>
       <Section title={t('outgoing.events')} none={t('outgoing.noEvents')} count={events?.length}>
         {events?.map(({ key, typeWebhook, summary, receivedAt }) => (
-          <Row key={key} href={routeHref({ view: 'events', scope, event: key })} at={receivedAt} name={typeWebhook}>
+          <Row
+            key={key}
+            href={routeHref({ view: 'events', scope, event: key })}
+            at={receivedAt}
+            name={<EventKind typeWebhook={typeWebhook} />}
+          >
             {summary}
           </Row>
         ))}
@@ -26,7 +32,7 @@ export function TouchedBy({ message: { key: message, instance: scope } }: { read
             key={row.key}
             href={routeHref({ view: 'requests', scope, request: row.key })}
             at={requestEnd(row)}
-            name={row.operation}
+            name={<span className="mono">{row.operation}</span>}
           >
             {[row.status ?? t('outgoing.noAnswer'), row.errorKind].filter((part) => part !== null).join(' ')}
           </Row>
@@ -62,7 +68,7 @@ interface RowProps {
   readonly href: string
   /** Epoch ms. */
   readonly at: number
-  readonly name: string
+  readonly name: ReactNode
   readonly children: string
 }
 
@@ -71,7 +77,7 @@ function Row({ href, at, name, children }: RowProps) {
   return (
     <li>
       <a className="link" href={href}>
-        <span className="mono">{name}</span> <span className="ell">{children}</span>
+        {name} <span className="ell">{children}</span>
       </a>
       <time dateTime={new Date(at).toISOString()} title={times.dateTime(at)}>
         {times.log(at)}

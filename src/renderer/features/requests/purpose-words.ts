@@ -25,3 +25,10 @@ const purposes = [
 /** What a call was for, in words; null for a purpose without any. */
 export const purposeWords = (purpose: string): MessageId | null =>
   purposes.find(([beginning]) => purpose.startsWith(beginning))?.[1] ?? null
+
+/** In which order calls wait for their turn (architecture 3), in words. */
+export const priorityWords: ReadonlyMap<string, MessageId> = new Map([
+  ['send', 'requests.priority.send'],
+  ['view', 'requests.priority.view'],
+  ['background', 'requests.priority.background'],
+])

@@ -17,7 +17,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Inspector } from '../../ui/inspector/inspector-view.tsx'
 import { RawSection } from '../../ui/inspector/raw-section.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { purposeWords } from './purpose-words.ts'
+import { priorityWords, purposeWords } from './purpose-words.ts'
 import { HttpStatus } from './request-columns.tsx'
 import { RequestAttempts } from './request-attempts.tsx'
 import { RequestMessages, ShowMessage } from './request-messages.tsx'
@@ -164,6 +164,7 @@ function Exchange({ details, attempts, onSelect }: ExchangeProps) {
   const t = useWords()
   const numbers = useNumbers()
   const purpose = purposeWords(details.purpose)
+  const priority = priorityWords.get(details.priority)
   const own = attempts.findIndex(({ key }) => key === details.key)
   return (
     <>
@@ -176,7 +177,7 @@ function Exchange({ details, attempts, onSelect }: ExchangeProps) {
             {details.purpose === '' ? t('requests.notSaid') : <span className="mono dim">{details.purpose}</span>}
           </dd>
           <dt>{t('requests.priority')}</dt>
-          <dd>{details.priority}</dd>
+          <dd title={details.priority}>{priority === undefined ? details.priority : t(priority)}</dd>
           <dt>{t('requests.attempt')}</dt>
           <dd className="num">{numbers.count(details.attempt)}</dd>
         </dl>

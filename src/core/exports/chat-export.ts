@@ -29,7 +29,7 @@ async function* messagesOf(store: Store, { chat, messages }: ChatExport): AsyncG
   }
 }
 
-/** The contract's own message records, as an array. */
+/** The contract's own message records, as an array, each with its file's link and the service's record. */
 export async function* chatAsJson(store: Store, input: ChatExport): AsyncGenerator<ExportPiece> {
   const { head, exportedAt } = input
   yield {
@@ -38,7 +38,10 @@ export async function* chatAsJson(store: Store, input: ChatExport): AsyncGenerat
   }
   let separator = '\n'
   for await (const messages of messagesOf(store, input)) {
-    const texts = messages.map((message) => JSON.stringify({ ...message, at: csvTime(message.at) }))
+    const records = await store.search('export.records', { messages: messages.map(({ key }) => key) })
+    const texts = messages.map((message) =>
+      JSON.stringify({ ...message, at: csvTime(message.at), ...records.get(message.key) }),
+    )
     yield { text: separator + texts.join(',\n'), rows: messages.length }
     separator = ',\n'
   }

@@ -67,6 +67,14 @@ it('writes a chat as JSON, CSV and a page in which nothing runs', async () => {
     'incoming',
     'outgoing',
   ])
+  // All data: the link of a file, and what the service said itself.
+  expect(parsed.messages[1]).toMatchObject({
+    content: { kind: 'image', caption: hostile },
+    downloadUrl: expect.stringMatching(/^http/),
+    raw: expect.stringContaining('"downloadUrl"'),
+  })
+  expect(JSON.parse(parsed.messages[1].raw)).toMatchObject({ idMessage: parsed.messages[1].idMessage })
+  expect(parsed.messages[2]).toMatchObject({ downloadUrl: null, raw: expect.stringContaining('the last one') })
   const one = await call('export.chat', { chat, format: 'json', messages: [message] })
   expect(JSON.parse(await read(one)).messages).toHaveLength(1)
 

@@ -1,6 +1,7 @@
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import type { Message, StatusObservation } from '../../../contract/messages.ts'
+import type { StoredContent } from '../../archive/tx/stored-content.ts'
 import { messageSelect, shownInChat, toMessages } from '../../reading/tx/message-rows.ts'
 import type { MessageColumns } from '../../reading/tx/message-rows.ts'
 import { toObservation } from '../../reading/tx/messages-intents.ts'
@@ -61,6 +62,23 @@ export const exportReads = {
       messages: toMessages(tx, rows),
       last: last === undefined ? null : { unsent: last.unsent, at: last.at, tie: last.tie },
     }
+  },
+
+  /** What is kept of messages beyond what the window shows of them. */
+  'export.records'(
+    tx: ReadTx,
+    { messages }: { readonly messages: readonly MessageKey[] },
+  ): ReadonlyMap<MessageKey, ExportedRecord> {
+    const rows = tx.all<{ readonly key: MessageKey; readonly raw: string | null; readonly content_json: string }>(
+      'select key, raw, content_json from message where key in (select value from json_each(?))',
+      [JSON.stringify(messages)],
+    )
+    return new Map(
+      rows.map(({ key, raw, content_json }) => {
+        const content = JSON.parse(content_json) as StoredContent
+        return [key, { downloadUrl: 'downloadUrl' in content ? content.downloadUrl : null, raw }]
+      }),
+    )
   },
 
   'export.thumbnails': (
@@ -171,6 +189,13 @@ export const exportReads = {
     const last = messages.at(-1)
     return { statuses, last: last === undefined ? null : { idMessage: last.idMessage, key: last.key } }
   },
+}
+
+export interface ExportedRecord {
+  /** The file's link; '' where the service gave none, null of a message without a file. */
+  readonly downloadUrl: string | null
+  /** The service's newest record, as text of JSON; null of what only this computer knows. */
+  readonly raw: string | null
 }
 
 /** Where a piece of an archive's messages ended. */

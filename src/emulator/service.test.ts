@@ -124,6 +124,12 @@ describe('service 7: errors, line by line', () => {
       does: () => api.post('getGroupData', { groupId: 'friends' }),
     },
     {
+      when: 'getGroupData: a hyphen and digits with a suffix',
+      status: 400,
+      says: "Validation failed. Details: 'groupId' must be the next formats:",
+      does: () => api.post('getGroupData', { groupId: '-100200@g.us' }),
+    },
+    {
       when: 'getGroupData: groupId not found, a plain string',
       status: 400,
       says: 'groupId not found',

@@ -134,6 +134,25 @@ it('shows a group with its people, roles and the account’s own place', async (
   ])
 })
 
+it('asks for a group by a hyphen and digits, whichever form its id came in', async () => {
+  const { service, store, instance, details, directory, start, emulator } = await open()
+  await start()
+  service.group('-100200300', { subject: 'Shift' })
+  service.group('-100200400', { subject: 'Night' })
+  for (const [typed, subject] of [
+    ['-100200300@g.us', 'Shift'],
+    ['-100200400', 'Night'],
+  ] as const) {
+    const { chat } = await store.write('sending.openChat', { instance, chatId: typed })
+    await directory.refreshGroup(chat)
+    expect(await details(chat)).toMatchObject({ title: subject })
+  }
+  expect(emulator.recorder.list({ operation: 'getGroupData' }).map(({ body }) => body)).toEqual([
+    '{"groupId":"-100200300"}',
+    '{"groupId":"-100200400"}',
+  ])
+})
+
 it('keeps what was known of a group after leaving it, and says that it is gone', async () => {
   const { service, load, handlers, context, start } = await open()
   await start()

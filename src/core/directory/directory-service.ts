@@ -3,6 +3,7 @@ import type { Priority } from '../../api/token-bucket.ts'
 import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
 import { ContractError } from '../../contract/errors.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
+import { groupIdOf } from '../archive/rules/chat-id.ts'
 import type { KnownChat } from '../archive/tx/archive-intents.ts'
 import { contractErrorOf } from '../contract-error-of.ts'
 import type { CoreDeps, Service } from '../core-deps.ts'
@@ -69,7 +70,7 @@ export function createDirectoryService(deps: Deps): DirectoryService {
   }
 
   const lookGroup = async (run: InstanceRun, look: ChatRef, options: LookOptions): Promise<ApiError | null> => {
-    const asked = await run.api.call('getGroupData', { groupId: look.chatId }, options)
+    const asked = await run.api.call('getGroupData', { groupId: groupIdOf(look.chatId) }, options)
     if (asked.ok) {
       await store.write('directory.keepGroup', { chat: look.chat, state: 'known', group: asked.value })
       return null

@@ -16,6 +16,9 @@ export function twinOf(chatId: string): string | null {
   return suffix === own ? digits : null
 }
 
+/** A group's id as getGroupData wants it (service 4.3): a hyphen and digits without the suffix; other shapes as they came. */
+export const groupIdOf = (chatId: string): string => chatId.replace(/^(-\d+)@g\.us$/, '$1')
+
 /** Digits of a phone number when the id has the form of one; '' otherwise. */
 export function phoneDigitsOf(chatId: string): string {
   return /^(\d{7,15})@c\.us$/.exec(chatId)?.[1] ?? ''

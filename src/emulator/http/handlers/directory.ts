@@ -32,13 +32,13 @@ const groupRecord = (group: Group): JsonObject => {
   }
 }
 
-/** Service 4.3 and 7: forbidden and item-not-found come with status 200. */
+/** Service 4.3 and 7: a hyphen takes digits alone behind it; forbidden and item-not-found come with status 200. */
 export const getGroupData: Handler = (call) => {
   const { instance } = call
   const name = instance.behaviour.groupParameter
   const groupId = call.input[name]
   if (groupId === undefined || groupId === null) return invalid(call, `'${name}' is required`)
-  if (typeof groupId !== 'string' || chatIdShape(groupId) !== 'group') {
+  if (typeof groupId !== 'string' || chatIdShape(groupId) !== 'group' || /^-\d+@/.test(groupId)) {
     return invalid(call, `'${name}' must be the next formats:`)
   }
   const group = instance.peer(groupId)

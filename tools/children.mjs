@@ -24,7 +24,7 @@ export function start(command, args, { env, stdout = 'inherit', shell = false, c
 }
 
 /** Resolves with the exit code of a started program. */
-export function ended(child) {
+function ended(child) {
   const codeOf = (code, signal) => code ?? (signal === 'SIGINT' ? 130 : 143)
   if (child.exitCode !== null || child.signalCode !== null) {
     return Promise.resolve(codeOf(child.exitCode, child.signalCode))

@@ -22,7 +22,7 @@ export type Stage =
   | 'adding'
 
 /** What a picture may use besides its page. */
-export interface Around {
+interface Around {
   readonly service: ControlClient
   readonly newcomer: Newcomer
   /** From now on the page gets no answer to these reads: what waits for them goes on waiting. */

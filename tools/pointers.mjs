@@ -7,7 +7,7 @@ export function sectionsOf(markdown) {
 }
 
 /** Four digits of each decision. */
-export const decisionsIn = (folder) =>
+const decisionsIn = (folder) =>
   new Set(readdirSync(folder).flatMap((name) => /^(\d{4})-.*\.md$/.exec(name)?.slice(1) ?? []))
 
 // Between the words of a pointer a comment may go on in the next line.

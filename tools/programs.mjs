@@ -5,6 +5,7 @@ const entries = {
   vitest: 'vitest/vitest.mjs',
   tsc: 'typescript/bin/tsc',
   oxlint: 'oxlint/bin/oxlint',
+  knip: 'knip/bin/knip.js',
   oxfmt: 'oxfmt/bin/oxfmt',
   playwright: '@playwright/test/cli.js',
   'electron-vite': 'electron-vite/bin/electron-vite.js',

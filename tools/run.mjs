@@ -30,7 +30,12 @@ const commands = {
   dev: (node, env, args) => develop(node, env, args),
   build: async (node, env, args) => (await build(node, env, args), 0),
   types: (node, env, args) => installed(node, env, 'tsc', '-b', ...args),
-  lint: (node, env, args) => installed(node, env, 'oxlint', '--deny-warnings', ...args),
+  lint: async (node, env, args) => {
+    const bad = await installed(node, env, 'oxlint', '--deny-warnings', ...args)
+    // Whether something is used at all shows only in the whole tree.
+    const dead = args.length === 0 ? await installed(node, env, 'knip', '--no-progress') : 0
+    return Math.max(bad, dead)
+  },
   format: (node, env, args) => installed(node, env, 'oxfmt', ...args),
   unit: (node, env, args) =>
     inScratch(env, onExit, (own) => installed(node, own, 'vitest', 'run', '--project', '!build', ...args)),

@@ -9,7 +9,7 @@ import { createScratch } from './scratch.mjs'
 import { addCounts, countReport, playwrightCounts, vitestCounts } from './test-summary.mjs'
 
 /**
- * Everything that decides whether the tree is good: types, lint, format, unit and integration tests, build, what the
+ * Everything that decides whether the tree is good: types, lint, dead code, format, unit and integration tests, build, what the
  * build contains, end to end. Goes on after a failure, so that one run tells all; answers the exit code.
  * What a test leaves in the temporary folder is a failure too.
  */
@@ -49,6 +49,7 @@ export async function test(node, inherited, onExit) {
 
     await plain('Types', 'tsc', '-b')
     await plain('Lint', 'oxlint', '--deny-warnings')
+    await plain('Dead code', 'knip', '--no-progress')
     await plain('Format', 'oxfmt', '--check')
     await vitest('Unit and integration tests', 'node', 'renderer', 'tools')
     say('\n== Build')

@@ -6,7 +6,7 @@ const neverSlowMs = 3
 /** Shorter than the clock can tell, ms. */
 const tooShortMs = 0.01
 
-export interface Timed {
+interface Timed {
   /** UTF-16 code units. */
   readonly length: number
   readonly ms: number

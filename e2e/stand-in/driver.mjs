@@ -9,7 +9,7 @@ import { createRequire } from 'node:module'
 const here = path.dirname(fileURLToPath(import.meta.url))
 
 /** The main process needs Node >= 24 (Electron 45 embeds Node 24). */
-export function findNode24() {
+function findNode24() {
   const ok = (f, ...pre) => {
     try {
       const v = execFileSync(f, [...pre, '-p', 'process.execPath+" "+process.versions.node'], {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { ElectronApplication, Page } from '@playwright/test'
 import { expect } from '@playwright/test'
 
-export interface SavedFile {
+interface SavedFile {
   readonly name: string
   readonly text: string
 }

@@ -16,7 +16,7 @@ export interface AppOptions {
   host: 'browser' | 'desktop' | 'electron'
 }
 
-export interface OpenOptions {
+interface OpenOptions {
   /** Instances that are there already, as if they had been added before. */
   readonly instances?: readonly Instance[]
   /** Their API URL, in place of the emulator's own. */
@@ -24,7 +24,7 @@ export interface OpenOptions {
   readonly env?: Readonly<Record<string, string | undefined>>
 }
 
-export interface App extends TakenOut {
+interface App extends TakenOut {
   /** Starts the product on this test's data directory. */
   open(options?: OpenOptions): Promise<Page>
   readonly page: Page

@@ -12,7 +12,7 @@ export type Verdict =
   | { readonly kind: 'alreadyGone' }
   | { readonly kind: 'error'; readonly detail: (body: BodyView) => AnswerDetail }
 
-export interface Row {
+interface Row {
   /** A status, or the first digit of one as '5xx'. */
   readonly status: number | '2xx' | '3xx' | '4xx' | '5xx'
   /** Only for this operation. */
@@ -61,7 +61,7 @@ const quota: Verdict = {
  * The first row that fits decides (service 7, 10.3 and 10.7). Texts are found in every form the service
  * wraps them in: bare, as JSON text, or in the JSON error objects.
  */
-export const answerTable: readonly Row[] = [
+const answerTable: readonly Row[] = [
   // A wait in vain.
   { status: '2xx', where: waits, when: isEmpty, verdict: emptyWait('emptyBody') },
   { status: '2xx', where: waits, when: isNull, verdict: emptyWait('null') },

@@ -12,7 +12,7 @@ interface ApiErrorBase {
 }
 
 /** No answer, or none that could be read to its end. */
-export interface NetworkError {
+interface NetworkError {
   readonly kind: 'network'
   readonly reason: HttpFailureReason
   /** False: the service certainly never saw the request. */
@@ -21,21 +21,21 @@ export interface NetworkError {
 }
 
 /** Checked here and never sent. */
-export interface InvalidInputError {
+interface InvalidInputError {
   readonly kind: 'invalidInput'
   /** The fields at fault; `body` when the whole is too large. */
   readonly fields: readonly string[]
 }
 
 /** Given up before the request left: the caller's signal, or the total time was over while waiting its turn. */
-export interface StoppedError {
+interface StoppedError {
   readonly kind: 'aborted' | 'waitedTooLong'
 }
 
 /** The service, or something in between, answered. */
-export type AnswerError = Answered & AnswerDetail
+type AnswerError = Answered & AnswerDetail
 
-export interface Answered {
+interface Answered {
   readonly status: number
   /** The service's own text without token and addresses; '' when it gave none. */
   readonly text: string

@@ -29,10 +29,10 @@ export interface ClassifyOptions {
 }
 
 /** An empty wait that ends sooner than this didn't wait: the shortest one that can be asked for is 5 s. */
-export const INSTANT_MS = 1_000
+const INSTANT_MS = 1_000
 
 /** The pause that service 10.2 gives for 469. */
-export const CHECK_QUOTA_PAUSE_MS = 2 * 3_600_000
+const CHECK_QUOTA_PAUSE_MS = 2 * 3_600_000
 
 /** What the service meant by an answer (service 7, 10.3 and 10.7). Never throws. */
 export function classify<Name extends OperationName>(

@@ -28,7 +28,7 @@ export const DEFAULT_MAX_BODY_BYTES = 64 * 1024 * 1024
 
 export type HttpResult = HttpResponse | HttpFailure
 
-export interface HttpResponse {
+interface HttpResponse {
   readonly kind: 'response'
   readonly status: number
   /** Names in lower case. */
@@ -43,7 +43,7 @@ export interface HttpResponse {
 }
 
 /** Milliseconds since the request was handed over; what an implementation can't see is absent. */
-export interface HttpTiming {
+interface HttpTiming {
   readonly connectMs?: number | undefined
   readonly firstByteMs?: number | undefined
   readonly totalMs: number

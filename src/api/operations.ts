@@ -22,7 +22,7 @@ export type LimitClass = 'queue' | 'send' | 'lookup' | 'read'
 export const defaultLimits: Readonly<Record<LimitClass, number>> = { queue: 100, send: 50, lookup: 10, read: 1 }
 
 /** Where an operation's input travels. */
-export type InputLocation =
+type InputLocation =
   | { readonly kind: 'nowhere' }
   | { readonly kind: 'body' }
   | { readonly kind: 'query'; readonly names: readonly string[] }
@@ -238,7 +238,7 @@ export const operations: { readonly [Name in OperationName]: Operation<RequestOf
 
 export const operationNames: readonly OperationName[] = Object.keys(table).filter(isOperationName)
 
-export function isOperationName(name: string): name is OperationName {
+function isOperationName(name: string): name is OperationName {
   return Object.hasOwn(table, name)
 }
 

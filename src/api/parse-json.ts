@@ -14,7 +14,7 @@ export type JsonReading =
  * Levels of lists and objects inside each other that are read. The service's deepest answers have fewer than ten; what
  * walks a value level by level (writing it as text, copying it to a worker) overflows its stack at some thousands.
  */
-export const deepestJson = 100
+const deepestJson = 100
 
 /**
  * Reads an answer's JSON without losing a digit: integers above 2^53 become text, since ids of 18 digits

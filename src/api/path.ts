@@ -67,7 +67,7 @@ function problem(code: BaseUrlProblem): BaseUrlReading {
 }
 
 /** Only this machine: plain http is allowed there. */
-export function isLoopback(hostname: string): boolean {
+function isLoopback(hostname: string): boolean {
   const host = hostname.toLowerCase().replace(/\.$/, '')
   return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
 }

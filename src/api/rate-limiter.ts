@@ -19,7 +19,7 @@ export interface AcquireOptions {
   readonly maxWaitMs?: number | undefined
 }
 
-export interface LimiterLevel extends BucketLevel {
+interface LimiterLevel extends BucketLevel {
   readonly operation: OperationName
 }
 

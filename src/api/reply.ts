@@ -9,7 +9,7 @@ import type { NotificationBody } from './schema/notification.ts'
 export type ReplyReader<Value> = (reading: JsonReading) => Value | undefined
 
 /** A record as it was read, and as it came: the archive keeps both. */
-export interface Parsed<Value> {
+interface Parsed<Value> {
   readonly value: Value
   readonly raw: Json
 }

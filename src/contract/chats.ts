@@ -52,7 +52,7 @@ export interface ChatRow {
   readonly found: string | null
 }
 
-export const chatFilters = ['all', 'unread', 'groups', 'archived'] as const
+const chatFilters = ['all', 'unread', 'groups', 'archived'] as const
 export type ChatFilter = (typeof chatFilters)[number]
 
 export interface ChatPage {

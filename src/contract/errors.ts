@@ -2,7 +2,7 @@
  * Errors cross the pipe as data: a code, and what the words need. The renderer turns codes into sentences.
  * This file is the one part of the contract that the renderer may load at run time, so it imports nothing.
  */
-export const errorCodes = [
+const errorCodes = [
   'badInput', // the input did not fit the schema; details.issues
   'internal', // a bug of ours; the log has it
   'cancelled',

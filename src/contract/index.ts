@@ -51,7 +51,7 @@ export const coreContract = {
 /** Everything that crosses the pipe: core's part and the host's. */
 export const contract = { ...coreContract, ...hostCommands }
 
-export type Contract = typeof contract
+type Contract = typeof contract
 export type CallName = keyof Contract
 export type Input<Name extends CallName> =
   Contract[Name] extends Definition<'query' | 'command', infer I, unknown> ? I : never
@@ -65,9 +65,9 @@ export interface CallContext {
   readonly signal: AbortSignal
 }
 
-export type Handler<Name extends CallName> = (input: Input<Name>, context: CallContext) => Promise<Output<Name>>
+type Handler<Name extends CallName> = (input: Input<Name>, context: CallContext) => Promise<Output<Name>>
 export type Handlers<Names extends CallName = CallName> = { readonly [Name in Names]: Handler<Name> }
 export type CoreCallName = keyof typeof coreContract
 export type CoreHandlers = Handlers<CoreCallName>
-export type HostCallName = keyof typeof hostCommands
+type HostCallName = keyof typeof hostCommands
 export type HostHandlers = Handlers<HostCallName>

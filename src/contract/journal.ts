@@ -4,7 +4,7 @@ import type { ChatKey, InstanceKey, JournalKey, MessageKey } from './ids.ts'
 import { chatKey, instanceKey, journalKey, messageKey, scope } from './ids.ts'
 
 /** `applied` changed the archive (or repeated what it knew); `unknown` kinds are kept raw; `quarantined` could not be read. */
-export const journalStates = ['applied', 'unknown', 'quarantined'] as const
+const journalStates = ['applied', 'unknown', 'quarantined'] as const
 export type JournalState = (typeof journalStates)[number]
 
 export type QuarantineReason = 'notJson' | 'noBody' | 'wrongShape' | 'otherInstance' | 'applyFailed'

@@ -103,7 +103,7 @@ export interface ContactCard {
   readonly raw: string
 }
 
-export interface PollOption {
+interface PollOption {
   readonly name: string
   readonly votes: number
   readonly voters: readonly Person[]

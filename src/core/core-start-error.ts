@@ -24,7 +24,7 @@ export class CoreStartError extends Error {
 }
 
 /** One plain English sentence for a terminal. */
-export function describeStartFailure(failure: CoreStartFailure): string {
+function describeStartFailure(failure: CoreStartFailure): string {
   switch (failure.kind) {
     case 'locked': {
       const { holder } = failure

@@ -77,4 +77,4 @@ export interface CoreEntries {
   readonly storeMaintenance: URL
 }
 
-export type { Http, VaultStatus }
+export type { Http }

@@ -1,5 +1,5 @@
 /** What happened in the emulator, as tests wait for it. */
-export type Effect =
+type Effect =
   | { readonly kind: 'request'; readonly operation: string; readonly idInstance: string }
   | { readonly kind: 'answered'; readonly operation: string; readonly idInstance: string; readonly status: number }
   | { readonly kind: 'waiting'; readonly idInstance: string }

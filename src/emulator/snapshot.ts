@@ -21,13 +21,13 @@ export interface SnapshotMessage {
   readonly reactions: Readonly<Record<string, string>>
 }
 
-export interface SnapshotChat {
+interface SnapshotChat {
   readonly chatId: string
   readonly name: string
   readonly messages: readonly SnapshotMessage[]
 }
 
-export interface SnapshotInstance {
+interface SnapshotInstance {
   readonly idInstance: string
   readonly family: Family
   readonly state: InstanceState | null

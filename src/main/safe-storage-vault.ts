@@ -12,7 +12,7 @@ export interface SafeStorage {
 }
 
 /** The file of encrypted values. Reading a missing file gives undefined; writing replaces the whole file or nothing. */
-export interface VaultFile {
+interface VaultFile {
   read(): Promise<string | undefined>
   write(text: string): Promise<void>
 }

@@ -12,7 +12,7 @@ import { hostWords } from './words.ts'
  * The id that the packages register; Windows shows notifications only to a shortcut with the same one, and Electron
  * writes that shortcut with the first of them: from a development copy it would take the place of the installed one.
  */
-export const appId = 'app.switchboard.desktop'
+const appId = 'app.switchboard.desktop'
 
 /**
  * Everything that has to happen before Electron is ready, in the first turn of the program: paths, sandbox, scheme, the

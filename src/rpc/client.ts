@@ -5,12 +5,12 @@ import type { ClientLink, Unsubscribe } from './link.ts'
 import type { HostMessage } from './protocol.ts'
 import { decodeHostMessage, encode } from './protocol.ts'
 
-export interface CallOptions {
+interface CallOptions {
   /** Aborting it cancels the call: the promise rejects with `cancelled` at once. */
   readonly signal?: AbortSignal
 }
 
-export type PipeState = 'connecting' | 'open' | 'closed'
+type PipeState = 'connecting' | 'open' | 'closed'
 
 /**
  * The window's end of the pipe. Calls reject with ContractError. A call made while the pipe is down waits for it,

@@ -11,7 +11,7 @@ import { serve } from './server.ts'
  * are all held to it. The host side runs wherever the transport's host runs; what a case wants to see there it asks
  * for through the pipe.
  */
-export interface ConformanceSetup {
+interface ConformanceSetup {
   readonly link: ClientLink
   /** Breaks the connection so that the transport opens it again by itself or through this function. */
   reconnect(): Promise<void>

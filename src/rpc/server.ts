@@ -15,7 +15,7 @@ export interface InputSchema {
     | { readonly success: false; readonly error: { readonly issues: readonly InputIssue[] } }
 }
 
-export interface InputIssue {
+interface InputIssue {
   readonly code?: string | undefined
   readonly path: readonly PropertyKey[]
 }

@@ -5,7 +5,7 @@ import { EventEmitter } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
 
-export function findChromium() {
+function findChromium() {
   if (process.env.STANDIN_CHROMIUM) return process.env.STANDIN_CHROMIUM
   for (const d of (process.env.PATH || '').split(path.delimiter))
     for (const n of ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']) {
@@ -15,7 +15,7 @@ export function findChromium() {
   throw new Error('stand-in: no Chromium found; set STANDIN_CHROMIUM')
 }
 
-export class Cdp extends EventEmitter {
+class Cdp extends EventEmitter {
   #id = 0
   #pending = new Map()
   #buf = []

@@ -29,7 +29,3 @@ export const checkAccountResult = z
   .looseObject({ exist: lenient(flag), existsWhatsapp: lenient(flag), chatId: lenient(id), fromCache: lenient(flag) })
   .refine((check) => check.exist !== undefined || check.existsWhatsapp !== undefined)
   .transform((check) => ({ ...check, exist: check.exist ?? check.existsWhatsapp ?? false }))
-
-export type ChatRecord = z.output<typeof chatRecord>
-export type ContactInfo = z.output<typeof contactInfo>
-export type CheckAccountResult = z.output<typeof checkAccountResult>

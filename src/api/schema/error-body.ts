@@ -34,5 +34,3 @@ export const quotaBody = z.looseObject({
   total: lenient(count),
   description: lenient(text),
 })
-
-export type ErrorBody = z.output<typeof errorBody>

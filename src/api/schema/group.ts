@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { count, flag, id, idAsChatId, lenient, lenientList, number, text } from './lenient.ts'
 
-export const groupParticipant = idAsChatId(
-  z.looseObject({ chatId: id, isAdmin: lenient(flag), isSuperAdmin: lenient(flag) }),
-)
+const groupParticipant = idAsChatId(z.looseObject({ chatId: id, isAdmin: lenient(flag), isSuperAdmin: lenient(flag) }))
 
 const groupFields = z.looseObject({
   groupId: lenient(id),
@@ -28,4 +26,3 @@ export const groupRecord = groupFields
   .transform((group) => ({ ...group, groupId: group.groupId ?? group.chatId }))
 
 export type GroupRecord = z.output<typeof groupRecord>
-export type GroupParticipant = z.output<typeof groupParticipant>

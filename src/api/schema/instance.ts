@@ -47,8 +47,3 @@ export const accountRecord = z.looseObject({
   suspendedUntil: lenient(text),
   historySyncProgress: lenient(count),
 })
-
-export type StateRecord = z.output<typeof stateRecord>
-export type SettingsRecord = z.output<typeof settingsRecord>
-export type SettingsChange = z.output<typeof settingsChange>
-export type AccountRecord = z.output<typeof accountRecord>

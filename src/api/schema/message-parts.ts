@@ -58,9 +58,9 @@ export const contactsArray = z.looseObject({ contacts: lenientList(contact), ...
 /** contactsArrayMessage under the key `contacts`: an object that holds the list, or the list itself. */
 export const contactsList = contactsArray.or(z.array(contact).transform((contacts) => ({ contacts })))
 
-export const pollOption = z.looseObject({ optionName: text })
+const pollOption = z.looseObject({ optionName: text })
 
-export const pollVote = z.looseObject({ optionName: text, optionVoters: lenientList(id) })
+const pollVote = z.looseObject({ optionName: text, optionVoters: lenientList(id) })
 
 export const pollMessageData = z.looseObject({
   stanzaId: lenient(id),

@@ -3,13 +3,13 @@ import type { Json } from '../json.ts'
 import { count, flag, id, lenient, number, text } from './lenient.ts'
 import { messageData } from './message-data.ts'
 
-export const instanceData = z.looseObject({ idInstance: lenient(id), wid: lenient(text), typeInstance: lenient(text) })
+const instanceData = z.looseObject({ idInstance: lenient(id), wid: lenient(text), typeInstance: lenient(text) })
 
 /** Every kind of notification has these (service 6). `timestamp` is UNIX seconds and may be missing. */
 const common = { typeWebhook: text, instanceData: lenient(instanceData), timestamp: lenient(number) }
 
 /** Who wrote a message, and in which chat (service 6 and 10.1). */
-export const senderData = z.looseObject({
+const senderData = z.looseObject({
   chatId: id,
   chatName: lenient(text),
   /** user, group, channel, bot. */
@@ -22,7 +22,7 @@ export const senderData = z.looseObject({
   senderPhoneNumber: lenient(text),
 })
 
-export const messageNotification = z.looseObject({
+const messageNotification = z.looseObject({
   ...common,
   idMessage: id,
   senderData,
@@ -30,7 +30,7 @@ export const messageNotification = z.looseObject({
 })
 
 /** outgoingMessageStatus: chatId stands at the top level (service 10.4). */
-export const statusNotification = z.looseObject({
+const statusNotification = z.looseObject({
   ...common,
   chatId: id,
   idMessage: id,
@@ -39,9 +39,9 @@ export const statusNotification = z.looseObject({
   sendByApi: lenient(flag),
 })
 
-export const stateNotification = z.looseObject({ ...common, stateInstance: text })
+const stateNotification = z.looseObject({ ...common, stateInstance: text })
 
-export const quotaNotification = z.looseObject({
+const quotaNotification = z.looseObject({
   ...common,
   quotaData: z.looseObject({
     method: lenient(text),
@@ -52,16 +52,16 @@ export const quotaNotification = z.looseObject({
   }),
 })
 
-export const otherNotification = z.looseObject(common)
+const otherNotification = z.looseObject(common)
 
 /** The envelope of receiveNotification (service 2.9). The body is read apart: a broken one must not cost the receipt. */
 export const notificationEnvelope = z.looseObject({ receiptId: id, body: z.unknown().optional() })
 
 export type MessageNotification = z.output<typeof messageNotification>
 export type StatusNotification = z.output<typeof statusNotification>
-export type StateNotification = z.output<typeof stateNotification>
-export type QuotaNotification = z.output<typeof quotaNotification>
-export type OtherNotification = z.output<typeof otherNotification>
+type StateNotification = z.output<typeof stateNotification>
+type QuotaNotification = z.output<typeof quotaNotification>
+type OtherNotification = z.output<typeof otherNotification>
 
 /** `phone`: written in the messenger itself; `api`: the echo of an API send. */
 export type MessageOrigin = 'incoming' | 'phone' | 'api'

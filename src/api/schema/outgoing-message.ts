@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import { id, lenient } from './lenient.ts'
 import { messageRecord } from './message.ts'
 
@@ -7,8 +6,6 @@ export const outgoingMessageRecord = messageRecord.extend({
   /** An id for the recipient in some journals (kept apart from chatId). */
   participant: lenient(id),
 })
-
-export type OutgoingMessageRecord = z.output<typeof outgoingMessageRecord>
 
 /** The kinds that lastOutgoingMessages lists (service 2.5). More may come. */
 export const outgoingMessageTypes = [

@@ -12,5 +12,3 @@ export const queuedMessage = z.looseObject({
 export const clearQueueResult = z.looseObject({ isCleared: flag })
 
 export const countResult = z.looseObject({ count })
-
-export type QueuedMessage = z.output<typeof queuedMessage>

@@ -36,5 +36,3 @@ export const sendMessageRequest = z.object({
     .max(limits.messageLength)
     .refine((message) => message.trim() !== ''),
 })
-
-export type SendMessageRequest = z.output<typeof sendMessageRequest>

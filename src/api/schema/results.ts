@@ -12,4 +12,3 @@ export const readChatResult = z.looseObject({ setRead: flag })
 export const downloadFileResult = z.looseObject({ downloadUrl: text })
 
 export type SendResult = z.output<typeof sendResult>
-export type DeleteResult = z.output<typeof deleteResult>

@@ -5,6 +5,9 @@ import type { HttpFailure, HttpRequest, HttpResult } from '../../api/http.ts'
 import { networkFailure } from '../../api/network-failure.ts'
 import type { Http } from '../ports.ts'
 
+/** To connect, TLS included, ms. */
+const connectTimeoutMs = 15_000
+
 export interface UndiciHttpOptions {
   /** The address of a proxy for this URL, or null for none. Asked once per origin and run. */
   readonly resolveProxy?: (origin: string) => Promise<string | null>
@@ -13,8 +16,6 @@ export interface UndiciHttpOptions {
    * them, because a system may take half a minute for its store. Must not reject.
    */
   readonly certificates?: Promise<readonly string[]>
-  /** Milliseconds to connect, TLS included. */
-  readonly connectTimeoutMs?: number
 }
 
 export interface UndiciHttp extends Http {
@@ -31,7 +32,6 @@ export interface UndiciHttp extends Http {
  * second time is ended instead.
  */
 export function createUndiciHttp(options: UndiciHttpOptions = {}): UndiciHttp {
-  const connectTimeoutMs = options.connectTimeoutMs ?? 15_000
   const settings: Agent.Options = {
     connections: null,
     pipelining: 1,

@@ -4,7 +4,7 @@ import type { QueueHealth } from '../../contract/journal.ts'
 import type { CoreDeps } from '../core-deps.ts'
 import type { AskOptional } from '../directory/ask-optional.ts'
 
-export type LoopHealth = Omit<QueueHealth, 'instance' | 'notApplied' | 'quarantined' | 'unknown' | 'queued'>
+type LoopHealth = Omit<QueueHealth, 'instance' | 'notApplied' | 'quarantined' | 'unknown' | 'queued'>
 
 export interface EventsDeps extends Pick<CoreDeps, 'store' | 'instances' | 'clock' | 'emit'> {
   readonly askOptional: AskOptional

@@ -7,7 +7,7 @@ import type { InstanceRow } from '../accounts/tx/instance-row.ts'
 import type { LoggedRequest } from './tx/request-log-writes.ts'
 
 /** Stands where the token stood: in paths, in cURL lines, in exports. */
-export const tokenPlaceholder = 'API_TOKEN'
+const tokenPlaceholder = 'API_TOKEN'
 
 /** Bodies are kept up to this many characters. */
 const longestBody = 32_768

@@ -32,7 +32,7 @@ export type DownloadResult =
   | { readonly kind: 'unreachable'; readonly text: string }
   | { readonly kind: 'cancelled' }
 
-export type RefusedReason = 'badAddress' | 'notSecure' | 'credentials' | 'privateAddress' | 'tooManyRedirects'
+type RefusedReason = 'badAddress' | 'notSecure' | 'credentials' | 'privateAddress' | 'tooManyRedirects'
 
 export interface DownloaderOptions {
   /** As for the service's HTTP: the address of a proxy for this origin, or null for none. */

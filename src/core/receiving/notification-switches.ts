@@ -19,7 +19,7 @@ const switches = [
 const messageSwitches = ['incomingWebhook', 'outgoingMessageWebhook', 'outgoingAPIMessageWebhook'] as const
 
 /** False only when the settings say that every kind is off: then nothing ever arrives. */
-export function anyNotificationOn(settings: Settings): boolean {
+function anyNotificationOn(settings: Settings): boolean {
   if (settings === null) return true
   const known = switches.filter((name) => name in settings)
   return known.length === 0 || known.some((name) => settings[name] !== 'no')

@@ -26,7 +26,7 @@ export interface GroupBudget {
   readonly flushed: boolean
 }
 
-export const defaultBudget: GroupBudget = { intents: 64, ms: 20, flushed: true }
+const defaultBudget: GroupBudget = { intents: 64, ms: 20, flushed: true }
 
 /** For calls that follow behind: one at a time, so that nobody waits for more than one of them. */
 export const behindBudget: GroupBudget = { intents: 1, ms: 0, flushed: false }

@@ -7,7 +7,7 @@ export type StoreMaintenance = 'none' | 'checking' | 'salvaging'
 /** What can be asked of a store, by name: synchronous functions `(tx, input) => output`, run in its workers. */
 export type Intents = Readonly<Record<string, (tx: never, input: never) => unknown>>
 
-export type InputOf<All extends Intents, Name extends keyof All> = Parameters<All[Name]>[1]
+type InputOf<All extends Intents, Name extends keyof All> = Parameters<All[Name]>[1]
 export type OutputOf<All extends Intents, Name extends keyof All> = ReturnType<All[Name]>
 
 /**

@@ -16,7 +16,7 @@ export interface WorkerChannelOptions {
   readonly onExit?: () => void
 }
 
-export interface CallOptions {
+interface CallOptions {
   /** Default: `ordinary`. */
   readonly turn?: Turn
   /** Gives up waiting; what already runs in the worker runs to its end. */

@@ -9,7 +9,7 @@ interface AllowedScan {
 }
 
 /** Reading a whole table is a mistake that shows late, in an archive that has grown for a year. These are none. */
-export const allowedScans: readonly AllowedScan[] = [
+const allowedScans: readonly AllowedScan[] = [
   { table: 'instance', statement: null, reason: 'A person has hundreds at most.' },
   { table: 'setting', statement: null, reason: 'One row for each setting of the program.' },
   { table: 'preference', statement: null, reason: 'One row for each setting of a window.' },

@@ -8,7 +8,7 @@ import type { Lockstep } from './lockstep.ts'
 import { startSending } from './start-sending.ts'
 import { createTempDir } from './temp-dir.ts'
 
-export const houseToken = 'secret-token-of-the-test-instance'
+const houseToken = 'secret-token-of-the-test-instance'
 /** When time begins in a house, epoch ms: the emulated service's clock has to start there too. */
 export const houseStart = Date.UTC(2026, 10, 20, 12)
 

@@ -19,8 +19,6 @@ import { createTempDir } from './temp-dir.ts'
 /** Tests ask more in a second than a service allows, on a clock that stands. */
 const unlimited = { queue: Infinity, send: Infinity, lookup: Infinity, read: Infinity }
 
-export type RunningDirectory = Awaited<ReturnType<typeof startDirectory>>
-
 /** Reading, directory and media on a real store and a running instance, without the rest of core. */
 export async function startDirectory(options: {
   readonly apiUrl: string

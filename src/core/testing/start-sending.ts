@@ -26,7 +26,7 @@ export interface StartSendingOptions {
   readonly watch?: (store: Store) => Store
 }
 
-export interface SendingAccount {
+interface SendingAccount {
   /** Base address without version segment. */
   readonly apiUrl: string
   readonly idInstance: string

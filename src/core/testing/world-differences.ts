@@ -6,7 +6,7 @@ import { createTxSession } from '../store/tx.ts'
 import type { ReadTx } from '../store/tx.ts'
 
 /** A message as the emulated world knows it. Times are epoch ms. */
-export interface WorldMessage {
+interface WorldMessage {
   readonly idMessage: string
   readonly direction: 'incoming' | 'outgoing'
   readonly at: number

@@ -279,7 +279,7 @@ export const createActions = (emulator: Emulator) => {
 }
 
 /** The control endpoint's vocabulary, as types. */
-export type Actions = ReturnType<typeof createActions>
+type Actions = ReturnType<typeof createActions>
 export type ActionName = keyof Actions
 export type ActionInput<Name extends ActionName> = Parameters<Actions[Name]>[0]
 export type ActionResult<Name extends ActionName> = Awaited<ReturnType<Actions[Name]>>

@@ -12,7 +12,7 @@ export interface EmulatedOperation {
 }
 
 /** The seven operations of service 4 and deleteNotification. */
-export type RequiredOperation =
+type RequiredOperation =
   | 'sendMessage'
   | 'getChatHistory'
   | 'getMessage'

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
 /** JSON bodies above 100 KB are refused with status 500 (service 8). */
-export const largestBody = 102_400
+const largestBody = 102_400
 
 /** Bytes after which reading stops and the connection is closed. */
 const farTooLarge = 16 * 1024 * 1024

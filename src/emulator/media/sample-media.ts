@@ -7,7 +7,7 @@ import { textPdf } from './text-pdf.ts'
 const assets = path.join(import.meta.dirname, 'assets')
 
 /** Pictures with a thumbnail, drawn by tools/emulator-media.mjs. */
-export const pictureNames = [
+const pictureNames = [
   'loading-bay',
   'shelf',
   'label',

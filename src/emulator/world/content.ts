@@ -39,7 +39,7 @@ export interface ContactContent {
   readonly vcard: string
 }
 
-export interface PollContent {
+interface PollContent {
   readonly kind: 'poll'
   readonly name: string
   readonly options: readonly string[]

@@ -1,5 +1,5 @@
 /** A switch of the service's settings. */
-export type Switch = 'yes' | 'no'
+type Switch = 'yes' | 'no'
 
 /** Instance settings, service 10.2 (getSettings). Pauses in milliseconds. */
 export interface InstanceSettings {

@@ -4,7 +4,7 @@ import type { CommandName, Input, Output } from '../../contract/index.ts'
 import { showErrorToast } from '../ui/toast-store.ts'
 import { useClient } from './client-context.tsx'
 
-export type CommandResult<Value> =
+type CommandResult<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly error: ContractError }
 

@@ -12,7 +12,7 @@ interface Tone {
   readonly gain: number
 }
 
-export const noticeTones: Readonly<Record<NoticeSound, readonly Tone[]>> = {
+const noticeTones: Readonly<Record<NoticeSound, readonly Tone[]>> = {
   soft: [{ frequency: 660, at: 0, length: 0.22, gain: 0.08 }],
   clear: [
     { frequency: 784, at: 0, length: 0.14, gain: 0.18 },

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { cx } from '../lib/class-names.ts'
 import { Icon } from './icon.tsx'
 
-export interface SelectOption<Value extends string | number> {
+interface SelectOption<Value extends string | number> {
   readonly value: Value
   readonly label: string
   readonly disabled?: boolean

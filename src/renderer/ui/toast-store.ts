@@ -3,7 +3,7 @@ import type { ContractErrorData } from '../../contract/errors.ts'
 import type { MessageId, WordValues } from '../lib/words.ts'
 
 /** Words as data, so that any layer can raise a toast and the language may change under it. */
-export interface ToastWords {
+interface ToastWords {
   readonly id: MessageId
   readonly values?: WordValues
 }

@@ -21,7 +21,7 @@ export interface TableColumn<Row, Sort extends string = string> {
   readonly shown?: boolean
 }
 
-export interface TableSort<Sort extends string = string> {
+interface TableSort<Sort extends string = string> {
   readonly by: Sort
   readonly direction: 'asc' | 'desc'
 }

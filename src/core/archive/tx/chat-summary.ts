@@ -24,7 +24,7 @@ export function refreshSummary(tx: Tx, chat: ChatKey): void {
  * message, that either came as a notification or were written after the instance was added, by the service's clock (so
  * that a first sync makes nothing unread). Within one second of the mark or of the own message the order of arrival decides.
  */
-export function countUnread(tx: Pick<Tx, 'get'>, chat: ChatKey): number {
+function countUnread(tx: Pick<Tx, 'get'>, chat: ChatKey): number {
   const state = tx.get<{ readAt: number; readSeenAt: number; since: number; ownAt: number; ownSeenAt: number }>(
     `select chat.read_at as readAt, chat.read_seen_at as readSeenAt, instance.created_at + instance.clock_offset_ms as since, coalesce(own.at, 0) as ownAt, coalesce(own.seen_at, 0) as ownSeenAt
      from chat join instance on instance.key = chat.instance

@@ -38,7 +38,7 @@ export interface MessageFacts {
   readonly texts: readonly TextVersion[]
 }
 
-export interface RawRecord {
+interface RawRecord {
   readonly text: string
   readonly source: RecordSource
   readonly at: number

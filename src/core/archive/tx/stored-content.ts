@@ -39,7 +39,7 @@ export interface StoredMedia {
 }
 
 /** Of a link inside a text (service 2.3). */
-export interface StoredPreview {
+interface StoredPreview {
   readonly title: string
   readonly description: string
   readonly thumbnail: string | null

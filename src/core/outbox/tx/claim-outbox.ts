@@ -11,7 +11,7 @@ import type { OutboxRow } from './outbox-row.ts'
 import { splitMessage } from './split-message.ts'
 
 /** How far a time of the service and our corrected one may be apart: both come in whole seconds. Ms. */
-export const clockSlackMs = 5_000
+const clockSlackMs = 5_000
 
 /** What a record tells that finds its outbox row. */
 export type ClaimingRecord = Pick<ArchiveRecord, 'idMessage'> & {
@@ -76,7 +76,7 @@ export const clockOffset = (tx: Pick<Tx, 'get'>, instance: InstanceKey): number 
   tx.get<{ offset: number }>('select clock_offset_ms as offset from instance where key = ?', [instance])?.offset ?? 0
 
 /** The message is at the service under this id: it has its place among the others from now on. */
-export function giveId(tx: Tx, row: OutboxRow, idMessage: string): void {
+function giveId(tx: Tx, row: OutboxRow, idMessage: string): void {
   tx.run(
     `update message set id_message = :id, tie = :tie, unsent = 0,
        at = case when at_source = 'sent' then coalesce(:sentAt, at) else at end where key = :key`,

@@ -4,7 +4,7 @@ import { longestRetryAfterMs } from '../../../api/retry-after.ts'
 export type OutboxState = 'queued' | 'sending' | 'accepted' | 'failed' | 'uncertain' | 'dismissed' | 'expired'
 
 /** How long an uncertain message holds back the later ones of its chat, ms (architecture 6). */
-export const uncertainHoldMs = 60_000
+const uncertainHoldMs = 60_000
 
 /** Queued for longer than this without a connection, a message waits for the person, ms (architecture 6). */
 export const staleAfterMs = 3_600_000

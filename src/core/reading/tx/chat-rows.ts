@@ -76,7 +76,7 @@ export function toAvatar(kind: string, ref: string | null): Avatar {
   return kind === 'hidden' || kind === 'none' ? { kind } : { kind: 'unknown' }
 }
 
-export function toMutedUntil(stored: number | null, now: number): number | 'forever' | null {
+function toMutedUntil(stored: number | null, now: number): number | 'forever' | null {
   if (stored === null || stored === forever) return stored === null ? null : 'forever'
   return stored > now ? stored : null
 }

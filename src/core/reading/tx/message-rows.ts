@@ -177,7 +177,7 @@ function readVotes(tx: ReadTx, chat: ChatKey, idMessage: string): readonly Store
 }
 
 /** As the service lists them (service 2.5, pollMessageData). */
-export interface StoredVotes {
+interface StoredVotes {
   readonly optionName: string
   readonly optionVoters: readonly string[]
 }

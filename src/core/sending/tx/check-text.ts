@@ -1,7 +1,7 @@
 import { limits } from '../../../api/schema/requests.ts'
 
 /** Why a text can't be sent. Lengths in UTF-16 code units, bytes as UTF-8 of the JSON body (service 4.4 and 8). */
-export type TextFault =
+type TextFault =
   | { readonly code: 'textBlank' }
   | { readonly code: 'textTooLong'; readonly length: number; readonly limit: number }
   | { readonly code: 'bodyTooLarge'; readonly bytes: number; readonly limit: number }

@@ -15,7 +15,6 @@ export type TypedRecipient =
 const shapes = [/^\d{1,32}$/, /^\d{1,32}@(?:c\.us|lid)$/, /^-\d{1,32}$/, /^-?\d{1,32}(?:-\d{1,32})?@g\.us$/]
 
 export const isChatId = (text: string): boolean => shapes.some((shape) => shape.test(text))
-export const isGroupId = (chatId: string): boolean => chatId.startsWith('-') || chatId.endsWith('@g.us')
 
 /** The country of the account's own number, so that numbers may be typed as people at home write them. */
 export function countryOf(wid: string | null): CountryCode | undefined {

@@ -5,7 +5,7 @@ const firstChecks = [2_000, 10_000, 60_000, 300_000]
 const thenEvery = 600_000
 
 /** For so long; after that only the person looks, ms. */
-export const uncertainWindowMs = 86_400_000
+const uncertainWindowMs = 86_400_000
 
 /**
  * When to look next, epoch ms; null when it is up to the person.

@@ -6,7 +6,7 @@ const webhookConflict = (idInstance: string): string =>
   `Message cannot be received because custom webhook url is set. Go to cabinet, clear webhook url for instance: ${idInstance} and wait for about 1 minute for another attempt`
 
 /** Seconds from 5 to 60, default 5 (service 4.7); anything else falls to the nearest allowed value. */
-export const waitSeconds = (raw: string | null): number => {
+const waitSeconds = (raw: string | null): number => {
   const seconds = raw === null || !/^\d+(\.\d+)?$/.test(raw) ? 5 : Number(raw)
   return Math.min(60, Math.max(5, seconds))
 }

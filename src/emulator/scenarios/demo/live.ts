@@ -29,7 +29,7 @@ const russian = {
 } as const
 
 /** The answer of a person to what the operator wrote, in the person's language. */
-export const answerTo = (text: string, cyrillic: boolean, pick: (answers: readonly string[]) => string): string => {
+const answerTo = (text: string, cyrillic: boolean, pick: (answers: readonly string[]) => string): string => {
   const words = cyrillic ? russian : english
   if (text.includes('?')) return pick(words.question)
   return pick(/thank|спасибо/i.test(text) ? words.thanks : words.other)

@@ -4,7 +4,7 @@ import type { ChatKey } from '../../../contract/index.ts'
  * What stands in the composer of each chat, as typed in this window. Core keeps the drafts over restarts; this keeps a
  * quick switch to another chat and back from showing the text of a moment ago.
  */
-export class DraftStore {
+class DraftStore {
   readonly #texts = new Map<ChatKey, string>()
 
   /** Undefined when nothing was typed in this chat in this run. */

@@ -31,7 +31,7 @@ export async function loadEmojiData(locale: 'en' | 'ru'): Promise<EmojiData> {
   return shapeEmojiData(locale, emojis as readonly SourceEmoji[], words as SourceWords)
 }
 
-export function shapeEmojiData(locale: string, emojis: readonly SourceEmoji[], words: SourceWords): EmojiData {
+function shapeEmojiData(locale: string, emojis: readonly SourceEmoji[], words: SourceWords): EmojiData {
   const tone = (key: string): string => words.skinTones.find((one) => one.key === key)?.message ?? key
   return {
     locale,

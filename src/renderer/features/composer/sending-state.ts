@@ -13,7 +13,7 @@ export type SendingState =
       readonly blocked: boolean
     }
 
-export type SendingNote =
+type SendingNote =
   | 'notAuthorized'
   | 'tokenMissing'
   | 'tokenLocked'

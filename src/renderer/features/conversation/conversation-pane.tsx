@@ -62,7 +62,6 @@ export function ConversationPane({
   onNewMessage,
   Media,
   composer,
-  banner,
 }: ConversationPaneProps) {
   const t = useWords()
   const times = useTimes()
@@ -296,7 +295,6 @@ export function ConversationPane({
             )
           }
         />
-        {banner}
         {searching && (
           <ChatSearch
             chat={chat}

@@ -15,7 +15,7 @@ import { firstRequest } from './opening.ts'
 import { scrollMemory } from './scroll-memory.ts'
 
 /** What a composer under the log is told, and tells. */
-export interface ComposerPorts {
+interface ComposerPorts {
   readonly chat: ChatDetails
   /** A message was written: the log goes to its end. */
   readonly onSent: (message: MessageKey) => void
@@ -36,8 +36,6 @@ export interface ConversationProps {
   readonly onNewMessage: (instance: InstanceKey, recipient: string) => void
   readonly Media: ComponentType<MediaSlotProps>
   readonly composer: (ports: ComposerPorts) => ReactNode
-  /** Stands under the header, for states of the instance. */
-  readonly banner?: ReactNode
 }
 
 /** The open chat. Each chat has its own pane, so that nothing of one is ever seen in another. */

@@ -3,7 +3,7 @@ import type { FailureReason, MessageStatus } from '../../../contract/index.ts'
 /** Tone of a bubble and what a person can do about its message. */
 export type MessageAction = 'retry' | 'delete' | 'checkAgain' | 'sendAgain' | 'dismiss' | 'cancel' | 'edit' | 'copyText'
 
-export type MessageTone = 'plain' | 'held' | 'bad' | 'warn'
+type MessageTone = 'plain' | 'held' | 'bad' | 'warn'
 
 /** The sentence under a bubble, as data: the renderer has words for each. */
 export type MessageNote =

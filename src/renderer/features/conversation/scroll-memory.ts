@@ -11,7 +11,7 @@ export interface RememberedScroll {
 const remembered = 100
 
 /** Places of chats by key, the oldest forgotten first. A chat left at its end is not in it: it opens at its newest. */
-export class ScrollMemory {
+class ScrollMemory {
   readonly #places = new Map<ChatKey, RememberedScroll>()
 
   leave(chat: ChatKey, left: RememberedScroll | null): void {

@@ -46,7 +46,7 @@ export function FilterButton({ icon, label, value, onClear, content }: FilterBut
 export const chosenWords = (t: Words, names: readonly string[]): string | null =>
   names.length === 0 ? null : names.length <= 2 ? names.join(', ') : t('inspector.chosen', { count: names.length })
 
-export interface FilterOption<Value extends string> {
+interface FilterOption<Value extends string> {
   readonly value: Value
   readonly label: ReactNode
   readonly count?: number

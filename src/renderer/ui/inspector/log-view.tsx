@@ -12,7 +12,7 @@ import type { RowSteps } from './row-steps.ts'
 import { rowSteps } from './row-steps.ts'
 
 /** A log as it is read: newest first, standing still while somebody reads (client/use-pausable-log.ts). */
-export interface ShownLog<Row> {
+interface ShownLog<Row> {
   readonly rows: readonly Row[]
   readonly read: boolean
   readonly error: ContractErrorData | null
@@ -26,7 +26,7 @@ export interface ShownLog<Row> {
   readonly showNewest: () => void
 }
 
-export interface LogViewWords {
+interface LogViewWords {
   readonly region: string
   readonly title: string
   readonly table: string

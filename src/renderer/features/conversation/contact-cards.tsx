@@ -56,12 +56,7 @@ function Card({ card }: { readonly card: ContactCard }) {
           </div>
         ))}
       </div>
-      {first && card.phones.length === 1 && card.emails.length === 0 && (
-        <Button size="compact" tabIndex={stop} onClick={() => void copy(first.number)}>
-          {t('conversation.copyNumber')}
-        </Button>
-      )}
-      {(card.phones.length > 1 || card.emails.length > 0) && (
+      {(card.phones.length > 0 || card.emails.length > 0) && (
         <MenuButton
           label={t('kind.contacts')}
           align="end"

@@ -19,7 +19,6 @@ export const en = {
   'conversation.quotedAsked': 'The quoted message is not in the archive. Asking the API for it…',
   'conversation.mapThumbnail': 'Map around the shared location',
   'conversation.openInMaps': 'Open in maps',
-  'conversation.copyNumber': 'Copy number',
   'conversation.copyValue': 'Copy {value}',
   'conversation.writeTo': 'Write to {value}',
   'conversation.contactActions': 'Actions',

@@ -21,7 +21,6 @@ export const ru: Record<keyof typeof en, string> = {
   'conversation.quotedAsked': 'Цитируемого сообщения нет в архиве. Запрашиваем его у API…',
   'conversation.mapThumbnail': 'Карта вокруг указанного места',
   'conversation.openInMaps': 'Открыть на карте',
-  'conversation.copyNumber': 'Копировать номер',
   'conversation.copyValue': 'Копировать {value}',
   'conversation.writeTo': 'Написать на {value}',
   'conversation.contactActions': 'Действия',

@@ -74,6 +74,8 @@ export interface Person {
 
 export interface LinkPreview {
   readonly url: string | null
+  /** The link's own text where the message's text does not hold it; '' otherwise. */
+  readonly text: string
   readonly title: string
   readonly description: string
   /** Host name of the link, for display. */

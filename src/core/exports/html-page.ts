@@ -69,7 +69,7 @@ export function lines(content: MessageContent): readonly string[] {
     case 'text':
       return content.preview === null
         ? [content.text]
-        : [content.text, content.preview.title, content.preview.description]
+        : [content.text, content.preview.text, content.preview.title, content.preview.description]
     case 'image':
     case 'video':
     case 'audio':

@@ -1,4 +1,5 @@
 import type { StoredContent } from '../tx/stored-content.ts'
+import { linkTextBeside } from './link-text.ts'
 
 /** What of a message can be found by typing, each part as a person sees it; the first is what lists show. */
 export function searchParts(content: StoredContent): readonly string[] {
@@ -10,7 +11,7 @@ function partsOf(content: StoredContent): readonly string[] {
     case 'text':
       return content.preview === null
         ? [content.text]
-        : [content.text, content.preview.title, content.preview.description]
+        : [content.text, content.preview.title, content.preview.description, linkTextBeside(content)]
     // Only a document's name is its own (service 2.2).
     case 'document':
       return [content.caption, content.fileName]

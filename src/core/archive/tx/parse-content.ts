@@ -2,6 +2,7 @@ import type { ContactData } from '../../../api/schema/message-parts.ts'
 import type { ServiceMarker } from '../../../contract/messages.ts'
 import { partsOfQuote } from './content-parts.ts'
 import type { ContentParts } from './content-parts.ts'
+import { linkTextBeside } from '../rules/link-text.ts'
 import type { FoundThumbnail } from '../rules/record.ts'
 import type { MediaKind, StoredCard, StoredContent, StoredQuote } from './stored-content.ts'
 import { thumbnailOf } from './thumbnail-of.ts'
@@ -84,7 +85,10 @@ const mediaKinds = {
   stickerMessage: 'sticker',
 } as const satisfies Record<string, MediaKind>
 
-/** Plain text comes as a link too, with the text in both places (service 10.5); a preview needs something to show. */
+/**
+ * The text stands in `textMessage` (service 2.2), the link's own in `extendedTextMessage.text` (2.3). Plain text comes as a
+ * link too, with the text in both places (service 10.5); a preview needs something to show.
+ */
 function readText({ text: plain, extended }: ContentParts, keep: KeepThumbnail): StoredContent {
   const text = plain === '' ? (extended?.text ?? '') : plain
   const marker = markers.get(text.trim())
@@ -92,8 +96,12 @@ function readText({ text: plain, extended }: ContentParts, keep: KeepThumbnail):
   const title = extended?.title ?? ''
   const description = extended?.description ?? ''
   const thumbnail = keep(extended?.jpegThumbnail)
-  const empty = title === '' && description === '' && thumbnail === null
-  return { kind: 'text', text, preview: empty ? null : { title, description, thumbnail } }
+  const linkText = extended?.text?.trim() ?? ''
+  const isOwn = linkText !== '' && linkText !== text.trim()
+  const preview = { title, description, thumbnail, ...(isOwn ? { text: linkText } : {}) }
+  const content = { kind: 'text', text, preview } as const
+  const empty = title === '' && description === '' && thumbnail === null && linkTextBeside(content) === ''
+  return empty ? { ...content, preview: null } : content
 }
 
 function readMedia(kind: MediaKind, { file }: ContentParts, keep: KeepThumbnail): StoredContent {

@@ -40,6 +40,8 @@ export interface StoredMedia {
 
 /** Of a link inside a text (service 2.3). */
 interface StoredPreview {
+  /** The link's own text, kept where it is not the message's. */
+  readonly text?: string
   readonly title: string
   readonly description: string
   readonly thumbnail: string | null

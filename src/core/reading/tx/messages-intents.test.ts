@@ -231,6 +231,33 @@ describe('what a message shows', () => {
     })
   })
 
+  it('of a message with a text and a link’s text both: the text, and the link of the preview', () => {
+    const { give, window } = open()
+    const both = (textMessage: string, text: string, title = '') => ({
+      typeMessage: 'extendedTextMessage',
+      textMessage,
+      extendedTextMessage: { text, title, description: '', previewType: 'None', jpegThumbnail: '' },
+    })
+    give(
+      '200',
+      [
+        both('not https://a.example but https://b.example', 'https://b.example', 'B'),
+        both('look at this', 'https://c.example/page'),
+        both('the same', 'the same'),
+        both('', 'only https://d.example', 'D'),
+      ].map((record, index) => ({ ...record, timestamp: testSeconds + index })),
+    )
+    expect(window('200').rows.map(({ content }) => content)).toMatchObject([
+      {
+        text: 'not https://a.example but https://b.example',
+        preview: { url: 'https://b.example/', text: '', title: 'B' },
+      },
+      { text: 'look at this', preview: { url: 'https://c.example/page', text: 'https://c.example/page' } },
+      { text: 'the same', preview: null },
+      { text: 'only https://d.example', preview: { url: 'https://d.example/', text: '', title: 'D' } },
+    ])
+  })
+
   it('the account’s own messages as its own, the file state as it is on the disk', () => {
     const { tx, instance, give, window } = open()
     tx.run('update instance set wid = ? where key = ?', ['79001112233@c.us', instance])

@@ -1,5 +1,6 @@
 import type { MediaContent, MessageContent, Person } from '../../../contract/messages.ts'
 import type { MediaState } from '../../../contract/media.ts'
+import { linkTextBeside } from '../../archive/rules/link-text.ts'
 import type { StoredContent, StoredMedia } from '../../archive/tx/stored-content.ts'
 import type { ReadTx } from '../../store/tx.ts'
 import { readCard } from './contact-card.ts'
@@ -35,11 +36,11 @@ export function presentContent(
     case 'text': {
       const { preview } = content
       if (preview === null) return { kind: 'text', text: content.text, preview: null }
-      const url = findFirstLink(content.text)
+      const url = findFirstLink(preview.text ?? '') ?? findFirstLink(content.text)
       return {
         kind: 'text',
         text: content.text,
-        preview: { ...preview, url, site: url === null ? '' : new URL(url).hostname },
+        preview: { ...preview, text: linkTextBeside(content), url, site: url === null ? '' : new URL(url).hostname },
       }
     }
     case 'image':

@@ -14,6 +14,11 @@ export function LinkPreviewCard({ preview }: { readonly preview: LinkPreview }) 
             {preview.title}
           </div>
         )}
+        {preview.text && (
+          <div className="d" dir="auto">
+            {preview.text.slice(0, 400)}
+          </div>
+        )}
         {preview.description && (
           <div className="d" dir="auto">
             {preview.description.slice(0, 400)}

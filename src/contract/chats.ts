@@ -7,7 +7,7 @@ import type { ContentKind, MessageStatus, ServiceMarker } from './messages.ts'
 
 export type ChatKind = 'user' | 'group' | 'channel' | 'bot' | 'unknown'
 
-/** `unknown` not asked yet; `hidden` by privacy settings; `none` is set by nobody. */
+/** `unknown` not asked yet; `hidden` by privacy settings; `none`: the service has no picture to show, or no such account. */
 export type Avatar =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'none' }

@@ -459,6 +459,29 @@ describe('service 2 to 4', () => {
     expect(json).toEqual(Array(6).fill(expect.objectContaining({ isForwarded: false, forwardingScore: 0 })))
   })
 
+  test('a record tells the name of a document as it was given, and a made-up one of every other file', async () => {
+    const person = instance.person('79990001122', { name: 'Anna' })
+    const fileName = 'Given.xyz'
+    person.sendsDocument({ fileName })
+    person.sendsImage({ fileName })
+    person.sendsVideo({ fileName })
+    person.sendsAudio({ fileName })
+    person.sendsSticker({ fileName })
+    const names = (records: unknown): Record<string, string> =>
+      Array.isArray(records) ? Object.fromEntries(records.map((one) => [one.typeMessage, one.fileName])) : {}
+    const told = names((await api.get('lastIncomingMessages')).json)
+    expect(told).toEqual({
+      documentMessage: fileName,
+      imageMessage: expect.stringMatching(/^[\da-f]{32}\.jpeg$/),
+      videoMessage: expect.stringMatching(/^[\da-f]{32}\.webm$/),
+      audioMessage: expect.stringMatching(/^[\da-f]{32}\.wav$/),
+      stickerMessage: expect.stringMatching(/^[\da-f]{32}\.webp$/),
+    })
+    expect(names((await api.post('getChatHistory', { chatId: '79990001122' })).json)).toEqual(told)
+    const noted = JSON.stringify(instance.notifications.list().map(({ body }) => body))
+    for (const name of Object.values(told)) expect(noted).toContain(`"fileName":"${name}"`)
+  })
+
   test('every kind of 2.5 has its object in the journal and in the notification', async () => {
     const person = instance.person('79990001122', { name: 'Anna' })
     const text = person.says('to quote')

@@ -79,7 +79,8 @@ export async function* chatAsCsv(store: Store, input: ChatExport): AsyncGenerato
             : lines(message.content)
                 .filter((line) => line !== '')
                 .join('\n'),
-          'fileName' in message.content ? message.content.fileName : '',
+          // The service makes names up for other kinds (service 2.2).
+          message.content.kind === 'document' ? message.content.fileName : '',
           message.status?.kind,
           message.quoted?.idMessage,
           message.edited,

@@ -82,6 +82,12 @@ it('writes a chat as JSON, CSV and a page in which nothing runs', async () => {
   expect(csv.startsWith('\ufeff')).toBe(true)
   expect(csv).toContain(`"'=HYPERLINK(""https://evil.example"")`)
   expect(csv).toContain("'=1+1 from here")
+  // The service makes names up for what is no document: that is no name for a person.
+  const madeUp: string[] = parsed.messages.flatMap(({ content }: { content: { kind: string; fileName?: string } }) =>
+    content.kind !== 'document' && content.fileName ? [content.fileName] : [],
+  )
+  expect(madeUp).toHaveLength(1)
+  for (const name of madeUp) expect(csv).not.toContain(name)
 
   const page = await call('export.chat', { chat, format: 'html', messages: null })
   const html = await read(page)

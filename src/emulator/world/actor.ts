@@ -28,6 +28,7 @@ export interface FileOptions extends SayOptions {
   readonly media?: string
   readonly bytes?: Uint8Array
   readonly caption?: string
+  /** Of a document; the service makes names up for other kinds. */
   readonly fileName?: string
   readonly mimeType?: string
   readonly jpegThumbnail?: string | null

@@ -8,6 +8,7 @@ export interface FileContent {
   /** Key of the file in the media store; '' gives an empty downloadUrl. */
   readonly mediaId: string
   readonly caption: string
+  /** As the sender named it. The service tells it of documents alone. */
   readonly fileName: string
   readonly mimeType: string
   /** Base64, or null as the field shows it. */

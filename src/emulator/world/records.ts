@@ -1,5 +1,6 @@
 import { typeMessageOf, type Content } from './content.ts'
 import type { Instance } from './instance.ts'
+import { madeUpName } from './made-up-name.ts'
 import type { Message } from './message.ts'
 
 /** A JSON object as the service answers it. */
@@ -74,7 +75,7 @@ const linkFields = (content: Extract<Content, { kind: 'link' }>): JsonObject => 
 const fileFields = (instance: Instance, content: Extract<Content, { kind: 'file' }>): JsonObject => ({
   downloadUrl: instance.mediaUrl(content.mediaId),
   caption: content.caption,
-  fileName: content.fileName,
+  fileName: content.as === 'document' ? content.fileName : madeUpName(content),
   jpegThumbnail: content.jpegThumbnail,
   mimeType: content.mimeType,
   isAnimated: content.isAnimated,

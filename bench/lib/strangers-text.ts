@@ -18,7 +18,7 @@ import { looksLikeHtml, sniff } from '../../src/core/media/sniff.ts'
 import { readCard } from '../../src/core/reading/tx/contact-card.ts'
 import { containsPattern } from '../../src/core/reading/tx/contains-pattern.ts'
 import { findFirstLink } from '../../src/core/reading/tx/first-link.ts'
-import { initialsOf } from '../../src/core/reading/tx/identity.ts'
+import { initialsOf } from '../../src/contract/values.ts'
 import { snippetOf } from '../../src/core/search/tx/highlight.ts'
 import { readSearch } from '../../src/core/search/rules/search-query.ts'
 import { checkText } from '../../src/core/sending/tx/check-text.ts'
@@ -31,7 +31,7 @@ import { saveName, typeWords } from '../../src/renderer/features/media/media-fil
 import { matchRanges } from '../../src/renderer/features/palette/match-ranges.ts'
 import { countOnlyEmoji } from '../../src/renderer/lib/count-emoji.ts'
 import { curlCommand } from '../../src/renderer/lib/curl.ts'
-import { initialsOf as tileInitialsOf } from '../../src/renderer/lib/initials.ts'
+import { tileLetters } from '../../src/renderer/lib/tile-letters.ts'
 import { shownFileName } from '../../src/renderer/lib/shown-file-name.ts'
 import { tokeniseText } from '../../src/renderer/lib/tokenise-text.ts'
 import type { Message } from '../../src/contract/messages.ts'
@@ -111,7 +111,7 @@ export const strangersText: readonly Reader[] = [
     name: 'readCard, a line in it',
     read: (text) => readCard({ ...card, vcard: `BEGIN:VCARD\nTEL${text}\nEND:VCARD` }),
   },
-  { name: 'initialsOf (core)', read: initialsOf },
+  { name: 'initialsOf', read: initialsOf },
   { name: 'foldText (core)', read: foldText },
   {
     name: 'titleOf',
@@ -131,7 +131,7 @@ export const strangersText: readonly Reader[] = [
   { name: 'looksLikeHtml', read: (text) => looksLikeHtml(bytesOf(text)) },
   { name: 'tokeniseText', read: tokeniseText },
   { name: 'foldText (window)', read: foldLongText },
-  { name: 'initialsOf (window)', read: tileInitialsOf },
+  { name: 'tileLetters', read: tileLetters },
   { name: 'shownFileName', read: shownFileName },
   { name: 'saveName', read: (text) => saveName({ ...file, fileName: text } as never) },
   { name: 'typeWords', read: (text) => typeWords({ ...file, fileName: text, mimeType: text } as never) },

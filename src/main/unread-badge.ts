@@ -1,5 +1,6 @@
 import type { InstanceSummary } from '../contract/instances.ts'
 import type { AppSettings } from '../contract/settings.ts'
+import { isMuted } from '../contract/values.ts'
 
 type Counted = Pick<InstanceSummary, 'unreadChats' | 'unreadMessages' | 'mutedUntil'>
 
@@ -7,6 +8,6 @@ type Counted = Pick<InstanceSummary, 'unreadChats' | 'unreadMessages' | 'mutedUn
 export function unreadCount(instances: readonly Counted[], badge: AppSettings['badge'], now: number): number {
   if (badge === 'none') return 0
   return instances
-    .filter(({ mutedUntil }) => mutedUntil === null || (mutedUntil !== 'forever' && mutedUntil <= now))
+    .filter(({ mutedUntil }) => !isMuted(mutedUntil, now))
     .reduce((sum, { unreadChats, unreadMessages }) => sum + (badge === 'chats' ? unreadChats : unreadMessages), 0)
 }

@@ -26,7 +26,7 @@ export const zones = {
   renderer: {
     layers: ['renderer', 'rpc'],
     types: ['contract'],
-    files: ['contract/errors.ts'],
+    files: ['contract/errors.ts', 'contract/values.ts'],
     packages: [
       'react',
       'react-dom',

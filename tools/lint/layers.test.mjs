@@ -81,6 +81,7 @@ const allowed = [
   { from: 'emulator/good.ts', line: `import '../api/schema/message.ts'` },
   { from: 'preload/good.ts', line: `import type { Channel } from '../rpc/protocol.ts'` },
   { from: 'renderer/good.ts', line: `import '../contract/errors.ts'` },
+  { from: 'renderer/good.ts', line: `import '../contract/values.ts'` },
   { from: 'renderer/good-types.ts', line: `import type { Chat } from '../contract/index.ts'` },
   { from: 'renderer/app/good.ts', line: `import '../features/chats/queries.ts'` },
   { from: 'main/ipc-transport.ts', line: `import { ipcMain } from 'electron'` },

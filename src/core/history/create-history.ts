@@ -1,5 +1,6 @@
 import { ContractError } from '../../contract/errors.ts'
 import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
+import { isMuted } from '../../contract/values.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
 import type { ChatCompleteness } from '../../contract/messages.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
@@ -103,7 +104,7 @@ export function createHistory(deps: CoreDeps): History {
   /** One notice for all that was written during an absence. */
   const tell = async ({ key, instance }: InstanceRun, { messages, chats }: FoundMessages) => {
     const { mutedUntil } = instance.row()
-    if (messages === 0 || mutedUntil === 'forever' || (mutedUntil ?? 0) > clock.now()) return
+    if (messages === 0 || isMuted(mutedUntil, clock.now())) return
     const { notifications } = await store.read('settings.get', undefined)
     if (!notifications) return
     const { name: instanceName } = instance.row()

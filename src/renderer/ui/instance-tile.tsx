@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { IdentityColour } from '../../contract/instances.ts'
 import type { MediaRef } from '../../contract/media.ts'
 import { cx } from '../lib/class-names.ts'
-import { initialsOf } from '../lib/initials.ts'
+import { tileLetters } from '../lib/tile-letters.ts'
 
 export interface InstanceTileProps {
   readonly name: string
@@ -21,7 +21,7 @@ export function InstanceTile({ name, colour, size = 40, picture }: InstanceTileP
     <span
       className={cx('inst-tile', size !== 40 && `inst-tile-${size}`)}
       data-colour={colour}
-      data-i={initialsOf(name)}
+      data-i={tileLetters(name)}
       aria-hidden={shown === null}
     >
       {shown && (

@@ -3,7 +3,8 @@ import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
 import { phoneDigitsOf, twinOf } from '../../archive/rules/chat-id.ts'
 import { toAvatar } from '../../reading/tx/chat-rows.ts'
-import { formatPhone, hueOf, initialsOf, nameFromId } from '../../reading/tx/identity.ts'
+import { hueOf, initialsOf } from '../../../contract/values.ts'
+import { formatPhone, nameFromId } from '../../reading/tx/identity.ts'
 import type { ReadTx } from '../../store/tx.ts'
 
 /** A group as `group_data.record_json` keeps it (service 2.6). */

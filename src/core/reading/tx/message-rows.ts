@@ -6,7 +6,8 @@ import type { StoredContent, StoredQuote } from '../../archive/tx/stored-content
 import type { ReadTx } from '../../store/tx.ts'
 import { bareId, presentContent } from './present-content.ts'
 import type { MediaColumns } from './present-content.ts'
-import { hueOf, nameFromId } from './identity.ts'
+import { hueOf } from '../../../contract/values.ts'
+import { nameFromId } from './identity.ts'
 import { statusColumns, statusOf } from './status-of.ts'
 import type { StatusColumns } from './status-of.ts'
 

@@ -10,7 +10,7 @@ import { ContentPreview } from '../../ui/content-preview.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { StatusMark } from '../../ui/status-mark.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { isMuted } from './mute.ts'
+import { isMuted } from '../../../contract/values.ts'
 
 export interface ChatRowProps {
   readonly row: Row

@@ -1,5 +1,3 @@
-import type { ChatRow } from '../../../contract/index.ts'
-
 const hourMs = 3_600_000
 
 /** How long a chat can be kept quiet, in the menu's order. */
@@ -8,7 +6,3 @@ export const muteChoices = [
   { id: 'chats.muteEightHours', ms: 8 * hourMs },
   { id: 'chats.muteWeek', ms: 7 * 24 * hourMs },
 ] as const
-
-/** A timed mute ends by itself. */
-export const isMuted = (until: ChatRow['mutedUntil'], now: number): boolean =>
-  until === 'forever' || (until !== null && until > now)

@@ -4,7 +4,8 @@ import { copyText } from '../../lib/copy-text.ts'
 import { useWords } from '../../lib/words.ts'
 import type { MenuEntry } from '../../ui/menu.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { isMuted, muteChoices } from './mute.ts'
+import { isMuted } from '../../../contract/values.ts'
+import { muteChoices } from './mute.ts'
 
 /** The entries of a chat's menu. */
 export function useChatMenu(): (row: ChatRow) => readonly MenuEntry[] {

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { ContactCard } from '../../../contract/index.ts'
-import { hueOf } from '../../lib/hue.ts'
-import { initialsOf } from '../../lib/initials.ts'
+import { hueOf, initialsOf } from '../../../contract/values.ts'
 import { useWords } from '../../lib/words.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'

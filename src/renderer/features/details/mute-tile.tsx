@@ -1,4 +1,5 @@
 import type { ChatDetails } from '../../../contract/index.ts'
+import { isMuted } from '../../../contract/values.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { useWords } from '../../lib/words.ts'
@@ -13,8 +14,7 @@ export function MuteTile({ details }: { readonly details: ChatDetails }) {
   const now = useNow()
   const [setMuted] = useContractCommand('chats.setMuted')
   const { key: chat, mutedUntil } = details
-  const isMuted = mutedUntil === 'forever' || (mutedUntil !== null && mutedUntil > now)
-  if (isMuted) {
+  if (isMuted(mutedUntil, now)) {
     return (
       <button type="button" className="tile-btn" onClick={() => void setMuted({ chat, mutedUntil: null })}>
         <Icon name="bell" />

@@ -2,7 +2,7 @@ import type { InstanceSummary } from '../../../contract/instances.ts'
 import type { Words } from '../../lib/words.ts'
 import { connectionLooks } from './connection-looks.ts'
 import { stateWords } from './connection-text.ts'
-import { isMuted } from './is-muted.ts'
+import { isMutedNow } from './next-mute-end.ts'
 
 /** A tile's name: instance, then unread, then state ("Warehouse, 3 unread, live"). */
 export function railName(t: Words, instance: InstanceSummary): string {
@@ -10,7 +10,7 @@ export function railName(t: Words, instance: InstanceSummary): string {
   return [
     instance.name,
     instance.unreadMessages > 0 && t('instances.unread', { count: instance.unreadMessages }),
-    isMuted(instance) && t('instances.muted'),
+    isMutedNow(instance) && t('instances.muted'),
     connectionLooks[instance.connection.kind].attention ? t('instances.attention', { state: words }) : words,
   ]
     .filter(Boolean)

@@ -16,7 +16,7 @@ import { InstanceTile } from '../../ui/instance-tile.tsx'
 import { useContextMenu } from '../../ui/menu.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { connectionLooks } from './connection-looks.ts'
-import { isMuted } from './is-muted.ts'
+import { isMutedNow } from './next-mute-end.ts'
 import { moved } from './moved.ts'
 import { railName } from './rail-name.ts'
 import { useInstanceMenu } from './use-instance-menu.ts'
@@ -175,7 +175,7 @@ function RailTile({ instance, number, current, stop, href, onGo, onMove }: RailT
         }}
       >
         <InstanceTile name={instance.name} colour={instance.colour} />
-        <Badge count={instance.unreadMessages} max={99} tone={isMuted(instance) ? 'muted' : 'accent'} />
+        <Badge count={instance.unreadMessages} max={99} tone={isMutedNow(instance) ? 'muted' : 'accent'} />
         <StateBadge instance={instance} />
       </a>
     </Tooltip>

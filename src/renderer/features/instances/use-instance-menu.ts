@@ -4,7 +4,7 @@ import { requestDialog } from '../../lib/dialog-requests.ts'
 import { shortcutWords } from '../../lib/shortcuts.ts'
 import { useWords } from '../../lib/words.ts'
 import type { MenuEntry } from '../../ui/menu-model.ts'
-import { isMuted } from './is-muted.ts'
+import { isMutedNow } from './next-mute-end.ts'
 
 const hour = 3_600_000
 
@@ -30,7 +30,7 @@ export function useInstanceMenu(): (
             label: t('instances.pause'),
             run: () => requestDialog({ kind: 'pauseInstance', instance: key }),
           },
-      isMuted(instance)
+      isMutedNow(instance)
         ? { kind: 'item', icon: 'bell', label: t('instances.unmute'), run: mute(null) }
         : {
             kind: 'submenu',

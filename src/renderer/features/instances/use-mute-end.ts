@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { InstanceSummary } from '../../../contract/instances.ts'
-import { nextMuteEnd } from './is-muted.ts'
+import { nextMuteEnd } from './next-mute-end.ts'
 
 /** Renders anew when a mute ends by itself: nothing else changes then. */
 export function useMuteEnd(instances: readonly InstanceSummary[]): void {

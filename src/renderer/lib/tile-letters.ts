@@ -11,8 +11,8 @@ function first(text: string, count: number): string {
   return letters
 }
 
-/** One or two letters for a name: "Order desk" gives "OD", "Warehouse" gives "WA". Symbols at the ends are skipped. */
-export function initialsOf(name: string): string {
+/** One or two letters for the square of an instance: "Order desk" gives "OD", "Warehouse" gives "WA". Symbols at the ends are skipped. */
+export function tileLetters(name: string): string {
   const words = name
     .split(/[\s_\-.,/]+/u)
     .map((word) => word.replace(/^[\p{P}\p{S}]+(?=[\p{L}\p{N}])/u, ''))

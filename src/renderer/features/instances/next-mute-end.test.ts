@@ -1,15 +1,5 @@
 import { expect, test } from 'vitest'
-import { isMuted, nextMuteEnd } from './is-muted.ts'
-
-test.for([
-  [null, false],
-  ['forever', true],
-  [101, true],
-  [100, false],
-  [99, false],
-] as const)('muted until %s is, at 100: %s', ([mutedUntil, expected]) => {
-  expect(isMuted({ mutedUntil }, 100)).toBe(expected)
-})
+import { nextMuteEnd } from './next-mute-end.ts'
 
 test('the next end is the nearest that is still to come', () => {
   const at = (...ends: readonly (number | 'forever' | null)[]) =>

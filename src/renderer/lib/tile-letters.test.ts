@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { initialsOf } from './initials.ts'
+import { tileLetters } from './tile-letters.ts'
 
 it.each([
   ['Order desk', 'OD'],
@@ -14,5 +14,5 @@ it.each([
   ['x', 'X'],
   ['', ''],
 ])('%j gives %j', (name, initials) => {
-  expect(initialsOf(name)).toBe(initials)
+  expect(tileLetters(name)).toBe(initials)
 })

@@ -1,10 +1,10 @@
 import type { InstanceSummary } from '../../../contract/instances.ts'
+import { isMuted } from '../../../contract/values.ts'
 
 type Mute = Pick<InstanceSummary, 'mutedUntil'>
 
-/** Whether notifications of an instance are muted at `now` (epoch ms); a time that has passed is kept but counts no more. */
-export const isMuted = ({ mutedUntil }: Mute, now: number = Date.now()): boolean =>
-  mutedUntil === 'forever' || (mutedUntil !== null && mutedUntil > now)
+/** Whether an instance is muted now; `useMuteEnd` renders anew when it no longer is. */
+export const isMutedNow = ({ mutedUntil }: Mute): boolean => isMuted(mutedUntil, Date.now())
 
 /** When the next of these mutes ends, epoch ms; null when none ends by itself. */
 export function nextMuteEnd(instances: readonly Mute[], now: number = Date.now()): number | null {

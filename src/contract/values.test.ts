@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { hueOf, initialsOf, isMuted } from './values.ts'
+
+test.for([
+  ['Anna', 'A'],
+  ['Anna Weber', 'AW'],
+  ['Łukasz', 'Ł'],
+  ['Стол заказов', 'СЗ'],
+  ['👍🏽 team', 'T'],
+  ['(Anna) [Weber]', 'AW'],
+  ['Customer 4821', '48'],
+  ['+7 999 000-11-22', '22'],
+  ['👩‍👩‍👧', ''],
+  ['', ''],
+] as const)('the avatar of %j has %j', ([name, initials]) => {
+  expect(initialsOf(name)).toBe(initials)
+})
+
+test('an id keeps its hue, and ids have all six', () => {
+  const hues = Array.from({ length: 100 }, (_, index) => hueOf(`7999000${index}@c.us`))
+  expect(new Set(hues)).toEqual(new Set([1, 2, 3, 4, 5, 6]))
+  expect(Array.from({ length: 100 }, (_, index) => hueOf(`7999000${index}@c.us`))).toEqual(hues)
+})
+
+test.for([
+  [null, false],
+  ['forever', true],
+  [101, true],
+  [100, false],
+  [99, false],
+] as const)('muted until %s is, at 100: %s', ([mutedUntil, expected]) => {
+  expect(isMuted(mutedUntil, 100)).toBe(expected)
+})

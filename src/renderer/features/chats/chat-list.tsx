@@ -41,8 +41,12 @@ export function ChatList({ scope, open, onOpen, onNewMessage }: ChatListProps) {
   const [shownScope, setShownScope] = useState(scope)
   if (shownScope !== scope) {
     setShownScope(scope)
-    setText('')
-    setInMessages(false)
+    // From all instances to one the search goes along: it narrows, and a single instance is chosen by itself at the start,
+    // when somebody may be typing already.
+    if (shownScope !== null) {
+      setText('')
+      setInMessages(false)
+    }
     setFilter((before) => (before === 'archived' ? 'all' : before))
   }
   const isWide = narrow && wide

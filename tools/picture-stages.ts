@@ -80,7 +80,7 @@ async function startDamaged(staging: Staging): Promise<WebHostProcess> {
 
   const dataDir = path.join(dir, 'damaged')
   const store = path.join(dataDir, 'switchboard.db')
-  damageIndex(store, 'journal_kind')
+  damageIndex(store, 'inbox_body')
   const host = await startWebHost({ dataDir, env })
   mkdirSync(repairCopyOf(store))
   instance.person('46700900141').says('Hello?')

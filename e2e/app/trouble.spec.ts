@@ -52,7 +52,7 @@ test('a damaged archive that can’t be repaired yet is said, stays readable and
   await app.stop()
 
   const store = path.join(app.dataDir, 'data', 'switchboard.db')
-  damageIndex(store, 'journal_kind')
+  damageIndex(store, 'inbox_body')
   page = await app.open()
   await expect(chatRow(page, 'Anna')).toContainText('Before the damage', afterStart)
   await mkdir(repairCopyOf(store))

@@ -231,6 +231,35 @@ describe('a damaged store', () => {
     expect(chats.rows).toHaveLength(20)
   })
 
+  test('gives back what was received and not applied yet, which the service has no more', async () => {
+    const { path, reopen } = await filled()
+    const before = await reopen()
+    const [instance] = await before.read('accounts.list', undefined)
+    if (instance === undefined) throw new Error('no instance')
+    const body = {
+      typeWebhook: 'incomingMessageReceived',
+      timestamp: 1_795_000_000,
+      idMessage: 'KEPT00000001',
+      senderData: { chatId: '79990000001@c.us', sender: '79990000001@c.us' },
+      messageData: { typeMessage: 'textMessage', textMessageData: { textMessage: 'kept only' } },
+    }
+    await before.write('receiving.keep', {
+      instance: instance.key,
+      raw: JSON.stringify(body),
+      isJson: true,
+      receiptId: '1',
+      receivedAt: 1_795_000_000_000,
+      isQueueComplete: true,
+      deleted: [],
+    })
+    await before.close()
+    overwrite(path, 0, garbage(100))
+    const store = await reopen()
+    const applying = { version: 'test', limit: 10, budgetMs: 1000 }
+    expect((await store.write('receiving.applyKept', applying)).applied).toMatchObject([{ state: 'applied' }])
+    expect(look(path)).toMatchObject({ messages: messages + 1, integrity: 'ok', orphans: 0 })
+  })
+
   test('refuses writes while it is salvaged, so that nothing is deleted at the service', async () => {
     const { path, reopen } = await filled()
     const leaves = messageLeaves(path)

@@ -99,7 +99,8 @@ export function applyNotification(tx: Tx, kept: KeptBody, version: string): Appl
       detail: outcome.detail,
       serviceAt: outcome.serviceAt,
       receivedAt: kept.receivedAt,
-      appliedAt: outcome.state === 'applied' ? tx.now : null,
+      // The transaction may have been asked for before this was received.
+      appliedAt: outcome.state === 'applied' ? Math.max(tx.now, kept.receivedAt) : null,
       deletedAt: kept.deletedAt,
       deleteResult: kept.deleteResult,
       repeatOf: earlier?.key,

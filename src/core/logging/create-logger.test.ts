@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTempDir } from '../testing/temp-dir.ts'
@@ -80,4 +80,14 @@ test('a directory that can not be written stops nobody', () => {
   const { logger, dir } = start()
   writeFileSync(join(dir, 'logs'), 'in the way')
   expect(() => logger.info({}, 'lost')).not.toThrow()
+})
+
+test('a line that comes after the end brings nothing back that was removed meanwhile', () => {
+  const dir = createTempDir()
+  const { logger, close } = createLogger({ dataDir: dir.path, scrubber: createScrubber() })
+  logger.info({}, 'in time')
+  close()
+  dir[Symbol.dispose]()
+  logger.warn({}, 'too late')
+  expect(existsSync(dir.path)).toBe(false)
 })

@@ -13,6 +13,7 @@ import { join } from 'node:path'
 
 export interface RotatingFile {
   write(line: string): void
+  /** For good: whoever writes later must not bring back a folder that was removed meanwhile. */
   close(): void
 }
 
@@ -35,6 +36,7 @@ export function openRotatingFile({ dir, name, maxBytes, files }: RotatingFileOpt
   const path = (index: number) => join(dir, index === 0 ? `${name}.log` : `${name}.${index}.log`)
   let file: number | null = null
   let size = 0
+  let closed = false
 
   const open = (): number => {
     mkdirSync(dir, { recursive: true, mode: 0o700 })
@@ -52,6 +54,7 @@ export function openRotatingFile({ dir, name, maxBytes, files }: RotatingFileOpt
   }
   return {
     write(line) {
+      if (closed) return
       try {
         const bytes = Buffer.from(line)
         file ??= open()
@@ -66,6 +69,7 @@ export function openRotatingFile({ dir, name, maxBytes, files }: RotatingFileOpt
       }
     },
     close() {
+      closed = true
       if (file !== null) closeQuietly(file)
       file = null
     },

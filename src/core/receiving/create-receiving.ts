@@ -130,9 +130,9 @@ export function createReceiving(options: ReceivingOptions): Receiving {
     async stop() {
       stopListening?.()
       stopKeeping.abort()
-      notices.stop()
       await Promise.all([...loops, keeping])
       await follower.stop()
+      notices.stop()
     },
     handlers: {
       /** An empty list means everything that waits, at most a thousand at a time. */

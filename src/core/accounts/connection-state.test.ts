@@ -146,6 +146,14 @@ describe('connection state', () => {
     expect(connectionOf(after({ kind: 'receiveAnswered' }, failed(answered('webhookSet')))).receiving).toBe(false)
   })
 
+  test('how long a suspension lasts stays known when another source says again that there is one, and ends with it', () => {
+    const suspended: Observation = { kind: 'stateInstance', state: 'suspended', until: 9_000 }
+    const again: Observation = { kind: 'stateInstance', state: 'suspended' }
+    const over: Observation = { kind: 'stateInstance', state: 'authorized' }
+    expect(connectionOf(after(suspended, again)).until).toBe(9_000)
+    expect(connectionOf(after(suspended, over, again)).until).toBeUndefined()
+  })
+
   test('authorization is not known until the service said it, and never guessed', () => {
     expect(after({ kind: 'receiveAnswered' }).authorization).toBe('unknown')
     expect(after({ kind: 'stateInstance', state: 'somethingNew' }).authorization).toBe('unknown')

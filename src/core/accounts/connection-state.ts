@@ -186,7 +186,11 @@ export function observe(before: ConnectionFacts, seen: Observation, now: number)
       const kind = kindOfState(seen.state)
       stateAt = Math.max(stateAt, seen.at ?? now)
       clear(accountKinds.filter((other) => other !== kind))
-      if (kind !== null) set(kind, { text: seen.state, ...(seen.until === undefined ? {} : { until: seen.until }) })
+      if (kind !== null) {
+        // Of the sources only getAccountSettings tells how long it lasts: the others don't take that back.
+        const until = seen.until ?? facts[kind]?.until
+        set(kind, { text: seen.state, ...(until === undefined ? {} : { until }) })
+      }
       authorization = seen.state === 'authorized' ? 'authorized' : kind === null ? 'unknown' : 'notAuthorized'
       break
     }

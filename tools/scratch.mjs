@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { say } from './say.mjs'
@@ -10,16 +10,19 @@ import { say } from './say.mjs'
 const foreign =
   /^\.?(?:org\.chromium|com\.google|chromium|scoped_dir|playwright|standin-|pulse-|node-compile-cache|node-jiti|jiti)/i
 
-/**
- * Folders of end-to-end tests: a desktop program that is still ending may bring its own back after the test removed it. That
- * is said, and the run's folder goes with all of them, but it fails no run.
- */
-const late = /^switchboard-e2e-/
+/** A data directory that the stand-in's Chromium, killed while it wrote its profile, brought back with nothing else in it. */
+const isLateProfile = (folder) => {
+  const data = path.join(folder, 'data')
+  if (readdirSync(folder).join() !== 'data' || !statSync(data).isDirectory()) return false
+  return readdirSync(data).every((name) => foreign.test(name))
+}
 
 /** Names of what tests and benches left in the folder, sorted. What the tools below them leave is not theirs. */
 export const leftBehind = (root) =>
   readdirSync(root)
-    .filter((name) => !foreign.test(name))
+    .filter(
+      (name) => !foreign.test(name) && !(name.startsWith('switchboard-e2e-') && isLateProfile(path.join(root, name))),
+    )
     .sort()
 
 /**
@@ -42,7 +45,7 @@ export function createScratch(inherited, onExit) {
           `These tests left ${left.length} in the temporary folder, which they should have removed: ${left.slice(0, 20).join(', ')}`,
         )
       }
-      return left.filter((name) => !late.test(name))
+      return left
     },
   }
 }

@@ -1,10 +1,10 @@
 import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { runToEnd } from './children.mjs'
 import { writeLicences } from './licences.mjs'
 import { program } from './programs.mjs'
 import { projectRoot } from './project-root.mjs'
-import { say, ToolError } from './say.mjs'
+import { ToolError } from './say.mjs'
+import { runStep } from './steps.mjs'
 
 /** What a build leaves behind, below the project's root. */
 export const outputs = [
@@ -35,11 +35,11 @@ function modified(file) {
   return statSync(file, { throwIfNoEntry: false })?.mtimeMs
 }
 
-/** Builds main, the browser host, preload and renderer into out/. `args` go to the bundler, such as --sourcemap. Its report goes to standard error. */
+/** Builds main, the browser host, preload and renderer into out/. `args` go to the bundler, such as --sourcemap. */
 export async function build(node, env, args = []) {
-  say('Building main, preload and renderer into out/ ...')
-  const code = await runToEnd(node, [program('electron-vite'), 'build', ...args], { env, stdout: 'stderr' })
-  if (code !== 0) throw new ToolError('The build failed; the reason is above.')
+  const title = 'Building main, preload and renderer into out/'
+  const code = await runStep(title, node, [program('electron-vite'), 'build', ...args], { env, name: 'build' })
+  if (code !== 0) throw new ToolError('Nothing can start before the build succeeds.')
   writeLicences()
 }
 

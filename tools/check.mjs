@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'
-import { runToEnd } from './children.mjs'
 import { program } from './programs.mjs'
 import { projectRoot } from './project-root.mjs'
 import { say } from './say.mjs'
+import { runStep, vitestPassed } from './steps.mjs'
 
 /** Test files that one check runs at most: about half a minute on two cores. */
 const most = 40
@@ -14,18 +14,16 @@ const most = 40
  */
 export async function check(node, env) {
   const passed = []
-  const step = async (title, name, ...args) => {
-    say(`\n== ${title}`)
-    passed.push((await runToEnd(node, [program(name), ...args], { env })) === 0)
-  }
-  await step('Types', 'tsc', '-b')
-  await step('Lint', 'oxlint', '--deny-warnings')
-  await step('Format', 'oxfmt', '--check')
+  const step = async (title, testsIn, name, ...args) =>
+    passed.push((await runStep(title, node, [program(name), ...args], { env, testsIn, out: process.stdout })) === 0)
+  await step('Types', undefined, 'tsc', '-b')
+  await step('Lint', undefined, 'oxlint', '--deny-warnings')
+  await step('Format', undefined, 'oxfmt', '--check')
   const base = whereTheBranchBegan()
   const inReach = listTests(node, env, '--changed', base)
   const { run, left } = testsToRun(changedFiles(base), listTests(node, env), inReach, most)
-  if (run.length === 0) say('\n== Unit tests: none has to do with what changed')
-  else await step('Unit tests of what changed', 'vitest', 'run', '--project', '!build', ...run)
+  if (run.length === 0) say('Unit tests: none has to do with what changed')
+  else await step('Unit tests of what changed', vitestPassed, 'vitest', 'run', '--project', '!build', ...run)
   if (left > 0) say(`${left} more test files have to do with what changed: npm test runs them.`)
   return passed.every(Boolean) ? 0 : 1
 }

@@ -15,16 +15,17 @@ export async function runToEnd(command, args, options = {}) {
 }
 
 /** Starts a program that stays; it is told to stop when this process stops. */
-export function start(command, args, { env, stdout = 'inherit', shell = false, cwd = projectRoot } = {}) {
+export function start(command, args, options = {}) {
+  const { env, stdout = 'inherit', stderr = 'inherit', shell = false, cwd = projectRoot } = options
   const out = stdout === 'stderr' ? 2 : stdout
-  const child = spawn(command, args, { cwd, env, shell, stdio: ['ignore', out, 'inherit'] })
+  const child = spawn(command, args, { cwd, env, shell, stdio: ['ignore', out, stderr] })
   running.add(child)
   child.once('exit', () => running.delete(child))
   return child
 }
 
 /** Resolves with the exit code of a started program. */
-function ended(child) {
+export function ended(child) {
   const codeOf = (code, signal) => code ?? (signal === 'SIGINT' ? 130 : 143)
   if (child.exitCode !== null || child.signalCode !== null) {
     return Promise.resolve(codeOf(child.exitCode, child.signalCode))

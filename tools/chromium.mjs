@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { runToEnd } from './children.mjs'
 import { childEnvironment } from './node24.mjs'
 import { projectRoot } from './project-root.mjs'
-import { say, ToolError } from './say.mjs'
+import { ToolError } from './say.mjs'
+import { runStep } from './steps.mjs'
 
 const names = {
   linux: ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'],
@@ -61,9 +61,9 @@ export async function ensureChromium(node) {
     throw new ToolError('No Chromium was found, and SWITCHBOARD_NO_INSTALL=1 forbids installing one.')
   }
   for (const [command, ...args] of installCommands(node, { debian: isDebian(), root: process.getuid?.() === 0 })) {
-    say(`No Chromium was found. Running: ${command === 'sh' ? args[1] : [command, ...args].join(' ')}`)
+    const title = `No Chromium was found: ${command === 'sh' ? args[1] : [command, ...args].join(' ')}`
     const env = childEnvironment(node, { DEBIAN_FRONTEND: 'noninteractive' })
-    const code = await runToEnd(command, args, { env, stdout: 'stderr' })
+    const code = await runStep(title, command, args, { env, name: 'chromium' })
     const installed = code === 0 ? await findChromium() : undefined
     if (installed) return installed
   }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { runToEnd } from './children.mjs'
 import { projectRoot } from './project-root.mjs'
-import { say, ToolError } from './say.mjs'
+import { ToolError } from './say.mjs'
+import { runStep } from './steps.mjs'
 
 /**
  * True when npm's own record of what it installed satisfies the lock file. npm writes that record last, so an
@@ -26,15 +26,15 @@ const isMadeFor = (locked, platform, arch) =>
 export async function installDependencies() {
   const lock = readJson('package-lock.json')
   if (isInstalled(lock, readJson('node_modules/.package-lock.json'), process.platform, process.arch)) return
-  say('Installing what package-lock.json names (npm ci) ...')
   const npm = process.env.npm_execpath
   const [command, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []]
-  const code = await runToEnd(command, [...first, 'ci', '--include=dev', '--no-audit', '--no-fund'], {
+  const title = 'Installing what package-lock.json names (npm ci)'
+  const code = await runStep(title, command, [...first, 'ci', '--include=dev', '--no-audit', '--no-fund'], {
     env: process.env,
-    stdout: 'stderr',
+    name: 'install',
     shell: command === 'npm' && process.platform === 'win32',
   })
-  if (code !== 0) throw new ToolError('npm could not install the dependencies; its own words are above.')
+  if (code !== 0) throw new ToolError('Nothing can start before npm has installed the dependencies.')
 }
 
 function readJson(file) {

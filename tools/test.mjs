@@ -3,15 +3,15 @@ import path from 'node:path'
 import { build } from './build.mjs'
 import { ensureChromium } from './chromium.mjs'
 import { program } from './programs.mjs'
-import { runToEnd } from './children.mjs'
 import { say } from './say.mjs'
 import { createScratch } from './scratch.mjs'
+import { playwrightPassed, runStep, vitestPassed } from './steps.mjs'
 import { addCounts, countReport, playwrightCounts, vitestCounts } from './test-summary.mjs'
 
 /**
  * Everything that decides whether the tree is good: types, lint, dead code, format, unit and integration tests, build, what the
  * build contains, end to end. Goes on after a failure, so that one run tells all; answers the exit code.
- * What a test leaves in the temporary folder is a failure too.
+ * What a test leaves in the temporary folder is a failure too. A line tells of each step, failures are shown whole.
  */
 export async function test(node, inherited, onExit) {
   const chromium = await ensureChromium(node)
@@ -23,17 +23,14 @@ export async function test(node, inherited, onExit) {
   const counts = []
   try {
     const withChromium = { ...env, SWITCHBOARD_CHROMIUM: chromium }
-    const check = async (title, name, ...args) => {
-      say(`\n== ${title}`)
-      const code = await runToEnd(node, [program(name), ...args], { env: withChromium })
-      if (code !== 0) say(`== ${title}: failed`)
-      return code === 0
-    }
+    const check = async (title, testsIn, name, ...args) =>
+      (await runStep(title, node, [program(name), ...args], { env: withChromium, testsIn, out: process.stdout })) === 0
     const vitest = async (title, ...projects) => {
       const report = path.join(reports, `${projects.join('-')}.json`)
       const flags = projects.flatMap((project) => ['--project', project])
       const passed = await check(
         title,
+        vitestPassed,
         'vitest',
         'run',
         ...flags,
@@ -44,20 +41,19 @@ export async function test(node, inherited, onExit) {
       const counted = countReport(report, vitestCounts)
       counts.push(passed || counted.failed > 0 ? counted : { ...counted, failed: 1 })
     }
-    const plain = async (...args) =>
-      counts.push((await check(...args)) ? { passed: 0, failed: 0 } : { passed: 0, failed: 1 })
+    const plain = async (title, ...args) =>
+      counts.push({ passed: 0, failed: (await check(title, undefined, ...args)) ? 0 : 1 })
 
     await plain('Types', 'tsc', '-b')
     await plain('Lint', 'oxlint', '--deny-warnings')
     await plain('Dead code', 'knip', '--no-progress')
     await plain('Format', 'oxfmt', '--check')
     await vitest('Unit and integration tests', 'node', 'renderer', 'tools')
-    say('\n== Build')
     await build(node, env)
     await vitest('What the build contains', 'build')
     const report = path.join(reports, 'playwright.json')
     withChromium.PLAYWRIGHT_JSON_OUTPUT_FILE = report
-    const passed = await check('End to end', 'playwright', 'test', '--reporter=list,json')
+    const passed = await check('End to end', playwrightPassed, 'playwright', 'test', '--reporter=list,json')
     const counted = countReport(report, playwrightCounts)
     counts.push(passed || counted.failed > 0 ? counted : { ...counted, failed: 1 })
   } catch (error) {

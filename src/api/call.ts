@@ -1,4 +1,5 @@
 import type { ApiError, ApiErrorKind } from './api-error.ts'
+import type { HttpPipeline } from './http.ts'
 import type { Json } from './json.ts'
 import type { OperationName } from './operations.ts'
 import type { RetryPolicy } from './retry.ts'
@@ -17,6 +18,10 @@ export interface CallOptions {
   readonly timeoutMs?: number | undefined
   /** Everything: waiting for its turn, attempts and the pauses between them. Default: no limit. */
   readonly totalMs?: number | undefined
+  /** The connection that it leaves on, unless it is a POST. Default: any that is free. */
+  readonly pipeline?: HttpPipeline | undefined
+  /** Called when its first attempt was handed over to the network: what is made on the same pipeline from now on leaves behind it. */
+  readonly onHandedOver?: (() => void) | undefined
   /** Repeats a transient failure of an idempotent operation; operations that may not be repeated ignore it. Default: no repeats. */
   readonly retry?: RetryPolicy | undefined
 }

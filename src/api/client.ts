@@ -6,7 +6,7 @@ import { classify } from './classify.ts'
 import type { Classified } from './classify.ts'
 import { pause } from './clock.ts'
 import type { ApiClock } from './clock.ts'
-import type { Http, HttpRequest, HttpResult } from './http.ts'
+import type { Http, HttpPipeline, HttpRequest, HttpResult } from './http.ts'
 import { networkFailure } from './network-failure.ts'
 import { operations } from './operations.ts'
 import type { InputOf, Operation, OperationName, ReplyOf } from './operations.ts'
@@ -64,8 +64,9 @@ export function createInstanceApi(options: InstanceApiOptions): InstanceApi {
   let calls = 0
 
   /** A port that throws breaks its word; what it threw is read all the same, so that a send gets its outcome. */
-  function ask(request: HttpRequest): Promise<HttpResult> {
-    return http
+  function ask(request: HttpRequest, pipeline: HttpPipeline | undefined): Promise<HttpResult> {
+    const port = pipeline === undefined || request.method === 'POST' ? http : pipeline
+    return port
       .request(request)
       .catch((thrown: unknown) => ({ kind: 'failure', ...networkFailure(thrown), bytesIn: 0, bytesOut: 0 }))
   }
@@ -88,17 +89,22 @@ export function createInstanceApi(options: InstanceApiOptions): InstanceApi {
     const ownMs = call.timeoutMs ?? operation.timeoutMs + 1000 * (operation.waitSeconds?.(input.fields) ?? 0)
     const startedAt = clock.now()
     const start = clock.monotonic()
-    const result = await ask({
-      method: operation.method,
-      url: operationUrl(target, name, input.fields),
-      headers: {
-        accept: 'application/json',
-        ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
+    const asked = ask(
+      {
+        method: operation.method,
+        url: operationUrl(target, name, input.fields),
+        headers: {
+          accept: 'application/json',
+          ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        body: input.body,
+        timeoutMs: leftMs === undefined ? ownMs : Math.max(1, Math.min(ownMs, leftMs - turn.waitedMs)),
+        signal: call.signal,
       },
-      body: input.body,
-      timeoutMs: leftMs === undefined ? ownMs : Math.max(1, Math.min(ownMs, leftMs - turn.waitedMs)),
-      signal: call.signal,
-    })
+      call.pipeline,
+    )
+    if (number === 1) call.onHandedOver?.()
+    const result = await asked
     turn.ended()
     const answerMs = clock.monotonic() - start
     const outcome = read(name, result, answerMs)

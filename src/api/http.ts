@@ -5,6 +5,21 @@
  */
 export interface Http {
   request(request: HttpRequest): Promise<HttpResult>
+  /**
+   * Opens a connection to an origin for the pipelined requests of one caller. Null where there can be none, such as behind
+   * a proxy; an implementation without pipelining leaves it out.
+   */
+  openPipeline?(origin: string): Promise<HttpPipeline | null>
+}
+
+/**
+ * One connection on which a request leaves before the one in front of it is answered (RFC 9112, 9.3.2). Requests are
+ * written in the order in which they are made here. Nothing is written behind a GET that is not answered, so that a long
+ * poll holds nothing up. A connection that breaks may have carried out what it did not answer: never for a POST.
+ */
+export interface HttpPipeline extends Pick<Http, 'request'> {
+  /** Cuts what is under way. */
+  close(): void
 }
 
 export type HttpMethod = 'GET' | 'POST' | 'DELETE'

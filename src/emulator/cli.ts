@@ -10,6 +10,8 @@ Usage: npm run emulator -- [options]
   --scenario NAME   ${scenarioNames.join(', ')} (default quiet)
   --instances N     how many instances, 1 to 500 (default: the scenario's own number)
   --seed N          the same seed gives the same world and the same faults (default 1)
+  --round-trip MS   the way to it and back takes so long, 0 to 5,000 (default 0)
+  --at-once         begin a pipelined request before the one in front is answered, as where Node itself listens
   --no-limits       answer however fast it is asked; by default above a second's limit with 429
   --help            this text
 
@@ -31,6 +33,8 @@ const readOptions = (args: readonly string[]) => {
         scenario: { type: 'string', default: 'quiet' },
         instances: { type: 'string' },
         seed: { type: 'string', default: '1' },
+        'round-trip': { type: 'string', default: '0' },
+        'at-once': { type: 'boolean', default: false },
         'no-limits': { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
@@ -60,7 +64,15 @@ const main = async (): Promise<void> => {
   const port = integer('port', options.port, 0, 65_535)
   const seed = integer('seed', options.seed, 0, 4_294_967_295)
   const count = options.instances === undefined ? undefined : integer('instances', options.instances, 1, 500)
-  const emulator = createEmulator({ seed, port, limits: options['no-limits'] ? 'off' : 'field' })
+  const emulator = createEmulator({
+    seed,
+    port,
+    limits: options['no-limits'] ? 'off' : 'field',
+    wire: {
+      roundTripMs: integer('round-trip', options['round-trip'], 0, 5_000),
+      pipelining: options['at-once'] ? 'atOnce' : 'inOrder',
+    },
+  })
   const url = await emulator.start().catch((error: unknown) => {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     return badInput(

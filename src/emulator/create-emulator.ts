@@ -6,6 +6,7 @@ import { Conduct, type Violation } from './http/conduct.ts'
 import { FaultBook, type Fault, type FaultRule } from './http/faults.ts'
 import { Recorder } from './http/recorder.ts'
 import { createEmulatorServer } from './http/server.ts'
+import type { Wire } from './http/server.ts'
 import { createRandom, type Random } from './random.ts'
 import { snapshot, type Snapshot } from './snapshot.ts'
 import type { Behaviour } from './world/behaviour.ts'
@@ -24,6 +25,7 @@ export interface EmulatorOptions {
   readonly host?: string
   /** Request limits of instances that say nothing else. Default `field`; `off` is for those who measure something else. */
   readonly limits?: Behaviour['limits']
+  readonly wire?: Wire
 }
 
 /** The service, emulated: a world to script, behind the HTTP interface of docs/service.md. */
@@ -112,6 +114,14 @@ export const createEmulator = (options: EmulatorOptions = {}): Emulator => {
       effects.until({ kind: 'sent', text, ...forInstance(idInstance) }, until),
     untilWaiting: (idInstance, until) => effects.until({ kind: 'waiting', idInstance }, until),
   }
-  const server = createEmulatorServer({ clock, media, recorder, faults, api, control: createControl(emulator) })
+  const server = createEmulatorServer({
+    clock,
+    media,
+    recorder,
+    faults,
+    api,
+    control: createControl(emulator),
+    wire: options.wire ?? {},
+  })
   return emulator
 }

@@ -1,7 +1,7 @@
-import { Agent, ProxyAgent } from 'undici'
+import { Agent, Client, ProxyAgent } from 'undici'
 import type { Dispatcher } from 'undici'
 import { DEFAULT_MAX_BODY_BYTES } from '../../api/http.ts'
-import type { HttpFailure, HttpRequest, HttpResult } from '../../api/http.ts'
+import type { HttpFailure, HttpPipeline, HttpRequest, HttpResult } from '../../api/http.ts'
 import { networkFailure } from '../../api/network-failure.ts'
 import type { Http } from '../ports.ts'
 
@@ -19,6 +19,7 @@ export interface UndiciHttpOptions {
 }
 
 export interface UndiciHttp extends Http {
+  openPipeline(origin: string): Promise<HttpPipeline | null>
   /** Drops idle connections and asks for the proxy anew: after a wake, a change of network or of the proxy setting. */
   refresh(): void
   /** Ends: what runs is cut. */
@@ -32,9 +33,7 @@ export interface UndiciHttp extends Http {
  * second time is ended instead.
  */
 export function createUndiciHttp(options: UndiciHttpOptions = {}): UndiciHttp {
-  const settings: Agent.Options = {
-    connections: null,
-    pipelining: 1,
+  const settings = {
     // One request per connection: HTTP/2 would put an instance's sends behind its neighbours' streams, and undici
     // repeats what a GOAWAY left over.
     allowH2: false,
@@ -43,7 +42,9 @@ export function createUndiciHttp(options: UndiciHttpOptions = {}): UndiciHttp {
     // The deadline of each request is its own signal; undici's two are off.
     headersTimeout: 0,
     bodyTimeout: 0,
-  }
+  } as const
+  /** As many connections as there are requests at once. */
+  const shared: Agent.Options = { ...settings, connections: null, pipelining: 1 }
   const connectSettings = async () => {
     const ca = (await options.certificates) ?? []
     return { timeout: connectTimeoutMs, ...(ca.length === 0 ? {} : { ca: [...ca] }) }
@@ -51,6 +52,7 @@ export function createUndiciHttp(options: UndiciHttpOptions = {}): UndiciHttp {
   let direct: Agent | undefined
   let proxies = new Map<string, ProxyAgent>()
   let chosen = new Map<string, Promise<Dispatcher>>()
+  const pipelines = new Set<Client>()
   let closed = false
 
   const agents = (): readonly (Agent | ProxyAgent)[] => [...(direct ? [direct] : []), ...proxies.values()]
@@ -65,11 +67,11 @@ export function createUndiciHttp(options: UndiciHttpOptions = {}): UndiciHttp {
   }
   const choose = async (origin: string): Promise<Dispatcher> => {
     const [proxy, connect] = await Promise.all([proxyFor(origin), connectSettings()])
-    if (proxy === null) return (direct ??= new Agent({ ...settings, connect }))
+    if (proxy === null) return (direct ??= new Agent({ ...shared, connect }))
     const known = proxies.get(proxy)
     if (known !== undefined) return known
     const created = new ProxyAgent({
-      ...settings,
+      ...shared,
       uri: proxy,
       requestTls: connect,
       proxyTls: { timeout: connectTimeoutMs },
@@ -85,32 +87,48 @@ export function createUndiciHttp(options: UndiciHttpOptions = {}): UndiciHttp {
     return found
   }
 
-  return {
-    async request(request) {
-      const started = performance.now()
-      const url = new URL(request.url)
-      const bytesOut = request.body === undefined ? 0 : Buffer.byteLength(request.body)
-      const failure = (
-        reason: HttpFailure['reason'],
-        mayHaveLeft: boolean,
-        bytesIn = 0,
-        code?: string,
-      ): HttpFailure => ({
-        kind: 'failure',
-        reason,
-        mayHaveLeft,
-        code,
-        bytesIn,
-        bytesOut,
-        timing: { totalMs: performance.now() - started },
-      })
-      const givenUp = () => closed || request.signal?.aborted === true
-      if (givenUp()) return failure('aborted', false)
+  const request = async (
+    asked: HttpRequest,
+    dispatcherOf: (origin: string) => Dispatcher | Promise<Dispatcher>,
+    mode: Mode,
+  ): Promise<HttpResult> => {
+    const started = performance.now()
+    const url = new URL(asked.url)
+    const bytesOut = asked.body === undefined ? 0 : Buffer.byteLength(asked.body)
+    const failure = (reason: HttpFailure['reason'], mayHaveLeft: boolean, bytesIn = 0, code?: string): HttpFailure => ({
+      kind: 'failure',
+      reason,
+      mayHaveLeft,
+      code,
+      bytesIn,
+      bytesOut,
+      timing: { totalMs: performance.now() - started },
+    })
+    const givenUp = () => closed || asked.signal?.aborted === true
+    if (givenUp()) return failure('aborted', false)
 
-      const dispatcher = await dispatcherFor(url.origin)
-      // It may have been given up while the proxy was asked for.
-      if (givenUp()) return failure('aborted', false)
-      return await send(dispatcher, url, request, started, bytesOut, failure)
+    const found = dispatcherOf(url.origin)
+    // Without a turn of the event loop where there is nothing to wait for: pipelined requests leave in the order in which they are made.
+    const dispatcher = found instanceof Promise ? await found : found
+    // It may have been given up while the proxy was asked for.
+    if (givenUp()) return failure('aborted', false)
+    return await send(dispatcher, url, asked, mode, started, bytesOut, failure)
+  }
+
+  return {
+    request: (asked) => request(asked, dispatcherFor, 'alone'),
+    async openPipeline(origin) {
+      const [proxy, connect] = await Promise.all([proxyFor(origin), connectSettings()])
+      if (proxy !== null || closed) return null
+      const client = new Client(origin, { ...settings, pipelining: 2, connect })
+      pipelines.add(client)
+      return {
+        request: (asked) => request(asked, () => client, 'pipelined'),
+        close() {
+          pipelines.delete(client)
+          client.destroy().catch(() => undefined)
+        },
+      }
     },
     refresh() {
       if (closed) return
@@ -123,10 +141,16 @@ export function createUndiciHttp(options: UndiciHttpOptions = {}): UndiciHttp {
     },
     async close() {
       closed = true
-      await Promise.all(agents().map((agent) => agent.destroy()))
+      await Promise.all([...agents(), ...pipelines].map((agent) => agent.destroy()))
     },
   }
 }
+
+/**
+ * `pipelined`: a DELETE lets the next request be written behind it, and a GET may be written behind a DELETE.
+ * A connection of undici's that breaks between them writes the GET once more, which `send` makes a failure.
+ */
+type Mode = 'alone' | 'pipelined'
 
 type Fail = (reason: HttpFailure['reason'], mayHaveLeft: boolean, bytesIn?: number, code?: string) => HttpFailure
 
@@ -134,6 +158,7 @@ function send(
   dispatcher: Dispatcher,
   url: URL,
   request: HttpRequest,
+  mode: Mode,
   started: number,
   bytesOut: number,
   failure: Fail,
@@ -175,7 +200,7 @@ function send(
         headers: request.headers,
         body: request.body ?? null,
         // A reused connection may be closed by the other side at any moment; such a request fails and is not repeated.
-        idempotent: false,
+        ...(mode === 'alone' ? { idempotent: false } : { idempotent: true, blocking: request.method !== 'DELETE' }),
       },
       {
         onRequestStart(controller) {

@@ -9,6 +9,7 @@ import { createFollower } from './follower.ts'
 import { keepJournal } from './keep-journal.ts'
 import { createOtherReader } from './other-reader.ts'
 import type { OtherReader } from './other-reader.ts'
+import { createPipelining } from './pipelining.ts'
 import { createQueueMeter } from './queue-meter.ts'
 import type { QueueMeter } from './queue-meter.ts'
 import { receiveLoop } from './receive-loop.ts'
@@ -40,6 +41,7 @@ export function createReceiving(options: ReceivingOptions): Receiving {
   const applied = new Set<(instance: InstanceKey, applied: Applied) => void>()
   const absences = new Set<(instance: InstanceKey, absence: Span) => void>()
   const notices = createNotices(options)
+  const pipelining = createPipelining(options)
   const stopKeeping = new AbortController()
   let stopListening: (() => void) | null = null
   let keeping: Promise<void> = Promise.resolve()
@@ -87,8 +89,10 @@ export function createReceiving(options: ReceivingOptions): Receiving {
       ...options,
       meter: meterOf(key),
       otherReader,
+      pipelining,
       isQueueComplete: () => !otherReader.suspected() && settings.isComplete(),
       onKept: () => follower.noteKept(),
+      hasRoom: () => follower.hasRoom(),
       untilRoom: () => follower.untilRoom(run.signal),
       onAbsence: (absence) => announceAbsence(key, absence),
       onShared(seen) {
@@ -124,6 +128,7 @@ export function createReceiving(options: ReceivingOptions): Receiving {
     start() {
       notices.start()
       follower.start()
+      pipelining.start()
       stopListening = instances.onRun(begin)
       keeping = keepJournal(options, version, stopKeeping.signal)
     },

@@ -20,6 +20,7 @@ export interface FollowerOptions extends Pick<CoreDeps, 'clock' | 'store' | 'log
 export interface Follower {
   /** A notification was kept. */
   noteKept(): void
+  hasRoom(): boolean
   /** Resolves when another one may be kept, or when `signal` aborts. */
   untilRoom(signal: AbortSignal): Promise<void>
   /** Begins with what an earlier run left behind. */
@@ -94,6 +95,7 @@ export function createFollower({ clock, store, logger, version, onApplied }: Fol
       behind += 1
       wake()
     },
+    hasRoom: () => behind < mostBehind,
     async untilRoom(signal) {
       if (behind < mostBehind || signal.aborted) return
       await new Promise<void>((resolve) => {

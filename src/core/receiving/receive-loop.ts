@@ -1,4 +1,6 @@
+import type { CallOptions } from '../../api/call.ts'
 import type { ApiError } from '../../api/api-error.ts'
+import type { HttpPipeline } from '../../api/http.ts'
 import { isJsonObject } from '../../api/json.ts'
 import type { Json } from '../../api/json.ts'
 import type { EmptyWait, ReceivedNotification } from '../../api/reply.ts'
@@ -11,15 +13,19 @@ import type { DeleteMark } from './tx/inbox.ts'
 import type { Absence } from '../archive/tx/queue-coverage.ts'
 import type { OtherReader } from './other-reader.ts'
 import type { QueueMeter } from './queue-meter.ts'
-import { failurePause, idlePause, receiveTimeoutSeconds } from './receive-timing.ts'
+import { createBacklog } from './pipelining.ts'
+import type { Pipelining } from './pipelining.ts'
+import { behindDeleteSeconds, failurePause, idlePause, receiveTimeoutSeconds } from './receive-timing.ts'
 
 export interface ReceiveLoopDeps extends Pick<CoreDeps, 'clock' | 'ids' | 'logger' | 'store'> {
   readonly meter: QueueMeter
   readonly otherReader: OtherReader
+  readonly pipelining: Pipelining
   /** Whether everything that is written comes through the queue, as far as the settings say. */
   readonly isQueueComplete: () => boolean
   /** A notification is on the disk. */
   readonly onKept: () => void
+  readonly hasRoom: () => boolean
   /** Resolves when another one may be kept, or when the run ends. */
   readonly untilRoom: () => Promise<void>
   readonly onAbsence: (absence: NonNullable<Absence>) => void
@@ -41,17 +47,26 @@ const waitingAfterMs = 800
 /** An idle queue is noted on disk at most this often, ms. */
 const aliveEveryMs = 60_000
 
+/** What is on the disk and to be deleted. */
+interface Kept {
+  readonly event: JournalKey
+  readonly receiptId: string
+  readonly raw: string
+  readonly serviceAt: number | null
+}
+
 /**
  * One instance's queue, for one run (architecture 5): receive, keep, delete, next. Nothing is deleted before it is on the
- * disk, and the next receive never begins before the delete is answered, or the head would come twice. Ends with the
- * run's signal and never by itself: a fault of ours is noted, shown, and followed by the next try.
+ * disk. The next receive waits until the delete is answered, or the head would come twice; while a backlog is known it
+ * leaves behind the delete on the same connection, which answers in that order (ADR 0023). Ends with the run's signal and
+ * never by itself: a fault of ours is noted, shown, and followed by the next try.
  */
 export async function receiveLoop(run: InstanceRun, deps: ReceiveLoopDeps): Promise<void> {
   const loop = new ReceiveLoop(run, deps)
   try {
     while (!run.signal.aborted) await loop.step().catch((error: unknown) => loop.recover(error))
   } finally {
-    await loop.flush()
+    await loop.end()
     deps.meter.loop('stopped')
   }
 }
@@ -70,15 +85,18 @@ class ReceiveLoop {
   #lastReceipt = ''
   #sameInRow = 0
   #aliveAt = -Infinity
+  readonly #backlog = createBacklog()
+  #pipeline: HttpPipeline | null = null
 
   constructor(run: InstanceRun, deps: ReceiveLoopDeps) {
     this.#run = run
     this.#deps = deps
   }
 
+  /** One answer of the queue, and those that follow it without a pause. */
   async step(): Promise<void> {
-    const { clock, meter, store } = this.#deps
-    const { api, signal } = this.#run
+    const { meter, store } = this.#deps
+    const { signal } = this.#run
     if (store.state() !== 'ok') {
       // Nothing can be kept, so nothing may be taken: the queue holds it for 24 hours.
       meter.loop('stopped')
@@ -88,6 +106,17 @@ class ReceiveLoop {
     await this.#deps.untilRoom()
     if (signal.aborted) return
     meter.loop('waiting')
+    let received = await this.#receive(receiveTimeoutSeconds, { signal })
+    while (received !== null) received = await this.#take(received)
+  }
+
+  /** Asks for the head of the queue. Null when there is none, or no answer: what follows from that is done. */
+  async #receive(
+    timeoutSeconds: number,
+    options: Pick<CallOptions, 'signal' | 'pipeline'>,
+  ): Promise<ReceivedNotification | null> {
+    const { clock } = this.#deps
+    const { api, signal } = this.#run
     const startedAt = clock.monotonic()
     // An idle queue answers only at the end of the wait; that it is being held shows that receiving goes on.
     const cancelWaiting = clock.setTimer(waitingAfterMs, () => {
@@ -98,19 +127,28 @@ class ReceiveLoop {
     })
     const result = await api.call(
       'receiveNotification',
-      { receiveTimeout: receiveTimeoutSeconds },
-      { priority: 'background', purpose: 'receive', signal },
+      { receiveTimeout: timeoutSeconds },
+      { priority: 'background', purpose: 'receive', ...options },
     )
     cancelWaiting()
-    if (signal.aborted && (!result.ok || result.value.kind === 'empty')) return
+    if (signal.aborted && (!result.ok || result.value.kind === 'empty')) return null
     if (!result.ok) {
-      await this.#fail(result.error)
-      return
+      this.#backlog.ended()
+      // A connection that broke under a pair says nothing yet: the queue is asked again on another one.
+      if (options.pipeline === undefined || result.error.kind !== 'network') await this.#fail(result.error)
+      else this.#closePipeline()
+      return null
     }
     this.#failures = 0
     this.#run.instance.connection.report({ kind: 'receiveAnswered' })
-    if (result.value.kind === 'empty') await this.#idle(result.value, clock.monotonic() - startedAt)
-    else await this.#take(result.value)
+    const tookMs = clock.monotonic() - startedAt
+    if (result.value.kind === 'empty') {
+      this.#backlog.ended()
+      await this.#idle(result.value, tookMs)
+      return null
+    }
+    this.#backlog.came(tookMs)
+    return result.value
   }
 
   /** After a step that threw: the head of the queue is where it was, and asked for again, less often each time. */
@@ -132,7 +170,77 @@ class ReceiveLoop {
     }
   }
 
-  async #take(received: ReceivedNotification): Promise<void> {
+  /** Ends the connection and notes the last deletes. */
+  async end(): Promise<void> {
+    this.#closePipeline()
+    await this.flush()
+  }
+
+  /** Keeps and deletes one. Returns what came behind the delete, where that was asked for. */
+  async #take(received: ReceivedNotification): Promise<ReceivedNotification | null> {
+    const kept = await this.#keep(received)
+    if (kept === null) return null
+    const origin = new URL(this.#run.instance.row().apiUrl).origin
+    if (
+      this.#sameInRow === 0 &&
+      this.#backlog.isKnown() &&
+      this.#deps.hasRoom() &&
+      this.#deps.pipelining.allows(origin) &&
+      !this.#run.signal.aborted
+    ) {
+      this.#pipeline ??= await this.#deps.pipelining.open(origin)
+      if (this.#pipeline !== null) return await this.#deleteAndReceive(kept, origin, this.#pipeline)
+    }
+    await this.#delete(kept)
+    if (this.#sameInRow >= sameTries) await this.#rest(this.#sameInRow - sameTries + 1)
+    return null
+  }
+
+  /** Deletes, and asks for the next before that is answered. */
+  async #deleteAndReceive(kept: Kept, origin: string, pipeline: HttpPipeline): Promise<ReceivedNotification | null> {
+    const { pipelining, store } = this.#deps
+    const { signal } = this.#run
+    const handedOver = Promise.withResolvers<void>()
+    const first = Promise.withResolvers<boolean>()
+    const deleted = this.#delete(kept, {
+      pipeline,
+      onHandedOver: handedOver.resolve,
+      onFirstAnswer: first.resolve,
+    }).finally(() => first.resolve(false))
+    await Promise.race([handedOver.promise, first.promise])
+    // To give up a receive cuts the connection, and must not cut the delete in front of it.
+    const giveUp = new AbortController()
+    const onEnd = () => void first.promise.then(() => giveUp.abort())
+    if (signal.aborted) onEnd()
+    else signal.addEventListener('abort', onEnd, { once: true })
+    let next: ReceivedNotification | null
+    try {
+      next = await this.#receive(behindDeleteSeconds, { pipeline, signal: giveUp.signal })
+    } finally {
+      signal.removeEventListener('abort', onEnd)
+      await deleted
+    }
+    const wasDeleted = await first.promise
+    if (!wasDeleted || this.#pipeline === null) {
+      this.#closePipeline()
+      if (!signal.aborted) pipelining.broke(origin)
+    } else pipelining.worked(origin)
+    if (next === null || (next.receiptId !== kept.receiptId && textOf(next) !== kept.raw)) {
+      return next === null || store.state() === 'ok' ? next : null
+    }
+    // The answer is as old as the delete was then: what is at the head now is asked for anew.
+    if (wasDeleted) pipelining.cameAgain(origin)
+    this.#backlog.ended()
+    return null
+  }
+
+  #closePipeline(): void {
+    this.#pipeline?.close()
+    this.#pipeline = null
+  }
+
+  /** Null when it is not on the disk, and comes again. */
+  async #keep(received: ReceivedNotification): Promise<Kept | null> {
     const { clock, meter, store, logger } = this.#deps
     const { key, instance } = this.#run
     meter.loop('draining')
@@ -141,11 +249,11 @@ class ReceiveLoop {
     this.#garbledInRow = isJson ? 0 : this.#garbledInRow + 1
     if (!isJson && this.#garbledInRow < garbledTries) {
       await this.#fail({ operation: 'receiveNotification', kind: 'network', reason: 'cut', mayHaveLeft: true })
-      return
+      return null
     }
     this.#garbledInRow = 0
     const receivedAt = clock.now()
-    const raw = isJson ? JSON.stringify(received.raw) : String(received.raw)
+    const raw = textOf(received)
     this.#sameInRow = raw === this.#lastRaw ? this.#sameInRow + 1 : 0
     if (raw === this.#lastRaw && received.receiptId !== this.#lastReceipt) this.#deps.otherReader.cameAgain()
     else this.#wentOn()
@@ -169,7 +277,7 @@ class ReceiveLoop {
       // Not on the disk, so it stays in the queue and comes again.
       logger.error({ instance: key, error }, 'a notification was not stored')
       if (!isStoreTrouble(error)) await this.#rest(3)
-      return
+      return null
     }
     this.#aliveAt = clock.monotonic()
     instance.noteReceived(receivedAt)
@@ -177,8 +285,7 @@ class ReceiveLoop {
     meter.noteAnswer(typeWebhook)
     meter.notification(serviceAt === null ? null : serviceAt - instance.row().clockOffsetMs, receivedAt)
     this.#deps.onKept()
-    await this.#delete(received.receiptId, event, serviceAt)
-    if (this.#sameInRow >= sameTries) await this.#rest(this.#sameInRow - sameTries + 1)
+    return { event, receiptId: received.receiptId, raw, serviceAt }
   }
 
   #wentOn(): void {
@@ -194,7 +301,13 @@ class ReceiveLoop {
   }
 
   /** Removes what is on the disk. Tries until the service has answered, or gives up for now: it then comes again. */
-  async #delete(receiptId: string, event: JournalKey, serviceAt: number | null): Promise<void> {
+  async #delete(
+    { receiptId, event, serviceAt }: Kept,
+    first: Pick<CallOptions, 'pipeline' | 'onHandedOver'> & {
+      /** Called after the first try: whether it was carried out. */
+      readonly onFirstAnswer?: (deleted: boolean) => void
+    } = {},
+  ): Promise<void> {
     const { clock, otherReader } = this.#deps
     const { api, signal, instance } = this.#run
     let mayBeOurs = false
@@ -203,8 +316,13 @@ class ReceiveLoop {
       const result = await api.call(
         'deleteNotification',
         { receiptId },
-        { priority: 'background', purpose: 'receive.delete' },
+        {
+          priority: 'background',
+          purpose: 'receive.delete',
+          ...(attempt === 1 ? { pipeline: first.pipeline, onHandedOver: first.onHandedOver } : {}),
+        },
       )
+      if (attempt === 1) first.onFirstAnswer?.(result.ok)
       const now = clock.now()
       if (result.ok) {
         const gone = !result.value.result && !mayBeOurs
@@ -273,6 +391,8 @@ class ReceiveLoop {
     if ((await this.#run.pause(pause)) === 'nudged') this.#failures = 0
   }
 }
+
+const textOf = ({ raw, isJson }: ReceivedNotification): string => (isJson ? JSON.stringify(raw) : String(raw))
 
 /** What the loop itself needs of a body; whatever else is in it is read when it is applied. Times are epoch ms. */
 function envelopeOf(raw: Json): { readonly typeWebhook: string; readonly serviceAt: number | null } {

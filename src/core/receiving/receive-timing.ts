@@ -3,6 +3,9 @@ import type { ApiError } from '../../api/api-error.ts'
 /** How long the service waits for a notification, seconds: at 60 a gateway cuts the wait (service 10.3). */
 export const receiveTimeoutSeconds = 25
 
+/** The same for a receive that leaves behind a delete, seconds: the shortest that the service takes. More is waiting then. */
+export const behindDeleteSeconds = 5
+
 /** Two receives of an idle instance are at least this far apart, whatever the service answers (ms). */
 const idleGapMs = 500
 /** Instant empty answers in a row stretch the gap up to this (ms): nothing arrives while all kinds are off (service 10.3). */

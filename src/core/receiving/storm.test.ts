@@ -1,11 +1,12 @@
 import { afterEach, expect, test } from 'vitest'
-import type { Http, HttpResult } from '../../api/http.ts'
+import type { Http, HttpPipeline, HttpRequest, HttpResult } from '../../api/http.ts'
 import type { Fault } from '../../emulator/http/faults.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { createRandom } from '../../emulator/random.ts'
 import type { Instance } from '../../emulator/world/instance.ts'
 import type { Message } from '../../emulator/world/message.ts'
 import { createUndiciHttp } from '../http/undici-http.ts'
+import type { UndiciHttp } from '../http/undici-http.ts'
 import { createBorrowedClock } from '../testing/borrowed-clock.ts'
 import type { LentTime } from '../testing/borrowed-clock.ts'
 import { startTestCore } from '../testing/start-test-core.ts'
@@ -45,22 +46,48 @@ const faults: readonly Fault[] = [
   { kind: 'unacked' },
 ]
 
-/** Time limits of requests pass in the emulated time too, or a request that hangs would cost real minutes. */
-function inEmulatedTime(http: Http, time: LentTime, onTraffic: () => void): Http {
+/** A host of its own for each instance: what one shows of pipelining must not end it for the others. */
+const hostOf = (index: number) => `http://host-${index}.test`
+
+/** Leads the hosts of all instances to one service. */
+function ledTo(url: string, http: UndiciHttp): Http {
   return {
-    async request(request) {
+    request: (request) => http.request({ ...request, url: request.url.replace(/^http:\/\/[^/]+/, url) }),
+    async openPipeline() {
+      const pipeline = await http.openPipeline(url)
+      return (
+        pipeline && {
+          request: (request) => pipeline.request({ ...request, url: request.url.replace(/^http:\/\/[^/]+/, url) }),
+          close: () => pipeline.close(),
+        }
+      )
+    },
+  }
+}
+
+/** Time limits of requests pass in the emulated time too, or a request that hangs would cost real minutes. */
+function inEmulatedTime(http: Http, time: LentTime, onTraffic: (pipelined: boolean) => void): Http {
+  const timed =
+    (port: Pick<Http, 'request'>, pipelined: boolean) =>
+    async (request: HttpRequest): Promise<HttpResult> => {
       const limit = new AbortController()
       const cancel = time.after(request.timeoutMs, () => limit.abort())
       const signal = request.signal === undefined ? limit.signal : AbortSignal.any([request.signal, limit.signal])
-      onTraffic()
+      onTraffic(pipelined)
       try {
-        const result = await http.request({ ...request, signal, timeoutMs: 600_000 })
+        const result = await port.request({ ...request, signal, timeoutMs: 600_000 })
         const timedOut = limit.signal.aborted && result.kind === 'failure'
         return timedOut ? ({ ...result, reason: 'timeout' } satisfies HttpResult) : result
       } finally {
         cancel()
-        onTraffic()
+        onTraffic(pipelined)
       }
+    }
+  return {
+    request: timed(http, false),
+    async openPipeline(origin): Promise<HttpPipeline | null> {
+      const pipeline = (await http.openPipeline?.(origin)) ?? null
+      return pipeline && { request: timed(pipeline, true), close: () => pipeline.close() }
     },
   }
 }
@@ -117,6 +144,7 @@ test(
     using dir = createTempDir()
     const http = createUndiciHttp()
     let traffic = 0
+    let pipelined = 0
     let storeCalls = 0
     const counted = async <Result>(call: Promise<Result>): Promise<Result> => {
       storeCalls += 1
@@ -130,8 +158,9 @@ test(
     const core = await startTestCore({
       dataDir: dir.path,
       clock: createBorrowedClock(emulator.clock),
-      http: inEmulatedTime(http, emulator.clock, () => {
+      http: inEmulatedTime(ledTo(emulator.url, http), emulator.clock, (isPipelined) => {
         traffic += 1
+        if (isPipelined) pipelined += 1
       }),
       watchStore: (store) => ({
         ...store,
@@ -139,7 +168,7 @@ test(
         read: (name, input, options) => counted(store.read(name, input, options)),
       }),
       random: Math.random,
-      instances: instances.map(({ idInstance, token }) => ({ apiUrl: emulator.url, idInstance, token })),
+      instances: instances.map(({ idInstance, token }, index) => ({ apiUrl: hostOf(index), idInstance, token })),
     })
     cleanups.push(() => core.stop())
 
@@ -165,6 +194,8 @@ test(
     expect(differences).toEqual([])
     const kept = readStore(dir.path, (tx) => tx.all("select reason, detail from journal where state = 'quarantined'"))
     expect(kept).toEqual([])
+    // Beginning and end of each count: a good part of the queue was read with a delete and a receive on the way.
+    expect(pipelined).toBeGreaterThan(notifications / 2)
   },
   notifications * 40 + 90_000,
 )

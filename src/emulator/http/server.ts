@@ -9,6 +9,7 @@ import type { Recorder } from './recorder.ts'
 import { html, type Reply } from './reply.ts'
 import { respond } from './respond.ts'
 import { parseRoute } from './route.ts'
+import { createSlowLink } from './slow-link.ts'
 
 export interface ControlHandler {
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>
@@ -21,6 +22,18 @@ export interface EmulatorServerPorts {
   readonly faults: FaultBook
   readonly api: ApiRequests
   readonly control: ControlHandler
+  readonly wire: Wire
+}
+
+/** How requests get to the server and into it. */
+export interface Wire {
+  /** Real milliseconds from a request's last byte to the answer's first, besides what the server needs. Default 0. */
+  readonly roundTripMs?: number
+  /**
+   * What becomes of a request that comes behind another on the same connection: it waits for that one's answer, as behind
+   * a reverse proxy, or both are begun at once, as where Node itself listens. Default `inOrder`.
+   */
+  readonly pipelining?: 'inOrder' | 'atOnce'
 }
 
 export interface EmulatorServer {
@@ -42,15 +55,16 @@ const mediaReply = (media: MediaStore, path: string, method: string): Reply => {
 
 /** The emulator's HTTP server: instances, files and the control endpoint on one port. */
 export const createEmulatorServer = (ports: EmulatorServerPorts): EmulatorServer => {
-  const { clock, media, recorder, faults, api, control } = ports
-  const sockets = new Map<Socket, { readonly id: number; requests: number }>()
+  const { clock, media, recorder, faults, api, control, wire } = ports
+  const link = wire.roundTripMs ? createSlowLink(wire.roundTripMs) : undefined
+  const sockets = new Map<Socket, { readonly id: number; requests: number; answered: Promise<void> }>()
   let connections = 0
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const target = request.url ?? '/'
     const method = request.method ?? 'GET'
     if (target.startsWith('/control/')) return control.handle(request, response)
-    const connection = sockets.get(request.socket) ?? { id: 0, requests: 0 }
+    const connection = sockets.get(request.socket) ?? { id: 0, requests: 0, answered: Promise.resolve() }
     connection.requests += 1
     const route = parseRoute(target)
     const operation = route?.operation ?? (target.startsWith('/media/') ? 'media' : '')
@@ -83,11 +97,20 @@ export const createEmulatorServer = (ports: EmulatorServerPorts): EmulatorServer
     recorded.endedAt = clock.now()
   }
 
+  /** Begins a request when what came before it on its connection is answered. */
+  const inTurn = (request: IncomingMessage, begin: () => Promise<void>): Promise<void> => {
+    const connection = sockets.get(request.socket)
+    if (connection === undefined || wire.pipelining === 'atOnce') return begin()
+    const done = connection.answered.then(() => (request.socket.destroyed ? undefined : begin()))
+    connection.answered = done.catch(() => undefined)
+    return done
+  }
+
   const server: Server = createServer(
     { keepAliveTimeout: 65_000, requestTimeout: 0, headersTimeout: 60_000 },
     (request, response) => {
       response.on('error', () => undefined)
-      serve(request, response).catch((error: unknown) => {
+      inTurn(request, () => serve(request, response)).catch((error: unknown) => {
         if (response.headersSent || response.destroyed) return response.destroy()
         response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' })
         response.end(`The emulator failed: ${error instanceof Error ? error.message : String(error)}`)
@@ -96,7 +119,7 @@ export const createEmulatorServer = (ports: EmulatorServerPorts): EmulatorServer
   )
   server.on('connection', (socket) => {
     connections += 1
-    sockets.set(socket, { id: connections, requests: 0 })
+    sockets.set(socket, { id: connections, requests: 0, answered: Promise.resolve() })
     socket.setNoDelay(true)
     socket.on('error', () => undefined)
     socket.on('close', () => sockets.delete(socket))
@@ -109,19 +132,22 @@ export const createEmulatorServer = (ports: EmulatorServerPorts): EmulatorServer
     listen: (port, host) =>
       new Promise((resolve, reject) => {
         server.once('error', reject)
-        server.listen(port, host, () => {
+        server.listen(link === undefined ? port : 0, host, () => {
           server.off('error', reject)
           // A connection that can't be accepted costs itself only.
           server.on('error', () => undefined)
-          const address = server.address()
-          const bound = (address && typeof address === 'object' ? address : { port }) satisfies Partial<AddressInfo>
-          resolve(`http://${host.includes(':') ? `[${host}]` : host}:${bound.port}`)
+          const bound = (server.address() as AddressInfo).port
+          const origin = (at: number) => `http://${host.includes(':') ? `[${host}]` : host}:${at}`
+          if (link === undefined) resolve(origin(bound))
+          else link.listen(port, host, { port: bound, host }).then((at) => resolve(origin(at)), reject)
         })
       }),
-    close: () =>
-      new Promise((resolve) => {
+    close: async () => {
+      await link?.close()
+      await new Promise<void>((resolve) => {
         server.close(() => resolve())
         for (const socket of sockets.keys()) socket.destroy()
-      }),
+      })
+    },
   }
 }

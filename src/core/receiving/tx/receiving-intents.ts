@@ -70,13 +70,35 @@ export const receivingWrites = {
     return { absence: extendCoverage(tx, input.instance, input.at, input.isQueueComplete) }
   },
 
+  /** This origin must not be asked for the next notification before the delete of the last is answered. `at`: epoch ms. */
+  'receiving.noPipelining'(tx: Tx, { origin, at }: { readonly origin: string; readonly at: number }): void {
+    const known = { ...noPipelining(tx), [origin]: at }
+    const newest = Object.entries(known)
+      .toSorted(([, one], [, other]) => other - one)
+      .slice(0, mostOrigins)
+    tx.run(`insert or replace into meta (name, value) values ('noPipelining', ?)`, [
+      JSON.stringify(Object.fromEntries(newest)),
+    ])
+  },
+
   /** The queue goes elsewhere: a webhook, another program, notifications switched off. `at`: since when, epoch ms. */
   'receiving.endCoverage'(tx: Tx, input: { readonly instance: InstanceKey; readonly at?: number }): void {
     endCoverage(tx, input.instance, input.at)
   },
 }
 
+/** So many hosts are remembered; the one that was forgotten shows it again for one call. */
+const mostOrigins = 100
+
+function noPipelining(tx: ReadTx): Readonly<Record<string, number>> {
+  const row = tx.get<{ value: string }>(`select value from meta where name = 'noPipelining'`)
+  return row === undefined ? {} : JSON.parse(row.value)
+}
+
 export const receivingReads = {
+  /** Origins that must not be asked ahead. */
+  'receiving.noPipelining': (tx: ReadTx): readonly string[] => Object.keys(noPipelining(tx)),
+
   /** How many notifications are kept and wait to be applied, by instance. */
   'receiving.waiting': (tx: ReadTx): readonly { readonly instance: InstanceKey; readonly count: number }[] =>
     tx.all('select instance, count(*) as count from inbox group by instance'),

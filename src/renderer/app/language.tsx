@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import { IntlProvider } from 'react-intl'
 import { useSettings } from '../client/use-settings.ts'
-import type { Catalogue } from './catalogue-types.ts'
+import type { Catalogue } from './catalogue-en.ts'
 
 export type Language = 'en' | 'ru'
 

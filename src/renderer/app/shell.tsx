@@ -1,5 +1,5 @@
 import './shell.css'
-import { Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef, useCallback } from 'react'
 import { useContractQuery } from '../client/use-contract-query.ts'
 import { AppBanner } from '../features/instances/app-banner.tsx'
 import { DemoBanner } from '../features/instances/demo-banner.tsx'
@@ -21,13 +21,15 @@ import { TooltipLayer } from '../ui/tooltip.tsx'
 import { CurrentView } from './current-view.tsx'
 import { DialogHost } from './dialog-host.tsx'
 import { useAppShortcuts } from './use-app-shortcuts.ts'
-import { useAppearance } from './use-appearance.ts'
-import { useOpenLink } from './use-open-link.ts'
 import { useHostEvents } from './use-host-events.ts'
 import { useNoticeSound } from './use-notice-sound.ts'
 import { useRouteMemory } from './use-route-memory.ts'
 import { ViewFailed } from './view-failed.tsx'
 import { ViewTabs } from './view-tabs.tsx'
+import { useSettings } from '../client/use-settings.ts'
+import { isContractError } from '../../contract/errors.ts'
+import { useClient } from '../client/client-context.tsx'
+import type { LinkOutcome } from '../ui/link.tsx'
 
 const paletteShortcut = { key: 'k', mod: true } as const
 
@@ -116,5 +118,34 @@ export function Shell() {
       <Notices />
       <TooltipLayer />
     </div>
+  )
+}
+
+/** Brings the settings of looks to the document: theme, text size, motion, density. */
+function useAppearance(): void {
+  const settings = useSettings()
+  useEffect(() => {
+    if (!settings) return
+    const { documentElement: root } = document
+    if (settings.theme === 'system') delete root.dataset['theme']
+    else root.dataset['theme'] = settings.theme
+    root.style.setProperty('--text-scale', String(settings.textSize / 100))
+    root.dataset['motion'] = settings.reduceMotion ? 'reduced' : 'full'
+    root.dataset['tables'] = settings.compactTables ? 'compact' : 'normal'
+  }, [settings])
+}
+
+/** Opens an address outside through the host's gate. */
+function useOpenLink(): (url: string) => Promise<LinkOutcome> {
+  const client = useClient()
+  return useCallback(
+    async (url) => {
+      try {
+        return (await client.call('host.openLink', { url })).opened ? 'opened' : 'failed'
+      } catch (error) {
+        return isContractError(error) && error.code === 'linkRefused' ? 'refused' : 'failed'
+      }
+    },
+    [client],
   )
 }

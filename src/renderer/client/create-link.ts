@@ -1,6 +1,5 @@
 import type { SwitchboardBridge } from '../../rpc/bridge.ts'
 import type { ClientLink } from '../../rpc/link.ts'
-import { createElectronLink } from './electron-link.ts'
 import { createWebSocketLink } from './web-socket-link.ts'
 
 declare global {
@@ -9,6 +8,23 @@ declare global {
     readonly switchboard?: SwitchboardBridge
   }
 }
+
+/** The desktop's end of the pipe. The process boundary neither opens nor closes: it is there as long as the page is. */
+const createElectronLink = (bridge: SwitchboardBridge): ClientLink => ({
+  send: (text) => bridge.send(text),
+  listen(listener) {
+    let listening = true
+    bridge.onMessage((text) => {
+      if (listening) listener.received(text)
+    })
+    queueMicrotask(() => {
+      if (listening) listener.opened()
+    })
+    return () => {
+      listening = false
+    }
+  },
+})
 
 /** The pipe of whichever host serves this page: the desktop's bridge, else the browser host's WebSocket. */
 export function createLink(page: Window): ClientLink {

@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl'
 
-/** Every message of every catalogue; the app declares them (app/catalogue.ts). */
+/** Every message of every catalogue; the app declares them (app/catalogue-en.ts). */
 export type MessageId = FormatjsIntl.Message extends { ids: infer Id extends string } ? Id : string
 
 export type WordValues = Readonly<Record<string, string | number | boolean | Date | null | undefined>>

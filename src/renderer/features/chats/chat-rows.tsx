@@ -16,7 +16,7 @@ import { LoadingRows, SkeletonRow } from './loading-rows.tsx'
 import { SearchSwitch } from './search-switch.tsx'
 import { useChatMenu } from './use-chat-menu.ts'
 import { useChatPages } from './use-chat-pages.ts'
-import { useInView } from './use-in-view.ts'
+import { useClient } from '../../client/client-context.tsx'
 
 export interface ChatRowsProps {
   readonly scope: Scope
@@ -228,4 +228,21 @@ export function ChatRows({
       </div>
     </>
   )
+}
+
+/** How long the list has to lie still, ms, and of how many chats core is told. */
+const restMs = 300
+const mostInView = 200
+
+/** Tells core which chats are on the screen, once scrolling rests: it keeps their names and avatars fresh. */
+function useInView(chats: readonly ChatKey[], open: ChatKey | null): void {
+  const client = useClient()
+  const list = chats.slice(0, mostInView).join(',')
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const keys = list === '' ? [] : list.split(',').map((key) => Number(key) as ChatKey)
+      client.call('chats.inView', { chats: keys, open }).catch(() => undefined)
+    }, restMs)
+    return () => clearTimeout(timer)
+  }, [client, list, open])
 }

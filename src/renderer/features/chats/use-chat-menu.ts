@@ -5,7 +5,15 @@ import { useWords } from '../../lib/words.ts'
 import type { MenuEntry } from '../../ui/menu.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { isMuted } from '../../../contract/values.ts'
-import { muteChoices } from './mute.ts'
+
+const hourMs = 3_600_000
+
+/** How long a chat can be kept quiet, in the menu's order. */
+const muteChoices = [
+  { id: 'chats.muteHour', ms: hourMs },
+  { id: 'chats.muteEightHours', ms: 8 * hourMs },
+  { id: 'chats.muteWeek', ms: 7 * 24 * hourMs },
+] as const
 
 /** The entries of a chat's menu. */
 export function useChatMenu(): (row: ChatRow) => readonly MenuEntry[] {

@@ -1,6 +1,6 @@
 import './instances.css'
 import type { KeyboardEvent } from 'react'
-import { useRef, useState } from 'react'
+import { useRef, useState, useEffect } from 'react'
 import type { InstanceKey, Scope } from '../../../contract/ids.ts'
 import type { InstanceSummary } from '../../../contract/instances.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
@@ -16,11 +16,11 @@ import { InstanceTile } from '../../ui/instance-tile.tsx'
 import { useContextMenu } from '../../ui/menu.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { connectionLooks } from './connection-looks.ts'
-import { isMutedNow } from './next-mute-end.ts'
+import { isMutedNow, nextMuteEnd } from './next-mute-end.ts'
 import { moved } from './moved.ts'
-import { railName } from './rail-name.ts'
 import { useInstanceMenu } from './use-instance-menu.ts'
-import { useMuteEnd } from './use-mute-end.ts'
+import type { Words } from '../../lib/words.ts'
+import { stateWords } from './connection-text.ts'
 
 export interface RailProps {
   readonly instances: readonly InstanceSummary[]
@@ -196,4 +196,28 @@ function StateBadge({ instance }: { readonly instance: InstanceSummary }) {
       {tone === 'paused' ? <Icon name="pause" /> : tone !== 'live' && <Icon name="exclamation" />}
     </span>
   )
+}
+
+/** A tile's name: instance, then unread, then state ("Warehouse, 3 unread, live"). */
+function railName(t: Words, instance: InstanceSummary): string {
+  const words = stateWords(t, instance)
+  return [
+    instance.name,
+    instance.unreadMessages > 0 && t('instances.unread', { count: instance.unreadMessages }),
+    isMutedNow(instance) && t('instances.muted'),
+    connectionLooks[instance.connection.kind].attention ? t('instances.attention', { state: words }) : words,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+/** Renders anew when a mute ends by itself: nothing else changes then. */
+function useMuteEnd(instances: readonly InstanceSummary[]): void {
+  const [, setEnded] = useState(0)
+  const next = nextMuteEnd(instances)
+  useEffect(() => {
+    if (next === null) return undefined
+    const timer = setTimeout(() => setEnded(next), next - Date.now())
+    return () => clearTimeout(timer)
+  }, [next])
 }

@@ -7,7 +7,6 @@ import { Icon } from '../../ui/icon.tsx'
 import { canRetry, failedWords } from './failed-words.ts'
 import type { MediaBubbleProps } from './media-bubble.tsx'
 import { isShownImage, mediaUrl } from './media-files.ts'
-import { ProgressRing } from './progress-ring.tsx'
 import { useMediaFile } from './use-media-file.ts'
 
 const MediaViewer = lazy(async () => ({ default: (await import('./media-viewer.tsx')).MediaViewer }))
@@ -124,5 +123,15 @@ export function PictureBubble({ message, box, stop, neighbours, onViewRaw }: Med
         </Suspense>
       )}
     </div>
+  )
+}
+
+/** How much of a file is here; turns while its size is not known. */
+function ProgressRing({ received, total }: { readonly received: number; readonly total: number | null }) {
+  const share = total === null || total <= 0 ? 25 : Math.min(100, (received / total) * 100)
+  return (
+    <svg className={total === null ? 'arc spin' : 'arc'} viewBox="0 0 42 42" aria-hidden="true">
+      <circle cx="21" cy="21" r="19" pathLength="100" strokeDasharray={`${share} 100`} />
+    </svg>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { errorWords } from '../../lib/error-words.ts'
 import { useWords } from '../../lib/words.ts'
 import { cx } from '../../lib/class-names.ts'
@@ -8,7 +8,8 @@ import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import type { Toast } from '../../ui/toast-store.ts'
 import { dismissToast, useToastStore } from '../../ui/toast-store.ts'
-import { useAnnouncedNotices } from './use-announced-notices.ts'
+import type { NoticeEvent } from '../../../contract/events.ts'
+import { useClient } from '../../client/client-context.tsx'
 
 const icons: Readonly<Record<Toast['tone'], IconName>> = {
   plain: 'info',
@@ -77,4 +78,26 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
       <IconButton icon="close" iconSize={14} size="compact" label={t('ui.dismiss')} onClick={() => dismissToast(key)} />
     </div>
   )
+}
+
+/** What a screen reader hears when messages come to chats that are not open, and when an instance gets into trouble. */
+function useAnnouncedNotices(): string {
+  const client = useClient()
+  const t = useWords()
+  const [notice, setNotice] = useState<NoticeEvent | null>(null)
+  useEffect(() => client.onEvent((event) => event.type === 'notice' && setNotice(event.notice)), [client])
+  switch (notice?.kind) {
+    case 'incoming':
+      return t('notices.incoming', { title: notice.title, instance: notice.instanceName })
+    case 'summary':
+      return t('notices.summary', {
+        messages: notice.messages,
+        chats: notice.chats,
+        instance: notice.instanceName,
+      })
+    case 'trouble':
+      return t('notices.trouble', { instance: notice.instanceName })
+    default:
+      return ''
+  }
 }

@@ -12,10 +12,16 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { NumberFilter } from '../../ui/inspector/number-filter.tsx'
 import { MenuButton } from '../../ui/menu.tsx'
 import { Popover } from '../../ui/popover.tsx'
-import { showToast } from '../../ui/toast-store.ts'
+import { showToast, showErrorToast } from '../../ui/toast-store.ts'
 import { largestLookBack } from './filter-address.ts'
-import { mostRechecked, useBulkRecheck } from './use-bulk-recheck.ts'
 import type { Refresh } from './use-refresh.ts'
+import { useCallback } from 'react'
+import { ContractError } from '../../../contract/errors.ts'
+import { useClient } from '../../client/client-context.tsx'
+import { useRecheck } from '../../client/use-recheck.ts'
+
+/** So many messages are asked for again at once: the service answers about one question a second. */
+const mostRechecked = 200
 
 export interface OutgoingToolbarProps {
   readonly filter: OutgoingFilter
@@ -161,4 +167,20 @@ export function OutgoingToolbar({
       </div>
     </div>
   )
+}
+
+/** Asks the service again for the first rows under a filter, as they are sorted. */
+function useBulkRecheck(filter: OutgoingFilter, sort: OutgoingSort): readonly [run: () => void, pending: boolean] {
+  const client = useClient()
+  const [recheck, pending] = useRecheck()
+  const run = useCallback(async () => {
+    try {
+      const { rows } = await client.call('outgoing.list', { filter, sort, offset: 0, limit: mostRechecked })
+      if (rows.length === 0) return
+      if (await recheck(rows.map(({ key }) => key))) showToast('outgoing.rechecked', { values: { count: rows.length } })
+    } catch (thrown) {
+      showErrorToast(thrown instanceof ContractError ? thrown.data : { code: 'internal' })
+    }
+  }, [client, recheck, filter, sort])
+  return [() => void run(), pending]
 }

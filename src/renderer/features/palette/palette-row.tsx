@@ -10,8 +10,9 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { InstanceMark, InstanceTile } from '../../ui/instance-tile.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
-import { MarkedText } from './marked-text.tsx'
 import type { PaletteItem } from './palette-item.ts'
+import type { ReactNode } from 'react'
+import type { Range } from './match-ranges.ts'
 
 export interface PaletteRowProps {
   readonly id: string
@@ -172,4 +173,16 @@ const Where = ({ instance, several, time }: WhereProps) => (
 function instanceState(t: Words, instance: InstanceSummary): string {
   const state = capital(t(`instances.state.${instance.connection.kind}`))
   return instance.unreadMessages > 0 ? t('palette.stateUnread', { state, count: instance.unreadMessages }) : state
+}
+
+/** A text with some of it marked. */
+function MarkedText({ text, ranges }: { readonly text: string; readonly ranges: readonly Range[] }) {
+  const parts: ReactNode[] = []
+  let done = 0
+  for (const [start, end] of ranges) {
+    if (start < done || end > text.length) continue
+    parts.push(text.slice(done, start), <mark key={start}>{text.slice(start, end)}</mark>)
+    done = end
+  }
+  return [...parts, text.slice(done)]
 }

@@ -6,10 +6,12 @@ import type { IconName } from '../icon.tsx'
 import type { TableColumn } from '../virtual-table.tsx'
 import { VirtualTable } from '../virtual-table.tsx'
 import { InspectorView } from './inspector-view.tsx'
-import { LogEmpty } from './log-empty.tsx'
-import { LogToolbar } from './log-toolbar.tsx'
 import type { RowSteps } from './row-steps.ts'
 import { rowSteps } from './row-steps.ts'
+import { cx } from '../../lib/class-names.ts'
+import { errorWords } from '../../lib/error-words.ts'
+import type { EmptyStateProps } from '../empty-state.tsx'
+import { EmptyState } from '../empty-state.tsx'
 
 /** A log as it is read: newest first, standing still while somebody reads (client/use-pausable-log.ts). */
 interface ShownLog<Row> {
@@ -122,4 +124,53 @@ export function LogView<Row extends { readonly key: number }>(props: LogViewProp
       <footer className="tbl-foot">{props.foot}</footer>
     </InspectorView>
   )
+}
+
+interface LogToolbarProps {
+  readonly title: string
+  readonly paused: boolean
+  readonly onTogglePause: () => void
+  /** Further buttons, behind the pause button. */
+  readonly children?: ReactNode
+}
+
+/** Head of a log that moves by itself and can be paused. */
+function LogToolbar({ title, paused, onTogglePause, children }: LogToolbarProps) {
+  const t = useWords()
+  return (
+    <div className="toolbar">
+      <h2>{title}</h2>
+      <LiveTag paused={paused} />
+      <div className="end">
+        <Button size="compact" icon={paused ? 'play' : 'pause'} onClick={onTogglePause}>
+          {t(paused ? 'inspector.resumeList' : 'inspector.pauseList')}
+        </Button>
+        {children}
+      </div>
+    </div>
+  )
+}
+
+/** Whether a log moves by itself. */
+function LiveTag({ paused }: { readonly paused: boolean }) {
+  const t = useWords()
+  return (
+    <span className={cx('tag', paused ? 'tag-warn' : 'tag-ok')}>
+      {!paused && <span className="dot dot-live pulse" aria-hidden="true" />}
+      {t(paused ? 'inspector.paused' : 'inspector.live')}
+    </span>
+  )
+}
+
+interface LogEmptyProps extends Pick<EmptyStateProps, 'icon' | 'title' | 'text'> {
+  readonly error: ContractErrorData | null
+  /** Clears the filters; null when none is set. */
+  readonly onClear: (() => void) | null
+}
+
+/** What a table without rows says: why, and one way on. */
+function LogEmpty({ error, onClear, ...words }: LogEmptyProps) {
+  const t = useWords()
+  if (error) return <EmptyState icon="warning" title={t('inspector.couldNotRead')} text={errorWords(t, error)} />
+  return <EmptyState {...words} actions={onClear && <Button onClick={onClear}>{t('inspector.clearAll')}</Button>} />
 }

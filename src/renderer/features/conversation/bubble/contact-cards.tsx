@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import type { ContactCard } from '../../../../contract/index.ts'
+import { hueOf, initialsOf } from '../../../../contract/values.ts'
+import { useWords } from '../../../lib/words.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { MenuButton } from '../../../ui/menu.tsx'
+import { copyText } from '../../../lib/copy-text.ts'
+import { showToast } from '../../../ui/toast-store.ts'
+import { useConversation } from '../conversation-context.ts'
+import { useMessageStop } from './message-stop.ts'
+
+const shownAtFirst = 3
+
+/** Visiting cards that were sent. */
+export function ContactCards({ cards }: { readonly cards: readonly ContactCard[] }) {
+  const t = useWords()
+  const stop = useMessageStop()
+  const [all, setAll] = useState(false)
+  const shown = all ? cards : cards.slice(0, shownAtFirst)
+  return (
+    <>
+      {shown.map((card, index) => (
+        <Card key={index} card={card} />
+      ))}
+      {cards.length > shown.length && (
+        <Button kind="text" tabIndex={stop} onClick={() => setAll(true)}>
+          {t('conversation.moreContacts', { count: cards.length - shown.length })}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Card({ card }: { readonly card: ContactCard }) {
+  const t = useWords()
+  const stop = useMessageStop()
+  const { openChatWith } = useConversation()
+  const [first] = card.phones
+  const name = card.name || first?.display || t('kind.contacts')
+  const line = [card.organisation, ...card.phones.map((phone) => phone.display), ...card.emails].filter(Boolean)
+  const copy = async (text: string) => {
+    if (await copyText(text)) showToast('ui.copied')
+  }
+  return (
+    <div className="card file">
+      <Avatar initials={initialsOf(name)} hue={hueOf(name)} />
+      <div className="grow">
+        <div className="t ell">
+          <bdi>{name}</bdi>
+        </div>
+        {line.slice(0, 4).map((text, index) => (
+          <div key={index} className="d ell num">
+            <bdi>{text}</bdi>
+          </div>
+        ))}
+      </div>
+      {(card.phones.length > 0 || card.emails.length > 0) && (
+        <MenuButton
+          label={t('kind.contacts')}
+          align="end"
+          entries={() => [
+            ...card.phones.flatMap((phone) => [
+              {
+                kind: 'item',
+                label: t('conversation.copyValue', { value: phone.display }),
+                icon: 'copy',
+                run: () => void copy(phone.number),
+              } as const,
+              {
+                kind: 'item',
+                label: t('conversation.writeTo', { value: phone.display }),
+                icon: 'chat',
+                run: () => openChatWith(phone.number),
+              } as const,
+            ]),
+            ...card.emails.map(
+              (email) =>
+                ({
+                  kind: 'item',
+                  label: t('conversation.copyValue', { value: email }),
+                  icon: 'copy',
+                  run: () => void copy(email),
+                }) as const,
+            ),
+          ]}
+        >
+          <Button size="compact" tabIndex={stop}>
+            {t('conversation.contactActions')}
+          </Button>
+        </MenuButton>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import type { MessageContent } from '../../../../contract/index.ts'
+import { useWords } from '../../../lib/words.ts'
+import { askToOpenLink } from '../../../ui/link.tsx'
+import { useMessageStop } from './message-stop.ts'
+
+type Location = Extract<MessageContent, { kind: 'location' }>
+
+const onMap = (latitude: number, longitude: number): string =>
+  `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`
+
+/** A place: the thumbnail that came with it, its words, and a link. No map is fetched. */
+export function LocationCard({ location }: { readonly location: Location }) {
+  const t = useWords()
+  const stop = useMessageStop()
+  const { name, address, latitude, longitude, thumbnail } = location
+  const known = latitude !== null && longitude !== null
+  const url = known ? onMap(latitude, longitude) : null
+  return (
+    <div className="card place">
+      {thumbnail && (
+        <img
+          src={`media/${encodeURIComponent(thumbnail)}`}
+          alt={t('conversation.mapThumbnail')}
+          width={340}
+          height={130}
+          loading="lazy"
+          draggable={false}
+        />
+      )}
+      <div className="tx">
+        <div className="t" dir="auto">
+          {name || t('kind.location')}
+        </div>
+        <div className="d">
+          {address && <div dir="auto">{address}</div>}
+          {known && (
+            <div className="num">
+              {latitude.toFixed(5)}, {longitude.toFixed(5)}
+            </div>
+          )}
+        </div>
+        {url && (
+          <a
+            className="link"
+            href={url}
+            rel="noreferrer noopener"
+            tabIndex={stop}
+            onClick={(event) => {
+              event.preventDefault()
+              askToOpenLink(url)
+            }}
+            onAuxClick={(event) => event.preventDefault()}
+          >
+            {t('conversation.openInMaps')}
+          </a>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+import { useState } from 'react'
+import type { Message } from '../../../../contract/index.ts'
+import { cx } from '../../../lib/class-names.ts'
+import { useWords } from '../../../lib/words.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { useConversation } from '../conversation-context.ts'
+import { MessageContentView } from './message-content.tsx'
+import { MessageMeta } from './message-meta.tsx'
+import { MessageNoteLine } from './message-note-line.tsx'
+import { problemOf } from './message-problem.ts'
+import { useMessageStop } from './message-stop.ts'
+import { QueuedEditor } from './queued-editor.tsx'
+import { QuotedCard } from './quoted-card.tsx'
+import { Reactions } from './reactions.tsx'
+
+/** Forwarded this often, the number says less than the word. */
+const manyTimes = 5
+
+export interface MessageBubbleProps {
+  readonly message: Message
+  /** The sender's name stands on the first bubble of a group, in groups. */
+  readonly named: boolean
+}
+
+/** One message as a bubble with everything that belongs to it. */
+export function MessageBubble({ message, named }: MessageBubbleProps) {
+  const t = useWords()
+  const stop = useMessageStop()
+  const { actions, openMenu } = useConversation()
+  const [editing, setEditing] = useState(false)
+  const { content, sender, forwarded, quoted, deleted } = message
+  const problem = problemOf(message.status)
+  if (deleted) return <GoneBubble message={message} />
+  const isBare = content.kind === 'sticker' && !quoted && !forwarded
+  const isEditing = editing && content.kind === 'text' && problem.actions.includes('edit')
+  return (
+    <>
+      <div className="stack">
+        <div
+          className={cx(
+            'bubble',
+            isBare && 'is-bare',
+            (content.kind === 'image' || content.kind === 'video') && 'is-media',
+            content.kind === 'unsupported' && 'is-raw',
+            problem.tone !== 'plain' && `is-${problem.tone}`,
+          )}
+        >
+          {named && !isBare && content.kind !== 'unsupported' && (
+            <div className={cx('sender', `s-${sender.hue}`)}>
+              <bdi>{sender.name.slice(0, 200)}</bdi>
+            </div>
+          )}
+          {forwarded && (
+            <div className="fwd" title={t('conversation.forwardedTimes', { count: forwarded.score })}>
+              <Icon name="forward" />
+              {forwarded.score >= manyTimes
+                ? t('conversation.forwardedMany', { count: forwarded.score })
+                : forwarded.score > 1
+                  ? t('conversation.forwardedTimes', { count: forwarded.score })
+                  : t('conversation.forwarded')}
+            </div>
+          )}
+          {quoted && <QuotedCard quoted={quoted} />}
+          {isEditing ? (
+            <QueuedEditor
+              text={content.text}
+              onSave={(text) => actions.edit(message.key, text)}
+              onClose={() => setEditing(false)}
+            />
+          ) : (
+            <MessageContentView message={message} />
+          )}
+        </div>
+        {message.reactions.length > 0 && <Reactions reactions={message.reactions} />}
+        <div className="msg-acts">
+          <IconButton
+            icon="more"
+            size="compact"
+            label={t('conversation.messageActions')}
+            aria-haspopup="menu"
+            tabIndex={stop}
+            onClick={(event) => openMenu(message, event.currentTarget)}
+          />
+        </div>
+      </div>
+      {!isEditing && (problem.note || problem.actions.length > 0) && (
+        <MessageNoteLine message={message} problem={problem} onEdit={() => setEditing(true)} />
+      )}
+    </>
+  )
+}
+
+function GoneBubble({ message }: { readonly message: Message }) {
+  const t = useWords()
+  return (
+    <div className="stack">
+      <div className="bubble is-gone">
+        <p>
+          <Icon name="trash" />
+          {t(message.direction === 'outgoing' ? 'conversation.deletedOwn' : 'conversation.deletedOther')}
+          <MessageMeta message={message} />
+        </p>
+      </div>
+    </div>
+  )
+}

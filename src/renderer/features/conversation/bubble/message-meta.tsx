@@ -1,0 +1,19 @@
+import type { Message } from '../../../../contract/index.ts'
+import { useTimes } from '../../../lib/times.ts'
+import { useWords } from '../../../lib/words.ts'
+import { StatusMark } from '../../../ui/status-mark.tsx'
+
+/** Time and tick at the end of a bubble; the full time as a tooltip. */
+export function MessageMeta({ message }: { readonly message: Message }) {
+  const t = useWords()
+  const times = useTimes()
+  return (
+    <span className="meta">
+      {message.edited && !message.deleted && <span>{t('conversation.edited')}</span>}
+      <time dateTime={new Date(message.at).toISOString()} title={times.dateTime(message.at)}>
+        {times.clock(message.at)}
+      </time>
+      {message.status && !message.deleted && <StatusMark status={message.status} />}
+    </span>
+  )
+}

@@ -1,0 +1,104 @@
+import { Suspense, lazy, useState } from 'react'
+import type { Message } from '../../../../contract/index.ts'
+import { cx } from '../../../lib/class-names.ts'
+import { copyText } from '../../../lib/copy-text.ts'
+import { useTimes } from '../../../lib/times.ts'
+import { useNow } from '../../../lib/use-now.ts'
+import type { MessageId } from '../../../lib/words.ts'
+import { useWords } from '../../../lib/words.ts'
+import { Button } from '../../../ui/button.tsx'
+import { showToast } from '../../../ui/toast-store.ts'
+import { useConversation } from '../conversation-context.ts'
+import type { MessageAction, MessageProblem } from './message-problem.ts'
+import { useMessageStop } from './message-stop.ts'
+import { noteWords } from './note-words.ts'
+
+const SendAgainDialog = lazy(async () => ({ default: (await import('./send-again-dialog.tsx')).SendAgainDialog }))
+
+const words: Readonly<Record<MessageAction, MessageId>> = {
+  retry: 'conversation.retry',
+  delete: 'conversation.delete',
+  checkAgain: 'conversation.checkAgain',
+  sendAgain: 'conversation.sendAgain',
+  dismiss: 'conversation.dismiss',
+  cancel: 'conversation.cancelSend',
+  edit: 'conversation.editSend',
+  copyText: 'conversation.copyText',
+}
+
+export interface MessageNoteLineProps {
+  readonly message: Message
+  readonly problem: MessageProblem
+  readonly onEdit: () => void
+}
+
+/** What is known of a message that has not arrived, and what can be done. */
+export function MessageNoteLine({ message, problem, onEdit }: MessageNoteLineProps) {
+  const t = useWords()
+  const times = useTimes()
+  const now = useNow()
+  const stop = useMessageStop()
+  const { actions, giveBack } = useConversation()
+  const [asking, setAsking] = useState(false)
+  const [checking, setChecking] = useState(false)
+  const [notFound, setNotFound] = useState(false)
+  const { note, tone } = problem
+  const run: Readonly<Record<MessageAction, () => void | Promise<void>>> = {
+    retry: () => actions.retry(message.key),
+    delete: () => actions.deleteHere([message.key]),
+    checkAgain: async () => {
+      setChecking(true)
+      setNotFound((await actions.checkAgain(message.key)) === 'notFound')
+      setChecking(false)
+    },
+    sendAgain: () => setAsking(true),
+    dismiss: () => actions.dismiss(message.key),
+    cancel: async () => {
+      const text = await actions.cancel(message.key)
+      if (text !== null) giveBack(text)
+    },
+    edit: onEdit,
+    copyText: async () => {
+      if (message.content.kind === 'text' && (await copyText(message.content.text))) showToast('ui.copied')
+    },
+  }
+  return (
+    <div className={cx('note', tone === 'bad' && 'is-bad', tone === 'warn' && 'is-warn')}>
+      {note && (
+        <span>
+          {(note.kind === 'uncertain' || note.kind === 'sameId') && notFound
+            ? t('conversation.note.notFound')
+            : noteWords(t, times, now, note)}
+          {note.kind === 'failed' && note.text && (
+            <span className="service" dir="auto">
+              {note.text.slice(0, 2000)}
+            </span>
+          )}
+        </span>
+      )}
+      {problem.actions.map((action) => (
+        <Button
+          key={action}
+          kind="text"
+          danger={action === 'delete'}
+          tabIndex={stop}
+          busy={action === 'checkAgain' && checking}
+          onClick={() => void run[action]()}
+        >
+          {t(action === 'checkAgain' && checking ? 'conversation.checking' : words[action])}
+        </Button>
+      ))}
+      {asking && (
+        <Suspense>
+          <SendAgainDialog
+            onConfirm={() => {
+              setAsking(false)
+              actions.sendAgain(message.key)
+            }}
+            onClose={() => setAsking(false)}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import type { MessageStatus } from '../../../../contract/index.ts'
+import { problemOf } from './message-problem.ts'
+
+const status = (partial: Partial<MessageStatus> & Pick<MessageStatus, 'kind'>): MessageStatus => ({
+  changeable: false,
+  ...partial,
+})
+
+describe('problemOf', () => {
+  it('offers to retry or delete what certainly failed', () => {
+    expect(problemOf(status({ kind: 'failed', reason: 'noAccount', retriable: true }))).toEqual({
+      tone: 'bad',
+      note: { kind: 'failed', reason: 'noAccount', text: null },
+      actions: ['retry', 'delete'],
+    })
+  })
+
+  it('offers no retry of what was not sent from here', () => {
+    expect(problemOf(status({ kind: 'failed', reason: 'failed' })).actions).toEqual(['delete'])
+  })
+
+  it('never offers a plain retry of what may have been sent', () => {
+    const { tone, actions } = problemOf(status({ kind: 'uncertain' }))
+    expect(tone).toBe('warn')
+    expect(actions).toEqual(['checkAgain', 'sendAgain', 'dismiss'])
+  })
+
+  it('asks nothing more once the person dismissed it', () => {
+    expect(problemOf(status({ kind: 'uncertain', note: { kind: 'dismissed' } }))).toEqual({
+      tone: 'plain',
+      note: null,
+      actions: [],
+    })
+  })
+
+  it('lets a queued message be edited and cancelled only while it is ours', () => {
+    const note = { kind: 'offline' } as const
+    expect(problemOf(status({ kind: 'queued', note, changeable: true })).actions).toEqual(['edit', 'cancel'])
+    expect(problemOf(status({ kind: 'sending', note })).actions).toEqual([])
+  })
+
+  it('waits for the person after an hour without a connection', () => {
+    expect(problemOf(status({ kind: 'queued', note: { kind: 'waitsForPerson' }, changeable: true })).actions).toEqual([
+      'retry',
+      'edit',
+      'cancel',
+    ])
+  })
+
+  it('says until when an accepted message is kept', () => {
+    const held = { kind: 'held', keptUntil: 1 } as const
+    expect(problemOf(status({ kind: 'accepted', note: held }))).toEqual({ tone: 'held', note: held, actions: [] })
+  })
+
+  it.each(['sent', 'delivered', 'read', 'unknown', 'none'] as const)('says nothing about %s', (kind) => {
+    expect(problemOf(status({ kind }))).toEqual({ tone: 'plain', note: null, actions: [] })
+  })
+})

@@ -1,0 +1,87 @@
+import type { FailureReason, MessageStatus } from '../../../../contract/index.ts'
+
+/** Tone of a bubble and what a person can do about its message. */
+export type MessageAction = 'retry' | 'delete' | 'checkAgain' | 'sendAgain' | 'dismiss' | 'cancel' | 'edit' | 'copyText'
+
+type MessageTone = 'plain' | 'held' | 'bad' | 'warn'
+
+/** The sentence under a bubble, as data: the renderer has words for each. */
+export type MessageNote =
+  | { readonly kind: 'failed'; readonly reason: FailureReason; readonly text: string | null }
+  | { readonly kind: 'uncertain' | 'sameId' }
+  | { readonly kind: 'expired' }
+  | { readonly kind: 'held'; readonly keptUntil: number }
+  | { readonly kind: 'paced'; readonly position: number | null; readonly expectedAt: number | null }
+  | { readonly kind: 'waitsForPerson' }
+  | { readonly kind: 'lane' | 'offline' | 'paused' | 'tokenMissing' }
+  | { readonly kind: 'rateLimited' | 'starting'; readonly retryAt: number }
+
+export interface MessageProblem {
+  readonly tone: MessageTone
+  readonly note: MessageNote | null
+  readonly actions: readonly MessageAction[]
+}
+
+const plain: MessageProblem = { tone: 'plain', note: null, actions: [] }
+
+/** What a status says under its bubble. Never more than is known (architecture 6 and 7). */
+export function problemOf(status: MessageStatus | null): MessageProblem {
+  // The person closed the question: the mark alone still tells what is known.
+  if (!status || status.note?.kind === 'dismissed') return plain
+  const change: readonly MessageAction[] = status.changeable ? ['edit', 'cancel'] : []
+  switch (status.kind) {
+    case 'failed':
+      return {
+        tone: 'bad',
+        note: { kind: 'failed', reason: status.reason ?? 'failed', text: status.text ?? null },
+        // What another program or the phone sent can't be sent again from here.
+        actions: status.retriable ? ['retry', 'delete'] : ['delete'],
+      }
+    case 'expired':
+      return { tone: 'bad', note: { kind: 'expired' }, actions: ['retry', 'copyText', 'delete'] }
+    case 'uncertain':
+      return {
+        tone: 'warn',
+        note: { kind: status.note?.kind === 'sameId' ? 'sameId' : 'uncertain' },
+        actions: ['checkAgain', 'sendAgain', 'dismiss'],
+      }
+    case 'queued':
+    case 'sending':
+    case 'accepted':
+    case 'pending':
+      return waiting(status, change)
+    case 'sent':
+    case 'delivered':
+    case 'read':
+    case 'unknown':
+    case 'none':
+      return plain
+  }
+}
+
+function waiting(status: MessageStatus, change: readonly MessageAction[]): MessageProblem {
+  const { note } = status
+  if (!note) return { tone: 'plain', note: null, actions: [] }
+  switch (note.kind) {
+    case 'held':
+      return { tone: 'held', note, actions: change }
+    case 'paced':
+      return {
+        tone: 'plain',
+        note: { kind: 'paced', position: note.position ?? null, expectedAt: note.expectedAt ?? null },
+        actions: change,
+      }
+    case 'waitsForPerson':
+      return { tone: 'held', note, actions: ['retry', ...change] }
+    case 'dismissed':
+    case 'sameId':
+      return plain
+    case 'lane':
+    case 'offline':
+    case 'paused':
+    case 'tokenMissing':
+    case 'rateLimited':
+    case 'starting':
+      return { tone: 'held', note, actions: change }
+  }
+}

@@ -1,0 +1,53 @@
+import type { FailureReason } from '../../../../contract/index.ts'
+import type { Times } from '../../../lib/times.ts'
+import type { MessageId, Words } from '../../../lib/words.ts'
+import type { MessageNote } from './message-problem.ts'
+
+const reasons: Readonly<Record<FailureReason, MessageId>> = {
+  refused: 'conversation.failed.refused',
+  wrongToken: 'conversation.failed.wrongToken',
+  wrongInstance: 'conversation.failed.wrongInstance',
+  suspended: 'conversation.failed.suspended',
+  quotaExceeded: 'conversation.failed.quotaExceeded',
+  tooLarge: 'conversation.failed.tooLarge',
+  failed: 'conversation.failed.failed',
+  noAccount: 'conversation.failed.noAccount',
+  notInGroup: 'conversation.failed.notInGroup',
+}
+
+/** The sentence under a bubble. */
+export function noteWords(t: Words, times: Times, now: number, note: MessageNote): string {
+  switch (note.kind) {
+    case 'failed':
+      // The service's own words stand beside it.
+      return t(note.reason === 'failed' && note.text ? 'conversation.failed.failedBecause' : reasons[note.reason])
+    case 'uncertain':
+      return t('conversation.note.uncertain')
+    case 'sameId':
+      return t('conversation.note.sameId')
+    case 'expired':
+      return t('conversation.note.expired')
+    case 'held':
+      return t('conversation.note.held', { until: times.sentence(note.keptUntil, now) })
+    case 'paced':
+      return note.expectedAt !== null
+        ? t('conversation.note.pacedAt', { time: times.clock(note.expectedAt) })
+        : note.position !== null
+          ? t('conversation.note.pacedPosition', { position: note.position })
+          : t('conversation.note.paced')
+    case 'rateLimited':
+      return t('conversation.note.rateLimited', { time: times.seconds(note.retryAt) })
+    case 'starting':
+      return t('conversation.note.starting', { time: times.seconds(note.retryAt) })
+    case 'waitsForPerson':
+      return t('conversation.note.waitsForPerson')
+    case 'lane':
+      return t('conversation.note.lane')
+    case 'offline':
+      return t('conversation.note.offline')
+    case 'paused':
+      return t('conversation.note.paused')
+    case 'tokenMissing':
+      return t('conversation.note.tokenMissing')
+  }
+}

@@ -1,0 +1,38 @@
+import type { QuotedMessage } from '../../../../contract/index.ts'
+import { cx } from '../../../lib/class-names.ts'
+import { useWords } from '../../../lib/words.ts'
+import { ContentPreview } from '../../../ui/content-preview.tsx'
+import { useConversation } from '../conversation-context.ts'
+import { useMessageStop } from './message-stop.ts'
+
+/** The message that is answered; leads to it. */
+export function QuotedCard({ quoted }: { readonly quoted: QuotedMessage }) {
+  const t = useWords()
+  const stop = useMessageStop()
+  const { jumpToQuoted } = useConversation()
+  const { sender } = quoted
+  const known = quoted.key !== null || quoted.idMessage !== ''
+  const name = sender ? (sender.own ? t('conversation.you') : sender.name) : t('conversation.quotedUnknown')
+  return (
+    <button
+      type="button"
+      className={cx('quote', sender && !sender.own && `q-${sender.hue}`)}
+      tabIndex={stop}
+      disabled={!known}
+      title={known ? t('conversation.goToQuoted') : undefined}
+      onClick={() => jumpToQuoted(quoted.key, quoted.idMessage)}
+    >
+      <span className="grow">
+        <b className="ell">
+          <bdi>{name}</bdi>
+        </b>
+        <span className="q" dir="auto">
+          <ContentPreview kind={quoted.kind} text={quoted.text} />
+        </span>
+      </span>
+      {quoted.thumbnail && (
+        <img src={`media/${encodeURIComponent(quoted.thumbnail)}`} alt="" width={36} height={36} loading="lazy" />
+      )}
+    </button>
+  )
+}

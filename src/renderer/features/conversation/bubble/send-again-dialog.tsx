@@ -1,0 +1,23 @@
+import { useWords } from '../../../lib/words.ts'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+
+/** A person alone sends again, and knows what it can mean. Loaded lazily. */
+export function SendAgainDialog({
+  onConfirm,
+  onClose,
+}: {
+  readonly onConfirm: () => void
+  readonly onClose: () => void
+}) {
+  const t = useWords()
+  return (
+    <ConfirmDialog
+      title={t('conversation.sendAgainTitle')}
+      text={t('conversation.sendAgainText')}
+      confirm={t('conversation.sendAgain')}
+      danger
+      onConfirm={onConfirm}
+      onClose={onClose}
+    />
+  )
+}

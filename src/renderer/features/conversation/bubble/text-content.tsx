@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { countOnlyEmoji } from '../../../lib/count-emoji.ts'
+import { cx } from '../../../lib/class-names.ts'
+import { useWords } from '../../../lib/words.ts'
+import { Button } from '../../../ui/button.tsx'
+import { RichText } from '../../../ui/rich-text.tsx'
+import { foldText } from './fold-text.ts'
+import { useMessageStop } from './message-stop.ts'
+
+export interface TextContentProps {
+  readonly text: string
+  /** Captions never grow into emoji. */
+  readonly caption?: boolean
+  readonly meta: ReactNode
+}
+
+/** The words of a message: links, large emoji, and very long texts folded. The time stands at the end of the last line. */
+export function TextContent({ text, caption = false, meta }: TextContentProps) {
+  const t = useWords()
+  const stop = useMessageStop()
+  const [whole, setWhole] = useState(false)
+  const folded = foldText(text)
+  const shown = whole ? text : folded.text
+  const emoji = caption ? null : countOnlyEmoji(shown)
+  const isBig = emoji !== null && emoji <= 5
+  return (
+    <>
+      <p
+        className={cx('said', isBig && 'is-emoji')}
+        data-emoji={isBig ? emoji : undefined}
+        data-folded={(folded.folded && !whole) || undefined}
+        dir="auto"
+      >
+        <RichText text={shown} stop={stop} />
+        {folded.folded && !whole && '…'}
+        {!folded.folded && meta}
+      </p>
+      {folded.folded && (
+        <div className="meta-row">
+          <Button kind="text" tabIndex={stop} aria-expanded={whole} onClick={() => setWhole(!whole)}>
+            {whole ? t('conversation.showLess') : t('conversation.showAll', { count: text.length })}
+          </Button>
+          {meta}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import type { MessageWindow } from '../../../../contract/index.ts'
+import { useWords } from '../../../lib/words.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+
+export interface HistoryTopProps {
+  readonly window: MessageWindow
+  readonly loading: boolean
+  readonly onLoadOlder: () => void
+}
+
+/** What is known of messages older than the first one. */
+export function HistoryTop({ window, loading, onLoadOlder }: HistoryTopProps) {
+  const t = useWords()
+  if (window.hasOlder) return null
+  if (loading || window.completeness.loading) {
+    return (
+      <>
+        <Spinner size={14} />
+        {t('conversation.loadingOlder')}
+      </>
+    )
+  }
+  if (window.olderAtService) {
+    return (
+      <Button kind="text" onClick={onLoadOlder}>
+        {t('conversation.loadOlder')}
+      </Button>
+    )
+  }
+  return <span>{t('conversation.noOlder')}</span>
+}

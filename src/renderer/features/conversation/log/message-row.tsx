@@ -1,0 +1,135 @@
+import type { MouseEvent } from 'react'
+import { memo } from 'react'
+import type { Message } from '../../../../contract/index.ts'
+import { cx } from '../../../lib/class-names.ts'
+import { initialsOf } from '../../../../contract/values.ts'
+import { useTimes } from '../../../lib/times.ts'
+import { useNow } from '../../../lib/use-now.ts'
+import { useWords } from '../../../lib/words.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { ErrorBoundary } from '../../../ui/error-boundary.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { useConversation } from '../conversation-context.ts'
+import { Day } from './day.tsx'
+import type { Gap } from './gaps-above.ts'
+import { MessageBubble } from '../bubble/message-bubble.tsx'
+import { MessageStopProvider } from '../bubble/message-stop.ts'
+
+export interface MessageRowProps {
+  readonly message: Message
+  readonly first: boolean
+  readonly last: boolean
+  /** The day that begins here, epoch ms. */
+  readonly day: number | null
+  readonly divider: boolean
+  /** A known hole in the archive right above this message. */
+  readonly gap: Gap | null
+  readonly isGroup: boolean
+  /** It has the roving focus. */
+  readonly active: boolean
+  readonly highlighted: boolean
+  /** Null while nothing is being selected. */
+  readonly selected: boolean | null
+}
+
+/** A message with what stands above it: day, divider, gap. */
+export const MessageRow = memo(function MessageRow({
+  message,
+  first,
+  last,
+  day,
+  divider,
+  gap,
+  isGroup,
+  active,
+  highlighted,
+  selected,
+}: MessageRowProps) {
+  const t = useWords()
+  const { toggleSelected } = useConversation()
+  const isOut = message.direction === 'outgoing'
+  const name = isOut ? t('conversation.you') : message.sender.name
+  const select = (event: MouseEvent): void => {
+    if (selected === null && !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    // While choosing, a click anywhere on a message chooses it: links and buttons inside wait.
+    event.stopPropagation()
+    toggleSelected(message.key, event.shiftKey)
+  }
+  return (
+    <>
+      {day !== null && <Day at={day} />}
+      {gap && <GapLine gap={gap} />}
+      {divider && (
+        <div className="newline" role="separator">
+          <span>{t('conversation.newMessages')}</span>
+        </div>
+      )}
+      <article
+        className={cx(
+          'msg',
+          isOut ? 'out' : 'in',
+          first && 'first',
+          last && 'last',
+          highlighted && 'is-hit',
+          selected !== null && 'is-selecting',
+        )}
+        aria-label={name.slice(0, 200)}
+        data-message={message.key}
+        data-selected={selected || undefined}
+        tabIndex={active ? 0 : -1}
+        onClickCapture={select}
+      >
+        <MessageStopProvider value={active ? 0 : -1}>
+          {selected !== null && (
+            <span className="box" role="checkbox" aria-checked={selected} aria-label={t('conversation.selectMessage')}>
+              <Icon name="check" />
+            </span>
+          )}
+          {isGroup && !isOut && last && (
+            <Avatar initials={initialsOf(message.sender.name)} hue={message.sender.hue} size={28} />
+          )}
+          <ErrorBoundary resetKey={message} fallback={(retry) => <BrokenMessage message={message} onRetry={retry} />}>
+            <MessageBubble message={message} named={isGroup && !isOut && first} />
+          </ErrorBoundary>
+        </MessageStopProvider>
+      </article>
+    </>
+  )
+})
+
+function GapLine({ gap }: { readonly gap: Gap }) {
+  const t = useWords()
+  const times = useTimes()
+  const now = useNow()
+  return (
+    <div className="gap-line" role="note">
+      {t('conversation.gap', { from: times.sentence(gap.from, now), to: times.sentence(gap.to, now) })}
+    </div>
+  )
+}
+
+/** Keeps the failure of one message from taking the conversation with it. */
+function BrokenMessage({ message, onRetry }: { readonly message: Message; readonly onRetry: () => void }) {
+  const t = useWords()
+  const { openDetails } = useConversation()
+  return (
+    <div className="stack">
+      <div className="bubble is-raw">
+        <div className="t">
+          <Icon name="warning" />
+          {t('conversation.broken')}
+        </div>
+        <div className="acts">
+          <Button kind="text" onClick={onRetry}>
+            {t('ui.tryAgain')}
+          </Button>
+          <Button kind="text" onClick={() => openDetails(message.key, 'raw')}>
+            {t('conversation.viewRaw')}
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}

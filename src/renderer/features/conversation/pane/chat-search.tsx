@@ -1,0 +1,123 @@
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
+import type { ChatKey, MessageKey, SearchPage } from '../../../../contract/index.ts'
+import { useClient } from '../../../client/client-context.tsx'
+import { useContractQuery } from '../../../client/use-contract-query.ts'
+import { useTimes } from '../../../lib/times.ts'
+import { useWords } from '../../../lib/words.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { SearchField } from '../../../ui/search-field.tsx'
+
+export interface ChatSearchProps {
+  readonly chat: ChatKey
+  readonly onShow: (message: MessageKey) => void
+  readonly onClose: () => void
+}
+
+const pageLimit = 100
+
+/** Steps through the messages of this chat that hold some words, newest first. Not loaded lazily: whoever presses Ctrl+F types on at once. */
+export function ChatSearch({ chat, onShow, onClose }: ChatSearchProps) {
+  const t = useWords()
+  const times = useTimes()
+  const [text, setText] = useState('')
+  const asked = useDeferredValue(text.trim().slice(0, 200))
+  const found = useContractQuery(
+    'search.messages',
+    { scope: null, chat, text: asked, cursor: null, limit: pageLimit },
+    { enabled: asked !== '', keepPrevious: true, gcTime: 10_000 },
+  )
+  const client = useClient()
+  const [older, setOlder] = useState<(Pick<SearchPage, 'hits' | 'next'> & { readonly of: SearchPage }) | null>(null)
+  const isReading = useRef(false)
+  const read = older !== null && older.of === found.data ? older : found.data
+  const hits = asked === '' ? [] : (read?.hits ?? [])
+  const next = read?.next ?? null
+  const newest = found.isPlaceholderData ? undefined : hits[0]?.message
+  // A new answer begins at its newest hit.
+  const [stepped, setStepped] = useState<{ readonly of: MessageKey | undefined; readonly at: number }>({
+    of: newest,
+    at: 0,
+  })
+  const at = stepped.of === newest ? stepped.at : 0
+  useEffect(() => {
+    if (newest !== undefined) onShow(newest)
+  }, [newest, onShow])
+  const goTo = (known: typeof hits, index: number) => {
+    const hit = known[index]
+    if (!hit) return
+    setStepped({ of: newest, at: index })
+    onShow(hit.message)
+  }
+  const step = async (by: number) => {
+    const to = Math.max(0, at + by)
+    const of = found.data
+    if (to < hits.length || next === null || !of) return goTo(hits, to)
+    if (isReading.current) return
+    isReading.current = true
+    const page = await client
+      .call('search.messages', { scope: null, chat, text: asked, cursor: next, limit: pageLimit })
+      .catch(() => null)
+    isReading.current = false
+    if (!page) return
+    const known = [...hits, ...page.hits]
+    setOlder({ of, hits: known, next: page.next })
+    goTo(known, to)
+  }
+  return (
+    <div
+      className="chat-search"
+      role="search"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return
+        event.stopPropagation()
+        onClose()
+      }}
+    >
+      <SearchField
+        className="grow"
+        label={t('conversation.searchLabel')}
+        autoFocus
+        value={text}
+        onChange={setText}
+        onKeyDown={(event) => {
+          const by =
+            event.key === 'Enter'
+              ? event.shiftKey
+                ? -1
+                : 1
+              : event.key === 'ArrowUp'
+                ? 1
+                : event.key === 'ArrowDown'
+                  ? -1
+                  : 0
+          if (by === 0) return
+          event.preventDefault()
+          void step(by)
+        }}
+      />
+      <span className="muted num" role="status">
+        {asked !== '' &&
+          found.data &&
+          (hits.length === 0
+            ? t('conversation.searchNone', {
+                count: found.data.covers.messages,
+                since: found.data.covers.oldestAt === null ? '' : times.date(found.data.covers.oldestAt),
+              })
+            : t('conversation.searchAt', { at: at + 1, count: hits.length, more: next === null ? 0 : 1 }))}
+      </span>
+      <IconButton
+        icon="chevronUp"
+        label={t('conversation.searchOlder')}
+        disabled={at >= hits.length - 1 && next === null}
+        onClick={() => void step(1)}
+      />
+      <IconButton
+        icon="chevronDown"
+        label={t('conversation.searchNewer')}
+        disabled={at === 0}
+        onClick={() => void step(-1)}
+      />
+      <IconButton icon="close" label={t('conversation.searchClose')} onClick={onClose} />
+    </div>
+  )
+}

@@ -1,0 +1,202 @@
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { ChatDetails } from '../../../../contract/index.ts'
+import { useContractCommand } from '../../../client/use-contract-command.ts'
+import { focusRegion } from '../../../lib/focus-regions.ts'
+import { writingField } from '../../../lib/return-focus.ts'
+import { useWords } from '../../../lib/words.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { AfterDelay } from '../../../ui/skeleton.tsx'
+import type { ConversationProps } from '../conversation.tsx'
+import type { ConversationPorts } from '../conversation-context.ts'
+import { ConversationProvider } from '../conversation-context.ts'
+import { gapsAbove } from '../log/gaps-above.ts'
+import { groupMessages } from '../log/group-messages.ts'
+import { HistoryTop } from '../log/history-top.tsx'
+import { LogSkeleton } from '../log/log-skeleton.tsx'
+import type { MessageLogHandle } from '../log/message-log.tsx'
+import { MessageLog } from '../log/message-log.tsx'
+import { ToEndButton } from '../log/to-end-button.tsx'
+import { useMessageActions } from '../use-message-actions.ts'
+import { ChatSearch } from './chat-search.tsx'
+import { ConversationHead } from './conversation-head.tsx'
+import { NewMessageAnnouncer } from './new-message-announcer.tsx'
+import type { OpeningWish } from './opening.ts'
+import { SelectionBar } from './selection-bar.tsx'
+import { useJumpToQuoted } from './use-jump-to-quoted.ts'
+import { useLogKeys } from './use-log-keys.ts'
+import { useMessageMenu } from './use-message-menu.tsx'
+import { useOpenedLog } from './use-opened-log.ts'
+import { useCopyMessages, useSelection } from './use-selection.ts'
+
+export interface ConversationPaneProps extends Omit<ConversationProps, 'chat'> {
+  readonly details: ChatDetails
+  /** What the chat was opened for; its first window has been asked for. */
+  readonly opening: OpeningWish
+}
+
+const dayOf = (at: number): string => new Date(at).toDateString()
+
+/** One chat: header, log, composer. It is made anew for each chat and remembers where it was left. */
+export function ConversationPane({
+  details,
+  opening,
+  target,
+  onTargetShown,
+  detailsOpen,
+  onToggleDetails,
+  onMessageDetails,
+  onNewMessage,
+  Media,
+  composer,
+}: ConversationPaneProps) {
+  const t = useWords()
+  const chat = details.key
+  const isGroup = details.kind === 'group'
+  const log = useRef<MessageLogHandle>(null)
+  const actions = useMessageActions()
+  const [refresh, refreshing] = useContractCommand('history.refresh', { errors: 'return' })
+  const [searching, setSearching] = useState(false)
+  const [offered, setOffered] = useState<{ readonly text: string } | null>(null)
+
+  const opened = useOpenedLog({ details, opening, target, onTargetShown })
+  const { window, rows, latest, divider, show, showEnd } = opened
+  const grouped = useMemo(() => groupMessages(rows, divider, dayOf), [rows, divider])
+  const gaps = useMemo(() => gapsAbove(rows, window?.completeness.gaps ?? []), [rows, window])
+  useEffect(() => void refresh({ chat }), [refresh, chat])
+
+  const selection = useSelection(rows, latest)
+  const copy = useCopyMessages()
+  const jumpToQuoted = useJumpToQuoted(chat, show)
+  const menu = useMessageMenu({
+    find: (key) => rows.find((row) => row.key === key),
+    actions,
+    openDetails: (message, part) => onMessageDetails(message.key, part),
+    select: (message) => selection.toggle(message.key, false),
+  })
+  const onKey = useLogKeys({ opened, selection, log, copy, openMenu: menu.openAt })
+  const ports = useStable({
+    Media,
+    actions,
+    isGroup: () => isGroup,
+    neighbours: () => latest.current,
+    jumpToQuoted,
+    openDetails: onMessageDetails,
+    openMenu: menu.openAt,
+    toggleSelected: selection.toggle,
+    giveBack: (text) => setOffered({ text }),
+    openChatWith: (recipient) => onNewMessage(details.instance, recipient),
+  })
+
+  return (
+    <section className="conv" aria-label={t('conversation.region')} {...focusRegion}>
+      <div className="conv-top">
+        <ConversationHead
+          details={details}
+          detailsOpen={detailsOpen}
+          refreshing={refreshing.pending}
+          onToggleDetails={onToggleDetails}
+          onRefresh={() => void refresh({ chat })}
+          onSearch={() => setSearching(!searching)}
+          searching={searching}
+          onDate={opened.showDate}
+          onSelect={selection.begin}
+          selectionBar={
+            selection.keys && (
+              <SelectionBar
+                chat={chat}
+                messages={selection.messages}
+                onCopy={() => {
+                  void copy(selection.messages)
+                  selection.clear()
+                }}
+                onDelete={() => {
+                  actions.deleteHere(selection.messages.map((message) => message.key))
+                  selection.clear()
+                }}
+                onClose={selection.clear}
+              />
+            )
+          }
+        />
+        {searching && (
+          <ChatSearch
+            chat={chat}
+            onShow={show}
+            onClose={() => {
+              setSearching(false)
+              // A chat without messages has no log.
+              ;(log.current ?? writingField())?.focus()
+            }}
+          />
+        )}
+      </div>
+      <div className="log-wrap" onContextMenu={menu.onContextMenu}>
+        <ConversationProvider value={ports}>
+          {window && rows.length > 0 && (
+            <MessageLog
+              ref={log}
+              rows={grouped}
+              gaps={gaps}
+              isGroup={isGroup}
+              intent={opened.intent}
+              isCurrent={opened.isCurrent}
+              onIntentDone={opened.onIntentDone}
+              left={opened.left}
+              onLeave={opened.onLeave}
+              onView={opened.onView}
+              highlighted={opened.highlighted}
+              selected={selection.keys}
+              onKey={onKey}
+              top={<HistoryTop window={window} loading={opened.loadingOlder} onLoadOlder={opened.loadOlder} />}
+            />
+          )}
+        </ConversationProvider>
+        {!window && !opened.failed && (
+          <AfterDelay>
+            <LogSkeleton />
+          </AfterDelay>
+        )}
+        {opened.failed && (
+          <EmptyState
+            icon="warning"
+            title={t('conversation.notRead')}
+            actions={<Button onClick={opened.retry}>{t('ui.tryAgain')}</Button>}
+          />
+        )}
+        {window && rows.length === 0 && (
+          <EmptyState icon="chat" title={t('conversation.empty')} text={t('conversation.emptyText')} />
+        )}
+        {window && opened.view && rows.length > 0 && (window.hasNewer || !opened.view.atEnd) && (
+          <ToEndButton unread={window.unread} onClick={() => showEnd(true)} />
+        )}
+        {menu.menu}
+        <NewMessageAnnouncer rows={rows} />
+      </div>
+      {composer({ chat: details, onSent: () => showEnd(false), offered })}
+    </section>
+  )
+}
+
+/** One object for as long as the pane lives, whose functions are always the newest: rows need not be drawn again. */
+function useStable(ports: ConversationPorts): ConversationPorts {
+  const newest = useRef(ports)
+  useLayoutEffect(() => {
+    newest.current = ports
+  })
+  return useMemo(
+    () => ({
+      Media: ports.Media,
+      actions: ports.actions,
+      isGroup: () => newest.current.isGroup(),
+      neighbours: () => newest.current.neighbours(),
+      jumpToQuoted: (...args) => newest.current.jumpToQuoted(...args),
+      openDetails: (...args) => newest.current.openDetails(...args),
+      openMenu: (...args) => newest.current.openMenu(...args),
+      toggleSelected: (...args) => newest.current.toggleSelected(...args),
+      giveBack: (...args) => newest.current.giveBack(...args),
+      openChatWith: (...args) => newest.current.openChatWith(...args),
+    }),
+    [ports.Media, ports.actions],
+  )
+}

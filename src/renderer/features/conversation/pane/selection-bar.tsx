@@ -1,0 +1,57 @@
+import type { ChatKey, Message } from '../../../../contract/index.ts'
+import { useContractCommand } from '../../../client/use-contract-command.ts'
+import { useSaveExport } from '../../../client/use-save-export.ts'
+import { useWords } from '../../../lib/words.ts'
+import { Button } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { MenuButton } from '../../../ui/menu.tsx'
+
+export interface SelectionBarProps {
+  readonly chat: ChatKey
+  readonly messages: readonly Message[]
+  readonly onCopy: () => void
+  readonly onDelete: () => void
+  readonly onClose: () => void
+}
+
+/** What can be done with the chosen messages; stands in the header's place. */
+export function SelectionBar({ chat, messages, onCopy, onDelete, onClose }: SelectionBarProps) {
+  const t = useWords()
+  const [exportChat] = useContractCommand('export.chat')
+  const saveExport = useSaveExport('messages')
+  const none = messages.length === 0
+  const save = async (format: 'json' | 'csv' | 'html') => {
+    const result = await exportChat({ chat, format, messages: messages.map((message) => message.key) })
+    if (result.ok) await saveExport(result.value)
+  }
+  return (
+    <div className="sel-bar">
+      <IconButton icon="close" label={t('conversation.endSelection')} onClick={onClose} />
+      <h2 className="title grow ell" role="status">
+        {t('conversation.selected', { count: messages.length })}
+      </h2>
+      <Button size="compact" icon="copy" blocked={none} onClick={onCopy}>
+        {t('ui.copy')}
+      </Button>
+      <MenuButton
+        label={t('conversation.export')}
+        align="end"
+        entries={() =>
+          (['html', 'json', 'csv'] as const).map((format) => ({
+            kind: 'item',
+            label: t(`conversation.export.${format}`),
+            disabled: none,
+            run: () => void save(format),
+          }))
+        }
+      >
+        <Button size="compact" icon="download">
+          {t('conversation.export')}
+        </Button>
+      </MenuButton>
+      <Button size="compact" icon="trash" blocked={none} onClick={onDelete}>
+        {t('conversation.delete')}
+      </Button>
+    </div>
+  )
+}

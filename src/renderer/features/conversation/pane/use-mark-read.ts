@@ -1,0 +1,61 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import type { ChatKey, MessageKey, MessageWindow } from '../../../../contract/index.ts'
+import { useContractCommand } from '../../../client/use-contract-command.ts'
+import type { LogView } from '../log/log-view.ts'
+
+export interface MarkReadOptions {
+  readonly chat: ChatKey
+  /** Null while an answer is awaited. */
+  readonly window: MessageWindow | null
+  readonly view: LogView | null
+  readonly markedUnread: boolean
+  readonly divider: MessageKey | null
+  readonly onDivider: (message: MessageKey) => void
+}
+
+/**
+ * Counts a chat as read once its newest message is in sight of a person, and puts the divider above what came while
+ * nobody looked. The divider stays where it is while the chat is open and anything below it is unread.
+ */
+export function useMarkRead({ chat, window, view, markedUnread, divider, onDivider }: MarkReadOptions): void {
+  const focused = useWindowFocus()
+  const [markRead] = useContractCommand('chats.markRead', { errors: 'return' })
+  const newest = window?.rows.at(-1)
+  const seesEnd = window !== null && !window.hasNewer && (view?.atEnd ?? window.rows.length === 0)
+  const unread = window?.unread ?? 0
+  const asked = useRef('')
+  useEffect(() => {
+    if (!focused || !seesEnd || (unread === 0 && !markedUnread)) return
+    const state = `${newest?.key}:${unread}:${markedUnread}`
+    if (asked.current === state) return
+    asked.current = state
+    void markRead({ chat, ...(newest ? { at: newest.at } : {}) })
+  }, [focused, seesEnd, unread, markedUnread, newest, chat, markRead])
+
+  // What was read once: a later first unread message begins a new part.
+  const wasRead = useRef(divider === null)
+  const firstUnread = window?.firstUnread ?? null
+  useEffect(() => {
+    if (!window) return
+    if (unread === 0) wasRead.current = true
+    else if (wasRead.current && firstUnread !== null && firstUnread !== divider && !(focused && seesEnd)) {
+      wasRead.current = false
+      onDivider(firstUnread)
+    }
+  }, [window, unread, firstUnread, divider, focused, seesEnd, onDivider])
+}
+
+const subscribe = (listener: () => void): (() => void) => {
+  addEventListener('focus', listener)
+  addEventListener('blur', listener)
+  document.addEventListener('visibilitychange', listener)
+  return () => {
+    removeEventListener('focus', listener)
+    removeEventListener('blur', listener)
+    document.removeEventListener('visibilitychange', listener)
+  }
+}
+
+/** Whether a person can be looking: the page is visible and the window has the focus. */
+const useWindowFocus = (): boolean =>
+  useSyncExternalStore(subscribe, () => document.visibilityState === 'visible' && document.hasFocus())

@@ -1,0 +1,107 @@
+import type { MouseEvent, ReactElement } from 'react'
+import { useRef } from 'react'
+import type { Message } from '../../../../contract/index.ts'
+import { copyText } from '../../../lib/copy-text.ts'
+import { useWords } from '../../../lib/words.ts'
+import type { MenuEntry } from '../../../ui/menu.tsx'
+import { useContextMenu } from '../../../ui/menu.tsx'
+import { showToast } from '../../../ui/toast-store.ts'
+import { ownText } from './copied-text.ts'
+import { problemOf } from '../bubble/message-problem.ts'
+import type { MessageActions } from '../use-message-actions.ts'
+
+export interface MessageMenuPorts {
+  readonly find: (key: number) => Message | undefined
+  readonly actions: MessageActions
+  readonly openDetails: (message: Message, part: 'status' | 'raw') => void
+  readonly select: (message: Message) => void
+}
+
+export interface MessageMenu {
+  readonly onContextMenu: (event: MouseEvent) => void
+  readonly openAt: (message: Message, anchor: Element) => void
+  readonly menu: ReactElement | null
+}
+
+/** The menu of a message: by the right button, by a key, or by "More". */
+export function useMessageMenu({ find, actions, openDetails, select }: MessageMenuPorts): MessageMenu {
+  const t = useWords()
+  const asked = useRef<Message | null>(null)
+  const entriesOf = (message: Message): readonly MenuEntry[] => {
+    const text = ownText(message)
+    const { content, status } = message
+    const problem = problemOf(status)
+    return [
+      ...(text === ''
+        ? []
+        : [
+            {
+              kind: 'item',
+              label: t('conversation.copyText'),
+              icon: 'copy',
+              run: async () => {
+                if (await copyText(text)) showToast('ui.copied')
+              },
+            } as const,
+          ]),
+      ...(content.kind === 'unsupported' || status === null
+        ? []
+        : [
+            {
+              kind: 'item',
+              label: t('conversation.statusHistory'),
+              icon: 'clock',
+              run: () => openDetails(message, 'status'),
+            } as const,
+          ]),
+      ...(status !== null && message.idMessage !== null
+        ? [
+            {
+              kind: 'item',
+              label: t('conversation.recheck'),
+              icon: 'refresh',
+              run: () => actions.recheck(message.key),
+            } as const,
+          ]
+        : []),
+      ...(problem.actions.includes('retry')
+        ? [
+            {
+              kind: 'item',
+              label: t('conversation.retry'),
+              icon: 'outgoing',
+              run: () => actions.retry(message.key),
+            } as const,
+          ]
+        : []),
+      { kind: 'item', label: t('conversation.viewRaw'), icon: 'braces', run: () => openDetails(message, 'raw') },
+      { kind: 'item', label: t('conversation.select'), icon: 'okCircle', run: () => select(message) },
+      { kind: 'separator' },
+      {
+        kind: 'item',
+        label: t('conversation.deleteHere'),
+        icon: 'trash',
+        danger: true,
+        run: () => actions.deleteHere([message.key]),
+      },
+    ]
+  }
+  const context = useContextMenu(t('conversation.messageActions'), (target) => {
+    const article = target.closest<HTMLElement>('[data-message]')
+    const message = asked.current ?? (article ? find(Number(article.dataset['message'])) : undefined)
+    asked.current = null
+    return message ? entriesOf(message) : []
+  })
+  return {
+    onContextMenu(event) {
+      const isText = getSelection()?.isCollapsed === false
+      if (isText || (event.target instanceof Element && event.target.closest('a, textarea, input'))) return
+      context.onContextMenu(event)
+    },
+    openAt(message, anchor) {
+      asked.current = message
+      context.openAt(anchor)
+    },
+    menu: context.menu,
+  }
+}

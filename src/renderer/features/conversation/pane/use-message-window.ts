@@ -1,0 +1,74 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { ChatKey, MessageWindow } from '../../../../contract/index.ts'
+import { queryKey } from '../../../client/query-key.ts'
+import { useContractQuery } from '../../../client/use-contract-query.ts'
+import type { LogView } from '../log/log-view.ts'
+import type { WindowRequest } from './window-request.ts'
+import { nextRequest } from './window-request.ts'
+
+/** Windows that slid are of no use once they are left; the first one of a chat paints it at once on return. */
+const slidGcMs = 10_000
+
+export interface MessageWindowState {
+  /** The newest answer; while another one is on its way, the one before. */
+  readonly window: MessageWindow | null
+  /** The window is the answer to the request. */
+  readonly isCurrent: boolean
+  readonly failed: boolean
+  readonly retry: () => void
+  readonly request: WindowRequest
+  /** Goes somewhere else: the window is replaced. */
+  readonly goTo: (request: WindowRequest) => void
+  /** The loaded window is also the answer to this request: from now on that one is followed. */
+  readonly pin: (request: WindowRequest) => void
+  /** Tells what is seen; the window slides when it must. */
+  readonly follow: (view: LogView) => void
+}
+
+/** The one window of a chat that is loaded: at most 600 rows, sliding at either edge (architecture 4). */
+export function useMessageWindow(chat: ChatKey, first: WindowRequest): MessageWindowState {
+  const [request, setRequest] = useState(first)
+  const isSlid = request.anchor.kind === 'message'
+  // Rows that are shown stay while the next ones cannot be read: a log that went empty would lose the reader's place.
+  const isShowing = useRef(false)
+  const query = useContractQuery(
+    'messages.window',
+    { chat, ...request },
+    { keepPrevious: true, retry: () => isShowing.current, ...(isSlid ? { gcTime: slidGcMs } : {}) },
+  )
+  const { data, isPlaceholderData, isError, refetch } = query
+  useLayoutEffect(() => {
+    isShowing.current = data !== undefined
+  })
+  const isCurrent = data !== undefined && !isPlaceholderData
+  const cache = useQueryClient()
+  const pin = useCallback(
+    (same: WindowRequest) => {
+      cache.setQueryData(queryKey('messages.window', { chat, ...same }), data)
+      setRequest(same)
+    },
+    [cache, chat, data],
+  )
+  const follow = useCallback(
+    (view: LogView) => {
+      if (!data || !isCurrent) return
+      const next = nextRequest(request, data, view)
+      if (next) setRequest(next)
+    },
+    [data, isCurrent, request],
+  )
+  return useMemo(
+    () => ({
+      window: data ?? null,
+      isCurrent,
+      failed: isError && data === undefined,
+      retry: () => void refetch(),
+      request,
+      goTo: setRequest,
+      pin,
+      follow,
+    }),
+    [data, isCurrent, isError, refetch, request, pin, follow],
+  )
+}

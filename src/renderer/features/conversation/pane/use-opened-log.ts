@@ -1,0 +1,188 @@
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { RefObject } from 'react'
+import type { ChatDetails, Message, MessageKey, MessageWindow } from '../../../../contract/index.ts'
+import { useContractCommand } from '../../../client/use-contract-command.ts'
+import type { LogView, ScrollIntent } from '../log/log-view.ts'
+import type { RememberedScroll } from '../log/scroll-memory.ts'
+import { scrollMemory } from '../log/scroll-memory.ts'
+import type { OpeningWish } from './opening.ts'
+import { decideOpening, firstRequest, pinnedRequest } from './opening.ts'
+import { useMarkRead } from './use-mark-read.ts'
+import { useMessageWindow } from './use-message-window.ts'
+import { dateRequest, messageRequest, newestRequest } from './window-request.ts'
+
+/** How long a message that was jumped to stays marked, ms. */
+const highlightMs = 2600
+/** At these indexes of the first visible row a person is at the top, and has left it again. */
+const atTop = 3
+const leftTop = 20
+
+export interface OpenedLogOptions {
+  readonly details: ChatDetails
+  /** What the chat was opened for; its first window has been asked for. */
+  readonly opening: OpeningWish
+  readonly target: MessageKey | null
+  readonly onTargetShown: () => void
+}
+
+export interface OpenedLog {
+  /** Null until the window that meets the opening wish is there. */
+  readonly window: MessageWindow | null
+  readonly rows: readonly Message[]
+  /** The rows as they were last drawn, for functions that outlive a drawing. */
+  readonly latest: RefObject<readonly Message[]>
+  /** The rows are the answer to what was asked for last. */
+  readonly isCurrent: boolean
+  readonly failed: boolean
+  readonly retry: () => void
+  readonly intent: ScrollIntent | null
+  readonly onIntentDone: () => void
+  /** The first message that nobody has seen; the divider stands above it. */
+  readonly divider: MessageKey | null
+  readonly highlighted: MessageKey | null
+  readonly view: LogView | null
+  readonly onView: (view: LogView) => void
+  readonly left: RememberedScroll | null
+  readonly onLeave: (left: RememberedScroll | null) => void
+  readonly loadingOlder: boolean
+  readonly loadOlder: () => void
+  /** Jumps to a message and marks it for a moment. */
+  readonly show: (message: MessageKey) => void
+  readonly showEnd: (smooth: boolean) => void
+  /** Goes to the first message at or after a time, epoch ms. */
+  readonly showDate: (at: number) => void
+  readonly showStart: () => void
+}
+
+/** Which rows of a chat are loaded and where its log stands: how it opens, what it is moved to, where it was left. */
+export function useOpenedLog({ details, opening, target, onTargetShown }: OpenedLogOptions): OpenedLog {
+  const chat = details.key
+  const [askService, askingService] = useContractCommand('history.loadOlder')
+  const [wish, setWish] = useState(opening)
+  const [left] = useState(opening.left)
+  const { window, isCurrent, failed, retry, request, goTo, pin, follow } = useMessageWindow(chat, firstRequest(wish))
+  const [opened, setOpened] = useState(false)
+  const [intent, setIntent] = useState<ScrollIntent | null>(null)
+  const [divider, setDivider] = useState<MessageKey | null>(null)
+  const [highlighted, setHighlighted] = useState<MessageKey | null>(null)
+  const [view, setView] = useState<LogView | null>(null)
+
+  if (!opened && window && isCurrent) {
+    const decided = decideOpening(window, wish)
+    if (decided.kind === 'again') {
+      setWish(decided.wish)
+      goTo(decided.request)
+    } else {
+      setOpened(true)
+      setIntent(decided.intent)
+      setDivider(decided.divider)
+      if (wish.target !== null) setHighlighted(wish.target)
+    }
+  }
+
+  const rows = useMemo(() => window?.rows ?? [], [window])
+  const latest = useRef<readonly Message[]>(rows)
+  useLayoutEffect(() => {
+    latest.current = rows
+  })
+
+  const show = useCallback(
+    (message: MessageKey) => {
+      if (!latest.current.some((row) => row.key === message)) goTo(messageRequest(message))
+      setIntent({ kind: 'message', message, align: 'center' })
+      setHighlighted(message)
+    },
+    [goTo],
+  )
+  const showEnd = useCallback(
+    (smooth: boolean) => {
+      const hasNewer = window?.hasNewer ?? false
+      if (hasNewer) goTo(newestRequest)
+      setIntent({ kind: 'end', smooth: smooth && !hasNewer })
+    },
+    [window, goTo],
+  )
+  const showDate = (at: number): void => {
+    goTo(dateRequest(at))
+    setIntent({ kind: 'date', at })
+  }
+  const showStart = (): void => {
+    if (window?.hasOlder) goTo(dateRequest(0))
+    setIntent({ kind: 'date', at: 0 })
+  }
+
+  useEffect(() => {
+    const pinned = opened && window && isCurrent ? pinnedRequest(request, window) : null
+    if (pinned) pin(pinned)
+  }, [opened, window, isCurrent, request, pin])
+  useEffect(() => {
+    if (target === null || !opened) return
+    if (wish.target === target) setWish({ target: null, left: null })
+    else show(target)
+    onTargetShown()
+    // Only a new target moves the log.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [target, opened])
+  useEffect(() => {
+    if (highlighted === null) return
+    const timer = setTimeout(() => setHighlighted(null), highlightMs)
+    return () => clearTimeout(timer)
+  }, [highlighted])
+
+  useMarkRead({
+    chat,
+    window: isCurrent ? window : null,
+    view,
+    markedUnread: details.markedUnread,
+    divider,
+    onDivider: setDivider,
+  })
+
+  const onIntentDone = useCallback(() => setIntent(null), [])
+  const onLeave = useCallback((place: RememberedScroll | null) => scrollMemory.leave(chat, place), [chat])
+  const triedOlder = useRef<MessageKey | null>(null)
+  const loadOlder = useCallback(() => void askService({ chat }), [askService, chat])
+  const onView = useCallback(
+    (seen: LogView) => {
+      setView((before) =>
+        before && before.first === seen.first && before.last === seen.last && before.atEnd === seen.atEnd
+          ? before
+          : seen,
+      )
+      follow(seen)
+      const first = latest.current[0]
+      // A person who comes back to the top asks the service again, also after a failure.
+      if (seen.first > leftTop) triedOlder.current = null
+      const fillsView = !(seen.atEnd && seen.first === 0)
+      if (!window || !isCurrent || !first || !fillsView || seen.first > atTop) return
+      if (window.hasOlder || !window.olderAtService || window.completeness.loading || triedOlder.current === first.key)
+        return
+      triedOlder.current = first.key
+      loadOlder()
+    },
+    [follow, window, isCurrent, loadOlder],
+  )
+
+  return {
+    window: opened ? window : null,
+    rows,
+    latest,
+    isCurrent,
+    failed,
+    retry,
+    intent,
+    onIntentDone,
+    divider,
+    highlighted,
+    view,
+    onView,
+    left,
+    onLeave,
+    loadingOlder: askingService.pending,
+    loadOlder,
+    show,
+    showEnd,
+    showDate,
+    showStart,
+  }
+}

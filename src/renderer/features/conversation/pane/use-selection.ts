@@ -1,0 +1,59 @@
+import type { RefObject } from 'react'
+import { useMemo, useState } from 'react'
+import type { Message, MessageKey } from '../../../../contract/index.ts'
+import { copyText } from '../../../lib/copy-text.ts'
+import { useTimes } from '../../../lib/times.ts'
+import { useWords } from '../../../lib/words.ts'
+import { previewWords } from '../../../ui/content-preview.tsx'
+import { showToast } from '../../../ui/toast-store.ts'
+import { copiedText } from './copied-text.ts'
+import type { Selection } from './selection.ts'
+import { toggleSelected } from './selection.ts'
+
+export interface SelectedMessages {
+  /** Null while nothing is being selected. */
+  readonly keys: ReadonlySet<MessageKey> | null
+  /** The chosen ones of the loaded rows, oldest first. */
+  readonly messages: readonly Message[]
+  /** Adds or removes a message; with `range`, adds everything from the last touched one on. */
+  readonly toggle: (message: MessageKey, range: boolean) => void
+  /** Begins to select; nothing is chosen yet. */
+  readonly begin: () => void
+  readonly all: () => void
+  readonly clear: () => void
+}
+
+/** Which of the rows a person has chosen. */
+export function useSelection(rows: readonly Message[], latest: RefObject<readonly Message[]>): SelectedMessages {
+  const [selection, setSelection] = useState<Selection | null>(null)
+  const messages = useMemo(
+    () => (selection ? rows.filter((row) => selection.keys.has(row.key)) : []),
+    [rows, selection],
+  )
+  return {
+    keys: selection?.keys ?? null,
+    messages,
+    toggle: (message, range) => setSelection((before) => toggleSelected(before, latest.current, message, range)),
+    begin: () => {
+      const last = rows.at(-1)
+      if (last) setSelection({ keys: new Set(), last: last.key })
+    },
+    all: () =>
+      setSelection((before) => before && { keys: new Set(rows.map((message) => message.key)), last: before.last }),
+    clear: () => setSelection(null),
+  }
+}
+
+/** Copies messages as text: one as it is, several with their time and sender. */
+export function useCopyMessages(): (messages: readonly Message[]) => Promise<void> {
+  const t = useWords()
+  const times = useTimes()
+  return async (messages) => {
+    const text = copiedText(messages, {
+      kind: (message) => previewWords(t, { kind: message.content.kind, text: '', deleted: message.deleted }),
+      time: times.dateTime,
+      you: t('conversation.you'),
+    })
+    if (text !== '' && (await copyText(text))) showToast('conversation.copied', { values: { count: messages.length } })
+  }
+}

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { appPage, isTrustedSender } from '../../src/main/app-origin.ts'
 import { handleAppScheme, registerAppScheme } from '../../src/main/app-scheme.ts'
 import { listenToPages } from '../../src/main/ipc-transport.ts'
-import { createConformanceHost } from '../../src/rpc/conformance.ts'
+import { createConformanceHost } from '../../src/rpc/testing/conformance.ts'
 
 app.enableSandbox()
 registerAppScheme()

@@ -1,14 +1,14 @@
 import { createServer } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { AttemptRecord, CallOptions } from './call.ts'
+import type { ApiClock } from './clock.ts'
 import { createInstanceApi } from './client.ts'
 import type { InstanceApi } from './client.ts'
-import { createApiClock } from './clock.ts'
-import { createFetchHttp } from './fetch-http.ts'
 import type { Http, HttpRequest } from './http.ts'
 import { createRateLimiter } from './rate-limiter.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 import { sendOutcome } from './send-outcome.ts'
+import { createTestHttp } from './testing/test-http.ts'
 import { createManualClock } from './testing/manual-clock.ts'
 import type { ManualClock } from './testing/manual-clock.ts'
 
@@ -59,8 +59,15 @@ beforeEach(async () => {
 
 afterEach(() => close())
 
-function api(http: Http = createFetchHttp()): InstanceApi {
-  const clock = createApiClock()
+function api(http: Http = createTestHttp()): InstanceApi {
+  const clock: ApiClock = {
+    now: () => Date.now(),
+    monotonic: () => performance.now(),
+    setTimer(ms, fire) {
+      const timer = setTimeout(fire, ms)
+      return () => clearTimeout(timer)
+    },
+  }
   limiter = createRateLimiter({ clock, limits: { classes: { queue: 1000, send: 1000, lookup: 1000, read: 1000 } } })
   const target = { baseUrl, prefix: '/v3', family: 'v3', idInstance: '1101000001', token } as const
   return createInstanceApi({ http, clock, limiter, target, random: () => 0, observe: (record) => records.push(record) })

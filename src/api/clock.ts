@@ -9,7 +9,7 @@ export interface ApiClock {
 }
 
 /** Resolves after `ms` milliseconds, or at once when `signal` aborts; never rejects. */
-export function pause(clock: ApiClock, ms: number, signal?: AbortSignal): Promise<void> {
+export function pause(clock: Pick<ApiClock, 'setTimer'>, ms: number, signal?: AbortSignal): Promise<void> {
   if (signal?.aborted) return Promise.resolve()
   return new Promise((resolve) => {
     const done = (): void => {
@@ -20,15 +20,4 @@ export function pause(clock: ApiClock, ms: number, signal?: AbortSignal): Promis
     const cancel = clock.setTimer(ms, done)
     signal?.addEventListener('abort', done)
   })
-}
-
-export function createApiClock(): ApiClock {
-  return {
-    now: () => Date.now(),
-    monotonic: () => performance.now(),
-    setTimer: (ms, fire) => {
-      const timer = setTimeout(fire, ms)
-      return () => clearTimeout(timer)
-    },
-  }
 }

@@ -13,7 +13,7 @@ import { createStoreFaults } from './store/store-faults.ts'
 import { createBorrowedClock } from './testing/borrowed-clock.ts'
 import { fillStore } from './testing/fill-store.ts'
 import { openTestStore } from './testing/open-test-store.ts'
-import { startCore } from './testing/start-core.ts'
+import { startTestCore } from './testing/start-test-core.ts'
 import { createTempDir } from './testing/temp-dir.ts'
 
 // Each starts the whole of core; a busy machine takes its time for that.
@@ -25,14 +25,14 @@ function tempDir(): string {
   return dir.path
 }
 
-async function start(dataDir: string, options: Partial<Parameters<typeof startCore>[0]> = {}) {
-  const running = await startCore({ dataDir, ...options })
+async function start(dataDir: string, options: Partial<Parameters<typeof startTestCore>[0]> = {}) {
+  const running = await startTestCore({ dataDir, ...options })
   onTestFinished(() => running.core.stop())
   return running
 }
 
 async function failure(dataDir: string) {
-  const error: unknown = await startCore({ dataDir }).catch((thrown: unknown) => thrown)
+  const error: unknown = await startTestCore({ dataDir }).catch((thrown: unknown) => thrown)
   if (!(error instanceof CoreStartError)) throw new Error('Core started.')
   return { ...error.failure, message: error.message }
 }
@@ -55,7 +55,7 @@ test('a directory that can not be made or written is said in a sentence', async 
 
 test('data of a newer program, and a database of another one, are refused and left as they are', async () => {
   const newer = tempDir()
-  const first = await startCore({ dataDir: newer })
+  const first = await startTestCore({ dataDir: newer })
   await first.core.stop()
   const db = new DatabaseSync(join(newer, storeFileName))
   db.exec('pragma user_version = 99')

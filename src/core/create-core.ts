@@ -1,16 +1,17 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CoreHandlers } from '../contract/index.ts'
+import type { ContractEvent, CoreHandlers } from '../contract/index.ts'
 import { createAccountService } from './accounts/account-service.ts'
+import type { AccountService } from './accounts/account-service.ts'
 import { createInstanceRegistry } from './accounts/instance-registry.ts'
-import type { RegistryOptions } from './accounts/instance-registry.ts'
+import type { InstanceRegistry, RegistryOptions } from './accounts/instance-registry.ts'
 import { traceInstances } from './accounts/trace-instances.ts'
-import type { CoreDeps, Service } from './core-deps.ts'
+import type { CoreDeps } from './core-deps.ts'
 import { CoreStartError } from './core-start-error.ts'
 import type { CoreStartFailure } from './core-start-error.ts'
 import { createEventHub } from './event-hub.ts'
 import { guardHandlers } from './guard-handlers.ts'
-import type { HostedCore } from './hosting/hosted-core.ts'
+import type { WindowOriginSources } from './hosting/window-origin.ts'
 import { createUndiciHttp } from './http/undici-http.ts'
 import type { UndiciHttpOptions } from './http/undici-http.ts'
 import { requestLogFileName } from './inspection/request-log.ts'
@@ -19,9 +20,10 @@ import { createLogger } from './logging/create-logger.ts'
 import type { LogLevel } from './logging/log-level.ts'
 import { createScrubber } from './logging/scrubber.ts'
 import { createFeatures } from './create-features.ts'
+import type { FeatureServices } from './create-features.ts'
 import { makeDirectory } from './make-directory.ts'
 import { createNodeChildren } from './node-children.ts'
-import type { ChildRunner, Clock, CoreEntries, Ids, Logger, Vault } from './ports.ts'
+import type { ChildRunner, Clock, CoreEntries, CoreHttp, Ids, Logger, Vault } from './ports.ts'
 import { createSettingsHandlers } from './settings/settings-handlers.ts'
 import { createStorageHandlers } from './storage/storage-handlers.ts'
 import type { HostInfo } from './storage/storage-handlers.ts'
@@ -43,6 +45,8 @@ export interface CoreOptions {
   readonly logLevel?: LogLevel | undefined
   /** Proxy and certificates, where the host knows them. */
   readonly network?: UndiciHttpOptions
+  /** Default: this machine's network, as `network` describes it. Whoever hands one in ends it. */
+  readonly http?: CoreHttp
   /** Default: this machine's. */
   readonly clock?: Clock
   readonly ids?: Ids
@@ -52,17 +56,40 @@ export interface CoreOptions {
   readonly signal?: AbortSignal
   /** Only for tests and benches. */
   readonly faults?: StoreFaults
-  /** Only for benches: requests per second of each class of operations. Infinity switches a limit off. */
+  /** Only for tests and benches: requests per second of each class of operations. Infinity switches a limit off. */
   readonly limitClasses?: RegistryOptions['limitClasses']
+  /** Only for tests: who does something by itself after `start`. The others answer what they are asked. Default: all. */
+  readonly services?: readonly (keyof CoreServices)[]
+  /** Only for tests: puts something between core and its store. */
+  readonly watchStore?: (store: Store) => Store
 }
 
-export interface Core extends HostedCore {
+/** The application while it is open: calls, events, files, and the ends of its life. */
+export interface Core extends Pick<WindowOriginSources, 'openMedia' | 'openFile'> {
+  readonly handlers: CoreHandlers
+  subscribe(listener: (event: ContractEvent) => void): () => void
   /** Begins to receive and send. Until then, and after `suspend`, everything is answered from disk. */
   start(): void
+  /** The computer goes to sleep: connections are let go. */
+  suspend(): void
+  resume(): void
   /** Another network, proxy or address: loops begin anew at once, over new connections. */
   networkChanged(): void
+  /** Resolves when everything is on disk and let go. */
+  stop(): Promise<void>
   /** For what the host has to note; scrubbed like everything else. */
   readonly logger: Logger
+}
+
+interface CoreServices extends FeatureServices {
+  readonly accounts: AccountService
+}
+
+/** What a core is made of, for tests that look inside. */
+export interface CoreParts {
+  readonly store: Store
+  readonly instances: InstanceRegistry
+  readonly services: CoreServices
 }
 
 /**
@@ -70,6 +97,11 @@ export interface Core extends HostedCore {
  * network before `start`. Rejects with CoreStartError, and then nothing is held.
  */
 export async function createCore(options: CoreOptions): Promise<Core> {
+  return (await composeCore(options)).core
+}
+
+/** The same, with what it is made of: for tests. */
+export async function composeCore(options: CoreOptions): Promise<{ readonly core: Core; readonly parts: CoreParts }> {
   const { dataDir, vault } = options
   const clock = options.clock ?? createSystemClock()
   const ids = options.ids ?? createSystemIds()
@@ -81,7 +113,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
 
   let store: Store
   try {
-    store = await openStore<Writes, Reads>({
+    const opened = await openStore<Writes, Reads>({
       intents: engineIntents,
       dataDir,
       entries: options.entries,
@@ -91,6 +123,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       ...(options.faults === undefined ? {} : { faults: options.faults }),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
     })
+    store = options.watchStore?.(opened) ?? opened
   } catch (error) {
     logger.error({ error }, 'the store was not opened')
     log.close()
@@ -102,7 +135,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   store.onChanges((changes) => {
     for (const change of changes) hub.emit({ type: 'changed', change })
   })
-  const http = createUndiciHttp(options.network)
+  const http: CoreHttp = options.http ?? createUndiciHttp(options.network)
   const stopping = new AbortController()
   const instances = createInstanceRegistry({
     clock,
@@ -127,7 +160,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   }
   const accounts = createAccountService({ ...deps, scrubber })
   const features = createFeatures(deps, { ...options, scrub: (text) => scrubber.scrub(text) })
-  const services: readonly Service[] = [accounts, ...features.services]
+  const services: CoreServices = { accounts, ...features.services }
 
   let started = false
   let stopped: Promise<void> | null = null
@@ -137,8 +170,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       const alive = setInterval(() => undefined, 60_000)
       stopping.abort()
       instances.stop()
-      await Promise.all(services.map((service) => service.stop()))
-      await http.close()
+      await Promise.all(Object.values(services).map((service) => service.stop()))
+      if (options.http === undefined) await http.close?.()
       await store.close()
       logger.info({}, 'stopped')
       log.close()
@@ -169,7 +202,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     throw new CoreStartError(startFailure(error, dataDir), { cause: error })
   }
 
-  return {
+  const core: Core = {
     logger,
     handlers: guardHandlers(handlers, logger),
     subscribe: hub.subscribe,
@@ -178,7 +211,9 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     start() {
       if (started || stopped !== null) return
       started = true
-      for (const service of services) service.start()
+      for (const [name, service] of Object.entries(services)) {
+        if (options.services?.some((wanted) => wanted === name) !== false) service.start()
+      }
       instances.start()
       logger.info({ instances: instances.list().length }, 'started')
     },
@@ -187,16 +222,17 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     },
     resume() {
       if (!started || stopped !== null) return
-      http.refresh()
+      http.refresh?.()
       instances.start()
     },
     networkChanged() {
       if (!started || stopped !== null) return
-      http.refresh()
+      http.refresh?.()
       instances.restart()
     },
     stop,
   }
+  return { core, parts: { store, instances, services } }
 }
 
 /** What `deleteEverything` removes: our files and no others, whatever else lies in the directory. */

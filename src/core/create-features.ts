@@ -1,39 +1,54 @@
 import type { CoreHandlers } from '../contract/index.ts'
 import type { AccountCalls } from './accounts/account-service.ts'
-import type { CoreDeps, Service } from './core-deps.ts'
+import type { CoreDeps } from './core-deps.ts'
 import { createAskOptional } from './directory/ask-optional.ts'
 import { createDirectoryHandlers } from './directory/directory-handlers.ts'
 import { createDirectoryService } from './directory/directory-service.ts'
+import type { DirectoryService } from './directory/directory-service.ts'
 import { createExportFiles } from './exports/export-files.ts'
 import { createExportHandlers } from './exports/exports-handlers.ts'
 import { createHistory } from './history/create-history.ts'
+import type { History } from './history/create-history.ts'
 import type { ServedFile } from './hosting/window-origin.ts'
 import type { UndiciHttpOptions } from './http/undici-http.ts'
 import { createDiagnosticsHandlers } from './inspection/diagnostics.ts'
 import { createEventsHandlers } from './inspection/events-handlers.ts'
 import { createOutgoingHandlers } from './inspection/outgoing-handlers.ts'
 import { createRequestLog } from './inspection/request-log.ts'
+import type { RequestLog } from './inspection/request-log.ts'
 import { createRequestsHandlers } from './inspection/requests-handlers.ts'
 import { createDownloader } from './media/downloader.ts'
 import { createMediaHandlers } from './media/media-handlers.ts'
 import { createMediaService } from './media/media-service.ts'
+import type { MediaService } from './media/media-service.ts'
 import type { CoreEntries } from './ports.ts'
 import { createReadingHandlers } from './reading/reading-handlers.ts'
 import { createReceiving } from './receiving/create-receiving.ts'
+import type { Receiving } from './receiving/create-receiving.ts'
 import { createRecipientHandlers } from './sending/recipient-handlers.ts'
 import { createSearchHandlers } from './search/search-handlers.ts'
 import { createSendingHandlers } from './sending/sending-handlers.ts'
 import { createSendingService } from './sending/sending-service.ts'
+import type { SendingService } from './sending/sending-service.ts'
 import type { SettingsCalls } from './settings/settings-handlers.ts'
 import type { HostInfo, StorageCalls } from './storage/storage-handlers.ts'
 
 /** Answered by the floor itself. */
 type FloorCalls = AccountCalls | SettingsCalls | StorageCalls
 
+/** What does something by itself, in the order in which it starts. */
+export interface FeatureServices {
+  readonly history: History
+  readonly media: MediaService
+  readonly sending: SendingService
+  readonly receiving: Receiving
+  readonly directory: DirectoryService
+  readonly requestLog: RequestLog
+}
+
 export interface Features {
   readonly handlers: Omit<CoreHandlers, FloorCalls>
-  /** In the order in which they start. */
-  readonly services: readonly Service[]
+  readonly services: FeatureServices
   /** What each kind of stored thing does to be cleared. */
   readonly clear: Readonly<Record<'media' | 'requests' | 'journal', () => Promise<void>>>
   openMedia(ref: string): Promise<ServedFile | undefined>
@@ -82,7 +97,7 @@ export function createFeatures(deps: CoreDeps, { host, network, entries, scrub }
       ...history.handlers,
       ...receiving.handlers,
     },
-    services: [history, media, sending, receiving, directory, requestLog],
+    services: { history, media, sending, receiving, directory, requestLog },
     clear: {
       media: () => media.clear(),
       requests: () => requestLog.clear(),

@@ -77,4 +77,12 @@ export interface CoreEntries {
   readonly storeMaintenance: URL
 }
 
+/** The service's network, and what becomes of its connections. */
+export interface CoreHttp extends Http {
+  /** Drops idle connections and asks for the proxy anew: after a wake, a change of network or of the proxy setting. */
+  refresh?(): void
+  /** Ends: what runs is cut. */
+  close?(): Promise<void>
+}
+
 export type { Http }

@@ -1,5 +1,5 @@
+import { pause } from '../api/clock.ts'
 import type { Clock } from './ports.ts'
-import { sleepOn } from './sleep-on.ts'
 
 /** The machine's own clock. */
 export function createSystemClock(): Clock {
@@ -12,6 +12,6 @@ export function createSystemClock(): Clock {
     now: () => Date.now(),
     monotonic: () => performance.now(),
     setTimer,
-    sleep: sleepOn(setTimer),
+    sleep: (ms, signal) => pause({ setTimer }, ms, signal),
   }
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { afterEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { conformanceCases, createConformanceHost } from '../rpc/conformance.ts'
+import { conformanceCases, createConformanceHost } from '../rpc/testing/conformance.ts'
 import type { ClientLink, ClientLinkListener, HostLink } from '../rpc/link.ts'
 import type { Access, Session } from './access.ts'
 import { createAccess } from './access.ts'

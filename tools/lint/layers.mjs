@@ -62,7 +62,7 @@ const coreRooms = {
 }
 const coreEntries = ['core/intents.ts', 'core/store-worker.ts', 'core/reader-worker.ts', 'core/store-maintenance.ts']
 /** What the engine may load of core's thread: nothing that is a feature. */
-const engineMayLoad = ['core/sleep-on.ts']
+const engineMayLoad = []
 
 const roomOf = (file) => {
   const parts = file.split('/')
@@ -72,7 +72,7 @@ const roomOf = (file) => {
 
 /** What the tests of any layer may import besides. */
 const testPackages = ['vitest', 'fast-check', '@green-api/', 'node:']
-const testFile = /\.test\.tsx?$/
+const testFile = /\.test\.tsx?$|\/testing\//
 
 const covers = (allowed, source) =>
   source === allowed || source.startsWith(/[/:]$/.test(allowed) ? allowed : `${allowed}/`)
@@ -89,6 +89,7 @@ function refusal({ from, source, to, typesOnly }) {
     const room = layer === 'core' && !isTest && !typesOnly ? roomOf(from) : undefined
     return room === 'tx' || room === 'rules' ? packageRefusal(room, source) : undefined
   }
+  if (to.includes('/testing/') && !isTest) return 'What is in testing/ is for tests.'
   const [target, ...targetRest] = to.split('/')
   const allowed =
     zone.layers.includes(target) ||
@@ -107,7 +108,7 @@ const packageRefusal = (room, source) =>
     : `What is in ${room}/ has no effects: it may not import the package ${source}.`
 
 function coreRefusal(from, to) {
-  if (coreEntries.includes(from) || from.startsWith('core/testing/')) return undefined
+  if (coreEntries.includes(from)) return undefined
   const [room, target] = [roomOf(from), roomOf(to)]
   if (coreEntries.includes(to)) return 'What the workers run may be named in core by its types alone.'
   if (room === 'store' && target === 'thread') {

@@ -1,41 +1,64 @@
+import { pause } from '../clock.ts'
 import type { ApiClock } from '../clock.ts'
 
+/**
+ * The clock of tests, for this library and for core: it stands still until a test moves it. Timers fire in order of
+ * their time, each at its own `now`.
+ */
 export interface ManualClock extends ApiClock {
-  /** Moves time, fires what falls due at its own moment, and lets what it woke up run. */
+  /** Resolves after `ms` milliseconds, or at once when `signal` aborts; it never rejects. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>
+  /** Moves on by `ms`, firing what falls due on the way and letting promises settle after each. */
   advance(ms: number): Promise<void>
-  /** Timers that wait. */
+  /** Sets the wall clock alone, as a person does; timers are not touched. */
+  setNow(epochMs: number): void
+  /** How many timers wait. */
   pending(): number
 }
 
-/** A clock that stands still until it is moved. */
-export function createManualClock(startAt = 1_700_000_000_000): ManualClock {
+/** @param startAt epoch milliseconds; 2026-11-20 12:00 UTC unless told. */
+export function createManualClock(startAt = Date.UTC(2026, 10, 20, 12)): ManualClock {
   let elapsed = 0
-  const timers = new Set<{ readonly due: number; readonly fire: () => void }>()
+  let offset = startAt
+  let order = 0
+  const timers = new Map<number, { readonly at: number; readonly fire: () => void }>()
+
+  const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
+  const next = (until: number) => {
+    let found: { readonly id: number; readonly at: number } | undefined
+    for (const [id, timer] of timers) {
+      if (timer.at <= until && (found === undefined || timer.at < found.at)) found = { id, at: timer.at }
+    }
+    return found
+  }
+
+  const setTimer: ApiClock['setTimer'] = (ms, fire) => {
+    const id = order++
+    timers.set(id, { at: elapsed + Math.max(0, ms), fire })
+    return () => timers.delete(id)
+  }
+
   return {
-    now: () => startAt + elapsed,
+    now: () => offset + elapsed,
     monotonic: () => elapsed,
-    setTimer: (ms, fire) => {
-      const timer = { due: elapsed + ms, fire }
-      timers.add(timer)
-      return () => timers.delete(timer)
-    },
-    advance: async (ms) => {
-      const end = elapsed + ms
-      for (;;) {
-        await settled()
-        const [next] = [...timers].filter((timer) => timer.due <= end).toSorted((a, b) => a.due - b.due)
-        if (next === undefined) break
-        timers.delete(next)
-        elapsed = Math.max(elapsed, next.due)
-        next.fire()
+    setTimer,
+    sleep: (ms, signal) => pause({ setTimer }, ms, signal),
+    async advance(ms) {
+      const until = elapsed + ms
+      await settle()
+      for (let due = next(until); due !== undefined; due = next(until)) {
+        const timer = timers.get(due.id)
+        timers.delete(due.id)
+        elapsed = Math.max(elapsed, due.at)
+        timer?.fire()
+        await settle()
       }
-      elapsed = end
-      await settled()
+      elapsed = until
+      await settle()
+    },
+    setNow(epochMs) {
+      offset = epochMs - elapsed
     },
     pending: () => timers.size,
   }
-}
-
-async function settled(): Promise<void> {
-  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve()
 }

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { InstanceSummary } from '../../contract/instances.ts'
 import type { InstanceInit } from '../../emulator/world/instance.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
-import { startCore } from '../testing/start-core.ts'
+import { startTestCore } from '../testing/start-test-core.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
 import { openPassphraseVault } from '../vault/passphrase-vault.ts'
 
@@ -19,9 +19,9 @@ async function world(init: Partial<InstanceInit> = {}) {
   const url = await emulator.start()
   const instance = emulator.addInstance({ idInstance, token, ...init })
   const dir = createTempDir()
-  const cores: Awaited<ReturnType<typeof startCore>>[] = []
-  const start = async (options: Partial<Parameters<typeof startCore>[0]> = {}) => {
-    const running = await startCore({ dataDir: dir.path, ...options })
+  const cores: Awaited<ReturnType<typeof startTestCore>>[] = []
+  const start = async (options: Partial<Parameters<typeof startTestCore>[0]> = {}) => {
+    const running = await startTestCore({ dataDir: dir.path, ...options })
     cores.push(running)
     return running
   }

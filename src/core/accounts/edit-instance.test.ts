@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Emulator } from '../../emulator/create-emulator.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
-import { startCore } from '../testing/start-core.ts'
+import { startTestCore } from '../testing/start-test-core.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
 
 // Each test starts the whole of core; a busy machine takes its time for that.
@@ -18,7 +18,7 @@ async function service(): Promise<{ readonly emulator: Emulator; readonly url: s
 
 async function coreWith(apiUrl: string) {
   const dir = createTempDir()
-  const running = await startCore({ dataDir: dir.path })
+  const running = await startTestCore({ dataDir: dir.path })
   onTestFinished(async () => {
     await running.core.stop()
     dir[Symbol.dispose]()

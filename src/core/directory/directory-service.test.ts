@@ -1,7 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { createEmulator } from '../../emulator/create-emulator.ts'
-import { createManualClock } from '../testing/manual-clock.ts'
-import { startDirectory } from '../testing/start-directory.ts'
+import { createManualClock } from '../../api/testing/manual-clock.ts'
+import { loadHistory } from '../testing/load-history.ts'
+import { startTestCore, unlimited } from '../testing/start-test-core.ts'
 
 const account = { idInstance: '1101000001', token: 'directory-secret-token' }
 const minute = 60_000
@@ -11,25 +12,48 @@ async function open() {
   const apiUrl = await emulator.start()
   const service = emulator.addInstance(account)
   const clock = createManualClock(Date.now())
-  const core = await startDirectory({ apiUrl, account, clock })
+  const running = await startTestCore({
+    services: ['directory', 'media'],
+    // Tests ask more in a second than a service allows, on a clock that stands.
+    limitClasses: unlimited,
+    clock,
+    instances: [{ apiUrl, ...account }],
+    started: false,
+  })
+  const { call, services } = running
+  const { directory, media } = services
   onTestFinished(async () => {
-    await core.stop()
+    await running.stop()
     await emulator.stop()
   })
   const asked = (operation: string) => emulator.recorder.list({ operation }).length
   const look = async (
-    chats: readonly Parameters<typeof core.directory.inView>[0][number][],
+    chats: readonly Parameters<typeof directory.inView>[0][number][],
     openChat: (typeof chats)[number] | null = null,
   ) => {
-    await core.handlers['chats.inView']({ chats: [...chats], open: openChat }, core.context)
-    await core.directory.settled()
+    await call('chats.inView', { chats: [...chats], open: openChat })
+    await directory.settled()
   }
-  const details = (chat: Parameters<typeof look>[0][number]) => core.handlers['chats.details']({ chat }, core.context)
+  const details = (chat: Parameters<typeof look>[0][number]) => call('chats.details', { chat })
   const start = async () => {
-    core.start()
-    await core.directory.settled()
+    running.core.start()
+    await directory.settled()
   }
-  return { emulator, service, clock, asked, look, details, ...core, start }
+  const load = (chatId: string) => loadHistory(running, chatId)
+  return {
+    ...running,
+    emulator,
+    service,
+    clock,
+    asked,
+    look,
+    details,
+    load,
+    start,
+    directory,
+    media,
+    instance: running.firstKey(),
+  }
 }
 
 it('names people as the account’s contacts know them', async () => {
@@ -81,7 +105,7 @@ it('asks for avatars of what is in view, once in seven days; groups every quarte
 })
 
 it('keeps an avatar that can’t be fetched just now, and asks on demand whatever its age', async () => {
-  const { service, load, details, look, handlers, context, emulator, start } = await open()
+  const { service, load, details, look, call, emulator, start } = await open()
   await start()
   const person = service.person('79990001122', { name: 'Anna' }).hasAvatar({ kind: 'set', mediaId: 'face-anna' })
   person.says('hi', { notify: false })
@@ -89,15 +113,15 @@ it('keeps an avatar that can’t be fetched just now, and asks on demand whateve
   await look([chat])
   const before = (await details(chat)).avatar
   emulator.fault({ kind: 'refuse', status: 503 }, { operation: 'media', count: 1 })
-  await handlers['chats.refreshAvatar']({ chat }, context)
+  await call('chats.refreshAvatar', { chat })
   expect((await details(chat)).avatar).toEqual(before)
   person.hasAvatar({ kind: 'hidden' })
-  await handlers['chats.refreshAvatar']({ chat }, context)
+  await call('chats.refreshAvatar', { chat })
   expect((await details(chat)).avatar).toEqual({ kind: 'hidden' })
 })
 
 it('shows a group with its people, roles and the account’s own place', async () => {
-  const { service, load, look, handlers, context, store, instance, start } = await open()
+  const { service, load, look, call, store, instance, start } = await open()
   await start()
   await store.write('accounts.learn', { key: instance, wid: service.wid })
   const owner = service.person('79990001122', { name: 'Olga', contactName: 'Olga the owner' })
@@ -111,10 +135,10 @@ it('shows a group with its people, roles and the account’s own place', async (
   group.add(owner.chatId, 'owner').add('79990001133', 'member')
   owner.says('hi', { to: group, notify: false })
   const { chat } = await load(group.id)
-  const before = await handlers['groups.details']({ chat }, context)
+  const before = await call('groups.details', { chat })
   expect(before).toMatchObject({ state: 'unknown', participants: [] })
   await look([chat], chat)
-  const details = await handlers['groups.details']({ chat }, context)
+  const details = await call('groups.details', { chat })
   expect(details).toMatchObject({
     state: 'known',
     subject: 'Night shift',
@@ -154,14 +178,14 @@ it('asks for a group by a hyphen and digits, whichever form its id came in', asy
 })
 
 it('keeps what was known of a group after leaving it, and says that it is gone', async () => {
-  const { service, load, handlers, context, start } = await open()
+  const { service, load, call, start } = await open()
   await start()
   const group = service.group('-100200300', { subject: 'Night shift' })
   service.person('79990001122').says('hi', { to: group, notify: false })
   const { chat } = await load(group.id)
   const refreshed = async () => {
-    await handlers['chats.refreshGroup']({ chat }, context)
-    return handlers['groups.details']({ chat }, context)
+    await call('chats.refreshGroup', { chat })
+    return call('groups.details', { chat })
   }
   expect((await refreshed()).state).toBe('known')
   group.membership = 'stranger'
@@ -169,7 +193,7 @@ it('keeps what was known of a group after leaving it, and says that it is gone',
 })
 
 it('asks once for what the service lacks, and explains what it can’t do', async () => {
-  const { service, load, look, asked, handlers, context, clock, start, store, instance } = await open()
+  const { service, load, look, asked, call, clock, start, store, instance } = await open()
   service.behave({ optionalOperations: [] })
   await start()
   const person = service.person('79990001122')
@@ -182,11 +206,11 @@ it('asks once for what the service lacks, and explains what it can’t do', asyn
   expect((await store.read('accounts.get', { key: instance })).absentOperations).toEqual(
     expect.arrayContaining(['getContacts', 'getContactInfo']),
   )
-  await expect(handlers['groups.details']({ chat }, context)).rejects.toMatchObject({ code: 'notGroup' })
+  await expect(call('groups.details', { chat })).rejects.toMatchObject({ code: 'notGroup' })
 })
 
 it('knows the account’s own avatar once its id is known', async () => {
-  const { service, store, instance, refresh, directory, start, handlers, context } = await open()
+  const { service, store, instance, refresh, directory, start, call } = await open()
   service.avatar = { kind: 'set', mediaId: 'brand-desk' }
   await start()
   await store.write('accounts.learn', { key: instance, wid: service.wid })
@@ -197,6 +221,6 @@ it('knows the account’s own avatar once its id is known', async () => {
   const own = (await store.read('accounts.get', { key: instance })).avatarRef
   expect(own).toMatch(/^f[0-9a-f]{40}$/)
   service.avatar = { kind: 'absent' }
-  await handlers['media.refreshOwnAvatar']({ instance }, context)
+  await call('media.refreshOwnAvatar', { instance })
   expect((await store.read('accounts.get', { key: instance })).avatarRef).toBeNull()
 })

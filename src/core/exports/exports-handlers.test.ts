@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { createEmulator } from '../../emulator/create-emulator.ts'
-import { startCore } from '../testing/start-core.ts'
+import { startTestCore } from '../testing/start-test-core.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
 import { anything } from '../inspection/tx/outgoing-filter.ts'
 
@@ -15,7 +15,7 @@ async function open() {
   const service = emulator.addInstance({ idInstance: '1101000001', token })
   const person = service.person('79990001122', { name: hostile })
   const dir = createTempDir()
-  const running = await startCore({ dataDir: dir.path })
+  const running = await startTestCore({ dataDir: dir.path })
   onTestFinished(async () => {
     await running.core.stop()
     await emulator.stop()
@@ -160,7 +160,7 @@ it('takes an archive out and in again, on a fresh start, twice, without a differ
   const text = await read(await call('export.archive', { instance: null }))
 
   const dir = createTempDir()
-  const other = await startCore({ dataDir: dir.path })
+  const other = await startTestCore({ dataDir: dir.path })
   onTestFinished(async () => {
     await other.core.stop()
     dir[Symbol.dispose]()

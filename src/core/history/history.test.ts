@@ -4,7 +4,7 @@ import { optionalOperations } from '../../emulator/world/behaviour.ts'
 import type { InstanceInit } from '../../emulator/world/instance.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import { createBorrowedClock } from '../testing/borrowed-clock.ts'
-import { startTestCore } from '../testing/start-test-core.ts'
+import { receivingAlone, startTestCore } from '../testing/start-test-core.ts'
 import type { TestCore, TestInstance } from '../testing/start-test-core.ts'
 import { textsOf } from '../testing/receiving-scene.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
@@ -26,6 +26,7 @@ async function scene(init: Partial<InstanceInit> = {}, mode: TestInstance['mode'
   const account: TestInstance = { apiUrl: emulator.url, idInstance: instance.idInstance, token: instance.token, mode }
   const start = async () => {
     const core = await startTestCore({
+      ...receivingAlone,
       dataDir: dir.path,
       instances: [account],
       clock: createBorrowedClock(emulator.clock),
@@ -42,11 +43,10 @@ async function scene(init: Partial<InstanceInit> = {}, mode: TestInstance['mode'
   return { emulator, instance, start, differences, dataDir: dir.path }
 }
 
-const context = { signal: new AbortController().signal }
 const synced = (core: TestCore, key: InstanceKey) =>
-  core.until('the first sync is done', () => core.instances.get(key)?.row().firstSyncedAt, 20_000)
+  core.waitFor('the first sync is done', () => core.instances.get(key)?.row().firstSyncedAt, 20_000)
 const checked = (core: TestCore, key: InstanceKey) =>
-  core.until(
+  core.waitFor(
     'the absence is closed',
     async () => {
       const open = await core.store.read('history.openAbsence', { instance: key })
@@ -69,7 +69,7 @@ describe('a history', () => {
     anna.deletes(told, { notify: false })
     const { core, key } = await start()
     await synced(core, key)
-    await core.history.handlers['history.refresh']({ chat: await core.chat(key, anna.chatId) }, context)
+    await core.call('history.refresh', { chat: await core.chat(key, anna.chatId) })
     expect(differences()).toEqual([])
   })
 
@@ -92,14 +92,14 @@ describe('a history', () => {
       await core.chat(key, anna.chatId))
     const stored = () => readStore(dataDir, (tx) => tx.get<{ n: number }>('select count(*) as n from message')?.n)
 
-    const opened = await core.history.handlers['history.refresh']({ chat }, context)
+    const opened = await core.call('history.refresh', { chat })
     expect(stored()).toBe(100)
     expect(opened).toMatchObject({ reachedStart: false, gaps: [], loading: false })
     expect(opened.completeFrom).toBe(Math.floor((begun + 630 * 60_000) / 1000) * 1000 + 1000)
 
-    await core.history.handlers['history.loadOlder']({ chat }, context)
+    await core.call('history.loadOlder', { chat })
     expect(stored()).toBe(200)
-    const back = await core.history.handlers['history.loadUntil']({ chat, at: begun + 300 * 60_000 }, context)
+    const back = await core.call('history.loadUntil', { chat, at: begun + 300 * 60_000 })
     expect(stored()).toBe(730)
     expect(back).toMatchObject({ reachedStart: true, completeFrom: 0 })
     expect(differences()).toEqual([])
@@ -123,7 +123,7 @@ describe('a history', () => {
     for (let index = 0; index < 250; index++) {
       anna.says(`unheard ${index}`, { notify: false, at: emulator.clock.now() - 1_800_000 + index * 1000 })
     }
-    const closed = await core.history.handlers['history.refresh']({ chat }, context)
+    const closed = await core.call('history.refresh', { chat })
     expect(closed.gaps).toEqual([])
     expect(differences()).toEqual([])
     const counts = emulator.recorder
@@ -138,7 +138,7 @@ describe('a history', () => {
     anna.says('hello')
     const { core, key } = await start()
     await synced(core, key)
-    await core.until('it came', () => instance.notifications.size === 0)
+    await core.waitFor('it came', () => instance.notifications.size === 0)
     await core.store.write('archive.learnChats', {
       instance: key,
       chats: [{ chatId: '79990001122@c.us', name: '', contactName: '', phone: '', type: '' }],
@@ -147,7 +147,7 @@ describe('a history', () => {
     })
     const typed = await core.chat(key, '79990001122@c.us')
     expect(typed).not.toBe(await core.chat(key, '10000077'))
-    await core.history.handlers['history.refresh']({ chat: typed }, context)
+    await core.call('history.refresh', { chat: typed })
     expect(await core.chat(key, '79990001122@c.us')).toBe(await core.chat(key, '10000077'))
     const page = await core.store.read('chats.list', { scope: key, filter: 'all', offset: 0, limit: 10 })
     expect(page.rows).toHaveLength(1)
@@ -162,8 +162,8 @@ test('several loads of one chat wait for each other, and all of them end', async
   anna.says('the only one')
   const { core, key } = await start()
   await synced(core, key)
-  const chat = await core.until('the chat is there', () => core.chat(key, anna.chatId).catch(() => null), 20_000)
-  const loads = [1, 2, 3, 4].map(() => core.history.handlers['history.refresh']({ chat }, context))
+  const chat = await core.waitFor('the chat is there', () => core.chat(key, anna.chatId).catch(() => null), 20_000)
+  const loads = [1, 2, 3, 4].map(() => core.call('history.refresh', { chat }))
   for (const completeness of await Promise.all(loads))
     expect(completeness).toMatchObject({ reachedStart: true, loading: false })
 })
@@ -178,7 +178,7 @@ describe('an absence of 30 hours', () => {
     }
     const first = await start()
     await synced(first.core, first.key)
-    await first.core.until('the queue is empty', () => instance.notifications.size === 0, 20_000)
+    await first.core.waitFor('the queue is empty', () => instance.notifications.size === 0, 20_000)
     await first.core.stop()
     const strangers = Array.from({ length: 5 }, (_, index) => instance.person(String(79_990_002_000 + index)))
     for (let hour = 0; hour < 30; hour++) {
@@ -201,8 +201,8 @@ describe('an absence of 30 hours', () => {
     const { core, key } = await start()
     const sync = await checked(core, key)
     expect(sync).toMatchObject({ kind: 'absence', unchecked: [] })
-    await core.until('one notice for all of it', () => core.notices.some(({ kind }) => kind === 'summary'))
-    await core.until('the queue is empty', () => instance.notifications.size === 0, 20_000)
+    await core.waitFor('one notice for all of it', () => core.notices.some(({ kind }) => kind === 'summary'))
+    await core.waitFor('the queue is empty', () => instance.notifications.size === 0, 20_000)
     expect(differences()).toEqual([])
     const page = await core.store.read('chats.list', { scope: key, filter: 'all', offset: 0, limit: 100 })
     expect(page.rows).toHaveLength(55)
@@ -219,7 +219,7 @@ describe('an absence of 30 hours', () => {
     const { core, key } = await start()
     const sync = await checked(core, key)
     expect(sync.unchecked).toHaveLength(1)
-    await core.until('the queue is empty', () => instance.notifications.size === 0, 20_000)
+    await core.waitFor('the queue is empty', () => instance.notifications.size === 0, 20_000)
     // The strangers wrote in the first hours, which the queue has forgotten: the answers to them are in the journal.
     const [unchecked] = sync.unchecked
     if (unchecked === undefined) throw new Error('Everything was checked.')
@@ -227,7 +227,7 @@ describe('an absence of 30 hours', () => {
     expect(differences().filter((line) => !line.startsWith(chatId))).toEqual([])
     expect(unchecked.title).not.toBe('')
     // The rest of it comes when the person opens that chat.
-    await core.history.handlers['history.refresh']({ chat: unchecked.chat }, context)
+    await core.call('history.refresh', { chat: unchecked.chat })
     expect(differences()).toEqual([])
   }, 60_000)
 })
@@ -238,11 +238,11 @@ describe('where the queue brings nothing', () => {
     const anna = instance.person('79990001122')
     anna.says('before')
     const { core, key } = await start()
-    await core.until('it came by the journals', () => differences().length === 0)
+    await core.waitFor('it came by the journals', () => differences().length === 0)
     expect(core.instances.get(key)?.connection.state().kind).toBe('sendOnly')
     anna.says('later')
     core.instances.nudge(key)
-    await core.until('it came by the journals', () => differences().length === 0)
+    await core.waitFor('it came by the journals', () => differences().length === 0)
     expect(emulator.recorder.list({ operation: 'receiveNotification' })).toEqual([])
     expect(instance.notifications.size).toBe(2)
   })
@@ -254,15 +254,15 @@ describe('where the queue brings nothing', () => {
     const { core, key } = await start()
     await synced(core, key)
     const chat = await core.chat(key, anna.chatId)
-    await core.history.handlers['history.refresh']({ chat }, context)
+    await core.call('history.refresh', { chat })
     emulator.fault({ kind: 'refuse', status: 500 }, { operation: 'receiveNotification' })
-    await core.until('receives are refused', () => {
+    await core.waitFor('receives are refused', () => {
       emulator.clock.advance(1000)
       return core.instances.get(key)?.connection.state().kind === 'serviceTrouble'
     })
     anna.says('meanwhile')
     emulator.clock.advance(61_000)
-    await core.until('it came by the history', async () => (await textsOf(core, anna.chatId)).includes('meanwhile'))
+    await core.waitFor('it came by the history', async () => (await textsOf(core, anna.chatId)).includes('meanwhile'))
     expect(instance.notifications.size).toBe(1)
   }, 60_000)
 
@@ -276,10 +276,10 @@ describe('where the queue brings nothing', () => {
     emulator.fault({ kind: 'unacked' }, { operation: 'deleteNotification', count: 1 })
     anna.says('taken by both')
     await core.untilConnection(key, 'quotaExceeded')
-    await core.until('the other one was noticed', () => core.instances.get(key)?.connection.needsHistories())
+    await core.waitFor('the other one was noticed', () => core.instances.get(key)?.connection.needsHistories())
     anna.says('taken by the other', { notify: false })
     emulator.clock.advance(61_000)
-    await core.until('it came by the journals', async () =>
+    await core.waitFor('it came by the journals', async () =>
       (await textsOf(core, anna.chatId)).includes('taken by the other'),
     )
     expect(core.instances.get(key)?.connection.state().kind).toBe('quotaExceeded')
@@ -292,6 +292,7 @@ describe('where the queue brings nothing', () => {
     const dir = createTempDir()
     cleanups.push(() => dir[Symbol.dispose]())
     const second = await startTestCore({
+      ...receivingAlone,
       dataDir: dir.path,
       instances: [{ apiUrl: emulator.url, idInstance: instance.idInstance, token: instance.token }],
       clock: createBorrowedClock(emulator.clock),
@@ -302,7 +303,7 @@ describe('where the queue brings nothing', () => {
     const shared = (core: TestCore, key: InstanceKey) =>
       core.instances.get(key)?.connection.state().kind === 'sharedQueue'
     let count = 0
-    await first.core.until(
+    await first.core.waitFor(
       'both noticed',
       () => {
         for (const person of people) person.says(`message ${count++}`)
@@ -310,13 +311,13 @@ describe('where the queue brings nothing', () => {
       },
       20_000,
     )
-    await first.core.until('the queue is empty', () => instance.notifications.size === 0, 20_000)
+    await first.core.waitFor('the queue is empty', () => instance.notifications.size === 0, 20_000)
     first.core.instances.nudge(first.key)
     second.instances.nudge(secondKey)
     const [world] = emulator.snapshot().instances
     if (world === undefined) throw new Error('There is no world.')
-    await first.core.until('the first has everything', () => differences().length === 0, 20_000)
-    await second.until(
+    await first.core.waitFor('the first has everything', () => differences().length === 0, 20_000)
+    await second.waitFor(
       'the second has everything',
       () => readStore(dir.path, (tx) => worldDifferences(tx, world)).length === 0,
       20_000,

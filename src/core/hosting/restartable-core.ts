@@ -1,21 +1,12 @@
 import type { ChangeEvent, ContractEvent } from '../../contract/events.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
 import { coreContract } from '../../contract/index.ts'
-import type { Logger } from '../ports.ts'
-import type { HostedCore } from './hosted-core.ts'
+import type { Core } from '../create-core.ts'
 
-/** A core as the hosts start it. */
-export interface StartedCore extends HostedCore {
-  start(): void
-  networkChanged(): void
-  readonly logger: Pick<Logger, 'warn' | 'error'>
-}
-
-export interface RestartableCore extends HostedCore {
+/** The one core of a host's whole life, which begins by itself. */
+export interface RestartableCore extends Omit<Core, 'start' | 'logger'> {
   /** Resolves when the first core is up; rejects with what kept it down. Stays open where `stop` came before. */
   readonly ready: Promise<void>
-  /** Another proxy: connections are made anew. */
-  networkChanged(): void
   /** What the host has to note, in core's log. */
   warn(message: string, error?: unknown): void
   /** Notes a defect of ours as the program ends; resolves when it stands in the log, or when there is no core to note it. */
@@ -31,11 +22,11 @@ const everything: readonly ChangeEvent['kind'][] = ['instances', 'settings', 'st
  * One core for the whole life of a host. Calls may come before it is up and wait for it, so the window can open while
  * the store opens; when the person deletes everything, an empty core takes the place of the one that ended.
  */
-export function createRestartableCore(startCore: (stopped: AbortSignal) => Promise<StartedCore>): RestartableCore {
+export function createRestartableCore(startCore: (stopped: AbortSignal) => Promise<Core>): RestartableCore {
   const listeners = new Set<(event: ContractEvent) => void>()
   const tell = (event: ContractEvent): void => listeners.forEach((listener) => listener(event))
   const stopping = new AbortController()
-  const begin = async (): Promise<StartedCore> => {
+  const begin = async (): Promise<Core> => {
     const fresh = await startCore(stopping.signal)
     fresh.subscribe(tell)
     fresh.start()
@@ -52,7 +43,7 @@ export function createRestartableCore(startCore: (stopped: AbortSignal) => Promi
   const late = (name: keyof CoreHandlers): AnyHandler => {
     return async (input, context) => ((await core).handlers[name] as AnyHandler)(input, context)
   }
-  const whenUp = (act: (running: StartedCore) => void): Promise<void> => core.then(act, () => undefined)
+  const whenUp = (act: (running: Core) => void): Promise<void> => core.then(act, () => undefined)
   const names = Object.keys(coreContract) as (keyof CoreHandlers)[]
   const handlers = Object.fromEntries(names.map((name) => [name, late(name)])) as unknown as CoreHandlers
 

@@ -1,9 +1,9 @@
 import { Agent, Client, ProxyAgent } from 'undici'
 import type { Dispatcher } from 'undici'
 import { DEFAULT_MAX_BODY_BYTES } from '../../api/http.ts'
-import type { HttpFailure, HttpPipeline, HttpRequest, HttpResult } from '../../api/http.ts'
+import type { HttpFailure, HttpRequest, HttpResult } from '../../api/http.ts'
 import { networkFailure } from '../../api/network-failure.ts'
-import type { Http } from '../ports.ts'
+import type { CoreHttp } from '../ports.ts'
 
 /** To connect, TLS included, ms. */
 const connectTimeoutMs = 15_000
@@ -18,21 +18,13 @@ export interface UndiciHttpOptions {
   readonly certificates?: Promise<readonly string[]>
 }
 
-export interface UndiciHttp extends Http {
-  openPipeline(origin: string): Promise<HttpPipeline | null>
-  /** Drops idle connections and asks for the proxy anew: after a wake, a change of network or of the proxy setting. */
-  refresh(): void
-  /** Ends: what runs is cut. */
-  close(): Promise<void>
-}
-
 /**
  * The service's HTTP on undici's `request` (0.87 to 1.3 of bare node:http; the built-in fetch reaches half).
  * As many connections as there are requests at once, each used again but never for two requests together; no redirect
  * is followed, nothing is kept but connections, and nothing is ever sent twice: a request that undici would write a
  * second time is ended instead.
  */
-export function createUndiciHttp(options: UndiciHttpOptions = {}): UndiciHttp {
+export function createUndiciHttp(options: UndiciHttpOptions = {}): Required<CoreHttp> {
   const settings = {
     // One request per connection: HTTP/2 would put an instance's sends behind its neighbours' streams, and undici
     // repeats what a GOAWAY left over.

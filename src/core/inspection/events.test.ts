@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import type { Input } from '../../contract/index.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
-import { startCore } from '../testing/start-core.ts'
+import { startTestCore } from '../testing/start-test-core.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
 
 const any: Input<'events.list'> = {
@@ -20,7 +20,7 @@ it('shows the journal: what came, what became of it, what it is chained to, and 
   const apiUrl = await emulator.start()
   const service = emulator.addInstance({ idInstance: '1101000001', token: 'events-secret-token' })
   const dir = createTempDir()
-  const { core, call, until } = await startCore({ dataDir: dir.path })
+  const { core, call, until } = await startTestCore({ dataDir: dir.path })
   onTestFinished(async () => {
     await core.stop()
     await emulator.stop()

@@ -4,7 +4,8 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import type { MediaState } from '../../contract/media.ts'
 import type { FileOptions } from '../../emulator/world/actor.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
-import { startDirectory } from '../testing/start-directory.ts'
+import { loadHistory } from '../testing/load-history.ts'
+import { startTestCore, unlimited } from '../testing/start-test-core.ts'
 
 const account = { idInstance: '1101000001', token: 'media-secret-token' }
 
@@ -13,42 +14,41 @@ async function open() {
   const apiUrl = await emulator.start()
   const instance = emulator.addInstance(account)
   const person = instance.person('79990001122', { name: 'Ann' })
-  const core = await startDirectory({ apiUrl, account })
+  const core = await startTestCore({
+    services: ['directory', 'media'],
+    limitClasses: unlimited,
+    instances: [{ apiUrl, ...account }],
+  })
+  const { call, services } = core
+  const load = (chatId: string) => loadHistory(core, chatId)
   onTestFinished(async () => {
     await core.stop()
     await emulator.stop()
   })
-  core.start()
   const receive = async (options: FileOptions = {}) => {
     person.sendsImage({ notify: false, ...options })
-    const { chat, messages } = await core.load(person.chatId)
+    const { chat, messages } = await load(person.chatId)
     const message = messages.toSorted((a, b) => b - a)[0]
     if (message === undefined) throw new Error('nothing came')
     return { chat, message }
   }
   const content = async (chat: Awaited<ReturnType<typeof receive>>['chat']) => {
-    const window = await core.handlers['messages.window'](
-      { chat, anchor: { kind: 'newest' }, before: 10, after: 0 },
-      core.context,
-    )
+    const window = await call('messages.window', { chat, anchor: { kind: 'newest' }, before: 10, after: 0 })
     const last = window.rows.at(-1)?.content
     if (last === undefined || !('file' in last)) throw new Error('no file')
     return last
   }
-  return { emulator, person, receive, content, ...core }
+  return { ...core, emulator, person, receive, content, load, media: services.media, instance: core.firstKey() }
 }
 
 it('fetches a picture once, shows it with its size, and serves it and its thumbnail', async () => {
-  const { emulator, receive, content, handlers, context, media, events } = await open()
+  const { emulator, receive, content, call, media, events } = await open()
   const { chat, message } = await receive()
   const before = await content(chat)
   expect(before.file).toEqual({ kind: 'absent' })
   const thumbnail = await media.open(before.thumbnail ?? '')
   expect(thumbnail?.type).toBe('image/jpeg')
-  const [state, same] = await Promise.all([
-    handlers['media.fetch']({ message }, context),
-    handlers['media.fetch']({ message }, context),
-  ])
+  const [state, same] = await Promise.all([call('media.fetch', { message }), call('media.fetch', { message })])
   expect(same).toEqual(state)
   if (state.kind !== 'ready') throw new Error(JSON.stringify(state))
   const file = await media.open(state.ref)
@@ -61,7 +61,7 @@ it('fetches a picture once, shows it with its size, and serves it and its thumbn
 })
 
 it('asks for a fresh link when the old one ended, and says so when there is none', async () => {
-  const { emulator, person, receive, handlers, context } = await open()
+  const { emulator, person, receive, call } = await open()
   const mediaId = emulator.media.add({
     fileName: 'old.png',
     mimeType: 'image/png',
@@ -69,7 +69,7 @@ it('asks for a fresh link when the old one ended, and says so when there is none
   })
   const { message } = await receive({ media: mediaId })
   emulator.media.expire(mediaId)
-  expect(await handlers['media.fetch']({ message }, context)).toEqual({ kind: 'failed', code: 'linkExpired' })
+  expect(await call('media.fetch', { message })).toEqual({ kind: 'failed', code: 'linkExpired' })
   const sent = person.chat.messages.at(-1)
   const fresh = emulator.media.add({
     fileName: 'new.png',
@@ -77,11 +77,11 @@ it('asks for a fresh link when the old one ended, and says so when there is none
     bytes: Buffer.from('89504e470d0a1a0a', 'hex'),
   })
   if (sent?.content.kind === 'file') sent.content = { ...sent.content, mediaId: fresh }
-  expect(await handlers['media.fetch']({ message }, context)).toMatchObject({ kind: 'ready', mimeType: 'image/png' })
+  expect(await call('media.fetch', { message })).toMatchObject({ kind: 'ready', mimeType: 'image/png' })
 })
 
 it('refuses a page in the place of a picture, and a link to this network', async () => {
-  const { emulator, person, store, load, instance, handlers, context } = await open()
+  const { emulator, person, store, load, instance, call } = await open()
   const page = emulator.media.add({
     fileName: 'x.jpg',
     mimeType: 'image/jpeg',
@@ -89,7 +89,7 @@ it('refuses a page in the place of a picture, and a link to this network', async
   })
   person.sendsImage({ media: page, notify: false })
   const { messages } = await load(person.chatId)
-  expect(await handlers['media.fetch']({ message: messages[0] ?? (0 as never) }, context)).toEqual({
+  expect(await call('media.fetch', { message: messages[0] ?? (0 as never) })).toEqual({
     kind: 'failed',
     code: 'fileWrongType',
   })
@@ -108,7 +108,7 @@ it('refuses a page in the place of a picture, and a link to this network', async
     ],
     seenAt: 1_800_000_000_000,
   })
-  expect(await handlers['media.fetch']({ message: planted.messages[0] ?? (0 as never) }, context)).toEqual({
+  expect(await call('media.fetch', { message: planted.messages[0] ?? (0 as never) })).toEqual({
     kind: 'failed',
     code: 'linkRefused',
     text: 'privateAddress',
@@ -116,62 +116,62 @@ it('refuses a page in the place of a picture, and a link to this network', async
 })
 
 it('stops when the person cancels, and can be asked again', async () => {
-  const { emulator, receive, handlers, context, media } = await open()
+  const { emulator, receive, call, media } = await open()
   const { message } = await receive()
   emulator.fault({ kind: 'trickle', bytes: 100, ms: 30 }, { operation: 'media', count: 1 })
-  const fetching = handlers['media.fetch']({ message }, context)
+  const fetching = call('media.fetch', { message })
   const received = (state: MediaState | null) => (state?.kind === 'loading' ? state.received : 0)
   await vi.waitFor(() => expect(received(media.downloadOf(message))).toBeGreaterThan(0), { interval: 5 })
-  expect(received(await handlers['media.state']({ message }, context))).toBeGreaterThan(0)
-  await handlers['media.cancel']({ message }, context)
+  expect(received(await call('media.state', { message }))).toBeGreaterThan(0)
+  await call('media.cancel', { message })
   expect(await fetching).toEqual({ kind: 'failed', code: 'cancelled' })
   expect(media.downloadOf(message)).toBeNull()
-  expect(await handlers['media.state']({ message }, context)).toEqual({ kind: 'absent' })
-  expect(await handlers['media.fetch']({ message }, context)).toMatchObject({ kind: 'ready' })
+  expect(await call('media.state', { message })).toEqual({ kind: 'absent' })
+  expect(await call('media.fetch', { message })).toMatchObject({ kind: 'ready' })
 })
 
 it('fetches nothing at all while Settings say never; what is here already stays', async () => {
-  const { emulator, store, instance, receive, handlers, context, media } = await open()
+  const { emulator, store, instance, receive, call, media } = await open()
   const picture = () =>
     media.fetchPicture(instance, `${emulator.url}/media/sample-image/face.jpg`, new AbortController().signal)
   const asked = () => emulator.recorder.list({ operation: 'media' }).length
   const first = await receive()
-  expect(await handlers['media.fetch'](first, context)).toMatchObject({ kind: 'ready' })
+  expect(await call('media.fetch', first)).toMatchObject({ kind: 'ready' })
   expect(asked()).toBe(1)
   await store.write('settings.update', { media: 'never' })
-  expect(await handlers['media.fetch'](first, context)).toMatchObject({ kind: 'ready' })
+  expect(await call('media.fetch', first)).toMatchObject({ kind: 'ready' })
   const second = await receive()
-  await expect(handlers['media.fetch'](second, context)).rejects.toMatchObject({ code: 'mediaOff' })
+  await expect(call('media.fetch', second)).rejects.toMatchObject({ code: 'mediaOff' })
   expect(await picture()).toBeNull()
-  expect(await handlers['media.state'](second, context)).toEqual({ kind: 'absent' })
+  expect(await call('media.state', second)).toEqual({ kind: 'absent' })
   expect(asked()).toBe(1)
 
   await store.write('settings.update', { media: 'whenOpened' })
   const third = await receive()
-  expect(await handlers['media.state'](third, context)).toEqual({ kind: 'absent' })
-  expect(await handlers['media.fetch'](third, context)).toMatchObject({ kind: 'ready' })
+  expect(await call('media.state', third)).toEqual({ kind: 'absent' })
+  expect(await call('media.fetch', third)).toMatchObject({ kind: 'ready' })
   expect(await picture()).toMatchObject({ mimeType: 'image/jpeg' })
 })
 
 it('keeps to the limits of a file and of the cache', async () => {
-  const { store, receive, handlers, context, dataDir, media, content } = await open()
+  const { store, receive, call, dataDir, media, content } = await open()
   await store.write('settings.update', { mediaFileLimit: 1_000_000 })
   const image = (fill: number, size: number) =>
     Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(size, fill)])
   const large = await receive({ bytes: image(1, 1_100_000), mimeType: 'image/png' })
-  expect(await handlers['media.fetch'](large, context)).toMatchObject({ kind: 'failed', code: 'fileTooLarge' })
+  expect(await call('media.fetch', large)).toMatchObject({ kind: 'failed', code: 'fileTooLarge' })
   await store.write('settings.update', { mediaFileLimit: 20_000_000, mediaCacheLimit: 10_000_000 })
   const first = await receive({ bytes: image(2, 6_000_000), mimeType: 'image/png' })
-  await handlers['media.fetch'](first, context)
+  await call('media.fetch', first)
   expect((await content(first.chat)).file.kind).toBe('ready')
   const second = await receive({ bytes: image(3, 6_000_000), mimeType: 'image/png' })
-  expect(await handlers['media.fetch'](second, context)).toMatchObject({ kind: 'ready' })
-  expect(await handlers['media.state'](first, context)).toEqual({ kind: 'absent' })
+  expect(await call('media.fetch', second)).toMatchObject({ kind: 'ready' })
+  expect(await call('media.state', first)).toEqual({ kind: 'absent' })
   const kept = () => readdirSync(join(dataDir, 'media')).filter((name) => name.startsWith('f'))
   expect(kept()).toHaveLength(1)
   await media.clear()
   expect(kept()).toHaveLength(0)
-  expect(await handlers['media.state'](second, context)).toEqual({ kind: 'absent' })
+  expect(await call('media.state', second)).toEqual({ kind: 'absent' })
 })
 
 it('serves nothing but what it keeps', async () => {

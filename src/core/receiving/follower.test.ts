@@ -12,7 +12,7 @@ async function scene() {
   const instance = emulator.addInstance({ idInstance: '1101000001', token: 'token-one' })
   const account = { apiUrl: emulator.url, idInstance: instance.idInstance, token: instance.token }
   const queueIsEmpty = () => instance.notifications.size === 0
-  return { instance, queueIsEmpty, ...createReceivingScene(account, onTestFinished) }
+  return { instance, queueIsEmpty, ...createReceivingScene(account) }
 }
 
 /** The store, but that `before` runs ahead of each try to apply what was kept. */
@@ -35,10 +35,10 @@ describe('what was received and is not applied yet', () => {
     const { instance, queueIsEmpty, start } = await scene()
     const anna = instance.person('79990001122')
     const gate = Promise.withResolvers<void>()
-    const core = await start({ watchStore: withApplying(() => gate.promise), histories: false })
+    const core = await start({ watchStore: withApplying(() => gate.promise), services: ['receiving'] })
     const said = Array.from({ length: 12 }, (_, index) => `message ${index}`)
     for (const text of said) anna.says(text)
-    await core.until('the queue is empty', queueIsEmpty)
+    await core.waitFor('the queue is empty', queueIsEmpty)
     expect(await textsOf(core, anna.chatId)).toEqual([])
     expect(await core.store.read('receiving.waiting', undefined)).toEqual([{ instance: core.keys[0], count: 12 }])
     gate.resolve()
@@ -51,14 +51,14 @@ describe('what was received and is not applied yet', () => {
     const anna = instance.person('79990001122')
     const gate = Promise.withResolvers<void>()
     for (let index = 0; index < 230; index++) anna.says(`message ${index}`)
-    const core = await start({ watchStore: withApplying(() => gate.promise), histories: false })
+    const core = await start({ watchStore: withApplying(() => gate.promise), services: ['receiving'] })
     const left = () => instance.notifications.size
-    await core.until('receiving waits', async () => {
+    await core.waitFor('receiving waits', async () => {
       const [waiting] = await core.store.read('receiving.waiting', undefined)
       return waiting?.count === 200 && left() === 30
     })
     gate.resolve()
-    await core.until('the queue is empty', () => left() === 0)
+    await core.waitFor('the queue is empty', () => left() === 0)
     await core.untilApplied()
     expect(await textsOf(core, anna.chatId)).toHaveLength(230)
   })
@@ -66,12 +66,12 @@ describe('what was received and is not applied yet', () => {
   test('is applied by the next run when this one ends before it is', async () => {
     const { instance, queueIsEmpty, start } = await scene()
     const anna = instance.person('79990001122')
-    const first = await start({ watchStore: withApplying(ended), histories: false })
+    const first = await start({ watchStore: withApplying(ended), services: ['receiving'] })
     anna.says('kept by one run')
     anna.says('applied by the next')
-    await first.until('the queue is empty', queueIsEmpty)
+    await first.waitFor('the queue is empty', queueIsEmpty)
     await first.stop()
-    const second = await start({ histories: false })
+    const second = await start({ services: ['receiving'] })
     await second.untilApplied()
     expect(await textsOf(second, anna.chatId)).toEqual(['kept by one run', 'applied by the next'])
   })
@@ -84,13 +84,13 @@ describe('what was received and is not applied yet', () => {
       watchStore: withApplying(() => {
         if (left-- > 0) ended()
       }),
-      histories: false,
+      services: ['receiving'],
     })
     anna.says('the one that ends it')
-    await core.until('the queue is empty', queueIsEmpty)
+    await core.waitFor('the queue is empty', queueIsEmpty)
     await core.untilApplied()
     anna.says('the next one')
-    await core.until('the next one came', async () => (await textsOf(core, anna.chatId)).length === 1)
+    await core.waitFor('the next one came', async () => (await textsOf(core, anna.chatId)).length === 1)
     expect(await textsOf(core, anna.chatId)).toEqual(['the next one'])
     const journal = readStore(dataDir, (tx) => tx.all('select state, reason from journal order by key'))
     expect(journal).toEqual([

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { Store } from '../intents.ts'
-import { createManualClock } from '../testing/manual-clock.ts'
+import { createManualClock } from '../../api/testing/manual-clock.ts'
 import { createSilentLogger } from '../testing/silent-logger.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
 import { openTestStore } from '../testing/open-test-store.ts'

@@ -37,11 +37,11 @@ async function scene(wire: Wire, waiting: number) {
     },
   }
   const account = { apiUrl: emulator.url, idInstance: instance.idInstance, token: instance.token }
-  const { start, dataDir } = createReceivingScene(account, onTestFinished)
+  const { start, dataDir } = createReceivingScene(account)
   const begin = async () => {
     const core = await start({ http })
     const empty = async () => {
-      await core.until('the queue is empty', () => instance.notifications.size === 0)
+      await core.waitFor('the queue is empty', () => instance.notifications.size === 0)
       await core.untilApplied()
     }
     await empty()

@@ -7,7 +7,7 @@ import { createSystemClock } from '../system-clock.ts'
 import { createBorrowedClock } from '../testing/borrowed-clock.ts'
 import { hurried } from '../testing/hurried.ts'
 import { createReceivingScene, rowsOf, textsOf } from '../testing/receiving-scene.ts'
-import { startTestCore } from '../testing/start-test-core.ts'
+import { receivingAlone, startTestCore } from '../testing/start-test-core.ts'
 import { readStore, worldDifferences } from '../testing/world-differences.ts'
 
 async function scene(init: Partial<InstanceInit> = {}) {
@@ -16,7 +16,7 @@ async function scene(init: Partial<InstanceInit> = {}) {
   onTestFinished(() => emulator.stop())
   const instance = emulator.addInstance({ idInstance: '1101000001', token: 'token-one', ...init })
   const account = { apiUrl: emulator.url, idInstance: instance.idInstance, token: instance.token }
-  return { emulator, instance, account, ...createReceivingScene(account, onTestFinished) }
+  return { emulator, instance, account, ...createReceivingScene(account) }
 }
 
 describe('an idle queue', () => {
@@ -38,7 +38,7 @@ describe('an idle queue', () => {
           },
         },
       })
-      await core.until('it was asked six times', () => {
+      await core.waitFor('it was asked six times', () => {
         emulator.clock.advance(100)
         return askedAt.length >= 6
       })
@@ -59,11 +59,11 @@ test('a queue that is closed for a day is asked again within minutes, and at onc
   const core = await start()
   const [key] = core.keys
   const connection = () => key && core.instances.get(key)?.connection.state()
-  const retryAt = await core.until('the queue was refused', () => connection()?.retryAt)
+  const retryAt = await core.waitFor('the queue was refused', () => connection()?.retryAt)
   expect(retryAt).toBeLessThanOrEqual(Date.now() + 300_000)
   instance.person('79990001122').says('hello')
   if (key !== undefined) core.instances.nudge(key)
-  await core.until('the message came', () => instance.notifications.size === 0)
+  await core.waitFor('the message came', () => instance.notifications.size === 0)
 })
 
 test('a notification too deep to be read is set aside as text, and a loop that throws goes on', async () => {
@@ -83,20 +83,20 @@ test('a notification too deep to be read is set aside as text, and a loop that t
     },
   })
   let thrown = 0
-  core.receiving.onApplied((_, { state }) => {
+  core.services.receiving.onApplied((_, { state }) => {
     if (state !== 'applied' || thrown > 0) return
     thrown += 1
     throw new Error('a fault of ours')
   })
   anna.says('THROWS')
   anna.says('after both')
-  const texts = await core.until('what came after both is there', async () => {
+  const texts = await core.waitFor('what came after both is there', async () => {
     const found = await textsOf(core, '79990001122@c.us')
     return found.includes('after both') && found
   })
   expect(texts).toEqual(['THROWS', 'after both'])
-  await core.until('somebody who hears of it threw', () => thrown === 1)
-  await core.until('the queue is empty', () => instance.notifications.size === 0)
+  await core.waitFor('somebody who hears of it threw', () => thrown === 1)
+  await core.waitFor('the queue is empty', () => instance.notifications.size === 0)
   await core.stop()
   const aside = readStore(dataDir, (tx) =>
     tx.all<{ raw: string }>("select raw from journal where state = 'quarantined'"),
@@ -113,7 +113,7 @@ test('a head of the queue that can not be removed is asked for less and less oft
   anna.says('stays where it is')
   const core = await start({ clock: createBorrowedClock(emulator.clock), random: () => 0 })
   const asked = () => emulator.recorder.list({ operation: 'receiveNotification' })
-  await core.until(
+  await core.waitFor(
     'it came eight times',
     () => {
       emulator.clock.advance(250)
@@ -125,12 +125,15 @@ test('a head of the queue that can not be removed is asked for less and less oft
   expect(gaps.slice(4, 8).every((gap, index) => gap >= 1000 * 2 ** index)).toBe(true)
   emulator.faults.clear()
   anna.says('the next one')
-  await core.until('the queue is empty', () => {
+  await core.waitFor('the queue is empty', () => {
     emulator.clock.advance(1000)
     return instance.notifications.size === 0
   })
   const [world] = emulator.snapshot().instances
-  await core.until('all is there', () => world && readStore(dataDir, (tx) => worldDifferences(tx, world)).length === 0)
+  await core.waitFor(
+    'all is there',
+    () => world && readStore(dataDir, (tx) => worldDifferences(tx, world)).length === 0,
+  )
   expect(await textsOf(core, anna.chatId)).toEqual(['stays where it is', 'the next one'])
 })
 
@@ -147,11 +150,12 @@ test('an instance that hangs, floods or answers garbage delays no other', async 
   const anna = calm.person('79990001122')
   for (let index = 0; index < 20; index++) anna.says(`calm ${index}`)
   const core = await startTestCore({
+    ...receivingAlone,
     dataDir,
     instances: [hanging, flooding, broken, calm].map(({ idInstance }) => ({ ...account, idInstance })),
   })
   onTestFinished(() => core.stop())
-  await core.until('the calm queue is empty', () => calm.notifications.size === 0, 30_000)
+  await core.waitFor('the calm queue is empty', () => calm.notifications.size === 0, 30_000)
   // A loop that they shared would have had to read the flood first.
   expect(flooding.notifications.size).toBeGreaterThan(1000)
   expect(await rowsOf(core, anna.chatId, 3)).toHaveLength(20)
@@ -166,7 +170,7 @@ describe('trouble', () => {
     const [key] = core.keys
     if (key === undefined) throw new Error('no instance')
     // The settings may tell it before the queue does.
-    const retryAt = await core.until('the queue was refused', () => {
+    const retryAt = await core.waitFor('the queue was refused', () => {
       const state = core.instances.get(key)?.connection.state()
       return state?.kind === 'webhookSet' && state.retryAt
     })
@@ -176,7 +180,7 @@ describe('trouble', () => {
     instance.set({ webhookUrl: '' })
     core.instances.nudge(key)
     await core.untilConnection(key, 'live')
-    await core.until('it came', async () => (await textsOf(core, anna.chatId)).length === 1)
+    await core.waitFor('it came', async () => (await textsOf(core, anna.chatId)).length === 1)
   })
 
   test('all notification kinds off is said, until something arrives', async () => {
@@ -202,7 +206,7 @@ describe('trouble', () => {
     await core.untilConnection(key, 'sharedQueue')
     anna.says('taken by the other', { notify: false })
     core.instances.nudge(key)
-    await core.until('it came by the journals', async () => (await textsOf(core, anna.chatId)).length === 2)
+    await core.waitFor('it came by the journals', async () => (await textsOf(core, anna.chatId)).length === 2)
     const world = emulator.snapshot().instances[0]
     expect(world && readStore(dataDir, (tx) => worldDifferences(tx, world))).toEqual([])
   })
@@ -219,10 +223,10 @@ describe('trouble', () => {
     await emulator.untilWaiting(instance.idInstance)
     emulator.fault({ kind: 'redeliver' }, { operation: 'receiveNotification', count: 3 })
     for (const text of ['one', 'two', 'three']) anna.says(text)
-    await core.until('all came', async () => (await textsOf(core, anna.chatId)).length === 3)
-    await core.until('the queue is empty', () => instance.notifications.size === 0)
+    await core.waitFor('all came', async () => (await textsOf(core, anna.chatId)).length === 3)
+    await core.waitFor('the queue is empty', () => instance.notifications.size === 0)
     anna.says('four')
-    await core.until('the next came', async () => (await textsOf(core, anna.chatId)).length === 4)
+    await core.waitFor('the next came', async () => (await textsOf(core, anna.chatId)).length === 4)
     expect(states).not.toContain('sharedQueue')
 
     emulator.fault({ kind: 'unacked' }, { operation: 'deleteNotification', count: 1 })
@@ -243,15 +247,15 @@ describe('trouble', () => {
       if (key === undefined) throw new Error('no instance')
       await core.untilConnection(key, 'storeTrouble')
       // What was kept before is on the disk, applied or not; its delete may still be under way.
-      const heldRest = await core.until('the queue holds all the rest', async () => {
+      const heldRest = await core.waitFor('the queue holds all the rest', async () => {
         const [waiting] = await core.store.read('receiving.waiting', undefined)
         const kept = (await textsOf(core, anna.chatId)).length + (waiting?.count ?? 0)
         return instance.notifications.size === 40 - kept
       })
       expect(heldRest).toBe(true)
       faults.failWith(null)
-      await core.until('all came', async () => (await textsOf(core, anna.chatId)).length === 40, 15_000)
-      await core.until('the queue is empty', () => instance.notifications.size === 0, 15_000)
+      await core.waitFor('all came', async () => (await textsOf(core, anna.chatId)).length === 40, 15_000)
+      await core.waitFor('the queue is empty', () => instance.notifications.size === 0, 15_000)
     })
   }
 
@@ -263,7 +267,7 @@ describe('trouble', () => {
     const core = await start()
     await emulator.untilRequest('receiveNotification')
     core.instances.restart()
-    const came = await core.until('it came', async () => (await textsOf(core, anna.chatId)).length === 1, 3000)
+    const came = await core.waitFor('it came', async () => (await textsOf(core, anna.chatId)).length === 1, 3000)
     expect(came).toBe(true)
   })
 })

@@ -10,7 +10,7 @@ async function scene() {
   onTestFinished(() => emulator.stop())
   const instance = emulator.addInstance({ idInstance: '1101000001', token: 'token-one' })
   const account = { apiUrl: emulator.url, idInstance: instance.idInstance, token: instance.token }
-  return { emulator, instance, account, ...createReceivingScene(account, onTestFinished) }
+  return { emulator, instance, account, ...createReceivingScene(account) }
 }
 
 describe('receiving', () => {
@@ -26,7 +26,7 @@ describe('receiving', () => {
     expect(instance.notifications.size).toBe(1)
     expect(emulator.recorder.list().filter(({ operation }) => operation === 'deleteNotification')).toEqual([])
     faults.releaseCommits()
-    await core.until('the queue is empty', () => instance.notifications.size === 0)
+    await core.waitFor('the queue is empty', () => instance.notifications.size === 0)
     await core.untilApplied()
     expect(await textsOf(core, anna.chatId)).toEqual(['held back'])
   })
@@ -70,7 +70,7 @@ describe('what a notification brings', () => {
     const api = instance.acceptSend(anna.chat, 'sent by another program')
     emulator.clock.advance(5000)
 
-    await core.until('the queue is empty', () => instance.notifications.size === 0)
+    await core.waitFor('the queue is empty', () => instance.notifications.size === 0)
     await core.untilApplied()
     const world = emulator.snapshot().instances[0]
     expect(world && readStore(dataDir, (tx) => worldDifferences(tx, world))).toEqual([])
@@ -99,7 +99,7 @@ describe('what a notification brings', () => {
     const said = anna.says('first')
     for (const text of ['edit 9', 'edit 10', 'edit 1']) anna.edits(said, text)
     const core = await start()
-    await core.until('the queue is empty', () => instance.notifications.size === 0)
+    await core.waitFor('the queue is empty', () => instance.notifications.size === 0)
     await core.untilApplied()
     expect(await textsOf(core, anna.chatId)).toEqual(['edit 1'])
   })
@@ -110,7 +110,7 @@ describe('what a notification brings', () => {
     instance.notify('outgoingMessageStatus', { chatId: anna.chatId, idMessage: '1234567890123', status: 'read' })
     instance.phone.says('late', { to: anna, id: '1234567890123' })
     const core = await start()
-    await core.until('the queue is empty', () => instance.notifications.size === 0)
+    await core.waitFor('the queue is empty', () => instance.notifications.size === 0)
     await core.untilApplied()
     expect(await rowsOf(core, anna.chatId)).toMatchObject([{ idMessage: '1234567890123', status: { kind: 'read' } }])
   })
@@ -132,8 +132,8 @@ describe('what a notification brings', () => {
     const anna = instance.person('79990001122')
     anna.says('after all that')
     const core = await start()
-    await core.until('the message is there', async () => (await textsOf(core, anna.chatId)).length === 1)
-    await core.until('the queue is empty', () => instance.notifications.size === 0)
+    await core.waitFor('the message is there', async () => (await textsOf(core, anna.chatId)).length === 1)
+    await core.waitFor('the queue is empty', () => instance.notifications.size === 0)
     await core.untilApplied()
     const events = readStore(dataDir, (tx) => tx.all('select type_webhook, state, reason from journal order by key'))
     expect(events).toEqual([
@@ -153,7 +153,7 @@ describe('what a notification brings', () => {
     emulator.fault({ kind: 'broken-json' }, { operation: 'receiveNotification', count: 1 })
     const core = await start({ random: () => 0 })
     expect(
-      await core.until('it came whole', async () => (await textsOf(core, anna.chatId)).join() === 'cut once'),
+      await core.waitFor('it came whole', async () => (await textsOf(core, anna.chatId)).join() === 'cut once'),
     ).toBe(true)
   })
 
@@ -164,9 +164,9 @@ describe('what a notification brings', () => {
     anna.says('the next one')
     emulator.fault({ kind: 'broken-json' }, { operation: 'receiveNotification', count: 3 })
     const core = await start({ random: () => 0 })
-    await core.until('the queue is empty', () => instance.notifications.size === 0, 15_000)
+    await core.waitFor('the queue is empty', () => instance.notifications.size === 0, 15_000)
     await core.untilApplied()
-    await core.until(
+    await core.waitFor(
       'the next one came',
       async () => (await textsOf(core, anna.chatId)).includes('the next one'),
       15_000,
@@ -182,7 +182,7 @@ describe('what a notification brings', () => {
     emulator.fault({ kind: 'refuse', status: 503 }, { operation: 'deleteNotification', count: 2 })
     anna.says('once')
     const core = await start({ random: () => 0 })
-    await core.until('the queue is empty', () => instance.notifications.size === 0)
+    await core.waitFor('the queue is empty', () => instance.notifications.size === 0)
     await core.untilApplied()
     expect(await textsOf(core, anna.chatId)).toEqual(['once'])
   })
@@ -198,7 +198,7 @@ describe('unread', () => {
       boris.says(`old ${index}`, { notify: false, at: emulator.clock.now() - 7_200_000 + index * 1000 })
     }
     const core = await start()
-    await core.until('the first sync is done', () => core.instances.list()[0]?.row().firstSyncedAt)
+    await core.waitFor('the first sync is done', () => core.instances.list()[0]?.row().firstSyncedAt)
     const unread = async () => {
       const [key] = core.keys
       if (key === undefined) return []
@@ -214,10 +214,10 @@ describe('unread', () => {
     anna.says('new')
     boris.says('new')
     instance.phone.says('answered', { to: boris })
-    await core.until('the queue is empty', () => instance.notifications.size === 0)
+    await core.waitFor('the queue is empty', () => instance.notifications.size === 0)
     await core.untilApplied()
     expect(Object.fromEntries(await unread())).toEqual({ [anna.chatId]: 1, [boris.chatId]: 0 })
-    await core.until('a notice', () => core.notices.length > 0)
+    await core.waitFor('a notice', () => core.notices.length > 0)
     expect(core.notices[0]).toMatchObject({ kind: 'incoming', body: 'new' })
   })
 })

@@ -6,10 +6,9 @@ import { createRandom } from '../../emulator/random.ts'
 import type { Instance } from '../../emulator/world/instance.ts'
 import type { Message } from '../../emulator/world/message.ts'
 import { createUndiciHttp } from '../http/undici-http.ts'
-import type { UndiciHttp } from '../http/undici-http.ts'
 import { createBorrowedClock } from '../testing/borrowed-clock.ts'
 import type { LentTime } from '../testing/borrowed-clock.ts'
-import { startTestCore } from '../testing/start-test-core.ts'
+import { receivingAlone, startTestCore } from '../testing/start-test-core.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
 import { readStore, worldDifferences } from '../testing/world-differences.ts'
 
@@ -50,7 +49,7 @@ const faults: readonly Fault[] = [
 const hostOf = (index: number) => `http://host-${index}.test`
 
 /** Leads the hosts of all instances to one service. */
-function ledTo(url: string, http: UndiciHttp): Http {
+function ledTo(url: string, http: ReturnType<typeof createUndiciHttp>): Http {
   return {
     request: (request) => http.request({ ...request, url: request.url.replace(/^http:\/\/[^/]+/, url) }),
     async openPipeline() {
@@ -156,6 +155,7 @@ test(
     }
     cleanups.push(() => http.close())
     const core = await startTestCore({
+      ...receivingAlone,
       dataDir: dir.path,
       clock: createBorrowedClock(emulator.clock),
       http: inEmulatedTime(ledTo(emulator.url, http), emulator.clock, (isPipelined) => {

@@ -2,11 +2,8 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { Emulator } from '../../emulator/create-emulator.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import type { Instance } from '../../emulator/world/instance.ts'
-import { createInstanceStateWatch } from '../accounts/instance-state-watch.ts'
-import { createQuotaKeeper } from '../accounts/keep-quotas.ts'
 import { createBorrowedClock } from '../testing/borrowed-clock.ts'
-import { createSilentLogger } from '../testing/silent-logger.ts'
-import { startTestCore } from '../testing/start-test-core.ts'
+import { startTestCore, unlimited } from '../testing/start-test-core.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
 import { readStore } from '../testing/world-differences.ts'
 import { liveSpans } from '../archive/tx/queue-coverage.ts'
@@ -24,53 +21,41 @@ async function scene() {
   const instance = emulator.addInstance({ idInstance: '1101000001', token: 'token-one' })
   const dir = createTempDir()
   cleanups.push(() => dir[Symbol.dispose]())
-  const { core, stop } = await startOn(emulator, instance, dir.path)
+  const core = await startOn(emulator, instance, dir.path)
   const [key] = core.keys
   if (key === undefined) throw new Error('There is no instance.')
   const runtime = core.instances.get(key)
   if (runtime === undefined) throw new Error('There is no instance.')
-  await core.until('the account is known', () => runtime.connection.authorization() === 'authorized')
-  await core.until('the settings are known', () => runtime.row().settings !== null)
+  await core.waitFor('the account is known', () => runtime.connection.authorization() === 'authorized')
+  await core.waitFor('the settings are known', () => runtime.row().settings !== null)
   await core.untilConnection(key, 'live')
   /** Lets time pass in steps in which each long poll ends, and everything else that was asked is answered. */
   const pass = async (minutes: number) => {
     for (let left = minutes; left > 0; left -= 5) {
       const before = asked(emulator, 'receiveNotification')
       emulator.clock.advance(Math.min(5, left) * minuteMs)
-      await core.until('the queue is read again', () => asked(emulator, 'receiveNotification') > before)
-      await core.until('all is answered', () =>
+      await core.waitFor('the queue is read again', () => asked(emulator, 'receiveNotification') > before)
+      await core.waitFor('all is answered', () =>
         emulator.recorder
           .list()
           .every(({ operation, endedAt }) => operation === 'receiveNotification' || endedAt !== undefined),
       )
     }
   }
-  return { emulator, instance, core, key, runtime, pass, stop, dataDir: dir.path }
+  return { emulator, instance, core, key, runtime, pass, dataDir: dir.path }
 }
 
 /** A run of the program on this data directory. */
 async function startOn(emulator: Emulator, instance: Instance, dataDir: string) {
   const core = await startTestCore({
+    services: ['accounts', 'receiving', 'history'],
+    limitClasses: unlimited,
     dataDir,
     clock: createBorrowedClock(emulator.clock),
     instances: [{ apiUrl: emulator.url, idInstance: instance.idInstance, token: instance.token }],
   })
-  const deps = { ...core, logger: createSilentLogger() }
-  const introductions = createInstanceStateWatch(deps)
-  const quotas = createQuotaKeeper(deps)
-  introductions.start()
-  quotas.start()
-  let stopped: Promise<void> | null = null
-  const stop = () => {
-    stopped ??= (async () => {
-      await quotas.stop()
-      await core.stop()
-      await introductions.stop()
-    })()
-    return stopped
-  }
-  cleanups.push(stop)
-  return { core, stop }
+  cleanups.push(() => core.stop())
+  return core
 }
 
 const asked = (emulator: Emulator, operation: string) => emulator.recorder.list({ operation }).length
@@ -88,8 +73,8 @@ describe('a quota that is used up', () => {
     expect(core.notices).toContainEqual(expect.objectContaining({ kind: 'trouble', connection: 'quotaExceeded' }))
     const anna = instance.person('79990001122')
     anna.says('still here')
-    await core.until('it came', () => core.store.read('chats.find', { instance: key, chatId: anna.chatId }))
-    await core.until('the queue is empty', () => instance.notifications.size === 0)
+    await core.waitFor('it came', () => core.store.read('chats.find', { instance: key, chatId: anna.chatId }))
+    await core.waitFor('the queue is empty', () => instance.notifications.size === 0)
     expect(core.instances.get(key)?.connection.state()).toMatchObject({ kind: 'quotaExceeded', receiving: true })
   })
 
@@ -108,25 +93,25 @@ describe('a quota that is used up', () => {
     const { emulator, instance, key, dataDir } = first
     instance.notify('quotaExceeded', { quotaData: { method: 'getContactInfo', description: 'Used up' } })
     const before = await first.core.untilConnection(key, 'quotaExceeded')
-    await first.stop()
+    await first.core.stop()
     emulator.clock.advance(60 * minuteMs)
 
     const second = await startOn(emulator, instance, dataDir)
-    const runtime = second.core.instances.get(key)
+    const runtime = second.instances.get(key)
     expect(runtime?.connection.state()).toMatchObject({
       kind: 'quotaExceeded',
       since: before.since,
       text: 'getContactInfo: Used up',
     })
-    await second.core.until('it receives', () => runtime?.connection.state().receiving)
-    expect(second.core.notices).toEqual([])
+    await second.waitFor('it receives', () => runtime?.connection.state().receiving)
+    expect(second.notices).toEqual([])
     const anna = instance.person('79990001122')
     await runtime?.run()?.api.call('getContactInfo', { chatId: anna.chatId }, { priority: 'view', purpose: 'test' })
     expect(runtime?.connection.state().kind).toBe('live')
     await second.stop()
 
     const third = await startOn(emulator, instance, dataDir)
-    expect(third.core.instances.get(key)?.connection.state().kind).not.toBe('quotaExceeded')
+    expect(third.instances.get(key)?.connection.state().kind).not.toBe('quotaExceeded')
   })
 
   test('that was refused with an answer is still said after a restart, but not after a day', async () => {
@@ -137,14 +122,14 @@ describe('a quota that is used up', () => {
     const result = await runtime.run()?.api.call('getContactInfo', { chatId }, { priority: 'view', purpose: 'test' })
     if (result?.ok !== false) throw new Error('It was answered.')
     runtime.connection.report({ kind: 'failed', error: result.error, by: 'other' })
-    await first.stop()
+    await first.core.stop()
 
     const second = await startOn(emulator, instance, dataDir)
-    expect(second.core.instances.get(key)?.connection.state().kind).toBe('quotaExceeded')
+    expect(second.instances.get(key)?.connection.state().kind).toBe('quotaExceeded')
     await second.stop()
     emulator.clock.advance(24 * 60 * minuteMs)
     const third = await startOn(emulator, instance, dataDir)
-    expect(third.core.instances.get(key)?.connection.state().kind).not.toBe('quotaExceeded')
+    expect(third.instances.get(key)?.connection.state().kind).not.toBe('quotaExceeded')
   })
 })
 
@@ -159,7 +144,7 @@ describe('settings that are changed elsewhere', () => {
     // The queue is read meanwhile and shows nothing: it would count as whole.
     await pass(31)
     await core.untilConnection(key, 'notificationsOff')
-    await core.until('the settings are kept', () => runtime.row().settings?.['incomingWebhook'] === 'no')
+    await core.waitFor('the settings are kept', () => runtime.row().settings?.['incomingWebhook'] === 'no')
     const last = readStore(dataDir, (tx) => liveSpans(tx, key)).at(-1)
     expect(last?.to).toBeGreaterThan(startedAt)
     expect(last?.to).toBeLessThanOrEqual(readAt)
@@ -169,11 +154,11 @@ describe('settings that are changed elsewhere', () => {
     const { instance, core, key, runtime, pass } = await scene()
     instance.set({ outgoingMessageWebhook: 'no' })
     await pass(31)
-    await core.until('they are seen', () => runtime.row().settings?.['outgoingMessageWebhook'] === 'no')
+    await core.waitFor('they are seen', () => runtime.row().settings?.['outgoingMessageWebhook'] === 'no')
     const anna = instance.person('79990001122')
     instance.phone.says('from the phone', { to: anna })
     await pass(2)
-    await core.until('it came by a journal', () =>
+    await core.waitFor('it came by a journal', () =>
       core.store.read('chats.find', { instance: key, chatId: anna.chatId }),
     )
     expect(runtime.connection.state().kind).toBe('live')
@@ -185,7 +170,7 @@ describe('settings that are changed elsewhere', () => {
     emulator.clock.advance(minuteMs)
     instance.becomes('starting')
     instance.becomes('authorized')
-    await core.until('they are read', () => asked(emulator, 'getSettings') === before + 1)
+    await core.waitFor('they are read', () => asked(emulator, 'getSettings') === before + 1)
     instance.set({ webhookUrl: 'https://example.org/hook' })
     emulator.clock.advance(minuteMs)
     core.instances.nudge(key)
@@ -199,7 +184,7 @@ describe('the state of the account', () => {
     instance.becomes('notAuthorized')
     await core.untilConnection(key, 'notAuthorized')
     instance.becomes('authorized', { notify: false })
-    const state = await core.until('it is authorized again', () => {
+    const state = await core.waitFor('it is authorized again', () => {
       emulator.clock.advance(5000)
       const { connection } = runtime
       return connection.authorization() === 'authorized' && connection.state()
@@ -217,7 +202,7 @@ describe('the state of the account', () => {
       timestamp: hourAgo,
       stateInstance: 'notAuthorized',
     })
-    await core.until('the queue is empty', () => instance.notifications.size === 0)
+    await core.waitFor('the queue is empty', () => instance.notifications.size === 0)
     expect(runtime.connection.authorization()).toBe('authorized')
   })
 })

@@ -1,29 +1,26 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { createEmulator } from '../../emulator/create-emulator.ts'
-import type { Behaviour } from '../../emulator/world/behaviour.ts'
-import { anna, createSendingHouse, houseStart, impatient } from '../testing/sending-house.ts'
+import { anna, createSendingHouse, impatient } from '../testing/sending-house.ts'
 import type { StartOptions } from '../testing/sending-house.ts'
 import { StoreError } from '../store/store-error.ts'
 
 /** A house of its own for each: they end the program. */
-async function start(options: StartOptions<Partial<Behaviour>> = {}) {
-  const emulator = createEmulator({ clock: { mode: 'manual', startAt: houseStart } })
-  const house = await createSendingHouse(emulator)
+async function start(options: StartOptions = {}) {
+  const house = await createSendingHouse()
   onTestFinished(house.close)
-  return { emulator, ...(await house.start(options)) }
+  return house.start(options)
 }
 
 it('the program ends in good time although an answer does not come, and knows that it does not know', async () => {
   const world = await start()
   world.fault({ kind: 'hang' })
   const app = world.app()
-  const message = await app.send(await world.chat(anna), 'No answer')
+  const message = await world.begin(await world.chat(anna), 'No answer')
   await world.emulator.until({ kind: 'accepted', text: 'No answer' })
   app.instances.stop()
-  const stopped = app.sending.stop()
+  const stopped = app.services.sending.stop()
   await world.time.advanceClock(3_100)
   await stopped
-  expect((await app.status(message))?.kind).toBe('uncertain')
+  expect((await world.status(message))?.kind).toBe('uncertain')
 })
 
 it('a send survives a restart', async () => {
@@ -37,12 +34,11 @@ it('a send survives a restart', async () => {
 
 it('is uncertain after a crash in the middle, and found', async () => {
   const world = await start({ wrap: impatient })
-  const app = world.app()
   world.fault({ kind: 'hang' })
-  const message = await app.send(await world.chat(anna), 'Crash')
+  const message = await world.begin(await world.chat(anna), 'Crash')
   await world.emulator.until({ kind: 'accepted', text: 'Crash' })
   // The program dies: what the store says is what the next one finds.
-  await app.store.close()
+  await world.crash()
   await world.restart()
   expect(await world.kind(message)).toBe('uncertain')
   await world.time.advance(3_000)
@@ -52,11 +48,10 @@ it('is uncertain after a crash in the middle, and found', async () => {
 
 it('is uncertain after a crash also when the first writes of the next start fail, and its chat goes on', async () => {
   const world = await start({ wrap: impatient })
-  const app = world.app()
   world.fault({ kind: 'hang' })
-  const message = await app.send(await world.chat(anna), 'Crash')
+  const message = await world.begin(await world.chat(anna), 'Crash')
   await world.emulator.until({ kind: 'accepted', text: 'Crash' })
-  await app.store.close()
+  await world.crash()
   // One of the program that finds no token yet, one of the run that begins with it.
   let refused = 0
   await world.restart((store) => ({

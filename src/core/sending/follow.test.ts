@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { createEmulator } from '../../emulator/create-emulator.ts'
+import { describe, expect, it } from 'vitest'
 import type { Behaviour } from '../../emulator/world/behaviour.ts'
-import { anna, boris, houseStart, minute, useSendingHouse } from '../testing/sending-house.ts'
+import { anna, boris, minute, useSendingHouse } from '../testing/sending-house.ts'
 
-const context = { signal: new AbortController().signal }
-
-const start = useSendingHouse({ beforeAll, afterAll, onTestFinished }, () =>
-  createEmulator({ clock: { mode: 'manual', startAt: houseStart } }),
-)
+const start = useSendingHouse()
 
 describe('the status of a message', () => {
   it('is that of the journal, where that knows the message by another id than the reply', async () => {
@@ -32,7 +27,7 @@ describe('the status of a message', () => {
     expect(await world.kind(message)).toBe('sent')
     world.account.sends[0]?.becomes('read', { notify: false })
     const before = world.requests(operation)
-    const rechecked = world.app().handlers['messages.recheck']({ messages: [message] }, context)
+    const rechecked = world.app().call('messages.recheck', { messages: [message] })
     // It may have to wait its turn at the limiter.
     await world.time.advance(2_000, 500)
     await rechecked
@@ -45,17 +40,17 @@ describe('the status of a message', () => {
     const message = await world.send(anna, 'Here')
     await world.time.advance(2 * minute, 5_000)
     world.fault({ kind: 'refuse', status: 400, body: "Message not found by id 'x'" }, 1, 'getMessage')
-    expect(await world.app().handlers['messages.recheck']({ messages: [message] }, context)).toEqual({
+    expect(await world.app().call('messages.recheck', { messages: [message] })).toEqual({
       notFound: [{ message, why: 'messageNotFound', text: "Message not found by id 'x'" }],
     })
     expect(await world.kind(message)).toBe('read')
     world.fault({ kind: 'refuse', status: 400, body: 'chatId not found' }, 1, 'getMessage')
-    const unknown = world.app().handlers['messages.recheck']({ messages: [message] }, context)
+    const unknown = world.app().call('messages.recheck', { messages: [message] })
     await world.time.advance(2_000, 500)
     expect(await unknown).toEqual({ notFound: [{ message, why: 'chatNotFound', text: 'chatId not found' }] })
     world.fault({ kind: 'refuse', status: 401 }, 1, 'getMessage')
     await world.time.advance(1_000)
-    const refused = world.app().handlers['messages.recheck']({ messages: [message] }, context)
+    const refused = world.app().call('messages.recheck', { messages: [message] })
     await expect(refused).rejects.toMatchObject({ code: 'wrongToken' })
   })
 })
@@ -71,12 +66,12 @@ describe('getMessage', () => {
     const person = world.account.person(anna)
     const written = person.says('At four', { notify: false })
     const chat = await world.chat(person.chatId)
-    const { handlers, store } = world.app()
-    const fetched = await advanced(world, handlers['messages.fetch']({ chat, idMessage: written.id }, context))
+    const { call, store } = world.app()
+    const fetched = await advanced(world, call('messages.fetch', { chat, idMessage: written.id }))
     if (fetched.kind !== 'found') throw new Error('It was not found.')
     const { message } = fetched
     person.edits(written, 'At five', { notify: false })
-    await advanced(world, handlers['messages.recheck']({ messages: [message] }, context))
+    await advanced(world, call('messages.recheck', { messages: [message] }))
     expect((await store.read('messages.details', { message })).message.content).toMatchObject({ text: 'At five' })
   })
 
@@ -87,13 +82,13 @@ describe('getMessage', () => {
     person.says('I mean this', { quotes: old })
     await world.time.advance(1_000, 100)
     const chat = await world.chat(person.chatId)
-    const { handlers, store } = world.app()
-    const fetched = await advanced(world, handlers['messages.fetch']({ chat, idMessage: old.id }, context))
+    const { call, store } = world.app()
+    const fetched = await advanced(world, call('messages.fetch', { chat, idMessage: old.id }))
     if (fetched.kind !== 'found') throw new Error('It was not found.')
     expect((await store.read('messages.details', { message: fetched.message })).message.content).toMatchObject({
       text: 'The plan',
     })
-    const none = await advanced(world, handlers['messages.fetch']({ chat, idMessage: '999999999999999999' }, context))
+    const none = await advanced(world, call('messages.fetch', { chat, idMessage: '999999999999999999' }))
     expect(none).toMatchObject({ kind: 'notFound', why: 'messageNotFound' })
   })
 })

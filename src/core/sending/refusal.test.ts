@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { createEmulator } from '../../emulator/create-emulator.ts'
+import { describe, expect, it } from 'vitest'
 import type { Fault } from '../../emulator/http/faults.ts'
-import { anna, hour, houseStart, minute, useSendingHouse } from '../testing/sending-house.ts'
+import { anna, hour, minute, useSendingHouse } from '../testing/sending-house.ts'
 
-const context = { signal: new AbortController().signal }
-
-const start = useSendingHouse({ beforeAll, afterAll, onTestFinished }, () =>
-  createEmulator({ clock: { mode: 'manual', startAt: houseStart } }),
-)
+const start = useSendingHouse()
 
 describe('a refusal', () => {
   it.each<[string, Fault, object]>([
@@ -36,7 +31,7 @@ describe('a refusal', () => {
     world.fault(fault)
     const message = await world.send(anna, 'Refused')
     const next = await world.send(anna, 'Next')
-    expect(await world.app().status(message)).toMatchObject({ kind: 'failed', changeable: false, ...shown })
+    expect(await world.status(message)).toMatchObject({ kind: 'failed', changeable: false, ...shown })
     // The message's history says why as well.
     const { observations } = await world.app().store.read('messages.details', { message })
     expect(observations.at(-1)).toMatchObject({ status: 'failed', ...shown })
@@ -49,7 +44,7 @@ describe('a refusal', () => {
     const world = await start()
     world.fault({ kind: 'refuse', status: 400 })
     const message = await world.send(anna, 'Second chance')
-    await world.app().handlers['messages.retry']({ messages: [message] }, context)
+    await world.app().call('messages.retry', { messages: [message] })
     await world.time.settle()
     expect(await world.kind(message)).toBe('accepted')
     expect(world.accepted()).toEqual(['Second chance'])
@@ -59,7 +54,7 @@ describe('a refusal', () => {
     const world = await start({ state })
     const message = await world.send(anna, 'Patience')
     const next = await world.send(anna, 'Behind it')
-    expect(await world.app().status(message)).toMatchObject({
+    expect(await world.status(message)).toMatchObject({
       kind: 'queued',
       changeable: true,
       note: { kind: 'starting', retryAt: world.time.clock.now() + 1_000 },
@@ -81,7 +76,7 @@ describe('a refusal', () => {
     world.fault({ kind: 'refuse', status: 429, headers: { 'retry-after': '5' } })
     const message = await world.send(anna, 'Patience')
     const next = await world.send(anna, 'Behind it')
-    expect(await world.app().status(message)).toMatchObject({
+    expect(await world.status(message)).toMatchObject({
       kind: 'queued',
       changeable: true,
       note: { kind: 'rateLimited', retryAt: world.time.clock.now() + 5_000 },

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { createEmulator } from '../../emulator/create-emulator.ts'
-import { anna, boris, createLine, houseStart, minute, useSendingHouse } from '../testing/sending-house.ts'
+import { describe, expect, it } from 'vitest'
+import { anna, boris, createLine, minute, useSendingHouse } from '../testing/sending-house.ts'
 
-const context = { signal: new AbortController().signal }
-
-const emulator = createEmulator({ clock: { mode: 'manual', startAt: houseStart } })
-const start = useSendingHouse({ beforeAll, afterAll, onTestFinished }, () => emulator)
+const start = useSendingHouse()
 
 describe('a message that goes well', () => {
   it('is given to the service once and followed until it was read', async () => {
@@ -17,24 +13,23 @@ describe('a message that goes well', () => {
     await world.time.advance(3_000)
     expect(await world.kind(message)).toBe('delivered')
     await world.time.advance(55_000)
-    expect(await world.app().status(message)).toEqual({ kind: 'read', changeable: false })
+    expect(await world.status(message)).toEqual({ kind: 'read', changeable: false })
     expect(world.accepted()).toEqual(['Hello'])
   })
 
   it('keeps the order of its chat, and waits for no other chat', async () => {
     const world = await start()
-    const app = world.app()
     const [slow, quick] = [await world.chat(anna), await world.chat(boris)]
     world.fault({ kind: 'delay', ms: 400 })
-    const first = await app.send(slow, 'one')
-    const second = await app.send(slow, 'two')
-    expect((await app.status(second))?.note).toEqual({ kind: 'lane' })
-    await app.until(first, ({ kind }) => kind === 'sending')
-    const other = await app.send(quick, 'elsewhere')
-    await app.until(other, ({ kind }) => kind === 'accepted')
+    const first = await world.begin(slow, 'one')
+    const second = await world.begin(slow, 'two')
+    expect((await world.status(second))?.note).toEqual({ kind: 'lane' })
+    await world.becomes(first, 'sending')
+    const other = await world.begin(quick, 'elsewhere')
+    await world.becomes(other, 'accepted')
     expect(await world.kind(first)).toBe('sending')
-    emulator.clock.advance(400)
-    await app.until(second, ({ kind }) => kind === 'accepted')
+    world.emulator.clock.advance(400)
+    await world.becomes(second, 'accepted')
     expect(world.accepted()).toEqual(['elsewhere', 'one', 'two'])
   })
 })
@@ -46,7 +41,7 @@ describe('without a connection', () => {
     line.cut(true)
     const messages = [await world.send(anna, 'one'), await world.send(anna, 'two'), await world.send(boris, 'three')]
     for (const message of messages) {
-      expect(await world.app().status(message)).toMatchObject({
+      expect(await world.status(message)).toMatchObject({
         kind: 'queued',
         note: { kind: 'offline' },
         changeable: true,
@@ -68,12 +63,12 @@ describe('without a connection', () => {
     await world.time.advance(50 * minute, 10_000)
     const fresh = await world.send(anna, 'from now')
     await world.time.advance(11 * minute, 10_000)
-    expect(await world.app().status(old)).toMatchObject({ kind: 'queued', note: { kind: 'waitsForPerson' } })
+    expect(await world.status(old)).toMatchObject({ kind: 'queued', note: { kind: 'waitsForPerson' } })
     line.cut(false)
     await world.time.advance(45_000)
     expect(await world.kind(fresh)).not.toBe('queued')
     expect(await world.kind(old)).toBe('queued')
-    await world.app().handlers['messages.retry']({ messages: [old] }, context)
+    await world.app().call('messages.retry', { messages: [old] })
     await world.time.settle()
     expect(world.accepted()).toEqual(['from now', 'from this morning'])
   })
@@ -93,7 +88,7 @@ describe('without a connection', () => {
       },
     })
     line.cut(true)
-    for (let n = 0; n < 20; n++) await world.app().send(await world.chat(`7999000${1000 + n}@c.us`), 'hi')
+    for (let n = 0; n < 20; n++) await world.begin(await world.chat(`7999000${1000 + n}@c.us`), 'hi')
     await world.time.settle()
     const first = tries
     await world.time.advance(30 * minute, 1_000)

@@ -1,12 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { createEmulator } from '../../emulator/create-emulator.ts'
-import { anna, boris, hour, houseStart, minute, useSendingHouse } from '../testing/sending-house.ts'
+import { describe, expect, it } from 'vitest'
+import { anna, boris, hour, minute, useSendingHouse } from '../testing/sending-house.ts'
 
-const context = { signal: new AbortController().signal }
-
-const start = useSendingHouse({ beforeAll, afterAll, onTestFinished }, () =>
-  createEmulator({ clock: { mode: 'manual', startAt: houseStart } }),
-)
+const start = useSendingHouse()
 
 describe('the truth about the queue', () => {
   it('says that a message is held while the instance is not authorized, until when, and that it went', async () => {
@@ -16,17 +11,17 @@ describe('the truth about the queue', () => {
     connection?.report({ kind: 'stateInstance', state: 'notAuthorized' })
     const at = world.time.clock.now()
     const message = await world.send(anna, 'Held')
-    expect(await world.app().status(message)).toEqual({
+    expect(await world.status(message)).toEqual({
       kind: 'accepted',
       changeable: false,
       note: { kind: 'held', keptUntil: at + 24 * hour },
     })
     await world.time.advance(10 * minute, 5_000)
-    expect(await world.app().status(message)).toMatchObject({ kind: 'pending', note: { kind: 'held' } })
+    expect(await world.status(message)).toMatchObject({ kind: 'pending', note: { kind: 'held' } })
     world.account.becomes('authorized', { notify: false })
     connection?.report({ kind: 'stateInstance', state: 'authorized' })
     await world.time.advance(2 * minute, 5_000)
-    expect(await world.app().status(message)).toEqual({ kind: 'sent', changeable: false })
+    expect(await world.status(message)).toEqual({ kind: 'sent', changeable: false })
   })
 
   it('says that a message expired when its day in the queue is over, and offers its text again', async () => {
@@ -39,10 +34,10 @@ describe('the truth about the queue', () => {
     await world.time.advance(12 * minute, minute)
     expect(await world.kind(message)).toBe('expired')
     world.account.becomes('authorized', { notify: false })
-    await world.app().handlers['messages.retry']({ messages: [message] }, context)
+    await world.app().call('messages.retry', { messages: [message] })
     await world.time.settle()
     expect(world.accepted()).toEqual(['Yesterday', 'Yesterday'])
-    expect(await world.app().status(message)).toMatchObject({ kind: 'expired', note: { kind: 'dismissed' } })
+    expect(await world.status(message)).toMatchObject({ kind: 'expired', note: { kind: 'dismissed' } })
   }, 60_000)
 
   it('never calls a message expired that it has no word of', async () => {
@@ -64,11 +59,11 @@ describe('the truth about the queue', () => {
     const second = await world.send(boris, 'second')
     const third = await world.send('79990005566@c.us', 'third')
     await world.time.advance(3_000)
-    expect((await world.app().status(second))?.note).toMatchObject({ kind: 'paced', position: 1 })
-    expect((await world.app().status(third))?.note).toMatchObject({ kind: 'paced', position: 2 })
+    expect((await world.status(second))?.note).toMatchObject({ kind: 'paced', position: 1 })
+    expect((await world.status(third))?.note).toMatchObject({ kind: 'paced', position: 2 })
     await world.time.advance(3 * minute)
-    expect(await world.app().status(third)).toMatchObject({ kind: 'read' })
-    expect((await world.app().status(third))?.note).toBeUndefined()
+    expect(await world.status(third)).toMatchObject({ kind: 'read' })
+    expect((await world.status(third))?.note).toBeUndefined()
   })
 
   it('finds an uncertain message in the queue, where nothing else shows it', async () => {
@@ -95,7 +90,7 @@ describe('the truth about the queue', () => {
     await world.time.advance(30_000)
     for (const message of [lost, lostToo]) expect(await world.kind(message)).toBe('pending')
     for (const [index, message] of [answered, lost, lostToo].entries()) {
-      const { note } = (await world.app().status(message)) ?? {}
+      const { note } = (await world.status(message)) ?? {}
       expect(note).toMatchObject({ kind: 'paced', position: index + 1 })
     }
     expect(world.accepted()).toEqual(['ok', 'ok', 'ok'])
@@ -122,8 +117,8 @@ describe('the truth about the queue', () => {
     await world.send(anna, 'first')
     const second = await world.send(boris, 'second')
     await world.time.advance(9_000)
-    expect(await world.app().status(second)).toMatchObject({ kind: 'pending', note: { kind: 'paced' } })
+    expect(await world.status(second)).toMatchObject({ kind: 'pending', note: { kind: 'paced' } })
     await world.time.advance(2 * minute)
-    expect((await world.app().status(second))?.note).toBeUndefined()
+    expect((await world.status(second))?.note).toBeUndefined()
   })
 })

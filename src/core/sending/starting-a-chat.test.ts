@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { createEmulator } from '../../emulator/create-emulator.ts'
-import { anna, houseStart, useSendingHouse } from '../testing/sending-house.ts'
+import { describe, expect, it } from 'vitest'
+import { anna, useSendingHouse } from '../testing/sending-house.ts'
 
-const context = { signal: new AbortController().signal }
-
-const start = useSendingHouse({ beforeAll, afterAll, onTestFinished }, () =>
-  createEmulator({ clock: { mode: 'manual', startAt: houseStart } }),
-)
+const start = useSendingHouse()
 
 type World = Awaited<ReturnType<typeof start>>
 
 describe('starting a chat', () => {
   const suggest = (world: World, text: string) =>
-    world.app().handlers['chats.suggestRecipient']({ instance: world.instance, text }, context)
+    world.app().call('chats.suggestRecipient', { instance: world.instance, text })
 
   it('shows what a typed number would mean, by the country of the account', async () => {
     const world = await start()
@@ -31,9 +26,9 @@ describe('starting a chat', () => {
 
   it('opens the same chat for every form of one id, and none for what is no id', async () => {
     const world = await start()
-    const { handlers } = world.app()
+    const { call } = world.app()
     expect(await world.chat('79990001122')).toBe(await world.chat(anna))
-    const wrong = handlers['chats.open']({ instance: world.instance, chatId: '+7 999 000-11-22' }, context)
+    const wrong = call('chats.open', { instance: world.instance, chatId: '+7 999 000-11-22' })
     await expect(wrong).rejects.toMatchObject({ code: 'chatIdInvalid', data: { details: { suggestion: anna } } })
   })
 
@@ -41,8 +36,8 @@ describe('starting a chat', () => {
     const world = await start()
     world.account.person('79990001122', { name: 'Anna', answersAs: '10000001' })
     const byNumber = await world.chat(anna)
-    const { handlers } = world.app()
-    const check = (text: string) => handlers['chats.checkRecipient']({ instance: world.instance, text }, context)
+    const { call } = world.app()
+    const check = (text: string) => call('chats.checkRecipient', { instance: world.instance, text })
     const answer = await check(anna)
     expect(answer.account).toBe('exists')
     expect(answer.existing).toBe(byNumber)

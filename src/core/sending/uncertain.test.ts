@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { createEmulator } from '../../emulator/create-emulator.ts'
+import { describe, expect, it } from 'vitest'
 import type { Fault } from '../../emulator/http/faults.ts'
-import { anna, boris, hour, houseStart, impatient, minute, useSendingHouse } from '../testing/sending-house.ts'
+import { anna, boris, hour, impatient, minute, useSendingHouse } from '../testing/sending-house.ts'
 
-const context = { signal: new AbortController().signal }
-
-const start = useSendingHouse({ beforeAll, afterAll, onTestFinished }, () =>
-  createEmulator({ clock: { mode: 'manual', startAt: houseStart } }),
-)
+const start = useSendingHouse()
 
 describe('a message whose fate is not known', () => {
   it.each<[string, Fault]>([
@@ -70,12 +65,12 @@ describe('a message whose fate is not known', () => {
     world.fault({ kind: 'reset-before' }, 2)
     const lost = await world.send(anna, 'Lost')
     const other = await world.send(boris, 'Lost too')
-    const { message: again } = await world.app().handlers['messages.sendAgain']({ message: lost }, context)
-    await world.app().handlers['messages.dismiss']({ message: other }, context)
+    const { message: again } = await world.app().call('messages.sendAgain', { message: lost })
+    await world.app().call('messages.dismiss', { message: other })
     await world.time.settle()
     expect(await world.kind(again)).toBe('accepted')
-    expect(await world.app().status(lost)).toMatchObject({ kind: 'uncertain', note: { kind: 'dismissed' } })
-    expect(await world.app().status(other)).toMatchObject({ kind: 'uncertain', note: { kind: 'dismissed' } })
+    expect(await world.status(lost)).toMatchObject({ kind: 'uncertain', note: { kind: 'dismissed' } })
+    expect(await world.status(other)).toMatchObject({ kind: 'uncertain', note: { kind: 'dismissed' } })
     expect(world.accepted()).toEqual(['Lost'])
   })
 
@@ -83,7 +78,7 @@ describe('a message whose fate is not known', () => {
     const world = await start()
     world.fault({ kind: 'reset-after' })
     const message = await world.send(anna, 'There')
-    expect(await world.app().handlers['messages.checkAgain']({ message }, context)).toEqual({ found: true })
+    expect(await world.app().call('messages.checkAgain', { message })).toEqual({ found: true })
     expect(await world.kind(message)).not.toBe('uncertain')
   })
 
@@ -91,7 +86,7 @@ describe('a message whose fate is not known', () => {
     const world = await start()
     world.fault({ kind: 'reset-before' })
     const message = await world.send(anna, 'Nowhere')
-    const check = () => world.app().handlers['messages.checkAgain']({ message }, context)
+    const check = () => world.app().call('messages.checkAgain', { message })
     expect(await check()).toEqual({ found: false })
     expect(await world.kind(message)).toBe('uncertain')
     world.fault({ kind: 'refuse', status: 401 }, 1, 'lastOutgoingMessages')

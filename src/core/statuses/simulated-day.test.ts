@@ -4,8 +4,7 @@ import { manualStatus } from '../../emulator/world/behaviour.ts'
 import { createUndiciHttp } from '../http/undici-http.ts'
 import { createLockstep } from '../testing/lockstep.ts'
 import { takeIntoStore } from '../testing/take-notification.ts'
-import { startSending } from '../testing/start-sending.ts'
-import { createTempDir } from '../testing/temp-dir.ts'
+import { startTestCore } from '../testing/start-test-core.ts'
 
 const token = 'secret-token-of-the-test-instance'
 const minute = 60_000
@@ -37,7 +36,6 @@ async function live({ messages, everyMs, told, broken = [], stuck = false }: Day
     },
   })
   for (const operation of broken) emulator.fault({ kind: 'refuse', status: 500 }, { operation })
-  const dir = createTempDir()
   const http = createUndiciHttp()
   const calls = new Map<string, number[]>()
   let longestLookBack = 0
@@ -53,14 +51,18 @@ async function live({ messages, everyMs, told, broken = [], stuck = false }: Day
     },
     moveWorld: (ms) => emulator.clock.advance(ms),
   })
-  const app = await startSending({ dataDir: dir.path, clock: time.clock, http: time.http, watch: time.watch })
+  const app = await startTestCore({
+    services: ['sending'],
+    clock: time.clock,
+    http: time.http,
+    watchStore: time.watch,
+  })
   onTestFinished(async () => {
     await app.stop()
     await http.close()
     await emulator.stop()
-    dir[Symbol.dispose]()
   })
-  const instance = await app.add({ apiUrl, idInstance: '1101000001', token })
+  const instance = await app.addInstance({ apiUrl, idInstance: '1101000001', token })
 
   /** What the receive loop and the follower do: keep, apply, delete. */
   const receive = async () => {
@@ -84,7 +86,8 @@ async function live({ messages, everyMs, told, broken = [], stuck = false }: Day
     }
   }
   for (let n = 1; n <= messages; n++) {
-    await app.send(await app.chat(instance, `7999000${1_000 + n}@c.us`), `Message ${n}`)
+    const { chat } = await app.call('chats.open', { instance, chatId: `7999000${1_000 + n}@c.us` })
+    await app.call('messages.send', { chat, text: `Message ${n}` })
     await time.settle()
     await pass(30_000, 2_500)
     await pass(everyMs - 30_000, 15_000)

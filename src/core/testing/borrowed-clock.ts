@@ -1,5 +1,5 @@
+import { pause } from '../../api/clock.ts'
 import type { Clock } from '../ports.ts'
-import { sleepOn } from '../sleep-on.ts'
 
 /** What core's time is borrowed from: the emulator's clock fits. */
 export interface LentTime {
@@ -16,6 +16,6 @@ export function createBorrowedClock(lent: LentTime): Clock {
     now: () => lent.now(),
     monotonic: () => lent.now() - startedAt,
     setTimer,
-    sleep: sleepOn(setTimer),
+    sleep: (ms, signal) => pause({ setTimer }, ms, signal),
   }
 }

@@ -5,7 +5,7 @@ import { createSystemClock } from '../system-clock.ts'
 import { hurried } from './hurried.ts'
 import { createSeededRandom, mutateBody } from './mutate.ts'
 import { sampleNotifications, sampleRecords } from './sample-bodies.ts'
-import { startTestCore } from './start-test-core.ts'
+import { receivingAlone, startTestCore } from './start-test-core.ts'
 import { readStore } from './world-differences.ts'
 
 export interface FuzzOptions {
@@ -48,6 +48,7 @@ export async function fuzzReceiving(options: FuzzOptions): Promise<FuzzReport> {
   )
   const clock = createSystemClock()
   const core = await startTestCore({
+    ...receivingAlone,
     dataDir: options.dataDir,
     clock: hurried(clock),
     http: queueHttp(queues),

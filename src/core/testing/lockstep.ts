@@ -1,7 +1,7 @@
 import type { Http } from '../../api/http.ts'
 import type { Clock } from '../ports.ts'
 import type { Store } from '../intents.ts'
-import { createManualClock } from './manual-clock.ts'
+import { createManualClock } from '../../api/testing/manual-clock.ts'
 
 export interface Lockstep {
   /** Core's time; stands still until it is moved. */

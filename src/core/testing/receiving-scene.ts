@@ -1,24 +1,22 @@
-import { startTestCore } from './start-test-core.ts'
-import type { StartTestCoreOptions, TestCore, TestInstance } from './start-test-core.ts'
+import { onTestFinished } from 'vitest'
+import { receivingAlone, startTestCore } from './start-test-core.ts'
+import type { TestCore, TestCoreOptions, TestInstance } from './start-test-core.ts'
 import { createTempDir } from './temp-dir.ts'
 
 export interface ReceivingScene {
   readonly dataDir: string
-  start(options?: Partial<StartTestCoreOptions>): Promise<TestCore>
+  start(options?: TestCoreOptions): Promise<TestCore>
 }
 
-/** A data directory for one account; what is started on it ends by `onEnd`. */
-export function createReceivingScene(
-  account: TestInstance,
-  onEnd: (cleanup: () => Promise<void> | void) => void,
-): ReceivingScene {
+/** A data directory for one account; what is started on it ends with the test. */
+export function createReceivingScene(account: TestInstance): ReceivingScene {
   const dir = createTempDir()
-  onEnd(() => dir[Symbol.dispose]())
+  onTestFinished(() => dir[Symbol.dispose]())
   return {
     dataDir: dir.path,
     async start(options) {
-      const core = await startTestCore({ dataDir: dir.path, instances: [account], ...options })
-      onEnd(() => core.stop())
+      const core = await startTestCore({ ...receivingAlone, dataDir: dir.path, instances: [account], ...options })
+      onTestFinished(() => core.stop())
       return core
     },
   }

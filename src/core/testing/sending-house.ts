@@ -1,16 +1,20 @@
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import type { Http } from '../../api/http.ts'
 import type { ChatKey, MessageKey } from '../../contract/ids.ts'
 import type { StatusKind } from '../../contract/messages.ts'
+import { createEmulator } from '../../emulator/create-emulator.ts'
+import type { Fault } from '../../emulator/http/faults.ts'
+import type { Behaviour } from '../../emulator/world/behaviour.ts'
 import { createUndiciHttp } from '../http/undici-http.ts'
 import type { Store } from '../intents.ts'
 import { createLockstep } from './lockstep.ts'
 import type { Lockstep } from './lockstep.ts'
-import { startSending } from './start-sending.ts'
+import { startTestCore } from './start-test-core.ts'
 import { createTempDir } from './temp-dir.ts'
 
 const houseToken = 'secret-token-of-the-test-instance'
-/** When time begins in a house, epoch ms: the emulated service's clock has to start there too. */
-export const houseStart = Date.UTC(2026, 10, 20, 12)
+/** When time begins in a house, epoch ms. */
+const houseStart = Date.UTC(2026, 10, 20, 12)
 
 export const minute = 60_000
 export const hour = 60 * minute
@@ -18,39 +22,10 @@ export const hour = 60 * minute
 export const anna = '79990001122@c.us'
 export const boris = '79990003344@c.us'
 
-/** What a house needs of the emulated service. The tests hand it in, because core may not know it. */
-export interface EmulatedService<Account, Fault, Behaviour> {
-  start(): Promise<string>
-  stop(): Promise<void>
-  readonly clock: { advance(ms: number): void }
-  readonly faults: { clear(): void }
-  readonly effects: {
-    mark(): number
-    recent(limit: number): readonly {
-      readonly seq: number
-      readonly kind: string
-      readonly operation?: string
-      readonly idInstance?: string
-    }[]
-  }
-  addInstance(init: {
-    readonly idInstance: string
-    readonly token: string
-    readonly behaviour: Behaviour
-    readonly state?: 'starting' | null
-  }): Account
-  fault(fault: Fault, rule: { readonly operation: string; readonly idInstance: string; readonly count: number }): number
-}
-
-/** An account of the emulated service, as far as a house looks at it. */
-interface SendingAccountView {
-  readonly sends: readonly { readonly content: { readonly kind: string; readonly text?: string } | object }[]
-}
-
-export interface StartOptions<Behaviour> {
+export interface StartOptions {
   /** The account's state; default authorized. `null`: being created. */
   readonly state?: 'starting' | null
-  readonly behaviour?: Behaviour
+  readonly behaviour?: Partial<Behaviour>
   /** False: without a token until one is set. */
   readonly online?: boolean
   /** Replaces the network of this instance. */
@@ -82,9 +57,8 @@ export function createLine() {
  * Service, network, store and sending, with one time for all that stands still until it is moved. The tests of a file
  * share it, each with an instance of its own.
  */
-export async function createSendingHouse<Account extends SendingAccountView, Fault, Behaviour>(
-  service: EmulatedService<Account, Fault, Partial<Behaviour>>,
-) {
+export async function createSendingHouse() {
+  const service = createEmulator({ clock: { mode: 'manual', startAt: houseStart } })
   const apiUrl = await service.start()
   const dir = createTempDir()
   const undici = createUndiciHttp()
@@ -99,17 +73,19 @@ export async function createSendingHouse<Account extends SendingAccountView, Fau
     },
     moveWorld: (ms) => service.clock.advance(ms),
   })
+  /** Sending alone: what else would ask the service is not what these tests count. */
   const launch = (spoil: (store: Store) => Store = (store) => store) =>
-    startSending({
+    startTestCore({
+      services: ['sending'],
       dataDir: dir.path,
       clock: shared.clock,
       http: shared.http,
-      watch: (store) => shared.watch(spoil(store)),
+      watchStore: (store) => shared.watch(spoil(store)),
     })
   let app = await launch()
   let instances = 0
 
-  async function start(options: StartOptions<Partial<Behaviour>> = {}) {
+  async function start(options: StartOptions = {}) {
     instances += 1
     const idInstance = String(1_101_000_000 + instances)
     const { state, behaviour = {} } = options
@@ -120,7 +96,7 @@ export async function createSendingHouse<Account extends SendingAccountView, Fau
       ...(state === undefined ? {} : { state }),
     })
     if (options.wrap !== undefined) wraps.set(idInstance, options.wrap)
-    const instance = await app.add({ apiUrl, idInstance, token: options.online === false ? null : houseToken })
+    const instance = await app.addInstance({ apiUrl, idInstance, token: options.online === false ? null : houseToken })
     const over = new AbortController()
     const time: Lockstep = {
       ...shared,
@@ -129,23 +105,33 @@ export async function createSendingHouse<Account extends SendingAccountView, Fau
     }
     await time.settle()
     const mark = service.effects.mark()
-    const chat = (chatId: string): Promise<ChatKey> => app.chat(instance, chatId)
+    const chat = async (chatId: string): Promise<ChatKey> => (await app.call('chats.open', { instance, chatId })).chat
+    /** Sends without waiting for what follows. */
+    const begin = async (to: ChatKey, text: string): Promise<MessageKey> =>
+      (await app.call('messages.send', { chat: to, text })).message
+    const status = (message: MessageKey) => app.store.read('sending.status', { message })
     return {
+      emulator: service,
       account,
       instance,
       time,
       app: () => app,
       chat,
+      begin,
       async setToken() {
         app.instances.setToken(instance, houseToken)
         await time.settle()
       },
       async send(chatId: string, text: string): Promise<MessageKey> {
-        const message = await app.send(await chat(chatId), text)
+        const message = await begin(await chat(chatId), text)
         await time.settle()
         return message
       },
-      kind: async (message: MessageKey): Promise<StatusKind | undefined> => (await app.status(message))?.kind,
+      status,
+      kind: async (message: MessageKey): Promise<StatusKind | undefined> => (await status(message))?.kind,
+      /** Resolves once the status is that, without moving the time. */
+      becomes: (message: MessageKey, kind: StatusKind) =>
+        app.waitFor(`it is ${kind}`, async () => (await status(message))?.kind === kind),
       /** Texts that the service accepted, in order. */
       accepted: () =>
         account.sends.map(({ content }) => ('text' in content && content.text !== undefined ? content.text : '')),
@@ -164,13 +150,18 @@ export async function createSendingHouse<Account extends SendingAccountView, Fau
           ).length,
       /** Adds the instance again, after it was taken out of use or the program started anew. */
       async addAgain() {
-        await app.add({ apiUrl, idInstance, token: houseToken })
+        await app.addInstance({ apiUrl, idInstance, token: houseToken })
         await time.settle()
+      },
+      /** The program dies: what the store says then is what the next one finds. */
+      async crash() {
+        await app.store.close()
+        await app.stop()
       },
       /** The program starts again, over what it left on the disk; `spoil` puts itself before the store. */
       async restart(spoil?: (store: Store) => Store) {
         app = await launch(spoil)
-        await app.add({ apiUrl, idInstance, token: houseToken })
+        await app.addInstance({ apiUrl, idInstance, token: houseToken })
         await time.settle()
       },
       /** A test is over, perhaps because its own time was: nothing of it moves the others' time. */
@@ -195,25 +186,14 @@ export async function createSendingHouse<Account extends SendingAccountView, Fau
   }
 }
 
-/** What a house needs of the test runner, handed in like the service. */
-export interface TestHooks {
-  beforeAll(begin: () => Promise<void>): void
-  afterAll(end: () => Promise<void>): void
-  onTestFinished(end: () => Promise<void>): void
-}
-
 /** One house for the tests of a file; each test starts in it with an instance of its own, which ends with the test. */
-export function useSendingHouse<Account extends SendingAccountView, Fault, Behaviour>(
-  { beforeAll, afterAll, onTestFinished }: TestHooks,
-  createService: () => EmulatedService<Account, Fault, Partial<Behaviour>>,
-) {
-  type House = Awaited<ReturnType<typeof createSendingHouse<Account, Fault, Behaviour>>>
-  let house: House
+export function useSendingHouse() {
+  let house: Awaited<ReturnType<typeof createSendingHouse>>
   beforeAll(async () => {
-    house = await createSendingHouse(createService())
+    house = await createSendingHouse()
   })
   afterAll(() => house.close())
-  return async (options: Parameters<House['start']>[0] = {}) => {
+  return async (options: StartOptions = {}) => {
     const world = await house.start(options)
     onTestFinished(world.end)
     return world

@@ -1,62 +1,55 @@
-import type { Http } from '../../api/http.ts'
 import type { Family } from '../../api/operations.ts'
-import type { NoticeEvent } from '../../contract/events.ts'
+import type { ContractEvent, NoticeEvent } from '../../contract/events.ts'
 import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
+import type { CallContext, CoreCallName, Input, Output } from '../../contract/index.ts'
 import type { ConnectionState, InstanceMode } from '../../contract/instances.ts'
-import { createInstanceRegistry } from '../accounts/instance-registry.ts'
-import type { InstanceRegistry } from '../accounts/instance-registry.ts'
-import type { CoreDeps } from '../core-deps.ts'
-import { createHistory } from '../history/create-history.ts'
-import type { History } from '../history/create-history.ts'
-import { createUndiciHttp } from '../http/undici-http.ts'
-import type { Clock, Logger } from '../ports.ts'
-import { createReceiving } from '../receiving/create-receiving.ts'
-import type { Receiving } from '../receiving/create-receiving.ts'
-import type { Store } from '../intents.ts'
-import type { StoreFaults } from '../store/store-faults.ts'
-import { createSystemClock } from '../system-clock.ts'
-import { openTestStore } from './open-test-store.ts'
-import { createSilentLogger } from './silent-logger.ts'
+import { composeCore } from '../create-core.ts'
+import type { Core, CoreOptions, CoreParts } from '../create-core.ts'
+import { createMemoryVault } from '../vault/memory-vault.ts'
+import { createTempDir } from './temp-dir.ts'
+import { watchedEntries } from './watched-entries.ts'
 
 export interface TestInstance {
-  /** Without version segment. */
+  /** Base address without version segment. */
   readonly apiUrl: string
   readonly idInstance: string
-  readonly token: string
+  /** null: without a token until one is set. */
+  readonly token: string | null
   readonly family?: Family
   readonly mode?: InstanceMode
-  /** Requests per second by operation; none unless told. */
-  readonly limits?: Readonly<Record<string, number>>
 }
 
-export interface StartTestCoreOptions {
-  readonly dataDir: string
-  readonly instances: readonly TestInstance[]
-  readonly clock?: Clock
-  readonly http?: Http
-  readonly logger?: Logger
-  readonly faults?: StoreFaults
-  readonly version?: string
-  /** Uniform in [0, 1). */
+export interface TestCoreOptions extends Partial<CoreOptions> {
+  /** Default: a fresh one, which `stop` removes. */
+  readonly dataDir?: string
+  /** There before core starts. */
+  readonly instances?: readonly TestInstance[]
+  /** False: everything is put together, and the test calls `core.start()`. */
+  readonly started?: boolean
+  /** What the port `ids` gives as random numbers. Default: always 0.5. */
   readonly random?: () => number
-  /** False: only the queue brings messages, no history or journal does. */
-  readonly histories?: boolean
-  /** Puts something between core and the store, to see what is under way. */
-  readonly watchStore?: (store: Store) => Store
 }
 
-/** Receiving and histories on a real store and real HTTP, without the rest of core. */
-export interface TestCore {
-  readonly store: Store
-  readonly instances: InstanceRegistry
-  /** In the order of the options. */
+/** The whole of core on real files and real workers, as a host runs it, and what tests do with it. */
+export interface TestCore extends CoreParts {
+  readonly core: Core
+  readonly dataDir: string
+  /** Of the option `instances`, in its order. */
   readonly keys: readonly InstanceKey[]
-  readonly receiving: Receiving
-  readonly history: History
+  /** The first of them; throws when there is none. */
+  firstKey(): InstanceKey
+  readonly events: readonly ContractEvent[]
   readonly notices: readonly NoticeEvent[]
-  chat(instance: InstanceKey, chatId: string): Promise<ChatKey>
-  /** Resolves when `holds` does; looks again at each change of the store and every 20 ms. Rejects after `withinMs`, in real time. */
-  until<Value>(
+  call<Name extends CoreCallName>(name: Name, input: Input<Name>, signal?: AbortSignal): Promise<Output<Name>>
+  /** Asks a query again at every event until the answer fits. Rejects after `withinMs` real ms with the last one. */
+  until<Name extends CoreCallName>(
+    name: Name,
+    input: Input<Name>,
+    fits: (output: Output<Name>) => boolean,
+    withinMs?: number,
+  ): Promise<Output<Name>>
+  /** Resolves with what `holds` gives once that is something; looks every 20 ms. Rejects after `withinMs` real ms. */
+  waitFor<Value>(
     what: string,
     holds: () => Promise<Value | false | null | undefined> | Value | false | null | undefined,
     withinMs?: number,
@@ -64,97 +57,84 @@ export interface TestCore {
   /** Resolves when everything that was kept is applied. */
   untilApplied(): Promise<void>
   untilConnection(instance: InstanceKey, kind: ConnectionState['kind'], withinMs?: number): Promise<ConnectionState>
+  /** Adds an instance, or takes up the one that is there, with its token and without asking the service. */
+  addInstance(instance: TestInstance): Promise<InstanceKey>
+  /** Takes over the rows of instances, after a test wrote to them. */
+  refresh(): Promise<void>
+  /** A chat that is there. */
+  chat(instance: InstanceKey, chatId: string): Promise<ChatKey>
   /** Ends it in order. */
   stop(): Promise<void>
 }
 
-/** No limiter in the way: what is tested here is not the pace. */
-const noLimits = {
-  receiveNotification: 1e6,
-  deleteNotification: 1e6,
-  getChatHistory: 1e6,
-  lastOutgoingMessages: 1e6,
-  lastIncomingMessages: 1e6,
-  getChats: 1e6,
-  getSettings: 1e6,
+/** For tests in which the pace is not what matters: limiters that let everything through. */
+export const unlimited: CoreOptions['limitClasses'] = {
+  queue: Infinity,
+  send: Infinity,
+  lookup: Infinity,
+  read: Infinity,
 }
 
-export async function startTestCore(options: StartTestCoreOptions): Promise<TestCore> {
-  const clock = options.clock ?? createSystemClock()
-  const logger = options.logger ?? createSilentLogger()
-  const opened = await openTestStore(options.dataDir, {
-    clock,
-    logger,
-    ...(options.faults === undefined ? {} : { faults: options.faults }),
-  })
-  const store = options.watchStore?.(opened) ?? opened
-  const ownHttp = options.http === undefined ? createUndiciHttp() : null
-  const http = options.http ?? ownHttp
-  if (http === null) throw new Error('No HTTP.')
-  const ids = { uuid: () => crypto.randomUUID(), random: options.random ?? (() => 0.5) }
-  const instances = createInstanceRegistry({ clock, http, ids, logger, store })
-  const stopping = new AbortController()
-  const notices: NoticeEvent[] = []
-  const deps: CoreDeps = {
-    dataDir: options.dataDir,
-    clock,
-    http,
-    ids,
-    logger,
-    vault: refusedVault(),
-    store,
-    instances,
-    emit(event) {
-      if (event.type === 'notice') notices.push(event.notice)
+/** For tests of what queue and histories bring: nobody else asks the service, and no limiter is in the way. */
+export const receivingAlone = {
+  services: ['receiving', 'history'],
+  limitClasses: unlimited,
+} as const satisfies TestCoreOptions
+
+export async function startTestCore(options: TestCoreOptions = {}): Promise<TestCore> {
+  const { instances: wanted = [], started = true, random = () => 0.5, ...given } = options
+  const ownDir = given.dataDir === undefined ? createTempDir() : null
+  const dataDir = given.dataDir ?? ownDir?.path ?? ''
+  const { core, parts } = await composeCore({
+    vault: createMemoryVault(),
+    entries: watchedEntries(),
+    ids: { uuid: () => crypto.randomUUID(), random },
+    host: {
+      version: '1.0.0-test',
+      host: 'browser',
+      platform: 'linux',
+      unsandboxed: false,
+      features: {
+        tray: false,
+        startAtLogin: false,
+        spellCheck: false,
+        showInFolder: false,
+        saveDialog: false,
+        systemNotifications: false,
+        badge: false,
+        updates: false,
+      },
     },
-    stopping: stopping.signal,
-  }
-  const refresh = async () => instances.update(await store.read('accounts.list', undefined))
-  let refreshing: Promise<void> | null = null
-  let stale = false
-  /** As the accounts feature does: what changes while the rows are read is read again, once. */
-  const refreshSoon = () => {
-    stale = true
-    refreshing ??= (async () => {
-      while (stale && !stopping.signal.aborted) {
-        stale = false
-        await refresh()
-      }
-    })()
-      .catch(() => undefined)
-      .finally(() => {
-        refreshing = null
-      })
-  }
-  store.onChanges((changes) => {
-    if (changes.some(({ kind }) => kind === 'instances') && !stopping.signal.aborted) refreshSoon()
+    ...given,
+    dataDir,
+  })
+  const { store, instances } = parts
+  const events: ContractEvent[] = []
+  const notices: NoticeEvent[] = []
+  core.subscribe((event) => {
+    events.push(event)
+    if (event.type === 'notice') notices.push(event.notice)
   })
 
-  const keys: InstanceKey[] = []
-  for (const { apiUrl, idInstance, family = 'v3', mode = 'full', limits } of options.instances) {
-    const added = await store.write('accounts.add', {
-      apiUrl,
-      idInstance,
-      family,
-      prefix: family === 'v3' ? '/v3' : '',
-      name: `Instance ${idInstance}`,
-      colour: 'teal',
-      mode,
-    })
-    const key = added.kind === 'exists' ? added.key : added.instance.key
-    keys.push(key)
-    await store.write('accounts.setLimits', { key, limits: limits ?? noLimits })
+  const call: TestCore['call'] = (name, input, signal = new AbortController().signal) => {
+    const handler = core.handlers[name] as (given: unknown, context: CallContext) => Promise<never>
+    return handler(input, { signal })
   }
-  await refresh()
-  const receiving = createReceiving({ ...deps, version: options.version ?? '1.0.0' })
-  const history = createHistory(deps)
-  receiving.onAbsence((instance) => history.noteAbsence(instance))
-  for (const [index, key] of keys.entries()) instances.setToken(key, options.instances[index]?.token ?? null)
-  instances.start()
-  receiving.start()
-  if (options.histories !== false) history.start()
+  const refresh = async () => void (await call('instances.list', {}))
+  const addInstance: TestCore['addInstance'] = async ({ apiUrl, idInstance, token, family = 'v3', mode = 'full' }) => {
+    const prefix = family === 'v3' ? '/v3' : ''
+    const row = { apiUrl, idInstance, family, prefix, name: 'Shop', colour: 'teal', mode } as const
+    const added = await store.write('accounts.add', row)
+    await refresh()
+    const key = added.kind === 'exists' ? added.key : added.instance.key
+    if (token !== null) instances.setToken(key, token)
+    return key
+  }
+  const keys: InstanceKey[] = []
+  for (const instance of wanted) keys.push(await addInstance(instance))
+  if (started) core.start()
 
-  const until: TestCore['until'] = async (what, holds, withinMs = 20_000) => {
+  const waitFor: TestCore['waitFor'] = async (what, holds, withinMs = 20_000) => {
     const deadline = performance.now() + withinMs
     for (;;) {
       const value = await holds()
@@ -163,24 +143,60 @@ export async function startTestCore(options: StartTestCoreOptions): Promise<Test
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
   }
+  const until: TestCore['until'] = (name, input, fits, withinMs = 20_000) =>
+    new Promise((resolve, reject) => {
+      let last: unknown
+      let asking = false
+      let again = false
+      const end = () => {
+        stop()
+        clearTimeout(timer)
+      }
+      // One question at a time, and one more for all that was told meanwhile.
+      const look = () => {
+        again = asking
+        if (asking) return
+        asking = true
+        call(name, input).then((output) => {
+          asking = false
+          last = output
+          if (fits(output)) {
+            end()
+            resolve(output)
+          } else if (again) look()
+        }, reject)
+      }
+      const stop = core.subscribe(look)
+      const timer = setTimeout(() => {
+        end()
+        reject(new Error(`Waited ${withinMs} ms for ${name}; the last answer was ${JSON.stringify(last)}.`))
+      }, withinMs)
+      look()
+    })
+
   return {
-    store,
-    instances,
+    ...parts,
+    core,
+    dataDir,
     keys,
-    receiving,
-    history,
-    notices,
-    until,
-    chat: async (instance, chatId) => {
-      const found = await store.read('chats.find', { instance, chatId })
-      if (found === null) throw new Error(`There is no chat ${chatId}.`)
-      return found.chat
+    firstKey() {
+      const [first] = keys
+      if (first === undefined) throw new Error('There is no instance.')
+      return first
     },
+    events,
+    notices,
+    call,
+    until,
+    waitFor,
     async untilApplied() {
-      await until('everything is applied', async () => (await store.read('receiving.waiting', undefined)).length === 0)
+      await waitFor(
+        'everything is applied',
+        async () => (await store.read('receiving.waiting', undefined)).length === 0,
+      )
     },
     untilConnection: (instance, kind, withinMs) =>
-      until(
+      waitFor(
         `connection ${kind}, is ${instances.get(instance)?.connection.state().kind}`,
         () => {
           const state = instances.get(instance)?.connection.state()
@@ -188,27 +204,16 @@ export async function startTestCore(options: StartTestCoreOptions): Promise<Test
         },
         withinMs,
       ),
-    async stop() {
-      stopping.abort()
-      instances.stop()
-      await Promise.all([receiving.stop(), history.stop()])
-      await store.close()
-      await ownHttp?.close()
+    addInstance,
+    refresh,
+    async chat(instance, chatId) {
+      const found = await store.read('chats.find', { instance, chatId })
+      if (found === null) throw new Error(`There is no chat ${chatId}.`)
+      return found.chat
     },
-  }
-}
-
-/** Tokens come in by the registry here. */
-function refusedVault(): CoreDeps['vault'] {
-  const refuse = () => Promise.reject(new Error('There is no vault in this test.'))
-  return {
-    get: refuse,
-    set: refuse,
-    delete: refuse,
-    where: refuse,
-    status: () => ({ backend: 'memory', state: 'usable', persistent: false }),
-    unlock: refuse,
-    acceptWeak: refuse,
-    onChange: () => () => undefined,
+    async stop() {
+      await core.stop()
+      ownDir?.[Symbol.dispose]()
+    },
   }
 }

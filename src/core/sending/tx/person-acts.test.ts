@@ -1,31 +1,26 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { createEmulator } from '../../../emulator/create-emulator.ts'
-import { anna, boris, houseStart, useSendingHouse } from '../../testing/sending-house.ts'
+import { describe, expect, it } from 'vitest'
+import { anna, boris, useSendingHouse } from '../../testing/sending-house.ts'
 
-const context = { signal: new AbortController().signal }
-
-const start = useSendingHouse({ beforeAll, afterAll, onTestFinished }, () =>
-  createEmulator({ clock: { mode: 'manual', startAt: houseStart } }),
-)
+const start = useSendingHouse()
 
 describe('what a person does', () => {
   it('a queued message can be edited and taken back, one on its way can not', async () => {
     const world = await start({ online: false })
     const message = await world.send(anna, 'Draft')
-    expect(await world.app().status(message)).toEqual({
+    expect(await world.status(message)).toEqual({
       kind: 'queued',
       changeable: true,
       note: { kind: 'tokenMissing' },
     })
-    const { handlers } = world.app()
-    await handlers['messages.editQueued']({ message, text: 'Better' }, context)
+    const { call } = world.app()
+    await call('messages.editQueued', { message, text: 'Better' })
     const other = await world.send(anna, 'Never mind')
-    expect(await handlers['messages.cancel']({ message: other }, context)).toEqual({ text: 'Never mind' })
-    expect(await world.app().status(other)).toBeNull()
+    expect(await call('messages.cancel', { message: other })).toEqual({ text: 'Never mind' })
+    expect(await world.status(other)).toBeNull()
     await world.setToken()
     expect(world.accepted()).toEqual(['Better'])
-    await expect(handlers['messages.cancel']({ message }, context)).rejects.toMatchObject({ code: 'notCancellable' })
-    await expect(handlers['messages.editQueued']({ message, text: 'x' }, context)).rejects.toMatchObject({
+    await expect(call('messages.cancel', { message })).rejects.toMatchObject({ code: 'notCancellable' })
+    await expect(call('messages.editQueued', { message, text: 'x' })).rejects.toMatchObject({
       code: 'notEditable',
     })
   })
@@ -33,18 +28,18 @@ describe('what a person does', () => {
   it('a queued message that is deleted does not go, and goes when it is restored', async () => {
     const world = await start({ online: false })
     const message = await world.send(anna, 'Deleted')
-    const { handlers } = world.app()
-    await handlers['messages.deleteLocally']({ messages: [message] }, context)
+    const { call } = world.app()
+    await call('messages.deleteLocally', { messages: [message] })
     await world.setToken()
     expect(world.accepted()).toEqual([])
-    await handlers['messages.restoreDeleted']({ messages: [message] }, context)
+    await call('messages.restoreDeleted', { messages: [message] })
     await world.time.settle()
     expect(world.accepted()).toEqual(['Deleted'])
   })
 
   it('what was being written goes with the message, however far it was saved; other drafts stay', async () => {
     const world = await start()
-    const { handlers, store } = world.app()
+    const { call, store } = world.app()
     const draftOf = async (chatId: string) =>
       (await store.read('chats.details', { chat: await world.chat(chatId) })).draftText
     const save = async (chatId: string, text: string) =>
@@ -57,7 +52,7 @@ describe('what a person does', () => {
     expect(await draftOf(boris)).toBe('See you to')
     // Sending again is no reason to drop what is being written now.
     await save(anna, 'And')
-    await handlers['messages.retry']({ messages: [message] }, context)
+    await call('messages.retry', { messages: [message] })
     await world.time.settle()
     expect(await draftOf(anna)).toBe('And')
   })
@@ -66,7 +61,7 @@ describe('what a person does', () => {
     const world = await start()
     const [chat, other] = [await world.chat(anna), await world.chat(boris)]
     const send = (to: typeof chat, sendId?: string) =>
-      world.app().handlers['messages.send']({ chat: to, text: 'Once', ...(sendId ? { sendId } : {}) }, context)
+      world.app().call('messages.send', { chat: to, text: 'Once', ...(sendId ? { sendId } : {}) })
     const first = await send(chat, 'a-send-of-its-own')
     await world.time.settle()
     expect(await send(chat, 'a-send-of-its-own')).toEqual(first)
@@ -81,7 +76,7 @@ describe('what a person does', () => {
   it('a text that can not go is refused before anything is written', async () => {
     const world = await start()
     const chat = await world.chat(anna)
-    const send = (text: string) => world.app().handlers['messages.send']({ chat, text }, context)
+    const send = (text: string) => world.app().call('messages.send', { chat, text })
     await expect(send(' \n')).rejects.toMatchObject({ code: 'textBlank' })
     await expect(send('x'.repeat(30_000))).rejects.toMatchObject({
       code: 'textTooLong',
@@ -103,7 +98,7 @@ describe('what a person does', () => {
     }
     await pause(true)
     const message = await world.send(anna, 'Later')
-    expect(await world.app().status(message)).toMatchObject({ kind: 'queued', note: { kind: 'paused' } })
+    expect(await world.status(message)).toMatchObject({ kind: 'queued', note: { kind: 'paused' } })
     await pause(false)
     expect(await world.kind(message)).toBe('accepted')
   })
@@ -120,7 +115,7 @@ describe('what a person does', () => {
     await app.store.write('accounts.detach', { key: world.instance, erase: false })
     await app.refresh()
     await world.time.settle()
-    expect(await world.app().status(left)).toMatchObject({ kind: 'queued', note: { kind: 'waitsForPerson' } })
+    expect(await world.status(left)).toMatchObject({ kind: 'queued', note: { kind: 'waitsForPerson' } })
     expect(await world.kind(message)).not.toBe('queued')
     await world.addAgain()
     expect(world.accepted()).toEqual(['Forgotten', 'Went'])

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import type { StartedCore } from './restartable-core.ts'
+import type { Core } from '../create-core.ts'
 import { createRestartableCore } from './restartable-core.ts'
 
 test('one that is still starting is given up when the program ends, and that is no failure of the start', async () => {
   const core = createRestartableCore(
     (stopped) =>
-      new Promise<StartedCore>((_resolve, reject) => {
+      new Promise<Core>((_resolve, reject) => {
         stopped.addEventListener('abort', () => reject(new Error('given up')))
       }),
   )

@@ -1,10 +1,10 @@
-import type { ContractEvent } from '../contract/events.ts'
-import { ContractError, isContractError } from '../contract/errors.ts'
-import type { RpcClient } from './client.ts'
-import { createClient } from './client.ts'
-import type { ClientLink, HostLink, Unsubscribe } from './link.ts'
-import type { PipeCall, PipeFault, PipeHost } from './server.ts'
-import { serve } from './server.ts'
+import type { ContractEvent } from '../../contract/events.ts'
+import { ContractError, isContractError } from '../../contract/errors.ts'
+import type { RpcClient } from '../client.ts'
+import { createClient } from '../client.ts'
+import type { ClientLink, HostLink, Unsubscribe } from '../link.ts'
+import type { PipeCall, PipeFault, PipeHost } from '../server.ts'
+import { serve } from '../server.ts'
 
 /**
  * What every transport has to do, as cases that any test runner can run: the memory pair, WebSocket and Electron's IPC

@@ -1,0 +1,34 @@
+import type { Http } from '../http.ts'
+import { networkFailure } from '../network-failure.ts'
+
+/** The HTTP port on Node's fetch, for tests of this library: the product's is made of undici (ADR 0002). */
+export function createTestHttp(): Http {
+  return {
+    async request({ method, url, headers, body = null, timeoutMs, signal }) {
+      const bytesOut = Buffer.byteLength(body ?? '')
+      const limit = AbortSignal.timeout(timeoutMs)
+      try {
+        const response = await fetch(url, {
+          method,
+          headers,
+          body,
+          redirect: 'manual',
+          signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
+        })
+        const text = await response.text()
+        return {
+          kind: 'response',
+          status: response.status,
+          headers: Object.fromEntries(response.headers),
+          body: text,
+          bytesIn: Buffer.byteLength(text),
+          bytesOut,
+        }
+      } catch (error) {
+        if (signal?.aborted === true)
+          return { kind: 'failure', reason: 'aborted', mayHaveLeft: true, bytesIn: 0, bytesOut }
+        return { kind: 'failure', ...networkFailure(error), bytesIn: 0, bytesOut }
+      }
+    },
+  }
+}

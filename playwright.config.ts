@@ -6,6 +6,29 @@ import { electronRuntime } from './tools/electron-runtime.mjs'
 // Chromium as `npm test` found it, else as it is found now. The flags keep it from calling anybody.
 const executablePath = await findChromium()
 if (executablePath !== undefined) process.env['STANDIN_CHROMIUM'] ??= executablePath
+
+/**
+ * What Playwright switches off by itself, since the last such flag alone counts, and the pages of Chromium's own address bar:
+ * it makes them for every window, and they cost as much as a small page of ours.
+ */
+const notDriven = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'PreconnectToSearch',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxFullPopup',
+]
 const quiet = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-gpu',
@@ -14,6 +37,7 @@ const quiet = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  `--disable-features=${notDriven.join(',')}`,
 ]
 
 // Real Electron, where its runtime and a display are; elsewhere one line says that these specs did not run.

@@ -9,6 +9,8 @@ import { expect, orderDeskInit, test } from '../support/test.ts'
 import { chatRow, composer, message, openChat, send } from '../support/window.ts'
 import { makeTempDir, removeTempDir } from '../support/temp-dir.ts'
 
+test.use({ dearKey: true })
+
 const ended = (promise: Promise<unknown>): Promise<HostEnded> =>
   promise.then(
     () => Promise.reject(new Error('The host started.')),

@@ -1,10 +1,12 @@
-import { writeFile } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test as base, expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { createEmulator } from '../../src/emulator/create-emulator.ts'
 import type { Emulator } from '../../src/emulator/create-emulator.ts'
 import type { Instance, InstanceInit } from '../../src/emulator/world/instance.ts'
+import { deriveKey, seal } from '../../src/core/vault/sealed-file.ts'
 import { startInBrowser, startOnStandIn } from './running-app.ts'
 import type { RunningApp } from './running-app.ts'
 import type { TakenOut } from './taken-out.ts'
@@ -14,6 +16,8 @@ import { makeTempDir, removeTempDir } from './temp-dir.ts'
 export interface AppOptions {
   /** Which host runs the product. */
   host: 'browser' | 'desktop' | 'electron'
+  /** Whether the browser host makes its token file, with a key as dear as people get. */
+  dearKey: boolean
 }
 
 interface OpenOptions {
@@ -43,6 +47,11 @@ export interface Fixtures {
   readonly orderDesk: Instance
 }
 
+export interface WorkerFixtures {
+  /** An empty token file of the browser host, with a key that costs little. */
+  readonly cheapVault: string
+}
+
 /** Opens the browser host's token file without asking (architecture 14). The desktop has the stand-in's key ring. */
 export const passphrase = 'correct horse battery staple'
 
@@ -62,8 +71,10 @@ export const warehouseInit: InstanceInit = {
 
 const colours = ['teal', 'ochre', 'violet', 'rose'] as const
 
-export const test = base.extend<Fixtures & AppOptions>({
+export const test = base.extend<Fixtures & AppOptions, WorkerFixtures>({
+  cheapVault: [({}, use) => sealCheaply().then(use), { scope: 'worker' }],
   host: ['browser', { option: true }],
+  dearKey: [false, { option: true }],
   emulator: async ({}, use) => {
     const emulator = createEmulator()
     await emulator.start()
@@ -73,8 +84,16 @@ export const test = base.extend<Fixtures & AppOptions>({
   orderDesk: async ({ emulator }, use) => {
     await use(emulator.addInstance(orderDeskInit))
   },
-  app: async ({ browser, emulator, host, contextOptions, locale, colorScheme, viewport, timezoneId }, use) => {
+  app: async (
+    { browser, cheapVault, dearKey, emulator, host, contextOptions, locale, colorScheme, viewport, timezoneId },
+    use,
+  ) => {
     const dataDir = await makeTempDir()
+    const data = path.join(dataDir, 'data')
+    if (host === 'browser' && !dearKey) {
+      await mkdir(data, { mode: 0o700 })
+      await writeFile(path.join(data, 'vault.json'), cheapVault, { mode: 0o600 })
+    }
     let running: RunningApp | undefined
     const current = (): RunningApp => {
       if (running === undefined) throw new Error('The app is not open.')
@@ -87,7 +106,7 @@ export const test = base.extend<Fixtures & AppOptions>({
         if (instances.length > 0)
           await writeFile(addInstances, JSON.stringify(instances.map((one, index) => inputOf(apiUrl, one, index))))
         const options = {
-          dataDir: path.join(dataDir, 'data'),
+          dataDir: data,
           ...(instances.length > 0 ? { addInstances } : {}),
           env: { SWITCHBOARD_PASSPHRASE: passphrase, TZ: timezoneId ?? 'UTC', ...env },
         }
@@ -119,6 +138,16 @@ export const test = base.extend<Fixtures & AppOptions>({
     await removeTempDir(dataDir)
   },
 })
+
+/**
+ * A key as dear as the product's is nearly half of what a start of the browser host costs. A file says itself how its key is
+ * made, so here it stands for one of an earlier run; specs with `dearKey` let the product make its own.
+ */
+async function sealCheaply(): Promise<string> {
+  const salt = randomBytes(16).toString('base64')
+  const key = await deriveKey(passphrase, { name: 'scrypt', salt, N: 2 ** 10, r: 8, p: 1 })
+  return JSON.stringify(seal(JSON.stringify({ values: {} }), key))
+}
 
 /** What the Add instance dialog would send for an emulated instance. */
 const inputOf = (apiUrl: string, instance: Instance, index: number) => ({

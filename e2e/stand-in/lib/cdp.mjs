@@ -122,7 +122,7 @@ export async function launchChromium({ userDataDir, headless, hostMap, spki, net
     '--autoplay-policy=no-user-gesture-required',
     '--use-fake-device-for-media-stream',
     '--force-color-profile=srgb',
-    '--disable-features=Translate,OptimizationHints,MediaRouter,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,LocalNetworkAccessChecks,AutofillServerCommunication,CertificateTransparencyComponentUpdater,InterestFeedContentSuggestions,GlobalMediaControls',
+    '--disable-features=Translate,OptimizationHints,MediaRouter,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,LocalNetworkAccessChecks,AutofillServerCommunication,CertificateTransparencyComponentUpdater,InterestFeedContentSuggestions,GlobalMediaControls,WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup',
     `--host-resolver-rules=${rules.join(', ')}`,
     `--ignore-certificate-errors-spki-list=${spki}`,
     `--user-agent=${userAgent}`,

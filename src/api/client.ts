@@ -1,3 +1,4 @@
+import mime from 'mime/lite'
 import type { z } from 'zod'
 import type { ApiError } from './api-error.ts'
 import { MAX_LOGGED_BODY } from './call.ts'
@@ -6,7 +7,8 @@ import { classify } from './classify.ts'
 import type { Classified } from './classify.ts'
 import { pause } from './clock.ts'
 import type { ApiClock } from './clock.ts'
-import type { Http, HttpPipeline, HttpRequest, HttpResult } from './http.ts'
+import type { Http, HttpPipeline, HttpRequest, HttpResult, HttpUpload } from './http.ts'
+import { formBody } from './form-body.ts'
 import { networkFailure } from './network-failure.ts'
 import { operations } from './operations.ts'
 import type { InputOf, Operation, OperationName, ReplyOf } from './operations.ts'
@@ -46,7 +48,8 @@ export interface InstanceApi {
 /** The input of one call in the forms that the attempts need. */
 interface Prepared {
   readonly fields: Readonly<Record<string, unknown>>
-  readonly body: string | undefined
+  readonly body: string | HttpUpload | undefined
+  readonly headers: Readonly<Record<string, string>>
 }
 
 interface Attempt<Reply> {
@@ -93,10 +96,7 @@ export function createInstanceApi(options: InstanceApiOptions): InstanceApi {
       {
         method: operation.method,
         url: operationUrl(target, name, input.fields),
-        headers: {
-          accept: 'application/json',
-          ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
-        },
+        headers: { accept: 'application/json', ...input.headers },
         body: input.body,
         timeoutMs: leftMs === undefined ? ownMs : Math.max(1, Math.min(ownMs, leftMs - turn.waitedMs)),
         signal: call.signal,
@@ -131,7 +131,7 @@ export function createInstanceApi(options: InstanceApiOptions): InstanceApi {
         error: outcome.kind === 'reply' ? undefined : outcome.error,
         status: result.kind === 'response' ? result.status : undefined,
         serviceDate: result.kind === 'response' ? dateOf(result.headers) : undefined,
-        request: redact(input.body ?? JSON.stringify(input.fields)),
+        request: redact(typeof input.body === 'string' ? input.body : JSON.stringify(input.fields)),
         response,
         responseTruncated: result.kind === 'response' && result.body.length > MAX_LOGGED_BODY,
         responseHeaders: result.kind === 'response' ? loggedHeaders(result.headers, redact) : {},
@@ -191,7 +191,7 @@ export function createInstanceApi(options: InstanceApiOptions): InstanceApi {
     if (checked.kind === 'invalid') return fail({ operation: name, kind: 'invalidInput', fields: checked.fields })
     for (;;) {
       attempts += 1
-      const prepared = prepare(operation, checked.fields, renamed.has(name))
+      const prepared = prepare(operation, checked.fields, renamed.has(name), random)
       last = await attempt(name, prepared, callOptions, id, attempts, left())
       limiterWaitMs += last.limiterWaitMs
       const { outcome } = last
@@ -256,13 +256,42 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
 }
 
-function prepare(operation: Operation, fields: Readonly<Record<string, unknown>>, rename: boolean): Prepared {
+function prepare(
+  operation: Operation,
+  fields: Readonly<Record<string, unknown>>,
+  rename: boolean,
+  random: () => number,
+): Prepared {
   const { otherName, location } = operation
   const sent =
     rename && otherName !== undefined
       ? Object.fromEntries(Object.entries(fields).map(([key, value]) => [otherName[key] ?? key, value]))
       : fields
-  return { fields: sent, body: location.kind === 'body' ? JSON.stringify(sent) : undefined }
+  switch (location.kind) {
+    case 'nowhere':
+    case 'query':
+    case 'path':
+      return { fields: sent, body: undefined, headers: {} }
+    case 'body':
+      return { fields: sent, body: JSON.stringify(sent), headers: { 'content-type': 'application/json' } }
+    case 'file':
+    case 'form': {
+      const { file, ...rest } = sent
+      const upload = file as HttpUpload
+      const name = String(rest['fileName'])
+      const type = mime.getType(name) ?? 'application/octet-stream'
+      const logged = { ...rest, bytes: upload.bytes }
+      if (location.kind === 'file') {
+        // Names of other scripts travel in percent: a header holds Latin letters alone.
+        const headers = { 'content-type': type, 'ga-filename': encodeURIComponent(name) }
+        return { fields: logged, body: upload, headers }
+      }
+      const boundary = `switchboard-${Array.from({ length: 4 }, () => random().toString(36).slice(2)).join('')}`
+      const texts = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, String(value)]))
+      const form = formBody(texts, { name, type, upload }, boundary)
+      return { fields: logged, body: form.upload, headers: { 'content-type': form.contentType } }
+    }
+  }
 }
 
 /** A 400 that asks for the field under its other name: nothing was done, so one more attempt is safe. */

@@ -29,13 +29,26 @@ export interface HttpRequest {
   /** Holds the token: never log it, never put it into an error. */
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** Text, sent as UTF-8. */
-  readonly body?: string | undefined
-  /** From the first byte sent to the last byte read, connecting included. */
+  /** Text is sent as UTF-8. */
+  readonly body?: string | HttpUpload | undefined
+  /**
+   * From the first byte sent to the last byte read, connecting included. While an upload is written it begins anew with each
+   * piece: it is the longest pause, not the time for all of it.
+   */
   readonly timeoutMs: number
   readonly signal?: AbortSignal | undefined
   /** A longer answer is the failure `tooLarge`. Default: {@link DEFAULT_MAX_BODY_BYTES}. */
   readonly maxBodyBytes?: number | undefined
+}
+
+/** A body that is read piece by piece while it is sent. */
+export interface HttpUpload {
+  /** Its length is known before: the service takes no other. */
+  readonly bytes: number
+  /** Begins at the first byte. What it throws ends the request as `aborted`: it is not the network's fault. */
+  open(): AsyncIterable<Uint8Array>
+  /** Told how many bytes were handed to the network: a few megabytes more than have arrived. */
+  readonly onSent?: ((bytes: number) => void) | undefined
 }
 
 /** A day's journal of a busy instance with its thumbnails fits; a runaway answer doesn't fill the memory. */

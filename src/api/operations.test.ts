@@ -18,7 +18,16 @@ test('the seven operations and deleteNotification are required, everything else 
 test('nothing that changes the account or sends may be repeated', () => {
   expect(operationNames.filter((name) => operations[name].retry === 'never').toSorted()).toEqual([
     'clearMessagesQueue',
+    'deleteMessage',
+    'editMessage',
+    'forwardMessages',
+    'sendContact',
+    'sendFileByUpload',
+    'sendFileByUrl',
+    'sendLocation',
     'sendMessage',
+    'sendPoll',
+    'sendReaction',
     'setSettings',
   ])
 })

@@ -10,7 +10,17 @@ import { messageRecord } from './schema/message.ts'
 import { outgoingMessageRecord } from './schema/outgoing-message.ts'
 import { clearQueueResult, countResult, queuedMessage } from './schema/queue.ts'
 import * as requests from './schema/requests.ts'
-import { deleteResult, downloadFileResult, readChatResult, sendResult } from './schema/results.ts'
+import {
+  changeResult,
+  deleteResult,
+  downloadFileResult,
+  forwardResult,
+  readChatResult,
+  readDone,
+  sendFileResult,
+  sendResult,
+  uploadResult,
+} from './schema/results.ts'
 
 /** A service family: decides the path prefix and a few names (service 10.1 and 10.2). */
 export type Family = 'v3' | 'whatsapp' | 'telegram'
@@ -28,6 +38,10 @@ type InputLocation =
   | { readonly kind: 'query'; readonly names: readonly string[] }
   /** A last path segment after the token. */
   | { readonly kind: 'path'; readonly name: string }
+  /** The field `file` is the whole body; its name travels in a header. */
+  | { readonly kind: 'file' }
+  /** A form (multipart/form-data) whose last part is the field `file`. */
+  | { readonly kind: 'form' }
 
 /** One operation of the service: everything that the client, the limiter and the emulator need to know about it. */
 export interface Operation<Request extends z.ZodType = z.ZodType, Reply = unknown> {
@@ -36,6 +50,8 @@ export interface Operation<Request extends z.ZodType = z.ZodType, Reply = unknow
   readonly path: string
   readonly familyPaths?: Readonly<Partial<Record<Family, string>>>
   readonly location: InputLocation
+  /** Asked of the instance's media address, where it has one of its own. */
+  readonly atMediaUrl?: boolean
   readonly request: Request
   readonly read: ReplyReader<Reply>
   readonly limit: LimitClass
@@ -82,18 +98,25 @@ function read<Request extends z.ZodType, Reply>(
   }
 }
 
-const table = {
-  sendMessage: define({
+/** Sends something: exactly once, whatever happens. The queue takes it, as it takes a text (service 11.1). */
+function send<Request extends z.ZodType, Reply>(
+  path: string,
+  row: Pick<Operation<Request, Reply>, 'request' | 'read'> & Partial<Operation<Request, Reply>>,
+): Operation<Request, Reply> {
+  return {
     method: 'POST',
-    path: 'sendMessage',
+    path,
     location: body,
-    request: requests.sendMessageRequest,
-    read: one(sendResult),
     limit: 'send',
     retry: 'never',
-    required: true,
+    required: false,
     timeoutMs: 30_000,
-  }),
+    ...row,
+  }
+}
+
+const table = {
+  sendMessage: send('sendMessage', { request: requests.sendMessageRequest, read: one(sendResult), required: true }),
   receiveNotification: define({
     method: 'GET',
     path: 'receiveNotification',
@@ -223,6 +246,34 @@ const table = {
     read: one(downloadFileResult),
     timeoutMs: LONG,
   }),
+  // Nothing is sent by it, so it may be done again; the service keeps what nobody sends for some days.
+  uploadFile: define({
+    method: 'POST',
+    path: 'uploadFile',
+    location: { kind: 'file' },
+    atMediaUrl: true,
+    request: requests.uploadFileRequest,
+    read: one(uploadResult),
+    limit: 'read',
+    retry: 'idempotent',
+    required: false,
+    timeoutMs: LONG,
+  }),
+  sendFileByUrl: send('sendFileByUrl', { request: requests.sendFileByUrlRequest, read: one(sendResult) }),
+  sendFileByUpload: send('sendFileByUpload', {
+    location: { kind: 'form' },
+    atMediaUrl: true,
+    request: requests.sendFileByUploadRequest,
+    read: one(sendFileResult),
+    timeoutMs: LONG,
+  }),
+  sendLocation: send('sendLocation', { request: requests.sendLocationRequest, read: one(sendResult) }),
+  sendContact: send('sendContact', { request: requests.sendContactRequest, read: one(sendResult) }),
+  sendPoll: send('sendPoll', { request: requests.sendPollRequest, read: one(sendResult) }),
+  forwardMessages: send('forwardMessages', { request: requests.forwardRequest, read: one(forwardResult) }),
+  editMessage: send('editMessage', { request: requests.editMessageRequest, read: one(changeResult), limit: 'read' }),
+  deleteMessage: send('deleteMessage', { request: requests.deleteMessageRequest, read: readDone, limit: 'lookup' }),
+  sendReaction: send('sendReaction', { request: requests.reactionRequest, read: one(changeResult), limit: 'lookup' }),
 } as const
 
 export type OperationName = keyof typeof table

@@ -1,5 +1,5 @@
 import { operationPath, operations } from './operations.ts'
-import type { Family, OperationName } from './operations.ts'
+import type { Family, Operation, OperationName } from './operations.ts'
 
 /** The path's version segment: '/v3', or none (service 10.1). */
 export type Prefix = '/v3' | ''
@@ -8,6 +8,8 @@ export type Prefix = '/v3' | ''
 export interface Target {
   /** Normalised by {@link readBaseUrl}: no version, no slash at the end. */
   readonly baseUrl: string
+  /** Where files go, normalised alike; the base URL where it is absent. */
+  readonly mediaUrl?: string | undefined
   readonly prefix: Prefix
   readonly family: Family
   readonly idInstance: string
@@ -94,12 +96,16 @@ export function otherPrefix(prefix: Prefix): Prefix {
 
 /** The address of one request (service 4). Holds the token: for the HTTP port only. */
 export function operationUrl(target: Target, name: OperationName, input: Readonly<Record<string, unknown>>): string {
-  const { location } = operations[name]
+  const operation: Operation = operations[name]
+  const { location } = operation
   const path = operationPath(name, target.family)
-  const root = `${target.baseUrl}${target.prefix}/waInstance${target.idInstance}/${path}/${encodeURIComponent(target.token)}`
+  const base = (operation.atMediaUrl === true ? target.mediaUrl : undefined) ?? target.baseUrl
+  const root = `${base}${target.prefix}/waInstance${target.idInstance}/${path}/${encodeURIComponent(target.token)}`
   switch (location.kind) {
     case 'nowhere':
     case 'body':
+    case 'file':
+    case 'form':
       return root
     case 'path':
       return `${root}/${encodeURIComponent(String(input[location.name]))}`

@@ -72,7 +72,7 @@ export const snapshot = (world: World, now: number): Snapshot => ({
     queue: instance.notifications
       .list()
       .map(({ receiptId, body, at }) => ({ receiptId, typeWebhook: kindOf(body), at })),
-    outgoing: instance.outgoing.list().map(message),
+    outgoing: instance.outgoing.list().flatMap((job) => (job.message === undefined ? [] : [message(job.message)])),
     waitingPolls: instance.notifications.waiting,
     chats: instance.chats().map((chat) => ({ chatId: chat.id, name: chat.name, messages: chat.messages.map(message) })),
   })),

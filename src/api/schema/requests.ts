@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { HttpUpload } from '../http.ts'
 import { settingsChange } from './instance.ts'
 
 /** Limits of service 8 that are checked before anything is sent. */
@@ -29,10 +30,76 @@ export const receiveRequest = z.object({
   receiveTimeout: z.int().min(limits.receiveTimeoutSeconds.min).max(limits.receiveTimeoutSeconds.max).optional(),
 })
 
+/** What a send of any kind answers to; a quote is a message of the same chat (service 11.3.1). */
+const toChat = { chatId: requiredText, quotedMessageId: requiredText.optional() }
+
 export const sendMessageRequest = z.object({
-  chatId: requiredText,
+  ...toChat,
+  /** Whether the service makes a preview of a link in the text; its own setting where absent. */
+  linkPreview: z.boolean().optional(),
   message: z
     .string()
     .max(limits.messageLength)
     .refine((message) => message.trim() !== ''),
 })
+
+/** The bytes of a file on their way: read when the request is written, as often as `open` is called. */
+const upload = z.custom<HttpUpload>((value) => typeof value === 'object' && value !== null && 'open' in value)
+
+/** A name that a file is sent under: its extension decides what kind of message it becomes (service 11.1). */
+const fileName = requiredText.max(255)
+
+export const uploadFileRequest = z.object({ file: upload, fileName })
+export const sendFileByUploadRequest = z.object({ ...toChat, file: upload, fileName, caption: z.string().optional() })
+export const sendFileByUrlRequest = z.object({
+  ...toChat,
+  urlFile: requiredText,
+  fileName,
+  caption: z.string().optional(),
+})
+
+export const sendLocationRequest = z.object({
+  ...toChat,
+  latitude: z.number().min(-90).max(90),
+  longitude: z.number().min(-180).max(180),
+  nameLocation: z.string().optional(),
+  address: z.string().optional(),
+})
+
+export const sendContactRequest = z.object({
+  ...toChat,
+  contact: z.union([
+    /** A person by number: the WhatsApp and Telegram families. */
+    z.object({
+      phoneContact: z.int().positive(),
+      firstName: z.string().optional(),
+      lastName: z.string().optional(),
+      company: z.string().optional(),
+    }),
+    /** A person of the account's contacts: the v3 family. */
+    z.object({ chatId: requiredText }),
+  ]),
+})
+
+export const sendPollRequest = z.object({
+  ...toChat,
+  message: requiredText,
+  options: z.array(z.object({ optionName: requiredText })),
+  multipleAnswers: z.boolean().optional(),
+})
+
+/** One message a call: of several only one is forwarded (service 11.3.8). */
+export const forwardRequest = z.object({
+  chatId: requiredText,
+  chatIdFrom: requiredText,
+  messages: z.array(requiredText).length(1),
+})
+
+export const editMessageRequest = z.object({ chatId: requiredText, idMessage: requiredText, message: requiredText })
+export const deleteMessageRequest = z.object({
+  chatId: requiredText,
+  idMessage: requiredText,
+  /** True: the others keep it. */
+  onlySenderDelete: z.boolean().optional(),
+})
+export const reactionRequest = z.object({ chatId: requiredText, idMessage: requiredText, reaction: z.string() })

@@ -1,7 +1,8 @@
+import { Readable } from 'node:stream'
 import { Agent, Client, ProxyAgent } from 'undici'
 import type { Dispatcher } from 'undici'
 import { DEFAULT_MAX_BODY_BYTES } from '../../api/http.ts'
-import type { HttpFailure, HttpRequest, HttpResult } from '../../api/http.ts'
+import type { HttpFailure, HttpRequest, HttpResult, HttpUpload } from '../../api/http.ts'
 import { networkFailure } from '../../api/network-failure.ts'
 import type { CoreHttp } from '../ports.ts'
 
@@ -86,7 +87,7 @@ export function createUndiciHttp(options: UndiciHttpOptions = {}): Required<Core
   ): Promise<HttpResult> => {
     const started = performance.now()
     const url = new URL(asked.url)
-    const bytesOut = asked.body === undefined ? 0 : Buffer.byteLength(asked.body)
+    const bytesOut = sizeOf(asked.body)
     const failure = (reason: HttpFailure['reason'], mayHaveLeft: boolean, bytesIn = 0, code?: string): HttpFailure => ({
       kind: 'failure',
       reason,
@@ -146,6 +147,9 @@ type Mode = 'alone' | 'pipelined'
 
 type Fail = (reason: HttpFailure['reason'], mayHaveLeft: boolean, bytesIn?: number, code?: string) => HttpFailure
 
+const sizeOf = (body: HttpRequest['body']): number =>
+  body === undefined ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.bytes
+
 function send(
   dispatcher: Dispatcher,
   url: URL,
@@ -182,6 +186,7 @@ function send(
     const onAbort = () => give('aborted')
     const deadline = setTimeout(() => give(left ? 'timeout' : 'connectTimeout'), request.timeoutMs)
     deadline.unref()
+    const upload = typeof request.body === 'object' ? request.body : undefined
     request.signal?.addEventListener('abort', onAbort, { once: true })
 
     dispatcher.dispatch(
@@ -189,8 +194,17 @@ function send(
         origin: url.origin,
         path: url.pathname + url.search,
         method: request.method,
-        headers: request.headers,
-        body: request.body ?? null,
+        headers:
+          upload === undefined ? request.headers : { ...request.headers, 'content-length': String(upload.bytes) },
+        body:
+          upload === undefined
+            ? ((request.body as string | undefined) ?? null)
+            : Readable.from(
+                read(upload, () => void deadline.refresh()),
+                { objectMode: false },
+              ),
+        // A connection that was used before may be about to close, and an upload can't be begun again from here.
+        reset: upload !== undefined,
         // A reused connection may be closed by the other side at any moment; such a request fails and is not repeated.
         ...(mode === 'alone' ? { idempotent: false } : { idempotent: true, blocking: request.method !== 'DELETE' }),
       },
@@ -224,6 +238,7 @@ function send(
           })
         },
         onResponseError(_controller, error) {
+          if (error instanceof UnreadableUpload) return settle(failure('aborted', left, bytesIn, 'UNREADABLE'))
           const { reason, code } = networkFailure(error)
           // Nothing can have left before the request was written, and anything after it, whatever the error is called:
           // a TLS alert may come in the middle of an exchange.
@@ -233,6 +248,26 @@ function send(
       },
     )
   })
+}
+
+/** The file can't be read, or is not as long as it was said to be. */
+class UnreadableUpload extends Error {}
+
+/** Hands out an upload's bytes; says after each piece that it goes on. Another length than the one that was said is an error. */
+async function* read(upload: HttpUpload, onPiece: () => void): AsyncGenerator<Uint8Array> {
+  let sent = 0
+  try {
+    for await (const piece of upload.open()) {
+      if (sent + piece.length > upload.bytes) throw new Error('it has grown')
+      yield piece
+      sent += piece.length
+      onPiece()
+      upload.onSent?.(sent)
+    }
+    if (sent < upload.bytes) throw new Error('it has shrunk')
+  } catch (cause) {
+    throw new UnreadableUpload('the upload could not be read', { cause })
+  }
 }
 
 function flatHeaders(received: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {

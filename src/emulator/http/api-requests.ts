@@ -32,11 +32,13 @@ type Entrance =
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Which sends are the same one: chat and text. */
-const sendKeyOf = (operation: string, input: JsonObject): string | undefined =>
-  operation === 'sendMessage' && typeof input['message'] === 'string'
-    ? `${String(input['chatId'])}\n${input['message']}`
-    : undefined
+/** Which sends are the same one: chat and text, or everything that was asked for. An upload's bytes may well come again. */
+const sendKeyOf = (operation: string, input: JsonObject): string | undefined => {
+  if (!operationTable.get(operation)?.sends) return undefined
+  return operation === 'sendMessage'
+    ? `${String(input['chatId'])}\n${String(input['message'])}`
+    : `${operation}\n${JSON.stringify(input)}`
+}
 
 const departureOf = (response: ServerResponse): Departure => ({
   get isGone() {
@@ -181,9 +183,10 @@ export const createApiRequests = (ports: ApiRequestPorts) => {
       const method = request.method ?? 'GET'
       const path = request.url ?? '/'
       const { operation: name, idInstance } = route
-      const body = method === 'GET' || method === 'DELETE' ? undefined : await readBody(request)
+      const limit = operationTable.get(name)?.bodyLimit
+      const body = method === 'GET' || method === 'DELETE' ? undefined : await readBody(request, limit)
       const bytes = body?.kind === 'bytes' ? body.bytes : Buffer.alloc(0)
-      const bodyText = bytes.toString('utf8')
+      const bodyText = bytes.subarray(0, 200_000).toString('utf8')
       recorded.body = bodyText.slice(0, 20_000)
       effects.add({ kind: 'request', operation: name, idInstance })
       checkToken(request, route, name, bodyText)
@@ -218,6 +221,9 @@ export const createApiRequests = (ports: ApiRequestPorts) => {
             route,
             path,
             input: input ?? {},
+            bytes,
+            contentType: request.headers['content-type'] ?? '',
+            givenFileName: String(request.headers['ga-filename'] ?? ''),
             departure,
             clock,
             effects,

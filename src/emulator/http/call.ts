@@ -20,6 +20,11 @@ export interface Call {
   readonly path: string
   /** The parsed JSON body; {} for GET and DELETE. */
   readonly input: JsonObject
+  /** The body as it came, and its type: of uploads. */
+  readonly bytes: Uint8Array
+  readonly contentType: string
+  /** The header GA-Filename, as it came; '' when it is absent. */
+  readonly givenFileName: string
   /** When the client goes away. */
   readonly departure: Departure
   readonly clock: EmulatorClock

@@ -3,12 +3,17 @@ import type { Handler } from './call.ts'
 import * as directory from './handlers/directory.ts'
 import * as messages from './handlers/messages.ts'
 import * as queue from './handlers/queue.ts'
+import * as sends from './handlers/sends.ts'
 
 export interface EmulatedOperation {
   readonly method: 'GET' | 'POST' | 'DELETE'
   readonly handle: Handler
   /** Requests per second and instance when limits are on (service 10.6). */
   readonly perSecond: number
+  /** Longest body, bytes; as JSON where absent. */
+  readonly bodyLimit?: number
+  /** A repeat of it would reach somebody twice. */
+  readonly sends?: boolean
 }
 
 /** The seven operations of service 4 and deleteNotification. */
@@ -23,7 +28,7 @@ type RequiredOperation =
   | 'deleteNotification'
 
 const operations: Readonly<Record<RequiredOperation | OptionalOperation, EmulatedOperation>> = {
-  sendMessage: { method: 'POST', handle: messages.sendMessage, perSecond: 50 },
+  sendMessage: { method: 'POST', handle: sends.sendMessage, perSecond: 50, sends: true },
   getChatHistory: { method: 'POST', handle: messages.getChatHistory, perSecond: 1 },
   getMessage: { method: 'POST', handle: messages.getMessage, perSecond: 1 },
   lastOutgoingMessages: { method: 'GET', handle: messages.lastOutgoingMessages, perSecond: 1 },
@@ -47,6 +52,23 @@ const operations: Readonly<Record<RequiredOperation | OptionalOperation, Emulate
   getMessagesCount: { method: 'GET', handle: messages.getMessagesCount, perSecond: 1 },
   getWebhooksCount: { method: 'GET', handle: messages.getWebhooksCount, perSecond: 1 },
   downloadFile: { method: 'POST', handle: messages.downloadFile, perSecond: 1 },
+  uploadFile: { method: 'POST', handle: sends.uploadFile, perSecond: 1, bodyLimit: sends.longestFile },
+  sendFileByUrl: { method: 'POST', handle: sends.sendFileByUrl, perSecond: 50, sends: true },
+  sendFileByUpload: {
+    method: 'POST',
+    handle: sends.sendFileByUpload,
+    perSecond: 50,
+    // The form around the file is not counted.
+    bodyLimit: sends.longestFile + 100_000,
+    sends: true,
+  },
+  sendLocation: { method: 'POST', handle: sends.sendLocation, perSecond: 50, sends: true },
+  sendContact: { method: 'POST', handle: sends.sendContact, perSecond: 50, sends: true },
+  sendPoll: { method: 'POST', handle: sends.sendPoll, perSecond: 50, sends: true },
+  forwardMessages: { method: 'POST', handle: sends.forwardMessages, perSecond: 50, sends: true },
+  editMessage: { method: 'POST', handle: sends.editMessage, perSecond: 1 },
+  deleteMessage: { method: 'POST', handle: sends.deleteMessage, perSecond: 10 },
+  sendReaction: { method: 'POST', handle: sends.sendReaction, perSecond: 10 },
   lastIncomingMessages: { method: 'GET', handle: messages.lastIncomingMessages, perSecond: 1 },
 }
 

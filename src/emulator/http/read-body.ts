@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 /** JSON bodies above 100 KB are refused with status 500 (service 8). */
 const largestBody = 102_400
 
-/** Bytes after which reading stops and the connection is closed. */
+/** Bytes above the limit after which reading stops and the connection is closed. */
 const farTooLarge = 16 * 1024 * 1024
 
 export type Body =
@@ -18,7 +18,7 @@ export const readBody = (request: IncomingMessage, limit: number = largestBody):
     request.on('data', (chunk: Buffer) => {
       size += chunk.length
       if (size <= limit) chunks.push(chunk)
-      else if (size > farTooLarge) {
+      else if (size > limit + farTooLarge) {
         request.pause()
         resolve({ kind: 'too-large', stopped: true })
       }

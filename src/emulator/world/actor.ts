@@ -1,7 +1,7 @@
 import type { Chat } from './chat.ts'
 import type { ContactContent, Content, FileKind, LinkContent, LocationContent } from './content.ts'
 import type { Group } from './group.ts'
-import type { Instance } from './instance.ts'
+import type { ChangeOptions, Instance } from './instance.ts'
 import type { Author, Message } from './message.ts'
 import type { Person } from './person.ts'
 
@@ -128,7 +128,7 @@ export abstract class Actor {
     return poll
   }
 
-  edits(message: Message, text: string, options: { readonly notify?: boolean } = {}): Message {
+  edits(message: Message, text: string, options: ChangeOptions = {}): Message {
     const { content } = message
     if (content.kind === 'file') message.content = { ...content, caption: text }
     else if (content.kind === 'text' || content.kind === 'link') message.content = { ...content, text }
@@ -144,7 +144,7 @@ export abstract class Actor {
     return message
   }
 
-  deletes(message: Message, options: { readonly notify?: boolean } = {}): Message {
+  deletes(message: Message, options: ChangeOptions = {}): Message {
     message.isDeleted = true
     this.instance.change(
       message,

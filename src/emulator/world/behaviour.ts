@@ -20,6 +20,16 @@ export const optionalOperations = [
   'getWebhooksCount',
   'lastIncomingMessages',
   'downloadFile',
+  'uploadFile',
+  'sendFileByUrl',
+  'sendFileByUpload',
+  'sendLocation',
+  'sendContact',
+  'sendPoll',
+  'forwardMessages',
+  'editMessage',
+  'deleteMessage',
+  'sendReaction',
 ] as const
 
 export type OptionalOperation = (typeof optionalOperations)[number]
@@ -103,7 +113,8 @@ export const defaultBehaviour = (family: Family): Behaviour => ({
   webhookClearDelayMs: 60_000,
   settingsDelayMs: 0,
   statusOrder: 'ordered',
-  optionalOperations,
+  // Whether the Telegram family has it is not known (service 11.2).
+  optionalOperations: optionalOperations.filter((name) => family !== 'telegram' || name !== 'sendReaction'),
   limits: 'field',
   autoStatus: { sent: 0, delivered: 500, read: 2000 },
 })

@@ -14,6 +14,8 @@ export interface FileContent {
   /** Base64, or null as the field shows it. */
   readonly jpegThumbnail: string | null
   readonly isAnimated: boolean
+  /** The name that records show; the service's own choice where absent. */
+  readonly shownName?: string
 }
 
 export interface LinkContent {

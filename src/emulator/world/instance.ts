@@ -8,13 +8,14 @@ import { noAvatar, type Avatar } from './avatar.ts'
 import { defaultBehaviour, type Behaviour, type Family } from './behaviour.ts'
 import type { Chat } from './chat.ts'
 import { chatIdShape, groupIdFor } from './chat-ids.ts'
-import type { Content, FileContent, FileKind } from './content.ts'
+import { textOf, type Content, type FileContent, type FileKind } from './content.ts'
 import { deliver } from './deliver.ts'
 import type { Group, GroupInit } from './group.ts'
 import type { MediaStore } from './media-store.ts'
 import { createMessageIds, type MessageIds } from './message-ids.ts'
 import { Message, type Author } from './message.ts'
 import { NotificationQueue } from './notification-queue.ts'
+import type { OutgoingJob } from './outgoing-job.ts'
 import { OutgoingQueue } from './outgoing-queue.ts'
 import type { Person, PersonInit } from './person.ts'
 import { Phone } from './phone.ts'
@@ -35,6 +36,16 @@ export interface InstanceInit {
   readonly behaviour?: Partial<Behaviour>
 }
 
+/** How an edit or a deletion is made. */
+export interface ChangeOptions {
+  /** False keeps it out of the notification queue. */
+  readonly notify?: boolean
+  /** Made over the API, not on the phone. */
+  readonly byApi?: boolean
+  /** The id of the record that says so. */
+  readonly id?: string
+}
+
 export interface InstanceWorld {
   readonly clock: EmulatorClock
   readonly random: Random
@@ -53,7 +64,7 @@ export class Instance {
   /** The own account as <digits>@c.us (service 6). */
   readonly wid: string
   readonly notifications: NotificationQueue
-  readonly outgoing: OutgoingQueue<Message>
+  readonly outgoing: OutgoingQueue<OutgoingJob>
   readonly phone: Phone
   behaviour: Behaviour
   avatar: Avatar = noAvatar
@@ -93,12 +104,13 @@ export class Instance {
       deleted: (receiptId) => effects.add({ kind: 'deleted', idInstance, receiptId }),
       expired: (receiptId) => effects.add({ kind: 'expired', idInstance, receiptId }),
     })
-    this.outgoing = new OutgoingQueue<Message>({
+    this.outgoing = new OutgoingQueue<OutgoingJob>({
       clock,
       intervalMs: () => this.settings.delaySendMessagesMilliseconds,
       mayLeave: () => this.state === 'authorized',
-      leave: (message) => deliver(this, message, world),
-      expire: (message) => {
+      leave: (job) => job.leave(),
+      expire: ({ message }) => {
+        if (message === undefined) return
         message.stage = 'expired'
         this.setStatus(message, 'UNKNOWN', { notify: false })
       },
@@ -251,8 +263,19 @@ export class Instance {
     return message
   }
 
-  /** Accepts a text for sending (service 4.4): journal and outgoing queue, not the chat yet. */
-  acceptSend(chat: Chat, text: string): Message {
+  /** Accepts a message for sending (service 4.4 and 11.1): journal and outgoing queue, not the chat yet. */
+  acceptSend(
+    chat: Chat,
+    content: string | Content,
+    options: {
+      /** The operation and its input, as the queue shows them; sendMessage and its text where absent. */
+      readonly request?: Pick<OutgoingJob, 'type' | 'body'>
+      readonly quotes?: Message | undefined
+      readonly forwardingScore?: number
+      /** Why it can't be sent after all, found when its turn has come; null where it can. */
+      readonly failure?: () => string | null
+    } = {},
+  ): Message {
     const at = this.now()
     const answeredId = this.#ids.next(true, at)
     const message = new Message({
@@ -262,11 +285,14 @@ export class Instance {
       direction: 'outgoing',
       author: this.phone.author,
       at,
-      content: { kind: 'text', text },
+      content: typeof content === 'string' ? { kind: 'text', text: content } : content,
+      quotes: options.quotes,
+      forwardingScore: options.forwardingScore ?? 0,
       sendByApi: true,
       stage: 'queued',
       status: 'pending',
     })
+    const text = textOf(message.content)
     this.sends.push(message)
     this.#world.effects.add({
       kind: 'accepted',
@@ -275,8 +301,61 @@ export class Instance {
       idMessage: answeredId,
       text,
     })
-    this.outgoing.push(message)
+    this.outgoing.push({
+      ...(options.request ?? { type: 'sendMessage', body: { chatId: chat.id, message: text } }),
+      answeredId,
+      message,
+      leave: () => {
+        const failure = options.failure?.() ?? null
+        if (failure === null) return deliver(this, message, this.#world)
+        message.stage = 'expired'
+        this.setStatus(message, 'failed', { description: failure })
+      },
+    })
     return message
+  }
+
+  /**
+   * Accepts an edit (service 11.4.1): it waits in the queue as a message does. One that comes too late changes nothing, and
+   * a status says so under the id that was answered, which is no message's.
+   * @returns the answered id: one of its own in the WhatsApp family, else the message's
+   */
+  acceptEdit(message: Message, text: string, request: Pick<OutgoingJob, 'type' | 'body'>, windowMs: number): string {
+    const answeredId = this.family === 'whatsapp' ? this.#ids.next(true, this.now()) : message.id
+    this.outgoing.push({
+      ...request,
+      answeredId,
+      leave: () => {
+        if (this.now() - message.acceptedAt <= windowMs) {
+          this.phone.edits(message, text, { byApi: true, ...(this.family === 'whatsapp' ? { id: answeredId } : {}) })
+          return
+        }
+        this.notify('outgoingMessageStatus', {
+          chatId: message.chat.id,
+          idMessage: wireId(this, answeredId),
+          status: 'failed',
+          description: 'The message is too old to be edited',
+          sendByApi: true,
+        })
+      },
+    })
+    return answeredId
+  }
+
+  /** Keeps bytes for a send by link; the link ends after 15 days, on Telegram after one (service 11.3.2). */
+  keepUpload(file: { readonly bytes: Uint8Array; readonly fileName: string; readonly mimeType: string }): string {
+    const { media, clock } = this.#world
+    const mediaId = media.add(file)
+    clock.after((this.family === 'telegram' ? 1 : 15) * 86_400_000, () => media.expire(mediaId))
+    return this.mediaUrl(mediaId)
+  }
+
+  /** The file behind a link that this emulator gave out; undefined where there is none any more, or it is another's. */
+  fileBehind(url: string): { readonly mediaId: string; readonly mimeType: string } | undefined {
+    const start = `${this.#world.origin()}/media/`
+    const mediaId = url.startsWith(start) ? (url.slice(start.length).split('/')[0] ?? '') : ''
+    const file = this.#world.media.get(mediaId)
+    return file === undefined || (file.status ?? 200) !== 200 ? undefined : { mediaId, mimeType: file.mimeType }
   }
 
   setStatus(
@@ -309,10 +388,10 @@ export class Instance {
     message: Message,
     author: Author,
     content: Extract<Content, { kind: 'change' }>,
-    options: { readonly notify?: boolean },
+    options: ChangeOptions,
   ): void {
     message.actionAt = this.now()
-    const event = this.#event(message, author, content)
+    const event = this.#event(message, author, content, options)
     const isEdit = content.change === 'edit'
     if (this.settings[isEdit ? 'editedMessageWebhook' : 'deletedMessageWebhook'] === 'yes') {
       message.chat.changes.push(event)
@@ -322,10 +401,11 @@ export class Instance {
     this.#announceEvent(event, messageData(event), options)
   }
 
-  #event(message: Message, author: Author, content: Content): Message {
+  #event(message: Message, author: Author, content: Content, options: ChangeOptions = {}): Message {
     const own = author.id === this.wid
     return new Message({
-      id: this.#ids.next(false, this.now()),
+      id: options.id ?? this.#ids.next(options.byApi ?? false, this.now()),
+      sendByApi: options.byApi ?? false,
       chat: message.chat,
       direction: own ? 'outgoing' : 'incoming',
       author,
@@ -337,7 +417,8 @@ export class Instance {
 
   #announceEvent(event: Message, data: JsonObject, options: { readonly notify?: boolean }): void {
     if (options.notify === false) return
-    this.announce(event.direction === 'outgoing' ? 'outgoingMessageReceived' : 'incomingMessageReceived', event, data)
+    const own = event.sendByApi ? 'outgoingAPIMessageReceived' : 'outgoingMessageReceived'
+    this.announce(event.direction === 'outgoing' ? own : 'incomingMessageReceived', event, data)
   }
 
   /** Puts a notification of any kind into the queue, if the settings let it: the envelope's usual fields are added. */

@@ -75,7 +75,7 @@ const linkFields = (content: Extract<Content, { kind: 'link' }>): JsonObject => 
 const fileFields = (instance: Instance, content: Extract<Content, { kind: 'file' }>): JsonObject => ({
   downloadUrl: instance.mediaUrl(content.mediaId),
   caption: content.caption,
-  fileName: content.as === 'document' ? content.fileName : madeUpName(content),
+  fileName: content.shownName ?? (content.as === 'document' ? content.fileName : madeUpName(content)),
   jpegThumbnail: content.jpegThumbnail,
   mimeType: content.mimeType,
   isAnimated: content.isAnimated,
@@ -100,6 +100,13 @@ const quoted = (instance: Instance, message: Message): JsonObject => ({
 const isReply = (message: Message): boolean =>
   message.quotes !== undefined && (message.content.kind === 'text' || message.content.kind === 'link')
 
+/** A quote under anything but a text is an object beside it (service 11.9). */
+const quoteBeside = (message: Message): JsonObject => {
+  const { quotes, content, chat } = message
+  const isBeside = quotes !== undefined && !isReply(message) && content.kind !== 'change'
+  return isBeside ? { quotedMessage: quoted(chat.instance, quotes) } : {}
+}
+
 /** One record of getChatHistory, getMessage (2.2), or with `journal` of lastOutgoingMessages (2.5). */
 export const messageRecord = (message: Message, journal: boolean): JsonObject => {
   const { instance } = message.chat
@@ -120,7 +127,7 @@ export const messageRecord = (message: Message, journal: boolean): JsonObject =>
     : {
         typeMessage: typeMessageOf(content),
         ...recordContent(instance, content, forwarded(message)),
-        ...(content.kind === 'reaction' && quotes ? { quotedMessage: quoted(instance, quotes) } : {}),
+        ...quoteBeside(message),
       }
   const { deletedBy, editedBy } = instance.showsChanges ? message : {}
   return {
@@ -174,22 +181,22 @@ export const messageData = (message: Message): JsonObject => {
         ...(quote ? { quotedMessage: quote } : {}),
       }
     case 'file':
-      return { typeMessage, fileMessageData: { ...fileFields(instance, content), ...flags } }
+      return { typeMessage, fileMessageData: { ...fileFields(instance, content), ...flags }, ...quoteBeside(message) }
     case 'location':
-      return { typeMessage, locationMessageData: { ...locationFields(content), ...flags } }
+      return { typeMessage, locationMessageData: { ...locationFields(content), ...flags }, ...quoteBeside(message) }
     case 'contact':
-      return { typeMessage, contactMessageData: { ...contactFields(content), ...flags } }
+      return { typeMessage, contactMessageData: { ...contactFields(content), ...flags }, ...quoteBeside(message) }
     case 'contacts':
       return { typeMessage, messageData: { contacts: content.contacts.map(contactFields) } }
     case 'poll': {
       const { votes: _votes, ...asked } = pollFields(content)
-      return { typeMessage, pollMessageData: asked }
+      return { typeMessage, pollMessageData: asked, ...quoteBeside(message) }
     }
     case 'reaction':
       return {
         typeMessage,
         extendedTextMessageData: { text: content.emoji },
-        ...(quotes ? { quotedMessage: quoted(instance, quotes) } : {}),
+        ...quoteBeside(message),
       }
     case 'change':
       return { typeMessage, ...changeFields(instance, content) }

@@ -2,6 +2,7 @@ import { chatIdShape } from '../../world/chat-ids.ts'
 import type { Chat } from '../../world/chat.ts'
 import type { Instance } from '../../world/instance.ts'
 import type { Message } from '../../world/message.ts'
+import type { OutgoingJob } from '../../world/outgoing-job.ts'
 import { messageRecord, wireId, type JsonObject } from '../../world/records.ts'
 import { fail, invalid, type Call, type Handler } from '../call.ts'
 import { json, type Reply } from '../reply.ts'
@@ -54,30 +55,6 @@ export const getMessage: Handler = (call) => {
   return message ? json(messageRecord(message, false)) : fail(call, 400, `Message not found by id '${idMessage}'`)
 }
 
-/**
- * Service 4.4: into the outgoing queue, also without authorization. A suspended account is refused (service 10.7), and so
- * is an instance that is starting or being created: nothing of it can be kept yet.
- */
-export const sendMessage: Handler = (call) => {
-  const { instance } = call
-  const id = readChatId(call)
-  if ('refused' in id) return id.refused
-  const { message } = call.input
-  if (message === undefined || message === null) return invalid(call, "'message' is required")
-  if (typeof message !== 'string') return invalid(call, "'message' must be a string")
-  if (message === '') return invalid(call, "'message' is not allowed to be empty")
-  const limit = instance.behaviour.textLimit
-  if (message.length > limit) {
-    return invalid(call, `'message' length must be less than or equal to ${limit} characters long`)
-  }
-  if (instance.state === 'suspended') return fail(call, 403, 'Your account is suspended')
-  if (instance.state === 'starting') return fail(call, 400, 'instance in starting process try later')
-  if (instance.state === null) return fail(call, 400, 'instance is starting or not authorized')
-  const peer = instance.peerForSend(id.chatId) ?? instance.noGroup(id.chatId)
-  const accepted = instance.acceptSend(peer.chat, message)
-  return json({ idMessage: wireId(instance, accepted.answeredId) })
-}
-
 const minutesOf = (call: Call): number | undefined => {
   const raw = call.route.query.get('minutes')
   if (raw === null) return 1440
@@ -125,23 +102,24 @@ export const downloadFile: Handler = (call) => {
     : fail(call, 400, 'Message has no file')
 }
 
-const queueRecord = (instance: Instance, message: Message): JsonObject => ({
-  messageID: wireId(instance, message.answeredId),
-  type: 'sendMessage',
-  body: { chatId: message.chat.id, message: message.content.kind === 'text' ? message.content.text : '' },
-})
+const queueRecord = (instance: Instance, job: OutgoingJob): JsonObject => {
+  const { type, body } = job
+  const id = wireId(instance, job.answeredId)
+  // A forward names its ids in a list (service 11.3.8).
+  return type === 'ForwardMessages' ? { messagesIDs: [id], type, body } : { messageID: id, type, body }
+}
 
-/** Service 10.2: the first 500 messages that wait. */
+/** Service 10.2: the first 500 that wait. */
 export const showMessagesQueue: Handler = ({ instance }) =>
   json(
     instance.outgoing
       .list()
       .slice(0, 500)
-      .map((message) => queueRecord(instance, message)),
+      .map((job) => queueRecord(instance, job)),
   )
 
 export const clearMessagesQueue: Handler = ({ instance }) => {
-  for (const message of instance.outgoing.clear()) message.stage = 'expired'
+  for (const { message } of instance.outgoing.clear()) if (message !== undefined) message.stage = 'expired'
   return json({ isCleared: true })
 }
 

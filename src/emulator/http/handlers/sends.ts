@@ -1,0 +1,298 @@
+import { fileKindOf } from '../../world/file-kind.ts'
+import type { Content } from '../../world/content.ts'
+import type { Message } from '../../world/message.ts'
+import { wireId, type JsonObject } from '../../world/records.ts'
+import { fail, invalid, type Call, type Handler } from '../call.ts'
+import { json, type Reply } from '../reply.ts'
+import { readChatId } from './messages.ts'
+
+/** Files may have 100 MB (service 11.3.2), bytes. */
+export const longestFile = 100 * 1024 * 1024
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+const textIn = (input: JsonObject, name: string): string => {
+  const value = input[name]
+  return typeof value === 'string' ? value : ''
+}
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Nothing of a suspended account or of one that is only starting can be kept (service 10.7). */
+const closed = (call: Call): Reply | undefined => {
+  const { state } = call.instance
+  if (state === 'suspended') return fail(call, 403, 'Your account is suspended')
+  if (state === 'starting') return fail(call, 400, 'instance in starting process try later')
+  return state === null ? fail(call, 400, 'instance is starting or not authorized') : undefined
+}
+
+/** The message that `quotedMessageId` or `idMessage` names: of this chat, or the refusal. */
+const messageIn = (call: Call, chatId: string, field: string): { readonly message: Message } | Reply => {
+  const id = call.input[field]
+  if (!isText(id)) return invalid(call, `'${field}' is required`)
+  const found = call.instance.message(id)
+  const isHere = found !== undefined && call.instance.existingChat(chatId) === found.chat
+  return isHere ? { message: found } : fail(call, 400, `Message not found by id '${id}'`)
+}
+
+/** Puts what was asked for into the queue: every send passes here (service 4.4 and 11.1), also without authorization. */
+const accept = (
+  call: Call,
+  content: Content,
+  more: {
+    readonly type?: string
+    readonly body?: JsonObject
+    readonly forwardingScore?: number
+    readonly failure?: () => string | null
+  } = {},
+): { readonly message: Message } | Reply => {
+  const { instance, input } = call
+  const id = readChatId(call)
+  if ('refused' in id) return id.refused
+  const refused = closed(call)
+  if (refused) return refused
+  const quoted = input['quotedMessageId'] === undefined ? undefined : messageIn(call, id.chatId, 'quotedMessageId')
+  if (quoted !== undefined && !('message' in quoted)) return quoted
+  const peer = instance.peerForSend(id.chatId) ?? instance.noGroup(id.chatId)
+  const { type = call.route.operation, body = input, ...options } = more
+  return {
+    message: instance.acceptSend(peer.chat, content, { request: { type, body }, quotes: quoted?.message, ...options }),
+  }
+}
+
+const answer = (call: Call, accepted: ReturnType<typeof accept>): Reply =>
+  'message' in accepted ? json({ idMessage: wireId(call.instance, accepted.message.answeredId) }) : accepted
+
+export const sendMessage: Handler = (call) => {
+  const id = readChatId(call)
+  if ('refused' in id) return id.refused
+  const { message } = call.input
+  if (message === undefined || message === null) return invalid(call, "'message' is required")
+  if (typeof message !== 'string') return invalid(call, "'message' must be a string")
+  if (message === '') return invalid(call, "'message' is not allowed to be empty")
+  const limit = call.instance.behaviour.textLimit
+  if (message.length > limit) {
+    return invalid(call, `'message' length must be less than or equal to ${limit} characters long`)
+  }
+  return answer(call, accept(call, { kind: 'text', text: message }))
+}
+
+export const sendLocation: Handler = (call) => {
+  const { latitude, longitude } = call.input
+  if (typeof latitude !== 'number' || Math.abs(latitude) > 90) return invalid(call, "'latitude' must be a number")
+  if (typeof longitude !== 'number' || Math.abs(longitude) > 180) return invalid(call, "'longitude' must be a number")
+  const named = call.instance.family === 'whatsapp'
+  return answer(
+    call,
+    accept(call, {
+      kind: 'location',
+      latitude,
+      longitude,
+      nameLocation: named ? textIn(call.input, 'nameLocation') : '',
+      address: named ? textIn(call.input, 'address') : '',
+      jpegThumbnail: '',
+    }),
+  )
+}
+
+export const sendContact: Handler = (call) => {
+  const { contact } = call.input
+  const { instance } = call
+  if (!isObject(contact)) return invalid(call, "'contact' is required")
+  const isMax = instance.family === 'v3' || instance.family === 'v3-without-prefix'
+  if (isMax) {
+    const person = instance.people.find(({ chatId }) => chatId === contact['chatId'])
+    if (person === undefined) return fail(call, 400, 'contact not found')
+    const displayName = person.contactName || person.name
+    return answer(call, accept(call, { kind: 'contact', displayName, vcard: vcardOf(displayName, person.phone) }))
+  }
+  const phone = contact['phoneContact']
+  if (typeof phone !== 'number') return invalid(call, "'phoneContact' is required")
+  const names = ['firstName', 'lastName', 'company'].map((name) => textIn(contact, name)).filter((name) => name !== '')
+  const displayName = names.join(' ') || String(phone)
+  return answer(call, accept(call, { kind: 'contact', displayName, vcard: vcardOf(displayName, String(phone)) }))
+}
+
+const vcardOf = (name: string, phone: string): string =>
+  `BEGIN:VCARD\nVERSION:3.0\nFN:${name}\nTEL;type=CELL;waid=${phone}:+${phone}\nEND:VCARD`
+
+export const sendPoll: Handler = (call) => {
+  const { message, options, multipleAnswers = false } = call.input
+  const longest = call.instance.family === 'whatsapp' || call.instance.family === 'telegram' ? 255 : 200
+  if (!isText(message)) return invalid(call, "'message' is required")
+  if (message.length > longest) return invalid(call, `'message' length must be less than or equal to ${longest}`)
+  const names = Array.isArray(options)
+    ? options.map((one: unknown) => (isObject(one) ? textIn(one, 'optionName') : ''))
+    : []
+  if (names.length < 2 || names.length > 12) return invalid(call, "'options' must contain 2 to 12 items")
+  if (names.includes('')) return invalid(call, "'optionName' is not allowed to be empty")
+  if (new Set(names).size !== names.length) return invalid(call, "'options' contains a duplicate value")
+  return answer(
+    call,
+    accept(call, {
+      kind: 'poll',
+      name: message,
+      options: names,
+      multipleAnswers: multipleAnswers === true,
+      votes: new Map(),
+    }),
+  )
+}
+
+/** Of several ids only the last message arrives, and every element of the answer is its id (service 11.3.8). */
+export const forwardMessages: Handler = (call) => {
+  const { chatIdFrom, messages } = call.input
+  if (!isText(chatIdFrom)) return invalid(call, "'chatIdFrom' is required")
+  if (!Array.isArray(messages) || messages.length === 0) return invalid(call, "'messages' is required")
+  const source = call.instance.existingChat(chatIdFrom)?.find(String(messages.at(-1)))
+  if (source === undefined) return fail(call, 400, 'Message not found')
+  const accepted = accept(call, source.content, {
+    type: 'ForwardMessages',
+    forwardingScore: source.forwardingScore + 1,
+  })
+  if (!('message' in accepted)) return accepted
+  return json({ messages: messages.map(() => wireId(call.instance, accepted.message.answeredId)) })
+}
+
+/** How long after acceptance a message may be edited (service 11.4.1), ms. */
+const editWindowMs = (call: Call): number => (call.instance.family === 'telegram' ? 48 * hourMs : 15 * minuteMs)
+
+export const editMessage: Handler = (call) => {
+  const { instance, input } = call
+  const id = readChatId(call)
+  if ('refused' in id) return id.refused
+  const found = messageIn(call, id.chatId, 'idMessage')
+  if (!('message' in found)) return found
+  const { message } = found
+  if (!isText(input['message'])) return invalid(call, "'message' is required")
+  const refused = closed(call)
+  if (refused) return refused
+  const isOwn = message.direction === 'outgoing' && (message.content.kind === 'text' || message.content.kind === 'link')
+  if (!isOwn) return fail(call, 400, 'This message cannot be edited')
+  const late = instance.now() - message.acceptedAt > editWindowMs(call)
+  // The WhatsApp family takes it all the same, and says later that nothing came of it.
+  if (late && instance.family !== 'whatsapp') return fail(call, 400, 'The time to edit this message is over')
+  const answered = instance.acceptEdit(
+    message,
+    input['message'],
+    { type: 'editMessage', body: input },
+    editWindowMs(call),
+  )
+  return json({ idMessage: wireId(instance, answered) })
+}
+
+/** After 72 hours the WhatsApp family removes the sender's copy alone, and says nothing of it (service 11.4.2). */
+export const deleteMessage: Handler = (call) => {
+  const { instance, input } = call
+  const id = readChatId(call)
+  if ('refused' in id) return id.refused
+  const found = messageIn(call, id.chatId, 'idMessage')
+  if (!('message' in found)) return found
+  if (found.message.direction !== 'outgoing') return fail(call, 400, 'This message cannot be deleted')
+  const isLate = instance.family === 'whatsapp' && instance.now() - found.message.acceptedAt > 72 * hourMs
+  if (input['onlySenderDelete'] !== true && !isLate) instance.phone.deletes(found.message, { byApi: true })
+  return { status: 200, body: '', contentType: 'text/plain' }
+}
+
+export const sendReaction: Handler = (call) => {
+  const { instance, input } = call
+  const id = readChatId(call)
+  if ('refused' in id) return id.refused
+  const found = messageIn(call, id.chatId, 'idMessage')
+  if (!('message' in found)) return found
+  if (typeof input['reaction'] !== 'string') return invalid(call, "'reaction' is required")
+  const reaction = instance.phone.reacts(found.message, input['reaction'], { sendByApi: true })
+  return json({ idMessage: wireId(instance, reaction.id) })
+}
+
+/** The bytes are the body; the name comes in a header, or is made up from the type. */
+export const uploadFile: Handler = (call) => {
+  if (call.bytes.length === 0) return fail(call, 400, 'File is empty')
+  const given = decoded(call.givenFileName)
+  const fileName = given === '' ? `file.${call.contentType.split('/')[1] ?? 'bin'}` : given
+  const mimeType = call.contentType || 'application/octet-stream'
+  return json({ urlFile: call.instance.keepUpload({ bytes: call.bytes, fileName, mimeType }) })
+}
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** The service fetches the file when its turn has come: a link that leads nowhere fails then (service 11.3.3). */
+export const sendFileByUrl: Handler = (call) => {
+  const { urlFile, fileName } = call.input
+  if (!isText(urlFile) || !/^https?:\/\//.test(urlFile)) return invalid(call, "'urlFile' must be a valid uri")
+  if (!isText(fileName) || !fileName.includes('.')) return invalid(call, "'fileName' must contain an extension")
+  const caption = textIn(call.input, 'caption')
+  if (caption.length > longestCaption(call)) return fail(call, 500, 'caption is too long')
+  const { instance } = call
+  const behind = instance.fileBehind(urlFile)
+  const content = fileContent(call, { mediaId: behind?.mediaId ?? '', mimeType: behind?.mimeType ?? '', fileName })
+  return answer(
+    call,
+    accept(call, content, {
+      failure: () =>
+        instance.fileBehind(urlFile) === undefined ? 'The file could not be downloaded by its link' : null,
+    }),
+  )
+}
+
+export const sendFileByUpload: Handler = async (call) => {
+  const form = await new Response(new Uint8Array(call.bytes), { headers: { 'content-type': call.contentType } })
+    .formData()
+    .catch(() => undefined)
+  const file = form?.get('file')
+  if (form === undefined || !(file instanceof File)) return fail(call, 500, 'Unexpected end of form')
+  const input: JsonObject = {}
+  for (const [name, value] of form) if (typeof value === 'string') input[name] = value
+  const asked: Call = { ...call, input }
+  const fileName = textIn(input, 'fileName') || file.name
+  if (!fileName.includes('.')) return invalid(asked, "'fileName' must contain an extension")
+  if (textIn(input, 'caption').length > longestCaption(call)) return fail(call, 500, 'caption is too long')
+  const quoted = input['quotedMessageId']
+  if (isText(quoted) && call.instance.message(quoted) === undefined) return fail(call, 400, 'failed to upload file')
+  const id = readChatId(asked)
+  if ('refused' in id) return id.refused
+  const refused = closed(asked)
+  if (refused) return refused
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const mimeType = file.type || 'application/octet-stream'
+  const urlFile = call.instance.keepUpload({ bytes, fileName, mimeType })
+  const mediaId = call.instance.fileBehind(urlFile)?.mediaId ?? ''
+  const { chatId, caption } = input
+  const accepted = accept(asked, fileContent(asked, { mediaId, mimeType, fileName }), {
+    // The queue shows an upload as a send of the link that it became.
+    type: 'sendFileByUrl',
+    body: { chatId, urlFile, fileName, caption },
+  })
+  if (!('message' in accepted)) return accepted
+  return json({ idMessage: wireId(call.instance, accepted.message.answeredId), urlFile })
+}
+
+const longestCaption = (call: Call): number =>
+  call.instance.family === 'v3' || call.instance.family === 'v3-without-prefix' ? 4000 : 1024
+
+const fileContent = (
+  call: Call,
+  file: { readonly mediaId: string; readonly mimeType: string; readonly fileName: string },
+): Content => {
+  const { instance } = call
+  const as = fileKindOf(file.fileName)
+  const isMax = instance.family === 'v3' || instance.family === 'v3-without-prefix'
+  // Only pictures and films keep a caption there.
+  const captioned = !isMax || as === 'image' || as === 'video'
+  return {
+    kind: 'file',
+    as,
+    ...file,
+    caption: captioned ? textIn(call.input, 'caption') : '',
+    jpegThumbnail: null,
+    isAnimated: false,
+    ...(isMax ? { shownName: file.fileName } : {}),
+  }
+}

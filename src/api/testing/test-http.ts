@@ -4,7 +4,9 @@ import { networkFailure } from '../network-failure.ts'
 /** The HTTP port on Node's fetch, for tests of this library: the product's is made of undici (ADR 0002). */
 export function createTestHttp(): Http {
   return {
-    async request({ method, url, headers, body = null, timeoutMs, signal }) {
+    async request({ method, url, headers, body: asked = '', timeoutMs, signal }) {
+      if (typeof asked !== 'string') throw new Error("uploads are tried over the product's own port")
+      const body = method === 'POST' ? asked : null
       const bytesOut = Buffer.byteLength(body ?? '')
       const limit = AbortSignal.timeout(timeoutMs)
       try {

@@ -9,7 +9,7 @@ const root = path.resolve(import.meta.dirname, '../../src')
  * names, or prefixes that end in `/` or `:`. The paths of `only` narrow a package to the one place that may use it.
  */
 export const zones = {
-  api: { layers: ['api'], packages: ['zod'] },
+  api: { layers: ['api'], packages: ['zod', 'mime/lite'] },
   contract: { layers: ['contract'], packages: ['zod'] },
   rpc: { layers: ['rpc', 'contract'], packages: [] },
   core: {

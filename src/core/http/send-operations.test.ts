@@ -166,8 +166,9 @@ describe.each(['v3', 'whatsapp', 'telegram'] as const)('%s', (family) => {
     const { idMessage } = sent.value
     const [message] = seen()
     const edited = await api.call('editMessage', { chatId, idMessage, message: 'typo' }, send)
-    expect(edited).toMatchObject({ ok: true })
-    expect(edited.ok && edited.value.idMessage === idMessage).toBe(family !== 'whatsapp')
+    // The id of the message, or one of the edit's own.
+    const answered = family === 'whatsapp' ? expect.not.stringMatching(idMessage) : idMessage
+    expect(edited).toMatchObject({ ok: true, value: { idMessage: answered } })
     expect(seen()).toMatchObject([{ content: { text: 'typo' }, isEdited: true }])
 
     emulator.clock.advance(49 * 3_600_000)

@@ -75,6 +75,11 @@ export interface ChatDetails extends ChatRow {
   readonly firstAt: number | null
   /** The draft's own text, whole. */
   readonly draftText: string
+  /**
+   * The `sendId` under which the draft's text was sent already, when it is not known whether that send arrived: to send
+   * the text again under it makes one message. Null for a draft that was only written.
+   */
+  readonly draftSend: string | null
 }
 
 export interface GroupParticipant {
@@ -159,7 +164,10 @@ export const chatCommands = {
   /** Everything up to and including `at` (epoch ms; default: now) counts as read. */
   'chats.markRead': command<void>()(z.object({ chat: chatKey, at: z.number().optional() })),
   'chats.markUnread': command<void>()(z.object({ chat: chatKey })),
-  'chats.saveDraft': command<void>()(z.object({ chat: chatKey, text: z.string().max(1_000_000) })),
+  /** With the `sendId` of a send of just this text: once that send has arrived, its text is no draft and is not kept. */
+  'chats.saveDraft': command<void>()(
+    z.object({ chat: chatKey, text: z.string().max(1_000_000), sendId: z.string().min(8).max(64).optional() }),
+  ),
   'chats.refreshGroup': command<void>()(z.object({ chat: chatKey })),
   /** Tells core which chats are on the screen: their avatars, names and groups are kept fresh within the limits. */
   'chats.inView': command<void>()(z.object({ chats: z.array(chatKey).max(200), open: chatKey.nullable() })),

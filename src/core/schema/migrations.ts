@@ -10,6 +10,7 @@ import { lastAction } from './migrations/0009-last-action.ts'
 import { mediaRefs } from './migrations/0010-media-refs.ts'
 import { inbox } from './migrations/0011-inbox.ts'
 import { lastSeen } from './migrations/0012-last-seen.ts'
+import { draftSends } from './migrations/0013-draft-sends.ts'
 import type { Migration } from '../store/migration.ts'
 
 /** All steps, oldest first: the index plus one is the version. */
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   { version: 10, name: 'media-refs', up: (db) => db.exec(mediaRefs) },
   { version: 11, name: 'inbox', up: (db) => db.exec(inbox) },
   { version: 12, name: 'last-seen', up: (db) => db.exec(lastSeen) },
+  { version: 13, name: 'draft-sends', up: (db) => db.exec(draftSends) },
 ]

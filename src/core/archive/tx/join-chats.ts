@@ -119,7 +119,7 @@ function joinRows(tx: Tx, keep: ChatKey, gone: ChatKey): void {
   )[0]
   const newestRead = Math.max(a.read_at, b.read_at)
   tx.run(
-    `update chat set kind = :kind, draft = :draft, draft_at = :draftAt, read_at = :readAt, spans_json = :spans,
+    `update chat set kind = :kind, draft = :draft, draft_at = :draftAt, draft_send = null, read_at = :readAt, spans_json = :spans,
        read_seen_at = max(read_seen_at, (select read_seen_at from chat where key = :gone)),
        marked_unread = max(marked_unread, (select marked_unread from chat where key = :gone)),
        pinned_at = coalesce(pinned_at, (select pinned_at from chat where key = :gone)),

@@ -155,9 +155,11 @@ export const chatReads = {
       avatar_checked_at: number | null
       messages: number
       draft: string
+      draft_send: string | null
       first_at: number | null
     }>(
       `select contact_name, sender_name as name, last_seen, names_checked_at, avatar_checked_at, messages, draft,
+         draft_send,
          (select at from message where chat = chat.key and unsent = 0 order by at, tie limit 1) as first_at
        from chat where key = ?`,
       [input.chat],
@@ -179,6 +181,7 @@ export const chatReads = {
       messages: more.messages,
       firstAt: more.first_at,
       draftText: more.draft,
+      draftSend: more.draft_send,
     }
   },
 }
@@ -263,10 +266,17 @@ export const chatWrites = {
 
   /** A draft moves its chat up the list; an emptied one lets it fall back to its newest message. */
   'chats.saveDraft'(tx: Tx, input: Input<'chats.saveDraft'>): void {
+    const { chat, sendId } = input
+    // The send that was told with the text arrived after all, and took the draft with it.
+    if (sendId !== undefined && tx.get('select 1 from outbox where send_id = ?', [sendId]) !== undefined) return
     const text = input.text.trim() === '' ? '' : input.text
-    const before = tx.get<{ draft: string }>('select draft from chat where key = ?', [input.chat])
-    if (before?.draft === text) return
-    change(tx, input.chat, 'draft = ?, draft_at = ?', [text, text === '' ? null : tx.now])
-    refreshSummary(tx, input.chat)
+    const send = text === '' ? null : (sendId ?? null)
+    const before = tx.get<{ draft: string; draft_send: string | null }>(
+      'select draft, draft_send from chat where key = ?',
+      [chat],
+    )
+    if (before?.draft === text && before.draft_send === send) return
+    change(tx, chat, 'draft = ?, draft_at = ?, draft_send = ?', [text, text === '' ? null : tx.now, send])
+    refreshSummary(tx, chat)
   },
 }

@@ -80,7 +80,8 @@ export function enqueue(
     [message, instance, input.chat, seq, tx.now, tx.now, lane, input.sendId ?? null],
   )
   indexText(tx, { key: message, fts: null, at }, text)
-  if (input.fromDraft === true) tx.run(`update chat set draft = '', draft_at = null where key = ?`, [input.chat])
+  if (input.fromDraft === true)
+    tx.run(`update chat set draft = '', draft_at = null, draft_send = null where key = ?`, [input.chat])
   refreshSummary(tx, input.chat)
   observe(tx, message, { source: 'app', raw: 'queued', serviceAt: null, seenAt: tx.now })
   tx.changed({ kind: 'messages', instance, chat: input.chat, messages: [message] })

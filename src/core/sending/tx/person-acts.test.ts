@@ -73,6 +73,26 @@ describe('what a person does', () => {
     expect(world.requests('sendMessage')).toBe(2)
   })
 
+  it('a draft that was sent under a name is kept until that send arrives, and never after it', async () => {
+    const world = await start()
+    const chat = await world.chat(anna)
+    const { call, store } = world.app()
+    const save = () => store.write('chats.saveDraft', { chat, text: 'Once', sendId: 'a-send-with-a-draft' })
+    const draft = async () => {
+      const { draftText, draftSend } = await call('chats.details', { chat })
+      return { draftText, draftSend }
+    }
+    await save()
+    expect(await draft()).toEqual({ draftText: 'Once', draftSend: 'a-send-with-a-draft' })
+    await call('messages.send', { chat, text: 'Once', sendId: 'a-send-with-a-draft' })
+    expect(await draft()).toEqual({ draftText: '', draftSend: null })
+    // What the window saves when the answer got lost.
+    await save()
+    expect(await draft()).toEqual({ draftText: '', draftSend: null })
+    await store.write('chats.saveDraft', { chat, text: 'Once' })
+    expect(await draft()).toEqual({ draftText: 'Once', draftSend: null })
+  })
+
   it('a text that can not go is refused before anything is written', async () => {
     const world = await start()
     const chat = await world.chat(anna)

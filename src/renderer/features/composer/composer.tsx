@@ -3,6 +3,7 @@ import type { KeyboardEvent } from 'react'
 import { Suspense, lazy, useEffect, useId, useRef, useState } from 'react'
 import type { ContractError } from '../../../contract/errors.ts'
 import type { ChatDetails, MessageKey } from '../../../contract/index.ts'
+import type { RpcClient } from '../../../rpc/client.ts'
 import { useClient } from '../../client/client-context.tsx'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useInstances } from '../../client/use-instances.ts'
@@ -15,7 +16,8 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { InstanceMark } from '../../ui/instance-tile.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { ComposerFoot } from './composer-foot.tsx'
-import { drafts } from './draft-store.ts'
+import type { Draft } from './draft-store.ts'
+import { sendIdOf, useDrafts } from './draft-store.ts'
 import { DraftSaver } from './draft-saver.ts'
 import { sendingState } from './sending-state.ts'
 import { judgeText, withoutBom } from './text-limits.ts'
@@ -36,17 +38,22 @@ export function Composer({ chat, onSent, offered }: ComposerProps) {
   const footId = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const picked = useRef(false)
-  /** A send whose answer got lost with the pipe: pressing Send again means the same message. */
-  const unanswered = useRef<{ readonly id: string; readonly text: string } | null>(null)
   const instances = useInstances()
   const enterSends = useSettings()?.enterSends ?? true
-  const [text, setText] = useState(() => drafts.of(chat.key) ?? chat.draftText)
+  const [stored] = useState<Draft>(() => ({
+    text: chat.draftText,
+    told: chat.draftSend === null ? null : { id: chat.draftSend, text: chat.draftText },
+  }))
+  const { text } = useDrafts(({ byChat }) => byChat.get(chat.key)) ?? stored
+  const draftNow = (): Draft => useDrafts.getState().byChat.get(chat.key) ?? stored
+  const setDraft = (draft: Partial<Draft>): void => useDrafts.getState().put(chat.key, { ...draftNow(), ...draft })
   const [error, setError] = useState<ContractError | null>(null)
   const [send, sending] = useContractCommand('messages.send', { errors: 'return' })
   const [saver] = useState(
     () =>
       new DraftSaver({
-        save: (key, draft) => client.call('chats.saveDraft', { chat: key, text: draft }),
+        save: (key, draft) =>
+          client.call('chats.saveDraft', { chat: key, text: draft, sendId: sendIdOf(draftNow(), draft) }),
         setTimer: (run, ms) => window.setTimeout(run, ms),
         clearTimer: (timer) => window.clearTimeout(timer),
       }),
@@ -58,9 +65,8 @@ export function Composer({ chat, onSent, offered }: ComposerProps) {
   const maySend = verdict.kind === 'fits' && !isPaused && !(state.kind === 'note' && state.blocked)
 
   const write = (next: string): void => {
-    setText(next)
+    setDraft({ text: next })
     setError(null)
-    drafts.set(chat.key, next)
     saver.change(chat.key, next)
   }
   useEffect(() => {
@@ -74,7 +80,7 @@ export function Composer({ chat, onSent, offered }: ComposerProps) {
   useEffect(() => {
     const { activeElement } = document
     const ahead = takeTypedAhead(chat.key)
-    if (ahead !== '') write((drafts.of(chat.key) ?? chat.draftText) + ahead)
+    if (ahead !== '') write(draftNow().text + ahead)
     // A person who opened the chat writes next; whoever is elsewhere stays there.
     if (ahead !== '' || activeElement === null || activeElement === document.body || activeElement.closest('.chats'))
       field.current?.focus()
@@ -83,7 +89,7 @@ export function Composer({ chat, onSent, offered }: ComposerProps) {
   }, [])
   useEffect(() => {
     if (!offered || offered.text === '') return
-    const now = drafts.of(chat.key) ?? chat.draftText
+    const now = draftNow().text
     write(now.trim() === '' ? offered.text : `${now}\n${offered.text}`)
     field.current?.focus()
     // Only a newly offered text is taken over.
@@ -95,22 +101,31 @@ export function Composer({ chat, onSent, offered }: ComposerProps) {
     const sent = text
     // A save that comes after the message would bring its text back as a draft.
     saver.forget(chat.key)
-    const again = unanswered.current?.text === sent ? unanswered.current : null
-    const { id: sendId } = again ?? { id: crypto.randomUUID() }
-    const result = await send({ chat: chat.key, text: withoutBom(sent), sendId })
-    unanswered.current = !result.ok && result.error.code === 'disconnected' ? { id: sendId, text: sent } : null
+    const sendId = sendIdOf(draftNow(), sent) ?? crypto.randomUUID()
+    setDraft({ told: { id: sendId, text: sent } })
+    // Core knows the text and its send before the send itself: a page that is loaded anew in between finds both.
+    client.call('chats.saveDraft', { chat: chat.key, text: sent, sendId }).catch(() => undefined)
+    const tell = () => send({ chat: chat.key, text: withoutBom(sent), sendId })
+    let result = await tell()
+    while (!result.ok && result.error.code === 'disconnected') {
+      setError(result.error)
+      if (!(await pipeOpens(client))) break
+      // A text that is being changed meanwhile goes when its writer sends it.
+      if (draftNow().text !== sent) return
+      // Nobody knows whether the message arrived; told again under the same name it is one message.
+      result = await tell()
+    }
     if (!result.ok) {
-      saver.change(chat.key, drafts.of(chat.key) ?? sent)
+      saver.change(chat.key, draftNow().text)
       setError(result.error)
       field.current?.focus()
       return
     }
     // Core cleared the draft with the message; what was typed meanwhile is a new one.
-    const now = drafts.of(chat.key) ?? sent
+    const now = draftNow().text
     const rest = now === sent ? '' : now.startsWith(sent) ? now.slice(sent.length) : now
-    setText(rest)
+    setDraft({ text: rest, told: null })
     setError(null)
-    drafts.set(chat.key, rest)
     if (rest !== '') saver.change(chat.key, rest)
     field.current?.focus()
     onSent(result.value.message)
@@ -199,3 +214,15 @@ export function Composer({ chat, onSent, offered }: ComposerProps) {
     </footer>
   )
 }
+
+/** Resolves once the pipe to core is open: true at once when it is, false when it was ended for good. */
+const pipeOpens = (client: RpcClient): Promise<boolean> =>
+  new Promise((resolve) => {
+    const settle = (): void => {
+      if (client.state() === 'connecting') return
+      stop()
+      resolve(client.state() === 'open')
+    }
+    const stop = client.onState(settle)
+    settle()
+  })

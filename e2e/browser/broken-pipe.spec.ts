@@ -1,0 +1,150 @@
+import type { Page, WebSocketRoute } from '@playwright/test'
+import { manualStatus } from '../../src/emulator/world/behaviour.ts'
+import type { Instance } from '../../src/emulator/world/instance.ts'
+import { expect, test } from '../support/test.ts'
+import { chatRow, composer, log, message, openChat, send } from '../support/window.ts'
+
+/** Where on its way a call is lost: before it reaches the host, or after the host has answered it. */
+type Lost = 'call' | 'answer'
+
+/**
+ * The pipe between the page and the host, which breaks while the next call of a name is under way. It stays broken for
+ * whoever connects until it is mended.
+ */
+interface Pipe {
+  breakAt(name: string, lost: Lost): void
+  mend(): void
+  /** Resolves once the pipe has broken. */
+  broken(): Promise<void>
+}
+
+async function holdPipe(page: Page): Promise<Pipe> {
+  let wanted: { readonly name: string; readonly lost: Lost } | null = null
+  let down = false
+  let tellBroken = (): void => undefined
+  let broken = Promise.resolve()
+  const open = new Set<WebSocketRoute>()
+  await page.routeWebSocket(/\/rpc$/, (near) => {
+    if (down) return void near.close()
+    const far = near.connectToServer()
+    open.add(near)
+    let awaited: number | null = null
+    const cut = (): void => {
+      down = true
+      wanted = null
+      open.delete(near)
+      void far.close()
+      void near.close()
+      tellBroken()
+    }
+    near.onMessage((text) => {
+      const { id, name } = JSON.parse(String(text)) as { readonly id?: number; readonly name?: string }
+      if (wanted === null || name !== wanted.name) return far.send(text)
+      if (wanted.lost === 'call') return cut()
+      awaited = id ?? null
+      far.send(text)
+    })
+    far.onMessage((text) => {
+      const { id, kind } = JSON.parse(String(text)) as { readonly id?: number; readonly kind: string }
+      if (awaited !== null && id === awaited && kind === 'reply') return cut()
+      near.send(text)
+    })
+  })
+  return {
+    breakAt(name, lost) {
+      wanted = { name, lost }
+      broken = new Promise((resolve) => {
+        tellBroken = resolve
+      })
+    },
+    mend() {
+      down = false
+    },
+    broken: () => broken,
+  }
+}
+
+/** What the service took over, in order. */
+const taken = (desk: Instance): readonly string[] =>
+  desk.sends.map(({ content }) => ('text' in content ? content.text : ''))
+
+test.beforeEach(({ orderDesk }) => {
+  orderDesk.behave({ autoStatus: manualStatus })
+  orderDesk.person('79990001122', { name: 'Anna' }).says('Is it ready?')
+  orderDesk.person('79990003344', { name: 'Boris' }).says('Good day')
+})
+
+for (const lost of ['call', 'answer'] as const) {
+  test(`the pipe breaks in the middle of a send (the ${lost} is lost) and comes back: it goes out once, by itself`, async ({
+    app,
+    emulator,
+    orderDesk,
+  }) => {
+    const page = await app.open({ instances: [orderDesk] })
+    const pipe = await holdPipe(page)
+    await page.reload()
+    await openChat(page, 'Anna')
+    pipe.breakAt('messages.send', lost)
+    await send(page, 'Ready at noon')
+    await pipe.broken()
+    // Until it is known what became of it, the text stays where it was written.
+    await expect(composer(page)).toHaveValue('Ready at noon')
+    pipe.mend()
+    await expect(composer(page)).toHaveValue('')
+    await expect(message(page, 'Ready at noon')).toHaveCount(1)
+    await send(page, 'At the counter')
+    await emulator.untilSent('At the counter')
+    expect(taken(orderDesk)).toEqual(['Ready at noon', 'At the counter'])
+  })
+
+  test(`the pipe breaks in the middle of a send (the ${lost} is lost) and the page is loaded anew: nothing is lost or doubled`, async ({
+    app,
+    emulator,
+    orderDesk,
+  }) => {
+    const page = await app.open({ instances: [orderDesk] })
+    const pipe = await holdPipe(page)
+    await page.reload()
+    await openChat(page, 'Anna')
+    pipe.breakAt('messages.send', lost)
+    await send(page, 'Ready at noon')
+    await pipe.broken()
+    pipe.mend()
+    await page.reload()
+    await expect(log(page)).toBeVisible()
+    if (lost === 'call') {
+      await expect(composer(page)).toHaveValue('Ready at noon')
+      await page.getByRole('button', { name: 'Send', exact: true }).click()
+    }
+    await expect(composer(page)).toHaveValue('')
+    await expect(message(page, 'Ready at noon')).toHaveCount(1)
+    await send(page, 'At the counter')
+    await emulator.untilSent('At the counter')
+    expect(taken(orderDesk)).toEqual(['Ready at noon', 'At the counter'])
+  })
+}
+
+test('a send whose answer was lost is not made twice by another chat, a reload and Send', async ({
+  app,
+  emulator,
+  orderDesk,
+}) => {
+  const page = await app.open({ instances: [orderDesk] })
+  const pipe = await holdPipe(page)
+  await page.reload()
+  await openChat(page, 'Anna')
+  pipe.breakAt('messages.send', 'answer')
+  await send(page, 'Ready at noon')
+  await pipe.broken()
+  await chatRow(page, 'Boris').click()
+  pipe.mend()
+  await expect(composer(page)).toHaveValue('')
+  await openChat(page, 'Anna')
+  await expect(message(page, 'Ready at noon')).toHaveCount(1)
+  await page.reload()
+  await expect(log(page)).toBeVisible()
+  await expect(composer(page)).toHaveValue('')
+  await send(page, 'At the counter')
+  await emulator.untilSent('At the counter')
+  expect(taken(orderDesk)).toEqual(['Ready at noon', 'At the counter'])
+})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hueOf, initialsOf, isMuted } from './values.ts'
+import { hueOf, hueOfPhone, initialsOf, isMuted } from './values.ts'
 
 test.for([
   ['Anna', 'A'],
@@ -20,6 +20,13 @@ test('an id keeps its hue, and ids have all six', () => {
   const hues = Array.from({ length: 100 }, (_, index) => hueOf(`7999000${index}@c.us`))
   expect(new Set(hues)).toEqual(new Set([1, 2, 3, 4, 5, 6]))
   expect(Array.from({ length: 100 }, (_, index) => hueOf(`7999000${index}@c.us`))).toEqual(hues)
+})
+
+test('a contact card has the hue that the chat with its number has in the list', () => {
+  for (const last of ['00', '11', '22', '33', '44', '55']) {
+    expect(hueOfPhone(`+7 999 000-11-${last}`)).toBe(hueOf(`799900011${last}@c.us`))
+    expect(hueOf(`799900011${last}`)).toBe(hueOf(`799900011${last}@c.us`))
+  }
 })
 
 test.for([

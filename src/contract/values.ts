@@ -1,11 +1,18 @@
 // Rules by which core and the window must say the same. Imports nothing, so that the window may have it as it is.
 
-/** One of the six quiet avatar hues, 1 to 6, by hash of an id (FNV-1a): always the same for one id. */
-export function hueOf(id: string): number {
+/**
+ * One of the six quiet avatar hues, 1 to 6, by hash of the id of a chat or person (FNV-1a): always the same for one id,
+ * and for both forms of it, with the suffix of a personal chat and without.
+ */
+export function hueOf(chatId: string): number {
+  const id = chatId.replace(/@c\.us$/u, '')
   let hash = 0x811c9dc5
   for (let index = 0; index < id.length; index++) hash = Math.imul(hash ^ id.charCodeAt(index), 0x01000193)
   return ((hash >>> 0) % 6) + 1
 }
+
+/** The hue of a person who is known by a phone number only: the one that the chat with this number has. */
+export const hueOfPhone = (number: string): number => hueOf(number.replaceAll(/\D/gu, ''))
 
 const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 const wordStart = /[\p{L}\p{N}]/u

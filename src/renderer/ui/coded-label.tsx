@@ -14,6 +14,6 @@ export interface CodedLabelProps {
 export const CodedLabel = ({ label, code }: CodedLabelProps) => (
   <span className="coded" title={[label ?? '', code].filter((part) => part !== '').join(' · ')}>
     {label !== null && <span className="ell">{label}</span>}{' '}
-    {code !== '' && <span className={label === null ? 'mono ell' : 'mono dim'}>{code}</span>}
+    {code !== '' && <bdi className={label === null ? 'mono ell' : 'mono dim'}>{code}</bdi>}
   </span>
 )

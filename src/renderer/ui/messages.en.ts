@@ -56,4 +56,11 @@ export const en = {
   'status.queuedAfter.starting': 'The API is starting the instance',
   'status.queuedAfter.stopped': 'Interrupted before it was sent: it goes by itself',
   'status.queuedAfter.retry': 'Sent again by you',
+  'status.source.app': 'This app',
+  'status.source.sendReply': 'Send response',
+  'status.source.lastOutgoingMessages': 'Last outgoing messages',
+  'status.source.getChatHistory': 'Chat history',
+  'status.source.getMessage': 'Message request',
+  'status.source.notification': 'Notification',
+  'status.source.showMessagesQueue': 'Sending queue',
 } as const

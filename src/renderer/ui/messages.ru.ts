@@ -56,4 +56,11 @@ export const ru: Record<keyof typeof en, string> = {
   'status.queuedAfter.starting': 'API запускает инстанс',
   'status.queuedAfter.stopped': 'Прервано до отправки: уйдёт само',
   'status.queuedAfter.retry': 'Отправлено вами ещё раз',
+  'status.source.app': 'Это приложение',
+  'status.source.sendReply': 'Ответ на отправку',
+  'status.source.lastOutgoingMessages': 'Последние исходящие',
+  'status.source.getChatHistory': 'История чата',
+  'status.source.getMessage': 'Запрос сообщения',
+  'status.source.notification': 'Уведомление',
+  'status.source.showMessagesQueue': 'Очередь отправки',
 }

@@ -1,9 +1,16 @@
 import './marks.css'
-import type { MessageStatus, StatusKind, StatusNote, StatusObservation } from '../../contract/messages.ts'
+import type {
+  MessageStatus,
+  ObservationSource,
+  StatusKind,
+  StatusNote,
+  StatusObservation,
+} from '../../contract/messages.ts'
 import { cx } from '../lib/class-names.ts'
 import type { MessageId, Words } from '../lib/words.ts'
 import { useWords } from '../lib/words.ts'
 import type { IconName } from './icon.tsx'
+import { CodedLabel } from './coded-label.tsx'
 import { Icon } from './icon.tsx'
 
 interface Mark {
@@ -34,6 +41,17 @@ const isHeld = (note: StatusNote | undefined): boolean => note?.kind === 'held' 
 
 export const statusWords = (kind: StatusKind): MessageId => marks[kind].words
 export const statusIcon = (kind: StatusKind): IconName => marks[kind].icon
+
+/** Where a status was seen, in words. */
+export const sourceWords = (source: ObservationSource): MessageId => `status.source.${source}`
+
+/** Where an observation comes from, in words, with the operation of the API second. */
+export function SourceLabel({ source }: { readonly source: ObservationSource }) {
+  const t = useWords()
+  const operation = source === 'sendReply' ? 'sendMessage' : source
+  const code = source === 'app' || source === 'notification' ? '' : operation
+  return <CodedLabel label={t(sourceWords(source))} code={code} />
+}
 
 const queuedAfter: ReadonlyMap<string, MessageId> = new Map([
   ['offline', 'status.queuedAfter.offline'],

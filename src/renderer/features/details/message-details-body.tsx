@@ -1,18 +1,20 @@
 import '../../ui/inspector/inspector.css'
 import { useEffect, useRef } from 'react'
-import type { MessageKey, ObservationSource, StatusObservation, TextSource } from '../../../contract/index.ts'
+import type { MessageKey, StatusObservation, TextSource } from '../../../contract/index.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useRecheck } from '../../client/use-recheck.ts'
+import { typeOf, typeWords } from '../../lib/message-types.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { useTimes } from '../../lib/times.ts'
 import type { MessageId } from '../../lib/words.ts'
 import { useWords } from '../../lib/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { previewWords } from '../../ui/content-preview.tsx'
+import { CodedLabel } from '../../ui/coded-label.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { CopyButton, RawSection } from '../../ui/inspector/raw-section.tsx'
 import { Timeline } from '../../ui/inspector/timeline.tsx'
-import { StatusMark, observationReasons, statusIcon, statusWords } from '../../ui/status-mark.tsx'
+import { SourceLabel, StatusMark, observationReasons, statusIcon, statusWords } from '../../ui/status-mark.tsx'
 
 export interface MessageDetailsBodyProps {
   readonly message: MessageKey
@@ -21,19 +23,9 @@ export interface MessageDetailsBodyProps {
   readonly onShow: (message: MessageKey) => void
 }
 
-const sources: Readonly<Record<ObservationSource, MessageId>> = {
-  app: 'details.source.app',
-  sendReply: 'details.source.sendReply',
-  lastOutgoingMessages: 'details.source.lastOutgoingMessages',
-  getChatHistory: 'details.source.getChatHistory',
-  getMessage: 'details.source.getMessage',
-  notification: 'details.source.notification',
-  showMessagesQueue: 'details.source.showMessagesQueue',
-}
-
 const textSources: Readonly<Record<TextSource, MessageId>> = {
   app: 'details.textSource.app',
-  notification: 'details.source.notification',
+  notification: 'status.source.notification',
   getChatHistory: 'details.textSource.getChatHistory',
   getMessage: 'details.textSource.getMessage',
   lastOutgoingMessages: 'details.textSource.journal',
@@ -65,6 +57,7 @@ export function MessageDetailsBody({ message, part, onShow }: MessageDetailsBody
   if (!data) return <div className="details-body" aria-busy="true" />
   const { message: row, observations } = data
   const { content } = row
+  const type = typeOf(content.kind, row.typeMessage)
   const words =
     'text' in content
       ? content.text
@@ -78,7 +71,12 @@ export function MessageDetailsBody({ message, part, onShow }: MessageDetailsBody
       title: t(statusWords(seen.status)),
       at: seen.serviceAt ?? seen.seenAt,
       coarse: seen.serviceAt !== null,
-      note: [t(sources[seen.source]), ...observationReasons(t, seen)].join('. '),
+      note: (
+        <>
+          <SourceLabel source={seen.source} />
+          {observationReasons(t, seen).map((words) => ` · ${words}`)}
+        </>
+      ),
       ...(seen.source === 'app' ? {} : { raw: seen.raw }),
     }
     const toned = tone(seen, index === observations.length - 1)
@@ -132,8 +130,8 @@ export function MessageDetailsBody({ message, part, onShow }: MessageDetailsBody
             {row.idMessage !== null && <CopyButton label={t('details.copyMessageId')} text={row.idMessage} />}
           </dd>
           <dt>{t('details.kind')}</dt>
-          <dd className="mono">
-            <bdi>{row.typeMessage.slice(0, 200)}</bdi>
+          <dd>
+            <CodedLabel label={type === undefined ? null : t(typeWords(type))} code={row.typeMessage.slice(0, 200)} />
           </dd>
           {row.sentByApi !== null && (
             <>

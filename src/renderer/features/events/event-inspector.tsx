@@ -15,8 +15,8 @@ import { EventKind } from '../../ui/inspector/event-kind.tsx'
 import { Inspector } from '../../ui/inspector/inspector-view.tsx'
 import { RawSection } from '../../ui/inspector/raw-section.tsx'
 import { Timeline } from '../../ui/inspector/timeline.tsx'
-import type { TimelineStep } from '../../ui/inspector/timeline.tsx'
 import { showToast } from '../../ui/toast-store.ts'
+import { eventSteps } from './event-steps.ts'
 
 export interface EventInspectorProps {
   readonly event: JournalKey
@@ -146,56 +146,10 @@ function Actions({ details, onGone }: { readonly details: JournalDetails; readon
 
 function History({ details }: { readonly details: JournalDetails }) {
   const t = useWords()
-  const steps: TimelineStep[] = []
-  if (details.serviceAt !== null) {
-    steps.push({
-      key: 'event',
-      icon: 'pulse',
-      title: t('events.eventTime'),
-      at: details.serviceAt,
-      coarse: true,
-      note: t('events.statedByApi'),
-    })
-  }
-  steps.push({
-    key: 'received',
-    icon: 'download',
-    title: t('events.received'),
-    at: details.receivedAt,
-    note: t(details.repeat ? 'events.receivedRepeat' : 'events.receivedNote'),
-  })
-  if (details.state === 'quarantined') {
-    steps.push({
-      key: 'quarantined',
-      icon: 'warning',
-      tone: 'warn',
-      title: t('events.quarantined'),
-      at: details.receivedAt,
-      note: t('events.couldNotApply'),
-    })
-  } else if (details.appliedAt !== null) {
-    steps.push({
-      key: 'applied',
-      icon: details.state === 'unknown' ? 'unknown' : 'check',
-      title: t(details.state === 'unknown' ? 'events.keptRaw' : 'events.appliedAt'),
-      at: details.appliedAt,
-      note: t('events.appliedNote'),
-    })
-  }
-  if (details.deletedAt !== null) {
-    steps.push({
-      key: 'deleted',
-      icon: 'trash',
-      ...(details.deleteResult === 'gone' ? { tone: 'warn' as const } : {}),
-      title: t('events.deletedFromQueue'),
-      at: details.deletedAt,
-      note: t(details.deleteResult === 'gone' ? 'events.gone' : 'events.deletedNote'),
-    })
-  }
   return (
     <div className="sect">
       <h3>{t('events.whatHappened')}</h3>
-      <Timeline steps={steps} />
+      <Timeline steps={eventSteps(t, details)} />
     </div>
   )
 }

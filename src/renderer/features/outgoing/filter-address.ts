@@ -34,33 +34,6 @@ const isStatus = (text: string): text is StatusKind => statusOrder.some((status)
 const sortNames: readonly OutgoingSort['by'][] = ['time', 'action', 'status', 'chat', 'kind', 'age']
 const isSort = (text: string | undefined): text is OutgoingSort['by'] => sortNames.some((name) => name === text)
 
-/**
- * The twelve types of lastOutgoingMessages (service 2.5) as the filter offers them, and all others. Three are one content
- * kind of ours, so they go by the service's names; the rest by our kinds, which know further names of theirs.
- */
-export const typeOrder = [
-  'textMessage',
-  'extendedTextMessage',
-  'quotedMessage',
-  'image',
-  'video',
-  'document',
-  'audio',
-  'sticker',
-  'location',
-  'contacts',
-  'poll',
-  'reaction',
-  'unsupported',
-] as const
-export type OutgoingType = (typeof typeOrder)[number] | 'text'
-
-/** The type of a row, or of what an address names; undefined for what only the service has a name for. */
-export const typeOf = (kind: string, typeMessage: string = kind): OutgoingType | undefined =>
-  kind === 'text' && !typeOrder.some((type) => type === typeMessage)
-    ? 'text'
-    : typeOrder.find((type) => type === (kind === 'text' ? typeMessage : kind))
-
 export const largestLookBack = 5_256_000
 
 export const startAddress: OutgoingAddress = {

@@ -1,28 +1,18 @@
 import type { InstanceSummary } from '../../../contract/instances.ts'
-import type { MessageStatus, ObservationSource } from '../../../contract/messages.ts'
+import type { MessageStatus } from '../../../contract/messages.ts'
 import type { OutgoingRow, OutgoingSort } from '../../../contract/outgoing.ts'
+import { typeOf, typeWords } from '../../lib/message-types.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { useTimes } from '../../lib/times.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { useWords } from '../../lib/words.ts'
-import type { MessageId, Words } from '../../lib/words.ts'
+import type { Words } from '../../lib/words.ts'
 import { kindIcon } from '../../ui/content-preview.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { MarkedCell } from '../../ui/inspector/marked-cell.tsx'
-import { StatusMark } from '../../ui/status-mark.tsx'
+import { StatusMark, sourceWords } from '../../ui/status-mark.tsx'
 import type { TableColumn } from '../../ui/virtual-table.tsx'
-import { typeOf } from './filter-address.ts'
-import { typeIcon, typeWords } from './outgoing-filters.tsx'
-
-export const sourceWords: Readonly<Record<ObservationSource, MessageId>> = {
-  app: 'outgoing.source.app',
-  sendReply: 'outgoing.source.sendReply',
-  lastOutgoingMessages: 'outgoing.source.lastOutgoingMessages',
-  getChatHistory: 'outgoing.source.getChatHistory',
-  getMessage: 'outgoing.source.getMessage',
-  notification: 'outgoing.source.notification',
-  showMessagesQueue: 'outgoing.source.showMessagesQueue',
-}
+import { typeIcon } from './outgoing-filters.tsx'
 
 /** Statuses that no longer change by themselves, or that are good news: their age is nobody's worry. */
 const finalStatuses = new Set(['delivered', 'read', 'failed', 'expired'])
@@ -142,7 +132,7 @@ export function useOutgoingColumns({
       head: t('outgoing.source'),
       width: '176px',
       shown: !medium && !inspected,
-      cell: ({ source }) => <span className="src ell">{t(sourceWords[source])}</span>,
+      cell: ({ source }) => <span className="src ell">{t(sourceWords(source))}</span>,
     },
   ]
 }

@@ -2,8 +2,9 @@ import { useEffect, useState } from 'react'
 import type { Scope } from '../../../contract/ids.ts'
 import type { StatusKind } from '../../../contract/messages.ts'
 import { ChatFilter } from '../../client/chat-filter.tsx'
+import type { MessageType } from '../../lib/message-types.ts'
+import { messageTypes, typeOf, typeWords } from '../../lib/message-types.ts'
 import { useWords } from '../../lib/words.ts'
-import type { MessageId } from '../../lib/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { kindIcon } from '../../ui/content-preview.tsx'
 import type { IconName } from '../../ui/icon.tsx'
@@ -12,8 +13,8 @@ import { FilterButton, FilterList, chosenWords } from '../../ui/inspector/filter
 import { NumberFilter } from '../../ui/inspector/number-filter.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { StatusMark, statusWords } from '../../ui/status-mark.tsx'
-import type { OutgoingAddress, OutgoingType } from './filter-address.ts'
-import { largestLookBack, startAddress, statusOrder, typeOf, typeOrder } from './filter-address.ts'
+import type { OutgoingAddress } from './filter-address.ts'
+import { largestLookBack, startAddress, statusOrder } from './filter-address.ts'
 
 export interface OutgoingFiltersProps {
   readonly address: OutgoingAddress
@@ -22,9 +23,7 @@ export interface OutgoingFiltersProps {
   readonly onChange: (next: OutgoingAddress) => void
 }
 
-export const typeWords = (type: OutgoingType): MessageId => `outgoing.kind.${type}`
-
-export const typeIcon = (type: OutgoingType): IconName => {
+export const typeIcon = (type: MessageType): IconName => {
   switch (type) {
     case 'text':
     case 'textMessage':
@@ -78,7 +77,7 @@ export function OutgoingFilters({ address, scope, filtered, onChange }: Outgoing
         onClear={() => set({ kinds: [] })}
         content={() => (
           <FilterList<string>
-            options={typeOrder.map((type) => ({
+            options={messageTypes.map((type) => ({
               value: type,
               label: (
                 <span className="cellrow">

@@ -6,6 +6,7 @@ import { useInstance } from '../../client/use-instances.ts'
 import { copyText } from '../../lib/copy-text.ts'
 import { curlCommand, operationAddress } from '../../lib/curl.ts'
 import { errorWords } from '../../lib/error-words.ts'
+import { typeOf, typeWords } from '../../lib/message-types.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { goTo, routeHref } from '../../lib/route.ts'
 import { useTimes } from '../../lib/times.ts'
@@ -14,14 +15,14 @@ import { useWords } from '../../lib/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { previewWords } from '../../ui/content-preview.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { CodedLabel } from '../../ui/coded-label.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Inspector } from '../../ui/inspector/inspector-view.tsx'
 import { CopyButton, RawSection } from '../../ui/inspector/raw-section.tsx'
 import { Timeline } from '../../ui/inspector/timeline.tsx'
 import type { TimelineStep } from '../../ui/inspector/timeline.tsx'
-import { StatusMark, observationReasons, statusIcon, statusWords } from '../../ui/status-mark.tsx'
+import { SourceLabel, StatusMark, observationReasons, statusIcon, statusWords } from '../../ui/status-mark.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { sourceWords } from './outgoing-columns.tsx'
 import { textOfContent } from './text-of-content.ts'
 import { TouchedBy } from './touched-by.tsx'
 
@@ -123,13 +124,17 @@ function StatusHistory({ observations }: { readonly observations: readonly Statu
     // Our own states have no raw word of the service's.
     ...(seen.source === 'app' || seen.source === 'sendReply' ? {} : { raw: seen.raw }),
     at: seen.seenAt,
-    note: [
-      t(sourceWords[seen.source]),
-      seen.serviceAt !== null && t('outgoing.serviceTime', { time: times.log(seen.serviceAt) }),
-      ...observationReasons(t, seen),
-    ]
-      .filter(Boolean)
-      .join('. '),
+    note: (
+      <>
+        <SourceLabel source={seen.source} />
+        {[
+          seen.serviceAt !== null && t('outgoing.serviceTime', { time: times.log(seen.serviceAt) }),
+          ...observationReasons(t, seen),
+        ]
+          .filter(Boolean)
+          .map((words) => ` · ${words}`)}
+      </>
+    ),
   }))
   return (
     <div className="sect">
@@ -161,6 +166,7 @@ function Facts({ details, now }: { readonly details: MessageDetails; readonly no
       : value.atMost
         ? t('outgoing.atMost', { duration: numbers.duration(value.ms) })
         : numbers.duration(value.ms)
+  const type = typeOf(message.content.kind, message.typeMessage)
   const delivered = latency(details.deliveredMs)
   const read = latency(details.readMs)
   return (
@@ -172,7 +178,9 @@ function Facts({ details, now }: { readonly details: MessageDetails; readonly no
         <dt>{t('outgoing.chatId')}</dt>
         <dd className="mono">{chat?.chatId}</dd>
         <dt>{t('outgoing.type')}</dt>
-        <dd className="mono">{message.typeMessage}</dd>
+        <dd>
+          <CodedLabel label={type === undefined ? null : t(typeWords(type))} code={message.typeMessage} />
+        </dd>
         <dt>{t('outgoing.via')}</dt>
         <dd>{t(viaWords(message))}</dd>
         <dt>{t('outgoing.time')}</dt>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ContactCard } from '../../../../contract/index.ts'
-import { hueOf, initialsOf } from '../../../../contract/values.ts'
+import { hueOf, hueOfPhone, initialsOf } from '../../../../contract/values.ts'
 import { useWords } from '../../../lib/words.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -44,7 +44,7 @@ function Card({ card }: { readonly card: ContactCard }) {
   }
   return (
     <div className="card file">
-      <Avatar initials={initialsOf(name)} hue={hueOf(name)} />
+      <Avatar initials={initialsOf(name)} hue={first === undefined ? hueOf(name) : hueOfPhone(first.number)} />
       <div className="grow">
         <div className="t ell">
           <bdi>{name}</bdi>

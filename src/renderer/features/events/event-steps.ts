@@ -1,0 +1,72 @@
+import type { JournalDetails } from '../../../contract/journal.ts'
+import type { Words } from '../../lib/words.ts'
+import type { TimelineStep } from '../../ui/inspector/timeline.tsx'
+
+type Steps = readonly (TimelineStep & { readonly at: number })[]
+
+/**
+ * What happened to a notification, in the order of its times by our clock. Where they are the same it was kept, then
+ * deleted from the queue, then applied (ADR 0022). The time that the service states comes first: it is of another clock.
+ */
+export function eventSteps(t: Words, details: JournalDetails): readonly TimelineStep[] {
+  const { serviceAt, receivedAt, deletedAt, appliedAt, deleteResult, state } = details
+  const stated: Steps =
+    serviceAt === null
+      ? []
+      : [
+          {
+            key: 'event',
+            icon: 'pulse',
+            title: t('events.eventTime'),
+            at: serviceAt,
+            coarse: true,
+            note: t('events.statedByApi'),
+          },
+        ]
+  const kept: Steps = [
+    {
+      key: 'received',
+      icon: 'download',
+      title: t('events.received'),
+      at: receivedAt,
+      note: t(details.repeat ? 'events.receivedRepeat' : 'events.receivedNote'),
+    },
+  ]
+  const deleted: Steps =
+    deletedAt === null
+      ? []
+      : [
+          {
+            key: 'deleted',
+            icon: 'trash',
+            ...(deleteResult === 'gone' ? { tone: 'warn' } : {}),
+            title: t('events.deletedFromQueue'),
+            at: deletedAt,
+            note: t(deleteResult === 'gone' ? 'events.gone' : 'events.deletedNote'),
+          },
+        ]
+  const quarantined: Steps = [
+    {
+      key: 'quarantined',
+      icon: 'warning',
+      tone: 'warn',
+      title: t('events.quarantined'),
+      at: receivedAt,
+      note: t('events.couldNotApply'),
+    },
+  ]
+  const applied: Steps =
+    appliedAt === null
+      ? []
+      : [
+          {
+            key: 'applied',
+            icon: state === 'unknown' ? 'unknown' : 'check',
+            title: t(state === 'unknown' ? 'events.keptRaw' : 'events.appliedAt'),
+            at: appliedAt,
+            note: t('events.appliedNote'),
+          },
+        ]
+  const ours = [...kept, ...deleted, ...(state === 'quarantined' ? quarantined : applied)]
+  return [...stated, ...ours.toSorted((one, other) => one.at - other.at)]
+}

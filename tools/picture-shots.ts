@@ -38,7 +38,8 @@ export interface Shot {
   /** 2 draws it as at 200 % zoom. */
   readonly zoom?: 2
   readonly scheme?: 'light' | 'dark'
-  readonly locale?: 'en-GB' | 'ru-RU'
+  /** English as in Britain when absent. American English has 12-hour times. */
+  readonly locale?: 'en-GB' | 'en-US' | 'ru-RU'
   readonly on?: Stage
   /** What waits, waits for ever: that is what the picture shows. */
   readonly busy?: true
@@ -164,6 +165,19 @@ const chats: readonly Shot[] = [
     },
   },
   {
+    name: 'message-details-edited-ru-dark',
+    scheme: 'dark',
+    locale: 'ru-RU',
+    height: 1400,
+    arrange: async (page) => {
+      await chat('Every kind')(page)
+      const edited = page.getByRole('article').filter({ hasText: 'Gate code for tonight' })
+      await edited.click({ button: 'right' })
+      await page.getByRole('menuitem', { name: 'Исходные данные' }).click()
+      await page.getByRole('complementary').locator('.edit-old').waitFor()
+    },
+  },
+  {
     name: 'message-menu-dark',
     scheme: 'dark',
     arrange: async (page) => {
@@ -260,6 +274,16 @@ const inspectors: readonly Shot[] = [
     { name: `requests-${scheme}`, arrange: inspect('#/requests/1') },
   ]),
   { name: 'outgoing-1100-ru-light', width: 1100, locale: 'ru-RU', arrange: view('#/outgoing/1', '.chart svg') },
+  {
+    name: 'outgoing-760-ru-light',
+    width: 760,
+    height: 700,
+    locale: 'ru-RU',
+    arrange: view('#/outgoing/1', '.chart svg'),
+  },
+  { name: 'outgoing-us-light', locale: 'en-US', arrange: inspect('#/outgoing/1', 3) },
+  { name: 'events-us-dark', scheme: 'dark', locale: 'en-US', arrange: inspect('#/events/1') },
+  { name: 'requests-us-light', locale: 'en-US', arrange: inspect('#/requests/1') },
   { name: 'outgoing-760-dark', width: 760, height: 700, scheme: 'dark', arrange: view('#/outgoing/1', '.chart svg') },
   { name: 'outgoing-all-ru-dark', scheme: 'dark', locale: 'ru-RU', arrange: view('#/outgoing/all', '.chart svg') },
   {

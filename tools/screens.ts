@@ -16,10 +16,16 @@ import { startStage } from './picture-stages.ts'
 import { buildNewcomer, buildPictureWorld, buildTroubledWorld } from './picture-world.ts'
 
 /**
- * `npm run screens` draws every view and state into docs/screens, light and dark, wide and narrow, English and Russian:
- * the real product on the emulated service, with a fixed seed and a fixed day. Names given as arguments draw only those.
+ * `npm run screens` draws every view and state, light and dark, wide and narrow, English and Russian: the real product on
+ * the emulated service, with a fixed seed and a fixed day. Names given as arguments draw only those. Pictures go to
+ * .screens/, which git ignores; one that docs/screens holds, because a document shows it, is drawn anew there.
  */
-const out = path.resolve(import.meta.dirname, '../docs/screens')
+const kept = path.resolve(import.meta.dirname, '../docs/screens')
+const drawn = path.resolve(import.meta.dirname, '../.screens')
+const fileOf = (name: string): string => {
+  const file = `${name}.png`
+  return path.join(existsSync(path.join(kept, file)) ? kept : drawn, file)
+}
 const wanted = process.argv.slice(2)
 const chosen = shots.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
 
@@ -78,7 +84,7 @@ async function draw(browser: Browser, url: string, shot: Shot): Promise<void> {
     await shot.arrange(page, { service, newcomer, hold: (...names) => names.forEach((name) => held.add(name)) })
     if (shot.busy !== true) await settled(page)
     await page.mouse.move(0, 0)
-    await page.screenshot({ path: path.join(out, `${shot.name}.png`), animations: 'disabled', caret: 'hide' })
+    await page.screenshot({ path: fileOf(shot.name), animations: 'disabled', caret: 'hide' })
   } finally {
     await page.context().close()
   }
@@ -92,7 +98,7 @@ function runs(pid: number): boolean {
   }
 }
 
-mkdirSync(out, { recursive: true })
+mkdirSync(drawn, { recursive: true })
 // Settings show this path, so it has to be the same each time.
 const dir = path.join(os.tmpdir(), 'switchboard-pictures')
 const owner = path.join(dir, 'owner')
@@ -152,7 +158,7 @@ try {
     if (!host) continue
     try {
       await draw(browser, host.url, shot)
-      process.stdout.write(`${shot.name}\n`)
+      process.stdout.write(`${path.relative(process.cwd(), fileOf(shot.name))}\n`)
     } catch (error) {
       process.exitCode = 1
       process.stderr.write(`${shot.name}: ${error instanceof Error ? error.message : String(error)}\n`)

@@ -167,8 +167,7 @@ describe.each(['v3', 'whatsapp', 'telegram'] as const)('%s', (family) => {
     const [message] = seen()
     const edited = await api.call('editMessage', { chatId, idMessage, message: 'typo' }, send)
     // The id of the message, or one of the edit's own.
-    const answered = family === 'whatsapp' ? expect.not.stringMatching(idMessage) : idMessage
-    expect(edited).toMatchObject({ ok: true, value: { idMessage: answered } })
+    expect(edited.ok && edited.value.idMessage === idMessage).toBe(family !== 'whatsapp')
     expect(seen()).toMatchObject([{ content: { text: 'typo' }, isEdited: true }])
 
     emulator.clock.advance(49 * 3_600_000)
@@ -186,16 +185,18 @@ describe.each(['v3', 'whatsapp', 'telegram'] as const)('%s', (family) => {
     expect(instance.outgoing.list()).toEqual([])
   })
 
-  test('a reaction is given and taken back, where the family has them', async () => {
+  test.runIf(family !== 'telegram')('a reaction is given and taken back', async () => {
     const { anna, api } = await scene(family)
     const { id: idMessage, reactions } = anna.says('done')
-    const given = await api.call('sendReaction', { chatId, idMessage, reaction: '👍' }, send)
-    if (family === 'telegram') {
-      expect(given).toMatchObject({ ok: false, error: { kind: 'operationMissing' } })
-      return
-    }
+    expect(await api.call('sendReaction', { chatId, idMessage, reaction: '👍' }, send)).toMatchObject({ ok: true })
     expect([...reactions.values()]).toEqual(['👍'])
     await api.call('sendReaction', { chatId, idMessage, reaction: '' }, send)
     expect([...reactions.values()]).toEqual([])
   })
+})
+
+test('the Telegram family has no reactions', async () => {
+  const { anna, api } = await scene('telegram')
+  const call = { chatId, idMessage: anna.says('done').id, reaction: '👍' }
+  expect(await api.call('sendReaction', call, send)).toMatchObject({ ok: false, error: { kind: 'operationMissing' } })
 })

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import type { AppOptions } from './e2e/support/test.ts'
 import { findChromium } from './tools/chromium.mjs'
@@ -54,7 +55,8 @@ export default defineConfig<AppOptions>({
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
   retries: 0,
-  workers: 2,
+  // One more than there are cores: a test waits for its host, its page and the service in turn.
+  workers: availableParallelism() + 1,
   // Generous: they end a test that hangs, and judge no speed.
   timeout: 120_000,
   expect: { timeout: 15_000 },

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 // `build` reads out/ and so runs after a build; `npm test` does that in the right order.
@@ -6,8 +7,8 @@ export default defineConfig({
     // They end what hangs and judge no speed: machines that test are often busy.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // One less, the default, leaves half of a machine with two cores idle: most of these tests wait.
-    maxWorkers: '100%',
+    // One more than there are cores, because most of these tests wait now and then: for a worker, a disk, a limit of one a second.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         extends: true,

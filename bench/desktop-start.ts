@@ -26,7 +26,7 @@ const isAnswer = ({ type, dir, args }: JournalEntry): boolean =>
   type === 'ipc' && dir === 'out' && String(args).includes('\\"kind\\":\\"reply\\"')
 
 async function start(dataDir: string): Promise<Start> {
-  const app = await launch({ mainEntry, args: ['--data-dir', dataDir] })
+  const app = await launch({ mainEntry, args: ['--data-dir', dataDir], journalIpc: true })
   try {
     const answered = await app.waitFor(isAnswer, 0, 60_000)
     const entered = app.journal()[0]?.ms ?? 0

@@ -6,8 +6,10 @@ import { chatRow, details, message, openChat, views } from '../support/window.ts
 // Axe goes through every element of eight views: on a busy machine that takes minutes.
 test.describe.configure({ timeout: 360_000 })
 
-async function expectClean(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+/** Names, roles and order are the same in the dark: there only what has to do with colours is gone through again. */
+async function expectClean(page: Page, scheme: 'light' | 'dark'): Promise<void> {
+  const builder = new AxeBuilder({ page })
+  const { violations } = await (scheme === 'dark' ? builder.withRules(['color-contrast', 'link-in-text-block']) : builder).analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(' | ')}`)).toEqual(
     [],
   )
@@ -20,13 +22,13 @@ for (const scheme of ['light', 'dark'] as const) {
     test('first run and Add instance', async ({ app }) => {
       const page = await app.open()
       await expect(page.getByRole('button', { name: /Add (an )?instance/ }).first()).toBeVisible()
-      await expectClean(page)
+      await expectClean(page, scheme)
       await page
         .getByRole('button', { name: /Add (an )?instance/ })
         .first()
         .click()
       await expect(page.getByRole('dialog', { name: 'Add instance' })).toBeVisible()
-      await expectClean(page)
+      await expectClean(page, scheme)
     })
 
     test('chats, conversation, details, and every other view', async ({ app, orderDesk }) => {
@@ -41,7 +43,7 @@ for (const scheme of ['light', 'dark'] as const) {
       await expect(message(page, 'Nearly')).toBeVisible()
       if (!(await details(page).isVisible())) await page.getByRole('button', { name: 'Details', exact: true }).click()
       await expect(details(page)).toBeVisible()
-      await expectClean(page)
+      await expectClean(page, scheme)
       const places = [
         ['Outgoing', 'Outgoing messages'],
         ['Events', 'Notifications'],
@@ -52,16 +54,16 @@ for (const scheme of ['light', 'dark'] as const) {
           .getByRole('link', { name: new RegExp(`^${view}`) })
           .click()
         await expect(page.getByRole('table', { name: table }).getByRole('row').nth(1)).toBeVisible()
-        await expectClean(page)
+        await expectClean(page, scheme)
         await page.getByRole('table', { name: table }).getByRole('row').nth(1).click()
         await expect(details(page)).toBeVisible()
-        await expectClean(page)
+        await expectClean(page, scheme)
       }
       await views(page)
         .getByRole('link', { name: /^Settings/ })
         .click()
       await expect(page.getByRole('heading', { name: 'General' })).toBeVisible()
-      await expectClean(page)
+      await expectClean(page, scheme)
     })
   })
 }

@@ -35,6 +35,8 @@ export interface LaunchOptions {
   readonly resourcesPath?: string
   readonly waitReady?: boolean
   readonly chromiumArgs?: readonly string[]
+  /** Every message of the pipe goes into the journal too. False unless told. */
+  readonly journalIpc?: boolean
   readonly timeout?: number
 }
 

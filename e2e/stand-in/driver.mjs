@@ -66,7 +66,7 @@ export async function launch(o = {}) {
     locale: o.locale || 'en-US',
     electronVersion: o.electronVersion || '45.4.1',
     chromiumArgs: o.chromiumArgs || [],
-    journalIpc: o.journalIpc ?? true,
+    journalIpc: !!o.journalIpc,
     openedAtLogin: !!o.openedAtLogin,
     resourcesPath: o.resourcesPath,
     readyToShow: o.readyToShow || 'comes',

@@ -9,7 +9,9 @@ test.describe.configure({ timeout: 360_000 })
 /** Names, roles and order are the same in the dark: there only what has to do with colours is gone through again. */
 async function expectClean(page: Page, scheme: 'light' | 'dark'): Promise<void> {
   const builder = new AxeBuilder({ page })
-  const { violations } = await (scheme === 'dark' ? builder.withRules(['color-contrast', 'link-in-text-block']) : builder).analyze()
+  const { violations } = await (
+    scheme === 'dark' ? builder.withRules(['color-contrast', 'link-in-text-block']) : builder
+  ).analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(' | ')}`)).toEqual(
     [],
   )

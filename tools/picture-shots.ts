@@ -165,19 +165,6 @@ const chats: readonly Shot[] = [
     },
   },
   {
-    name: 'message-details-edited-ru-dark',
-    scheme: 'dark',
-    locale: 'ru-RU',
-    height: 1400,
-    arrange: async (page) => {
-      await chat('Every kind')(page)
-      const edited = page.getByRole('article').filter({ hasText: 'Gate code for tonight' })
-      await edited.click({ button: 'right' })
-      await page.getByRole('menuitem', { name: 'Исходные данные' }).click()
-      await page.getByRole('complementary').locator('.edit-old').waitFor()
-    },
-  },
-  {
     name: 'message-menu-dark',
     scheme: 'dark',
     arrange: async (page) => {
@@ -498,6 +485,29 @@ const told: readonly Shot[] = (['quota', 'failing', 'damaged'] as const).flatMap
   ]
 })
 
+/** Pictures whose making changes the world that the others show. */
+const changing: readonly Shot[] = [
+  {
+    name: 'message-details-edited-ru-dark',
+    scheme: 'dark',
+    locale: 'ru-RU',
+    height: 1400,
+    arrange: async (page, { service }) => {
+      await chat('Every kind')(page)
+      const by = { idInstance: '1101000001', by: { person: '46700900777' } } as const
+      const { idMessage } = await service.do('says', { ...by, text: 'Gate code 4711, from the north side.' })
+      const bubble = page.getByRole('article').filter({ hasText: 'from the north side' })
+      await bubble.waitFor()
+      await service.do('edits', { ...by, idMessage, text: 'Gate code 4711, from the south side.' })
+      const edited = page.getByRole('article').filter({ hasText: 'from the south side' })
+      await edited.click({ button: 'right' })
+      await page.getByRole('menuitem', { name: 'Исходные данные' }).click()
+      await page.getByRole('complementary').locator('.edit-old').waitFor()
+      await page.getByRole('complementary').locator('.code .j').first().waitFor()
+    },
+  },
+]
+
 export const shots: readonly Shot[] = [
   ...chats,
   ...inspectors,
@@ -507,4 +517,5 @@ export const shots: readonly Shot[] = [
   ...trouble,
   ...told,
   ...adding,
+  ...changing,
 ]

@@ -151,6 +151,8 @@ try {
   if (world) {
     const page = await openPage(browser, world.url)
     await prepareWorld(page, emulator)
+    // The header says what is still being read; in the pictures nothing is.
+    await expect(page.getByText(/^Reading chats/)).toHaveCount(0, { timeout: 60_000 })
     await page.context().close()
   }
   for (const shot of chosen) {

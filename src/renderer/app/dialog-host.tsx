@@ -46,7 +46,7 @@ const Shortcuts = lazy(async () => ({
 /** Shows the dialog that was asked for, one at a time. */
 export function DialogHost({ instances }: { readonly instances: readonly InstanceSummary[] }) {
   const request = useDialogRequest((state) => state.request)
-  // Whoever opens these by a shortcut types on at once, and the words must not land in the composer below.
+  // A person who opens one of these dialogs by a shortcut types on at once: the words must not land in the composer below.
   useEffect(() => {
     const idle = requestIdleCallback(() => void Promise.all([loadNewMessage(), loadPalette()]))
     return () => cancelIdleCallback(idle)

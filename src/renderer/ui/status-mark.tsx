@@ -63,7 +63,7 @@ const queuedAfter: ReadonlyMap<string, MessageId> = new Map([
 
 /** Why a message stands where an observation says: our words, and the service's own beside them. */
 export function observationReasons(t: Words, { source, status, reason, text }: StatusObservation): readonly string[] {
-  // Of our own queue the text is a word of the program's (core/sending/tx/record-outcome.ts).
+  // The text of an observation of our own queue is a word of the program's (core/sending/tx/record-outcome.ts).
   const own = source === 'app' && status === 'queued' ? queuedAfter.get(text ?? '') : undefined
   if (own !== undefined) return [t(own)]
   return [reason === undefined ? '' : t(`status.reason.${reason}`), text ?? ''].filter((part) => part !== '')

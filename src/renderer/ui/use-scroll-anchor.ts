@@ -51,7 +51,7 @@ export function useScrollAnchor({
       inSight.current = { resetKey, first, keys: expected ? before.keys : keys, at, was: element.scrollTop }
     }
     if (search.current !== null && before !== null && search.current.scrollTop === element.scrollTop) return
-    // Whoever scrolled or changed the list meanwhile reads something else.
+    // A person who scrolled, or a list that changed meanwhile, has another row at the top.
     const left = search.current !== null
     search.current = null
     const reads = element.scrollTop > 0 || (selectedIndex !== null && selectedIndex * rowHeight < element.clientHeight)

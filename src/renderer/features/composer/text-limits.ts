@@ -29,7 +29,7 @@ export function judgeText(typed: string, chatId: string): TextVerdict {
   const { length } = text
   if (length > textLimit) return { kind: 'tooLong', length, over: length - textLimit }
   if (!text.isWellFormed()) return { kind: 'broken', length }
-  // Six bytes a unit is the most that JSON can take: below that nothing needs to be counted.
+  // JSON takes six bytes for a UTF-16 code unit at most: a text that fits even so needs no counting.
   if (length * 6 + chatId.length * 6 + 64 < bodyLimit * shownFrom) return { kind: 'fits', length, bytes: null }
   const bytes = utf8.encode(JSON.stringify({ chatId, message: text })).length
   return bytes > bodyLimit ? { kind: 'bodyTooLarge', length, bytes } : { kind: 'fits', length, bytes }

@@ -51,7 +51,7 @@ export function MediaViewer({ start, neighbours, onClose }: MediaViewerProps) {
     if (!next) return
     setKey(next.key)
     setZoom(noZoom)
-    // Whoever leafs to a picture wants to see it; films wait for a click, as in the chat.
+    // A picture that a person leafs to is fetched at once; a film waits for a click, as in the chat.
     if (next.content.kind === 'image' && next.content.hasLink) void fetchNext({ message: next.key })
   }
   const room = () => {

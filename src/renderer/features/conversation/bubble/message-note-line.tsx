@@ -69,25 +69,27 @@ export function MessageNoteLine({ message, problem, onEdit }: MessageNoteLinePro
           {(note.kind === 'uncertain' || note.kind === 'sameId') && notFound
             ? t('conversation.note.notFound')
             : noteWords(t, times, now, note)}
-          {note.kind === 'failed' && note.text && (
-            <span className="service" dir="auto">
-              {note.text.slice(0, 2000)}
-            </span>
-          )}
         </span>
       )}
-      {problem.actions.map((action) => (
-        <Button
-          key={action}
-          kind="text"
-          danger={action === 'delete'}
-          tabIndex={stop}
-          busy={action === 'checkAgain' && checking}
-          onClick={() => void run[action]()}
-        >
-          {t(action === 'checkAgain' && checking ? 'conversation.checking' : words[action])}
-        </Button>
-      ))}
+      <div className="acts">
+        {problem.actions.map((action) => (
+          <Button
+            key={action}
+            kind="text"
+            danger={action === 'delete'}
+            tabIndex={stop}
+            busy={action === 'checkAgain' && checking}
+            onClick={() => void run[action]()}
+          >
+            {t(action === 'checkAgain' && checking ? 'conversation.checking' : words[action])}
+          </Button>
+        ))}
+      </div>
+      {note?.kind === 'failed' && note.text && (
+        <p className="service" dir="auto">
+          {note.text.slice(0, 2000)}
+        </p>
+      )}
       {asking && (
         <Suspense>
           <SendAgainDialog

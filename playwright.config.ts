@@ -69,8 +69,9 @@ export default defineConfig<AppOptions>({
     viewport: { width: 1440, height: 900 },
     colorScheme: 'light',
     reducedMotion: 'reduce',
-    // A film of every test would cost each of them a tenth; a failure leaves its steps, its page and a picture.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // A failure leaves its steps, a picture and the names and roles of its page. A film would cost every test a tenth, and so
+    // would the page as it was at every step: only continuous integration, where nobody can look again, pays for that.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: process.env['CI'] !== undefined },
     screenshot: 'only-on-failure',
     launchOptions: { ...(executablePath === undefined ? {} : { executablePath }), args: quiet },
   },

@@ -1,4 +1,6 @@
 import type { ApiError } from '../api/api-error.ts'
+import { groupOf } from '../api/group-of.ts'
+import type { ErrorGroup } from '../api/group-of.ts'
 import { ContractError } from '../contract/errors.ts'
 import type { ContractErrorData, ErrorCode } from '../contract/errors.ts'
 
@@ -12,48 +14,30 @@ export function contractErrorOf(error: ApiError): ContractError {
 }
 
 function codeOf(error: ApiError): ErrorCode {
-  switch (error.kind) {
-    case 'network':
-      return error.reason === 'aborted' ? 'cancelled' : error.reason === 'timeout' ? 'timeout' : 'unreachable'
-    case 'aborted':
-      return 'cancelled'
-    case 'waitedTooLong':
-    case 'serviceTimeout':
-      return 'timeout'
-    case 'wrongToken':
-    case 'tokenMissing':
-      return 'wrongToken'
-    case 'wrongInstance':
-    case 'wrongHost':
-    case 'badInstanceId':
-    case 'redirect':
-      return 'wrongInstance'
-    case 'suspended':
-      return 'suspended'
-    case 'rateLimited':
-      return 'rateLimited'
-    case 'quota':
-    case 'checkQuota':
-      return 'quotaExceeded'
-    case 'operationMissing':
-      return 'operationMissing'
-    case 'chatNotFound':
-    case 'messageNotFound':
-    case 'groupNotFound':
-      return 'notFound'
-    case 'notGroupMember':
-      return 'forbidden'
-    case 'tooLarge':
-      return 'bodyTooLarge'
-    case 'gateway':
-    case 'server':
-      return 'serviceTrouble'
-    case 'unreadable':
-    case 'unexpected':
-      return 'serviceBroken'
-    case 'invalidInput':
-      return 'badInput'
-    default:
-      return 'serviceRefused'
+  if (error.kind === 'network') {
+    return error.reason === 'aborted' ? 'cancelled' : error.reason === 'timeout' ? 'timeout' : 'unreachable'
   }
+  return error.kind === 'waitedTooLong' ? 'timeout' : codes[groupOf(error)]
+}
+
+const codes: Readonly<Record<ErrorGroup, ErrorCode>> = {
+  network: 'unreachable',
+  stopped: 'cancelled',
+  input: 'badInput',
+  token: 'wrongToken',
+  address: 'wrongInstance',
+  operationMissing: 'operationMissing',
+  suspended: 'suspended',
+  starting: 'serviceRefused',
+  webhookSet: 'serviceRefused',
+  rateLimited: 'rateLimited',
+  quota: 'quotaExceeded',
+  checkQuota: 'quotaExceeded',
+  notFound: 'notFound',
+  forbidden: 'forbidden',
+  tooLarge: 'bodyTooLarge',
+  timeout: 'timeout',
+  trouble: 'serviceTrouble',
+  garbled: 'serviceBroken',
+  refused: 'serviceRefused',
 }

@@ -9,7 +9,7 @@ import { traceInstances } from './accounts/trace-instances.ts'
 import type { CoreDeps } from './core-deps.ts'
 import { CoreStartError } from './core-start-error.ts'
 import type { CoreStartFailure } from './core-start-error.ts'
-import { createEventHub } from './event-hub.ts'
+import { createSignal } from './create-signal.ts'
 import { guardHandlers } from './guard-handlers.ts'
 import type { WindowOriginSources } from './hosting/window-origin.ts'
 import { createUndiciHttp } from './http/undici-http.ts'
@@ -131,9 +131,9 @@ export async function composeCore(options: CoreOptions): Promise<{ readonly core
     throw new CoreStartError(startFailure(error, dataDir), { cause: error })
   }
 
-  const hub = createEventHub((error) => logger.error({ error }, 'a listener failed'))
+  const events = createSignal<[ContractEvent]>((error) => logger.error({ error }, 'a listener failed'))
   store.onChanges((changes) => {
-    for (const change of changes) hub.emit({ type: 'changed', change })
+    for (const change of changes) events.tell({ type: 'changed', change })
   })
   const http: CoreHttp = options.http ?? createUndiciHttp(options.network)
   const stopping = new AbortController()
@@ -155,7 +155,7 @@ export async function composeCore(options: CoreOptions): Promise<{ readonly core
     vault,
     store,
     instances,
-    emit: hub.emit,
+    emit: events.tell,
     stopping: stopping.signal,
   }
   const accounts = createAccountService({ ...deps, scrubber })
@@ -205,7 +205,7 @@ export async function composeCore(options: CoreOptions): Promise<{ readonly core
   const core: Core = {
     logger,
     handlers: guardHandlers(handlers, logger),
-    subscribe: hub.subscribe,
+    subscribe: events.listen,
     openMedia: features.openMedia,
     openFile: features.openFile,
     start() {

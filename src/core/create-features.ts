@@ -1,7 +1,6 @@
 import type { CoreHandlers } from '../contract/index.ts'
 import type { AccountCalls } from './accounts/account-service.ts'
 import type { CoreDeps } from './core-deps.ts'
-import { createAskOptional } from './directory/ask-optional.ts'
 import { createDirectoryHandlers } from './directory/directory-handlers.ts'
 import { createDirectoryService } from './directory/directory-service.ts'
 import type { DirectoryService } from './directory/directory-service.ts'
@@ -68,9 +67,8 @@ export function createFeatures(deps: CoreDeps, { host, network, entries, scrub }
   const { store, clock } = deps
   const requestLog = createRequestLog({ ...deps, workerEntry: entries.storeWorker })
   const files = createExportFiles(deps)
-  const askOptional = createAskOptional(deps)
-  const media = createMediaService({ ...deps, downloader: createDownloader(network), askOptional })
-  const directory = createDirectoryService({ ...deps, askOptional, media })
+  const media = createMediaService({ ...deps, downloader: createDownloader(network) })
+  const directory = createDirectoryService({ ...deps, media })
   const sending = createSendingService(deps)
   const history = createHistory(deps)
   const receiving = createReceiving({ ...deps, version: host.version })
@@ -80,14 +78,13 @@ export function createFeatures(deps: CoreDeps, { host, network, entries, scrub }
     handlers: {
       ...createReadingHandlers({
         ...deps,
-        askOptional,
         isLoading: (chat) => history.isLoading(chat),
         downloadOf: (message) => media.downloadOf(message),
       }),
       ...createMediaHandlers({ store, media }),
       ...createDirectoryHandlers({ store, directory, attend: (chat) => history.attend(chat) }),
       ...createSearchHandlers({ store }),
-      ...createEventsHandlers({ ...deps, askOptional, health: (instance) => receiving.health(instance) }),
+      ...createEventsHandlers({ ...deps, health: (instance) => receiving.health(instance) }),
       ...createOutgoingHandlers(deps),
       ...createRequestsHandlers({ ...deps, requestLog }),
       ...createExportHandlers({ ...deps, files, requestLog, version: host.version }),

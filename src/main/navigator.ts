@@ -1,4 +1,5 @@
 import type { ContractEvent, NavigateEvent } from '../contract/events.ts'
+import { createSignal } from '../core/create-signal.ts'
 
 /** Sends the window somewhere, also when it has to be opened first. */
 export interface Navigator {
@@ -12,11 +13,11 @@ export interface Navigator {
 
 /** Holds the last destination back until a page listens; an open pipe alone does not mean that it does. */
 export function createNavigator(showWindow: () => void): Navigator {
-  const listeners = new Set<(event: ContractEvent) => void>()
+  const events = createSignal<[ContractEvent]>()
   let listening = false
   let waiting: NavigateEvent | undefined
   const tell = (navigate: NavigateEvent): void => {
-    for (const listener of listeners) listener({ type: 'navigate', navigate })
+    events.tell({ type: 'navigate', navigate })
   }
   return {
     go(to) {
@@ -32,9 +33,6 @@ export function createNavigator(showWindow: () => void): Navigator {
     leave() {
       listening = false
     },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    subscribe: events.listen,
   }
 }

@@ -1,5 +1,6 @@
 import type { VaultBackend, VaultStatus } from '../contract/app.ts'
 import { ContractError } from '../contract/errors.ts'
+import { createSignal } from '../core/create-signal.ts'
 import type { Vault } from '../core/ports.ts'
 
 /** The asynchronous half of Electron's safeStorage, as far as the vault needs it. */
@@ -59,9 +60,8 @@ export async function openSafeStorageVault({
   let backend = platform === 'linux' && available ? await probe(safeStorage).then(backendOf, () => named) : named
   const session = new Map<string, string>()
   const unreadable = new Map<string, 'missing' | 'locked'>()
-  const listeners = new Set<() => void>()
+  const changed = createSignal<[]>()
   let content = readContent(await file.read())
-  const tell = (): void => listeners.forEach((listener) => listener())
   let writing: Promise<unknown> = Promise.resolve()
 
   const save = (change: (before: Content) => Content): Promise<void> => {
@@ -81,7 +81,7 @@ export async function openSafeStorageVault({
     const now = backendOf(encrypted)
     if (now !== backend) {
       backend = now
-      tell()
+      changed.tell()
     }
     if (status().state === 'needsConsent') throw new ContractError('vaultConsentNeeded')
     const entry: Entry = { backend, value: encrypted.toString('base64') }
@@ -151,12 +151,9 @@ export async function openSafeStorageVault({
     async unlock() {},
     async acceptWeak() {
       await save((before) => ({ ...before, weakAccepted: true }))
-      tell()
+      changed.tell()
     },
-    onChange(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    onChange: changed.listen,
   }
 }
 

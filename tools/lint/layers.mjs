@@ -62,7 +62,7 @@ const coreRooms = {
 }
 const coreEntries = ['core/intents.ts', 'core/store-worker.ts', 'core/reader-worker.ts', 'core/store-maintenance.ts']
 /** What the engine may load of core's thread: nothing that is a feature. */
-const engineMayLoad = []
+const engineMayLoad = ['core/create-signal.ts']
 
 const roomOf = (file) => {
   const parts = file.split('/')

@@ -16,6 +16,7 @@ import { createInstanceStateWatch } from './instance-state-watch.ts'
 import { createQuotaKeeper } from './keep-quotas.ts'
 import { isNotificationField, notificationFields } from './notification-fields.ts'
 import { readAddress, readTarget, readToken } from './read-target.ts'
+import { runOf } from './run-of.ts'
 import { clockStep, limitsStep, withLoop } from './self-check.ts'
 import { contractErrorOf } from '../contract-error-of.ts'
 import { createTokens } from './tokens.ts'
@@ -113,12 +114,6 @@ export function createAccountService(deps: CoreDeps & { readonly scrubber: Scrub
     const token = await tokens.current(key)
     if (token === null) throw new ContractError((await tokens.where(key)) === 'locked' ? 'vaultLocked' : 'tokenMissing')
     return token
-  }
-  const requireRun = (key: InstanceKey) => {
-    const runtime = require(key)
-    const run = runtime.run()
-    if (run === null) throw new ContractError(runtime.row().pausedAt === null ? 'tokenMissing' : 'instancePaused')
-    return run
   }
   /** Said before anything is stored, so that no instance is left without its token. */
   const requireVault = (persist: boolean) => {
@@ -240,7 +235,7 @@ export function createAccountService(deps: CoreDeps & { readonly scrubber: Scrub
     },
 
     async 'instances.readNotificationSettings'({ instance: key }, { signal }) {
-      const { api } = requireRun(key)
+      const { api } = runOf(instances, key)
       const settings = await api.call(
         'getSettings',
         {},
@@ -255,7 +250,7 @@ export function createAccountService(deps: CoreDeps & { readonly scrubber: Scrub
     },
 
     async 'instances.enableNotifications'({ instance: key, fields }) {
-      const run = requireRun(key)
+      const run = runOf(instances, key)
       const change = Object.fromEntries(fields.filter(isNotificationField).map((name) => [name, 'yes']))
       if (Object.keys(change).length === 0) throw new ContractError('badInput')
       const result = await run.api.call('setSettings', change, { priority: 'view', purpose: 'settings.notifications' })

@@ -1,4 +1,5 @@
 import type { ApiError } from '../../api/api-error.ts'
+import { groupOf } from '../../api/group-of.ts'
 import type { ConnectionKind, ConnectionState, InstanceMode } from '../../contract/instances.ts'
 import type { StoreState } from '../store/store-state.ts'
 import type { UsedQuota } from './tx/instance-row.ts'
@@ -272,16 +273,13 @@ const wordsOf = (text: string) => (text === '' || text.includes('\uFFFD') ? unde
 
 /** What a failed call says about the instance; null: only about that one call. */
 function troubleOf(error: ApiError, by: 'receive' | 'other'): ConnectionKind | null {
-  switch (error.kind) {
+  if (error.kind === 'network' && error.reason === 'aborted') return null
+  switch (groupOf(error)) {
     case 'network':
-      return error.reason === 'aborted' ? null : 'unreachable'
-    case 'wrongToken':
-    case 'tokenMissing':
+      return 'unreachable'
+    case 'token':
       return 'wrongToken'
-    case 'wrongInstance':
-    case 'wrongHost':
-    case 'badInstanceId':
-    case 'redirect':
+    case 'address':
       return 'wrongInstance'
     case 'suspended':
       return 'suspended'
@@ -296,9 +294,8 @@ function troubleOf(error: ApiError, by: 'receive' | 'other'): ConnectionKind | n
     case 'operationMissing':
       // Receiving is offered by every family: a missing one means the wrong address.
       return by === 'receive' ? 'wrongInstance' : null
-    case 'aborted':
-    case 'waitedTooLong':
-    case 'invalidInput':
+    case 'stopped':
+    case 'input':
       return null
     default:
       return by === 'receive' ? 'serviceTrouble' : null

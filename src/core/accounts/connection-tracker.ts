@@ -1,4 +1,5 @@
 import type { ConnectionState } from '../../contract/instances.ts'
+import { createSignal } from '../create-signal.ts'
 import type { Clock } from '../ports.ts'
 import type { Observation } from './connection-state.ts'
 import { connectionOf, initialFacts, needsHistories, observe, quotaOf } from './connection-state.ts'
@@ -20,8 +21,8 @@ export interface ConnectionTracker {
 export function createConnectionTracker(clock: Clock): ConnectionTracker {
   let facts = initialFacts(clock.now())
   let state = connectionOf(facts)
-  const listeners = new Set<(state: ConnectionState, before: ConnectionState) => void>()
-  const quotaListeners = new Set<(quota: UsedQuota | null) => void>()
+  const changes = createSignal<[state: ConnectionState, before: ConnectionState]>()
+  const quotas = createSignal<[UsedQuota | null]>()
   return {
     report(observation) {
       const beforeAuthorization = facts.authorization
@@ -29,24 +30,18 @@ export function createConnectionTracker(clock: Clock): ConnectionTracker {
       if (seen === facts) return
       const sameQuota = seen.facts.quotaExceeded === facts.facts.quotaExceeded
       facts = seen
-      if (!sameQuota) for (const listener of quotaListeners) listener(quotaOf(facts))
+      if (!sameQuota) quotas.tell(quotaOf(facts))
       const before = state
       const next = connectionOf(facts)
       if (sameState(before, next) && beforeAuthorization === facts.authorization) return
       state = next
-      for (const listener of listeners) listener(next, before)
+      changes.tell(next, before)
     },
     state: () => state,
     authorization: () => facts.authorization,
     needsHistories: () => needsHistories(facts),
-    onQuota(listener) {
-      quotaListeners.add(listener)
-      return () => quotaListeners.delete(listener)
-    },
-    onChange(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onQuota: quotas.listen,
+    onChange: changes.listen,
   }
 }
 

@@ -6,8 +6,10 @@ import type { Target } from '../../api/path.ts'
 import type { Limits, RateLimiter } from '../../api/rate-limiter.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { ConnectionState, InstanceMode } from '../../contract/instances.ts'
+import { createSignal } from '../create-signal.ts'
 import type { Clock, Http, Ids, Logger } from '../ports.ts'
 import type { Store } from '../intents.ts'
+import { createOptionalCalls } from './optional-calls.ts'
 import { createConnectionTracker } from './connection-tracker.ts'
 import type { InstanceRow, UsedQuota } from './tx/instance-row.ts'
 import type { InstanceRun, InstanceRuntime } from './instance-runtime.ts'
@@ -84,10 +86,10 @@ export function createInstanceRegistry({
   limitClasses = {},
 }: RegistryOptions): InstanceRegistry {
   const entries = new Map<InstanceKey, Entry>()
-  const runListeners = new Set<(run: InstanceRun) => void>()
-  const connectionListeners = new Set<(key: InstanceKey, state: ConnectionState, before: ConnectionState) => void>()
-  const quotaListeners = new Set<(key: InstanceKey, quota: UsedQuota | null) => void>()
-  const attemptListeners = new Set<(key: InstanceKey, record: AttemptRecord) => void>()
+  const runs = createSignal<[InstanceRun]>()
+  const connections = createSignal<[key: InstanceKey, state: ConnectionState, before: ConnectionState]>()
+  const quotas = createSignal<[InstanceKey, UsedQuota | null]>()
+  const attempts = createSignal<[InstanceKey, AttemptRecord]>()
   const limiters = createLimiters({ clock, classes: limitClasses })
   const limiterOf = ({ apiUrl, idInstance }: InstanceRow): RateLimiter => limiters.of({ baseUrl: apiUrl, idInstance })
   let started = false
@@ -98,11 +100,9 @@ export function createInstanceRegistry({
     let receivedAt: number | null = null
     connection.onChange((state, before) => {
       if (state.kind !== before.kind) logger.info({ instance: key, from: before.kind, to: state.kind }, 'connection')
-      for (const listener of connectionListeners) listener(key, state, before)
+      connections.tell(key, state, before)
     })
-    connection.onQuota((quota) => {
-      for (const listener of quotaListeners) listener(key, quota)
-    })
+    connection.onQuota((quota) => quotas.tell(key, quota))
     connection.report({ kind: 'store', state: store.state() })
     if (first.quota !== null) connection.report({ kind: 'quota', ...first.quota, at: first.quota.saidAt })
     const entry: Entry = {
@@ -151,13 +151,13 @@ export function createInstanceRegistry({
     if (entry.run !== null || basis === null || entry.token === null) return
     connection.report({ kind: 'connecting' })
     entry.run = beginRun(entry, basis, entry.token)
-    for (const listener of runListeners) listener(entry.run.run)
+    runs.tell(entry.run.run)
   }
 
   const beginRun = (entry: Entry, basis: string, token: string): ActiveRun => {
     const { row, runtime } = entry
     const ended = new AbortController()
-    const nudges = new Set<() => void>()
+    const nudges = createSignal<[]>()
     const apiWith = (prefix: Prefix): InstanceApi =>
       createInstanceApi({
         http,
@@ -168,20 +168,21 @@ export function createInstanceRegistry({
         observe: (record) => {
           if (record.outcome === 'reply')
             runtime.connection.report({ kind: 'operationAnswered', operation: record.operation })
-          for (const listener of attemptListeners) listener(row.key, record)
+          attempts.tell(row.key, record)
         },
       })
+    const api = apiWith(row.prefix)
     const run: InstanceRun = {
       key: row.key,
       instance: runtime,
-      api: apiWith(row.prefix),
+      api,
+      optional: createOptionalCalls({ api, store, logger, row: runtime.row, first: row, ended: ended.signal }),
       signal: ended.signal,
       async pause(ms) {
         const wake = new AbortController()
-        const nudge = () => wake.abort()
-        nudges.add(nudge)
+        const stopListening = nudges.listen(() => wake.abort())
         await clock.sleep(ms, AbortSignal.any([ended.signal, wake.signal]))
-        nudges.delete(nudge)
+        stopListening()
         return ended.signal.aborted ? 'ended' : wake.signal.aborted ? 'nudged' : 'elapsed'
       },
       async tryPrefix(prefix) {
@@ -189,18 +190,13 @@ export function createInstanceRegistry({
         const result = await apiWith(prefix).call('lastOutgoingMessages', { minutes: 1 }, options)
         return result.ok
       },
-      onNudge(listener) {
-        nudges.add(listener)
-        return () => nudges.delete(listener)
-      },
+      onNudge: nudges.listen,
     }
     return {
       run,
       basis,
       end: () => ended.abort(),
-      nudge() {
-        for (const nudge of [...nudges]) nudge()
-      },
+      nudge: nudges.tell,
     }
   }
 
@@ -225,26 +221,15 @@ export function createInstanceRegistry({
     list: () => [...entries.values()].sort((a, b) => a.row.position - b.row.position).map(({ runtime }) => runtime),
     get: (key) => entries.get(key)?.runtime,
     onRun(listener) {
-      runListeners.add(listener)
+      const stopListening = runs.listen(listener)
       for (const { run } of entries.values()) if (run !== null) listener(run.run)
-      return () => runListeners.delete(listener)
+      return stopListening
     },
-    onConnection(listener) {
-      connectionListeners.add(listener)
-      return () => connectionListeners.delete(listener)
-    },
-    onQuota(listener) {
-      quotaListeners.add(listener)
-      return () => quotaListeners.delete(listener)
-    },
+    onConnection: connections.listen,
+    onQuota: quotas.listen,
     limiterOf: limiters.of,
-    noteAttempt(key, record) {
-      for (const listener of attemptListeners) listener(key, record)
-    },
-    onAttempt(listener) {
-      attemptListeners.add(listener)
-      return () => attemptListeners.delete(listener)
-    },
+    noteAttempt: attempts.tell,
+    onAttempt: attempts.listen,
     update(rows) {
       const keys = new Set(rows.map((row) => row.key))
       for (const [key, entry] of entries) {

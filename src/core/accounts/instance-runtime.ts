@@ -2,6 +2,7 @@ import type { InstanceApi } from '../../api/client.ts'
 import type { Prefix } from '../../api/path.ts'
 import type { RateLimiter } from '../../api/rate-limiter.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
+import type { OptionalCalls } from './optional-calls.ts'
 import type { ConnectionTracker } from './connection-tracker.ts'
 import type { InstanceRow } from './tx/instance-row.ts'
 
@@ -28,6 +29,8 @@ export interface InstanceRun {
   readonly key: InstanceKey
   readonly instance: InstanceRuntime
   readonly api: InstanceApi
+  /** For operations that the service may lack. */
+  readonly optional: OptionalCalls
   /** Aborted when the run ends. Give it to reads and long polls; a send under way is let finish instead. */
   readonly signal: AbortSignal
   /** Waits `ms`, less when the person asks to try now or the network came back. Says why it went on. */

@@ -1,6 +1,7 @@
-import type { OperationName } from '../../api/operations.ts'
 import { otherPrefix } from '../../api/path.ts'
+import type { InstanceKey } from '../../contract/ids.ts'
 import type { CoreDeps, Service } from '../core-deps.ts'
+import { createTasks } from '../create-tasks.ts'
 import { readTime } from '../archive/rules/position.ts'
 import { incomingMessagesOn } from '../receiving/notification-switches.ts'
 import type { InstanceRun } from './instance-runtime.ts'
@@ -20,20 +21,19 @@ type Deps = Pick<CoreDeps, 'instances' | 'store' | 'logger'>
  */
 export function createInstanceStateWatch(deps: Deps): Service {
   const { instances, logger } = deps
-  const under = new Set<Promise<void>>()
+  const watches = createTasks<InstanceKey>((error, instance) =>
+    logger.warn({ instance, error }, 'an instance was not introduced'),
+  )
   let stopListening: (() => void) | null = null
   return {
     start() {
       stopListening = instances.onRun((run) => {
-        const introduction = watchInstanceState(run, deps)
-          .catch((error: unknown) => logger.warn({ instance: run.key, error }, 'an instance was not introduced'))
-          .finally(() => under.delete(introduction))
-        under.add(introduction)
+        watches.add(watchInstanceState(run, deps), run.key)
       })
     },
     async stop() {
       stopListening?.()
-      await Promise.all(under)
+      await watches.ended()
     },
   }
 }
@@ -42,14 +42,10 @@ async function watchInstanceState(run: InstanceRun, { store }: Deps): Promise<vo
   const { instance, api, signal, key } = run
   const { connection } = instance
   const options = { priority: 'background', purpose: 'instance.introduction', signal } as const
-  const lacks = (name: OperationName) => instance.row().absentOperations.includes(name)
-  const remember = (name: OperationName) =>
-    store.write('accounts.learn', { key, absentOperations: [...new Set([...instance.row().absentOperations, name])] })
 
   const readAccount = async () => {
-    if (lacks('getAccountSettings')) return
-    const account = await api.call('getAccountSettings', {}, options)
-    if (account.ok) {
+    const account = await run.optional.ask('getAccountSettings', {}, options)
+    if (account !== 'absent' && account.ok) {
       const wid = account.value.chatId ?? account.value.deviceId
       const until = readTime(account.value.suspendedUntil ?? '')
       if (account.value.stateInstance === 'suspended' && until !== null) {
@@ -60,21 +56,20 @@ async function watchInstanceState(run: InstanceRun, { store }: Deps): Promise<vo
         account: account.value,
         ...(wid === undefined || wid === '' ? {} : { wid }),
       })
-    } else if (account.error.kind === 'operationMissing') await remember('getAccountSettings')
+    }
   }
   const readSettings = async () => {
-    if (lacks('getSettings')) return
-    const result = await api.call('getSettings', {}, options)
-    if (result.ok) {
+    const result = await run.optional.ask('getSettings', {}, options)
+    if (result !== 'absent' && result.ok) {
       const { webhookUrlToken: _secret, ...settings } = result.value
       connection.report({ kind: 'notifications', on: incomingMessagesOn(settings) })
       connection.report({ kind: 'webhookUrl', set: (settings.webhookUrl ?? '') !== '' })
       await store.write('accounts.learn', { key, settings })
-    } else if (result.error.kind === 'operationMissing') await remember('getSettings')
+    }
   }
   /** `over`: there is nothing to ask for in this run. */
   const readState = async (): Promise<'authorized' | 'again' | 'over'> => {
-    if (lacks('getStateInstance')) {
+    if (run.optional.lacks('getStateInstance')) {
       connection.report({ kind: 'stateUnknown' })
       return 'over'
     }
@@ -88,7 +83,7 @@ async function watchInstanceState(run: InstanceRun, { store }: Deps): Promise<vo
       if (await worksWithOtherPrefix(run, store)) return 'over'
       if (state.error.kind === 'operationMissing') {
         connection.report({ kind: 'answered' })
-        await remember('getStateInstance')
+        await run.optional.noteAbsent('getStateInstance')
         connection.report({ kind: 'stateUnknown' })
         return 'over'
       }

@@ -1,5 +1,6 @@
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { CoreDeps, Service } from '../core-deps.ts'
+import { createTasks } from '../create-tasks.ts'
 import type { UsedQuota } from './tx/instance-row.ts'
 
 /** A quota that is refused many times a minute is written down once in this time, ms. */
@@ -15,7 +16,7 @@ export function createQuotaKeeper({
   logger,
 }: Pick<CoreDeps, 'instances' | 'store' | 'logger'>): Service {
   const kept = new Map<InstanceKey, UsedQuota | null>()
-  const under = new Set<Promise<void>>()
+  const writes = createTasks<InstanceKey>((error, instance) => logger.warn({ instance, error }, 'a quota was not kept'))
   let stopListening: (() => void) | null = null
   return {
     start() {
@@ -24,16 +25,12 @@ export function createQuotaKeeper({
         const before = kept.has(key) ? kept.get(key) : instances.get(key)?.row().quota
         if (says(quota, before ?? null)) return
         kept.set(key, quota)
-        const writing = store
-          .write('accounts.learn', { key, quota })
-          .catch((error: unknown) => logger.warn({ instance: key, error }, 'a quota was not kept'))
-          .finally(() => under.delete(writing))
-        under.add(writing)
+        writes.add(store.write('accounts.learn', { key, quota }), key)
       })
     },
     async stop() {
       stopListening?.()
-      await Promise.all(under)
+      await writes.ended()
     },
   }
 }

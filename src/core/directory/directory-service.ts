@@ -1,14 +1,14 @@
 import type { ApiError } from '../../api/api-error.ts'
 import type { Priority } from '../../api/token-bucket.ts'
 import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
-import { ContractError } from '../../contract/errors.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
+import { runOf } from '../accounts/run-of.ts'
 import { groupIdOf } from '../archive/rules/chat-id.ts'
 import type { KnownChat } from '../archive/tx/archive-intents.ts'
 import { contractErrorOf } from '../contract-error-of.ts'
 import type { CoreDeps, Service } from '../core-deps.ts'
+import { createTasks } from '../create-tasks.ts'
 import type { MediaService } from '../media/media-service.ts'
-import type { AskOptional } from './ask-optional.ts'
 import type { AvatarAnswer, DueLook } from './tx/directory-intents.ts'
 import { avatarAge, contactsAge } from './rules/view-ages.ts'
 
@@ -24,7 +24,6 @@ export interface DirectoryService extends Service {
 }
 
 type Deps = Pick<CoreDeps, 'clock' | 'store' | 'instances' | 'logger' | 'stopping'> & {
-  readonly askOptional: AskOptional
   readonly media: Pick<MediaService, 'fetchPicture'>
 }
 
@@ -41,33 +40,16 @@ interface LookOptions {
 
 /** Names, groups and avatars: what the service knows of the people, asked for no more than needed (service 10.6). */
 export function createDirectoryService(deps: Deps): DirectoryService {
-  const { clock, store, instances, logger, stopping, askOptional, media } = deps
+  const { clock, store, instances, logger, stopping, media } = deps
   const wanted = new Map<InstanceKey, DueLook[]>()
   const busy = new Map<InstanceKey, Set<string>>()
-  const work = new Set<Promise<unknown>>()
+  const work = createTasks<string>((error, what) => {
+    if (!stopping.aborted) logger.warn({ error }, what)
+  })
   const contactsAt = new Map<InstanceKey, number>()
   const ownAvatarFor = new Map<InstanceKey, string>()
   const unsubscribe: (() => void)[] = []
   let view: { readonly chats: readonly ChatKey[]; readonly open: ChatKey | null } = { chats: [], open: null }
-
-  const track = (promise: Promise<unknown>, what: string) => {
-    const tracked = promise
-      .catch((error: unknown) => {
-        if (!stopping.aborted) logger.warn({ error }, what)
-      })
-      .finally(() => work.delete(tracked))
-    work.add(tracked)
-  }
-
-  const runOf = (instance: InstanceKey): InstanceRun => {
-    const runtime = instances.get(instance)
-    const run = runtime?.run() ?? null
-    if (run !== null) return run
-    const kind = runtime?.connection.state().kind
-    throw new ContractError(
-      kind === 'paused' ? 'instancePaused' : kind === 'tokenMissing' ? 'tokenMissing' : 'unreachable',
-    )
-  }
 
   const lookGroup = async (run: InstanceRun, look: ChatRef, options: LookOptions): Promise<ApiError | null> => {
     const asked = await run.api.call('getGroupData', { groupId: groupIdOf(look.chatId) }, options)
@@ -103,7 +85,7 @@ export function createDirectoryService(deps: Deps): DirectoryService {
   }
 
   const lookName = async (run: InstanceRun, look: ChatRef, options: LookOptions): Promise<ApiError | null> => {
-    const asked = await askOptional(run, 'getContactInfo', { chatId: look.chatId }, options)
+    const asked = await run.optional.ask('getContactInfo', { chatId: look.chatId }, options)
     if (asked !== 'absent' && !asked.ok) return asked.error
     const info = asked === 'absent' ? null : asked.value
     await store.write('directory.keepContact', {
@@ -136,7 +118,7 @@ export function createDirectoryService(deps: Deps): DirectoryService {
       if (running.has(id)) continue
       running.add(id)
       const options: LookOptions = { priority: 'view', purpose: `view.${look.what}`, signal: run.signal }
-      track(
+      work.add(
         looks[look.what](run, look, options)
           .then((error) => {
             // What went wrong will go wrong for the next one too: the rest waits until the view changes or the run does.
@@ -170,7 +152,7 @@ export function createDirectoryService(deps: Deps): DirectoryService {
     if (last !== undefined && clock.monotonic() - last < contactsAge) return
     contactsAt.set(run.key, clock.monotonic())
     const options = { priority: 'background', purpose: 'names', signal: run.signal } as const
-    const asked = await askOptional(run, 'getContacts', {}, options)
+    const asked = await run.optional.ask('getContacts', {}, options)
     if (asked === 'absent' || !asked.ok) return
     const at = clock.now()
     const known = asked.value.items.map(({ value }): KnownChat => ({
@@ -208,7 +190,7 @@ export function createDirectoryService(deps: Deps): DirectoryService {
 
   const demand = async (chat: ChatKey, what: keyof typeof looks): Promise<void> => {
     const { instance, ...place } = await store.read('directory.chat', { chat })
-    const run = runOf(instance)
+    const run = runOf(instances, instance)
     const options: LookOptions = { priority: 'view', purpose: `refresh.${what}`, signal: run.signal }
     const error = await looks[what](run, { chat, ...place }, options)
     if (error !== null) throw contractErrorOf(error)
@@ -218,9 +200,9 @@ export function createDirectoryService(deps: Deps): DirectoryService {
     start() {
       unsubscribe.push(
         instances.onRun((run) => {
-          track(readContacts(run), 'contacts were not read')
-          track(keepOwnAvatar(run), 'the own avatar was not read')
-          track(lookAround(), 'a look round failed')
+          work.add(readContacts(run), 'contacts were not read')
+          work.add(keepOwnAvatar(run), 'the own avatar was not read')
+          work.add(lookAround(), 'a look round failed')
         }),
         // The account's id is learned some time after the run began.
         store.onChanges((changes) => {
@@ -228,7 +210,7 @@ export function createDirectoryService(deps: Deps): DirectoryService {
           for (const runtime of instances.list()) {
             const run = runtime.run()
             if (run !== null && (ownAvatarFor.get(run.key) ?? null) !== runtime.row().wid) {
-              track(keepOwnAvatar(run), 'the own avatar was not read')
+              work.add(keepOwnAvatar(run), 'the own avatar was not read')
             }
           }
         }),
@@ -237,21 +219,19 @@ export function createDirectoryService(deps: Deps): DirectoryService {
     async stop() {
       for (const end of unsubscribe.splice(0)) end()
       wanted.clear()
-      await Promise.all(work)
+      await work.ended()
     },
     inView(chats, open) {
       view = { chats, open }
-      track(lookAround(), 'a look round failed')
+      work.add(lookAround(), 'a look round failed')
     },
     refreshGroup: (chat) => demand(chat, 'group'),
     refreshAvatar: (chat) => demand(chat, 'avatar'),
     async refreshOwnAvatar(instance) {
-      const error = await readOwnAvatar(runOf(instance), 'view')
+      const error = await readOwnAvatar(runOf(instances, instance), 'view')
       if (error !== null) throw contractErrorOf(error)
     },
-    async settled() {
-      while (work.size > 0) await Promise.all(work)
-    },
+    settled: work.ended,
   }
 }
 

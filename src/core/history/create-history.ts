@@ -1,11 +1,12 @@
-import { ContractError } from '../../contract/errors.ts'
 import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
 import { isMuted } from '../../contract/values.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
 import type { ChatCompleteness } from '../../contract/messages.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
+import { runOf } from '../accounts/run-of.ts'
 import { contractErrorOf } from '../contract-error-of.ts'
 import type { CoreDeps, Service } from '../core-deps.ts'
+import { createTasks } from '../create-tasks.ts'
 import { keepFresh } from './keep-fresh.ts'
 import { loadHistory } from './load-history.ts'
 import type { FoundMessages, LoadGoal } from './load-history.ts'
@@ -38,16 +39,11 @@ export function createHistory(deps: CoreDeps): History {
   /** What has to end before the next load of a chat begins; never rejects. */
   const loading = new Map<ChatKey, Promise<void>>()
   const syncs = new Map<InstanceKey, Sync>()
-  const work = new Set<Promise<void>>()
+  const work = createTasks<{ readonly instance: InstanceKey; readonly what: string }>((error, { instance, what }) =>
+    logger.warn({ instance, error }, what),
+  )
   let viewed: { readonly chat: ChatKey; readonly instance: InstanceKey } | null = null
   let stopListening: (() => void) | null = null
-
-  const track = (promise: Promise<void>, instance: InstanceKey, what: string) => {
-    const tracked = promise
-      .catch((error: unknown) => logger.warn({ instance, error }, what))
-      .finally(() => work.delete(tracked))
-    work.add(tracked)
-  }
 
   const announce = (instance: InstanceKey, chat: ChatKey) =>
     emit({ type: 'changed', change: { kind: 'messages', instance, chat, messages: [] } })
@@ -60,8 +56,7 @@ export function createHistory(deps: CoreDeps): History {
   ): Promise<ChatCompleteness> => {
     const { instance } = await store.read('history.state', { chat })
     viewed = { chat, instance }
-    const run = instances.get(instance)?.run() ?? null
-    if (run === null) throw new ContractError(whyNot(instance))
+    const run = runOf(instances, instance)
     announce(instance, chat)
     const result = await loadHistory(run, deps, {
       chat,
@@ -94,11 +89,6 @@ export function createHistory(deps: CoreDeps): History {
       if (loading.get(chat) === settled) loading.delete(chat)
       if (viewed?.chat === chat) announce(viewed.instance, chat)
     }
-  }
-
-  const whyNot = (instance: InstanceKey) => {
-    const kind = instances.get(instance)?.connection.state().kind
-    return kind === 'tokenMissing' ? 'tokenMissing' : kind === 'paused' ? 'instancePaused' : 'unreachable'
   }
 
   /** One notice for all that was written during an absence. */
@@ -134,7 +124,7 @@ export function createHistory(deps: CoreDeps): History {
       }
       if (state.again && !run.signal.aborted) sync(run)
     }
-    track(go(), key, 'a sync ended early')
+    work.add(go(), { instance: key, what: 'a sync ended early' })
   }
 
   return {
@@ -158,16 +148,15 @@ export function createHistory(deps: CoreDeps): History {
     start() {
       stopListening = instances.onRun((run) => {
         sync(run)
-        track(
+        work.add(
           keepFresh(run, deps, () => (viewed?.instance === run.key ? viewed.chat : null)),
-          run.key,
-          'keeping histories fresh ended early',
+          { instance: run.key, what: 'keeping histories fresh ended early' },
         )
       })
     },
     async stop() {
       stopListening?.()
-      while (work.size > 0) await Promise.all(work)
+      await work.ended()
     },
     handlers: {
       'history.refresh': ({ chat }, { signal }) => load(chat, { kind: 'newest' }, 'history.open', signal),

@@ -6,9 +6,6 @@ import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import { mergeRecords } from './load-history.ts'
 import type { LoadDeps } from './load-history.ts'
 
-type JournalDeps = LoadDeps
-type OptionalOperation = 'lastIncomingMessages' | 'getChats'
-
 export interface LoadedJournals {
   /** Chats that the journals speak of. */
   readonly chats: readonly ChatKey[]
@@ -19,7 +16,7 @@ export interface LoadedJournals {
 /** Both journals for the last minutes, and the list of chats, as far as this service has them (architecture 8). */
 export async function loadJournals(
   run: InstanceRun,
-  deps: JournalDeps,
+  deps: LoadDeps,
   options: {
     readonly minutes: number
     readonly withChats: boolean
@@ -40,18 +37,18 @@ export async function loadJournals(
       chats.add(chat)
   } else error = outgoing.error
 
-  if (isOffered(run, 'lastIncomingMessages')) {
-    const incoming = await run.api.call('lastIncomingMessages', { minutes }, call)
+  const incoming = await run.optional.ask('lastIncomingMessages', { minutes }, call)
+  if (incoming !== 'absent') {
     if (incoming.ok) {
       const records = incoming.value.items.map(({ raw }) => raw)
       for (const chat of (await mergeRecords(run, deps, { source: 'lastIncomingMessages', chatId: null, records }))
         .chats)
         chats.add(chat)
-    } else error ??= await absentOr(run, deps, 'lastIncomingMessages', incoming.error)
+    } else error ??= incoming.error
   }
 
-  if (options.withChats && isOffered(run, 'getChats')) {
-    const listed = await run.api.call('getChats', {}, call)
+  const listed = options.withChats ? await run.optional.ask('getChats', {}, call) : 'absent'
+  if (listed !== 'absent') {
     if (listed.ok) {
       const known = listed.value.items.map(({ value }) => ({
         chatId: value.chatId,
@@ -68,23 +65,7 @@ export async function loadJournals(
           create: true,
         })
       }
-    } else error ??= await absentOr(run, deps, 'getChats', listed.error)
+    } else error ??= listed.error
   }
   return { chats: [...chats], error }
-}
-
-const isOffered = (run: InstanceRun, name: OptionalOperation): boolean =>
-  !run.instance.row().absentOperations.includes(name)
-
-/** An operation that this service lacks is remembered and never asked for again (architecture 9). */
-async function absentOr(
-  run: InstanceRun,
-  deps: JournalDeps,
-  name: OptionalOperation,
-  error: ApiError,
-): Promise<ApiError | null> {
-  if (error.kind !== 'operationMissing') return error
-  const absentOperations = [...new Set([...run.instance.row().absentOperations, name])]
-  await deps.store.write('accounts.learn', { key: run.key, absentOperations })
-  return null
 }

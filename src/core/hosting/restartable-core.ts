@@ -2,6 +2,7 @@ import type { ChangeEvent, ContractEvent } from '../../contract/events.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
 import { coreContract } from '../../contract/index.ts'
 import type { Core } from '../create-core.ts'
+import { createSignal } from '../create-signal.ts'
 
 /** The one core of a host's whole life, which begins by itself. */
 export interface RestartableCore extends Omit<Core, 'start' | 'logger'> {
@@ -23,12 +24,11 @@ const everything: readonly ChangeEvent['kind'][] = ['instances', 'settings', 'st
  * the store opens; when the person deletes everything, an empty core takes the place of the one that ended.
  */
 export function createRestartableCore(startCore: (stopped: AbortSignal) => Promise<Core>): RestartableCore {
-  const listeners = new Set<(event: ContractEvent) => void>()
-  const tell = (event: ContractEvent): void => listeners.forEach((listener) => listener(event))
+  const events = createSignal<[ContractEvent]>()
   const stopping = new AbortController()
   const begin = async (): Promise<Core> => {
     const fresh = await startCore(stopping.signal)
-    fresh.subscribe(tell)
+    fresh.subscribe(events.tell)
     fresh.start()
     return fresh
   }
@@ -55,13 +55,10 @@ export function createRestartableCore(startCore: (stopped: AbortSignal) => Promi
         await (await core).handlers['storage.deleteEverything'](input, context)
         core = begin()
         await core
-        for (const kind of everything) tell({ type: 'changed', change: { kind } as ChangeEvent })
+        for (const kind of everything) events.tell({ type: 'changed', change: { kind } as ChangeEvent })
       },
     },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    subscribe: events.listen,
     openMedia: async (ref) => (await core).openMedia(ref),
     openFile: async (id) => (await core).openFile(id),
     networkChanged: () => void whenUp((running) => running.networkChanged()),

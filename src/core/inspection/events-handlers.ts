@@ -2,12 +2,10 @@ import type { InstanceKey } from '../../contract/ids.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
 import type { QueueHealth } from '../../contract/journal.ts'
 import type { CoreDeps } from '../core-deps.ts'
-import type { AskOptional } from '../directory/ask-optional.ts'
 
 type LoopHealth = Omit<QueueHealth, 'instance' | 'notApplied' | 'quarantined' | 'unknown' | 'queued'>
 
 export interface EventsDeps extends Pick<CoreDeps, 'store' | 'instances' | 'clock' | 'emit'> {
-  readonly askOptional: AskOptional
   /** What an instance's loop is doing; undefined when it never ran. */
   readonly health: (instance: InstanceKey) => LoopHealth | undefined
 }
@@ -32,7 +30,7 @@ type EventCalls = Pick<
 >
 
 export function createEventsHandlers(deps: EventsDeps): EventCalls {
-  const { store, instances, clock, emit, askOptional, health } = deps
+  const { store, instances, clock, emit, health } = deps
   const counted = new Map<InstanceKey, { readonly at: number; readonly queued: number | null }>()
 
   const count = async (instance: InstanceKey): Promise<void> => {
@@ -41,7 +39,7 @@ export function createEventsHandlers(deps: EventsDeps): EventCalls {
     if (run === null || (last !== undefined && clock.monotonic() - last.at < countEveryMs)) return
     counted.set(instance, { at: clock.monotonic(), queued: last?.queued ?? null })
     const options = { priority: 'background', purpose: 'queue.count', signal: run.signal } as const
-    const asked = await askOptional(run, 'getWebhooksCount', {}, options)
+    const asked = await run.optional.ask('getWebhooksCount', {}, options)
     const queued = asked !== 'absent' && asked.ok ? asked.value.count : null
     counted.set(instance, { at: clock.monotonic(), queued })
     if (queued !== (last?.queued ?? null)) emit({ type: 'changed', change: { kind: 'journal', instance } })

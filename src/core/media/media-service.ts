@@ -2,7 +2,6 @@ import { ContractError } from '../../contract/errors.ts'
 import type { InstanceKey, MessageKey } from '../../contract/ids.ts'
 import type { MediaState } from '../../contract/media.ts'
 import type { CoreDeps, Service } from '../core-deps.ts'
-import type { AskOptional } from '../directory/ask-optional.ts'
 import type { ServedFile } from '../hosting/window-origin.ts'
 import type { Downloader, DownloadResult } from './downloader.ts'
 import { createMediaCache } from './media-cache.ts'
@@ -29,7 +28,6 @@ export interface MediaService extends Service {
 
 type Deps = Pick<CoreDeps, 'dataDir' | 'clock' | 'ids' | 'logger' | 'store' | 'instances' | 'emit' | 'stopping'> & {
   readonly downloader: Downloader
-  readonly askOptional: AskOptional
 }
 
 interface Job {
@@ -48,7 +46,7 @@ const pictureLimit = 5_000_000
 const shortestMessageId = 16
 
 export function createMediaService(deps: Deps): MediaService {
-  const { clock, store, instances, emit, stopping, askOptional, logger } = deps
+  const { clock, store, instances, emit, stopping, logger } = deps
   const cache = createMediaCache({ ...deps, now: clock.now })
   const fetches = createSemaphore(atOnce)
   const jobs = new Map<MessageKey, Job>()
@@ -80,7 +78,7 @@ export function createMediaService(deps: Deps): MediaService {
     if (run === null || source.idMessage === null) return null
     const ids = { chatId: source.chatId, idMessage: source.idMessage }
     const options = { priority: 'view', purpose: 'media.link', signal: AbortSignal.any([signal, run.signal]) } as const
-    const asked = await askOptional(run, 'downloadFile', ids, options)
+    const asked = await run.optional.ask('downloadFile', ids, options)
     if (asked !== 'absent' && asked.ok && asked.value.downloadUrl !== '') return asked.value.downloadUrl
     if (source.idMessage.length < shortestMessageId) return null
     const record = await run.api.call('getMessage', ids, options)

@@ -3,13 +3,11 @@ import type { CoreHandlers } from '../../contract/index.ts'
 import type { MediaState } from '../../contract/media.ts'
 import type { Message, MessageContent } from '../../contract/messages.ts'
 import type { InstanceRegistry } from '../accounts/instance-registry.ts'
-import type { AskOptional } from '../directory/ask-optional.ts'
 import type { Store } from '../intents.ts'
 
 export interface ReadingDeps {
   readonly store: Store
   readonly instances: InstanceRegistry
-  readonly askOptional: AskOptional
   /** A history request of the chat is under way. */
   readonly isLoading: (chat: ChatKey) => boolean
   /** A download that is under way; null when there is none. */
@@ -37,7 +35,7 @@ type ReadingCalls = Pick<
 
 /** What the chat list and a conversation are read from, and the marks a person sets in them. */
 export function createReadingHandlers(deps: ReadingDeps): ReadingCalls {
-  const { store, instances, askOptional, isLoading, downloadOf } = deps
+  const { store, instances, isLoading, downloadOf } = deps
 
   const withDownload = (message: Message): Message => {
     const state = 'file' in message.content ? downloadOf(message.key) : null
@@ -75,7 +73,7 @@ export function createReadingHandlers(deps: ReadingDeps): ReadingCalls {
       const run = instances.get(instance)?.run() ?? null
       if (!moved || run === null || !run.instance.row().tellRead) return
       // The mark is ours and set; that the service hears of it is a courtesy that nobody waits for.
-      void askOptional(run, 'readChat', idMessage === null ? { chatId } : { chatId, idMessage }, {
+      void run.optional.ask('readChat', idMessage === null ? { chatId } : { chatId, idMessage }, {
         priority: 'background',
         purpose: 'chat.read',
         signal: run.signal,

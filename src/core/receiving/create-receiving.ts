@@ -2,6 +2,8 @@ import type { InstanceKey } from '../../contract/ids.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
 import type { InstanceRun, InstanceRuntime } from '../accounts/instance-runtime.ts'
 import type { CoreDeps, Service } from '../core-deps.ts'
+import { createSignal } from '../create-signal.ts'
+import { createTasks } from '../create-tasks.ts'
 import type { Span } from '../archive/rules/completeness.ts'
 import type { AccountChange, Applied } from './tx/apply-notification.ts'
 import { createNotices } from './create-notices.ts'
@@ -37,9 +39,11 @@ export function createReceiving(options: ReceivingOptions): Receiving {
   const meters = new Map<InstanceKey, QueueMeter>()
   const readers = new Map<InstanceKey, OtherReader>()
   const watches = new Map<InstanceKey, InstanceSettingsWatch>()
-  const loops = new Set<Promise<void>>()
-  const applied = new Set<(instance: InstanceKey, applied: Applied) => void>()
-  const absences = new Set<(instance: InstanceKey, absence: Span) => void>()
+  const loops = createTasks<InstanceKey>((error, instance) =>
+    logger.error({ instance, error }, 'a receive loop ended by itself'),
+  )
+  const applied = createSignal<[InstanceKey, Applied]>()
+  const absences = createSignal<[InstanceKey, Span]>()
   const notices = createNotices(options)
   const pipelining = createPipelining(options)
   const stopKeeping = new AbortController()
@@ -55,24 +59,20 @@ export function createReceiving(options: ReceivingOptions): Receiving {
     })
   }
 
-  const announceAbsence = (key: InstanceKey, absence: Span) => {
-    for (const listener of absences) listener(key, absence)
-  }
-
   const follower = createFollower({
     ...options,
     onApplied(one) {
       const instance = instances.get(one.instance)
       if (instance === undefined) return
       const settings = watches.get(one.instance)
-      if (one.absence !== null) announceAbsence(one.instance, one.absence)
+      if (one.absence !== null) absences.tell(one.instance, one.absence)
       if (one.account !== null) {
         reportChange(instance, one.account, one.serviceAt, clock.now())
         settings?.changed()
       }
       if (one.typeWebhook === 'incomingMessageReceived') settings?.messageCame(ownTime(instance, one.serviceAt))
       notices.add(one.instance, one.noticeCandidates)
-      for (const listener of applied) listener(one.instance, one)
+      applied.tell(one.instance, one)
     },
   })
 
@@ -94,7 +94,7 @@ export function createReceiving(options: ReceivingOptions): Receiving {
       onKept: () => follower.noteKept(),
       hasRoom: () => follower.hasRoom(),
       untilRoom: () => follower.untilRoom(run.signal),
-      onAbsence: (absence) => announceAbsence(key, absence),
+      onAbsence: (absence) => absences.tell(key, absence),
       onShared(seen) {
         instance.connection.report({ kind: 'sharedQueue', seen })
         if (seen) endCoverage(key)
@@ -105,26 +105,18 @@ export function createReceiving(options: ReceivingOptions): Receiving {
         settings.inDoubt()
       },
     })
-      .catch((error: unknown) => {
-        logger.error({ instance: key, error }, 'a receive loop ended by itself')
-      })
-      .finally(() => {
-        loops.delete(loop)
+    loops.add(
+      loop.finally(() => {
         if (watches.get(key) === settings) watches.delete(key)
-      })
-    loops.add(loop)
+      }),
+      key,
+    )
   }
 
   return {
     health: (instance) => meters.get(instance)?.read(),
-    onApplied(listener) {
-      applied.add(listener)
-      return () => applied.delete(listener)
-    },
-    onAbsence(listener) {
-      absences.add(listener)
-      return () => absences.delete(listener)
-    },
+    onApplied: applied.listen,
+    onAbsence: absences.listen,
     start() {
       notices.start()
       follower.start()
@@ -135,7 +127,7 @@ export function createReceiving(options: ReceivingOptions): Receiving {
     async stop() {
       stopListening?.()
       stopKeeping.abort()
-      await Promise.all([...loops, keeping])
+      await Promise.all([loops.ended(), keeping])
       await follower.stop()
       notices.stop()
     },

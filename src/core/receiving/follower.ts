@@ -1,4 +1,5 @@
 import type { CoreDeps } from '../core-deps.ts'
+import { createSignal } from '../create-signal.ts'
 import type { Applied } from './tx/apply-notification.ts'
 
 /** At most so many notifications in one transaction, and no further one after so many ms: a kept one may be waiting. */
@@ -35,7 +36,7 @@ export function createFollower({ clock, store, logger, version, onApplied }: Fol
   let woken = false
   /** Kept and not applied, of what was kept in this run. */
   let behind = 0
-  const waiters = new Set<() => void>()
+  const room = createSignal<[]>()
   let endAt = Infinity
   /**
    * What is left over from a run that ended, or from a worker that did, may be what ended it: until the inbox is empty
@@ -62,7 +63,7 @@ export function createFollower({ clock, store, logger, version, onApplied }: Fol
     }
     if (!more) careful = false
     behind = more ? Math.max(0, behind - applied.length) : 0
-    if (behind < mostBehind) for (const go of waiters) go()
+    if (behind < mostBehind) room.tell()
     return more
   }
 
@@ -100,11 +101,11 @@ export function createFollower({ clock, store, logger, version, onApplied }: Fol
       if (behind < mostBehind || signal.aborted) return
       await new Promise<void>((resolve) => {
         const go = () => {
-          waiters.delete(go)
+          stopListening()
           signal.removeEventListener('abort', go)
           resolve()
         }
-        waiters.add(go)
+        const stopListening = room.listen(go)
         signal.addEventListener('abort', go, { once: true })
       })
     },

@@ -30,7 +30,7 @@ export function watchInstanceSettings(
   run: InstanceRun,
   deps: Pick<CoreDeps, 'clock' | 'store' | 'logger'>,
 ): InstanceSettingsWatch {
-  const { instance, api, signal, key } = run
+  const { instance, optional, signal, key } = run
   const { clock, store, logger } = deps
   let askedAt = -Infinity
   let asking = false
@@ -43,15 +43,10 @@ export function watchInstanceSettings(
 
   const ask = async () => {
     const now = clock.now()
-    if (signal.aborted || instance.row().absentOperations.includes('getSettings')) return
-    const result = await api.call('getSettings', {}, { priority: 'background', purpose: 'receive.settings', signal })
-    if (!result.ok) {
-      if (result.error.kind === 'operationMissing') {
-        const absentOperations = [...new Set([...instance.row().absentOperations, 'getSettings' as const])]
-        await store.write('accounts.learn', { key, absentOperations })
-      }
-      return
-    }
+    if (signal.aborted) return
+    const options = { priority: 'background', purpose: 'receive.settings', signal } as const
+    const result = await optional.ask('getSettings', {}, options)
+    if (result === 'absent' || !result.ok) return
     const { webhookUrlToken: _secret, ...settings } = result.value
     instance.connection.report({ kind: 'notifications', on: incomingMessagesOn(settings) })
     instance.connection.report({ kind: 'webhookUrl', set: (settings.webhookUrl ?? '') !== '' })

@@ -1,7 +1,6 @@
 import type { ApiError } from '../../api/api-error.ts'
 import type { CallOptions } from '../../api/call.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
-import type { AskOptional } from '../directory/ask-optional.ts'
 import type { Store } from '../intents.ts'
 import type { QueueItem } from './tx/delivery-checks.ts'
 
@@ -11,10 +10,10 @@ import type { QueueItem } from './tx/delivery-checks.ts'
  */
 export async function askQueue(
   run: InstanceRun,
-  ports: { readonly store: Store; readonly askOptional: AskOptional },
+  ports: { readonly store: Store },
   options: CallOptions,
 ): Promise<ApiError | null> {
-  const answer = await ports.askOptional(run, 'showMessagesQueue', {}, options)
+  const answer = await run.optional.ask('showMessagesQueue', {}, options)
   if (answer !== 'absent' && !answer.ok) return answer.error
   const items: readonly QueueItem[] | null =
     answer === 'absent'

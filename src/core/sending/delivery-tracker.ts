@@ -1,7 +1,7 @@
+import { backOff } from '../../api/back-off.ts'
 import type { InputOf } from '../../api/operations.ts'
 import type { MessageKey } from '../../contract/ids.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
-import type { AskOptional } from '../directory/ask-optional.ts'
 import type { Clock, Logger } from '../ports.ts'
 import { lookBackMinutes, refreshGapMs } from '../statuses/rules/refresh-schedule.ts'
 import type { Store } from '../intents.ts'
@@ -14,12 +14,10 @@ export interface DeliveryTrackerPorts {
   readonly store: Store
   readonly clock: Clock
   readonly logger: Logger
-  readonly askOptional: AskOptional
 }
 
-/** After a look that failed, ms; doubled each time, no rarer than the slowest round of a look that works. */
-const firstFailedWaitMs = 15_000
-const longestFailedWaitMs = 600_000
+/** After a look that failed: no rarer than the slowest round of a look that works. */
+const failedPace = { baseMs: 15_000, capMs: 600_000 }
 /** Nothing to follow: until something is sent. */
 const longestRestMs = 3_600_000
 /** So many messages of a chat are looked at for one that is uncertain. */
@@ -121,7 +119,7 @@ export class DeliveryTracker {
 
   #failed(): number {
     this.#failures += 1
-    return Math.min(longestFailedWaitMs, firstFailedWaitMs * 2 ** Math.min(this.#failures - 1, 10))
+    return backOff(failedPace, this.#failures)
   }
 
   async #rest(ms: number): Promise<void> {

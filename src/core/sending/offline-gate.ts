@@ -1,8 +1,8 @@
+import { backOff } from '../../api/back-off.ts'
 import type { CancelTimer, Clock } from '../ports.ts'
 
-/** The first wait of a connection that is gone, ms; doubled each time. */
-const firstWaitMs = 1_000
-const longestWaitMs = 30_000
+/** While the connection is gone. */
+const pace = { baseMs: 1_000, capMs: 30_000 }
 
 export interface OfflineGate {
   /** How many may try now: all, one to see whether the connection is back, or none. */
@@ -36,7 +36,7 @@ export function createOfflineGate(clock: Clock, onTry: () => void): OfflineGate 
       if (state === 'waiting' || state === 'mayTry') return false
       failures += 1
       state = 'waiting'
-      cancel = clock.setTimer(Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(failures - 1, 10)), letOne)
+      cancel = clock.setTimer(backOff(pace, failures), letOne)
       return true
     },
     trying() {

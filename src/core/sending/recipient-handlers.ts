@@ -5,14 +5,12 @@ import type { CoreHandlers } from '../../contract/index.ts'
 import { formatPhone } from '../archive/rules/chat-title.ts'
 import { contractErrorOf } from '../contract-error-of.ts'
 import type { CoreDeps } from '../core-deps.ts'
-import { createAskOptional } from '../directory/ask-optional.ts'
 
 export type RecipientHandlers = Pick<CoreHandlers, 'chats.suggestRecipient' | 'chats.checkRecipient' | 'chats.open'>
 
 /** Starting a chat by phone number or chat id: what a typed recipient would mean is shown before it is used. */
 export function createRecipientHandlers(ports: Pick<CoreDeps, 'store' | 'instances'>): RecipientHandlers {
   const { store, instances } = ports
-  const askOptional = createAskOptional(ports)
 
   const suggest = async (
     instance: InstanceKey,
@@ -34,8 +32,7 @@ export function createRecipientHandlers(ports: Pick<CoreDeps, 'store' | 'instanc
       const { suggestion, phone } = await suggest(instance, text)
       const run = instances.get(instance)?.run() ?? null
       if (suggestion.chatId === null || phone === null || run === null) return suggestion
-      const answer = await askOptional(
-        run,
+      const answer = await run.optional.ask(
         'checkAccount',
         { phoneNumber: Number(phone) },
         { priority: 'view', purpose: 'chats.checkRecipient', signal: AbortSignal.any([run.signal, signal]) },

@@ -1,4 +1,6 @@
 import type { ApiError } from '../../api/api-error.ts'
+import { backOff } from '../../api/back-off.ts'
+import { groupOf } from '../../api/group-of.ts'
 import type { SendOutcome } from '../../api/send-outcome.ts'
 import type { FailureReason } from '../../contract/messages.ts'
 
@@ -14,11 +16,8 @@ export type SendResult =
     }
   | { readonly kind: 'uncertain'; readonly text: string }
 
-const firstWaitMs = 1_000
-const longestWaitMs = 60_000
-
-/** After a 429, or while the instance starts, without a word on how long: doubling, up to a minute. */
-const backOff = (attempt: number): number => Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(attempt - 1, 10))
+/** After a 429, or while the instance starts, where the service does not say how long. */
+const pace = { baseMs: 1_000, capMs: 60_000 }
 
 /** The outcome table of architecture 6 (src/api/send-outcome.ts) in the outbox's words. */
 export function sendResult(outcome: SendOutcome, attempt: number): SendResult {
@@ -37,9 +36,9 @@ export function sendResult(outcome: SendOutcome, attempt: number): SendResult {
         case 'waitedTooLong':
           return { kind: 'later', why: 'stopped', waitMs: 0 }
         case 'starting':
-          return { kind: 'later', why: 'starting', waitMs: outcome.retryAfterMs ?? backOff(attempt) }
+          return { kind: 'later', why: 'starting', waitMs: outcome.retryAfterMs ?? backOff(pace, attempt) }
         default:
-          return { kind: 'later', why: 'rateLimited', waitMs: outcome.retryAfterMs ?? backOff(attempt) }
+          return { kind: 'later', why: 'rateLimited', waitMs: outcome.retryAfterMs ?? backOff(pace, attempt) }
       }
   }
 }
@@ -47,13 +46,10 @@ export function sendResult(outcome: SendOutcome, attempt: number): SendResult {
 const wordsOf = (error: ApiError): string => ('text' in error ? error.text : '')
 
 function failureReason(error: ApiError): FailureReason {
-  switch (error.kind) {
-    case 'wrongToken':
-    case 'tokenMissing':
+  switch (groupOf(error)) {
+    case 'token':
       return 'wrongToken'
-    case 'wrongInstance':
-    case 'wrongHost':
-    case 'badInstanceId':
+    case 'address':
     case 'operationMissing':
       return 'wrongInstance'
     case 'suspended':

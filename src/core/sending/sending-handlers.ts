@@ -1,9 +1,9 @@
 import { ContractError } from '../../contract/errors.ts'
-import type { InstanceKey, MessageKey } from '../../contract/ids.ts'
+import type { MessageKey } from '../../contract/ids.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
+import { runOf } from '../accounts/run-of.ts'
 import { contractErrorOf } from '../contract-error-of.ts'
 import type { CoreDeps } from '../core-deps.ts'
-import { createAskOptional } from '../directory/ask-optional.ts'
 import { askQueue } from './ask-queue.ts'
 import { fetchMessage } from './fetch-message.ts'
 import { recheck } from './recheck.ts'
@@ -32,18 +32,9 @@ export type SendingHandlers = Pick<
 export function createSendingHandlers(ports: SendingHandlerPorts): SendingHandlers {
   const { store, instances, sending } = ports
   const urgent = { urgent: true }
-  const askOptional = createAskOptional(ports)
   const isUncertain = async (message: MessageKey) =>
     (await store.read('sending.stillUncertain', { messages: [message] })).length > 0
 
-  /** Where the instance may be asked. Throws with the reason why not. */
-  const runOf = (instance: InstanceKey) => {
-    const runtime = instances.get(instance)
-    if (runtime === undefined) throw new ContractError('notFound')
-    const run = runtime.run()
-    if (run === null) throw new ContractError(runtime.row().pausedAt === null ? 'tokenMissing' : 'instancePaused')
-    return run
-  }
   return {
     async 'messages.send'({ chat, text, sendId }) {
       const sent = await store.write('sending.enqueue', { chat, text, fromDraft: true, sendId }, urgent)
@@ -66,14 +57,14 @@ export function createSendingHandlers(ports: SendingHandlerPorts): SendingHandle
       const [row] = await store.read('sending.recheck', { messages: [message] })
       if (row === undefined) throw new ContractError('notFound')
       if (!(await isUncertain(message))) return { found: true }
-      const run = runOf(row.instance)
+      const run = runOf(instances, row.instance)
       // When the run ends nothing may be written any more.
       const either = AbortSignal.any([run.signal, signal])
       const ask = { priority: 'view', purpose: 'messages.checkAgain', signal: either } as const
-      const inQueue = await askQueue(run, { store, askOptional }, ask)
+      const inQueue = await askQueue(run, { store }, ask)
       const { failure: inLists } = await recheck(run, ports, [row], signal)
       if (!(await isUncertain(message))) return { found: true }
-      // Who could not look has not failed to find.
+      // Where a question was not answered, nothing is known of what it would have shown.
       const failure = inQueue ?? inLists
       if (failure !== null) throw contractErrorOf(failure)
       return { found: false }
@@ -97,7 +88,7 @@ export function createSendingHandlers(ports: SendingHandlerPorts): SendingHandle
       const byInstance = Map.groupBy(rows, (row) => row.instance)
       const notFound = await Promise.all(
         [...byInstance].map(async ([instance, own]) => {
-          const asked = await recheck(runOf(instance), ports, own, signal)
+          const asked = await recheck(runOf(instances, instance), ports, own, signal)
           if (asked.failure !== null) throw contractErrorOf(asked.failure)
           return asked.notFound
         }),
@@ -106,7 +97,7 @@ export function createSendingHandlers(ports: SendingHandlerPorts): SendingHandle
     },
     async 'messages.fetch'({ chat, idMessage }, { signal }) {
       const { instance, chatId } = await store.read('chats.details', { chat })
-      return fetchMessage(runOf(instance), ports, { chat, chatId, idMessage }, signal)
+      return fetchMessage(runOf(instances, instance), ports, { chat, chatId, idMessage }, signal)
     },
   }
 }

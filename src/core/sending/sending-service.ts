@@ -6,7 +6,7 @@ import { createClockOffset } from '../accounts/clock-offset.ts'
 import type { ClockOffset } from '../accounts/clock-offset.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import type { CoreDeps, Service } from '../core-deps.ts'
-import { createAskOptional } from '../directory/ask-optional.ts'
+import { createTasks } from '../create-tasks.ts'
 import { isStoreTrouble } from '../store/store-error.ts'
 import { DeliveryTracker } from './delivery-tracker.ts'
 import { InstanceSender, storeWaitMs } from './instance-sender.ts'
@@ -30,7 +30,6 @@ export type SendingPorts = Pick<CoreDeps, 'instances' | 'store' | 'clock' | 'log
 
 export function createSendingService(ports: SendingPorts): SendingService {
   const { instances, store, clock, logger } = ports
-  const askOptional = createAskOptional(ports)
   const active = new Map<InstanceKey, Active>()
   /** Also those whose run has ended, and which wait for an answer. */
   const senders = new Set<InstanceSender>()
@@ -39,16 +38,11 @@ export function createSendingService(ports: SendingPorts): SendingService {
   const awaitingAuthorization = new Map<InstanceKey, boolean>()
   const clocks = new Map<InstanceKey, ClockOffset>()
   /** What is to be waited for at the end. */
-  const work = new Set<Promise<unknown>>()
+  const work = createTasks<InstanceKey>((error, instance) =>
+    logger.error({ instance, error: String(error) }, 'sending'),
+  )
   const stops: (() => void)[] = []
   const stopping = new AbortController()
-
-  const follow = (instance: InstanceKey, promise: Promise<unknown>) => {
-    const followed = promise
-      .catch((error: unknown) => logger.error({ instance, error: String(error) }, 'sending'))
-      .finally(() => work.delete(followed))
-    work.add(followed)
-  }
 
   const blockedBy = (instance: InstanceKey): StatusNote | null => {
     const now = active.get(instance)
@@ -79,23 +73,23 @@ export function createSendingService(ports: SendingPorts): SendingService {
         if (result.kind === 'accepted' || result.kind === 'uncertain') now?.tracker.wake()
       },
     })
-    const tracker = new DeliveryTracker(run, { ...ports, askOptional })
+    const tracker = new DeliveryTracker(run, { ...ports })
     active.set(run.key, { run, sender, tracker })
     senders.add(sender)
     run.signal.addEventListener('abort', () => {
       if (active.get(run.key)?.run !== run) return
       active.delete(run.key)
-      follow(run.key, noteBlocked(run.key))
-      follow(
-        run.key,
+      work.add(noteBlocked(run.key), run.key)
+      work.add(
         sender.stop().finally(() => senders.delete(sender)),
+        run.key,
       )
     })
-    follow(
-      run.key,
+    work.add(
       sender.begin(recover).then(() => tracker.wake()),
+      run.key,
     )
-    follow(run.key, tracker.run())
+    work.add(tracker.run(), run.key)
   }
 
   /** The service holds what it accepted for an instance that is not authorized. */
@@ -103,7 +97,7 @@ export function createSendingService(ports: SendingPorts): SendingService {
     const now = instances.get(instance)?.connection.authorization() === 'notAuthorized'
     if (awaitingAuthorization.get(instance) === now || !active.has(instance)) return
     awaitingAuthorization.set(instance, now)
-    follow(instance, store.write('sending.noteAwaitingAuthorization', { instance, held: now }))
+    work.add(store.write('sending.noteAwaitingAuthorization', { instance, held: now }), instance)
   }
 
   /** Places and matches of what is sent need the service's time. */
@@ -112,7 +106,7 @@ export function createSendingService(ports: SendingPorts): SendingService {
     const offset = clocks.get(instance) ?? createClockOffset(known)
     clocks.set(instance, offset)
     const clockOffsetMs = offset.learn(attempt)
-    if (clockOffsetMs !== null) follow(instance, store.write('accounts.learn', { key: instance, clockOffsetMs }))
+    if (clockOffsetMs !== null) work.add(store.write('accounts.learn', { key: instance, clockOffsetMs }), instance)
   }
 
   /** When two chats become one, or an uncertain message is found, lanes may go on: said as a change of any message of the chat. */
@@ -140,14 +134,14 @@ export function createSendingService(ports: SendingPorts): SendingService {
   /** What doesn't run says why nothing goes. */
   const noteIdleInstances = () => {
     for (const { key, run } of instances.list()) {
-      if (run() === null) follow(key, settleOne(key))
+      if (run() === null) work.add(settleOne(key), key)
     }
   }
 
   return {
     wake({ instance, chat }) {
       active.get(instance)?.sender.wake(chat)
-      if (blockedBy(instance) !== null) follow(instance, noteBlocked(instance))
+      if (blockedBy(instance) !== null) work.add(noteBlocked(instance), instance)
     },
     start() {
       stops.push(
@@ -163,7 +157,7 @@ export function createSendingService(ports: SendingPorts): SendingService {
       for (const stop of stops.splice(0)) stop()
       for (const { tracker } of active.values()) tracker.stop()
       await Promise.all([...senders].map((sender) => sender.stop(answerGraceMs)))
-      while (work.size > 0) await Promise.all(work)
+      await work.ended()
     },
   }
 }

@@ -1,6 +1,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ChangeEvent } from '../../contract/events.ts'
+import { createSignal } from '../create-signal.ts'
 import type { ChildRunner, Clock, CoreEntries, Logger } from '../ports.ts'
 import { databaseBytes } from './database.ts'
 import { checkIntegrity } from './recovery/check-integrity.ts'
@@ -60,8 +61,8 @@ export async function openStore<Writes extends Intents, Reads extends Intents>(
   const path = join(dataDir, storeFileName)
   const openMarker = `${path}.open`
   const setup = { path, faults: options.faults?.buffer ?? null }
-  const changeListeners = new Set<(changes: readonly ChangeEvent[]) => void>()
-  const stateListeners = new Set<(state: StoreState) => void>()
+  const announced = createSignal<[readonly ChangeEvent[]]>()
+  const states = createSignal<[StoreState]>()
   const stop = new AbortController()
   const giveUp = (): void => stop.abort(options.signal?.reason)
   options.signal?.addEventListener('abort', giveUp, { once: true })
@@ -76,19 +77,16 @@ export async function openStore<Writes extends Intents, Reads extends Intents>(
   /** How often the file was exchanged in this run. */
   let salvaged = 0
 
-  const announce = (changes: readonly ChangeEvent[]) => {
-    for (const listener of changeListeners) listener(changes)
-  }
   const setState = (next: StoreState) => {
     if (next === state) return
     state = next
     logger.warn({ state }, 'store state')
-    for (const listener of stateListeners) listener(next)
-    announce([{ kind: 'storage' }])
+    states.tell(next)
+    announced.tell([{ kind: 'storage' }])
   }
   const setMaintenance = (next: StoreMaintenance) => {
     maintenance = next
-    announce([{ kind: 'storage' }])
+    announced.tell([{ kind: 'storage' }])
   }
 
   const startWriter = () =>
@@ -96,7 +94,7 @@ export async function openStore<Writes extends Intents, Reads extends Intents>(
       entry: entries.storeWorker,
       setup,
       clock,
-      onChanges: announce,
+      onChanges: announced.tell,
       onState(next) {
         if (recovering !== null) return
         if (next === 'damaged') void recover()
@@ -279,15 +277,9 @@ export async function openStore<Writes extends Intents, Reads extends Intents>(
       write(name, input, urgent ? 'urgent' : behind ? 'behind' : 'ordinary') as never,
     read: (name, input, { signal } = {}) => read(() => (reader ??= startWindowReader()), name, input, signal) as never,
     search: (name, input, { signal } = {}) => read(() => (searcher ??= startSearcher()), name, input, signal) as never,
-    onChanges(listener) {
-      changeListeners.add(listener)
-      return () => changeListeners.delete(listener)
-    },
+    onChanges: announced.listen,
     state: () => state,
-    onState(listener) {
-      stateListeners.add(listener)
-      return () => stateListeners.delete(listener)
-    },
+    onState: states.listen,
     whenOk: (signal) =>
       new Promise((resolve) => {
         if (state === 'ok' || signal?.aborted === true) {
@@ -295,14 +287,13 @@ export async function openStore<Writes extends Intents, Reads extends Intents>(
           return
         }
         const done = () => {
-          stateListeners.delete(listen)
+          stopListening()
           signal?.removeEventListener('abort', done)
           resolve()
         }
-        const listen = (next: StoreState) => {
+        const stopListening = states.listen((next) => {
           if (next === 'ok') done()
-        }
-        stateListeners.add(listen)
+        })
         signal?.addEventListener('abort', done, { once: true })
       }),
     maintenance: () => maintenance,

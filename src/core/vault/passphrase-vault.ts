@@ -2,6 +2,7 @@ import { chmod, open, readFile, rename } from 'node:fs/promises'
 import { z } from 'zod'
 import type { VaultStatus } from '../../contract/app.ts'
 import { ContractError } from '../../contract/errors.ts'
+import { createSignal } from '../create-signal.ts'
 import type { Vault } from '../ports.ts'
 import { deriveKey, parseSealed, seal, unseal } from './sealed-file.ts'
 import type { SealKey, Sealed } from './sealed-file.ts'
@@ -15,7 +16,7 @@ const contentSchema = z.object({ values: z.record(z.string(), z.string()) })
  * that a forgotten passphrase keeps nobody from removing an instance: it counts as gone at once and is taken out at `unlock`.
  */
 export async function openPassphraseVault(path: string): Promise<Vault> {
-  const listeners = new Set<() => void>()
+  const changed = createSignal<[]>()
   const session = new Map<string, string>()
   const found = await readSealed(path)
   let stored: Sealed | null = found === 'broken' ? null : found
@@ -97,13 +98,10 @@ export async function openPassphraseVault(path: string): Promise<Vault> {
           await write(seal(JSON.stringify({ values: Object.fromEntries(kept) }), key))
         opened = { key, values: kept }
       })
-      for (const listener of listeners) listener()
+      changed.tell()
     },
     acceptWeak: () => Promise.resolve(),
-    onChange(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onChange: changed.listen,
   }
 }
 

@@ -135,13 +135,16 @@ export interface LearnAccount {
   readonly prefix?: Prefix | undefined
   readonly settings?: Readonly<Record<string, unknown>> | undefined
   readonly account?: Readonly<Record<string, unknown>> | undefined
-  readonly absentOperations?: readonly OperationName[] | undefined
   readonly clockOffsetMs?: number | undefined
   readonly lastAnswerAt?: number | undefined
   readonly firstSyncedAt?: number | undefined
   readonly sync?: SyncProgress | null | undefined
   readonly avatarRef?: string | null | undefined
   readonly quota?: UsedQuota | null | undefined
+}
+
+export interface AbsentOperation extends Pick<InstanceRow, 'key' | 'apiUrl' | 'family' | 'prefix'> {
+  readonly operation: OperationName
 }
 
 type Columns = Readonly<Record<string, string | number | null | undefined>>
@@ -156,6 +159,9 @@ function update(tx: Tx, key: InstanceKey, columns: Columns): void {
 const json = (value: unknown) => (value === undefined ? undefined : value === null ? null : JSON.stringify(value))
 const flag = (value: boolean | undefined) => (value === undefined ? undefined : value ? 1 : 0)
 const muted = (value: number | 'forever' | null | undefined) => (value === 'forever' ? forever : value)
+
+/** Which operations are missing is known of one address, family and form of the path. */
+const forgetAbsent: Columns = { absent_operations_json: '[]' }
 
 export const accountWrites = {
   /** Adds an instance, or takes a kept history of the same host and id back into use. */
@@ -199,7 +205,9 @@ export const accountWrites = {
       ])
       if (other !== undefined) throw new ContractError('instanceExists', { details: { instance: other.key } })
     }
+    const changed = (name: 'apiUrl' | 'family' | 'prefix') => input[name] !== undefined && input[name] !== before[name]
     update(tx, input.key, {
+      ...(changed('apiUrl') || changed('family') || changed('prefix') ? forgetAbsent : {}),
       name: input.name,
       colour: input.colour,
       api_url: input.apiUrl,
@@ -219,7 +227,7 @@ export const accountWrites = {
       prefix: input.prefix,
       settings_json: json(input.settings),
       account_json: json(input.account),
-      absent_operations_json: json(input.absentOperations),
+      ...(input.prefix === undefined ? {} : forgetAbsent),
       clock_offset_ms: input.clockOffsetMs,
       last_answer_at: input.lastAnswerAt,
       first_synced_at: input.firstSyncedAt,
@@ -228,6 +236,14 @@ export const accountWrites = {
       quota_json: json(input.quota),
       avatar_checked_at: input.avatarRef === undefined ? undefined : tx.now,
     })
+  },
+
+  /** The service lacks an operation; forgotten where the instance is asked otherwise by now. */
+  'accounts.noteAbsent'(tx: Tx, input: AbsentOperation): void {
+    const { absentOperations, apiUrl, family, prefix } = getRow(tx, input.key)
+    if (apiUrl !== input.apiUrl || family !== input.family || prefix !== input.prefix) return
+    if (absentOperations.includes(input.operation)) return
+    update(tx, input.key, { absent_operations_json: JSON.stringify([...absentOperations, input.operation]) })
   },
 
   'accounts.setLimits'(

@@ -35,7 +35,6 @@ export const zones = {
       '@tanstack/react-virtual',
       '@base-ui/react',
       'react-intl',
-      'lucide-react',
       'frimousse',
       'emojibase-data',
     ],

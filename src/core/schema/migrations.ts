@@ -11,6 +11,7 @@ import { mediaRefs } from './migrations/0010-media-refs.ts'
 import { inbox } from './migrations/0011-inbox.ts'
 import { lastSeen } from './migrations/0012-last-seen.ts'
 import { draftSends } from './migrations/0013-draft-sends.ts'
+import { outboxNotes } from './migrations/0014-outbox-notes.ts'
 import type { Migration } from '../store/migration.ts'
 
 /** All steps, oldest first: the index plus one is the version. */
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   { version: 11, name: 'inbox', up: (db) => db.exec(inbox) },
   { version: 12, name: 'last-seen', up: (db) => db.exec(lastSeen) },
   { version: 13, name: 'draft-sends', up: (db) => db.exec(draftSends) },
+  { version: 14, name: 'outbox-notes', up: (db) => db.exec(outboxNotes) },
 ]

@@ -154,3 +154,35 @@ test('chats and senders of groups that are older than the index of names are fou
   expect(find.all('"zoe"')).toEqual([{ chat: 1, sender: '' }])
   expect(find.all('"алена" AND "  пе"')).toEqual([{ chat: 2, sender: '300' }])
 })
+
+test('notes that were JSON are columns, each with its time and place', () => {
+  const { db } = database()
+  migrate(db, migrations.slice(0, 13))
+  const notes = [
+    null,
+    '{"kind":"lane"}',
+    '{"kind":"rateLimited","retryAt":1000}',
+    '{"kind":"held","keptUntil":2000}',
+    '{"kind":"paced","position":3,"expectedAt":4000.5}',
+    'broken',
+  ]
+  db.exec(`insert into instance (id_instance, api_url, family, prefix, name, colour, mode, position, created_at)
+    values ('1101', 'https://api.example', 'v3', '/v3', 'Shop', 'teal', 'full', 0, 1);
+    insert into chat (key, instance, chat_id, kind) values (1, 1, '200', 'user')`)
+  for (const [index, note] of notes.entries()) {
+    db.prepare(`insert into message (key, instance, chat, direction, at, at_source, tie, type_message, content_kind, content_json)
+      values (?, 1, 1, 'outgoing', 1, 'sent', ?, 'textMessage', 'text', '{}')`).run(index + 1, String(index))
+    db.prepare(`insert into outbox (message, instance, chat, seq, state, created_at, queued_at, note_json)
+      values (?, 1, 1, ?, 'queued', 1, 1, ?)`).run(index + 1, index, note)
+  }
+  migrate(db, migrations)
+  const kept = db.prepare('select note_kind, note_until, note_position from outbox order by message').all()
+  expect(kept.map((row) => Object.values(row))).toEqual([
+    [null, null, null],
+    ['lane', null, null],
+    ['rateLimited', 1000, null],
+    ['held', 2000, null],
+    ['paced', 4000, 3],
+    [null, null, null],
+  ])
+})

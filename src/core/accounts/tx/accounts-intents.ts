@@ -51,7 +51,7 @@ const select = `
     (select count(*) from chat where ${waiting}) as unread_chats,
     (select coalesce(sum(unread), 0) from chat where ${waiting}) as unread_messages,
     (select count(*) from outbox where instance = instance.key and needs_person = 1) as need_attention,
-    (select count(*) from outbox where instance = instance.key and state = 'accepted' and note_json like '{"kind":"held"%') as open_accepted
+    (select count(*) from outbox where instance = instance.key and state = 'accepted' and note_kind = 'held') as open_accepted
   from instance where detached_at is null`
 
 const toRow = (raw: Raw): InstanceRow => ({

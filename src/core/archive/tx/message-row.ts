@@ -71,12 +71,16 @@ export function readMessage(tx: Pick<Tx, 'get'>, key: MessageKey): MessageRow | 
   return row === undefined ? null : toRow(row)
 }
 
+/** A message has the service's id, or it is unsent and has its tie from its lane instead. */
+type Identity =
+  | { readonly idMessage: string; readonly unsentTie?: never }
+  | { readonly idMessage: null; readonly unsentTie: string }
+
 export function insertMessage(
   tx: Tx,
-  row: {
+  row: Identity & {
     readonly instance: InstanceKey
     readonly chat: ChatKey
-    readonly idMessage: string
     readonly folded: boolean
     readonly live: boolean
     readonly facts: MessageFacts
@@ -84,10 +88,10 @@ export function insertMessage(
 ): MessageKey {
   const { facts } = row
   return tx.run(
-    `insert into message (key, instance, chat, id_message, folded, live, direction, at, at_source, tie, type_message, content_kind, text,
+    `insert into message (key, instance, chat, id_message, unsent, folded, live, direction, at, at_source, tie, type_message, content_kind, text,
       content_json, sender_id, sender_name, sent_by_api, forwarded_score, quoted_id, quoted_json, edited, deleted, action_at,
       raw, raw_source, raw_at, seen_at, as_of, stamps_json, texts_json, status)
-    values (${nextKey('message')}, :instance, :chat, :idMessage, :folded, :live, :direction, :at, :atSource, :tie, :typeMessage, :contentKind, :text,
+    values (${nextKey('message')}, :instance, :chat, :idMessage, :unsent, :folded, :live, :direction, :at, :atSource, :tie, :typeMessage, :contentKind, :text,
       :contentJson, :senderId, :senderName, :sentByApi, :forwardedScore, :quotedId, :quotedJson, :edited, :deleted, :actionAt,
       :raw, :rawSource, :rawAt, :seenAt, :asOf, :stampsJson, :textsJson, :status)`,
     {
@@ -96,7 +100,8 @@ export function insertMessage(
       idMessage: row.idMessage,
       folded: row.folded,
       live: row.live,
-      tie: tieOf(row.idMessage),
+      unsent: row.idMessage === null,
+      tie: row.idMessage === null ? row.unsentTie : tieOf(row.idMessage),
       // Until a source says more (statuses/tx/observe.ts).
       status: facts.direction === 'outgoing' ? 'none' : null,
       ...factColumns(facts),

@@ -2,6 +2,7 @@ import { tieOf } from '../../archive/rules/position.ts'
 import type { ArchiveRecord } from '../../archive/rules/record.ts'
 import { textOf } from '../../archive/tx/stored-content.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
+import { clearedNote } from '../rules/note.ts'
 import { observe, takeEarlyStatuses } from '../../statuses/tx/observe.ts'
 import type { Tx } from '../../store/tx.ts'
 import { matchOutbox, queueRetentionMs } from './match-outbox.ts'
@@ -90,7 +91,7 @@ export function adopt(tx: Tx, row: OutboxRow): void {
   if (row.state !== 'uncertain' && row.state !== 'dismissed') return
   tx.changed({ kind: 'messages', instance: row.instance, chat: row.chat })
   tx.run(
-    `update outbox set state = 'accepted', accepted_at = coalesce(answered_at, :now), note_json = null, last_checked_at = null
+    `update outbox set state = 'accepted', accepted_at = coalesce(answered_at, :now), ${clearedNote}, last_checked_at = null
      where message = :message`,
     { now: tx.now, message: row.message },
   )

@@ -2,6 +2,8 @@ import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import type { StatusNote } from '../../../contract/messages.ts'
 import { announceMessage, refreshStatus } from '../../statuses/tx/refresh-status.ts'
 import type { Tx } from '../../store/tx.ts'
+import { givenNote, isSameNote, noteColumns } from '../rules/note.ts'
+import type { NoteColumns } from '../rules/note.ts'
 import { staleAfterMs } from './lane.ts'
 
 /** The service keeps a message in its queue for so long, ms (service 3 and 8). */
@@ -28,22 +30,26 @@ export function noteBlocked(
   const removed = input.note?.kind === 'removed'
   const stale = tx.all<Noted>(
     `select message, chat from outbox where instance = :instance and state = 'queued' and parked = 0 and queued_at < :before
-       and (:removed or note_json is null or json_extract(note_json, '$.kind') not in ('rateLimited', 'starting'))`,
+       and (:removed or note_kind is null or note_kind not in ('rateLimited', 'starting'))`,
     { instance: input.instance, removed, before: removed ? Number.MAX_SAFE_INTEGER : tx.now - staleAfterMs },
   )
   for (const row of stale) {
-    tx.run(`update outbox set parked = 1, note_json = '{"kind":"waitsForPerson"}' where message = ?`, [row.message])
+    tx.run(
+      `update outbox set parked = 1, note_kind = 'waitsForPerson', note_until = null, note_position = null where message = ?`,
+      [row.message],
+    )
     refreshStatus(tx, row.message)
     announceMessage(tx, row.message, { instance: input.instance, chat: row.chat })
   }
-  if (removed) return
-  const json = input.note === null ? null : JSON.stringify(input.note)
-  const rows = tx.all<Noted>(
-    `select message, chat from outbox where instance = :instance and state = 'queued' and parked = 0 and note_json is not :json
-       and (:json is not null or json_extract(note_json, '$.kind') not in ('rateLimited', 'starting', 'lane'))`,
-    { instance: input.instance, json },
+  if (input.note?.kind === 'removed') return
+  const { note } = input
+  const rows = tx.all<Noted & NoteColumns>(
+    `select message, chat, note_kind, note_until, note_position from outbox
+     where instance = :instance and state = 'queued' and parked = 0
+       and (:blocked or note_kind not in ('rateLimited', 'starting', 'lane'))`,
+    { instance: input.instance, blocked: note !== null },
   )
-  setNotes(tx, input.instance, rows, () => json)
+  setNotes(tx, input.instance, rows, () => note)
 }
 
 /** Chats of an instance in which something may be sent, in the order of their first message. */
@@ -65,13 +71,13 @@ export function noteAwaitingAuthorization(
   tx: Tx,
   input: { readonly instance: InstanceKey; readonly held: boolean },
 ): void {
-  const rows = tx.all<Noted & { accepted_at: number; held: number }>(
-    `select o.message, o.chat, o.accepted_at, coalesce(json_extract(o.note_json, '$.kind') = 'held', 0) as held ${waiting}`,
+  const rows = tx.all<Noted & NoteColumns & { accepted_at: number }>(
+    `select o.message, o.chat, o.accepted_at, o.note_kind, o.note_until, o.note_position ${waiting}`,
     { instance: input.instance },
   )
-  const changed = rows.filter((row) => (row.held === 1) !== input.held)
+  const changed = rows.filter((row) => (row.note_kind === 'held') !== input.held)
   setNotes(tx, input.instance, changed, (row) =>
-    input.held ? JSON.stringify({ kind: 'held', keptUntil: row.accepted_at + keptForMs } satisfies StatusNote) : null,
+    input.held ? { kind: 'held', keptUntil: row.accepted_at + keptForMs } : null,
   )
 }
 
@@ -86,39 +92,42 @@ export function noteQueuePositions(
     readonly intervalMs: number | null
   },
 ): void {
-  const rows = tx.all<Noted & { note_json: string | null; status: string }>(
-    `select o.message, o.chat, o.note_json, m.status ${waiting}`,
+  const rows = tx.all<Noted & NoteColumns & { status: string }>(
+    `select o.message, o.chat, o.note_kind, o.note_until, o.note_position, m.status ${waiting}`,
     { instance: input.instance },
   )
-  const noteOf = (row: Noted & { readonly status: string }): string | null => {
+  const noteOf = (row: Noted & { readonly status: string }): StatusNote | null => {
     if (input.positions === null) {
       const paced = row.status === 'pending' && input.intervalMs !== null
-      return paced ? JSON.stringify({ kind: 'paced' } satisfies StatusNote) : null
+      return paced ? { kind: 'paced' } : null
     }
     const position = input.positions.get(row.message)
     if (position === undefined) return null
     const expectedAt = input.intervalMs === null ? undefined : tx.now + position * input.intervalMs
-    return JSON.stringify({
-      kind: 'paced',
-      position,
-      ...(expectedAt === undefined ? {} : { expectedAt }),
-    } satisfies StatusNote)
+    return { kind: 'paced', position, ...(expectedAt === undefined ? {} : { expectedAt }) }
   }
-  const changed = rows.filter((row) => row.note_json !== noteOf(row) && !isHeld(row.note_json))
-  setNotes(tx, input.instance, changed, noteOf)
+  setNotes(
+    tx,
+    input.instance,
+    rows.filter((row) => row.note_kind !== 'held'),
+    noteOf,
+  )
 }
 
-const isHeld = (json: string | null): boolean => json !== null && json.startsWith('{"kind":"held"')
-
-function setNotes<Row extends Noted>(
+/** Of those that have another note so far; each is announced. */
+function setNotes<Row extends Noted & NoteColumns>(
   tx: Tx,
   instance: InstanceKey,
   rows: readonly Row[],
-  noteOf: (row: Row) => string | null,
+  noteOf: (row: Row) => StatusNote | null,
 ): void {
+  let changed = false
   for (const row of rows) {
-    tx.run('update outbox set note_json = ? where message = ?', [noteOf(row), row.message])
+    const note = noteColumns(noteOf(row))
+    if (isSameNote(row, note)) continue
+    tx.run(`update outbox set ${givenNote} where message = :message`, { message: row.message, ...note })
     announceMessage(tx, row.message, { instance, chat: row.chat })
+    changed = true
   }
-  if (rows.length > 0) tx.changed({ kind: 'instances' })
+  if (changed) tx.changed({ kind: 'instances' })
 }

@@ -27,7 +27,6 @@ export interface OutboxRow {
   readonly acceptedAt: number | null
   /** The id that sendMessage answered; the journals may use another one (service 10.1). */
   readonly replyId: string | null
-  readonly noteJson: string | null
   readonly parked: boolean
 }
 
@@ -51,14 +50,13 @@ interface Columns {
   readonly answered_at: number | null
   readonly accepted_at: number | null
   readonly reply_id: string | null
-  readonly note_json: string | null
   readonly parked: number
 }
 
 const select = `
   select o.message, o.instance, o.chat, c.chat_id, m.text, m.id_message, (m.raw is not null) as seen,
     (m.hidden_at is not null) as hidden, o.seq, o.state, o.created_at, o.queued_at, o.attempts, o.next_try_at, o.sending_since, o.sent_at,
-    o.answered_at, o.accepted_at, o.reply_id, o.note_json, o.parked
+    o.answered_at, o.accepted_at, o.reply_id, o.parked
   from outbox o join message m on m.key = o.message join chat c on c.key = o.chat`
 
 const toRow = (row: Columns): OutboxRow => ({
@@ -81,7 +79,6 @@ const toRow = (row: Columns): OutboxRow => ({
   answeredAt: row.answered_at,
   acceptedAt: row.accepted_at,
   replyId: row.reply_id,
-  noteJson: row.note_json,
   parked: row.parked === 1,
 })
 

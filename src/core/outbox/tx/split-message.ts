@@ -1,4 +1,4 @@
-import { refreshSummary } from '../../archive/tx/chat-summary.ts'
+import { announceMoved } from '../../archive/tx/announce-moved.ts'
 import { detachRecord } from './detach-record.ts'
 import { tieOf } from '../../archive/rules/position.ts'
 import type { MessageKey } from '../../../contract/ids.ts'
@@ -27,8 +27,6 @@ export function splitMessage(tx: Tx, message: MessageKey): MessageKey {
   takeEarlyStatuses(tx, message)
   refreshStatus(tx, message)
   refreshStatus(tx, split)
-  refreshSummary(tx, chat)
-  tx.changed({ kind: 'messages', instance, chat, messages: [message, split] })
-  tx.changed({ kind: 'chats', instance, chats: [chat] })
+  announceMoved(tx, { instance, chat }, [message, split])
   return split
 }

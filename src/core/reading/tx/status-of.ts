@@ -1,20 +1,24 @@
 import { z } from 'zod'
 import { statusKinds } from '../../../contract/messages.ts'
-import type { FailureReason, MessageStatus, StatusNote } from '../../../contract/messages.ts'
+import type { FailureReason, MessageStatus } from '../../../contract/messages.ts'
+import { isRetriable } from '../../outbox/rules/is-retriable.ts'
+import { readNote } from '../../outbox/rules/note.ts'
+import type { NoteColumns } from '../../outbox/rules/note.ts'
+import type { OutboxState } from '../../outbox/tx/lane.ts'
 
 /** Columns of `message` joined with `outbox` that make up a status. */
-export interface StatusColumns {
+export interface StatusColumns extends NoteColumns {
   readonly direction: string
   readonly status: string | null
   readonly status_raw: string | null
   readonly status_reason: string | null
   readonly status_text: string | null
-  readonly outbox_state: string | null
-  readonly note_json: string | null
+  readonly outbox_state: OutboxState | null
+  readonly outbox_parked: number | null
 }
 
 export const statusColumns = `m.direction, m.status, m.status_raw, m.status_reason, m.status_text,
-  o.state as outbox_state, o.note_json`
+  o.state as outbox_state, o.parked as outbox_parked, o.note_kind, o.note_until, o.note_position`
 
 const kind = z.enum(statusKinds)
 
@@ -22,29 +26,16 @@ const kind = z.enum(statusKinds)
 export function statusOf(row: StatusColumns): MessageStatus | null {
   if (row.direction !== 'outgoing') return null
   const known = kind.safeParse(row.status ?? 'none')
-  const note = row.note_json === null ? undefined : (JSON.parse(row.note_json) as StatusNote)
+  const note = readNote(row)
   return {
     kind: known.success ? known.data : 'unknown',
     ...(row.status_raw === null ? {} : { raw: row.status_raw }),
     ...(row.status_reason === null ? {} : { reason: row.status_reason as FailureReason }),
     ...(row.status_text === null ? {} : { text: row.status_text }),
-    ...(note === undefined ? {} : { note }),
+    ...(note === null ? {} : { note }),
     changeable: row.outbox_state === 'queued',
-    ...(isRetriable(row, note) ? { retriable: true } : {}),
-  }
-}
-
-/** What the person may send again without a second thought: the rule of sending/tx/person-acts.ts, for what is shown. */
-function isRetriable({ status, outbox_state }: StatusColumns, note: StatusNote | undefined): boolean {
-  switch (outbox_state) {
-    case 'queued':
-      return note?.kind === 'waitsForPerson'
-    case 'failed':
-    case 'accepted':
-      return status === 'failed'
-    case 'expired':
-      return status === 'expired'
-    default:
-      return false
+    ...(isRetriable({ state: row.outbox_state, parked: row.outbox_parked === 1, status: row.status })
+      ? { retriable: true }
+      : {}),
   }
 }

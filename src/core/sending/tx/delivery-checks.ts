@@ -1,4 +1,5 @@
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
+import { clearedNote } from '../../outbox/rules/note.ts'
 import { observe } from '../../statuses/tx/observe.ts'
 import { refreshStatus } from '../../statuses/tx/refresh-status.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
@@ -80,8 +81,8 @@ export function noteChecked(
   tx: Tx,
   input: { readonly instance: InstanceKey; readonly since: number; readonly uncertain: readonly MessageKey[] },
 ): void {
-  const rows = tx.all<{ message: MessageKey; accepted_at: number; status: string | null; note_json: string | null }>(
-    `select o.message, o.accepted_at, o.note_json, m.status from outbox o join message m on m.key = o.message
+  const rows = tx.all<{ message: MessageKey; accepted_at: number; status: string | null; note_kind: string | null }>(
+    `select o.message, o.accepted_at, o.note_kind, m.status from outbox o join message m on m.key = o.message
      where o.instance = ? and o.next_check_at is not null and o.state = 'accepted' and o.accepted_at >= ?`,
     [input.instance, input.since],
   )
@@ -107,18 +108,18 @@ export function noteChecked(
  */
 function waitedToTheEnd(
   tx: Tx,
-  row: { readonly message: MessageKey; readonly status: string | null; readonly note_json: string | null },
+  row: { readonly message: MessageKey; readonly status: string | null; readonly note_kind: string | null },
 ): boolean {
   if (row.status !== 'accepted' && row.status !== 'pending') return false
   const appeared = tx.get(
     `select 1 from observation where message = ? and source in ('getChatHistory', 'notification', 'getMessage') limit 1`,
     [row.message],
   )
-  return appeared === undefined && (row.status === 'pending' || row.note_json !== null)
+  return appeared === undefined && (row.status === 'pending' || row.note_kind !== null)
 }
 
 function expire(tx: Tx, message: MessageKey): void {
-  tx.run(`update outbox set state = 'expired', next_check_at = null, note_json = null where message = ?`, [message])
+  tx.run(`update outbox set state = 'expired', next_check_at = null, ${clearedNote} where message = ?`, [message])
   observe(tx, message, { source: 'app', raw: 'expired', serviceAt: null, seenAt: tx.now })
   refreshStatus(tx, message)
 }

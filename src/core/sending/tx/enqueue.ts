@@ -1,4 +1,4 @@
-import { refreshSummary } from '../../archive/tx/chat-summary.ts'
+import { announceMoved } from '../../archive/tx/announce-moved.ts'
 import type { MessageFacts } from '../../archive/tx/merge.ts'
 import { insertMessage } from '../../archive/tx/message-row.ts'
 import { indexText } from '../../archive/tx/search-index.ts'
@@ -72,20 +72,25 @@ export function enqueue(
     stamps: {},
     texts: textTold(content, tx.now, 'app'),
   }
-  const message = insertMessage(tx, { instance, chat: input.chat, idMessage: '', folded: false, live: false, facts })
-  tx.run('update message set id_message = null, unsent = 1, tie = ? where key = ?', [unsentTie(seq), message])
+  const message = insertMessage(tx, {
+    instance,
+    chat: input.chat,
+    idMessage: null,
+    unsentTie: unsentTie(seq),
+    folded: false,
+    live: false,
+    facts,
+  })
   tx.run(
-    `insert into outbox (message, instance, chat, seq, state, created_at, queued_at, note_json, send_id)
+    `insert into outbox (message, instance, chat, seq, state, created_at, queued_at, note_kind, send_id)
      values (?, ?, ?, ?, 'queued', ?, ?, ?, ?)`,
     [message, instance, input.chat, seq, tx.now, tx.now, lane, input.sendId ?? null],
   )
   indexText(tx, { key: message, fts: null, at }, text)
   if (input.fromDraft === true)
     tx.run(`update chat set draft = '', draft_at = null, draft_send = null where key = ?`, [input.chat])
-  refreshSummary(tx, input.chat)
   observe(tx, message, { source: 'app', raw: 'queued', serviceAt: null, seenAt: tx.now })
-  tx.changed({ kind: 'messages', instance, chat: input.chat, messages: [message] })
-  tx.changed({ kind: 'chats', instance, chats: [input.chat] })
+  announceMoved(tx, { instance, chat: input.chat }, [message])
   return { message, instance, chat: input.chat }
 }
 
@@ -98,13 +103,13 @@ function toldBefore(tx: Tx, chat: ChatKey, sendId: string): MessageKey | undefin
   return known?.message
 }
 
-/** The note of a message before which others of its chat have to go. */
-function waitsInLane(tx: Tx, instance: InstanceKey, chat: ChatKey): string | null {
+/** The kind of the note of a message before which others of its chat have to go. */
+function waitsInLane(tx: Tx, instance: InstanceKey, chat: ChatKey): StatusNote['kind'] | null {
   const before = tx.get(
     `select 1 from outbox where instance = ? and chat = ? and state in ('queued', 'sending', 'uncertain') and parked = 0 limit 1`,
     [instance, chat],
   )
-  return before === undefined ? null : JSON.stringify({ kind: 'lane' } satisfies StatusNote)
+  return before === undefined ? null : 'lane'
 }
 
 /** Unsent messages stand in the order of their lane. */

@@ -1,10 +1,13 @@
+import { announceMoved } from '../../archive/tx/announce-moved.ts'
 import { refreshSummary } from '../../archive/tx/chat-summary.ts'
 import { indexText } from '../../archive/tx/search-index.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
+import { clearedNote } from '../../outbox/rules/note.ts'
 import { observe } from '../../statuses/tx/observe.ts'
 import { refreshStatus } from '../../statuses/tx/refresh-status.ts'
 import type { Tx } from '../../store/tx.ts'
+import { isRetriable } from '../../outbox/rules/is-retriable.ts'
 import { clockOffset } from '../../outbox/tx/claim-outbox.ts'
 import { checkedText, enqueue, unsentTie } from './enqueue.ts'
 import type { Enqueued } from './enqueue.ts'
@@ -20,15 +23,6 @@ export interface Lane {
 
 const laneOfRow = ({ instance, chat }: OutboxRow): Lane => ({ instance, chat })
 
-function announce(
-  tx: Tx,
-  row: { readonly message: MessageKey; readonly instance: InstanceKey; readonly chat: ChatKey },
-): void {
-  refreshSummary(tx, row.chat)
-  tx.changed({ kind: 'messages', instance: row.instance, chat: row.chat, messages: [row.message] })
-  tx.changed({ kind: 'chats', instance: row.instance, chats: [row.chat] })
-}
-
 /** Takes a message back that is still ours; its text goes back to the person. Throws `notCancellable`. */
 export function cancel(tx: Tx, input: { readonly message: MessageKey }): Lane & { readonly text: string } {
   const row = readOutbox(tx, input.message)
@@ -36,7 +30,7 @@ export function cancel(tx: Tx, input: { readonly message: MessageKey }): Lane & 
   const index = tx.get<{ fts: number | null }>('select fts from message where key = ?', [row.message])
   if (index !== undefined && index.fts !== null) tx.run('delete from message_fts where rowid = ?', [index.fts])
   tx.run('delete from message where key = ?', [row.message])
-  announce(tx, row)
+  announceMoved(tx, row, [row.message])
   tx.changed({ kind: 'instances' })
   return { ...laneOfRow(row), text: row.text }
 }
@@ -53,7 +47,7 @@ export function editQueued(tx: Tx, input: { readonly message: MessageKey; readon
   ])
   const stored = tx.get<{ fts: number | null; at: number }>('select fts, at from message where key = ?', [row.message])
   if (stored !== undefined) indexText(tx, { key: row.message, ...stored }, text)
-  announce(tx, row)
+  announceMoved(tx, row, [row.message])
 }
 
 /**
@@ -64,7 +58,7 @@ export function retry(tx: Tx, input: { readonly messages: readonly MessageKey[] 
   const lanes: Lane[] = []
   for (const message of input.messages) {
     const row = findOutbox(tx, message)
-    if (row === null || !isRetriable(tx, row)) continue
+    if (row === null || !isRetriable({ ...row, status: statusWord(tx, row) })) continue
     if (row.idMessage === null) requeue(tx, row)
     else {
       close(tx, row)
@@ -75,26 +69,15 @@ export function retry(tx: Tx, input: { readonly messages: readonly MessageKey[] 
   return lanes
 }
 
-function isRetriable(tx: Tx, row: OutboxRow): boolean {
-  switch (row.state) {
-    case 'failed':
-    case 'expired':
-      return true
-    case 'queued':
-      return row.parked
-    case 'accepted':
-      return tx.get<{ status: string }>('select status from message where key = ?', [row.message])?.status === 'failed'
-    default:
-      return false
-  }
-}
+const statusWord = (tx: Tx, row: OutboxRow): string | null =>
+  tx.get<{ status: string | null }>('select status from message where key = ?', [row.message])?.status ?? null
 
 /** To the end of its lane: what was queued meanwhile goes first. */
 function requeue(tx: Tx, row: OutboxRow): void {
   const seq = nextSeq(tx)
   tx.run(
     `update outbox set state = 'queued', seq = ?, queued_at = ?, next_try_at = 0, parked = 0, reason = null, service_text = null,
-       note_json = null, sent_at = null, sending_since = null, answered_at = null where message = ?`,
+       ${clearedNote}, sent_at = null, sending_since = null, answered_at = null where message = ?`,
     [seq, tx.now, row.message],
   )
   tx.run('update message set unsent = 1, at = ?, tie = ?, hidden_at = null where key = ?', [
@@ -104,7 +87,7 @@ function requeue(tx: Tx, row: OutboxRow): void {
   ])
   observe(tx, row.message, { source: 'app', raw: 'queued', serviceAt: null, seenAt: tx.now, text: 'retry' })
   refreshStatus(tx, row.message)
-  announce(tx, row)
+  announceMoved(tx, row, [row.message])
 }
 
 /** Sends the text of an uncertain message as a new one; the question about the old one is closed. Throws `notFound`. */
@@ -124,12 +107,13 @@ export function dismiss(tx: Tx, input: { readonly message: MessageKey }): Lane {
 
 function close(tx: Tx, row: OutboxRow): void {
   tx.run(
-    `update outbox set state = 'dismissed', next_check_at = null, note_json = '{"kind":"dismissed"}' where message = ?`,
+    `update outbox set state = 'dismissed', next_check_at = null, note_kind = 'dismissed',
+       note_until = null, note_position = null where message = ?`,
     [row.message],
   )
   observe(tx, row.message, { source: 'app', raw: 'dismissed', serviceAt: null, seenAt: tx.now })
   refreshStatus(tx, row.message)
-  announce(tx, row)
+  announceMoved(tx, row, [row.message])
 }
 
 /**

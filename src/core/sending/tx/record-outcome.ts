@@ -1,5 +1,5 @@
 import { absorbMessage } from '../../archive/tx/absorb-message.ts'
-import { refreshSummary } from '../../archive/tx/chat-summary.ts'
+import { announceMoved } from '../../archive/tx/announce-moved.ts'
 import { inSavepoint } from '../../archive/tx/in-savepoint.ts'
 import { findMessage } from '../../archive/tx/message-row.ts'
 import { tieOf } from '../../archive/rules/position.ts'
@@ -13,6 +13,7 @@ import { adopt } from '../../outbox/tx/claim-outbox.ts'
 import { findOutbox, laneOf, outboxByReply } from '../../outbox/tx/outbox-row.ts'
 import type { OutboxRow } from '../../outbox/tx/outbox-row.ts'
 import type { SendResult } from '../send-result.ts'
+import { clearedNote, givenNote, noteColumns } from '../../outbox/rules/note.ts'
 import { splitMessage } from '../../outbox/tx/split-message.ts'
 import { nextUncertainCheck } from './uncertainty-schedule.ts'
 
@@ -71,7 +72,7 @@ export function acceptAs(tx: Tx, row: OutboxRow, idMessage: string, source: 'sen
     absorbMessage(tx, row.message, from)
   }
   tx.run(
-    `update outbox set state = 'accepted', accepted_at = :now, answered_at = :now, reply_id = :id, note_json = null, parked = 0,
+    `update outbox set state = 'accepted', accepted_at = :now, answered_at = :now, reply_id = :id, ${clearedNote}, parked = 0,
        reason = null, service_text = null, last_checked_at = null where message = :message`,
     { now: tx.now, id: idMessage, message: row.message },
   )
@@ -97,7 +98,7 @@ function ownAgain(tx: Tx, row: OutboxRow): OutboxRow {
 
 function failed(tx: Tx, row: OutboxRow, result: Extract<SendResult, { kind: 'failed' }>): void {
   tx.run(
-    `update outbox set state = 'failed', reason = ?, service_text = ?, answered_at = ?, next_check_at = null, note_json = null
+    `update outbox set state = 'failed', reason = ?, service_text = ?, answered_at = ?, next_check_at = null, ${clearedNote}
      where message = ?`,
     [result.reason, result.text, tx.now, row.message],
   )
@@ -109,15 +110,16 @@ function failed(tx: Tx, row: OutboxRow, result: Extract<SendResult, { kind: 'fai
 
 function later(tx: Tx, row: OutboxRow, result: Extract<SendResult, { kind: 'later' }>): void {
   const nextTryAt = result.waitMs === 0 ? 0 : tx.now + result.waitMs
-  const note =
+  const note: StatusNote | null =
     result.why === 'offline'
       ? { kind: 'offline' }
       : result.why === 'rateLimited' || result.why === 'starting'
         ? { kind: result.why, retryAt: nextTryAt }
         : null
   tx.run(
-    `update outbox set state = 'queued', next_try_at = ?, note_json = ?, sent_at = null, sending_since = null where message = ?`,
-    [nextTryAt, note === null ? null : JSON.stringify(note), row.message],
+    `update outbox set state = 'queued', next_try_at = :nextTryAt, sent_at = null, sending_since = null,
+       ${givenNote} where message = :message`,
+    { nextTryAt, message: row.message, ...noteColumns(note) },
   )
   observe(tx, row.message, { source: 'app', raw: 'queued', serviceAt: null, seenAt: tx.now, text: result.why })
   moved(tx, row)
@@ -133,15 +135,15 @@ function becomeUncertain(tx: Tx, row: OutboxRow, text: string, note: StatusNote 
     return moved(tx, row)
   }
   tx.run(
-    `update outbox set state = 'uncertain', service_text = ?, answered_at = ?, next_check_at = ?, last_checked_at = null, checks = 0,
-       note_json = ? where message = ?`,
-    [
-      text === '' ? null : text,
-      tx.now,
-      nextUncertainCheck(tx.now, null),
-      note === null ? null : JSON.stringify(note),
-      row.message,
-    ],
+    `update outbox set state = 'uncertain', service_text = :text, answered_at = :now, next_check_at = :next, last_checked_at = null,
+       checks = 0, ${givenNote} where message = :message`,
+    {
+      text: text === '' ? null : text,
+      now: tx.now,
+      next: nextUncertainCheck(tx.now, null),
+      message: row.message,
+      ...noteColumns(note),
+    },
   )
   takePosition(tx, row)
   observe(tx, row.message, { source: 'app', raw: 'uncertain', serviceAt: null, seenAt: tx.now, text })
@@ -162,9 +164,7 @@ function moved(
   row: { readonly message: MessageKey; readonly instance: InstanceKey; readonly chat: ChatKey },
 ): void {
   refreshStatus(tx, row.message)
-  refreshSummary(tx, row.chat)
-  tx.changed({ kind: 'messages', instance: row.instance, chat: row.chat, messages: [row.message] })
-  tx.changed({ kind: 'chats', instance: row.instance, chats: [row.chat] })
+  announceMoved(tx, row, [row.message])
 }
 
 /** After a crash: what was on its way may have arrived. */

@@ -1,4 +1,5 @@
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
+import { clearedNote } from '../../outbox/rules/note.ts'
 import { observe } from '../../statuses/tx/observe.ts'
 import { refreshStatus } from '../../statuses/tx/refresh-status.ts'
 import type { Tx } from '../../store/tx.ts'
@@ -53,7 +54,7 @@ function* rowsOf(tx: Tx, instance: InstanceKey, chat: ChatKey): Generator<LaneRo
 function begin(tx: Tx, row: OutboxRow, offset: number): DueSend {
   const attempt = row.attempts + 1
   tx.run(
-    `update outbox set state = 'sending', attempts = ?, sending_since = ?, sent_at = ?, answered_at = null, note_json = null
+    `update outbox set state = 'sending', attempts = ?, sending_since = ?, sent_at = ?, answered_at = null, ${clearedNote}
      where message = ?`,
     [attempt, tx.now, tx.now + offset, row.message],
   )

@@ -21,7 +21,6 @@ interface Row {
   readonly service_text: string | null
   readonly parked: number | null
   readonly needs_person: number | null
-  readonly note_json: string | null
   readonly accepted_at: number | null
   readonly last_checked_at: number | null
 }
@@ -30,7 +29,7 @@ interface Row {
 export function refreshStatus(tx: Tx, message: MessageKey): void {
   const row = tx.get<Row>(
     `select m.instance, m.chat, m.id_message, m.hidden_at, m.status, m.status_raw, m.status_reason, m.status_text,
-       o.state, o.reason, o.service_text, o.parked, o.needs_person, o.note_json, o.accepted_at, o.last_checked_at
+       o.state, o.reason, o.service_text, o.parked, o.needs_person, o.accepted_at, o.last_checked_at
      from message m left join outbox o on o.message = m.key
      where m.key = ? and m.direction = 'outgoing'`,
     [message],
@@ -118,8 +117,9 @@ function follow(
   // What left the queue is held back by nothing any more.
   const left = statusRank(status) > statusRank('pending')
   tx.run(
-    'update outbox set next_check_at = ?, note_json = case when ? then null else note_json end where message = ?',
-    [next, left, message],
+    `update outbox set next_check_at = :next, note_kind = iif(:left, null, note_kind), note_until = iif(:left, null, note_until),
+       note_position = iif(:left, null, note_position) where message = :message`,
+    { next, left, message },
   )
 }
 

@@ -1,0 +1,24 @@
+import type { OutboxState } from '../tx/lane.ts'
+
+/**
+ * What a person may send again without a second thought: it was not sent, as far as anybody knows. The window offers it by
+ * this rule, and retrying keeps to it.
+ * @param status the shown status
+ */
+export function isRetriable(row: {
+  readonly state: OutboxState | null
+  readonly parked: boolean
+  readonly status: string | null
+}): boolean {
+  switch (row.state) {
+    case 'queued':
+      return row.parked
+    case 'failed':
+    case 'accepted':
+      return row.status === 'failed'
+    case 'expired':
+      return row.status === 'expired'
+    default:
+      return false
+  }
+}

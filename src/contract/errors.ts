@@ -42,6 +42,9 @@ const errorCodes = [
   'chatIdInvalid', // details.suggestion
   'notCancellable',
   'notEditable',
+  'quoteNotPossible', // the service does not know the quoted message, or it is of another chat
+  'forwardNotPossible', // the service does not know the message, or the chats are another instance's
+  'contactNotPossible', // the v3 family shares people it has a chat with, the others people with a number
   'notGroup',
   // media and files
   'linkExpired',

@@ -29,6 +29,7 @@ export type FailureReason =
   | 'refused'
   | 'wrongToken'
   | 'wrongInstance'
+  | 'operationMissing' // this service family, or this instance, does not send what it is
   | 'suspended'
   | 'quotaExceeded'
   | 'tooLarge'
@@ -296,6 +297,43 @@ const anchor = z.discriminatedUnion('kind', [
 ])
 export type WindowAnchor = z.infer<typeof anchor>
 
+/** A send that may be told twice is named by whoever writes it. */
+const sendId = z.string().min(8).max(64).optional()
+
+const short = z.string().max(200)
+/** What a person puts together besides a text. */
+const outgoingContent = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('location'),
+    latitude: z.number().min(-90).max(90),
+    longitude: z.number().min(-180).max(180),
+    name: short,
+    address: z.string().max(500),
+  }),
+  z.object({
+    kind: z.literal('contact'),
+    /** Digits; '' where it is not known. */
+    phone: z.string().regex(/^\d{0,16}$/),
+    /** The person's chat id, which the v3 family wants; '' where it is not known. */
+    chatId: short,
+    firstName: short,
+    lastName: short,
+    company: short,
+  }),
+  z.object({
+    kind: z.literal('poll'),
+    question: z.string().trim().min(1).max(255),
+    /** All different. */
+    options: z
+      .array(z.string().trim().min(1).max(100))
+      .min(2)
+      .max(12)
+      .refine((options) => new Set(options).size === options.length),
+    multiple: z.boolean(),
+  }),
+])
+export type OutgoingContent = z.infer<typeof outgoingContent>
+
 export const messageQueries = {
   /** One window of a chat: at most 600 rows round the anchor. `firstUnread` falls back to `newest`. */
   'messages.window': query<MessageWindow>()(
@@ -307,14 +345,29 @@ export const messageQueries = {
 }
 
 export const messageCommands = {
-  /** Writes message and job in one transaction; done when it is on disk. Errors: textBlank, textTooLong, bodyTooLarge, textBroken. */
   /**
+   * Writes message and job in one transaction; done when it is on disk. Errors: textBlank, textTooLong, bodyTooLarge, textBroken.
+   * `quote`: a message of the chat that the service knows; `quoteNotPossible` where it is not.
    * `sendId`: made by whoever writes, new for each message. The same one again is the same send, answered with the
    * message that it made: a pipe that broke before the answer leaves no other way to know.
    */
   'messages.send': command<{ readonly message: MessageKey }>()(
-    z.object({ chat: chatKey, text: z.string(), sendId: z.string().min(8).max(64).optional() }),
+    z.object({ chat: chatKey, text: z.string(), quote: messageKey.nullable().optional(), sendId }),
   ),
+  /** The same for what is not a text. Errors: `contactNotPossible`, `quoteNotPossible`. */
+  'messages.sendContent': command<{ readonly message: MessageKey }>()(
+    z.object({ chat: chatKey, content: outgoingContent, quote: messageKey.nullable().optional(), sendId }),
+  ),
+  /** A message of its own for each message and chat, in the order in which they were written. Of one instance. */
+  'messages.forward': command<{ readonly messages: readonly MessageKey[] }>()(
+    z.object({ messages: z.array(messageKey).min(1).max(100), chats: z.array(chatKey).min(1).max(50), sendId }),
+  ),
+  /** Changes the text of an own message at the service. Errors: those of the text, `notEditable`, and the service's. */
+  'messages.edit': command<void>()(z.object({ message: messageKey, text: z.string() })),
+  /** Deletes an own message for everybody at the service. What it said stays here. */
+  'messages.deleteForEveryone': command<void>()(z.object({ message: messageKey })),
+  /** Sets the account's reaction; '' takes it back. */
+  'messages.react': command<void>()(z.object({ message: messageKey, emoji: z.string().max(32) })),
   /**
    * Failed, expired or queued for a person: tries again. A new attempt of the same row; where the service had given the
    * message an id, a new row, and the old one is closed with what is known of it.

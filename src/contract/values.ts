@@ -40,3 +40,15 @@ function firstLetter(word: string): string {
 /** Whether what is muted until then is so at `now` (both epoch ms): a timed mute ends by itself, kept but counting no more. */
 export const isMuted = (until: number | 'forever' | null, now: number): boolean =>
   until === 'forever' || (until !== null && until > now)
+
+/** A service family: which messenger the instance is of. */
+type Family = 'v3' | 'whatsapp' | 'telegram'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+/** For how long after acceptance a sent text may be changed at the service (service 11.4.1), ms. */
+export const editWindowMs = (family: Family): number => (family === 'telegram' ? 48 * hourMs : 15 * minuteMs)
+
+/** For how long an own message may be deleted for everybody (service 11.4.2), ms; null: no limit is known. */
+export const deleteWindowMs = (family: Family): number | null => (family === 'whatsapp' ? 72 * hourMs : null)

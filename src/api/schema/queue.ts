@@ -1,9 +1,11 @@
 import { z } from 'zod'
-import { count, flag, id, lenient, text } from './lenient.ts'
+import { count, flag, id, lenient, lenientList, text } from './lenient.ts'
 
 /** An item of showMessagesQueue: what waits to be sent (service 10.2). `body` is the request as it was made. */
 export const queuedMessage = z.looseObject({
   messageID: lenient(id),
+  /** A forward has a list of them (service 11.3.8). */
+  messagesIDs: lenientList(id),
   /** The operation that queued it, such as sendMessage. */
   type: lenient(text),
   body: lenient(z.looseObject({ chatId: lenient(id), message: lenient(text) })),

@@ -12,6 +12,7 @@ import { inbox } from './migrations/0011-inbox.ts'
 import { lastSeen } from './migrations/0012-last-seen.ts'
 import { draftSends } from './migrations/0013-draft-sends.ts'
 import { outboxNotes } from './migrations/0014-outbox-notes.ts'
+import { sendKinds } from './migrations/0015-send-kinds.ts'
 import type { Migration } from '../store/migration.ts'
 
 /** All steps, oldest first: the index plus one is the version. */
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   { version: 12, name: 'last-seen', up: (db) => db.exec(lastSeen) },
   { version: 13, name: 'draft-sends', up: (db) => db.exec(draftSends) },
   { version: 14, name: 'outbox-notes', up: (db) => db.exec(outboxNotes) },
+  { version: 15, name: 'send-kinds', up: (db) => db.exec(sendKinds) },
 ]

@@ -2,6 +2,7 @@ import type { ApiError } from '../../api/api-error.ts'
 import type { CallOptions } from '../../api/call.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import type { Store } from '../intents.ts'
+import { signatureOfQueued } from '../outbox/rules/signature.ts'
 import type { QueueItem } from './tx/delivery-checks.ts'
 
 /**
@@ -18,11 +19,12 @@ export async function askQueue(
   const items: readonly QueueItem[] | null =
     answer === 'absent'
       ? null
-      : answer.value.items.flatMap(({ value: { messageID, body } }) =>
-          messageID === undefined || body?.chatId === undefined
+      : answer.value.items.flatMap(({ value: { messageID, messagesIDs, type = '', body } }) => {
+          const id = messageID ?? messagesIDs?.[0]
+          return id === undefined || body?.chatId === undefined
             ? []
-            : [{ id: messageID, chatId: body.chatId, text: body.message ?? '' }],
-        )
+            : [{ id, chatId: body.chatId, signature: signatureOfQueued(type, body) }]
+        })
   const interval = run.instance.row().settings?.['delaySendMessagesMilliseconds']
   await ports.store.write('sending.learnQueue', {
     instance: run.key,

@@ -1,4 +1,6 @@
 import type { ApiError } from '../../api/api-error.ts'
+import type { CallInfo, CallOptions, CallResult } from '../../api/call.ts'
+import type { SendResult as ServiceSendResult } from '../../api/schema/results.ts'
 import { sendOutcome } from '../../api/send-outcome.ts'
 import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
 import type { StatusNote } from '../../contract/messages.ts'
@@ -169,11 +171,13 @@ export class InstanceSender {
   async #attempt(send: DueSend): Promise<{ readonly chat: ChatKey; readonly result: SendResult }> {
     const subject = messageSubject(send)
     const repeats = { call: subject, attempts: send.attempt - 1 }
-    const answer = await this.#run.api.call(
-      'sendMessage',
-      { chatId: send.chatId, message: send.text },
-      { priority: 'send', purpose: 'sending', subject, repeats, signal: this.#abandoned.signal },
-    )
+    const answer = await ask(this.#run, send, {
+      priority: 'send',
+      purpose: 'sending',
+      subject,
+      repeats,
+      signal: this.#abandoned.signal,
+    })
     const outcome = sendOutcome(answer)
     const result = sendResult(outcome, send.attempt)
     this.#report(outcome.kind === 'accepted' ? null : outcome.error)
@@ -248,6 +252,37 @@ export class InstanceSender {
     }
   }
 }
+
+/** Each operation with its own input. One that the service is known to lack is not asked: nothing is sent. */
+async function ask(
+  { api, optional }: InstanceRun,
+  { chatId, request }: DueSend,
+  options: CallOptions,
+): Promise<CallResult<ServiceSendResult>> {
+  const { operation } = request
+  const answer = await (() => {
+    switch (operation) {
+      case 'sendMessage':
+        return api.call(operation, { chatId, ...request.input }, options)
+      case 'sendLocation':
+        return optional.ask(operation, { chatId, ...request.input }, options)
+      case 'sendContact':
+        return optional.ask(operation, { chatId, ...request.input }, options)
+      case 'sendPoll':
+        return optional.ask(operation, { chatId, ...request.input }, options)
+      case 'forwardMessages':
+        return optional.ask(operation, { chatId, ...request.input }, options)
+    }
+  })()
+  if (answer !== 'absent') return answer
+  return {
+    ok: false,
+    error: { operation, kind: 'operationMissing', status: 404, text: '' },
+    info: nothingAsked,
+  }
+}
+
+const nothingAsked: CallInfo = { attempts: 0, limiterWaitMs: 0, answerMs: 0, totalMs: 0, bytesIn: 0, bytesOut: 0 }
 
 /** The disk may have room again; a closed store or a bug of ours stays what it is. */
 const mayRecover = (error: unknown): boolean => isStoreTrouble(error) && error.kind !== 'closed'

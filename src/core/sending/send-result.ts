@@ -50,8 +50,9 @@ function failureReason(error: ApiError): FailureReason {
     case 'token':
       return 'wrongToken'
     case 'address':
-    case 'operationMissing':
       return 'wrongInstance'
+    case 'operationMissing':
+      return error.operation === 'sendMessage' ? 'wrongInstance' : 'operationMissing'
     case 'suspended':
       return 'suspended'
     case 'quota':

@@ -7,6 +7,7 @@ import type { CoreDeps } from '../core-deps.ts'
 import { askQueue } from './ask-queue.ts'
 import { fetchMessage } from './fetch-message.ts'
 import { recheck } from './recheck.ts'
+import { createServiceActHandlers } from './service-act-handlers.ts'
 import type { SendingService } from './sending-service.ts'
 
 export interface SendingHandlerPorts extends Pick<CoreDeps, 'store' | 'instances' | 'clock'> {
@@ -26,6 +27,11 @@ export type SendingHandlers = Pick<
   | 'messages.restoreDeleted'
   | 'messages.recheck'
   | 'messages.fetch'
+  | 'messages.sendContent'
+  | 'messages.forward'
+  | 'messages.edit'
+  | 'messages.deleteForEveryone'
+  | 'messages.react'
 >
 
 /** What a person does with their own messages. Each is done when it is on the disk; the network comes after. */
@@ -36,10 +42,21 @@ export function createSendingHandlers(ports: SendingHandlerPorts): SendingHandle
     (await store.read('sending.stillUncertain', { messages: [message] })).length > 0
 
   return {
-    async 'messages.send'({ chat, text, sendId }) {
-      const sent = await store.write('sending.enqueue', { chat, text, fromDraft: true, sendId }, urgent)
+    ...createServiceActHandlers(ports),
+    async 'messages.send'({ chat, text, quote, sendId }) {
+      const sent = await store.write('sending.enqueue', { chat, text, quote, fromDraft: true, sendId }, urgent)
       sending.wake(sent)
       return { message: sent.message }
+    },
+    async 'messages.sendContent'(input) {
+      const sent = await store.write('sending.enqueueContent', input, urgent)
+      sending.wake(sent)
+      return { message: sent.message }
+    },
+    async 'messages.forward'(input) {
+      const sent = await store.write('sending.enqueueForwards', input, urgent)
+      for (const lane of sent) sending.wake(lane)
+      return { messages: sent.map(({ message }) => message) }
     },
     async 'messages.retry'({ messages }) {
       const lanes = await store.write('sending.retry', { messages }, urgent)

@@ -44,7 +44,12 @@ export const en = {
   'error.textBroken': 'The text holds half a character, perhaps cut while copying. Remove it and try again.',
   'error.chatIdInvalid': 'This is not a chat ID or a phone number.',
   'error.notCancellable': 'It is too late to cancel: the message has left.',
-  'error.notEditable': 'It is too late to edit: the message has left.',
+  'error.notEditable': 'This message can no longer be changed.',
+  'error.quoteNotPossible': 'This message can’t be quoted: the service does not know it yet.',
+  'error.forwardNotPossible':
+    'This message can’t be forwarded: the service does not know it, or the chat is another instance’s.',
+  'error.contactNotPossible':
+    'This contact can’t be sent: MAX shares people you have a chat with, the others people with a phone number.',
   'error.notGroup': 'This chat is not a group.',
   'error.demoFailed': 'The demo did not start. The log says why.',
   'error.linkExpired': 'The link has expired.',

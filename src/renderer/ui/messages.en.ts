@@ -45,6 +45,7 @@ export const en = {
   'status.reason.refused': 'Refused',
   'status.reason.wrongToken': 'The API refused the token',
   'status.reason.wrongInstance': 'The API does not know the instance',
+  'status.reason.operationMissing': 'The service does not send this',
   'status.reason.suspended': 'The account is suspended',
   'status.reason.quotaExceeded': 'The plan’s quota is used up',
   'status.reason.tooLarge': 'Too large for the service',

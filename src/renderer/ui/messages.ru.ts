@@ -45,6 +45,7 @@ export const ru: Record<keyof typeof en, string> = {
   'status.reason.refused': 'Отклонено',
   'status.reason.wrongToken': 'API не принял токен',
   'status.reason.wrongInstance': 'API не знает этот инстанс',
+  'status.reason.operationMissing': 'Сервис такого не отправляет',
   'status.reason.suspended': 'Аккаунт приостановлен',
   'status.reason.quotaExceeded': 'Квота тарифа исчерпана',
   'status.reason.tooLarge': 'Слишком велико для сервиса',

@@ -52,7 +52,8 @@ export type ArchiveItem =
       readonly text: string
       readonly at: number
       readonly tie: string
-      readonly source: RecordSource
+      /** `app`: the service took it from here. */
+      readonly source: RecordSource | 'app'
     }
   | { readonly kind: 'deletion'; readonly chatId: string; readonly targetId: string; readonly at: number }
   /** The id of a record that is an edit or deletion of another message. */

@@ -37,7 +37,7 @@ export function keepEdit(
     readonly text: string
     readonly at: number
     readonly tie: string
-    readonly source: RecordSource
+    readonly source: RecordSource | 'app'
   },
 ): boolean {
   // One edit may be told by several; of different words for it the larger text stands, of equal ones one fixed source.

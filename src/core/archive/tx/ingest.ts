@@ -1,5 +1,6 @@
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import { adopt, claimOutbox, findByText } from '../../outbox/tx/claim-outbox.ts'
+import { signatureOf } from '../../outbox/rules/signature.ts'
 import { joinByReply } from '../../outbox/tx/join-by-reply.ts'
 import { observe, observeById, takeEarlyStatuses } from '../../statuses/tx/observe.ts'
 import { refreshStatus } from '../../statuses/tx/refresh-status.ts'
@@ -17,7 +18,6 @@ import { foldReactionsOf, isFolded, reactorOf, refreshReaction } from './reactio
 import type { ArchiveItem, ArchiveRecord } from '../rules/record.ts'
 import { indexText } from './search-index.ts'
 import { searchTextOf } from '../rules/search-text.ts'
-import { textOf } from './stored-content.ts'
 
 export interface IngestOptions {
   /** They came as a notification, one by one, as they happened. Messages of a live one count as unread. */
@@ -158,11 +158,11 @@ class Ingestion {
       return own === null ? null : readMessage(tx, own)
     }
     // An echo may come without its content (service 10.4): only now can it be told whose message it is.
-    const text = textOf(record.facts.content)
-    if (text === '' || known.text !== '' || known.facts.content.kind !== 'unsupported') return known
+    const signature = signatureOf(record.facts.content)
+    if (signature === '' || known.text !== '' || known.facts.content.kind !== 'unsupported') return known
     const { position, actionAt, sentByApi } = record.facts
     const acceptedAt = position.source === 'accepted' ? position.at : null
-    const own = findByText(tx, this.#instance, chat, { text, acceptedAt, actionAt, sentByApi })
+    const own = findByText(tx, this.#instance, chat, { signature, acceptedAt, actionAt, sentByApi })
     if (own === null || own.message === known.key) return known
     absorbMessage(tx, own.message, known.key)
     adopt(tx, own)

@@ -70,7 +70,7 @@ function setUp(archive: TestArchive) {
     showQueue: (items: readonly { readonly reply: string; readonly text: string }[]) =>
       learnQueue(tx, {
         instance,
-        items: items.map(({ reply, text }) => ({ id: reply, chatId: anna, text })),
+        items: items.map(({ reply, text }) => ({ id: reply, chatId: anna, signature: text })),
         intervalMs: null,
       }),
     rows,

@@ -1,6 +1,6 @@
 import { tieOf } from '../../archive/rules/position.ts'
 import type { ArchiveRecord } from '../../archive/rules/record.ts'
-import { textOf } from '../../archive/tx/stored-content.ts'
+import { signatureOf } from '../rules/signature.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import { clearedNote } from '../rules/note.ts'
 import { observe, takeEarlyStatuses } from '../../statuses/tx/observe.ts'
@@ -40,7 +40,7 @@ export function claimOutbox(tx: Tx, instance: InstanceKey, chat: ChatKey, record
 }
 
 const shownBy = ({ facts }: ClaimingRecord): ShownMessage => ({
-  text: textOf(facts.content),
+  signature: signatureOf(facts.content),
   acceptedAt: facts.position.source === 'accepted' ? facts.position.at : null,
   actionAt: facts.actionAt ?? (facts.position.source === 'action' ? facts.position.at : null),
   sentByApi: facts.sentByApi,
@@ -63,7 +63,7 @@ export function findByText(
     rows.map((row) => ({
       message: row.message,
       seq: row.seq,
-      text: row.text,
+      signature: signatureOf(row.content),
       sentAt: row.sentAt ?? 0,
       endedAt: row.answeredAt === null ? null : row.answeredAt + offset,
     })),

@@ -13,12 +13,12 @@ const row = (
 ): OutboxCandidate => ({
   message,
   seq: message,
-  text,
+  signature: text,
   sentAt,
   endedAt,
 })
 const shown = (text: string, rest: Partial<ShownMessage> = {}): ShownMessage => ({
-  text,
+  signature: text,
   acceptedAt: noon,
   actionAt: null,
   sentByApi: true,
@@ -68,13 +68,13 @@ describe('matchOutbox', () => {
   it('only ever answers with a row of that text whose request had begun', () => {
     const text = fc.constantFrom('a', 'b', ' a\r\n', 'a\n')
     const time = fc.integer({ min: noon - 200_000, max: noon + 200_000 })
-    const rows = fc.array(fc.record({ text, sentAt: time, endedAt: fc.option(time) }), { maxLength: 6 })
+    const rows = fc.array(fc.record({ signature: text, sentAt: time, endedAt: fc.option(time) }), { maxLength: 6 })
     fc.assert(
       fc.property(rows, text, time, (list, shownText, at) => {
         const candidates = list.map((rest, index) => ({ message: index, seq: index, ...rest }))
         const match = matchOutbox(shown(shownText, { acceptedAt: at }), candidates, slack)
         const fits = candidates.filter(
-          (candidate) => candidate.text.trim() === shownText.trim() && candidate.sentAt - slack <= at,
+          (candidate) => candidate.signature.trim() === shownText.trim() && candidate.sentAt - slack <= at,
         )
         expect(match === null ? fits.length === 0 : fits.some((fit) => fit === match)).toBe(true)
       }),

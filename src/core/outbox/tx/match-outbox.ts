@@ -4,7 +4,8 @@ import { unifyText } from '../../archive/tx/unify-text.ts'
 export interface OutboxCandidate {
   readonly message: number
   readonly seq: number
-  readonly text: string
+  /** Its text, or what else it is recognised by (rules/signature.ts). */
+  readonly signature: string
   /** When its request began. */
   readonly sentAt: number
   /** When its request ended, as far as that is known. */
@@ -13,7 +14,8 @@ export interface OutboxCandidate {
 
 /** An outgoing message that the service shows. Times are epoch ms by the service's clock. */
 export interface ShownMessage {
-  readonly text: string
+  /** '' where nothing but its id tells which one it is. */
+  readonly signature: string
   /** When the service accepted it; whole seconds, cut off. */
   readonly acceptedAt: number | null
   /** The last action on it: at or after its acceptance (service 2.5). */
@@ -25,7 +27,7 @@ export interface ShownMessage {
 export const queueRetentionMs = 86_400_000
 
 /**
- * The row that a shown message is (architecture 6): same text with ends trimmed and line breaks unified, not before the
+ * The row that a shown message is (architecture 6): same signature with ends trimmed and line breaks unified, not before the
  * row's request began, within a day of it, and not sent from the phone. Of several the one whose request it fits best;
  * of equals the first in the lane, so that equal texts sent on purpose each find their own.
  * @param slackMs how far the clocks may be apart.
@@ -36,12 +38,12 @@ export function matchOutbox(
   slackMs: number,
 ): OutboxCandidate | null {
   if (shown.sentByApi === false) return null
-  const text = unifyText(shown.text)
-  if (text === '') return null
+  const signature = unifyText(shown.signature)
+  if (signature === '') return null
   const at = shown.acceptedAt ?? shown.actionAt
   let best: { readonly candidate: OutboxCandidate; readonly distance: number } | null = null
   for (const candidate of candidates) {
-    if (unifyText(candidate.text) !== text) continue
+    if (unifyText(candidate.signature) !== signature) continue
     const end = candidate.endedAt ?? candidate.sentAt
     if (at !== null && (at < candidate.sentAt - slackMs || at > end + queueRetentionMs + slackMs)) continue
     const distance = at === null ? 0 : Math.max(candidate.sentAt - at, at - end, 0)

@@ -1,5 +1,7 @@
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
+import type { StoredContent } from '../../archive/tx/stored-content.ts'
+import type { SendOperation } from '../rules/outgoing-request.ts'
 import type { ReadTx } from '../../store/tx.ts'
 import type { OutboxState } from './lane.ts'
 
@@ -10,6 +12,10 @@ export interface OutboxRow {
   readonly chat: ChatKey
   readonly chatId: string
   readonly text: string
+  readonly content: StoredContent
+  /** Which operation sends it; `request`: its input beside chat and text. */
+  readonly operation: SendOperation
+  readonly request: Readonly<Record<string, unknown>> | null
   /** The service's id of it, by which the journals know it. */
   readonly idMessage: string | null
   /** A record of the service was merged into the message. */
@@ -36,6 +42,9 @@ interface Columns {
   readonly chat: ChatKey
   readonly chat_id: string
   readonly text: string
+  readonly content_json: string
+  readonly operation: SendOperation
+  readonly request_json: string | null
   readonly id_message: string | null
   readonly seen: number
   readonly hidden: number
@@ -54,7 +63,7 @@ interface Columns {
 }
 
 const select = `
-  select o.message, o.instance, o.chat, c.chat_id, m.text, m.id_message, (m.raw is not null) as seen,
+  select o.message, o.instance, o.chat, c.chat_id, m.text, m.content_json, o.operation, o.request_json, m.id_message, (m.raw is not null) as seen,
     (m.hidden_at is not null) as hidden, o.seq, o.state, o.created_at, o.queued_at, o.attempts, o.next_try_at, o.sending_since, o.sent_at,
     o.answered_at, o.accepted_at, o.reply_id, o.parked
   from outbox o join message m on m.key = o.message join chat c on c.key = o.chat`
@@ -65,6 +74,9 @@ const toRow = (row: Columns): OutboxRow => ({
   chat: row.chat,
   chatId: row.chat_id,
   text: row.text,
+  content: JSON.parse(row.content_json),
+  operation: row.operation,
+  request: row.request_json === null ? null : JSON.parse(row.request_json),
   idMessage: row.id_message,
   seenAtService: row.seen === 1,
   hidden: row.hidden === 1,

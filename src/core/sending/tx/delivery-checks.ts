@@ -128,7 +128,8 @@ function expire(tx: Tx, message: MessageKey): void {
 export interface QueueItem {
   readonly id: string
   readonly chatId: string
-  readonly text: string
+  /** What its request is recognised by (outbox/rules/signature.ts). */
+  readonly signature: string
 }
 
 /** What the service's own queue shows: which of ours wait in it and where, and which uncertain ones did arrive. */
@@ -163,7 +164,7 @@ function ownMessage(
     outboxByReply(tx, chat, item.id)?.message ??
     tx.get<{ key: MessageKey }>('select key from message where chat = ? and id_message = ?', [chat, item.id])?.key
   if (known !== undefined) return known
-  const shown = { text: item.text, acceptedAt: null, actionAt: null, sentByApi: true }
+  const shown = { signature: item.signature, acceptedAt: null, actionAt: null, sentByApi: true }
   // Of equal texts first one that has no id of its own: the ids of the queue are those of the replies.
   const row =
     findByText(tx, instance, chat, shown, ({ message, replyId }) => replyId === null && !placed.has(message)) ??

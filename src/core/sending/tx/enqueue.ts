@@ -2,15 +2,21 @@ import { announceMoved } from '../../archive/tx/announce-moved.ts'
 import type { MessageFacts } from '../../archive/tx/merge.ts'
 import { insertMessage } from '../../archive/tx/message-row.ts'
 import { indexText } from '../../archive/tx/search-index.ts'
+import { searchTextOf } from '../../archive/rules/search-text.ts'
+import type { StoredContent } from '../../archive/tx/stored-content.ts'
 import { textTold } from '../../archive/tx/text-versions.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
-import type { StatusNote } from '../../../contract/messages.ts'
+import type { OutgoingContent, StatusNote } from '../../../contract/messages.ts'
+import type { Family } from '../../../api/operations.ts'
 import { observe } from '../../statuses/tx/observe.ts'
 import type { Tx } from '../../store/tx.ts'
 import { checkText } from './check-text.ts'
 import { clockOffset } from '../../outbox/tx/claim-outbox.ts'
 import { nextSeq } from '../../outbox/tx/outbox-row.ts'
+import type { OutboxRow } from '../../outbox/tx/outbox-row.ts'
+import { formOf } from '../../outbox/rules/outgoing-request.ts'
+import type { SendOperation } from '../../outbox/rules/outgoing-request.ts'
 
 export interface Enqueued {
   readonly message: MessageKey
@@ -26,9 +32,30 @@ export function checkedText(chatId: string, typed: string): string {
   throw new ContractError(code, { details })
 }
 
+/** A chat to send to. */
+interface Target {
+  readonly chat: ChatKey
+  readonly instance: InstanceKey
+  readonly chatId: string
+  readonly family: Family
+}
+
+function targetOf(tx: Tx, chat: ChatKey): Target {
+  const row = tx.get<{ instance: InstanceKey; chat_id: string; family: Family }>(
+    'select c.instance, c.chat_id, i.family from chat c join instance i on i.key = c.instance where c.key = ?',
+    [chat],
+  )
+  if (row === undefined) throw new ContractError('notFound')
+  return { chat, instance: row.instance, chatId: row.chat_id, family: row.family }
+}
+
+/** Of a send that may be told twice. */
+type SendId = string | undefined
+
 /**
  * Writes message and job in one transaction (architecture 6): from here on the send survives a crash. What was written as
- * the chat's draft is gone with it, however far it had been saved. Throws ContractError `notFound` and those of the text.
+ * the chat's draft is gone with it, however far it had been saved. Throws ContractError `notFound`, `quoteNotPossible` and
+ * those of the text.
  */
 export function enqueue(
   tx: Tx,
@@ -36,34 +63,173 @@ export function enqueue(
     readonly chat: ChatKey
     readonly text: string
     readonly fromDraft?: boolean
-    /** Of a send that may be told twice. */
-    readonly sendId?: string | undefined
+    readonly quote?: MessageKey | null | undefined
+    readonly sendId?: SendId
   },
 ): Enqueued {
-  const chat = tx.get<{ instance: InstanceKey; chat_id: string }>('select instance, chat_id from chat where key = ?', [
-    input.chat,
-  ])
-  if (chat === undefined) throw new ContractError('notFound')
-  const told = input.sendId === undefined ? undefined : toldBefore(tx, input.chat, input.sendId)
-  if (told !== undefined) return { message: told, instance: chat.instance, chat: input.chat }
-  const text = checkedText(chat.chat_id, input.text)
-  const { instance } = chat
+  const target = targetOf(tx, input.chat)
+  const told = toldBefore(tx, target, input.sendId)
+  if (told !== undefined) return told
+  const text = checkedText(target.chatId, input.text)
+  const quotedId = quotedIdOf(tx, target, input.quote)
+  const sent = insertOutgoing(tx, target, {
+    content: { kind: 'text', text, preview: null },
+    typeMessage: 'textMessage',
+    operation: 'sendMessage',
+    request: quotedId === '' ? null : { quotedMessageId: quotedId },
+    quotedId,
+    forwardedScore: null,
+    sendId: input.sendId,
+  })
+  if (input.fromDraft === true)
+    tx.run(`update chat set draft = '', draft_at = null, draft_send = null, draft_quote = null where key = ?`, [
+      input.chat,
+    ])
+  return announced(tx, sent)
+}
+
+/** The same for what is not a text. Throws ContractError `notFound`, `quoteNotPossible`, `contactNotPossible`. */
+export function enqueueContent(
+  tx: Tx,
+  input: {
+    readonly chat: ChatKey
+    readonly content: OutgoingContent
+    readonly quote?: MessageKey | null | undefined
+    readonly sendId?: SendId
+  },
+): Enqueued {
+  const target = targetOf(tx, input.chat)
+  const told = toldBefore(tx, target, input.sendId)
+  if (told !== undefined) return told
+  const form = formOf(input.content, target.family)
+  if (form === null) throw new ContractError('contactNotPossible')
+  const quotedId = quotedIdOf(tx, target, input.quote)
+  const quote = quotedId === '' ? {} : { quotedMessageId: quotedId }
+  return announced(
+    tx,
+    insertOutgoing(tx, target, {
+      content: form.content,
+      typeMessage: form.typeMessage,
+      operation: form.request.operation,
+      request: { ...form.request.input, ...quote },
+      quotedId,
+      forwardedScore: null,
+      sendId: input.sendId,
+    }),
+  )
+}
+
+/**
+ * A message of its own for each chat and forwarded message, in the order of the list: of several ids in one call the
+ * service forwards one (service 11.3.8). Throws ContractError `notFound` and `forwardNotPossible`, and then writes nothing.
+ */
+export function enqueueForwards(
+  tx: Tx,
+  input: { readonly messages: readonly MessageKey[]; readonly chats: readonly ChatKey[]; readonly sendId?: SendId },
+): readonly Enqueued[] {
+  const sources = input.messages.map((key) => {
+    const source = readSource(tx, key)
+    if (source.id_message === null || source.deleted === 1) throw new ContractError('forwardNotPossible')
+    return { ...source, id_message: source.id_message }
+  })
+  const targets = input.chats.map((chat) => targetOf(tx, chat))
+  return targets.flatMap((target, toward) =>
+    sources.map((source, index) => {
+      if (source.instance !== target.instance) throw new ContractError('forwardNotPossible')
+      const sendId = input.sendId === undefined ? undefined : `${input.sendId} ${toward} ${index}`
+      const told = toldBefore(tx, target, sendId)
+      if (told !== undefined) return told
+      const sent = insertOutgoing(tx, target, {
+        content: JSON.parse(source.content_json),
+        typeMessage: source.type_message,
+        operation: 'forwardMessages',
+        request: { chatIdFrom: source.chat_id, messages: [source.id_message] },
+        quotedId: '',
+        forwardedScore: (source.forwarded_score ?? 0) + 1,
+        sendId,
+      })
+      return announced(tx, sent)
+    }),
+  )
+}
+
+/** Sends what a row holds once more, as a message of its own. */
+export function enqueueCopy(tx: Tx, row: OutboxRow): Enqueued {
+  const { quoted_id, type_message, forwarded_score } = readSource(tx, row.message)
+  return announced(
+    tx,
+    insertOutgoing(tx, targetOf(tx, row.chat), {
+      content: row.content,
+      typeMessage: type_message,
+      operation: row.operation,
+      request: row.request,
+      quotedId: quoted_id ?? '',
+      forwardedScore: forwarded_score,
+      sendId: undefined,
+    }),
+  )
+}
+
+interface Source {
+  readonly instance: InstanceKey
+  readonly chat: ChatKey
+  readonly chat_id: string
+  readonly id_message: string | null
+  readonly deleted: number
+  readonly content_json: string
+  readonly type_message: string
+  readonly quoted_id: string | null
+  readonly forwarded_score: number | null
+}
+
+function readSource(tx: Tx, message: MessageKey): Source {
+  const row = tx.get<Source>(
+    `select m.instance, m.chat, c.chat_id, m.id_message, m.deleted, m.content_json, m.type_message, m.quoted_id, m.forwarded_score
+     from message m join chat c on c.key = m.chat where m.key = ?`,
+    [message],
+  )
+  if (row === undefined) throw new ContractError('notFound')
+  return row
+}
+
+/** The service's id of what is quoted; '' for nothing. The service quotes what is in the chat itself (service 11.3.1). */
+function quotedIdOf(tx: Tx, target: Target, quote: MessageKey | null | undefined): string {
+  if (quote === undefined || quote === null) return ''
+  const { chat, id_message } = readSource(tx, quote)
+  if (chat !== target.chat || id_message === null) throw new ContractError('quoteNotPossible')
+  return id_message
+}
+
+function insertOutgoing(
+  tx: Tx,
+  target: Target,
+  send: {
+    readonly content: StoredContent
+    readonly typeMessage: string
+    readonly operation: SendOperation
+    readonly request: Readonly<Record<string, unknown>> | null
+    readonly quotedId: string
+    readonly forwardedScore: number | null
+    readonly sendId: SendId
+  },
+): Enqueued {
+  const { instance, chat } = target
+  const { content, typeMessage, quotedId, forwardedScore } = send
   const at = tx.now + clockOffset(tx, instance)
-  const lane = waitsInLane(tx, instance, input.chat)
+  const lane = waitsInLane(tx, instance, chat)
   const seq = nextSeq(tx)
-  const content = { kind: 'text', text, preview: null } as const
   const facts: MessageFacts = {
     direction: 'outgoing',
     position: { at, source: 'sent' },
     actionAt: null,
-    typeMessage: 'textMessage',
+    typeMessage,
     content,
-    quotedId: '',
+    quotedId,
     quote: null,
     senderId: '',
     senderName: '',
     sentByApi: true,
-    forwardedScore: null,
+    forwardedScore,
     edited: false,
     deleted: false,
     seenAt: tx.now,
@@ -74,7 +240,7 @@ export function enqueue(
   }
   const message = insertMessage(tx, {
     instance,
-    chat: input.chat,
+    chat,
     idMessage: null,
     unsentTie: unsentTie(seq),
     folded: false,
@@ -82,25 +248,40 @@ export function enqueue(
     facts,
   })
   tx.run(
-    `insert into outbox (message, instance, chat, seq, state, created_at, queued_at, note_kind, send_id)
-     values (?, ?, ?, ?, 'queued', ?, ?, ?, ?)`,
-    [message, instance, input.chat, seq, tx.now, tx.now, lane, input.sendId ?? null],
+    `insert into outbox (message, instance, chat, seq, state, created_at, queued_at, note_kind, send_id, operation, request_json)
+     values (?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?)`,
+    [
+      message,
+      instance,
+      chat,
+      seq,
+      tx.now,
+      tx.now,
+      lane,
+      send.sendId ?? null,
+      send.operation,
+      send.request === null ? null : JSON.stringify(send.request),
+    ],
   )
-  indexText(tx, { key: message, fts: null, at }, text)
-  if (input.fromDraft === true)
-    tx.run(`update chat set draft = '', draft_at = null, draft_send = null where key = ?`, [input.chat])
+  indexText(tx, { key: message, fts: null, at }, searchTextOf(content))
+  return { message, instance, chat }
+}
+
+function announced(tx: Tx, sent: Enqueued): Enqueued {
+  const { message, instance, chat } = sent
   observe(tx, message, { source: 'app', raw: 'queued', serviceAt: null, seenAt: tx.now })
-  announceMoved(tx, { instance, chat: input.chat }, [message])
-  return { message, instance, chat: input.chat }
+  announceMoved(tx, { instance, chat }, [message])
+  return sent
 }
 
 /** The message that this send made when it was told first. A name of another chat's send is a fault of the caller. */
-function toldBefore(tx: Tx, chat: ChatKey, sendId: string): MessageKey | undefined {
+function toldBefore(tx: Tx, { chat, instance }: Target, sendId: SendId): Enqueued | undefined {
+  if (sendId === undefined) return undefined
   const known = tx.get<{ message: MessageKey; chat: ChatKey }>('select message, chat from outbox where send_id = ?', [
     sendId,
   ])
   if (known !== undefined && known.chat !== chat) throw new ContractError('badInput')
-  return known?.message
+  return known && { message: known.message, instance, chat }
 }
 
 /** The kind of the note of a message before which others of its chat have to go. */

@@ -9,7 +9,7 @@ import { refreshStatus } from '../../statuses/tx/refresh-status.ts'
 import type { Tx } from '../../store/tx.ts'
 import { isRetriable } from '../../outbox/rules/is-retriable.ts'
 import { clockOffset } from '../../outbox/tx/claim-outbox.ts'
-import { checkedText, enqueue, unsentTie } from './enqueue.ts'
+import { checkedText, enqueueCopy, unsentTie } from './enqueue.ts'
 import type { Enqueued } from './enqueue.ts'
 import { findOutbox, nextSeq, readOutbox } from '../../outbox/tx/outbox-row.ts'
 import type { OutboxRow } from '../../outbox/tx/outbox-row.ts'
@@ -23,7 +23,7 @@ export interface Lane {
 
 const laneOfRow = ({ instance, chat }: OutboxRow): Lane => ({ instance, chat })
 
-/** Takes a message back that is still ours; its text goes back to the person. Throws `notCancellable`. */
+/** Takes a message back that is still ours; a text goes back to the person. Throws `notCancellable`. */
 export function cancel(tx: Tx, input: { readonly message: MessageKey }): Lane & { readonly text: string } {
   const row = readOutbox(tx, input.message)
   if (row.state !== 'queued') throw new ContractError('notCancellable')
@@ -32,13 +32,13 @@ export function cancel(tx: Tx, input: { readonly message: MessageKey }): Lane & 
   tx.run('delete from message where key = ?', [row.message])
   announceMoved(tx, row, [row.message])
   tx.changed({ kind: 'instances' })
-  return { ...laneOfRow(row), text: row.text }
+  return { ...laneOfRow(row), text: row.operation === 'sendMessage' ? row.text : '' }
 }
 
 /** Changes the text of a message that is still ours. Throws `notEditable` and those of the text. */
 export function editQueued(tx: Tx, input: { readonly message: MessageKey; readonly text: string }): void {
   const row = readOutbox(tx, input.message)
-  if (row.state !== 'queued') throw new ContractError('notEditable')
+  if (row.state !== 'queued' || row.operation !== 'sendMessage') throw new ContractError('notEditable')
   const text = checkedText(row.chatId, input.text)
   tx.run('update message set text = ?, content_json = ? where key = ?', [
     text,
@@ -52,7 +52,7 @@ export function editQueued(tx: Tx, input: { readonly message: MessageKey; readon
 
 /**
  * Tries again what failed, expired or waits for the person; anything else is left alone. A message that the service
- * had given an id stays as it is, because the service knows it under that id: its text goes as a new one.
+ * had given an id stays as it is, because the service knows it under that id: what it holds goes as a new one.
  */
 export function retry(tx: Tx, input: { readonly messages: readonly MessageKey[] }): readonly Lane[] {
   const lanes: Lane[] = []
@@ -62,7 +62,7 @@ export function retry(tx: Tx, input: { readonly messages: readonly MessageKey[] 
     if (row.idMessage === null) requeue(tx, row)
     else {
       close(tx, row)
-      enqueue(tx, { chat: row.chat, text: row.text })
+      enqueueCopy(tx, row)
     }
     lanes.push(laneOfRow(row))
   }
@@ -90,12 +90,12 @@ function requeue(tx: Tx, row: OutboxRow): void {
   announceMoved(tx, row, [row.message])
 }
 
-/** Sends the text of an uncertain message as a new one; the question about the old one is closed. Throws `notFound`. */
+/** Sends what an uncertain message holds as a new one; the question about the old one is closed. Throws `notFound`. */
 export function sendAgain(tx: Tx, input: { readonly message: MessageKey }): Enqueued {
   const row = readOutbox(tx, input.message)
   if (row.state !== 'uncertain') throw new ContractError('notFound')
   close(tx, row)
-  return enqueue(tx, { chat: row.chat, text: row.text })
+  return enqueueCopy(tx, row)
 }
 
 /** Closes the question about an uncertain or expired message. Anything else is left alone. */

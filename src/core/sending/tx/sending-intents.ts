@@ -1,16 +1,19 @@
 import { cancel, dismiss, editQueued, retry, sendAgain, setHidden } from './person-acts.ts'
 import { noteChecked, dueChecks, learnQueue, stillUncertain } from './delivery-checks.ts'
-import { enqueue } from './enqueue.ts'
+import { enqueue, enqueueContent, enqueueForwards } from './enqueue.ts'
 import { noteBlocked, noteAwaitingAuthorization, openLanes } from '../../outbox/tx/outbox-notes.ts'
 import { learnAccount, openChat, typedRecipient } from './open-chat.ts'
 import { readRecheck } from './recheck-rows.ts'
 import { readStatus } from './read-status.ts'
 import { recoverSending, recordOutcome } from './record-outcome.ts'
+import { noteServiceAct, serviceTarget } from './service-acts.ts'
 import { takeDue } from './take-due.ts'
 
 /** What the sending service asks of the store. */
 export const sendingWrites = {
   'sending.enqueue': enqueue,
+  'sending.enqueueContent': enqueueContent,
+  'sending.enqueueForwards': enqueueForwards,
   'sending.takeDue': takeDue,
   'sending.recordOutcome': recordOutcome,
   'sending.recover': recoverSending,
@@ -26,6 +29,7 @@ export const sendingWrites = {
   'sending.learnQueue': learnQueue,
   'sending.openChat': openChat,
   'sending.learnAccount': learnAccount,
+  'sending.noteServiceAct': noteServiceAct,
 }
 
 export const sendingReads = {
@@ -35,4 +39,5 @@ export const sendingReads = {
   'sending.typedRecipient': typedRecipient,
   'sending.recheck': readRecheck,
   'sending.status': readStatus,
+  'sending.serviceTarget': serviceTarget,
 }

@@ -5,6 +5,7 @@ import { refreshStatus } from '../../statuses/tx/refresh-status.ts'
 import type { Tx } from '../../store/tx.ts'
 import { clockOffset } from '../../outbox/tx/claim-outbox.ts'
 import { nextInLane } from '../../outbox/tx/lane.ts'
+import type { OutgoingRequest } from '../../outbox/rules/outgoing-request.ts'
 import type { LaneRow } from '../../outbox/tx/lane.ts'
 import { laneOf, readOutbox } from '../../outbox/tx/outbox-row.ts'
 import type { OutboxRow } from '../../outbox/tx/outbox-row.ts'
@@ -14,7 +15,8 @@ export interface DueSend {
   readonly message: MessageKey
   readonly chat: ChatKey
   readonly chatId: string
-  readonly text: string
+  /** What is asked of the service, without the chat. */
+  readonly request: OutgoingRequest
   /** When the person wrote it, epoch ms. */
   readonly createdAt: number
   readonly attempt: number
@@ -63,9 +65,15 @@ function begin(tx: Tx, row: OutboxRow, offset: number): DueSend {
     observe(tx, row.message, { source: 'app', raw: 'sending', serviceAt: null, seenAt: tx.now })
   }
   refreshStatus(tx, row.message)
-  const { message, chat, chatId, text, createdAt } = row
-  return { message, chat, chatId, text, createdAt, attempt }
+  const { message, chat, chatId, createdAt } = row
+  return { message, chat, chatId, request: requestOf(row), createdAt, attempt }
 }
+
+/** A text may have been edited since it was written; everything else is kept as it was asked for. */
+const requestOf = ({ operation, request, text }: OutboxRow): OutgoingRequest =>
+  (operation === 'sendMessage'
+    ? { operation, input: { ...request, message: text } }
+    : { operation, input: request ?? {} }) as OutgoingRequest
 
 const vain: readonly (string | null | undefined)[] = ['offline', 'starting']
 

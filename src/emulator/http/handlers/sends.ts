@@ -102,8 +102,8 @@ export const sendContact: Handler = (call) => {
   if (!isObject(contact)) return invalid(call, "'contact' is required")
   const isMax = instance.family === 'v3' || instance.family === 'v3-without-prefix'
   if (isMax) {
-    const person = instance.people.find(({ chatId }) => chatId === contact['chatId'])
-    if (person === undefined) return fail(call, 400, 'contact not found')
+    const person = instance.peer(String(contact['chatId']))
+    if (person?.kind !== 'person') return fail(call, 400, 'contact not found')
     const displayName = person.contactName || person.name
     return answer(call, accept(call, { kind: 'contact', displayName, vcard: vcardOf(displayName, person.phone) }))
   }

@@ -107,6 +107,7 @@ export const en = {
   'conversation.failed.refused': 'Not sent. The API refused it.',
   'conversation.failed.wrongToken': 'Not sent. The API refused the token of this instance.',
   'conversation.failed.wrongInstance': 'Not sent. The API does not know this instance at its address.',
+  'conversation.failed.operationMissing': 'This service family, or this instance, does not send this kind of message.',
   'conversation.failed.suspended': 'Not sent. The account is suspended.',
   'conversation.failed.quotaExceeded': 'Not sent. The plan’s quota is used up.',
   'conversation.failed.tooLarge': 'Not sent. The text is too large for the API.',

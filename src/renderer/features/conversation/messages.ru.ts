@@ -115,6 +115,7 @@ export const ru: Record<keyof typeof en, string> = {
   'conversation.failed.refused': 'Не отправлено. API отказал.',
   'conversation.failed.wrongToken': 'Не отправлено. API отклонил токен этого инстанса.',
   'conversation.failed.wrongInstance': 'Не отправлено. API не знает этот инстанс по его адресу.',
+  'conversation.failed.operationMissing': 'Этот мессенджер или инстанс не отправляет сообщения такого вида.',
   'conversation.failed.suspended': 'Не отправлено. Аккаунт приостановлен.',
   'conversation.failed.quotaExceeded': 'Не отправлено. Квота тарифа исчерпана.',
   'conversation.failed.tooLarge': 'Не отправлено. Текст слишком велик для API.',

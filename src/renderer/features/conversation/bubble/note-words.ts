@@ -7,6 +7,7 @@ const reasons: Readonly<Record<FailureReason, MessageId>> = {
   refused: 'conversation.failed.refused',
   wrongToken: 'conversation.failed.wrongToken',
   wrongInstance: 'conversation.failed.wrongInstance',
+  operationMissing: 'conversation.failed.operationMissing',
   suspended: 'conversation.failed.suspended',
   quotaExceeded: 'conversation.failed.quotaExceeded',
   tooLarge: 'conversation.failed.tooLarge',

@@ -1,0 +1,272 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { ChatKey, MessageKey } from '../../contract/ids.ts'
+import type { OutgoingContent } from '../../contract/messages.ts'
+import type { Fault } from '../../emulator/http/faults.ts'
+import { anna, boris, hour, minute, useSendingHouse } from '../testing/sending-house.ts'
+
+const start = useSendingHouse()
+type World = Awaited<ReturnType<typeof start>>
+
+const place: OutgoingContent = { kind: 'location', latitude: -33.45, longitude: -70.66, name: 'Store', address: '' }
+const poll: OutgoingContent = { kind: 'poll', question: 'When?', options: ['today', 'tomorrow'], multiple: false }
+const person: OutgoingContent = {
+  kind: 'contact',
+  phone: '79990003344',
+  chatId: boris,
+  firstName: 'Boris',
+  lastName: '',
+  company: '',
+}
+
+/** A message of Anna's that the archive has, as it came from a history. */
+async function asked(world: World, text: string) {
+  const said = world.account.person('79990001122', { name: 'Anna' }).says(text)
+  const chat = await world.chat(anna)
+  const found = await world.app().call('messages.fetch', { chat, idMessage: said.id })
+  if (found.kind !== 'found') throw new Error('Anna said nothing')
+  return { said, chat, message: found.message }
+}
+
+async function sendContent(world: World, chat: ChatKey, content: OutgoingContent): Promise<MessageKey> {
+  const { message } = await world.app().call('messages.sendContent', { chat, content })
+  await world.time.settle()
+  return message
+}
+
+const contents = [place, poll, person] as const
+
+describe('what is not a text', () => {
+  it.each(contents.map((content) => [content.kind, content] as const))(
+    'a %s is sent once and followed until it was read',
+    async (kind, content) => {
+      const world = await start()
+      world.account.person('79990003344', { name: 'Boris' })
+      const message = await sendContent(world, await world.chat(anna), content)
+      expect(await world.kind(message)).toBe('accepted')
+      await world.time.advance(minute)
+      expect(await world.kind(message)).toBe('read')
+      expect(world.account.sends.map((sent) => sent.content.kind)).toEqual([kind])
+      const { message: shown } = await world.app().call('messages.details', { message })
+      expect(shown.content.kind).toBe(kind === 'contact' ? 'contacts' : kind)
+    },
+  )
+
+  it.each(contents.map((content) => [content.kind, content] as const))(
+    'a %s whose answer got lost is found by what it holds, and not sent again',
+    async (_kind, content) => {
+      const world = await start()
+      world.account.person('79990003344', { name: 'Boris' })
+      for (const operation of ['sendLocation', 'sendPoll', 'sendContact'])
+        world.fault({ kind: 'reset-after' }, 1, operation)
+      const message = await sendContent(world, await world.chat(anna), content)
+      expect(await world.kind(message)).toBe('uncertain')
+      await world.time.advance(minute)
+      expect(await world.kind(message)).toBe('read')
+      expect(world.account.sends).toHaveLength(1)
+    },
+  )
+
+  it('keeps its place among the texts of its chat', async () => {
+    const world = await start()
+    const chat = await world.chat(anna)
+    world.fault({ kind: 'delay', ms: 400 })
+    await world.begin(chat, 'before')
+    await world.app().call('messages.sendContent', { chat, content: poll })
+    const last = await world.begin(chat, 'after')
+    world.emulator.clock.advance(400)
+    await world.becomes(last, 'accepted')
+    expect(world.account.sends.map(({ content }) => content.kind)).toEqual(['text', 'poll', 'text'])
+  })
+
+  it('is tried again as what it is, and taken back without leaving a text', async () => {
+    const world = await start()
+    const chat = await world.chat(anna)
+    world.fault({ kind: 'refuse', status: 466 }, 1, 'sendPoll')
+    const message = await sendContent(world, chat, poll)
+    expect(await world.kind(message)).toBe('failed')
+    await world.app().call('messages.retry', { messages: [message] })
+    await world.time.settle()
+    expect(await world.kind(message)).toBe('accepted')
+    expect(world.account.sends.map(({ content }) => content.kind)).toEqual(['poll'])
+
+    world.fault({ kind: 'delay', ms: 400 })
+    await world.begin(chat, 'slow')
+    const { message: waiting } = await world.app().call('messages.sendContent', { chat, content: place })
+    expect(await world.app().call('messages.cancel', { message: waiting })).toEqual({ text: '' })
+    world.emulator.clock.advance(400)
+  })
+
+  it('is refused where the family lacks the operation, and says so', async () => {
+    const world = await start({ behaviour: { optionalOperations: [] } })
+    const message = await sendContent(world, await world.chat(anna), poll)
+    expect(await world.status(message)).toMatchObject({ kind: 'failed', reason: 'operationMissing' })
+  })
+})
+
+describe('a reply', () => {
+  it('quotes a message of its chat, here and at the service', async () => {
+    const world = await start()
+    const { said, chat, message: question } = await asked(world, 'Is it on its way?')
+    const { message } = await world.app().call('messages.send', { chat, text: 'Yes', quote: question })
+    await world.time.settle()
+    expect(world.account.sends[0]?.quotes?.id).toBe(said.id)
+    const details = await world.app().call('messages.details', { message })
+    expect(details.message.quoted).toMatchObject({ key: question, text: 'Is it on its way?' })
+  })
+
+  it('can not quote what the service does not know, or what is in another chat', async () => {
+    const world = await start()
+    const { message: question } = await asked(world, 'Is it on its way?')
+    const chat = await world.chat(boris)
+    await expect(world.app().call('messages.send', { chat, text: 'Yes', quote: question })).rejects.toMatchObject({
+      data: { code: 'quoteNotPossible' },
+    })
+    expect(world.account.sends).toEqual([])
+  })
+})
+
+describe('a forward', () => {
+  it('is a message of its own for each chat and message', async () => {
+    const world = await start()
+    const first = await asked(world, 'first')
+    // One message is asked for a second.
+    await world.time.advance(2_000)
+    const second = await asked(world, 'second')
+    const chats = [await world.chat(boris), await world.chat('79990005566@c.us')]
+    const { messages } = await world
+      .app()
+      .call('messages.forward', { messages: [first.message, second.message], chats, sendId: 'forward-1' })
+    await world.time.settle()
+    expect(messages).toHaveLength(4)
+    for (const message of messages) expect(await world.kind(message)).toBe('accepted')
+    expect(world.accepted()).toEqual(['first', 'first', 'second', 'second'])
+    expect(world.account.sends.map(({ forwardingScore }) => forwardingScore)).toEqual([1, 1, 1, 1])
+    // Told once more: the same four.
+    const again = await world
+      .app()
+      .call('messages.forward', { messages: [first.message, second.message], chats, sendId: 'forward-1' })
+    expect(again).toEqual({ messages })
+  })
+})
+
+describe('a message at the service', () => {
+  it('is changed there and here, and the text of before stays', async () => {
+    const world = await start()
+    const message = await world.send(anna, 'See you at 5')
+    await world.time.advance(minute)
+    await world.app().call('messages.edit', { message, text: 'See you at 6' })
+    await world.time.advance(5_000)
+    expect(world.account.sends[0]).toMatchObject({ isEdited: true, content: { text: 'See you at 6' } })
+    const details = await world.app().call('messages.details', { message })
+    expect(details.message).toMatchObject({ edited: true, content: { text: 'See you at 6' } })
+    expect(details.earlierTexts).toMatchObject([{ text: 'See you at 5', source: 'app' }])
+  })
+
+  it('is not changed when its time is over, nor what somebody else wrote', async () => {
+    const world = await start()
+    const { message: question } = await asked(world, 'Is it on its way?')
+    const message = await world.send(anna, 'Yes')
+    await world.time.advance(16 * minute, 10_000)
+    for (const one of [message, question]) {
+      await expect(world.app().call('messages.edit', { message: one, text: 'No' })).rejects.toMatchObject({
+        data: { code: 'notEditable' },
+      })
+    }
+    expect(world.requests('editMessage')).toBe(0)
+  })
+
+  it('is deleted for everybody, and what it said stays here', async () => {
+    const world = await start()
+    const message = await world.send(anna, 'a mistake')
+    await world.time.advance(minute)
+    await world.app().call('messages.deleteForEveryone', { message })
+    expect(world.account.sends[0]?.isDeleted).toBe(true)
+    const { message: shown } = await world.app().call('messages.details', { message })
+    expect(shown).toMatchObject({ deleted: true, content: { text: 'a mistake' } })
+  })
+
+  it('gets the reaction of the account, and loses it', async () => {
+    const world = await start()
+    const { said, message } = await asked(world, 'It arrived')
+    const reactions = async () => (await world.app().call('messages.details', { message })).message.reactions
+    await world.app().call('messages.react', { message, emoji: '👍' })
+    expect([...said.reactions.values()]).toEqual(['👍'])
+    expect(await reactions()).toMatchObject([{ emoji: '👍', count: 1, own: true }])
+    await world.time.advance(2_000)
+    await world.app().call('messages.react', { message, emoji: '' })
+    expect([...said.reactions.values()]).toEqual([])
+    expect(await reactions()).toEqual([])
+  })
+
+  it('says what the service said when it is not changed', async () => {
+    const world = await start()
+    const message = await world.send(anna, 'Yes')
+    await world.time.advance(minute)
+    world.fault({ kind: 'refuse', status: 500 }, 1, 'deleteMessage')
+    await expect(world.app().call('messages.deleteForEveryone', { message })).rejects.toMatchObject({
+      data: { code: 'serviceTrouble' },
+    })
+    const { message: shown } = await world.app().call('messages.details', { message })
+    expect(shown.deleted).toBe(false)
+  })
+})
+
+it('what was pressed is in the world exactly once, or is marked uncertain or failed, whatever it is and whatever goes wrong', async () => {
+  const faults: readonly Fault[] = [
+    { kind: 'reset-before' },
+    { kind: 'reset-after' },
+    { kind: 'refuse', status: 429 },
+    { kind: 'refuse', status: 466 },
+    { kind: 'refuse', status: 500 },
+    { kind: 'refuse-after', status: 502 },
+    { kind: 'garbage' },
+    { kind: 'truncate', bytes: 5 },
+  ]
+  const step = fc.record({
+    what: fc.constantFrom('text', 'location', 'contact', 'poll', 'forward'),
+    fault: fc.option(fc.constantFrom(...faults), { freq: 2 }),
+    to: fc.constantFrom(anna, boris),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
+      const world = await start()
+      const { message: source } = await asked(world, 'forwarded')
+      world.account.person('79990003344', { name: 'Boris' })
+      const pressed: MessageKey[] = []
+      for (const [index, { what, fault, to }] of steps.entries()) {
+        const chat = await world.chat(to)
+        const operation = {
+          text: 'sendMessage',
+          location: 'sendLocation',
+          contact: 'sendContact',
+          poll: 'sendPoll',
+          forward: 'forwardMessages',
+        }[what]
+        if (fault !== null && operation !== undefined) world.fault(fault, 1, operation)
+        if (what === 'text') pressed.push(await world.begin(chat, `text ${index}`))
+        else if (what === 'forward') {
+          const { messages } = await world.app().call('messages.forward', { messages: [source], chats: [chat] })
+          pressed.push(...messages)
+        } else {
+          const content = contents.find(({ kind }) => kind === what) ?? poll
+          pressed.push((await world.app().call('messages.sendContent', { chat, content })).message)
+        }
+        await world.time.advance(500, 500)
+      }
+      await world.time.advance(hour, 10_000)
+      const kinds = await Promise.all(pressed.map((message) => world.kind(message)))
+      const arrived = kinds.filter((kind) => kind === 'read' || kind === 'sent' || kind === 'delivered').length
+      const open = kinds.filter((kind) => kind === 'uncertain').length
+      expect(kinds.every((kind) => ['read', 'sent', 'delivered', 'uncertain', 'failed'].includes(kind ?? ''))).toBe(
+        true,
+      )
+      const there = world.account.sends.length
+      // An uncertain one may have arrived; nothing else is in the world but what is said to be.
+      expect(there).toBeGreaterThanOrEqual(arrived)
+      expect(there).toBeLessThanOrEqual(arrived + open)
+      expect(new Set(world.account.sends.map(({ id }) => id)).size).toBe(there)
+    }),
+    { numRuns: 12 },
+  )
+}, 120_000)

@@ -1,0 +1,89 @@
+import type { Family } from '../../../api/operations.ts'
+import type { InstanceKey, MessageKey } from '../../../contract/ids.ts'
+import { eventTie } from '../../archive/tx/from-history.ts'
+import type { ArchiveItem } from '../../archive/rules/record.ts'
+import { ingest } from '../../archive/tx/ingest.ts'
+import { clockOffset } from '../../outbox/tx/claim-outbox.ts'
+import type { ReadTx, Tx } from '../../store/tx.ts'
+
+/** A message at the service that is to be changed there, or null where the service has not taken it, or it is gone. */
+export interface ServiceTarget {
+  readonly instance: InstanceKey
+  readonly family: Family
+  readonly chatId: string
+  readonly idMessage: string
+  readonly direction: 'incoming' | 'outgoing'
+  readonly kind: string
+  readonly deleted: boolean
+  /** When the service accepted it, epoch ms by its clock. */
+  readonly at: number
+}
+
+export function serviceTarget(tx: ReadTx, input: { readonly message: MessageKey }): ServiceTarget | null {
+  const row = tx.get<Omit<ServiceTarget, 'deleted' | 'idMessage'> & { idMessage: string | null; deleted: number }>(
+    `select m.instance, i.family, c.chat_id as chatId, m.id_message as idMessage, m.direction, m.content_kind as kind, m.deleted, m.at
+     from message m join chat c on c.key = m.chat join instance i on i.key = m.instance where m.key = ?`,
+    [input.message],
+  )
+  return row === undefined || row.idMessage === null
+    ? null
+    : { ...row, idMessage: row.idMessage, deleted: row.deleted === 1 }
+}
+
+/** What the service was asked to change and has taken. Its own record of it comes later, or never where the settings say so. */
+export type ServiceAct =
+  | { readonly kind: 'edit'; readonly text: string; readonly answeredId: string }
+  | { readonly kind: 'deletion' }
+  | { readonly kind: 'reaction'; readonly emoji: string; readonly answeredId: string }
+
+/** Shows what was changed at once. The service's own word for it changes nothing more. */
+export function noteServiceAct(
+  tx: Tx,
+  { target, act }: { readonly target: ServiceTarget; readonly act: ServiceAct },
+): void {
+  const { instance, chatId, idMessage } = target
+  const at = tx.now + clockOffset(tx, instance)
+  ingest(tx, instance, [itemOf(tx.now, at, chatId, idMessage, act)], { live: false, seenAt: tx.now })
+}
+
+function itemOf(now: number, at: number, chatId: string, targetId: string, act: ServiceAct): ArchiveItem {
+  switch (act.kind) {
+    case 'edit':
+      return { kind: 'edit', chatId, targetId, text: act.text, at, tie: eventTie(act.answeredId, at), source: 'app' }
+    case 'deletion':
+      return { kind: 'deletion', chatId, targetId, at }
+    case 'reaction':
+      return {
+        kind: 'message',
+        record: {
+          idMessage: act.answeredId,
+          chatId,
+          sender: null,
+          thumbnails: [],
+          status: null,
+          statusAt: null,
+          source: 'echo',
+          facts: {
+            direction: 'outgoing',
+            position: { at, source: 'sent' },
+            actionAt: null,
+            typeMessage: 'reactionMessage',
+            content: { kind: 'reaction', emoji: act.emoji },
+            quotedId: targetId,
+            quote: null,
+            senderId: '',
+            senderName: '',
+            sentByApi: true,
+            forwardedScore: null,
+            edited: false,
+            deleted: false,
+            seenAt: now,
+            raw: null,
+            asOf: 0,
+            stamps: {},
+            texts: [],
+          },
+        },
+      }
+  }
+}

@@ -6,7 +6,7 @@ import { deleteWindowMs, editWindowMs } from '../../contract/values.ts'
 import { runOf } from '../accounts/run-of.ts'
 import { contractErrorOf } from '../contract-error-of.ts'
 import type { CoreDeps } from '../core-deps.ts'
-import { checkText } from './tx/check-text.ts'
+import { checkText } from './rules/check-text.ts'
 import type { ServiceAct, ServiceTarget } from './tx/service-acts.ts'
 
 /**

@@ -3,9 +3,7 @@ import type { OutgoingContent } from '../../../contract/messages.ts'
 import type { StoredContent } from '../../archive/tx/stored-content.ts'
 
 /** Operations that send a message out of the outbox. */
-export const sendOperations = ['sendMessage', 'sendLocation', 'sendContact', 'sendPoll', 'forwardMessages'] as const
-
-export type SendOperation = (typeof sendOperations)[number]
+export type SendOperation = 'sendMessage' | 'sendLocation' | 'sendContact' | 'sendPoll' | 'forwardMessages'
 
 /** What is asked of the service to send one message, without the chat. Kept in the outbox beside the message. */
 export type OutgoingRequest = {

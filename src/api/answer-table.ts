@@ -4,6 +4,7 @@ import { isJsonObject } from './json.ts'
 import type { Operation, OperationName } from './operations.ts'
 import type { EmptyWait } from './reply.ts'
 import { quotaBody } from './schema/error-body.ts'
+import { readAs } from './schema/lenient.ts'
 
 /** What a row of the table decides. `read`: the body is the reply, if it has the reply's shape. */
 export type Verdict =
@@ -51,7 +52,7 @@ const validation: Verdict = {
 const quota: Verdict = {
   kind: 'error',
   detail: (body) => {
-    const parsed = quotaBody.safeParse(body.reading.kind === 'notJson' ? {} : body.reading.value).data
+    const parsed = readAs(quotaBody, body.reading.kind === 'notJson' ? {} : body.reading.value)
     const { method, used, total } = { ...parsed, ...parsed?.invokeStatus }
     return { kind: 'quota', method, used, total }
   },

@@ -1,6 +1,7 @@
 import type { BodyForm } from './api-error.ts'
 import { parseJson } from './parse-json.ts'
 import type { JsonReading } from './parse-json.ts'
+import { readAs } from './schema/lenient.ts'
 import { errorBody } from './schema/error-body.ts'
 
 /** An answer's body, looked at once. */
@@ -25,9 +26,9 @@ export function viewBody(body: string): BodyView {
 
 function wordsOf(reading: Exclude<JsonReading, { kind: 'notJson' }>): string {
   if (typeof reading.value === 'string') return reading.value.trim()
-  const body = errorBody.safeParse(reading.value)
-  if (!body.success) return ''
-  const { message, reason, error, description, invokeStatus, status } = body.data
+  const body = readAs(errorBody, reading.value)
+  if (body === undefined) return ''
+  const { message, reason, error, description, invokeStatus, status } = body
   const said = message ?? reason ?? description ?? error ?? invokeStatus?.description ?? invokeStatus?.status
   return said ?? (typeof status === 'string' ? status : '')
 }

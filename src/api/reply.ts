@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { isJsonArray, isJsonObject } from './json.ts'
 import type { Json } from './json.ts'
 import type { JsonReading } from './parse-json.ts'
+import { readAs } from './schema/lenient.ts'
 import { notificationEnvelope, readNotificationBody } from './schema/notification.ts'
 import type { NotificationBody } from './schema/notification.ts'
 
@@ -24,8 +25,7 @@ export interface Listing<Value> {
 export function one<Schema extends z.ZodType>(schema: Schema): ReplyReader<z.output<Schema>> {
   return (reading) => {
     if (reading.kind === 'notJson') return undefined
-    const parsed = schema.safeParse(reading.value)
-    return parsed.success ? parsed.data : undefined
+    return readAs(schema, reading.value)
   }
 }
 
@@ -38,8 +38,8 @@ export function list<Schema extends z.ZodType>(schema: Schema): ReplyReader<List
     const items: Parsed<z.output<Schema>>[] = []
     const broken: Json[] = reading.kind === 'salvaged' ? [...reading.broken] : []
     for (const candidate of raw) {
-      const parsed = schema.safeParse(candidate)
-      if (parsed.success) items.push({ value: parsed.data, raw: candidate })
+      const value = readAs(schema, candidate)
+      if (value !== undefined) items.push({ value, raw: candidate })
       else broken.push(candidate)
     }
     return { items, broken }
@@ -87,12 +87,12 @@ export function readReceived(reading: JsonReading): ReceivedNotification | undef
       raw: reading.text,
     }
   }
-  const envelope = notificationEnvelope.safeParse(reading.value)
-  if (!envelope.success || !isJsonObject(reading.value)) return undefined
+  const envelope = readAs(notificationEnvelope, reading.value)
+  if (envelope === undefined || !isJsonObject(reading.value)) return undefined
   const raw = reading.value['body']
   return {
     kind: 'notification',
-    receiptId: envelope.data.receiptId,
+    receiptId: envelope.receiptId,
     isJson: true,
     get notification() {
       return readNotificationBody(raw)

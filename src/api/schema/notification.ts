@@ -83,6 +83,15 @@ const messageOrigins: ReadonlyMap<string, MessageOrigin> = new Map([
 
 /** Reads a body of any kind; never throws. Unknown kinds are `other`, known kinds without their keys are `unreadable`. */
 export function readNotificationBody(raw: Json | undefined): NotificationBody {
+  try {
+    return readBody(raw)
+  } catch {
+    // See readAs in lenient.ts: a check of zod's may throw.
+    return { kind: 'unreadable', reason: 'unreadable: body' }
+  }
+}
+
+function readBody(raw: Json | undefined): NotificationBody {
   const other = otherNotification.safeParse(raw)
   if (!other.success) return unreadable(undefined, other.error)
   const { typeWebhook } = other.data

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { JsonReading } from '../parse-json.ts'
-import { flag, id, lenient, text } from './lenient.ts'
+import { flag, id, lenient, someText, text } from './lenient.ts'
 
 /** sendMessage (service 2.8). Without an id nothing is proven, so it is required. */
 export const sendResult = z.looseObject({ idMessage: id })
@@ -13,15 +13,15 @@ export const readChatResult = z.looseObject({ setRead: flag })
 export const downloadFileResult = z.looseObject({ downloadUrl: text })
 
 /** uploadFile: a link that sendFileByUrl takes, 15 days long or one (service 11.3.2). */
-export const uploadResult = z.looseObject({ urlFile: z.string().min(1) })
+export const uploadResult = z.looseObject({ urlFile: someText })
 
 /** sendFileByUpload sends at once, and gives the link as well. */
 export const sendFileResult = z.looseObject({ idMessage: id, urlFile: lenient(text) })
 
 /** forwardMessages: the ids of the new messages. Without one nothing is proven. */
 export const forwardResult = z
-  .looseObject({ messages: z.array(id).min(1) })
-  .transform(({ messages }) => ({ idMessage: messages[0] ?? '' }))
+  .looseObject({ messages: z.tuple([id], z.unknown()) })
+  .transform(({ messages: [idMessage] }) => ({ idMessage }))
 
 /** An edit answers with an id of its own or with that of the message; a reaction with its own (service 11.4.1). */
 export const changeResult = z.looseObject({ idMessage: lenient(id) })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isTooDeep } from '../../api/parse-json.ts'
+import { readAs } from '../../api/schema/lenient.ts'
 import { ContractError } from '../../contract/errors.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
@@ -50,18 +51,18 @@ export async function importArchive(store: Store, text: string, signal: AbortSig
     if (signal.aborted) throw new ContractError('cancelled')
     const value = parse(line)
     if (first) {
-      if (!head.safeParse(value).success) throw new ContractError('badInput')
+      if (readAs(head, value) === undefined) throw new ContractError('badInput')
       first = false
       continue
     }
-    const account = instanceLine.safeParse(value)
-    if (account.success) {
+    const account = readAs(instanceLine, value)
+    if (account !== undefined) {
       await flush()
-      instance = await store.write('import.instance', account.data)
+      instance = await store.write('import.instance', account)
       continue
     }
-    const known = importLine.safeParse(value)
-    if (known.success && instance !== null) batch.push(known.data)
+    const known = readAs(importLine, value)
+    if (known !== undefined && instance !== null) batch.push(known)
     else skipped += 1
     if (batch.length >= perPiece) await flush()
   }

@@ -1,3 +1,4 @@
+import { readAs } from '../../../api/schema/lenient.ts'
 import { messageRecord } from '../../../api/schema/message.ts'
 import type { Json } from '../../../api/json.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
@@ -50,9 +51,9 @@ export const archiveWrites = {
     const { instance, source, chatId, seenAt } = input
     const perRecord: (readonly ArchiveItem[])[] = []
     for (const raw of input.records) {
-      const parsed = messageRecord.safeParse(raw)
-      if (!parsed.success) continue
-      perRecord.push(fromHistory(parsed.data, { source, chatId, seenAt, raw: JSON.stringify(raw) }))
+      const record = readAs(messageRecord, raw)
+      if (record === undefined) continue
+      perRecord.push(fromHistory(record, { source, chatId, seenAt, raw: JSON.stringify(raw) }))
     }
     const items = perRecord.flat()
     joinOnEvidence(tx, input, items)

@@ -1,4 +1,5 @@
 import { parseJson } from '../../../api/parse-json.ts'
+import { readAs } from '../../../api/schema/lenient.ts'
 import { messageRecord } from '../../../api/schema/message.ts'
 import { readNotificationBody } from '../../../api/schema/notification.ts'
 import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
@@ -101,8 +102,8 @@ function itemsOfRecord(line: Extract<ImportLine, { kind: 'message' }>): readonly
   if (reading.kind === 'notJson') return null
   const { chatId, seenAt, raw } = line
   if (line.source !== 'notification' && line.source !== 'echo') {
-    const record = messageRecord.safeParse(reading.value)
-    return record.success ? fromHistory(record.data, { source: line.source, chatId, seenAt, raw }) : null
+    const record = readAs(messageRecord, reading.value)
+    return record === undefined ? null : fromHistory(record, { source: line.source, chatId, seenAt, raw })
   }
   const body = readNotificationBody(reading.value)
   return body.kind === 'message' ? fromNotification(body.body, { origin: body.origin, seenAt, raw }) : null

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { operationNames, operations } from '../operations.ts'
+import { id, readAs } from './lenient.ts'
+import { readNotificationBody } from './notification.ts'
+
+/** What JSON can hold that no code expects: nothing of it can be compared, or made a text. */
+const unspeakable = JSON.parse('{"toString": 1, "valueOf": 1, "constructor": null}')
+/** Objects that pass for lists or texts until their length is looked at. */
+const hostile: readonly unknown[] = [
+  { length: unspeakable },
+  { length: { length: unspeakable } },
+  { size: unspeakable, length: unspeakable },
+  [{ length: unspeakable }],
+]
+
+test('zod itself throws at a length that can not be compared', () => {
+  expect(() => z.union([z.string().min(1), z.number()]).safeParse({ length: unspeakable })).toThrow()
+})
+
+describe('what others wrote', () => {
+  test('never throws, whatever a length is', () => {
+    for (const value of hostile) {
+      expect(readAs(z.string().min(1), value)).toBeUndefined()
+      expect(id.safeParse(value).success).toBe(false)
+    }
+  })
+
+  test.each(operationNames)('no reply of %s throws, with such a value in any of its fields', (name) => {
+    const fields = [
+      'receiptId',
+      'idMessage',
+      'chatId',
+      'quotedMessage',
+      'messages',
+      'urlFile',
+      'body',
+      'participants',
+      'status',
+    ]
+    for (const value of hostile) {
+      for (const raw of [value, Object.fromEntries(fields.map((field) => [field, value]))]) {
+        for (const reply of [raw, [raw]]) {
+          expect(() => operations[name].read({ kind: 'json', value: reply as never })).not.toThrow()
+        }
+      }
+    }
+  })
+
+  test('costs a record that field alone', () => {
+    const quotedMessage = { stanzaId: { length: unspeakable }, participant: '79990001122@c.us' }
+    const body = {
+      typeWebhook: 'incomingMessageReceived',
+      instanceData: { idInstance: 1101000001 },
+      timestamp: 1_700_000_000,
+      idMessage: 'A1',
+      senderData: { chatId: '79990001122@c.us' },
+      messageData: { typeMessage: 'textMessage', textMessageData: { textMessage: 'hi' }, quotedMessage },
+    }
+    expect(readNotificationBody(body as never)).toMatchObject({
+      kind: 'message',
+      body: { messageData: { textMessageData: { textMessage: 'hi' } } },
+    })
+  })
+})

@@ -74,6 +74,19 @@ const chat =
     await showDetails(page, details)
   }
 
+/** The list of who waits, with the one open who waits longest. */
+const waitingChats =
+  (scope: string) =>
+  async (page: Page): Promise<void> => {
+    await at(page, `#/chats/${scope}`)
+    await page.locator('.chats').waitFor()
+    await page.keyboard.press('Alt+ArrowDown')
+    await page.locator('[data-write]').waitFor()
+    const filter = page.locator('.chats .filters > *').nth(2)
+    if (await filter.isVisible()) await filter.click()
+    await page.locator('[data-write]').focus()
+  }
+
 const view =
   (hash: string, waitFor = '.view-settings, [role="table"]') =>
   async (page: Page): Promise<void> => {
@@ -127,6 +140,10 @@ const chats: readonly Shot[] = [
     { name: `every-kind-${scheme}`, height: 2760, arrange: chat('Every kind') },
   ]),
   { name: 'chats-all-light', arrange: chat(group, { scope: 'all' }) },
+  { name: 'waiting-light', arrange: waitingChats('all') },
+  { name: 'waiting-dark', scheme: 'dark', arrange: waitingChats('1') },
+  { name: 'waiting-1100-ru-light', width: 1100, locale: 'ru-RU', arrange: waitingChats('all') },
+  { name: 'waiting-760-dark', width: 760, height: 700, scheme: 'dark', arrange: waitingChats('all') },
   { name: 'chats-1100-ru-light', width: 1100, locale: 'ru-RU', arrange: chat(group) },
   { name: 'chats-1100-ru-details-light', width: 1100, locale: 'ru-RU', arrange: chat(group, { details: true }) },
   { name: 'chats-760-dark', width: 760, height: 700, scheme: 'dark', arrange: chat(group) },

@@ -22,7 +22,7 @@ test('what is typed into an empty pane looks for a chat, and with a chat open it
   await expect(composer(page)).toHaveValue('It is')
 })
 
-test('Alt and the down arrow open the next unread chat, and what is typed then is its answer', async ({
+test('Alt and the down arrow open the chat that waits longest, and what is typed then is its answer', async ({
   app: { page },
 }) => {
   await openChat(page, 'Anna')
@@ -32,6 +32,22 @@ test('Alt and the down arrow open the next unread chat, and what is typed then i
   await expect(composer(page)).toBeFocused()
 })
 
+test('Alt and the down arrow go on whatever moves by the arrow alone', async ({ app: { page } }) => {
+  const isAt = (name: string) => expect(conversation(page).getByRole('heading', { name })).toBeVisible()
+  await openChat(page, 'Boris')
+  for (const [field, next] of [
+    [chatList(page).getByRole('radio', { name: 'All' }), 'Anna'],
+    [chatList(page).getByRole('searchbox', { name: 'Search', exact: true }), 'Boris'],
+    [conversation(page).getByRole('button', { name: 'More' }), 'Anna'],
+  ] as const) {
+    await field.focus()
+    await page.keyboard.press('Alt+ArrowDown')
+    await isAt(next)
+    await expect(composer(page)).toBeFocused()
+  }
+  await expect(chatList(page).getByRole('radio', { name: 'All' })).toBeChecked()
+})
+
 test('what is typed while a chat is still being opened is in its answer', async ({ app: { page } }) => {
   await openChat(page, 'Anna')
   await expect(composer(page)).toBeFocused()
@@ -39,11 +55,29 @@ test('what is typed while a chat is still being opened is in its answer', async 
   await chatRow(page, 'Boris').evaluate(async (row) => {
     row.querySelector<HTMLElement>('[data-chat]')?.click()
     for (let turn = 0; turn < 10; turn += 1) await Promise.resolve()
-    for (const key of 'On') document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+    for (const key of 'On it') document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
   })
   await expect(conversation(page).getByRole('heading', { name: 'Boris' })).toBeVisible()
-  await expect(composer(page)).toHaveValue('On')
+  await expect(composer(page)).toHaveValue('On it')
   await expect(composer(page)).toBeFocused()
+})
+
+test('what was typed for a chat that was left before it opened waits there, and is in no other', async ({
+  app: { page },
+}) => {
+  await openChat(page, 'Anna')
+  await expect(composer(page)).toBeFocused()
+  await chatList(page).evaluate(async (list) => {
+    const rows = [...list.querySelectorAll<HTMLElement>('[data-chat]')]
+    rows.find((row) => row.textContent.includes('Boris'))?.click()
+    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve()
+    for (const key of 'For Boris') document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+    rows.find((row) => row.textContent.includes('Anna'))?.click()
+  })
+  await expect(conversation(page).getByRole('heading', { name: 'Anna' })).toBeVisible()
+  await expect(composer(page)).toHaveValue('')
+  await openChat(page, 'Boris')
+  await expect(composer(page)).toHaveValue('For Boris')
 })
 
 test('a dialog gives the focus back to where it was, and to nobody where nothing had it', async ({ app: { page } }) => {

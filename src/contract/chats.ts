@@ -45,6 +45,8 @@ export interface ChatRow {
   readonly draft: string | null
   readonly unread: number
   readonly markedUnread: boolean
+  /** Epoch ms of the first message that nobody answered; null when none waits, and where nobody is meant to answer. */
+  readonly waitingSince: number | null
   readonly pinned: boolean
   readonly mutedUntil: number | 'forever' | null
   readonly archived: boolean
@@ -52,7 +54,8 @@ export interface ChatRow {
   readonly found: string | null
 }
 
-const chatFilters = ['all', 'unread', 'groups', 'archived'] as const
+/** `waiting` lists who waits for an answer, the longest waiting first; pins do not count there. */
+const chatFilters = ['all', 'unread', 'waiting', 'groups', 'archived'] as const
 export type ChatFilter = (typeof chatFilters)[number]
 
 export interface ChatPage {
@@ -60,7 +63,16 @@ export interface ChatPage {
   readonly total: number
   /** Rows of the whole list that are pinned (they come first). */
   readonly pinned: number
-  readonly counts: { readonly unread: number; readonly archived: number }
+  readonly counts: { readonly unread: number; readonly waiting: number; readonly archived: number }
+}
+
+/** A place in the list of waiting chats: it stays known after its chat was answered. */
+export interface WaitingChat {
+  readonly chat: ChatKey
+  readonly instance: InstanceKey
+  readonly title: string
+  /** Epoch ms. */
+  readonly waitingSince: number
 }
 
 export interface ChatDetails extends ChatRow {
@@ -143,6 +155,13 @@ export const chatQueries = {
   ),
   /** The next unread chat after the given one, in list order. */
   'chats.nextUnread': query<ChatKey | null>()(z.object({ scope, after: chatKey.nullable() })),
+  /**
+   * Who waits longest after a place in the list, and from the end round to its beginning; never the chat of the place
+   * itself. `at` is since when that chat waited when it was gone to; null: wherever it stands by now, or the beginning.
+   */
+  'chats.nextWaiting': query<WaitingChat | null>()(
+    z.object({ scope, after: z.object({ chat: chatKey, at: z.number().nullable() }).nullable() }),
+  ),
   'groups.details': query<GroupDetails>()(z.object({ chat: chatKey })),
   'chats.suggestRecipient': query<RecipientSuggestion>()(
     z.object({ instance: instanceKey, text: z.string().max(256) }),
@@ -163,6 +182,8 @@ export const chatCommands = {
   'chats.setArchived': command<void>()(z.object({ chat: chatKey, archived: z.boolean() })),
   /** Everything up to and including `at` (epoch ms; default: now) counts as read. */
   'chats.markRead': command<void>()(z.object({ chat: chatKey, at: z.number().optional() })),
+  /** Nothing is left to answer: the chat waits no longer, until its customer writes again. False takes that back. */
+  'chats.setDone': command<void>()(z.object({ chat: chatKey, done: z.boolean() })),
   'chats.markUnread': command<void>()(z.object({ chat: chatKey })),
   /** With the `sendId` of a send of just this text: once that send has arrived, its text is no draft and is not kept. */
   'chats.saveDraft': command<void>()(

@@ -64,7 +64,7 @@ export type NavigateEvent =
         | 'newMessage'
         | 'shortcuts'
         | 'find'
-        | 'nextUnread'
+        | 'nextWaiting'
         | 'about'
     }
   | { readonly kind: 'badLink'; readonly text: string }

@@ -76,7 +76,7 @@ export function appMenuTemplate({
     label: words.view,
     submenu: [
       action('palette', words.palette, 'CmdOrCtrl+K'),
-      action('nextUnread', words.nextUnread, 'Alt+Down'),
+      action('nextWaiting', words.nextWaiting, 'Alt+Down'),
       separator,
       { role: 'resetZoom', label: words.actualSize },
       { role: 'zoomIn', label: words.zoomIn },

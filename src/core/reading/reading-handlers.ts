@@ -21,10 +21,12 @@ type ReadingCalls = Pick<
   | 'chats.indexOf'
   | 'chats.find'
   | 'chats.nextUnread'
+  | 'chats.nextWaiting'
   | 'chats.setPinned'
   | 'chats.setMuted'
   | 'chats.setArchived'
   | 'chats.markRead'
+  | 'chats.setDone'
   | 'chats.markUnread'
   | 'chats.saveDraft'
   | 'messages.window'
@@ -48,6 +50,7 @@ export function createReadingHandlers(deps: ReadingDeps): ReadingCalls {
     'chats.indexOf': (input, { signal }) => store.read('chats.indexOf', input, { signal }),
     'chats.find': (input, { signal }) => store.read('chats.find', input, { signal }),
     'chats.nextUnread': (input, { signal }) => store.read('chats.nextUnread', input, { signal }),
+    'chats.nextWaiting': (input, { signal }) => store.read('chats.nextWaiting', input, { signal }),
     'search.chats': (input, { signal }) => store.read('chats.search', input, { signal }),
     'messages.find': (input, { signal }) => store.read('messages.find', input, { signal }),
     async 'messages.window'(input, { signal }) {
@@ -66,6 +69,7 @@ export function createReadingHandlers(deps: ReadingDeps): ReadingCalls {
     'chats.setPinned': (input) => store.write('chats.setPinned', input, { urgent: true }),
     'chats.setMuted': (input) => store.write('chats.setMuted', input, { urgent: true }),
     'chats.setArchived': (input) => store.write('chats.setArchived', input, { urgent: true }),
+    'chats.setDone': (input) => store.write('chats.setDone', input, { urgent: true }),
     'chats.markUnread': (input) => store.write('chats.markUnread', input, { urgent: true }),
     'chats.saveDraft': (input) => store.write('chats.saveDraft', input, { urgent: true }),
     async 'chats.markRead'(input) {

@@ -13,6 +13,7 @@ import { lastSeen } from './migrations/0012-last-seen.ts'
 import { draftSends } from './migrations/0013-draft-sends.ts'
 import { outboxNotes } from './migrations/0014-outbox-notes.ts'
 import { sendKinds } from './migrations/0015-send-kinds.ts'
+import { waiting } from './migrations/0016-waiting.ts'
 import type { Migration } from '../store/migration.ts'
 
 /** All steps, oldest first: the index plus one is the version. */
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   { version: 13, name: 'draft-sends', up: (db) => db.exec(draftSends) },
   { version: 14, name: 'outbox-notes', up: (db) => db.exec(outboxNotes) },
   { version: 15, name: 'send-kinds', up: (db) => db.exec(sendKinds) },
+  { version: 16, name: 'waiting', up: (db) => db.exec(waiting) },
 ]

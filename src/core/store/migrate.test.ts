@@ -186,3 +186,34 @@ test('notes that were JSON are columns, each with its time and place', () => {
     [null, null, null],
   ])
 })
+
+test('of an archive from before, who was not answered today waits, and what was read long ago counts as done', () => {
+  const { db } = database()
+  migrate(db, migrations.slice(0, 15))
+  const day = 86_400_000
+  db.exec(`insert into instance (id_instance, api_url, family, prefix, name, colour, mode, position, created_at)
+    values ('1101', 'https://api.example', 'v3', '/v3', 'Shop', 'teal', 'full', 0, ${day});
+    insert into chat (key, instance, chat_id, kind, unread, last_at) values (1, 1, '100', 'user', 0, ${9 * day + 5}),
+      (2, 1, '200', 'user', 0, ${5 * day}), (3, 1, '300', 'user', 2, ${4 * day}), (4, 1, '400', 'user', 0, ${9 * day + 7})`)
+  const add = db.prepare(`insert into message
+    (chat, instance, direction, at, at_source, tie, type_message, content_kind, content_json, live, seen_at, status)
+    values (?, 1, ?, ?, 'service', '', 'textMessage', 'text', '{}', 1, 1, ?)`)
+  for (const [chat, direction, at, status] of [
+    [1, 'outgoing', 9 * day, 'read'],
+    [1, 'incoming', 9 * day + 3, null],
+    [1, 'incoming', 9 * day + 5, null],
+    [2, 'incoming', 5 * day, null],
+    [3, 'incoming', 4 * day, null],
+    [3, 'outgoing', 4 * day + 1, 'failed'],
+    [4, 'incoming', 9 * day + 6, null],
+    [4, 'outgoing', 9 * day + 7, 'sent'],
+  ] as const)
+    add.run(chat, direction, at, status)
+  migrate(db, migrations)
+  expect(db.prepare('select key, waiting_at as at, done_at as done from chat order by key').all()).toEqual([
+    { key: 1, at: 9 * day + 3, done: 0 },
+    { key: 2, at: null, done: 5 * day },
+    { key: 3, at: 4 * day, done: 0 },
+    { key: 4, at: null, done: 0 },
+  ])
+})

@@ -4,6 +4,7 @@ import type { ChatKey, InstanceKey, MessageKey } from '../../contract/ids.ts'
 import { useContractQuery } from '../client/use-contract-query.ts'
 import { usePreference } from '../client/use-preference.ts'
 import { ChatList } from '../features/chats/chat-list.tsx'
+import { NextWaiting } from '../features/chats/next-waiting.tsx'
 import { Composer } from '../features/composer/composer.tsx'
 import { Conversation } from '../features/conversation/conversation.tsx'
 import type { DetailsSubject } from '../features/details/details.tsx'
@@ -89,7 +90,7 @@ export function ChatsView({ route }: { readonly route: ChatsRoute }) {
           }}
           onNewMessage={(instance, recipient) => requestDialog({ kind: 'newMessage', instance, recipient })}
           Media={MediaBubble}
-          composer={(ports) => <Composer {...ports} />}
+          composer={(ports) => <Composer {...ports} aside={<NextWaiting scope={scope} chat={ports.chat.key} />} />}
         />
       </ErrorBoundary>
       {detailsOpen && chat !== undefined && (

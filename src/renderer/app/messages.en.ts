@@ -17,6 +17,7 @@ export const en = {
   'app.viewFailedText': 'The rest of Switchboard goes on. Nothing you wrote is lost.',
   'app.viewReload': 'Show it again',
   'app.badLink': 'This link leads nowhere here: {text}',
-  'app.noUnread': 'No unread chats',
+  'app.nobodyWaits': 'Nobody waits for an answer',
+  'app.noWayBack': 'There is no chat to go back to',
   'app.mark': 'Switchboard',
 } as const

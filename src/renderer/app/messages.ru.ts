@@ -21,6 +21,7 @@ export const ru: Record<keyof typeof en, string> = {
   'app.viewFailedText': 'Остальной Switchboard работает. Написанное не потеряно.',
   'app.viewReload': 'Показать снова',
   'app.badLink': 'Эта ссылка здесь никуда не ведёт: {text}',
-  'app.noUnread': 'Нет непрочитанных чатов',
+  'app.nobodyWaits': 'Никто не ждёт ответа',
+  'app.noWayBack': 'Возвращаться некуда',
   'app.mark': 'Switchboard',
 }

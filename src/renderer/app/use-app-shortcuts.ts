@@ -3,7 +3,7 @@ import { requestDialog } from '../lib/dialog-requests.ts'
 import { currentRoute, goTo } from '../lib/route.ts'
 import { newMessageShortcuts, useShortcut } from '../lib/shortcuts.ts'
 import { findInView } from './find-in-view.ts'
-import { goToNextUnread } from './go-to-next-unread.ts'
+import { goBackToWaiting, goToNextWaiting } from './go-to-waiting.ts'
 
 /** Shortcuts that work in every view. */
 export function useAppShortcuts(awake: boolean): void {
@@ -15,5 +15,6 @@ export function useAppShortcuts(awake: boolean): void {
   const newMessage = () => requestDialog({ kind: 'newMessage', instance: currentRoute().scope })
   useShortcut(awake ? newMessageShortcuts.desktop : null, newMessage)
   useShortcut(awake ? newMessageShortcuts.browser : null, newMessage)
-  useShortcut(awake ? { key: 'ArrowDown', alt: true } : null, () => void goToNextUnread(client))
+  useShortcut(awake ? { key: 'ArrowDown', alt: true } : null, () => void goToNextWaiting(client))
+  useShortcut(awake ? { key: 'ArrowUp', alt: true } : null, goBackToWaiting)
 }

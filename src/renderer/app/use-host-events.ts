@@ -6,7 +6,7 @@ import { requestDialog } from '../lib/dialog-requests.ts'
 import { currentRoute, goTo } from '../lib/route.ts'
 import { showToast } from '../ui/toast-store.ts'
 import { findInView } from './find-in-view.ts'
-import { goToNextUnread } from './go-to-next-unread.ts'
+import { goToNextWaiting } from './go-to-waiting.ts'
 
 /** Goes where the host asks (notifications, deep links, menus), and tells it what is in view. */
 export function useHostEvents(openChat: ChatKey | null): void {
@@ -48,8 +48,8 @@ export function useHostEvents(openChat: ChatKey | null): void {
           return requestDialog({ kind: 'newMessage', instance: scope })
         case 'find':
           return findInView()
-        case 'nextUnread':
-          return void goToNextUnread(client)
+        case 'nextWaiting':
+          return void goToNextWaiting(client)
       }
     }
     return client.onEvent((event) => event.type === 'navigate' && navigate(event.navigate))

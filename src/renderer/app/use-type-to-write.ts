@@ -7,6 +7,16 @@ import { typeAhead } from '../lib/typed-ahead.ts'
 /** What finds its items by their first letters, or has a use of its own for them. */
 const readsLetters = 'select, [role="menu"], [role="listbox"], [role="combobox"], [role="dialog"], [role="alertdialog"]'
 
+/** Keys with which a letter only begins: accents, and what an input method reads. */
+const composes: ReadonlySet<string> = new Set(['Dead', 'Process'])
+
+/**
+ * A space presses buttons and chooses messages. Where nothing has the focus it is one of the letters, and so it is where
+ * the chat was chosen that opens just now.
+ */
+const isFreeForSpace = (target: EventTarget | null, isOpening: boolean): boolean =>
+  target === document.body || (isOpening && target instanceof Element && target.closest('.chats') !== null)
+
 /**
  * What is typed while no field has the focus is not lost: it goes into the open chat's answer, also while that chat is
  * still being read, and into the chat search while no chat is open.
@@ -15,12 +25,19 @@ export function useTypeToWrite(chat: ChatKey | null): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
       const { key, target } = event
-      // A space presses buttons and chooses messages.
-      const isText = [...key].length === 1 && key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey
-      if (!isText || event.defaultPrevented || isTyping(target) || isModal()) return
-      if (target instanceof Element && target.closest(readsLetters)) return
+      // The third level of a keyboard (AltGr) comes as Ctrl and Alt on Windows.
+      const isCommand = (event.ctrlKey || event.metaKey || event.altKey) && !event.getModifierState('AltGraph')
       const isOpening = chat !== null && document.querySelector('[data-write]') === null
-      if (isOpening) return typeAhead(chat, key)
+      const isText = [...key].length === 1 && (key !== ' ' || (chat !== null && isFreeForSpace(target, isOpening)))
+      if ((!isText && !composes.has(key)) || isCommand || event.defaultPrevented || isTyping(target) || isModal())
+        return
+      if (target instanceof Element && target.closest(readsLetters)) return
+      if (isOpening) {
+        if (!isText) return
+        // A space would scroll.
+        event.preventDefault()
+        return typeAhead(chat, key)
+      }
       const field = chat === null ? document.querySelector<HTMLElement>('.chats input[type="search"]') : writingField()
       // The key itself goes into what has the focus by then.
       if (field?.checkVisibility({ visibilityProperty: true })) field.focus()

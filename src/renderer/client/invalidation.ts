@@ -38,6 +38,7 @@ const rules: Rules = {
   'chats.list': chatsIn((input) => input.scope),
   'chats.indexOf': chatsIn((input) => input.scope),
   'chats.nextUnread': chatsIn((input) => input.scope),
+  'chats.nextWaiting': chatsIn((input) => input.scope),
   'chats.details': (change, { chat }) => change.kind === 'chats' && named(change.chats, chat),
   'chats.find': is('chats'),
   'chats.suggestRecipient': is('chats'),

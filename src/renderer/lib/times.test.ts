@@ -55,4 +55,13 @@ describe('times', () => {
     expect(logs.logDay(at('2026-11-18T21:44:00'), now)).toMatch(/18.* 21:44$|^Nov 18, 21:44$/)
     expect(logs.logDay(at('2025-11-18T21:44:00'), now)).toBe(logs.date(at('2025-11-18T21:44:00')))
   })
+
+  it('of waiting are as long as it lasts, a minute at least', () => {
+    const span = (minutes: number): string => times.span(now - minutes * 60_000, now)
+    expect([span(-1), span(0.5), span(52)]).toEqual(
+      [1, 1, 52].map((minutes) => `time.spanMinutes{"minutes":${minutes}}`),
+    )
+    expect(span(134)).toBe('time.spanHours{"hours":2,"minutes":14}')
+    expect(span(4 * 1440 + 180)).toBe('time.spanDays{"days":4,"hours":3}')
+  })
 })

@@ -29,6 +29,8 @@ export interface Times {
   sentence(at: number, now: number): string
   /** just now, 5 min ago, 3 h ago, then the list's form. */
   ago(at: number, now: number): string
+  /** 52 min, 2 h 14 min, 3 d 4 h: how long something lasts that began at a time; a minute at least. */
+  span(since: number, now: number): string
 }
 
 const dayMs = 86_400_000
@@ -113,6 +115,13 @@ export function createTimes(locale: string, t: Words): Times {
       if (minutes < 60) return t('time.minutesAgo', { count: minutes })
       if (minutes < 24 * 60) return t('time.hoursAgo', { count: Math.floor(minutes / 60) })
       return list(at, now)
+    },
+    span(since, now) {
+      const minutes = Math.max(1, Math.floor((now - since) / 60_000))
+      const hours = Math.floor(minutes / 60)
+      if (hours < 1) return t('time.spanMinutes', { minutes })
+      if (hours < 24) return t('time.spanHours', { hours, minutes: minutes % 60 })
+      return t('time.spanDays', { days: Math.floor(hours / 24), hours: hours % 24 })
     },
   }
 }

@@ -37,6 +37,7 @@ export function ChoiceGroup<Value extends string>({
   const [groupClass, itemClass] = classes[look]
   const isTabs = look === 'tabs'
   const move = (event: KeyboardEvent): void => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return
     const at = choices.findIndex((choice) => choice.value === value)
     const step = steps[event.key]
     const next =

@@ -32,7 +32,7 @@ export function MenuButton({ label, entries, align = 'start', children }: MenuBu
         onFocus: load,
         onClick: () => setOpen(open ? null : entries()),
         onKeyDown: (event) => {
-          if (event.key !== 'ArrowDown') return
+          if (event.key !== 'ArrowDown' || event.altKey) return
           event.preventDefault()
           setOpen(entries())
         },

@@ -20,6 +20,7 @@ export interface ChatColumns extends StatusColumns {
   readonly list_at: number
   readonly unread: number
   readonly marked_unread: number
+  readonly waiting_at: number | null
   readonly pinned_at: number | null
   readonly muted_until: number | null
   readonly archived: number
@@ -39,7 +40,7 @@ const previewLength = 200
 /** One row of the list with its newest message; join conditions for `chat c`. */
 export const chatRowSelect = `
   select c.key, c.instance, c.chat_id, c.kind, c.title, c.phone, c.avatar_kind, c.avatar_ref, c.list_at, c.unread,
-    c.marked_unread, c.pinned_at, c.muted_until, c.archived, substr(c.draft, 1, ${previewLength}) as draft,
+    c.marked_unread, c.waiting_at, c.pinned_at, c.muted_until, c.archived, substr(c.draft, 1, ${previewLength}) as draft,
     c.last_message, m.content_kind, substr(m.text, 1, ${previewLength}) as text,
     case m.content_kind when 'marker' then json_extract(m.content_json, '$.marker') end as marker,
     m.deleted, m.sender_id, coalesce(p.contact_name, nullif(m.sender_name, ''), p.name) as sender_name, ${statusColumns}
@@ -65,6 +66,7 @@ export function toChatRow(row: ChatColumns, now: number): ChatRow {
     draft: draft === '' ? null : draft,
     unread: row.unread,
     markedUnread: row.marked_unread === 1,
+    waitingSince: toWaitingSince(row, now),
     pinned: row.pinned_at !== null,
     mutedUntil: toMutedUntil(row.muted_until, now),
     archived: row.archived === 1,
@@ -81,6 +83,12 @@ function toMutedUntil(stored: number | null, now: number): number | 'forever' | 
   if (stored === null || stored === forever) return stored === null ? null : 'forever'
   return stored > now ? stored : null
 }
+
+/** Nobody is meant to answer in a channel, nor in a group that is muted; an archived chat was put aside. */
+const toWaitingSince = (row: ChatColumns, now: number): number | null =>
+  row.archived === 1 || row.kind === 'channel' || (row.kind === 'group' && toMutedUntil(row.muted_until, now) !== null)
+    ? null
+    : row.waiting_at
 
 function toPreview(row: ChatColumns): MessagePreview | null {
   if (row.last_message === null || row.content_kind === null) return null

@@ -1,4 +1,4 @@
-import type { ChatDetails, ChatFilter, ChatPage, ChatRow } from '../../../contract/chats.ts'
+import type { ChatDetails, ChatFilter, ChatPage, ChatRow, WaitingChat } from '../../../contract/chats.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey, Scope } from '../../../contract/ids.ts'
 import type { Input } from '../../../contract/index.ts'
@@ -18,6 +18,11 @@ import { foundNames } from './found-names.ts'
  */
 const listOrder = '(c.pinned_at is null), c.list_at desc, c.last_message desc, c.key'
 
+/** Who waits longest first; of two that came within a second the one whose chat is older. */
+const waitingOrder = 'c.waiting_at, c.key'
+
+const orderOf = (filter: ChatFilter): string => (filter === 'waiting' ? waitingOrder : listOrder)
+
 /** Chats with a name, number or id that matches, their own or one of who writes in them. */
 const named = 'select n.chat from name_fts f join chat_name n on n.key = f.rowid where name_fts match ?'
 
@@ -27,18 +32,26 @@ interface Where {
 }
 
 /** What is in a list. Chats of instances that were removed (their history kept) are in none of them. */
-function listed(scope: Scope, filter: ChatFilter, text = ''): Where {
+function listed({ now }: ReadTx, scope: Scope, filter: ChatFilter, text = ''): Where {
   const match = nameMatch(text)
   // What was found leads to its chats: with the plus signs no index of the list is walked for them.
   const [archived, instance] = match === null ? ['c.archived', 'c.instance'] : ['+c.archived', '+c.instance']
   const parts = [filter === 'archived' ? `${archived} = 1` : `${archived} = 0`]
   const params: SqlValue[] = []
-  if (scope === null) parts.push(`${instance} in (select key from instance where detached_at is null)`)
+  // The index of those who wait in all instances has their order; one instance has an index of its own.
+  if (scope === null)
+    parts.push(
+      `${filter === 'waiting' ? '+c.instance' : instance} in (select key from instance where detached_at is null)`,
+    )
   else {
     parts.push(`${instance} = ?`)
     params.push(scope)
   }
   if (filter === 'unread') parts.push('(c.unread > 0 or c.marked_unread = 1)')
+  if (filter === 'waiting') {
+    parts.push(`c.waiting_at > 0 and c.kind <> 'channel' and (c.kind <> 'group' or coalesce(c.muted_until, 0) <= ?)`)
+    params.push(now)
+  }
   if (filter === 'groups') parts.push(`c.kind = 'group'`)
   // A chat that was opened but holds nothing yet is in the list only once something was written in it.
   if (filter !== 'archived' && text === '') parts.push('c.list_at > 0')
@@ -54,14 +67,18 @@ const count = (tx: ReadTx, { sql, params }: Where): number =>
 
 export const chatReads = {
   'chats.list'(tx: ReadTx, input: Input<'chats.list'>): ChatPage {
-    const where = listed(input.scope, input.filter, input.text)
+    const where = listed(tx, input.scope, input.filter, input.text)
+    const order = orderOf(input.filter)
     // The page is cut before anything is joined, or each skipped row would cost its newest message too.
     const rows = tx.all<ChatColumns>(
       `${chatRowSelect} where c.key in (
-         select c.key from chat c where ${where.sql} order by ${listOrder} limit ? offset ?) order by ${listOrder}`,
+         select c.key from chat c where ${where.sql} order by ${order} limit ? offset ?) order by ${order}`,
       [...where.params, input.limit, input.offset],
     )
-    const pinned = count(tx, { sql: `${where.sql} and c.pinned_at is not null`, params: where.params })
+    const pinned =
+      input.filter === 'waiting'
+        ? 0
+        : count(tx, { sql: `${where.sql} and c.pinned_at is not null`, params: where.params })
     return {
       rows: foundNames(
         tx,
@@ -71,14 +88,15 @@ export const chatReads = {
       total: count(tx, where),
       pinned,
       counts: {
-        unread: count(tx, listed(input.scope, 'unread')),
-        archived: count(tx, listed(input.scope, 'archived')),
+        unread: count(tx, listed(tx, input.scope, 'unread')),
+        waiting: count(tx, listed(tx, input.scope, 'waiting')),
+        archived: count(tx, listed(tx, input.scope, 'archived')),
       },
     }
   },
 
   'chats.search'(tx: ReadTx, input: Input<'search.chats'>): readonly ChatRow[] {
-    const open = listed(input.scope, 'all', input.text)
+    const open = listed(tx, input.scope, 'all', input.text)
     // Archived chats are found too, behind the others, and groups in which somebody writes behind who is named so.
     const sql = open.sql.replace(/\+?c\.archived = 0/u, 'true')
     const match = nameMatch(input.text)
@@ -95,7 +113,8 @@ export const chatReads = {
   },
 
   'chats.indexOf'(tx: ReadTx, input: Input<'chats.indexOf'>): number | null {
-    const { sql, params } = listed(input.scope, input.filter)
+    const { sql, params } = listed(tx, input.scope, input.filter)
+    if (input.filter === 'waiting') return indexOfWaiting(tx, { sql, params }, input.chat)
     const own = tx.get<{ unpinned: number; list_at: number; last_message: number | null }>(
       `select (c.pinned_at is null) as unpinned, c.list_at, c.last_message from chat c where c.key = ? and ${sql}`,
       [input.chat, ...params],
@@ -120,7 +139,7 @@ export const chatReads = {
   },
 
   'chats.nextUnread'(tx: ReadTx, input: Input<'chats.nextUnread'>): ChatKey | null {
-    const { sql, params } = listed(input.scope, 'unread')
+    const { sql, params } = listed(tx, input.scope, 'unread')
     const keys = tx
       .all<{ key: ChatKey }>(`select c.key from chat c where ${sql} order by ${listOrder} limit 10001`, params)
       .map((row) => row.key)
@@ -128,6 +147,20 @@ export const chatReads = {
     // The chat that is open may have been read meanwhile, so that it is in the list no longer: then the first one.
     const next = keys[at + 1] ?? keys[0]
     return next === undefined || next === input.after ? null : next
+  },
+
+  'chats.nextWaiting'(tx: ReadTx, { scope, after }: Input<'chats.nextWaiting'>): WaitingChat | null {
+    const { sql, params } = listed(tx, scope, 'waiting')
+    const chat = after?.chat ?? 0
+    const at = after?.at ?? waitingAt(tx, chat) ?? 0
+    const first = (more: string, values: readonly SqlValue[]): WaitingChat | undefined =>
+      tx.get(
+        `select c.key as chat, c.instance, c.title, c.waiting_at as waitingSince from chat c
+         where ${sql} and ${more} order by ${waitingOrder} limit 1`,
+        [...params, ...values],
+      )
+    const others = 'c.key <> ?'
+    return first(`${others} and (c.waiting_at, c.key) > (?, ?)`, [chat, at, chat]) ?? first(others, [chat]) ?? null
   },
 
   'chats.find'(
@@ -184,6 +217,14 @@ export const chatReads = {
       draftSend: more.draft_send,
     }
   },
+}
+
+const waitingAt = (tx: ReadTx, chat: number): number | null =>
+  tx.get<{ at: number | null }>('select waiting_at as at from chat where key = ?', [chat])?.at ?? null
+
+function indexOfWaiting(tx: ReadTx, { sql, params }: Where, chat: ChatKey): number | null {
+  if (count(tx, { sql: `${sql} and c.key = ?`, params: [...params, chat] }) === 0) return null
+  return count(tx, { sql: `${sql} and (c.waiting_at, c.key) < (?, ?)`, params: [...params, waitingAt(tx, chat), chat] })
 }
 
 /** What readChat needs, should the person want the service to be told. */
@@ -258,6 +299,17 @@ export const chatWrites = {
       tx.changed({ kind: 'instances' })
     }
     return { instance: chat.instance, chatId: chat.chat_id, idMessage: newest?.id_message ?? null, moved }
+  },
+  'chats.setDone'(tx: Tx, { chat, done }: Input<'chats.setDone'>): void {
+    const upTo = done
+      ? tx.get<{ at: number | null; seenAt: number | null }>(
+          `select max(at) as at, max(seen_at) as seenAt from message
+           where chat = ? and unsent = 0 and direction = 'incoming'`,
+          [chat],
+        )
+      : undefined
+    change(tx, chat, 'done_at = ?, done_seen_at = ?', [upTo?.at ?? 0, upTo?.seenAt ?? 0])
+    refreshSummary(tx, chat)
   },
   'chats.markUnread'(tx: Tx, input: Input<'chats.markUnread'>): void {
     change(tx, input.chat, 'marked_unread = 1', [])

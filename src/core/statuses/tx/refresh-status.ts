@@ -1,5 +1,6 @@
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import type { FailureReason, ObservationSource } from '../../../contract/messages.ts'
+import { refreshSummary } from '../../archive/tx/chat-summary.ts'
 import type { OutboxState } from '../../outbox/tx/lane.ts'
 import type { Tx } from '../../store/tx.ts'
 import { deriveStatus, statusRank } from './derive-status.ts'
@@ -51,7 +52,12 @@ export function refreshStatus(tx: Tx, message: MessageKey): void {
   )
   const changed = store(tx, message, row, derived, toldBy(derived, sightings, tx.now))
   if (row.state !== null) follow(tx, message, row, derived, sightings)
-  if (changed) announceMessage(tx, message, row)
+  if (!changed) return
+  announceMessage(tx, message, row)
+  // An answer that failed is none: whoever it was for waits again.
+  if ((row.status === 'failed') === (derived.status === 'failed')) return
+  refreshSummary(tx, row.chat)
+  tx.changed({ kind: 'chats', instance: row.instance, chats: [row.chat] })
 }
 
 function ownStatus(row: Row): OwnStatus | null {

@@ -22,6 +22,7 @@ export interface ChatListProps {
 const filters = {
   all: 'chats.all',
   unread: 'chats.unread',
+  waiting: 'chats.waiting',
   groups: 'chats.groups',
   archived: 'chats.archivedTitle',
 } as const satisfies Record<ChatFilter, MessageId>
@@ -35,7 +36,7 @@ export function ChatList({ scope, open, onOpen, onNewMessage }: ChatListProps) {
   const [text, setText] = useState('')
   const [inMessages, setInMessages] = useState(false)
   const [wide, setWide] = useState(false)
-  const [unread, setUnread] = useState(0)
+  const [counts, setCounts] = useState({ unread: 0, waiting: 0 })
   const asked = useDeferredValue(text.trim().slice(0, 200))
 
   const [shownScope, setShownScope] = useState(scope)
@@ -105,7 +106,7 @@ export function ChatList({ scope, open, onOpen, onNewMessage }: ChatListProps) {
                   if (next.trim() === '') setInMessages(false)
                 }}
                 onKeyDown={(event) => {
-                  if (event.key !== 'ArrowDown' && event.key !== 'Enter') return
+                  if (event.altKey || (event.key !== 'ArrowDown' && event.key !== 'Enter')) return
                   const first = event.currentTarget.closest('.chats')?.querySelector<HTMLElement>('[data-chat], .hit')
                   if (!first) return
                   event.preventDefault()
@@ -142,7 +143,8 @@ export function ChatList({ scope, open, onOpen, onNewMessage }: ChatListProps) {
               value={filter}
               choices={[
                 { value: 'all', label: t(filters.all) },
-                { value: 'unread', label: t(filters.unread), count: unread > 0 ? unread : undefined },
+                { value: 'unread', label: t(filters.unread), count: counts.unread || undefined },
+                { value: 'waiting', label: t(filters.waiting), count: counts.waiting || undefined },
                 { value: 'groups', label: t(filters.groups) },
               ]}
               onChange={setFilter}
@@ -164,7 +166,7 @@ export function ChatList({ scope, open, onOpen, onNewMessage }: ChatListProps) {
           onClear={clear}
           onArchived={() => setFilter('archived')}
           onSearchMessages={() => setInMessages(true)}
-          onUnreadCount={setUnread}
+          onCounts={setCounts}
         />
       )}
     </section>

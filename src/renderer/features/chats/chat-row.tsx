@@ -16,6 +16,8 @@ export interface ChatRowProps {
   readonly row: Row
   /** Given where rows of several instances are mixed. */
   readonly instance: InstanceSummary | undefined
+  /** In the list of who waits a row says since when, in place of its newest message's time. */
+  readonly showsWaiting: boolean
   readonly current: boolean
   /** It is the tab stop of the list. */
   readonly active: boolean
@@ -23,7 +25,7 @@ export interface ChatRowProps {
 }
 
 /** One chat of the list. Its second line never wraps. */
-export const ChatRow = memo(function ChatRow({ row, instance, current, active, onOpen }: ChatRowProps) {
+export const ChatRow = memo(function ChatRow({ row, instance, showsWaiting, current, active, onOpen }: ChatRowProps) {
   const t = useWords()
   const times = useTimes()
   const now = useNow()
@@ -48,7 +50,11 @@ export const ChatRow = memo(function ChatRow({ row, instance, current, active, o
             <bdi>{title}</bdi>
           </span>
           {instance && <VisuallyHidden>{t('chats.onInstance', { name: instance.name })}</VisuallyHidden>}
-          {row.at > 0 && <time dateTime={new Date(row.at).toISOString()}>{times.list(row.at, now)}</time>}
+          {showsWaiting && row.waitingSince !== null ? (
+            <WaitingTime since={row.waitingSince} now={now} />
+          ) : (
+            row.at > 0 && <time dateTime={new Date(row.at).toISOString()}>{times.list(row.at, now)}</time>
+          )}
         </div>
         <div className="l2">
           <Preview row={row} current={current} />
@@ -70,6 +76,22 @@ export const ChatRow = memo(function ChatRow({ row, instance, current, active, o
     </button>
   )
 })
+
+/** After this long somebody waits too long, ms. */
+const targetMs = 3_600_000
+
+function WaitingTime({ since, now }: { readonly since: number; readonly now: number }) {
+  const t = useWords()
+  const span = useTimes().span(since, now)
+  const late = now - since >= targetMs
+  return (
+    <time className={cx('waits', late && 'is-late')} dateTime={new Date(since).toISOString()}>
+      {late && <Icon name="hourglass" size={14} />}
+      <span aria-hidden="true">{span}</span>
+      <VisuallyHidden>{t('chats.waitingFor', { span })}</VisuallyHidden>
+    </time>
+  )
+}
 
 /** The draft of the chat that is open stands in its composer already. */
 function Preview({ row, current }: { readonly row: Row; readonly current: boolean }) {

@@ -29,7 +29,7 @@ export interface ChatRowsProps {
   readonly onClear: () => void
   readonly onArchived: () => void
   readonly onSearchMessages: () => void
-  readonly onUnreadCount: (count: number) => void
+  readonly onCounts: (counts: { readonly unread: number; readonly waiting: number }) => void
 }
 
 const heights = { normal: { row: 64, separator: 28, more: 48 }, strip: { row: 56, separator: 12, more: 48 } } as const
@@ -46,7 +46,7 @@ export function ChatRows({
   onClear,
   onArchived,
   onSearchMessages,
-  onUnreadCount,
+  onCounts,
 }: ChatRowsProps) {
   const t = useWords()
   const instances = useInstances()
@@ -95,9 +95,10 @@ export function ChatRows({
     [first, last],
   )
   const unread = page?.counts.unread
+  const waiting = page?.counts.waiting
   useEffect(() => {
-    if (unread !== undefined && text === '') onUnreadCount(unread)
-  }, [unread, text, onUnreadCount])
+    if (unread !== undefined && waiting !== undefined && text === '') onCounts({ unread, waiting })
+  }, [unread, waiting, text, onCounts])
   useInView(
     rows.flatMap((index) => rowAt(index)?.key ?? []),
     open,
@@ -213,6 +214,7 @@ export function ChatRows({
                   <ChatRow
                     row={row}
                     instance={scope === null ? instances.find((one) => one.key === row.instance) : undefined}
+                    showsWaiting={filter === 'waiting'}
                     current={row.key === open}
                     active={item.row === activeIndex}
                     onOpen={onOpen}

@@ -47,6 +47,15 @@ export function ChatsEmpty({ filter, text, scope, onClear, onSearchMessages }: C
           actions={showAll}
         />
       )
+    case 'waiting':
+      return (
+        <EmptyState
+          icon="inbox"
+          title={t('chats.emptyWaiting')}
+          text={instance ? t('chats.emptyWaitingText', { name: instance.name }) : t('chats.emptyWaitingAllText')}
+          actions={showAll}
+        />
+      )
     case 'groups':
       return (
         <EmptyState icon="group" title={t('chats.emptyGroups')} text={t('chats.emptyGroupsText')} actions={showAll} />

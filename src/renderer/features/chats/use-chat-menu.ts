@@ -1,5 +1,6 @@
 import type { ChatRow } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
+import { useSetDone } from '../../client/use-set-done.ts'
 import { copyText } from '../../lib/copy-text.ts'
 import { useWords } from '../../lib/words.ts'
 import type { MenuEntry } from '../../ui/menu.tsx'
@@ -22,6 +23,7 @@ export function useChatMenu(): (row: ChatRow) => readonly MenuEntry[] {
   const [setMuted] = useContractCommand('chats.setMuted')
   const [setArchived] = useContractCommand('chats.setArchived')
   const [markRead] = useContractCommand('chats.markRead')
+  const setDone = useSetDone()
   const [markUnread] = useContractCommand('chats.markUnread')
   return (row) => {
     const chat = row.key
@@ -55,6 +57,16 @@ export function useChatMenu(): (row: ChatRow) => readonly MenuEntry[] {
       unread
         ? { kind: 'item', label: t('chats.markRead'), icon: 'checks', run: () => void markRead({ chat }) }
         : { kind: 'item', label: t('chats.markUnread'), icon: 'chat', run: () => void markUnread({ chat }) },
+      ...(row.waitingSince === null
+        ? []
+        : [
+            {
+              kind: 'item',
+              label: t('chat.done'),
+              icon: 'okCircle',
+              run: () => void setDone(chat),
+            } as const,
+          ]),
       {
         kind: 'item',
         label: t(row.archived ? 'chats.unarchive' : 'chats.archive'),

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { ContractError } from '../../../contract/errors.ts'
 import type { InstanceSummary } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
@@ -20,10 +21,11 @@ export interface ComposerFootProps {
   /** Why the last try to send did not even reach the outbox. */
   readonly error: ContractError | null
   readonly enterSends: boolean
+  readonly aside: ReactNode
 }
 
 /** The line under the box: what stops sending, what waits, or which key sends; and the counter near the limit. */
-export function ComposerFoot({ id, instance, state, verdict, error, enterSends }: ComposerFootProps) {
+export function ComposerFoot({ id, instance, state, verdict, error, enterSends, aside }: ComposerFootProps) {
   const t = useWords()
   const [resume, resuming] = useContractCommand('instances.resume')
   const name = instance?.name ?? ''
@@ -79,7 +81,7 @@ export function ComposerFoot({ id, instance, state, verdict, error, enterSends }
           {t('composer.resume')}
         </Button>
       )}
-      {gauge && <Counter gauge={gauge} />}
+      {gauge ? <Counter gauge={gauge} /> : aside}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import './composer.css'
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { Suspense, lazy, useEffect, useId, useRef, useState } from 'react'
 import type { ContractError } from '../../../contract/errors.ts'
 import type { ChatDetails, MessageKey } from '../../../contract/index.ts'
@@ -29,10 +29,12 @@ export interface ComposerProps {
   readonly onSent: (message: MessageKey) => void
   /** A text that comes back, for example of a cancelled message; a new object each time. */
   readonly offered: { readonly text: string } | null
+  /** What stands at the end of the line under the box. */
+  readonly aside?: ReactNode
 }
 
 /** Where a person writes. Made anew for each chat: a text never crosses into another one. */
-export function Composer({ chat, onSent, offered }: ComposerProps) {
+export function Composer({ chat, onSent, offered, aside }: ComposerProps) {
   const t = useWords()
   const client = useClient()
   const footId = useId()
@@ -209,6 +211,7 @@ export function Composer({ chat, onSent, offered }: ComposerProps) {
           verdict={verdict}
           error={error}
           enterSends={enterSends}
+          aside={aside}
         />
       </div>
     </footer>

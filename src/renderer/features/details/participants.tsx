@@ -63,6 +63,7 @@ export function Participants({ details, group, scroller, onOpenChat }: Participa
     button.focus({ preventScroll: true })
   })
   const move = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return
     const steps: Readonly<Record<string, number>> = {
       ArrowDown: active + 1,
       ArrowUp: active - 1,

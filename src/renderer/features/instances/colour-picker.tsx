@@ -18,6 +18,7 @@ export function ColourPicker({ value, onChange }: ColourPickerProps) {
   const id = useId()
   const group = useRef<HTMLDivElement>(null)
   const move = (event: KeyboardEvent): void => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return
     const step = steps[event.key]
     if (step === undefined) return
     event.preventDefault()

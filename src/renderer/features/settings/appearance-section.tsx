@@ -18,6 +18,7 @@ export function AppearanceSection({ settings, update }: SectionProps) {
   const group = useRef<HTMLDivElement>(null)
   const systemReduces = useMedia('(prefers-reduced-motion: reduce)')
   const move = (event: KeyboardEvent): void => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return
     const step = steps[event.key]
     if (step === undefined) return
     event.preventDefault()

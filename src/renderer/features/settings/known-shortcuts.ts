@@ -28,7 +28,8 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
         keys: [newMessageShortcuts.desktop],
         inBrowser: [newMessageShortcuts.browser],
       },
-      { label: 'settings.keys.nextUnread', keys: [{ key: 'ArrowDown', alt: true }] },
+      { label: 'settings.keys.nextWaiting', keys: [{ key: 'ArrowDown', alt: true }] },
+      { label: 'settings.keys.backToWaiting', keys: [{ key: 'ArrowUp', alt: true }] },
       { label: 'settings.keys.settings', keys: [{ key: ',', mod: true }] },
       { label: 'settings.keys.region', keys: [{ key: 'F6' }] },
       { label: 'settings.keys.all', keys: [{ key: '/', mod: true }] },
@@ -39,6 +40,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     title: 'settings.keys.chats',
     shortcuts: [
       { label: 'settings.keys.find', keys: [{ key: 'f', mod: true }] },
+      { label: 'settings.keys.done', keys: [{ key: 'e', alt: true }] },
       { label: 'settings.keys.details', keys: [{ key: 'i', mod: true }] },
       { label: 'settings.keys.move', keys: [{ key: 'ArrowUp' }, { key: 'ArrowDown' }] },
       { label: 'settings.keys.ends', keys: [{ key: 'Home' }, { key: 'End' }] },

@@ -90,7 +90,7 @@ export function ChatSearch({ chat, onShow, onClose }: ChatSearchProps) {
                 : event.key === 'ArrowDown'
                   ? -1
                   : 0
-          if (by === 0) return
+          if (by === 0 || event.altKey) return
           event.preventDefault()
           void step(by)
         }}

@@ -4,10 +4,15 @@ import type { ChatDetails } from '../../../../contract/index.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
 import { useSaveExport } from '../../../client/use-save-export.ts'
+import { useSetDone } from '../../../client/use-set-done.ts'
+import { ariaShortcut, useShortcut } from '../../../lib/shortcuts.ts'
 import { useWords } from '../../../lib/words.ts'
+import { Button } from '../../../ui/button.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { MenuButton } from '../../../ui/menu.tsx'
+
+const doneShortcut = { key: 'e', alt: true } as const
 
 const DateDialog = lazy(async () => ({ default: (await import('./date-dialog.tsx')).DateDialog }))
 
@@ -48,6 +53,9 @@ export function ConversationHead({
     const result = await exportChat({ chat: details.key, format, messages: null })
     if (result.ok) await saveExport(result.value)
   }
+  const setDone = useSetDone()
+  const waits = details.waitingSince !== null
+  useShortcut(waits ? doneShortcut : null, () => void setDone(details.key))
   if (selectionBar) return <header className="head">{selectionBar}</header>
   return (
     <header className="head">
@@ -59,6 +67,16 @@ export function ConversationHead({
         <HeadLine details={details} />
       </div>
       <div className="acts">
+        {waits && (
+          <Button
+            size="compact"
+            icon="check"
+            aria-keyshortcuts={ariaShortcut(doneShortcut)}
+            onClick={() => void setDone(details.key)}
+          >
+            {t('chat.done')}
+          </Button>
+        )}
         <IconButton
           icon="search"
           label={t('conversation.search')}

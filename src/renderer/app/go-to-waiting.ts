@@ -1,0 +1,36 @@
+import type { ChatKey } from '../../contract/ids.ts'
+import type { RpcClient } from '../../rpc/client.ts'
+import { currentRoute, goTo } from '../lib/route.ts'
+import { placeOf, stepBack, stepTo } from '../lib/waiting-round.ts'
+import { showToast } from '../ui/toast-store.ts'
+
+const openChat = (): ChatKey | null => {
+  const route = currentRoute()
+  return route.view === 'chats' ? (route.chat ?? null) : null
+}
+
+/** Opens a chat to be written in: where nothing has the focus, its composer takes it. */
+function open(chat: ChatKey): void {
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  goTo({ view: 'chats', scope: currentRoute().scope, chat })
+}
+
+/** Opens the chat of the scope that waits longest after the open one; where nobody waits the next unread one. */
+export async function goToNextWaiting(client: RpcClient): Promise<void> {
+  const { scope } = currentRoute()
+  const from = openChat()
+  const next = await client.call('chats.nextWaiting', { scope, after: placeOf(from) }).catch(() => null)
+  const chat = next?.chat ?? (await client.call('chats.nextUnread', { scope, after: from }).catch(() => null))
+  // Whoever went elsewhere meanwhile stays there.
+  if (openChat() !== from || currentRoute().scope !== scope) return
+  if (chat === null) return void showToast('app.nobodyWaits', { tone: 'plain' })
+  stepTo(from, { chat, at: next?.waitingSince ?? null })
+  open(chat)
+}
+
+/** Opens the chat from which the last step to a waiting one was made. */
+export function goBackToWaiting(): void {
+  const back = stepBack()
+  if (back === null) return void showToast('app.noWayBack', { tone: 'plain' })
+  open(back.chat)
+}

@@ -1,0 +1,25 @@
+import type { ChatKey, Scope } from '../../../contract/index.ts'
+import { useContractQuery } from '../../client/use-contract-query.ts'
+import { shortcutWords } from '../../lib/shortcuts.ts'
+import { useTimes } from '../../lib/times.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { placeOf } from '../../lib/waiting-round.ts'
+import { useWords } from '../../lib/words.ts'
+import { Kbd } from '../../ui/kbd.tsx'
+
+/** Who waits longest after the open chat, and the key that leads there. Nothing where nobody else waits. */
+export function NextWaiting({ scope, chat }: { readonly scope: Scope; readonly chat: ChatKey }) {
+  const t = useWords()
+  const times = useTimes()
+  const now = useNow()
+  const { data } = useContractQuery('chats.nextWaiting', { scope, after: placeOf(chat) }, { keepPrevious: true })
+  if (!data) return null
+  return (
+    <span className="next-waiting">
+      <span className="ell">
+        {t('chats.nextWaiting', { name: data.title.slice(0, 80), span: times.span(data.waitingSince, now) })}
+      </span>
+      <Kbd keys={shortcutWords({ key: 'ArrowDown', alt: true })} decorative />
+    </span>
+  )
+}

@@ -25,6 +25,7 @@ const notDriven = [
   'OptimizationHints',
   'PreconnectToSearch',
   'NetworkTimeServiceQuerying',
+  'TcpPortRandomizationWin',
   'AimEnabled',
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',

@@ -133,7 +133,7 @@ export async function composeCore(options: CoreOptions): Promise<{ readonly core
 
   const events = createSignal<[ContractEvent]>((error) => logger.error({ error }, 'a listener failed'))
   store.onChanges((changes) => {
-    for (const change of changes) events.tell({ type: 'changed', change })
+    for (const change of changes) if (change.kind !== 'lane') events.tell({ type: 'changed', change })
   })
   const http: CoreHttp = options.http ?? createUndiciHttp(options.network)
   const stopping = new AbortController()

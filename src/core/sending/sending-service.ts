@@ -1,5 +1,5 @@
 import type { AttemptRecord } from '../../api/call.ts'
-import type { ChangeEvent } from '../../contract/events.ts'
+import type { StoreChange } from '../store/store-change.ts'
 import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
 import type { StatusNote } from '../../contract/messages.ts'
 import { createClockOffset } from '../accounts/clock-offset.ts'
@@ -109,11 +109,9 @@ export function createSendingService(ports: SendingPorts): SendingService {
     if (clockOffsetMs !== null) work.add(store.write('accounts.learn', { key: instance, clockOffsetMs }), instance)
   }
 
-  /** When two chats become one, or an uncertain message is found, lanes may go on: said as a change of any message of the chat. */
-  const wakeLanes = (changes: readonly ChangeEvent[]) => {
+  const wakeLanes = (changes: readonly StoreChange[]) => {
     for (const change of changes) {
-      if (change.kind === 'messages' && change.messages === undefined)
-        active.get(change.instance)?.sender.wake(change.chat)
+      if (change.kind === 'lane') active.get(change.instance)?.sender.wake(change.chat)
     }
   }
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { ChangeEvent } from '../../contract/events.ts'
+import type { StoreChange } from './store-change.ts'
 import type { FaultGate } from './fault-gate.ts'
 import { StoreError, troubleOfSqliteError } from './store-error.ts'
 import type { StoreErrorKind } from './store-error.ts'
@@ -12,7 +12,7 @@ export type IntentFunction = (tx: Tx, input: never) => unknown
 
 export interface GroupResult {
   readonly replies: readonly Reply[]
-  readonly changes: readonly ChangeEvent[]
+  readonly changes: readonly StoreChange[]
   /** What went wrong with the place of storage; null when the commit stood. */
   readonly trouble: StoreErrorKind | null
 }

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { ChangeEvent } from '../../contract/events.ts'
+import type { StoreChange } from './store-change.ts'
 import { createManualClock } from '../../api/testing/manual-clock.ts'
 import { storeEntries } from '../store-entries.ts'
 import { openTestStore } from '../testing/open-test-store.ts'
@@ -38,7 +38,7 @@ vi.setConfig({ testTimeout: 60_000 })
 describe('store', () => {
   test('a read sees every write that was answered, and changes are announced with the answer', async () => {
     const { store } = await start()
-    const changes: ChangeEvent[] = []
+    const changes: StoreChange[] = []
     store.onChanges((list) => changes.push(...list))
     for (let n = 1; n <= 50; n++) {
       await store.write('accounts.add', newInstance(String(n)))
@@ -116,7 +116,7 @@ describe('store', () => {
   test('one failing intent is undone and refused alone', async () => {
     const faults = createStoreFaults()
     const { store } = await start({ faults })
-    const changes: ChangeEvent[] = []
+    const changes: StoreChange[] = []
     store.onChanges((list) => changes.push(...list))
     faults.holdCommits()
     const gate = store.write('preferences.set', { name: 'gate', value: '' })

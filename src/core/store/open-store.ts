@@ -1,6 +1,6 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ChangeEvent } from '../../contract/events.ts'
+import type { StoreChange } from './store-change.ts'
 import { createSignal } from '../create-signal.ts'
 import type { ChildRunner, Clock, CoreEntries, Logger } from '../ports.ts'
 import { databaseBytes } from './database.ts'
@@ -61,7 +61,7 @@ export async function openStore<Writes extends Intents, Reads extends Intents>(
   const path = join(dataDir, storeFileName)
   const openMarker = `${path}.open`
   const setup = { path, faults: options.faults?.buffer ?? null }
-  const announced = createSignal<[readonly ChangeEvent[]]>()
+  const announced = createSignal<[readonly StoreChange[]]>()
   const states = createSignal<[StoreState]>()
   const stop = new AbortController()
   const giveUp = (): void => stop.abort(options.signal?.reason)

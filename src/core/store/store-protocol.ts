@@ -1,4 +1,4 @@
-import type { ChangeEvent } from '../../contract/events.ts'
+import type { StoreChange } from './store-change.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
 import type { StoreErrorKind } from './store-error.ts'
 import type { StoreState } from './store-state.ts'
@@ -50,6 +50,6 @@ export type Reply =
 export type FromWorker =
   | { readonly kind: 'ready'; readonly from: number; readonly to: number }
   | { readonly kind: 'failed'; readonly error: WireError }
-  | { readonly kind: 'replies'; readonly replies: readonly Reply[]; readonly changes: readonly ChangeEvent[] }
+  | { readonly kind: 'replies'; readonly replies: readonly Reply[]; readonly changes: readonly StoreChange[] }
   | { readonly kind: 'state'; readonly state: StoreState }
   | { readonly kind: 'closed' }

@@ -1,4 +1,4 @@
-import type { ChangeEvent } from '../../contract/events.ts'
+import type { StoreChange } from './store-change.ts'
 import type { StoreState } from './store-state.ts'
 
 /** What runs over the file besides the program: an integrity check, or salvaging a damaged one. */
@@ -39,7 +39,7 @@ export interface StoreOf<Writes extends Intents, Reads extends Intents> {
     options?: { readonly signal?: AbortSignal },
   ): Promise<OutputOf<Reads, Name>>
   /** What was committed, in order. */
-  onChanges(listener: (changes: readonly ChangeEvent[]) => void): () => void
+  onChanges(listener: (changes: readonly StoreChange[]) => void): () => void
   state(): StoreState
   onState(listener: (state: StoreState) => void): () => void
   /** Resolves when the state is `ok`, or when `signal` aborts. */

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import type { ChangeEvent } from '../../contract/events.ts'
+import type { StoreChange } from './store-change.ts'
 
 /** What a parameter may be. Booleans are stored as 0 and 1, undefined as NULL. */
 export type SqlValue = string | number | bigint | boolean | null | undefined | Uint8Array
@@ -21,7 +21,7 @@ export interface Tx extends ReadTx {
   /** `changes`: rows touched; `rowid`: of the last inserted row of this connection. */
   run(sql: string, params?: SqlParams): { readonly changes: number; readonly rowid: number }
   /** Announces a change. It becomes an event only after the commit, and never if the intent fails. */
-  changed(change: ChangeEvent): void
+  changed(change: StoreChange): void
 }
 
 const maxStatements = 1000
@@ -58,13 +58,13 @@ export interface TxSession {
   /** Forgets what was announced after `mark`. */
   rewind(mark: number): void
   /** Hands over what was announced and starts anew. */
-  takeChanges(): readonly ChangeEvent[]
+  takeChanges(): readonly StoreChange[]
 }
 
 /** One per connection. `tx` is the same object in every transaction of it. */
 export function createTxSession(db: DatabaseSync, watch: StatementWatch = () => undefined): TxSession {
   const prepare = createStatements(db, watch)
-  let changes: ChangeEvent[] = []
+  let changes: StoreChange[] = []
   let now = 0
 
   const named = (params: Readonly<Record<string, SqlValue>>) => {

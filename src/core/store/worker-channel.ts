@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { ChangeEvent } from '../../contract/events.ts'
+import type { StoreChange } from './store-change.ts'
 import type { Clock } from '../ports.ts'
 import { StoreError } from './store-error.ts'
 import type { Call, FromWorker, Reply, ToWorker, Turn, WorkerSetup } from './store-protocol.ts'
@@ -10,7 +10,7 @@ export interface WorkerChannelOptions {
   readonly entry: URL
   readonly setup: WorkerSetup
   readonly clock: Clock
-  readonly onChanges?: (changes: readonly ChangeEvent[]) => void
+  readonly onChanges?: (changes: readonly StoreChange[]) => void
   readonly onState?: (state: StoreState) => void
   /** The worker ended although it was open and nobody closed it. */
   readonly onExit?: () => void

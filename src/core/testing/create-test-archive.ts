@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { MessageRecord } from '../../api/schema/message.ts'
 import { messageRecord } from '../../api/schema/message.ts'
-import type { ChangeEvent } from '../../contract/events.ts'
+import type { StoreChange } from '../store/store-change.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../contract/ids.ts'
 import { accountWrites } from '../accounts/tx/accounts-intents.ts'
 import { chatOf } from '../archive/tx/chat-of.ts'
@@ -26,7 +26,7 @@ export interface TestArchive extends Disposable {
   chat(chatId: string, instance?: InstanceKey): ChatKey
   /** Puts records of getChatHistory into the archive, `live` ones as if they had just come. */
   give(chatId: string, records: readonly Partial<MessageRecord>[], options?: GiveOptions): readonly MessageKey[]
-  takeChanges(): readonly ChangeEvent[]
+  takeChanges(): readonly StoreChange[]
 }
 
 interface GiveOptions {

@@ -51,6 +51,7 @@ export function joinChats(
     refreshSummary(tx, keep)
     tx.changed({ kind: 'messages', instance, chat: keep })
     tx.changed({ kind: 'messages', instance, chat: gone })
+    tx.changed({ kind: 'lane', instance, chat: keep })
   }
   if (isAnother) {
     refreshChatId(tx, keep)

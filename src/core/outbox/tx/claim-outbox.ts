@@ -90,6 +90,7 @@ function giveId(tx: Tx, row: OutboxRow, idMessage: string): void {
 export function adopt(tx: Tx, row: OutboxRow): void {
   if (row.state !== 'uncertain' && row.state !== 'dismissed') return
   tx.changed({ kind: 'messages', instance: row.instance, chat: row.chat })
+  tx.changed({ kind: 'lane', instance: row.instance, chat: row.chat })
   tx.run(
     `update outbox set state = 'accepted', accepted_at = coalesce(answered_at, :now), ${clearedNote}, last_checked_at = null
      where message = :message`,

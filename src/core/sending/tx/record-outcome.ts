@@ -83,7 +83,10 @@ export function acceptAs(tx: Tx, row: OutboxRow, idMessage: string, source: 'sen
     { id: idMessage, tie: tieOf(idMessage), sentAt: row.sentAt, message: row.message },
   )
   takeEarlyStatuses(tx, row.message)
-  if (row.state === 'uncertain') tx.changed({ kind: 'messages', instance: row.instance, chat: row.chat })
+  if (row.state === 'uncertain') {
+    tx.changed({ kind: 'messages', instance: row.instance, chat: row.chat })
+    tx.changed({ kind: 'lane', instance: row.instance, chat: row.chat })
+  }
   const raw = source === 'sendReply' ? 'accepted' : 'queued'
   observe(tx, row.message, { source, raw, serviceAt: null, seenAt: tx.now, idMessage })
   moved(tx, row)

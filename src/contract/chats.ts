@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { command, query } from './define.ts'
 import type { ChatKey, InstanceKey, MessageKey } from './ids.ts'
-import { chatKey, instanceKey, scope } from './ids.ts'
+import { chatKey, instanceKey, messageKey, scope } from './ids.ts'
 import type { MediaRef } from './media.ts'
-import type { ContentKind, MessageStatus, ServiceMarker } from './messages.ts'
+import type { ContentKind, MessageStatus, QuotedMessage, ServiceMarker } from './messages.ts'
 
 export type ChatKind = 'user' | 'group' | 'channel' | 'bot' | 'unknown'
 
@@ -92,6 +92,8 @@ export interface ChatDetails extends ChatRow {
    * the text again under it makes one message. Null for a draft that was only written.
    */
   readonly draftSend: string | null
+  /** The message of the chat that the draft answers. */
+  readonly draftQuote: QuotedMessage | null
 }
 
 export interface GroupParticipant {
@@ -185,9 +187,17 @@ export const chatCommands = {
   /** Nothing is left to answer: the chat waits no longer, until its customer writes again. False takes that back. */
   'chats.setDone': command<void>()(z.object({ chat: chatKey, done: z.boolean() })),
   'chats.markUnread': command<void>()(z.object({ chat: chatKey })),
-  /** With the `sendId` of a send of just this text: once that send has arrived, its text is no draft and is not kept. */
+  /**
+   * With the `sendId` of a send of just this text and quote: once that send has arrived, they are no draft and are not kept.
+   * `quote`: the message of the chat that is answered; without it none is.
+   */
   'chats.saveDraft': command<void>()(
-    z.object({ chat: chatKey, text: z.string().max(1_000_000), sendId: z.string().min(8).max(64).optional() }),
+    z.object({
+      chat: chatKey,
+      text: z.string().max(1_000_000),
+      quote: messageKey.nullable().optional(),
+      sendId: z.string().min(8).max(64).optional(),
+    }),
   ),
   'chats.refreshGroup': command<void>()(z.object({ chat: chatKey })),
   /** Tells core which chats are on the screen: their avatars, names and groups are kept fresh within the limits. */

@@ -96,6 +96,8 @@ export interface InstanceSummary {
   readonly pausedAt: number | null
   /** When the newest notification was received, epoch ms. */
   readonly lastReceivedAt: number | null
+  /** Names of the operations that the service is known to lack (service 10.2): what needs one of them is not offered. */
+  readonly absentOperations: readonly string[]
 }
 
 export type CheckStepName =

@@ -33,5 +33,6 @@ export function summarise(runtime: InstanceRuntime, token: TokenStorage): Instan
     sendIntervalMs: typeof interval === 'number' ? interval : null,
     pausedAt: row.pausedAt,
     lastReceivedAt: runtime.lastReceivedAt(),
+    absentOperations: row.absentOperations,
   }
 }

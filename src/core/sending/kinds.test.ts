@@ -115,6 +115,19 @@ describe('a reply', () => {
     expect(details.message.quoted).toMatchObject({ key: question, text: 'Is it on its way?' })
   })
 
+  it('is no draft any more once it is sent', async () => {
+    const world = await start()
+    const { chat, message: question } = await asked(world, 'Is it on its way?')
+    await world.app().call('chats.saveDraft', { chat, text: 'Yes', quote: question })
+    const draft = async () => {
+      const { draftText, draftQuote } = await world.app().call('chats.details', { chat })
+      return [draftText, draftQuote?.key ?? null]
+    }
+    expect(await draft()).toEqual(['Yes', question])
+    await world.app().call('messages.send', { chat, text: 'Yes', quote: question })
+    expect(await draft()).toEqual(['', null])
+  })
+
   it('can not quote what the service does not know, or what is in another chat', async () => {
     const world = await start()
     const { message: question } = await asked(world, 'Is it on its way?')

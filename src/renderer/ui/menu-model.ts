@@ -12,6 +12,8 @@ export type MenuEntry =
       readonly note?: string
       readonly danger?: boolean
       readonly disabled?: boolean
+      /** What it does moves the focus: it is not given back to where the menu was opened. */
+      readonly movesFocus?: boolean
       readonly run: () => void
     }
   | {

@@ -1,5 +1,6 @@
 import './overlay.css'
 import { Menu as Base } from '@base-ui/react/menu'
+import { useRef } from 'react'
 import { cx } from '../lib/class-names.ts'
 import { Icon } from './icon.tsx'
 import type { MenuEntry } from './menu-model.ts'
@@ -21,6 +22,7 @@ const pointAnchor = ({ x, y }: { readonly x: number; readonly y: number }) => ({
 /** A menu that is open as long as it is rendered; the focus goes back to where it was. Loaded lazily by MenuButton. */
 export function MenuPopup({ anchor, label, entries, align = 'start', onClose }: MenuPopupProps) {
   const isElement = anchor instanceof Element
+  const focusMoved = useRef(false)
   return (
     <Base.Root open modal={false} onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>
@@ -34,10 +36,10 @@ export function MenuPopup({ anchor, label, entries, align = 'start', onClose }: 
           <Base.Popup
             className="menu"
             aria-label={label}
-            finalFocus={isElement && anchor instanceof HTMLElement ? () => anchor : true}
+            finalFocus={() => !focusMoved.current && (anchor instanceof HTMLElement ? anchor : true)}
           >
             {entries.map((entry, index) => (
-              <Entry key={index} entry={entry} />
+              <Entry key={index} entry={entry} onFocusMoves={() => (focusMoved.current = true)} />
             ))}
           </Base.Popup>
         </Base.Positioner>
@@ -46,7 +48,7 @@ export function MenuPopup({ anchor, label, entries, align = 'start', onClose }: 
   )
 }
 
-function Entry({ entry }: { readonly entry: MenuEntry }) {
+function Entry({ entry, onFocusMoves }: { readonly entry: MenuEntry; readonly onFocusMoves: () => void }) {
   switch (entry.kind) {
     case 'separator':
       return <Base.Separator className="menu-sep" />
@@ -75,7 +77,7 @@ function Entry({ entry }: { readonly entry: MenuEntry }) {
             <Base.Positioner className="layer">
               <Base.Popup className="menu">
                 {entry.entries.map((inner, index) => (
-                  <Entry key={index} entry={inner} />
+                  <Entry key={index} entry={inner} onFocusMoves={onFocusMoves} />
                 ))}
               </Base.Popup>
             </Base.Positioner>
@@ -87,7 +89,10 @@ function Entry({ entry }: { readonly entry: MenuEntry }) {
         <Base.Item
           className={cx('menu-item', entry.danger && 'is-danger')}
           disabled={entry.disabled ?? false}
-          onClick={entry.run}
+          onClick={() => {
+            if (entry.movesFocus) onFocusMoves()
+            entry.run()
+          }}
         >
           {entry.icon && <Icon name={entry.icon} />}
           <span className="ell">{entry.label}</span>

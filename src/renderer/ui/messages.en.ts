@@ -29,6 +29,9 @@ export const en = {
     'The newest history of the chat does not have this message, and its ID is too short to ask for it alone.',
   'ui.someNotFound':
     '{count, plural, one {# of {all} messages was} other {# of {all} messages were}} not found by the API: still in the outgoing queue, or the chat, the message ID or the instance is wrong. The rest is up to date.',
+  'ui.searchEmoji': 'Search emoji',
+  'ui.noEmoji': 'No emoji found',
+  'ui.pickEmoji': 'Pick an emoji',
   'status.queued': 'Queued',
   'status.sending': 'Sending',
   'status.accepted': 'Accepted',

@@ -29,6 +29,9 @@ export const ru: Record<keyof typeof en, string> = {
   'ui.notInHistory': 'В последних сообщениях чата его нет, а ID слишком короткий, чтобы запросить сообщение отдельно.',
   'ui.someNotFound':
     'API не нашёл {count, plural, one {# сообщение} few {# сообщения} many {# сообщений} other {# сообщения}} из {all}: они ещё в очереди на отправку либо неверны чат, ID сообщения или инстанс. Остальные обновлены.',
+  'ui.searchEmoji': 'Поиск эмодзи',
+  'ui.noEmoji': 'Ничего не найдено',
+  'ui.pickEmoji': 'Выберите эмодзи',
   'status.queued': 'В очереди',
   'status.sending': 'Отправляется',
   'status.accepted': 'Принято',

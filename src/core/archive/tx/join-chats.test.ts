@@ -87,6 +87,15 @@ describe('joining two chats', () => {
     expect(tx.all('select content_kind as kind, folded from message')).toEqual([{ kind: 'reaction', folded: 1 }])
   })
 
+  test('keeps what a draft answers', () => {
+    const { tx, instance } = archive
+    archive.give(said, [{ idMessage: '1000000000001', textMessage: 'question', typeMessage: 'textMessage' }])
+    chatOf(tx, instance, typed, { fromService: false })
+    tx.run('update chat set draft_quote = (select key from message) where key = ?', [archive.chat(typed)])
+    joinChats(tx, instance, said, typed, 'history')
+    expect(tx.get('select m.text from chat c join message m on m.key = c.draft_quote')).toEqual({ text: 'question' })
+  })
+
   test('keeps both drafts and what is unread', () => {
     const { tx, instance } = archive
     archive.give(said, [{ idMessage: '1000000000001', textMessage: 'unread', typeMessage: 'textMessage' }])

@@ -124,6 +124,7 @@ function joinRows(tx: Tx, keep: ChatKey, gone: ChatKey): void {
        read_seen_at = max(read_seen_at, (select read_seen_at from chat where key = :gone)),
        done_at = min(done_at, (select done_at from chat where key = :gone)),
        done_seen_at = min(done_seen_at, (select done_seen_at from chat where key = :gone)),
+       draft_quote = coalesce(draft_quote, (select draft_quote from chat where key = :gone)),
        marked_unread = max(marked_unread, (select marked_unread from chat where key = :gone)),
        pinned_at = coalesce(pinned_at, (select pinned_at from chat where key = :gone)),
        muted_until = coalesce(muted_until, (select muted_until from chat where key = :gone)),

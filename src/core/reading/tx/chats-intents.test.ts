@@ -6,6 +6,7 @@ import { observe } from '../../statuses/tx/observe.ts'
 import { createTestArchive, testNow, testSeconds } from '../../testing/create-test-archive.ts'
 import type { ReadTx, SqlParams } from '../../store/tx.ts'
 import { chatReads, chatWrites } from './chats-intents.ts'
+import { messageReads } from './messages-intents.ts'
 
 function open() {
   const archive = createTestArchive()
@@ -78,6 +79,23 @@ describe('the chat list', () => {
     expect(chatReads['chats.details'](tx, { chat: chat('300') }).draftText).toBe('  a thought ')
     chatWrites['chats.saveDraft'](tx, { chat: chat('300'), text: ' ' })
     expect(titles()).toEqual(['Ann', 'Bob'])
+  })
+
+  it('keeps what a draft answers with it, also while nothing is written yet', () => {
+    const { tx, give, chat, text } = open()
+    give('200', [text('Is it ready?', { idMessage: 'question-1', senderId: '200', senderName: 'Ann' })])
+    const quote = messageReads['messages.find'](tx, { chat: chat('200'), idMessage: 'question-1' })
+    const details = () => chatReads['chats.details'](tx, { chat: chat('200') })
+    expect(details().draftQuote).toBeNull()
+    chatWrites['chats.saveDraft'](tx, { chat: chat('200'), text: '', quote })
+    expect(details()).toMatchObject({
+      draftText: '',
+      draftQuote: { key: quote, idMessage: 'question-1', text: 'Is it ready?', sender: { name: 'Ann' } },
+    })
+    chatWrites['chats.saveDraft'](tx, { chat: chat('200'), text: 'Yes', quote })
+    expect(details()).toMatchObject({ draftText: 'Yes', draftQuote: { key: quote } })
+    chatWrites['chats.saveDraft'](tx, { chat: chat('200'), text: 'Yes' })
+    expect(details()).toMatchObject({ draftText: 'Yes', draftQuote: null })
   })
 
   it('gives the same places to indexOf as to the pages', () => {

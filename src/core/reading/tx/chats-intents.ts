@@ -1,6 +1,6 @@
 import type { ChatDetails, ChatFilter, ChatPage, ChatRow, WaitingChat } from '../../../contract/chats.ts'
 import { ContractError } from '../../../contract/errors.ts'
-import type { ChatKey, InstanceKey, Scope } from '../../../contract/ids.ts'
+import type { ChatKey, InstanceKey, MessageKey, Scope } from '../../../contract/ids.ts'
 import type { Input } from '../../../contract/index.ts'
 import { forever } from '../../accounts/tx/instance-row.ts'
 import { findChat } from '../../archive/tx/chat-of.ts'
@@ -11,6 +11,7 @@ import type { ReadTx, SqlValue, Tx } from '../../store/tx.ts'
 import { chatRowSelect, toChatRow } from './chat-rows.ts'
 import type { ChatColumns } from './chat-rows.ts'
 import { foundNames } from './found-names.ts'
+import { readQuoted } from './message-rows.ts'
 
 /**
  * Pinned first, then newest first. The service's times are whole seconds: of two chats of one second the one whose
@@ -189,10 +190,11 @@ export const chatReads = {
       messages: number
       draft: string
       draft_send: string | null
+      draft_quote: MessageKey | null
       first_at: number | null
     }>(
       `select contact_name, sender_name as name, last_seen, names_checked_at, avatar_checked_at, messages, draft,
-         draft_send,
+         draft_send, draft_quote,
          (select at from message where chat = chat.key and unsent = 0 order by at, tie limit 1) as first_at
        from chat where key = ?`,
       [input.chat],
@@ -215,6 +217,7 @@ export const chatReads = {
       firstAt: more.first_at,
       draftText: more.draft,
       draftSend: more.draft_send,
+      draftQuote: more.draft_quote === null ? null : readQuoted(tx, input.chat, more.draft_quote),
     }
   },
 }
@@ -318,17 +321,22 @@ export const chatWrites = {
 
   /** A draft moves its chat up the list; an emptied one lets it fall back to its newest message. */
   'chats.saveDraft'(tx: Tx, input: Input<'chats.saveDraft'>): void {
-    const { chat, sendId } = input
+    const { chat, sendId, quote = null } = input
     // The send that was told with the text arrived after all, and took the draft with it.
     if (sendId !== undefined && tx.get('select 1 from outbox where send_id = ?', [sendId]) !== undefined) return
     const text = input.text.trim() === '' ? '' : input.text
     const send = text === '' ? null : (sendId ?? null)
-    const before = tx.get<{ draft: string; draft_send: string | null }>(
-      'select draft, draft_send from chat where key = ?',
+    const before = tx.get<{ draft: string; draft_send: string | null; draft_quote: MessageKey | null }>(
+      'select draft, draft_send, draft_quote from chat where key = ?',
       [chat],
     )
-    if (before?.draft === text && before.draft_send === send) return
-    change(tx, chat, 'draft = ?, draft_at = ?, draft_send = ?', [text, text === '' ? null : tx.now, send])
+    if (before?.draft === text && before.draft_send === send && before.draft_quote === quote) return
+    change(tx, chat, 'draft = ?, draft_at = ?, draft_send = ?, draft_quote = ?', [
+      text,
+      text === '' ? null : tx.now,
+      send,
+      quote,
+    ])
     refreshSummary(tx, chat)
   },
 }

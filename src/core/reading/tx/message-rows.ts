@@ -194,21 +194,38 @@ function readQuote(tx: ReadTx, row: MessageColumns, people: People): QuotedMessa
       ? undefined
       : tx.get<MessageColumns>(`${messageSelect} where m.chat = ? and m.id_message = ?`, [row.chat, idMessage])
   // What the archive has is whole; what came with the quote may be cut or empty (service 10.5).
-  const stored = target === undefined ? quote?.content : (JSON.parse(target.content_json) as StoredContent)
+  if (target !== undefined) return quotedMessage(target, people)
+  const sender = quote !== null && quote.participant !== '' ? people.of(row.instance, quote.participant) : null
+  return { idMessage, key: null, sender, ...quotedContent(quote?.content ?? null, false) }
+}
+
+/** The message of the archive that is answered, as it is quoted; null where it is not there, or hidden. */
+export function readQuoted(tx: ReadTx, chat: ChatKey, key: MessageKey): QuotedMessage | null {
+  const target = tx.get<MessageColumns>(`${messageSelect} where m.key = ? and m.chat = ? and m.hidden_at is null`, [
+    key,
+    chat,
+  ])
+  return target === undefined ? null : quotedMessage(target, createPeople(tx))
+}
+
+function quotedMessage(target: MessageColumns, people: People): QuotedMessage {
   const sender =
-    target === undefined
-      ? quote !== null && quote.participant !== ''
-        ? people.of(row.instance, quote.participant)
-        : null
-      : target.direction === 'outgoing'
-        ? people.own(row.instance)
-        : people.of(row.instance, target.sender_id, target.sender_name)
+    target.direction === 'outgoing'
+      ? people.own(target.instance)
+      : people.of(target.instance, target.sender_id, target.sender_name)
   return {
-    idMessage,
-    key: target?.key ?? null,
+    idMessage: target.id_message ?? '',
+    key: target.key,
     sender,
-    kind: stored?.kind ?? 'unsupported',
-    text: stored === undefined || stored === null || target?.deleted === 1 ? '' : textOf(stored).slice(0, 500),
-    thumbnail: stored !== undefined && stored !== null && 'thumbnail' in stored ? stored.thumbnail : null,
+    ...quotedContent(JSON.parse(target.content_json) as StoredContent, target.deleted === 1),
   }
 }
+
+const quotedContent = (
+  content: StoredContent | null,
+  deleted: boolean,
+): Pick<QuotedMessage, 'kind' | 'text' | 'thumbnail'> => ({
+  kind: content?.kind ?? 'unsupported',
+  text: content === null || deleted ? '' : textOf(content).slice(0, 500),
+  thumbnail: content !== null && 'thumbnail' in content ? content.thumbnail : null,
+})

@@ -2,7 +2,7 @@ import './composer.css'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { Suspense, lazy, useEffect, useId, useRef, useState } from 'react'
 import type { ContractError } from '../../../contract/errors.ts'
-import type { ChatDetails, MessageKey } from '../../../contract/index.ts'
+import type { ChatDetails, MessageKey, QuotedMessage } from '../../../contract/index.ts'
 import type { RpcClient } from '../../../rpc/client.ts'
 import { useClient } from '../../client/client-context.tsx'
 import { useContractCommand } from '../../client/use-contract-command.ts'
@@ -16,25 +16,27 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { InstanceMark } from '../../ui/instance-tile.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { ComposerFoot } from './composer-foot.tsx'
+import { ComposerQuote } from './composer-quote.tsx'
 import type { Draft } from './draft-store.ts'
-import { sendIdOf, useDrafts } from './draft-store.ts'
+import { draftOf, quoteKey, sendIdOf, useDrafts } from './draft-store.ts'
 import { DraftSaver } from './draft-saver.ts'
 import { sendingState } from './sending-state.ts'
 import { judgeText, withoutBom } from './text-limits.ts'
 
-const EmojiPicker = lazy(async () => ({ default: (await import('./emoji-picker.tsx')).EmojiPicker }))
+const EmojiPicker = lazy(async () => ({ default: (await import('../../ui/emoji-picker.tsx')).EmojiPicker }))
 
 export interface ComposerProps {
   readonly chat: ChatDetails
   readonly onSent: (message: MessageKey) => void
-  /** A text that comes back, for example of a cancelled message; a new object each time. */
-  readonly offered: { readonly text: string } | null
+  /** A text that comes back, for example of a cancelled message, or a message to answer; a new object each time. */
+  readonly offered: { readonly text: string } | { readonly quote: QuotedMessage } | null
+  readonly onShowQuoted: (quote: QuotedMessage) => void
   /** What stands at the end of the line under the box. */
   readonly aside?: ReactNode
 }
 
 /** Where a person writes. Made anew for each chat: a text never crosses into another one. */
-export function Composer({ chat, onSent, offered, aside }: ComposerProps) {
+export function Composer({ chat, onSent, offered, onShowQuoted, aside }: ComposerProps) {
   const t = useWords()
   const client = useClient()
   const footId = useId()
@@ -42,11 +44,8 @@ export function Composer({ chat, onSent, offered, aside }: ComposerProps) {
   const picked = useRef(false)
   const instances = useInstances()
   const enterSends = useSettings()?.enterSends ?? true
-  const [stored] = useState<Draft>(() => ({
-    text: chat.draftText,
-    told: chat.draftSend === null ? null : { id: chat.draftSend, text: chat.draftText },
-  }))
-  const { text } = useDrafts(({ byChat }) => byChat.get(chat.key)) ?? stored
+  const [stored] = useState<Draft>(() => draftOf(chat))
+  const { text, quote } = useDrafts(({ byChat }) => byChat.get(chat.key)) ?? stored
   const draftNow = (): Draft => useDrafts.getState().byChat.get(chat.key) ?? stored
   const setDraft = (draft: Partial<Draft>): void => useDrafts.getState().put(chat.key, { ...draftNow(), ...draft })
   const [error, setError] = useState<ContractError | null>(null)
@@ -55,7 +54,12 @@ export function Composer({ chat, onSent, offered, aside }: ComposerProps) {
     () =>
       new DraftSaver({
         save: (key, draft) =>
-          client.call('chats.saveDraft', { chat: key, text: draft, sendId: sendIdOf(draftNow(), draft) }),
+          client.call('chats.saveDraft', {
+            chat: key,
+            text: draft,
+            quote: quoteKey(draftNow()),
+            sendId: sendIdOf(draftNow(), draft),
+          }),
         setTimer: (run, ms) => window.setTimeout(run, ms),
         clearTimer: (timer) => window.clearTimeout(timer),
       }),
@@ -70,6 +74,12 @@ export function Composer({ chat, onSent, offered, aside }: ComposerProps) {
     setDraft({ text: next })
     setError(null)
     saver.change(chat.key, next)
+  }
+  const setQuote = (next: QuotedMessage | null): void => {
+    setDraft({ quote: next })
+    setError(null)
+    saver.change(chat.key, draftNow().text)
+    field.current?.focus()
   }
   useEffect(() => {
     const flush = () => saver.flushAll()
@@ -90,30 +100,33 @@ export function Composer({ chat, onSent, offered, aside }: ComposerProps) {
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
   useEffect(() => {
-    if (!offered || offered.text === '') return
+    if (!offered) return
+    if ('quote' in offered) return setQuote(offered.quote)
+    if (offered.text === '') return
     const now = draftNow().text
     write(now.trim() === '' ? offered.text : `${now}\n${offered.text}`)
     field.current?.focus()
-    // Only a newly offered text is taken over.
+    // Only what is newly offered is taken over.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [offered])
 
   const submit = async () => {
     if (!maySend || sending.pending) return
     const sent = text
+    const answered = quoteKey(draftNow())
     // A save that comes after the message would bring its text back as a draft.
     saver.forget(chat.key)
     const sendId = sendIdOf(draftNow(), sent) ?? crypto.randomUUID()
-    setDraft({ told: { id: sendId, text: sent } })
+    setDraft({ told: { id: sendId, text: sent, quote: answered } })
     // Core knows the text and its send before the send itself: a page that is loaded anew in between finds both.
-    client.call('chats.saveDraft', { chat: chat.key, text: sent, sendId }).catch(() => undefined)
-    const tell = () => send({ chat: chat.key, text: withoutBom(sent), sendId })
+    client.call('chats.saveDraft', { chat: chat.key, text: sent, quote: answered, sendId }).catch(() => undefined)
+    const tell = () => send({ chat: chat.key, text: withoutBom(sent), quote: answered, sendId })
     let result = await tell()
     while (!result.ok && result.error.code === 'disconnected') {
       setError(result.error)
       if (!(await pipeOpens(client))) break
       // A text that is being changed meanwhile goes when its writer sends it.
-      if (draftNow().text !== sent) return
+      if (draftNow().text !== sent || quoteKey(draftNow()) !== answered) return
       // Nobody knows whether the message arrived; told again under the same name it is one message.
       result = await tell()
     }
@@ -126,13 +139,18 @@ export function Composer({ chat, onSent, offered, aside }: ComposerProps) {
     // Core cleared the draft with the message; what was typed meanwhile is a new one.
     const now = draftNow().text
     const rest = now === sent ? '' : now.startsWith(sent) ? now.slice(sent.length) : now
-    setDraft({ text: rest, told: null })
+    const nextQuote = quoteKey(draftNow()) === answered ? null : draftNow().quote
+    setDraft({ text: rest, quote: nextQuote, told: null })
     setError(null)
-    if (rest !== '') saver.change(chat.key, rest)
+    if (rest !== '' || nextQuote) saver.change(chat.key, rest)
     field.current?.focus()
     onSent(result.value.message)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key === 'Escape' && quote && !event.nativeEvent.isComposing) {
+      event.preventDefault()
+      return setQuote(null)
+    }
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     const isMod = event.ctrlKey || event.metaKey
     if (isMod || (enterSends && !event.shiftKey && !event.altKey)) {
@@ -153,6 +171,7 @@ export function Composer({ chat, onSent, offered, aside }: ComposerProps) {
     <footer className="composer">
       <div className="composer-in">
         <div className={cx('cbox', isPaused && 'is-off')}>
+          {quote && <ComposerQuote quote={quote} onShow={() => onShowQuoted(quote)} onRemove={() => setQuote(null)} />}
           <Popover
             label={t('composer.emoji')}
             side="top"

@@ -1,14 +1,17 @@
 import { create } from 'zustand'
-import type { ChatKey } from '../../../contract/index.ts'
+import type { ChatKey, MessageKey, QuotedMessage } from '../../../contract/index.ts'
 
 /** A text that was sent while nobody knows yet whether the send arrived; `id` is the send's own. */
 interface ToldSend {
   readonly id: string
   readonly text: string
+  readonly quote: MessageKey | null
 }
 
 export interface Draft {
   readonly text: string
+  /** The message that it answers. */
+  readonly quote: QuotedMessage | null
   readonly told: ToldSend | null
 }
 
@@ -26,6 +29,18 @@ export const useDrafts = create<Drafts>((set) => ({
   put: (chat, draft) => set(({ byChat }) => ({ byChat: new Map(byChat).set(chat, draft) })),
 }))
 
-/** The name of the send of this text: the same one for a text that was told before, so that it is one message. */
-export const sendIdOf = ({ told }: Draft, text: string): string | undefined =>
-  told?.text === text ? told.id : undefined
+/** What core has of a draft, as it stands when the composer is made. */
+export function draftOf(stored: {
+  readonly draftText: string
+  readonly draftQuote: QuotedMessage | null
+  readonly draftSend: string | null
+}): Draft {
+  const { draftText: text, draftQuote: quote, draftSend: id } = stored
+  return { text, quote, told: id === null ? null : { id, text, quote: quote?.key ?? null } }
+}
+
+export const quoteKey = ({ quote }: Draft): MessageKey | null => quote?.key ?? null
+
+/** The name of the send of this text: the same one for what was told before, so that it is one message. */
+export const sendIdOf = (draft: Draft, text: string): string | undefined =>
+  draft.told?.text === text && draft.told.quote === quoteKey(draft) ? draft.told.id : undefined

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import { createContext, use } from 'react'
 import type { MediaContent, Message, MessageKey } from '../../../contract/index.ts'
+import type { ServiceOfChat } from './message-powers.ts'
 import type { MessageActions } from './use-message-actions.ts'
 
 /** A message whose content is a file. */
@@ -29,11 +30,27 @@ export interface ConversationPorts {
   readonly jumpToQuoted: (key: MessageKey | null, idMessage: string) => void
   readonly openDetails: (message: MessageKey, part: 'status' | 'raw') => void
   readonly openMenu: (message: Message, anchor: Element) => void
+  readonly openReactions: (message: Message, anchor: HTMLElement) => void
+  /** Puts the message above the composer, so that what is written next answers it. */
+  readonly reply: (message: Message) => void
+  /** Opens the editor in this message; null closes it. */
+  readonly edit: (message: MessageKey | null) => void
   readonly toggleSelected: (message: MessageKey, range: boolean) => void
   /** A queued message was cancelled: its text goes back to the composer. */
   readonly giveBack: (text: string) => void
   readonly openChatWith: (phoneOrId: string) => void
 }
+
+/** What changes while a chat is open, and shows on its messages. */
+export interface ConversationState {
+  readonly service: ServiceOfChat | undefined
+  /** The message whose text is being changed in its place. */
+  readonly editing: MessageKey | null
+}
+
+const StateContext = createContext<ConversationState>({ service: undefined, editing: null })
+export const ConversationStateProvider = StateContext.Provider
+export const useConversationState = (): ConversationState => use(StateContext)
 
 const ConversationContext = createContext<ConversationPorts | null>(null)
 export const ConversationProvider = ConversationContext.Provider

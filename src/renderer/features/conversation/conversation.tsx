@@ -4,7 +4,7 @@ import './bubble/bubble.css'
 import './bubble/cards.css'
 import type { ComponentType, ReactNode } from 'react'
 import { useState } from 'react'
-import type { ChatDetails, ChatKey, InstanceKey, MessageKey } from '../../../contract/index.ts'
+import type { ChatDetails, ChatKey, InstanceKey, MessageKey, QuotedMessage } from '../../../contract/index.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { focusRegion } from '../../lib/focus-regions.ts'
 import { useWords } from '../../lib/words.ts'
@@ -22,9 +22,13 @@ interface ComposerPorts {
   readonly chat: ChatDetails
   /** A message was written: the log goes to its end. */
   readonly onSent: (message: MessageKey) => void
-  /** The text of a cancelled message; a new object each time. */
-  readonly offered: { readonly text: string } | null
+  readonly offered: Offered | null
+  /** Shows the message that is being answered. */
+  readonly onShowQuoted: (quote: QuotedMessage) => void
 }
+
+/** The text of a cancelled message, or a message to answer; a new object each time. */
+export type Offered = { readonly text: string } | { readonly quote: QuotedMessage }
 
 export interface ConversationProps {
   readonly chat: ChatKey | null

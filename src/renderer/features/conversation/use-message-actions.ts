@@ -13,6 +13,11 @@ export interface MessageActions {
   /** Gives the text of the cancelled message, or null when it was too late. */
   readonly cancel: (message: MessageKey) => Promise<string | null>
   readonly edit: (message: MessageKey, text: string) => Promise<boolean>
+  /** Changes the text at the service; false where it was refused, which a toast says. */
+  readonly editSent: (message: MessageKey, text: string) => Promise<boolean>
+  readonly deleteForEveryone: (message: MessageKey) => Promise<boolean>
+  /** '' takes the account's reaction back. */
+  readonly react: (message: MessageKey, emoji: string) => void
   readonly recheck: (message: MessageKey) => void
   /** From this computer only; a toast offers to undo it. */
   readonly deleteHere: (messages: readonly MessageKey[]) => void
@@ -26,6 +31,9 @@ export function useMessageActions(): MessageActions {
   const [dismiss] = useContractCommand('messages.dismiss')
   const [cancel] = useContractCommand('messages.cancel')
   const [edit] = useContractCommand('messages.editQueued')
+  const [editSent] = useContractCommand('messages.edit')
+  const [deleteForEveryone] = useContractCommand('messages.deleteForEveryone')
+  const [react] = useContractCommand('messages.react')
   const [recheck] = useRecheck()
   const [remove] = useContractCommand('messages.deleteLocally')
   const [restore] = useContractCommand('messages.restoreDeleted')
@@ -44,6 +52,9 @@ export function useMessageActions(): MessageActions {
         return result.ok ? result.value.text : null
       },
       edit: async (message, text) => (await edit({ message, text })).ok,
+      editSent: async (message, text) => (await editSent({ message, text })).ok,
+      deleteForEveryone: async (message) => (await deleteForEveryone({ message })).ok,
+      react: (message, emoji) => void react({ message, emoji }),
       recheck: (message) => void recheck([message]),
       deleteHere: async (messages) => {
         const removed = [...messages]
@@ -56,6 +67,6 @@ export function useMessageActions(): MessageActions {
         })
       },
     }),
-    [retry, checkAgain, sendAgain, dismiss, cancel, edit, recheck, remove, restore],
+    [retry, checkAgain, sendAgain, dismiss, cancel, edit, editSent, deleteForEveryone, react, recheck, remove, restore],
   )
 }

@@ -1,16 +1,17 @@
-import { useState } from 'react'
+import { useRef } from 'react'
 import type { Message } from '../../../../contract/index.ts'
 import { cx } from '../../../lib/class-names.ts'
 import { useWords } from '../../../lib/words.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { useConversation } from '../conversation-context.ts'
+import { useConversation, useConversationState } from '../conversation-context.ts'
+import { powersOf } from '../message-powers.ts'
 import { MessageContentView } from './message-content.tsx'
 import { MessageMeta } from './message-meta.tsx'
 import { MessageNoteLine } from './message-note-line.tsx'
 import { problemOf } from './message-problem.ts'
 import { useMessageStop } from './message-stop.ts'
-import { QueuedEditor } from './queued-editor.tsx'
+import { MessageEditor } from './message-editor.tsx'
 import { QuotedCard } from './quoted-card.tsx'
 import { Reactions } from './reactions.tsx'
 
@@ -27,16 +28,24 @@ export interface MessageBubbleProps {
 export function MessageBubble({ message, named }: MessageBubbleProps) {
   const t = useWords()
   const stop = useMessageStop()
-  const { actions, openMenu } = useConversation()
-  const [editing, setEditing] = useState(false)
+  const stack = useRef<HTMLDivElement>(null)
+  const { actions, edit, openMenu, openReactions, reply } = useConversation()
+  const { service, editing } = useConversationState()
   const { content, sender, forwarded, quoted, deleted } = message
   const problem = problemOf(message.status)
   if (deleted) return <GoneBubble message={message} />
   const isBare = content.kind === 'sticker' && !quoted && !forwarded
-  const isEditing = editing && content.kind === 'text' && problem.actions.includes('edit')
+  // An editor stays open when the time is over, with what was written in it: the save says that it was too late.
+  const powers = powersOf(message, service, message.at)
+  const isQueued = problem.actions.includes('edit')
+  const isEditing = editing === message.key && content.kind === 'text' && (isQueued || powers.editUntil !== null)
+  const endEdit = (): void => {
+    edit(null)
+    stack.current?.closest<HTMLElement>('[data-message]')?.focus()
+  }
   return (
     <>
-      <div className="stack">
+      <div className="stack" ref={stack}>
         <div
           className={cx(
             'bubble',
@@ -63,17 +72,38 @@ export function MessageBubble({ message, named }: MessageBubbleProps) {
           )}
           {quoted && <QuotedCard quoted={quoted} />}
           {isEditing ? (
-            <QueuedEditor
+            <MessageEditor
               text={content.text}
-              onSave={(text) => actions.edit(message.key, text)}
-              onClose={() => setEditing(false)}
+              until={isQueued ? null : powers.editUntil}
+              onSave={(text) => (isQueued ? actions.edit : actions.editSent)(message.key, text)}
+              onClose={endEdit}
             />
           ) : (
             <MessageContentView message={message} />
           )}
         </div>
-        {message.reactions.length > 0 && <Reactions reactions={message.reactions} />}
+        {message.reactions.length > 0 && <Reactions message={message} canReact={powers.react} />}
         <div className="msg-acts">
+          {powers.react && (
+            <IconButton
+              icon="react"
+              size="compact"
+              label={t('conversation.react')}
+              aria-haspopup="dialog"
+              tabIndex={stop}
+              onClick={(event) => openReactions(message, event.currentTarget)}
+            />
+          )}
+          {powers.reply && (
+            <IconButton
+              icon="reply"
+              size="compact"
+              label={t('conversation.reply')}
+              shortcut="R"
+              tabIndex={stop}
+              onClick={() => reply(message)}
+            />
+          )}
           <IconButton
             icon="more"
             size="compact"
@@ -85,7 +115,7 @@ export function MessageBubble({ message, named }: MessageBubbleProps) {
         </div>
       </div>
       {!isEditing && (problem.note || problem.actions.length > 0) && (
-        <MessageNoteLine message={message} problem={problem} onEdit={() => setEditing(true)} />
+        <MessageNoteLine message={message} problem={problem} onEdit={() => edit(message.key)} />
       )}
     </>
   )

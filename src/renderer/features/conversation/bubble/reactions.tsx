@@ -1,18 +1,26 @@
-import type { Reaction } from '../../../../contract/index.ts'
+import type { Message } from '../../../../contract/index.ts'
 import { cx } from '../../../lib/class-names.ts'
 import { useWords } from '../../../lib/words.ts'
 import { Tooltip } from '../../../ui/tooltip.tsx'
+import { useConversation } from '../conversation-context.ts'
 import { useMessageStop } from './message-stop.ts'
 
 const namedAtMost = 20
 
-/** Reactions as chips under their message; who reacted is in the tooltip. The service has no operation to add one. */
-export function Reactions({ reactions }: { readonly reactions: readonly Reaction[] }) {
+export interface ReactionsProps {
+  readonly message: Message
+  /** The service takes reactions, so that a chip sets or takes back the account's own. */
+  readonly canReact: boolean
+}
+
+/** Reactions as chips under their message; who reacted is in the tooltip. */
+export function Reactions({ message, canReact }: ReactionsProps) {
   const t = useWords()
   const stop = useMessageStop()
+  const { actions } = useConversation()
   return (
     <div className="reacts" role="group" aria-label={t('conversation.reactions')}>
-      {reactions.map(({ emoji, count, own, people }) => {
+      {message.reactions.map(({ emoji, count, own, people }) => {
         const names = people.slice(0, namedAtMost).map((person) => (person.own ? t('conversation.you') : person.name))
         return (
           <Tooltip key={emoji} text={names.join(', ')} side="top">
@@ -20,6 +28,8 @@ export function Reactions({ reactions }: { readonly reactions: readonly Reaction
               type="button"
               className={cx('react', own && 'is-mine')}
               tabIndex={stop}
+              aria-pressed={canReact ? own : undefined}
+              onClick={canReact ? () => actions.react(message.key, own ? '' : emoji) : undefined}
               aria-label={t(own ? 'conversation.reactionOwn' : 'conversation.reaction', { emoji, count })}
             >
               <span>{emoji}</span>

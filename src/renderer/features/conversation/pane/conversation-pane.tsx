@@ -1,15 +1,17 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { ChatDetails } from '../../../../contract/index.ts'
+import { Suspense, lazy, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { ChatDetails, Message, MessageKey } from '../../../../contract/index.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
+import { useInstance } from '../../../client/use-instances.ts'
 import { focusRegion } from '../../../lib/focus-regions.ts'
 import { writingField } from '../../../lib/return-focus.ts'
 import { useWords } from '../../../lib/words.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { AfterDelay } from '../../../ui/skeleton.tsx'
-import type { ConversationProps } from '../conversation.tsx'
+import { ownReaction } from '../bubble/own-reaction.ts'
+import type { ConversationProps, Offered } from '../conversation.tsx'
 import type { ConversationPorts } from '../conversation-context.ts'
-import { ConversationProvider } from '../conversation-context.ts'
+import { ConversationProvider, ConversationStateProvider } from '../conversation-context.ts'
 import { gapsAbove } from '../log/gaps-above.ts'
 import { groupMessages } from '../log/group-messages.ts'
 import { HistoryTop } from '../log/history-top.tsx'
@@ -17,6 +19,8 @@ import { LogSkeleton } from '../log/log-skeleton.tsx'
 import type { MessageLogHandle } from '../log/message-log.tsx'
 import { MessageLog } from '../log/message-log.tsx'
 import { ToEndButton } from '../log/to-end-button.tsx'
+import { powersOf } from '../message-powers.ts'
+import { quotedOf } from '../quoted-of.ts'
 import { useMessageActions } from '../use-message-actions.ts'
 import { ChatSearch } from './chat-search.tsx'
 import { ConversationHead } from './conversation-head.tsx'
@@ -28,6 +32,9 @@ import { useLogKeys } from './use-log-keys.ts'
 import { useMessageMenu } from './use-message-menu.tsx'
 import { useOpenedLog } from './use-opened-log.ts'
 import { useCopyMessages, useSelection } from './use-selection.ts'
+
+const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }))
+const ReactionLayer = lazy(async () => ({ default: (await import('./reaction-layer.tsx')).ReactionLayer }))
 
 export interface ConversationPaneProps extends Omit<ConversationProps, 'chat'> {
   readonly details: ChatDetails
@@ -57,7 +64,17 @@ export function ConversationPane({
   const actions = useMessageActions()
   const [refresh, refreshing] = useContractCommand('history.refresh', { errors: 'return' })
   const [searching, setSearching] = useState(false)
-  const [offered, setOffered] = useState<{ readonly text: string } | null>(null)
+  const [offered, setOffered] = useState<Offered | null>(null)
+  const [editing, setEditing] = useState<MessageKey | null>(null)
+  const [deleting, setDeleting] = useState<MessageKey | null>(null)
+  const [reacting, setReacting] = useState<{ readonly to: Message; readonly anchor: HTMLElement } | null>(null)
+  const instance = useInstance(details.instance)
+  const family = instance?.family
+  const absentOperations = instance?.absentOperations
+  const state = useMemo(
+    () => ({ service: family && absentOperations && { family, absentOperations }, editing }),
+    [family, absentOperations, editing],
+  )
 
   const opened = useOpenedLog({ details, opening, target, onTargetShown })
   const { window, rows, latest, divider, show, showEnd } = opened
@@ -68,13 +85,21 @@ export function ConversationPane({
   const selection = useSelection(rows, latest)
   const copy = useCopyMessages()
   const jumpToQuoted = useJumpToQuoted(chat, show)
+  const acts = {
+    powers: (message: Message) => powersOf(message, state.service, Date.now()),
+    reply: (message: Message) => setOffered({ quote: quotedOf(message) }),
+    react: (to: Message, anchor: HTMLElement) => setReacting({ to, anchor }),
+    edit: setEditing,
+    deleteForEveryone: (message: Message) => setDeleting(message.key),
+  }
   const menu = useMessageMenu({
     find: (key) => rows.find((row) => row.key === key),
     actions,
+    ...acts,
     openDetails: (message, part) => onMessageDetails(message.key, part),
     select: (message) => selection.toggle(message.key, false),
   })
-  const onKey = useLogKeys({ opened, selection, log, copy, openMenu: menu.openAt })
+  const onKey = useLogKeys({ opened, selection, log, copy, openMenu: menu.openAt, ...acts })
   const ports = useStable({
     Media,
     actions,
@@ -83,6 +108,9 @@ export function ConversationPane({
     jumpToQuoted,
     openDetails: onMessageDetails,
     openMenu: menu.openAt,
+    openReactions: acts.react,
+    reply: acts.reply,
+    edit: setEditing,
     toggleSelected: selection.toggle,
     giveBack: (text) => setOffered({ text }),
     openChatWith: (recipient) => onNewMessage(details.instance, recipient),
@@ -133,24 +161,26 @@ export function ConversationPane({
       </div>
       <div className="log-wrap" onContextMenu={menu.onContextMenu}>
         <ConversationProvider value={ports}>
-          {window && rows.length > 0 && (
-            <MessageLog
-              ref={log}
-              rows={grouped}
-              gaps={gaps}
-              isGroup={isGroup}
-              intent={opened.intent}
-              isCurrent={opened.isCurrent}
-              onIntentDone={opened.onIntentDone}
-              left={opened.left}
-              onLeave={opened.onLeave}
-              onView={opened.onView}
-              highlighted={opened.highlighted}
-              selected={selection.keys}
-              onKey={onKey}
-              top={<HistoryTop window={window} loading={opened.loadingOlder} onLoadOlder={opened.loadOlder} />}
-            />
-          )}
+          <ConversationStateProvider value={state}>
+            {window && rows.length > 0 && (
+              <MessageLog
+                ref={log}
+                rows={grouped}
+                gaps={gaps}
+                isGroup={isGroup}
+                intent={opened.intent}
+                isCurrent={opened.isCurrent}
+                onIntentDone={opened.onIntentDone}
+                left={opened.left}
+                onLeave={opened.onLeave}
+                onView={opened.onView}
+                highlighted={opened.highlighted}
+                selected={selection.keys}
+                onKey={onKey}
+                top={<HistoryTop window={window} loading={opened.loadingOlder} onLoadOlder={opened.loadOlder} />}
+              />
+            )}
+          </ConversationStateProvider>
         </ConversationProvider>
         {!window && !opened.failed && (
           <AfterDelay>
@@ -171,9 +201,27 @@ export function ConversationPane({
           <ToEndButton unread={window.unread} onClick={() => showEnd(true)} />
         )}
         {menu.menu}
+        <Suspense>
+          {deleting !== null && (
+            <DeleteDialog onConfirm={() => actions.deleteForEveryone(deleting)} onClose={() => setDeleting(null)} />
+          )}
+          {reacting && (
+            <ReactionLayer
+              anchor={reacting.anchor}
+              own={ownReaction(reacting.to)}
+              onChoose={(emoji) => actions.react(reacting.to.key, emoji)}
+              onClose={() => setReacting(null)}
+            />
+          )}
+        </Suspense>
         <NewMessageAnnouncer rows={rows} />
       </div>
-      {composer({ chat: details, onSent: () => showEnd(false), offered })}
+      {composer({
+        chat: details,
+        onSent: () => showEnd(false),
+        offered,
+        onShowQuoted: ({ key, idMessage }) => jumpToQuoted(key, idMessage),
+      })}
     </section>
   )
 }
@@ -193,6 +241,9 @@ function useStable(ports: ConversationPorts): ConversationPorts {
       jumpToQuoted: (...args) => newest.current.jumpToQuoted(...args),
       openDetails: (...args) => newest.current.openDetails(...args),
       openMenu: (...args) => newest.current.openMenu(...args),
+      openReactions: (...args) => newest.current.openReactions(...args),
+      reply: (...args) => newest.current.reply(...args),
+      edit: (...args) => newest.current.edit(...args),
       toggleSelected: (...args) => newest.current.toggleSelected(...args),
       giveBack: (...args) => newest.current.giveBack(...args),
       openChatWith: (...args) => newest.current.openChatWith(...args),

@@ -1,18 +1,25 @@
 import type { MouseEvent, ReactElement } from 'react'
 import { useRef } from 'react'
-import type { Message } from '../../../../contract/index.ts'
+import type { Message, MessageKey } from '../../../../contract/index.ts'
 import { copyText } from '../../../lib/copy-text.ts'
+import { useTimes } from '../../../lib/times.ts'
 import { useWords } from '../../../lib/words.ts'
 import type { MenuEntry } from '../../../ui/menu.tsx'
 import { useContextMenu } from '../../../ui/menu.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 import { ownText } from './copied-text.ts'
 import { problemOf } from '../bubble/message-problem.ts'
+import type { MessagePowers } from '../message-powers.ts'
 import type { MessageActions } from '../use-message-actions.ts'
 
 export interface MessageMenuPorts {
   readonly find: (key: number) => Message | undefined
   readonly actions: MessageActions
+  readonly powers: (message: Message) => MessagePowers
+  readonly reply: (message: Message) => void
+  readonly react: (message: Message, anchor: HTMLElement) => void
+  readonly edit: (message: MessageKey) => void
+  readonly deleteForEveryone: (message: Message) => void
   readonly openDetails: (message: Message, part: 'status' | 'raw') => void
   readonly select: (message: Message) => void
 }
@@ -24,14 +31,56 @@ export interface MessageMenu {
 }
 
 /** The menu of a message: by the right button, by a key, or by "More". */
-export function useMessageMenu({ find, actions, openDetails, select }: MessageMenuPorts): MessageMenu {
+export function useMessageMenu(ports: MessageMenuPorts): MessageMenu {
+  const { find, actions, openDetails, select } = ports
   const t = useWords()
+  const times = useTimes()
   const asked = useRef<Message | null>(null)
   const entriesOf = (message: Message): readonly MenuEntry[] => {
     const text = ownText(message)
     const { content, status } = message
     const problem = problemOf(status)
+    const powers = ports.powers(message)
     return [
+      ...(powers.reply
+        ? [
+            {
+              kind: 'item',
+              label: t('conversation.reply'),
+              icon: 'reply',
+              shortcut: 'R',
+              movesFocus: true,
+              run: () => ports.reply(message),
+            } as const,
+          ]
+        : []),
+      ...(powers.react
+        ? [
+            {
+              kind: 'item',
+              label: t('conversation.react'),
+              icon: 'react',
+              movesFocus: true,
+              run: () => {
+                const article = document.querySelector<HTMLElement>(`[data-message="${message.key}"]`)
+                if (article) ports.react(message, article)
+              },
+            } as const,
+          ]
+        : []),
+      ...(powers.editUntil !== null
+        ? [
+            {
+              kind: 'item',
+              label: t('conversation.editSend'),
+              icon: 'edit',
+              note: t('conversation.until', { time: times.sentence(powers.editUntil, Date.now()) }),
+              shortcut: 'E',
+              movesFocus: true,
+              run: () => ports.edit(message.key),
+            } as const,
+          ]
+        : []),
       ...(text === ''
         ? []
         : [
@@ -77,6 +126,18 @@ export function useMessageMenu({ find, actions, openDetails, select }: MessageMe
       { kind: 'item', label: t('conversation.viewRaw'), icon: 'braces', run: () => openDetails(message, 'raw') },
       { kind: 'item', label: t('conversation.select'), icon: 'okCircle', run: () => select(message) },
       { kind: 'separator' },
+      ...(powers.deleteUntil !== null
+        ? [
+            {
+              kind: 'item',
+              label: t('conversation.deleteForEveryone'),
+              icon: 'trash',
+              danger: true,
+              shortcut: t('conversation.deleteKey'),
+              run: () => ports.deleteForEveryone(message),
+            } as const,
+          ]
+        : []),
       {
         kind: 'item',
         label: t('conversation.deleteHere'),

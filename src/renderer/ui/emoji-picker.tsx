@@ -1,7 +1,8 @@
+import './emoji-picker.css'
 import type { EmojiData, EmojiPickerListComponents } from 'frimousse'
 import { EmojiPicker as Picker } from 'frimousse'
 import { useIntl } from 'react-intl'
-import { useWords } from '../../lib/words.ts'
+import { useWords } from '../lib/words.ts'
 import { loadEmojiData } from './emoji-data.ts'
 
 export interface EmojiPickerProps {
@@ -35,17 +36,17 @@ export function EmojiPicker({ onChoose }: EmojiPickerProps) {
       resolveEmojiData={resolve}
       onEmojiSelect={({ emoji }) => onChoose(emoji)}
     >
-      <Picker.Search autoFocus aria-label={t('composer.searchEmoji')} placeholder={t('composer.searchEmoji')} />
+      <Picker.Search autoFocus aria-label={t('ui.searchEmoji')} placeholder={t('ui.searchEmoji')} />
       <Picker.Viewport>
         <Picker.Loading className="none">…</Picker.Loading>
-        <Picker.Empty className="none">{t('composer.noEmoji')}</Picker.Empty>
+        <Picker.Empty className="none">{t('ui.noEmoji')}</Picker.Empty>
         <Picker.List components={parts} />
       </Picker.Viewport>
       <Picker.ActiveEmoji>
         {({ emoji }) => (
           <div className="foot">
             {emoji && <b>{emoji.emoji}</b>}
-            <span className="ell">{emoji ? emoji.label : t('composer.pickEmoji')}</span>
+            <span className="ell">{emoji ? emoji.label : t('ui.pickEmoji')}</span>
           </div>
         )}
       </Picker.ActiveEmoji>

@@ -1,0 +1,41 @@
+import type { InstanceSummary, Message } from '../../../contract/index.ts'
+import { deleteWindowMs, editWindowMs } from '../../../contract/values.ts'
+
+/** What decides over what can be done with messages: the instance's family, and what its service is known to lack. */
+export type ServiceOfChat = Pick<InstanceSummary, 'family' | 'absentOperations'>
+
+/** What can be done with a message at the service. Times are epoch ms. */
+export interface MessagePowers {
+  readonly reply: boolean
+  readonly react: boolean
+  readonly forward: boolean
+  /** Until when its text can be changed; null where it can't be. */
+  readonly editUntil: number | null
+  /** Until when it can be deleted for everyone, Infinity where no limit is known; null where it can't be. */
+  readonly deleteUntil: number | null
+}
+
+const none: MessagePowers = { reply: false, react: false, forward: false, editUntil: null, deleteUntil: null }
+
+/**
+ * Whether a message can be answered, changed and so on, as far as the window knows. What the service knows nothing of, or what
+ * is deleted, can't be. The service may still refuse, in its own words.
+ */
+export function powersOf(message: Message, service: ServiceOfChat | undefined, now: number): MessagePowers {
+  const { content, direction, at } = message
+  if (service === undefined || message.idMessage === null || message.deleted) return none
+  const has = (operation: string): boolean => !service.absentOperations.includes(operation)
+  const isOwn = direction === 'outgoing'
+  const isContent = content.kind !== 'reaction' && content.kind !== 'marker' && content.kind !== 'unsupported'
+  const until = (limitMs: number | null): number | null => {
+    const end = limitMs === null ? Infinity : at + limitMs
+    return now < end ? end : null
+  }
+  return {
+    reply: content.kind !== 'reaction',
+    react: content.kind !== 'reaction' && has('sendReaction'),
+    forward: isContent && has('forwardMessages'),
+    editUntil: isOwn && content.kind === 'text' && has('editMessage') ? until(editWindowMs(service.family)) : null,
+    deleteUntil: isOwn && has('deleteMessage') ? until(deleteWindowMs(service.family)) : null,
+  }
+}

@@ -1,0 +1,59 @@
+import { Suspense, lazy, useState } from 'react'
+import { useWords } from '../../../lib/words.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { PopoverPopup } from '../../../ui/popover-popup.tsx'
+
+const EmojiPicker = lazy(async () => ({ default: (await import('../../../ui/emoji-picker.tsx')).EmojiPicker }))
+
+const usual = ['👍', '❤️', '😂', '😮', '😢', '🙏'] as const
+
+export interface ReactionLayerProps {
+  readonly anchor: HTMLElement
+  /** The account's reaction; '' for none. */
+  readonly own: string
+  /** '' takes the reaction back. */
+  readonly onChoose: (emoji: string) => void
+  readonly onClose: () => void
+}
+
+/** Six usual reactions beside a message, and all others behind a button. Loaded lazily. */
+export function ReactionLayer({ anchor, own, onChoose, onClose }: ReactionLayerProps) {
+  const t = useWords()
+  const [all, setAll] = useState(false)
+  const choose = (emoji: string): void => {
+    onClose()
+    onChoose(emoji === own ? '' : emoji)
+  }
+  return (
+    <PopoverPopup
+      anchor={anchor}
+      label={t('conversation.react')}
+      side="top"
+      align="center"
+      className={all ? 'emoji' : 'react-pick'}
+      finalFocus={() => anchor}
+      onClose={onClose}
+    >
+      {all ? (
+        <Suspense>
+          <EmojiPicker onChoose={choose} />
+        </Suspense>
+      ) : (
+        <>
+          {[...usual, ...(own === '' || usual.some((emoji) => emoji === own) ? [] : [own])].map((emoji) => (
+            <button
+              key={emoji}
+              type="button"
+              aria-pressed={emoji === own}
+              aria-label={emoji === own ? t('conversation.takeBackReaction', { emoji }) : emoji}
+              onClick={() => choose(emoji)}
+            >
+              {emoji}
+            </button>
+          ))}
+          <IconButton icon="plus" label={t('conversation.moreReactions')} onClick={() => setAll(true)} />
+        </>
+      )}
+    </PopoverPopup>
+  )
+}

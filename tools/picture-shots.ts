@@ -87,6 +87,14 @@ const waitingChats =
     await page.locator('[data-write]').focus()
   }
 
+/** An answer that is being written to what somebody else said. */
+const answering = async (page: Page): Promise<void> => {
+  await chat(group)(page)
+  await page.getByRole('article').filter({ hasText: 'They say the pallet' }).focus()
+  await page.keyboard.press('r')
+  await page.locator('.cquote').waitFor()
+}
+
 const view =
   (hash: string, waitFor = '.view-settings, [role="table"]') =>
   async (page: Page): Promise<void> => {
@@ -188,6 +196,19 @@ const chats: readonly Shot[] = [
       await chat(group)(page)
       await page.getByRole('article').filter({ hasText: 'They say the pallet' }).click({ button: 'right' })
       await page.getByRole('menu').waitFor()
+    },
+  },
+  { name: 'answering-light', arrange: answering },
+  { name: 'answering-760-ru-dark', width: 760, height: 700, scheme: 'dark', locale: 'ru-RU', arrange: answering },
+  {
+    name: 'reacting-dark',
+    scheme: 'dark',
+    arrange: async (page) => {
+      await chat(group)(page)
+      const said = page.getByRole('article').filter({ hasText: 'They say the pallet' })
+      await said.hover()
+      await said.getByRole('button', { name: 'React' }).click()
+      await page.locator('.react-pick').waitFor()
     },
   },
   {

@@ -1,0 +1,186 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/test.ts'
+import { chatRow, composer, conversation, log, message, openChat, send } from '../support/window.ts'
+
+const quote = (page: Page) => conversation(page).getByRole('group', { name: /^Reply to/ })
+const menuOf = async (page: Page, text: string) => {
+  await message(page, text).click({ button: 'right' })
+  return page.getByRole('menu', { name: 'Message actions' })
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(' | ')}`)).toEqual(
+    [],
+  )
+}
+
+test('an answer quotes its message: written by key R, kept with the draft over another chat and a reload, quoted at the service, read', async ({
+  app,
+  emulator,
+  orderDesk,
+}) => {
+  const question = orderDesk.person('79990001122', { name: 'Anna' }).says('Can you take the old one?')
+  orderDesk.person('79990003344', { name: 'Boris' }).says('Good day')
+  const page = await app.open({ instances: [orderDesk] })
+  await openChat(page, 'Anna')
+  await message(page, 'Can you take').focus()
+  await page.keyboard.press('r')
+  await expect(quote(page)).toContainText('Anna')
+  await expect(quote(page)).toContainText('Can you take the old one?')
+  await expect(composer(page)).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.type('Yes, on Friday')
+
+  await openChat(page, 'Boris')
+  await expect(quote(page)).toHaveCount(0)
+  await expect(chatRow(page, 'Anna')).toContainText('Yes, on Friday')
+  await openChat(page, 'Anna')
+  await expect(quote(page)).toContainText('Can you take the old one?')
+  await page.reload()
+  await expect(quote(page)).toContainText('Can you take the old one?')
+  await expect(composer(page)).toHaveValue('Yes, on Friday')
+
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await emulator.untilSent('Yes, on Friday')
+  expect(orderDesk.sends.map(({ quotes }) => quotes?.id)).toEqual([question.id])
+  await expect(quote(page)).toHaveCount(0)
+  const answer = message(page, 'Yes, on Friday')
+  await expect(answer.getByRole('button', { name: /Can you take the old one/ })).toBeVisible()
+  await expect(answer.getByRole('img', { name: 'Read' })).toBeVisible({ timeout: 20_000 })
+
+  // The next one answers nothing, also after a reload.
+  await page.reload()
+  await send(page, 'See you')
+  await emulator.untilSent('See you')
+  expect(orderDesk.sends.at(-1)?.quotes).toBeUndefined()
+})
+
+test('a quote is taken away by Escape and by its button, and leads to its message', async ({ app, orderDesk }) => {
+  orderDesk.person('79990001122', { name: 'Anna' }).says('Can you take the old one?')
+  const page = await app.open({ instances: [orderDesk] })
+  await openChat(page, 'Anna')
+  await (await menuOf(page, 'Can you take')).getByRole('menuitem', { name: 'Reply' }).click()
+  await expect(composer(page)).toBeFocused()
+  await page.keyboard.type('Yes')
+  await page.keyboard.press('Escape')
+  await expect(quote(page)).toHaveCount(0)
+  await expect(composer(page)).toHaveValue('Yes')
+
+  await message(page, 'Can you take').hover()
+  await message(page, 'Can you take').getByRole('button', { name: 'Reply' }).click()
+  await quote(page)
+    .getByRole('button', { name: /Can you take/ })
+    .click()
+  await expect(log(page).locator('.is-hit')).toContainText('Can you take the old one?')
+  await quote(page).getByRole('button', { name: 'Do not quote' }).click()
+  await expect(quote(page)).toHaveCount(0)
+})
+
+test('a sent text is changed in its place: by key E, with the time that is left, refused in the service’s words', async ({
+  app,
+  emulator,
+  orderDesk,
+}) => {
+  orderDesk.person('79990001122', { name: 'Anna' }).says('When?')
+  const page = await app.open({ instances: [orderDesk] })
+  await openChat(page, 'Anna')
+  await send(page, 'See you at 5')
+  await expect(message(page, 'See you at 5').getByRole('img', { name: /^(Sent|Delivered|Read)$/ })).toBeVisible()
+  await message(page, 'See you at 5').focus()
+  await page.keyboard.press('e')
+  const editor = log(page).getByRole('textbox', { name: 'Edit message' })
+  await expect(editor).toBeFocused()
+  await expect(log(page).getByText(/^Can be changed until \d/)).toBeVisible()
+  await expectAccessible(page)
+  await editor.fill('See you at 6')
+
+  emulator.fault(
+    { kind: 'refuse', status: 400, body: 'The text is not allowed' },
+    { operation: 'editMessage', count: 1 },
+  )
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('The text is not allowed')).toBeVisible()
+  await expect(editor).toHaveValue('See you at 6')
+  await page.keyboard.press('Control+Enter')
+  await expect(message(page, 'See you at 6')).toContainText('edited')
+  await expect
+    .poll(() => orderDesk.sends.map((sent) => ('text' in sent.content ? sent.content.text : '')))
+    .toEqual(['See you at 6'])
+  await expect(message(page, 'See you at 6')).toBeFocused()
+
+  // What others wrote is theirs: the letter goes on into the answer.
+  await message(page, 'When?').focus()
+  await page.keyboard.press('e')
+  await expect(editor).toHaveCount(0)
+  await expect(composer(page)).toHaveValue('e')
+})
+
+test('a message is deleted for everyone after a word of warning, and its details keep what it said', async ({
+  app,
+  orderDesk,
+}) => {
+  orderDesk.person('79990001122', { name: 'Anna' }).says('When?')
+  const page = await app.open({ instances: [orderDesk] })
+  await openChat(page, 'Anna')
+  await send(page, 'A mistake')
+  await expect(message(page, 'A mistake').getByRole('img', { name: /^(Sent|Delivered|Read)$/ })).toBeVisible()
+  await message(page, 'A mistake').focus()
+  await page.keyboard.press('Delete')
+  const dialog = page.getByRole('dialog', { name: 'Delete this message for everyone?' })
+  await expect(dialog).toContainText('What it said stays here')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  expect(orderDesk.sends[0]?.isDeleted).toBe(false)
+
+  await (await menuOf(page, 'A mistake')).getByRole('menuitem', { name: 'Delete for everyone' }).click()
+  await dialog.getByRole('button', { name: 'Delete for everyone' }).click()
+  await expect(message(page, 'You deleted this message')).toBeVisible()
+  expect(orderDesk.sends[0]?.isDeleted).toBe(true)
+})
+
+test('a reaction is set from the hover button, changed from the menu and taken back on its chip', async ({
+  app,
+  orderDesk,
+}) => {
+  const said = orderDesk.person('79990001122', { name: 'Anna' }).says('It arrived')
+  const page = await app.open({ instances: [orderDesk] })
+  await openChat(page, 'Anna')
+  const bubble = message(page, 'It arrived')
+  await bubble.hover()
+  await bubble.getByRole('button', { name: 'React' }).click()
+  const layer = page.getByRole('dialog', { name: 'React' })
+  await expectAccessible(page)
+  await layer.getByRole('button', { name: '👍' }).click()
+  await expect(bubble.getByRole('button', { name: '👍, 1, including you' })).toBeVisible()
+  expect([...said.reactions.values()]).toEqual(['👍'])
+
+  await (await menuOf(page, 'It arrived')).getByRole('menuitem', { name: 'React' }).click()
+  await layer.getByRole('button', { name: 'More reactions' }).click()
+  await layer.getByRole('searchbox', { name: 'Search emoji' }).fill('rocket')
+  await layer.getByRole('gridcell', { name: 'Rocket' }).click()
+  const chip = bubble.getByRole('button', { name: '🚀, 1, including you' })
+  await expect(chip).toBeVisible()
+  await expect(bubble.getByRole('button', { name: /👍/ })).toHaveCount(0)
+  await chip.click()
+  await expect(bubble.getByRole('group', { name: 'Reactions' })).toHaveCount(0)
+  await expect.poll(() => [...said.reactions.values()]).toEqual([])
+})
+
+test('what the service turns out to lack is offered no more', async ({ app, orderDesk }) => {
+  orderDesk.behave({ optionalOperations: [] })
+  orderDesk.person('79990001122', { name: 'Anna' }).says('It arrived')
+  const page = await app.open({ instances: [orderDesk] })
+  await openChat(page, 'Anna')
+  const bubble = message(page, 'It arrived')
+  await bubble.hover()
+  await bubble.getByRole('button', { name: 'React' }).click()
+  await page.getByRole('dialog', { name: 'React' }).getByRole('button', { name: '👍' }).click()
+  await expect(page.getByText('This service does not offer that.')).toBeVisible()
+  await expect(bubble.getByRole('button', { name: 'React' })).toHaveCount(0)
+  const menu = await menuOf(page, 'It arrived')
+  await expect(menu.getByRole('menuitem', { name: 'Reply' })).toBeVisible()
+  await expect(menu.getByRole('menuitem', { name: 'React' })).toHaveCount(0)
+})

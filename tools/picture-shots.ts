@@ -484,6 +484,15 @@ const dialogs: readonly Shot[] = [
 ]
 
 const trouble: readonly Shot[] = [
+  {
+    name: 'trouble-attention-light',
+    on: 'trouble',
+    arrange: async (page) => {
+      await at(page, '#/chats/all')
+      await page.locator('.attention-open').click()
+      await page.locator('.attention-list').waitFor()
+    },
+  },
   { name: 'trouble-not-authorized-light', on: 'trouble', arrange: (page) => at(page, '#/chats/1') },
   { name: 'trouble-webhook-dark', on: 'trouble', scheme: 'dark', arrange: (page) => at(page, '#/chats/2') },
   { name: 'trouble-wrong-token-light', on: 'trouble', arrange: (page) => at(page, '#/chats/3') },

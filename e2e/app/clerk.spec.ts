@@ -1,5 +1,5 @@
 import type { Instance } from '../../src/emulator/world/instance.ts'
-import { expect, test } from '../support/test.ts'
+import { expect, test, warehouseInit } from '../support/test.ts'
 import { chatList, chatRow, composer, conversation, message, rail } from '../support/window.ts'
 
 const minute = 60_000
@@ -109,4 +109,86 @@ test('the list of who waits has the longest waiting first, says how long, and wh
     orderDesk.person(phoneOf(134)).says('And something else')
     await expect(chatRow(page, 'Customer 134')).toContainText('waiting 1 min')
   })
+})
+
+test('a chat that is read in the list of unread ones stays in it until it is left', async ({ app, orderDesk }) => {
+  for (const [index, name] of ['Anna', 'Boris', 'Clara'].entries())
+    orderDesk.person(`7999000200${index}`, { name }).says(`Here is ${name}`)
+  const page = await app.open({ instances: [orderDesk] })
+  await expect(chatList(page).getByRole('radio', { name: 'Unread 3' })).toBeVisible()
+  await chatRow(page, 'Anna').first().click()
+  await expect(chatList(page).getByRole('radio', { name: 'Unread 2' })).toBeVisible()
+  await chatList(page)
+    .getByRole('radio', { name: /^Unread/ })
+    .click()
+  await expect(chatList(page).getByRole('listitem')).toHaveCount(2)
+  await chatRow(page, 'Boris').click()
+  await expect(chatList(page).getByRole('radio', { name: 'Unread 1' })).toBeVisible()
+  await expect(chatRow(page, 'Boris')).toBeVisible()
+  await chatRow(page, 'Clara').click()
+  await expect(chatRow(page, 'Boris')).toHaveCount(0)
+  await expect(chatRow(page, 'Clara')).toBeVisible()
+})
+
+test('the chat of the list that has the focus is pinned, muted, read and archived by key', async ({
+  app,
+  orderDesk,
+}) => {
+  for (const [index, name] of ['Anna', 'Boris', 'Clara'].entries())
+    orderDesk
+      .person(`7999000300${index}`, { name })
+      .says(`Here is ${name}`, { at: orderDesk.now() - (index + 1) * minute })
+  const page = await app.open({ instances: [orderDesk] })
+  const boris = chatRow(page, 'Boris')
+  const row = boris.getByRole('button')
+  await expect(boris.getByRole('img', { name: '1 unread' })).toBeVisible()
+  await row.focus()
+  await page.keyboard.press('Alt+u')
+  await expect(boris.getByRole('img', { name: /unread/ })).toHaveCount(0)
+  await page.keyboard.press('Alt+u')
+  await expect(boris.getByRole('img', { name: 'Marked as unread' })).toBeVisible()
+  await page.keyboard.press('Alt+m')
+  await expect(boris.getByRole('img', { name: 'Muted' })).toBeVisible()
+  await page.keyboard.press('Alt+p')
+  await expect(chatList(page).getByRole('listitem').first()).toContainText('Boris')
+  await expect(boris.getByRole('img', { name: 'Pinned' })).toBeVisible()
+  await expect(row).toBeFocused()
+  await page.keyboard.press('Delete')
+  await expect(boris).toHaveCount(0)
+  // The next key has a chat to act on.
+  await expect(chatRow(page, 'Anna').getByRole('button')).toBeFocused()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(boris).toBeVisible()
+})
+
+test('the name of who writes in a group offers to write to them', async ({ app, orderDesk }) => {
+  const group = orderDesk.group(undefined, { subject: 'Routes' })
+  orderDesk.person('79990004001', { name: 'Anna' }).says('Who has the key?', { to: group })
+  const page = await app.open({ instances: [orderDesk] })
+  await chatRow(page, 'Routes').click()
+  await message(page, 'Who has the key?').getByRole('button', { name: 'Anna' }).click()
+  await expect(page.getByRole('dialog', { name: 'New message' }).getByRole('status')).toContainText('79990004001')
+  await page.getByRole('button', { name: 'Open chat' }).click()
+  await expect(conversation(page).getByRole('heading', { name: 'Anna' })).toBeVisible()
+  await expect(composer(page)).toBeFocused()
+})
+
+test('with all instances each row names its own, and those that need attention are listed', async ({
+  app,
+  emulator,
+  orderDesk,
+}) => {
+  const warehouse = emulator.addInstance(warehouseInit)
+  orderDesk.person('79990005001', { name: 'Anna' }).says('To the desk')
+  warehouse.person('79990005002', { name: 'Boris' }).says('To the store')
+  warehouse.becomes('notAuthorized')
+  const page = await app.open({ instances: [orderDesk, warehouse] })
+  await page.keyboard.press('Control+0')
+  await expect(chatRow(page, 'Anna')).toContainText('Order desk')
+  await page.getByRole('button', { name: '1 of 2 need attention' }).click()
+  const list = page.getByRole('dialog', { name: '1 of 2 need attention' })
+  await expect(list.getByRole('link')).toHaveCount(1)
+  await list.getByRole('link', { name: /Warehouse.*authorized/i }).click()
+  await expect(list).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Warehouse' })).toBeVisible()
 })

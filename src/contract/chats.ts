@@ -138,12 +138,16 @@ export interface RecipientSuggestion {
 }
 
 export const chatQueries = {
-  /** A slice of the chat list: pinned first, then newest first. `text` filters by title, phone or id. */
+  /**
+   * A slice of the chat list: pinned first, then newest first. `text` filters by title, phone or id. `keep` is a chat that
+   * stays among the unread ones though it was read.
+   */
   'chats.list': query<ChatPage>()(
     z.object({
       scope,
       filter: z.enum(chatFilters),
       text: z.string().max(200).optional(),
+      keep: chatKey.optional(),
       offset: z.int().min(0),
       limit: z.int().min(1).max(200),
     }),

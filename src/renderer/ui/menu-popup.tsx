@@ -3,6 +3,7 @@ import { Menu as Base } from '@base-ui/react/menu'
 import { useRef } from 'react'
 import { cx } from '../lib/class-names.ts'
 import { Icon } from './icon.tsx'
+import { Kbd } from './kbd.tsx'
 import type { MenuEntry } from './menu-model.ts'
 
 export interface MenuPopupProps {
@@ -89,6 +90,7 @@ function Entry({ entry, onFocusMoves }: { readonly entry: MenuEntry; readonly on
         <Base.Item
           className={cx('menu-item', entry.danger && 'is-danger')}
           disabled={entry.disabled ?? false}
+          aria-description={entry.shortcut}
           onClick={() => {
             if (entry.movesFocus) onFocusMoves()
             entry.run()
@@ -97,7 +99,7 @@ function Entry({ entry, onFocusMoves }: { readonly entry: MenuEntry; readonly on
           {entry.icon && <Icon name={entry.icon} />}
           <span className="ell">{entry.label}</span>
           {entry.note && <span className="end">{entry.note}</span>}
-          {entry.shortcut && <kbd className="kbd">{entry.shortcut}</kbd>}
+          {entry.shortcut && <Kbd keys={entry.shortcut} decorative />}
         </Base.Item>
       )
   }

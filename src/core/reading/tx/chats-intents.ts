@@ -33,7 +33,7 @@ interface Where {
 }
 
 /** What is in a list. Chats of instances that were removed (their history kept) are in none of them. */
-function listed({ now }: ReadTx, scope: Scope, filter: ChatFilter, text = ''): Where {
+function listed({ now }: ReadTx, scope: Scope, filter: ChatFilter, text = '', keep?: ChatKey): Where {
   const match = nameMatch(text)
   // What was found leads to its chats: with the plus signs no index of the list is walked for them.
   const [archived, instance] = match === null ? ['c.archived', 'c.instance'] : ['+c.archived', '+c.instance']
@@ -48,7 +48,11 @@ function listed({ now }: ReadTx, scope: Scope, filter: ChatFilter, text = ''): W
     parts.push(`${instance} = ?`)
     params.push(scope)
   }
-  if (filter === 'unread') parts.push('(c.unread > 0 or c.marked_unread = 1)')
+  if (filter === 'unread' && keep === undefined) parts.push('(c.unread > 0 or c.marked_unread = 1)')
+  if (filter === 'unread' && keep !== undefined) {
+    parts.push('(c.unread > 0 or c.marked_unread = 1 or c.key = ?)')
+    params.push(keep)
+  }
   if (filter === 'waiting') {
     parts.push(`c.waiting_at > 0 and c.kind <> 'channel' and (c.kind <> 'group' or coalesce(c.muted_until, 0) <= ?)`)
     params.push(now)
@@ -68,7 +72,7 @@ const count = (tx: ReadTx, { sql, params }: Where): number =>
 
 export const chatReads = {
   'chats.list'(tx: ReadTx, input: Input<'chats.list'>): ChatPage {
-    const where = listed(tx, input.scope, input.filter, input.text)
+    const where = listed(tx, input.scope, input.filter, input.text, input.keep)
     const order = orderOf(input.filter)
     // The page is cut before anything is joined, or each skipped row would cost its newest message too.
     const rows = tx.all<ChatColumns>(

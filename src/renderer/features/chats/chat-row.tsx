@@ -35,7 +35,7 @@ export const ChatRow = memo(function ChatRow({ row, instance, showsWaiting, curr
   return (
     <button
       type="button"
-      className={cx('chat', unread && !muted && 'is-unread')}
+      className={cx('chat', instance && 'has-instance', unread && !muted && 'is-unread')}
       aria-current={current || undefined}
       data-chat={row.key}
       tabIndex={active ? 0 : -1}
@@ -49,7 +49,6 @@ export const ChatRow = memo(function ChatRow({ row, instance, showsWaiting, curr
           <span className="name ell">
             <bdi>{title}</bdi>
           </span>
-          {instance && <VisuallyHidden>{t('chats.onInstance', { name: instance.name })}</VisuallyHidden>}
           {showsWaiting && row.waitingSince !== null ? (
             <WaitingTime since={row.waitingSince} now={now} />
           ) : (
@@ -72,6 +71,14 @@ export const ChatRow = memo(function ChatRow({ row, instance, showsWaiting, curr
             )}
           </span>
         </div>
+        {instance && (
+          <div className="l3">
+            <VisuallyHidden>{t('chats.onInstance', { name: instance.name })}</VisuallyHidden>
+            <span className="ell" aria-hidden="true">
+              {instance.name}
+            </span>
+          </div>
+        )}
       </div>
     </button>
   )

@@ -3,6 +3,9 @@ import type { KeyboardEvent } from 'react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ChatFilter, ChatKey, ChatRow as Row, Scope } from '../../../contract/index.ts'
 import { useInstances } from '../../client/use-instances.ts'
+import { chatShortcuts, doneShortcut } from '../../lib/chat-shortcuts.ts'
+import type { Shortcut } from '../../lib/shortcuts.ts'
+import { matches } from '../../lib/shortcuts.ts'
 import { useWords } from '../../lib/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -14,6 +17,8 @@ import { ChatsEmpty } from './chats-empty.tsx'
 import { itemAt, itemCount, itemOfRow } from './list-items.ts'
 import { LoadingRows, SkeletonRow } from './loading-rows.tsx'
 import { SearchSwitch } from './search-switch.tsx'
+import type { ChatActs } from './use-chat-acts.ts'
+import { useChatActs } from './use-chat-acts.ts'
 import { useChatMenu } from './use-chat-menu.ts'
 import { useChatPages } from './use-chat-pages.ts'
 import { useClient } from '../../client/client-context.tsx'
@@ -32,8 +37,36 @@ export interface ChatRowsProps {
   readonly onCounts: (counts: { readonly unread: number; readonly waiting: number }) => void
 }
 
-const heights = { normal: { row: 64, separator: 28, more: 48 }, strip: { row: 56, separator: 12, more: 48 } } as const
+const heights = {
+  normal: { row: 64, separator: 28, more: 48 },
+  /** With the instance's name in a line of its own. */
+  all: { row: 84, separator: 28, more: 48 },
+  strip: { row: 56, separator: 12, more: 48 },
+} as const
 const endRoom = 12
+
+const rowKeyOf = (target: EventTarget): number =>
+  Number(target instanceof Element ? target.closest<HTMLElement>('[data-chat]')?.dataset['chat'] : undefined)
+
+/** What a key does to the row that has the focus; the row `leaves` the list by it, and the focus goes to its neighbour. */
+const rowActs: readonly {
+  readonly shortcut: Shortcut
+  readonly leaves?: true
+  readonly run: (acts: ChatActs, row: Row) => void
+}[] = [
+  { shortcut: chatShortcuts.pin, run: (acts, row) => acts.pin(row) },
+  { shortcut: chatShortcuts.toggleMute, run: (acts, row) => acts.toggleMute(row) },
+  { shortcut: chatShortcuts.toggleRead, run: (acts, row) => acts.toggleRead(row) },
+  { shortcut: chatShortcuts.archive, leaves: true, run: (acts, row) => acts.archive(row) },
+  { shortcut: doneShortcut, run: (acts, row) => acts.done(row) },
+]
+
+/** So that the next key has a row to act on. */
+function focusBeside(list: Element, key: number): void {
+  const rows = [...list.querySelectorAll<HTMLElement>('[data-chat]')]
+  const at = rows.findIndex((row) => Number(row.dataset['chat']) === key)
+  ;(rows[at + 1] ?? rows[at - 1])?.focus({ preventScroll: true })
+}
 
 /** The rows themselves: virtual, one tab stop, arrows move. */
 export function ChatRows({
@@ -50,10 +83,13 @@ export function ChatRows({
 }: ChatRowsProps) {
   const t = useWords()
   const instances = useInstances()
-  const height = strip ? heights.strip : heights.normal
+  const isMixed = scope === null && instances.length > 1
+  const height = strip ? heights.strip : isMixed ? heights.all : heights.normal
   const scroller = useRef<HTMLDivElement>(null)
   const [seen, setSeen] = useState({ first: 0, last: 30 })
-  const { page, rowAt, failed, retry } = useChatPages({ scope, filter, text }, seen.first, seen.last)
+  const [kept, setKept] = useState<ChatKey | null>(null)
+  const keep = filter === 'unread' && text === '' && kept === open ? kept : null
+  const { page, rowAt, failed, retry } = useChatPages({ scope, filter, text, keep }, seen.first, seen.last)
   const shape = {
     total: page?.total ?? 0,
     pinned: page?.pinned ?? 0,
@@ -105,6 +141,8 @@ export function ChatRows({
   )
 
   const shown = rows.map((index) => ({ index, row: rowAt(index) }))
+  // Reading an unread chat does not take it out of the list under the person's hands: it goes when it is left.
+  if (open !== kept && (open === null || shown.some(({ row }) => row?.key === open))) setKept(open)
   const activeIndex =
     (shown.find(({ row }) => row?.key === activeKey) ?? shown.find(({ row }) => row?.key === open) ?? shown[0])
       ?.index ?? 0
@@ -116,7 +154,19 @@ export function ChatRows({
     wantsFocus.current = null
     element.focus({ preventScroll: true })
   })
+  const acts = useChatActs()
+  const actByKey = (event: KeyboardEvent): void => {
+    const key = rowKeyOf(event.target)
+    const row = shown.find((one) => one.row?.key === key)?.row
+    if (!row || event.repeat) return
+    const act = rowActs.find(({ shortcut }) => matches(event.nativeEvent, shortcut))
+    if (!act) return
+    event.preventDefault()
+    act.run(acts, row)
+    if (act.leaves) focusBeside(event.currentTarget, key)
+  }
   const move = (event: KeyboardEvent) => {
+    actByKey(event)
     if (event.altKey || event.ctrlKey || event.metaKey) return
     const page_ = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / height.row) - 1)
     const steps: Readonly<Record<string, number>> = {
@@ -136,9 +186,9 @@ export function ChatRows({
     setActiveKey(rowAt(next)?.key ?? null)
   }
 
-  const entriesOf = useChatMenu()
+  const entriesOf = useChatMenu(acts)
   const menu = useContextMenu(t('chats.menu'), (target) => {
-    const key = Number(target.closest<HTMLElement>('[data-chat]')?.dataset['chat'])
+    const key = rowKeyOf(target)
     const row = shown.find((one) => one.row?.key === key)?.row
     return row ? entriesOf(row) : []
   })
@@ -213,7 +263,7 @@ export function ChatRows({
                 {row ? (
                   <ChatRow
                     row={row}
-                    instance={scope === null ? instances.find((one) => one.key === row.instance) : undefined}
+                    instance={isMixed ? instances.find((one) => one.key === row.instance) : undefined}
                     showsWaiting={filter === 'waiting'}
                     current={row.key === open}
                     active={item.row === activeIndex}

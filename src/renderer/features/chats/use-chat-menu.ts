@@ -1,11 +1,13 @@
 import type { ChatRow } from '../../../contract/index.ts'
-import { useContractCommand } from '../../client/use-contract-command.ts'
-import { useSetDone } from '../../client/use-set-done.ts'
+import { isMuted } from '../../../contract/values.ts'
+import { chatShortcuts, doneShortcut } from '../../lib/chat-shortcuts.ts'
 import { copyText } from '../../lib/copy-text.ts'
+import { shortcutWords } from '../../lib/shortcuts.ts'
 import { useWords } from '../../lib/words.ts'
 import type { MenuEntry } from '../../ui/menu.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { isMuted } from '../../../contract/values.ts'
+import type { ChatActs } from './use-chat-acts.ts'
+import { isUnread } from './use-chat-acts.ts'
 
 const hourMs = 3_600_000
 
@@ -17,33 +19,32 @@ const muteChoices = [
 ] as const
 
 /** The entries of a chat's menu. */
-export function useChatMenu(): (row: ChatRow) => readonly MenuEntry[] {
+export function useChatMenu(acts: ChatActs): (row: ChatRow) => readonly MenuEntry[] {
   const t = useWords()
-  const [setPinned] = useContractCommand('chats.setPinned')
-  const [setMuted] = useContractCommand('chats.setMuted')
-  const [setArchived] = useContractCommand('chats.setArchived')
-  const [markRead] = useContractCommand('chats.markRead')
-  const setDone = useSetDone()
-  const [markUnread] = useContractCommand('chats.markUnread')
   return (row) => {
-    const chat = row.key
-    const unread = row.unread > 0 || row.markedUnread
+    const unread = isUnread(row)
     const mute: MenuEntry = isMuted(row.mutedUntil, Date.now())
-      ? { kind: 'item', label: t('chats.unmute'), icon: 'bell', run: () => void setMuted({ chat, mutedUntil: null }) }
+      ? {
+          kind: 'item',
+          label: t('chats.unmute'),
+          icon: 'bell',
+          shortcut: shortcutWords(chatShortcuts.toggleMute),
+          run: () => acts.mute(row, null),
+        }
       : {
           kind: 'submenu',
           label: t('chats.mute'),
           icon: 'mute',
           entries: [
             ...muteChoices.map(
-              ({ id, ms }) =>
-                ({
-                  kind: 'item',
-                  label: t(id),
-                  run: () => void setMuted({ chat, mutedUntil: Date.now() + ms }),
-                }) as const,
+              ({ id, ms }) => ({ kind: 'item', label: t(id), run: () => acts.mute(row, Date.now() + ms) }) as const,
             ),
-            { kind: 'item', label: t('chats.muteForever'), run: () => void setMuted({ chat, mutedUntil: 'forever' }) },
+            {
+              kind: 'item',
+              label: t('chats.muteForever'),
+              shortcut: shortcutWords(chatShortcuts.toggleMute),
+              run: () => acts.mute(row, 'forever'),
+            },
           ],
         }
     return [
@@ -51,12 +52,17 @@ export function useChatMenu(): (row: ChatRow) => readonly MenuEntry[] {
         kind: 'item',
         label: t(row.pinned ? 'chats.unpin' : 'chats.pin'),
         icon: 'pin',
-        run: () => void setPinned({ chat, pinned: !row.pinned }),
+        shortcut: shortcutWords(chatShortcuts.pin),
+        run: () => acts.pin(row),
       },
       mute,
-      unread
-        ? { kind: 'item', label: t('chats.markRead'), icon: 'checks', run: () => void markRead({ chat }) }
-        : { kind: 'item', label: t('chats.markUnread'), icon: 'chat', run: () => void markUnread({ chat }) },
+      {
+        kind: 'item',
+        label: t(unread ? 'chats.markRead' : 'chats.markUnread'),
+        icon: unread ? 'checks' : 'chat',
+        shortcut: shortcutWords(chatShortcuts.toggleRead),
+        run: () => acts.toggleRead(row),
+      },
       ...(row.waitingSince === null
         ? []
         : [
@@ -64,21 +70,16 @@ export function useChatMenu(): (row: ChatRow) => readonly MenuEntry[] {
               kind: 'item',
               label: t('chat.done'),
               icon: 'okCircle',
-              run: () => void setDone(chat),
+              shortcut: shortcutWords(doneShortcut),
+              run: () => acts.done(row),
             } as const,
           ]),
       {
         kind: 'item',
         label: t(row.archived ? 'chats.unarchive' : 'chats.archive'),
         icon: 'archive',
-        run: async () => {
-          const result = await setArchived({ chat, archived: !row.archived })
-          if (!result.ok) return
-          showToast(row.archived ? 'chats.unarchivedToast' : 'chats.archivedToast', {
-            tone: 'plain',
-            action: { words: { id: 'ui.undo' }, run: () => void setArchived({ chat, archived: row.archived }) },
-          })
-        },
+        shortcut: shortcutWords(chatShortcuts.archive),
+        run: () => acts.archive(row),
       },
       { kind: 'separator' },
       {

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ChatFilter, ChatPage, ChatRow, Scope } from '../../../contract/index.ts'
+import type { ChatFilter, ChatKey, ChatPage, ChatRow, Scope } from '../../../contract/index.ts'
 import { useClient } from '../../client/client-context.tsx'
 import { queryKey } from '../../client/query-key.ts'
 import { pageOffsets, pageSize } from './page-range.ts'
@@ -9,6 +9,8 @@ export interface ChatListInput {
   readonly scope: Scope
   readonly filter: ChatFilter
   readonly text: string
+  /** A chat that stays in the list of unread ones though it was read; null: none. */
+  readonly keep: ChatKey | null
 }
 
 export interface ChatPages {
@@ -26,10 +28,10 @@ interface Known {
 }
 
 /** Reads the pages that hold the rows in sight, and only those: an event then reads one or two pages, whatever the length. */
-export function useChatPages({ scope, filter, text }: ChatListInput, first: number, last: number): ChatPages {
+export function useChatPages({ scope, filter, text, keep }: ChatListInput, first: number, last: number): ChatPages {
   const client = useClient()
   const offsets = pageOffsets(first, last)
-  const input = { scope, filter, ...(text === '' ? {} : { text }) }
+  const input = { scope, filter, ...(text === '' ? {} : { text }), ...(keep === null ? {} : { keep }) }
   const list = JSON.stringify(input)
   const results = useQueries({
     queries: offsets.map((offset) => {

@@ -6,6 +6,7 @@ import { useNow } from '../../lib/use-now.ts'
 import { useWords } from '../../lib/words.ts'
 import { StateDot } from '../../ui/state-dot.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
+import { AttentionList } from './attention-list.tsx'
 import { connectionLooks } from './connection-looks.ts'
 import { headerWords } from './connection-text.ts'
 
@@ -30,18 +31,20 @@ export function InstanceHeader({ instances, scope }: InstanceHeaderProps) {
     )
   }
   if (!instance) {
-    const attention = instances.filter(({ connection }) => connectionLooks[connection.kind].attention).length
+    const troubled = instances.filter(({ connection }) => connectionLooks[connection.kind].attention)
     return (
       <div className="who">
         <div className="grow">
           <h1 className="ell">{t('instances.all')}</h1>
           <p>
-            <StateDot tone={attention > 0 ? 'error' : 'live'} />
-            <span className="ell">
-              {attention > 0
-                ? t('instances.allAttention', { count: attention, total: instances.length })
-                : t('instances.allWell', { total: instances.length })}
-            </span>
+            {troubled.length > 0 ? (
+              <AttentionList troubled={troubled} total={instances.length} />
+            ) : (
+              <>
+                <StateDot tone="live" />
+                <span className="ell">{t('instances.allWell', { total: instances.length })}</span>
+              </>
+            )}
           </p>
         </div>
       </div>

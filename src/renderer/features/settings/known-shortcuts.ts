@@ -1,3 +1,4 @@
+import { chatShortcuts, doneShortcut } from '../../lib/chat-shortcuts.ts'
 import type { Shortcut } from '../../lib/shortcuts.ts'
 import { newMessageShortcuts } from '../../lib/shortcuts.ts'
 import type { MessageId } from '../../lib/words.ts'
@@ -40,7 +41,11 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     title: 'settings.keys.chats',
     shortcuts: [
       { label: 'settings.keys.find', keys: [{ key: 'f', mod: true }] },
-      { label: 'settings.keys.done', keys: [{ key: 'e', alt: true }] },
+      { label: 'settings.keys.done', keys: [doneShortcut] },
+      { label: 'settings.keys.pin', keys: [chatShortcuts.pin] },
+      { label: 'settings.keys.mute', keys: [chatShortcuts.toggleMute] },
+      { label: 'settings.keys.read', keys: [chatShortcuts.toggleRead] },
+      { label: 'settings.keys.archive', keys: [chatShortcuts.archive] },
       { label: 'settings.keys.details', keys: [{ key: 'i', mod: true }] },
       { label: 'settings.keys.move', keys: [{ key: 'ArrowUp' }, { key: 'ArrowDown' }] },
       { label: 'settings.keys.ends', keys: [{ key: 'Home' }, { key: 'End' }] },

@@ -29,7 +29,7 @@ export function MessageBubble({ message, named }: MessageBubbleProps) {
   const t = useWords()
   const stop = useMessageStop()
   const stack = useRef<HTMLDivElement>(null)
-  const { actions, edit, openMenu, openReactions, reply } = useConversation()
+  const { actions, edit, openChatWith, openMenu, openReactions, reply } = useConversation()
   const { service, editing } = useConversationState()
   const { content, sender, forwarded, quoted, deleted } = message
   const problem = problemOf(message.status)
@@ -56,9 +56,15 @@ export function MessageBubble({ message, named }: MessageBubbleProps) {
           )}
         >
           {named && !isBare && content.kind !== 'unsupported' && (
-            <div className={cx('sender', `s-${sender.hue}`)}>
+            <button
+              type="button"
+              className={cx('sender', `s-${sender.hue}`)}
+              title={t('conversation.writeTo', { value: sender.name.slice(0, 100) })}
+              tabIndex={stop}
+              onClick={() => openChatWith(sender.id)}
+            >
               <bdi>{sender.name.slice(0, 200)}</bdi>
-            </div>
+            </button>
           )}
           {forwarded && (
             <div className="fwd" title={t('conversation.forwardedTimes', { count: forwarded.score })}>

@@ -5,14 +5,13 @@ import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
 import { useSaveExport } from '../../../client/use-save-export.ts'
 import { useSetDone } from '../../../client/use-set-done.ts'
+import { doneShortcut } from '../../../lib/chat-shortcuts.ts'
 import { ariaShortcut, useShortcut } from '../../../lib/shortcuts.ts'
 import { useWords } from '../../../lib/words.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { MenuButton } from '../../../ui/menu.tsx'
-
-const doneShortcut = { key: 'e', alt: true } as const
 
 const DateDialog = lazy(async () => ({ default: (await import('./date-dialog.tsx')).DateDialog }))
 

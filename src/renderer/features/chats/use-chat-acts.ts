@@ -1,0 +1,45 @@
+import type { ChatRow } from '../../../contract/index.ts'
+import { isMuted } from '../../../contract/values.ts'
+import { useContractCommand } from '../../client/use-contract-command.ts'
+import { useSetDone } from '../../client/use-set-done.ts'
+import { showToast } from '../../ui/toast-store.ts'
+
+export const isUnread = (row: ChatRow): boolean => row.unread > 0 || row.markedUnread
+
+/** What a person does to a chat of the list, by its menu or by a key. */
+export interface ChatActs {
+  /** Pins, or unpins what is pinned; so do the others. */
+  readonly pin: (row: ChatRow) => void
+  readonly mute: (row: ChatRow, until: number | 'forever' | null) => void
+  readonly toggleMute: (row: ChatRow) => void
+  readonly toggleRead: (row: ChatRow) => void
+  readonly archive: (row: ChatRow) => void
+  readonly done: (row: ChatRow) => void
+}
+
+export function useChatActs(): ChatActs {
+  const [setPinned] = useContractCommand('chats.setPinned')
+  const [setMuted] = useContractCommand('chats.setMuted')
+  const [setArchived] = useContractCommand('chats.setArchived')
+  const [markRead] = useContractCommand('chats.markRead')
+  const [markUnread] = useContractCommand('chats.markUnread')
+  const setDone = useSetDone()
+  const mute: ChatActs['mute'] = ({ key: chat }, mutedUntil) => void setMuted({ chat, mutedUntil })
+  return {
+    pin: ({ key: chat, pinned }) => void setPinned({ chat, pinned: !pinned }),
+    mute,
+    toggleMute: (row) => mute(row, isMuted(row.mutedUntil, Date.now()) ? null : 'forever'),
+    toggleRead: (row) => void (isUnread(row) ? markRead({ chat: row.key }) : markUnread({ chat: row.key })),
+    archive: async ({ key: chat, archived }) => {
+      const result = await setArchived({ chat, archived: !archived })
+      if (!result.ok) return
+      showToast(archived ? 'chats.unarchivedToast' : 'chats.archivedToast', {
+        tone: 'plain',
+        action: { words: { id: 'ui.undo' }, run: () => void setArchived({ chat, archived }) },
+      })
+    },
+    done: ({ key, waitingSince }) => {
+      if (waitingSince !== null) void setDone(key)
+    },
+  }
+}

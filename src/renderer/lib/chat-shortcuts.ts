@@ -1,0 +1,12 @@
+import type { Shortcut } from './shortcuts.ts'
+
+/** What the chat of the list that has the focus is told by a key. Letters alone write into the open chat. */
+export const chatShortcuts = {
+  pin: { key: 'p', alt: true },
+  toggleMute: { key: 'm', alt: true },
+  toggleRead: { key: 'u', alt: true },
+  archive: { key: 'Delete' },
+} as const satisfies Record<string, Shortcut>
+
+/** Nothing is left to answer: of the chat of the list that has the focus, else of the open one. */
+export const doneShortcut = { key: 'e', alt: true } as const satisfies Shortcut

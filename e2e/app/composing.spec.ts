@@ -184,3 +184,53 @@ test('what the service turns out to lack is offered no more', async ({ app, orde
   await expect(menu.getByRole('menuitem', { name: 'Reply' })).toBeVisible()
   await expect(menu.getByRole('menuitem', { name: 'React' })).toHaveCount(0)
 })
+
+test('two messages are forwarded to two chats that are found by search, each with a status of its own, one refused in the service’s words', async ({
+  app,
+  emulator,
+  orderDesk,
+}) => {
+  const anna = orderDesk.person('79990001122', { name: 'Anna' })
+  anna.says('The first page')
+  anna.says('The second page')
+  orderDesk.person('79990003344', { name: 'Boris' }).says('Good day')
+  orderDesk.person('79990005566', { name: 'Clara' }).says('Good evening')
+  const page = await app.open({ instances: [orderDesk] })
+  await openChat(page, 'Anna')
+  for (const text of ['The first page', 'The second page'])
+    await message(page, text).click({ modifiers: ['ControlOrMeta'] })
+  await conversation(page).getByRole('button', { name: 'Forward' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Forward 2 messages' })
+  const search = dialog.getByRole('searchbox', { name: 'Search chats of this instance' })
+  await expect(search).toBeFocused()
+  await page.keyboard.type('Clar')
+  await expect(dialog.getByRole('checkbox')).toHaveCount(1)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(dialog.getByRole('checkbox', { name: /Clara/ })).toBeFocused()
+  await page.keyboard.press('Space')
+  await search.fill('Boris')
+  await dialog.getByRole('checkbox', { name: /Boris/ }).check({ force: true })
+  await expect(dialog.getByRole('checkbox', { name: /Clara/ })).toBeChecked()
+  await expectAccessible(page)
+
+  emulator.fault({ kind: 'refuse', status: 400, body: 'Not this one' }, { operation: 'forwardMessages', count: 1 })
+  await dialog.getByRole('button', { name: 'Forward', exact: true }).click()
+  await expect(page.getByText('2 messages on the way to 2 chats')).toBeVisible()
+  await expect.poll(() => orderDesk.sends.length).toBe(3)
+  const inChat = async (title: string) => {
+    await openChat(page, title)
+    const names = []
+    for (const text of ['The first page', 'The second page']) {
+      await expect(message(page, text)).toContainText('Forwarded')
+      const mark = message(page, text).getByRole('img', { name: /^(Read|Failed)$/ })
+      await expect(mark).toBeVisible({ timeout: 20_000 })
+      names.push(await mark.getAttribute('aria-label'))
+    }
+    return names
+  }
+  const marks = [...(await inChat('Clara')), ...(await inChat('Boris'))]
+  expect(marks.toSorted()).toEqual(['Failed', 'Read', 'Read', 'Read'])
+  await openChat(page, marks.indexOf('Failed') < 2 ? 'Clara' : 'Boris')
+  await expect(log(page)).toContainText('Not this one')
+})

@@ -87,6 +87,16 @@ export const ru: Record<keyof typeof en, string> = {
   'conversation.bot': 'Бот',
   'conversation.messageActions': 'Действия с сообщением',
   'conversation.reply': 'Ответить',
+  'conversation.forward': 'Переслать',
+  'conversation.forwardTitle':
+    '{count, plural, one {Переслать сообщение} few {Переслать # сообщения} many {Переслать # сообщений} other {Переслать # сообщения}}',
+  'conversation.forwardSearch': 'Поиск чатов этого инстанса',
+  'conversation.forwardTo': 'Кому переслать',
+  'conversation.forwardNone': 'Чаты не найдены',
+  'conversation.forwardTooMany': 'Выберите не больше {limit, number} чатов.',
+  'conversation.forwardBlocked': 'Одно из выбранных сообщений неизвестно сервису, переслать его нельзя',
+  'conversation.forwardedTo':
+    '{count, plural, one {# сообщение отправляется} few {# сообщения отправляются} many {# сообщений отправляются} other {# сообщения отправляются}} в {chats, plural, one {# чат} few {# чата} many {# чатов} other {# чата}}',
   'conversation.react': 'Поставить реакцию',
   'conversation.moreReactions': 'Другие реакции',
   'conversation.takeBackReaction': 'Убрать {emoji}',

@@ -34,6 +34,7 @@ import { useOpenedLog } from './use-opened-log.ts'
 import { useCopyMessages, useSelection } from './use-selection.ts'
 
 const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }))
+const ForwardDialog = lazy(async () => ({ default: (await import('./forward-dialog.tsx')).ForwardDialog }))
 const ReactionLayer = lazy(async () => ({ default: (await import('./reaction-layer.tsx')).ReactionLayer }))
 
 export interface ConversationPaneProps extends Omit<ConversationProps, 'chat'> {
@@ -68,6 +69,7 @@ export function ConversationPane({
   const [editing, setEditing] = useState<MessageKey | null>(null)
   const [deleting, setDeleting] = useState<MessageKey | null>(null)
   const [reacting, setReacting] = useState<{ readonly to: Message; readonly anchor: HTMLElement } | null>(null)
+  const [forwarding, setForwarding] = useState<readonly MessageKey[] | null>(null)
   const instance = useInstance(details.instance)
   const family = instance?.family
   const absentOperations = instance?.absentOperations
@@ -89,6 +91,7 @@ export function ConversationPane({
     powers: (message: Message) => powersOf(message, state.service, Date.now()),
     reply: (message: Message) => setOffered({ quote: quotedOf(message) }),
     react: (to: Message, anchor: HTMLElement) => setReacting({ to, anchor }),
+    forward: (message: Message) => setForwarding([message.key]),
     edit: setEditing,
     deleteForEveryone: (message: Message) => setDeleting(message.key),
   }
@@ -138,6 +141,12 @@ export function ConversationPane({
                   void copy(selection.messages)
                   selection.clear()
                 }}
+                onForward={
+                  absentOperations?.includes('forwardMessages')
+                    ? null
+                    : () => setForwarding(selection.messages.map((message) => message.key))
+                }
+                canForward={selection.messages.every((message) => powersOf(message, state.service, message.at).forward)}
                 onDelete={() => {
                   actions.deleteHere(selection.messages.map((message) => message.key))
                   selection.clear()
@@ -204,6 +213,17 @@ export function ConversationPane({
         <Suspense>
           {deleting !== null && (
             <DeleteDialog onConfirm={() => actions.deleteForEveryone(deleting)} onClose={() => setDeleting(null)} />
+          )}
+          {forwarding && (
+            <ForwardDialog
+              instance={details.instance}
+              messages={forwarding}
+              onDone={() => {
+                setForwarding(null)
+                selection.clear()
+              }}
+              onClose={() => setForwarding(null)}
+            />
           )}
           {reacting && (
             <ReactionLayer

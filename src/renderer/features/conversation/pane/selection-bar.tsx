@@ -10,12 +10,16 @@ export interface SelectionBarProps {
   readonly chat: ChatKey
   readonly messages: readonly Message[]
   readonly onCopy: () => void
+  /** Null where the service lacks it. */
+  readonly onForward: (() => void) | null
+  /** Not one of the chosen messages may be unknown to the service. */
+  readonly canForward: boolean
   readonly onDelete: () => void
   readonly onClose: () => void
 }
 
 /** What can be done with the chosen messages; stands in the header's place. */
-export function SelectionBar({ chat, messages, onCopy, onDelete, onClose }: SelectionBarProps) {
+export function SelectionBar({ chat, messages, onCopy, onForward, canForward, onDelete, onClose }: SelectionBarProps) {
   const t = useWords()
   const [exportChat] = useContractCommand('export.chat')
   const saveExport = useSaveExport('messages')
@@ -33,6 +37,17 @@ export function SelectionBar({ chat, messages, onCopy, onDelete, onClose }: Sele
       <Button size="compact" icon="copy" blocked={none} onClick={onCopy}>
         {t('ui.copy')}
       </Button>
+      {onForward && (
+        <Button
+          size="compact"
+          icon="forward"
+          blocked={none || !canForward}
+          title={none || canForward ? undefined : t('conversation.forwardBlocked')}
+          onClick={onForward}
+        >
+          {t('conversation.forward')}
+        </Button>
+      )}
       <MenuButton
         label={t('conversation.export')}
         align="end"

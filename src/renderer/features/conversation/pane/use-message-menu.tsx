@@ -18,6 +18,7 @@ export interface MessageMenuPorts {
   readonly powers: (message: Message) => MessagePowers
   readonly reply: (message: Message) => void
   readonly react: (message: Message, anchor: HTMLElement) => void
+  readonly forward: (message: Message) => void
   readonly edit: (message: MessageKey) => void
   readonly deleteForEveryone: (message: Message) => void
   readonly openDetails: (message: Message, part: 'status' | 'raw') => void
@@ -65,6 +66,16 @@ export function useMessageMenu(ports: MessageMenuPorts): MessageMenu {
                 const article = document.querySelector<HTMLElement>(`[data-message="${message.key}"]`)
                 if (article) ports.react(message, article)
               },
+            } as const,
+          ]
+        : []),
+      ...(powers.forward
+        ? [
+            {
+              kind: 'item',
+              label: t('conversation.forward'),
+              icon: 'forward',
+              run: () => ports.forward(message),
             } as const,
           ]
         : []),

@@ -1,0 +1,97 @@
+import { useDeferredValue, useState } from 'react'
+import type { ChatKey, ChatRow, InstanceKey, MessageKey } from '../../../../contract/index.ts'
+import { useContractCommand } from '../../../client/use-contract-command.ts'
+import { useContractQuery } from '../../../client/use-contract-query.ts'
+import { errorWords } from '../../../lib/error-words.ts'
+import { useWords } from '../../../lib/words.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { SearchField } from '../../../ui/search-field.tsx'
+import { showToast } from '../../../ui/toast-store.ts'
+
+/** As many as one command takes. */
+const mostChats = 50
+
+export interface ForwardDialogProps {
+  readonly instance: InstanceKey
+  /** Oldest first: the order in which they arrive. */
+  readonly messages: readonly MessageKey[]
+  readonly onDone: () => void
+  readonly onClose: () => void
+}
+
+/** Sends messages on to chats of the same instance, found by search. Loaded lazily. */
+export function ForwardDialog({ instance, messages, onDone, onClose }: ForwardDialogProps) {
+  const t = useWords()
+  const [text, setText] = useState('')
+  const [chosen, setChosen] = useState<ReadonlyMap<ChatKey, ChatRow>>(new Map())
+  // One dialog is one send: told again after a broken pipe it forwards nothing twice.
+  const [sendId] = useState(() => crypto.randomUUID())
+  const [forward, { pending, error }] = useContractCommand('messages.forward', { errors: 'return' })
+  const asked = useDeferredValue(text.trim().slice(0, 200))
+  const found = useContractQuery(
+    'search.chats',
+    { scope: instance, text: asked, limit: 50 },
+    { keepPrevious: true, gcTime: 10_000 },
+  )
+  // Who was chosen stays in sight, whatever is searched for next.
+  const rows = [...chosen.values(), ...(found.data ?? []).filter(({ key }) => !chosen.has(key))]
+  const tooMany = chosen.size > mostChats
+  const choose = (row: ChatRow, isChosen: boolean): void => {
+    const next = new Map(chosen)
+    if (isChosen) next.set(row.key, row)
+    else next.delete(row.key)
+    setChosen(next)
+  }
+  const submit = async (): Promise<void> => {
+    if (chosen.size === 0 || tooMany || pending) return
+    const result = await forward({ messages: [...messages], chats: [...chosen.keys()], sendId })
+    if (!result.ok) return
+    showToast('conversation.forwardedTo', { values: { count: messages.length, chats: chosen.size } })
+    onDone()
+  }
+  const problem = tooMany ? t('conversation.forwardTooMany', { limit: mostChats }) : error && errorWords(t, error.data)
+  return (
+    <Dialog
+      title={t('conversation.forwardTitle', { count: messages.length })}
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      className="is-forward"
+      actions={
+        <>
+          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <Button type="submit" kind="primary" busy={pending} blocked={chosen.size === 0 || tooMany}>
+            {t('conversation.forward')}
+          </Button>
+        </>
+      }
+    >
+      <SearchField label={t('conversation.forwardSearch')} value={text} onChange={setText} autoFocus />
+      {problem && (
+        <p className="help is-bad" role="alert">
+          {problem}
+        </p>
+      )}
+      <ul className="fwd-to" aria-label={t('conversation.forwardTo')}>
+        {rows.map((row) => (
+          <li key={row.key}>
+            <Checkbox
+              checked={chosen.has(row.key)}
+              onChange={(isChosen) => choose(row, isChosen)}
+              label={
+                <span className="fwd-row">
+                  <Avatar initials={row.initials} hue={row.hue} avatar={row.avatar} size={28} />
+                  <bdi className="ell">{row.title}</bdi>
+                  {row.phone !== null && row.phone !== row.title && <span className="muted num">{row.phone}</span>}
+                </span>
+              }
+            />
+          </li>
+        ))}
+      </ul>
+      {found.data !== undefined && rows.length === 0 && <p className="muted">{t('conversation.forwardNone')}</p>}
+    </Dialog>
+  )
+}

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect, test } from '../support/test.ts'
+import { expect, orderDeskInit, test } from '../support/test.ts'
 import { chatRow, composer, conversation, log, message, openChat, send } from '../support/window.ts'
 
 const quote = (page: Page) => conversation(page).getByRole('group', { name: /^Reply to/ })
@@ -233,4 +233,81 @@ test('two messages are forwarded to two chats that are found by search, each wit
   expect(marks.toSorted()).toEqual(['Failed', 'Read', 'Read', 'Read'])
   await openChat(page, marks.indexOf('Failed') < 2 ? 'Clara' : 'Boris')
   await expect(log(page)).toContainText('Not this one')
+})
+
+const sendMore = async (page: Page, name: string) => {
+  await conversation(page).getByRole('button', { name: 'More to send' }).click()
+  await page.getByRole('menuitem', { name }).click()
+  return page.getByRole('dialog', { name: `Send a ${name.toLowerCase()}` })
+}
+
+test('a place is sent by a map link, and a text that holds none is told at its field', async ({ app, emulator }) => {
+  const orderDesk = emulator.addInstance({ ...orderDeskInit, family: 'whatsapp' })
+  orderDesk.person('79990001122', { name: 'Anna' }).says('Where are you?')
+  const page = await app.open({ instances: [orderDesk] })
+  await openChat(page, 'Anna')
+  const dialog = await sendMore(page, 'Location')
+  const place = dialog.getByRole('textbox', { name: 'Coordinates or map link' })
+  await expect(place).toBeFocused()
+  await place.fill('at the corner')
+  await expect(dialog).toContainText('No coordinates in it')
+  await expectAccessible(page)
+  await place.fill('https://www.google.com/maps/@59.9343,30.3351,17z')
+  await expect(dialog).toContainText('59.9343, 30.3351')
+  await dialog.getByRole('textbox', { name: 'Name of the place' }).fill('The store')
+  await page.keyboard.press('Enter')
+  await expect(message(page, 'The store').getByRole('img', { name: 'Read' })).toBeVisible({ timeout: 20_000 })
+  expect(orderDesk.sends.map(({ content }) => content)).toMatchObject([
+    { kind: 'location', latitude: 59.9343, longitude: 30.3351 },
+  ])
+})
+
+test('a poll with equal options is not sent, and goes once they differ; refused it says so in the service’s words', async ({
+  app,
+  emulator,
+  orderDesk,
+}) => {
+  orderDesk.person('79990001122', { name: 'Anna' }).says('When?')
+  const page = await app.open({ instances: [orderDesk] })
+  await openChat(page, 'Anna')
+  const dialog = await sendMore(page, 'Poll')
+  await dialog.getByRole('textbox', { name: 'Question' }).fill('When may we come?')
+  await dialog.getByRole('textbox', { name: 'Option 1' }).fill('today')
+  await dialog.getByRole('textbox', { name: 'Option 2' }).fill('today')
+  await expect(dialog).toContainText('This option is there already')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  expect(orderDesk.sends).toEqual([])
+  await dialog.getByRole('textbox', { name: 'Option 2' }).fill('tomorrow')
+  emulator.fault({ kind: 'refuse', status: 400, body: 'No polls in this chat' }, { operation: 'sendPoll', count: 1 })
+  await page.keyboard.press('Enter')
+  const bubble = message(page, 'When may we come?')
+  await expect(bubble).toContainText('No polls in this chat')
+  await log(page).getByRole('button', { name: 'Retry' }).click()
+  await expect(bubble.getByRole('img', { name: 'Read' })).toBeVisible({ timeout: 20_000 })
+  expect(orderDesk.sends.map(({ content }) => content.kind)).toEqual(['poll'])
+})
+
+test('a contact is one of the people here, or a number that was typed', async ({ app, emulator }) => {
+  const orderDesk = emulator.addInstance({ ...orderDeskInit, family: 'whatsapp' })
+  orderDesk.person('79990001122', { name: 'Anna' }).says('Who drives?')
+  orderDesk.person('79990003344', { name: 'Boris' }).says('Good day')
+  const page = await app.open({ instances: [orderDesk] })
+  await openChat(page, 'Anna')
+  let dialog = await sendMore(page, 'Contact')
+  await dialog.getByRole('textbox', { name: 'Name or phone number' }).fill('Bor')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: /^Boris/ }).click()
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(message(page, 'Boris').getByRole('img', { name: 'Read' })).toBeVisible({ timeout: 20_000 })
+
+  dialog = await sendMore(page, 'Contact')
+  await dialog.getByRole('textbox', { name: 'Name or phone number' }).fill('123')
+  await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(dialog).toContainText('Type a phone number with its country code')
+  await dialog.getByRole('textbox', { name: 'Name or phone number' }).fill('+7 999 000-55-66')
+  await dialog.getByRole('textbox', { name: /^Name \(/ }).fill('Driver')
+  await page.keyboard.press('Enter')
+  await expect(message(page, 'Driver').getByRole('img', { name: 'Read' })).toBeVisible({ timeout: 20_000 })
+  expect(orderDesk.sends.map(({ content }) => content.kind)).toEqual(['contact', 'contact'])
 })

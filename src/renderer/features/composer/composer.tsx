@@ -20,6 +20,7 @@ import { ComposerQuote } from './composer-quote.tsx'
 import type { Draft } from './draft-store.ts'
 import { draftOf, quoteKey, sendIdOf, useDrafts } from './draft-store.ts'
 import { DraftSaver } from './draft-saver.ts'
+import { MoreToSend } from './more-to-send.tsx'
 import { sendingState } from './sending-state.ts'
 import { judgeText, withoutBom } from './text-limits.ts'
 
@@ -172,6 +173,7 @@ export function Composer({ chat, onSent, offered, onShowQuoted, aside }: Compose
       <div className="composer-in">
         <div className={cx('cbox', isPaused && 'is-off')}>
           {quote && <ComposerQuote quote={quote} onShow={() => onShowQuoted(quote)} onRemove={() => setQuote(null)} />}
+          {instance && <MoreToSend chat={chat.key} instance={instance} disabled={isPaused} onSent={onSent} />}
           <Popover
             label={t('composer.emoji')}
             side="top"

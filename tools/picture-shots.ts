@@ -95,6 +95,23 @@ const answering = async (page: Page): Promise<void> => {
   await page.locator('.cquote').waitFor()
 }
 
+/** What else can be sent, by its place in the menu of the button left of the text; `fill` is typed into the first field. */
+const sendingMore =
+  (item: number, fill: string) =>
+  async (page: Page): Promise<void> => {
+    await chat('Anna Lindqvist')(page)
+    await page.locator('.cbox .icon-btn').first().click()
+    await page.getByRole('menuitem').nth(item).click()
+    await page.getByRole('dialog').getByRole('textbox').first().fill(fill)
+  }
+
+const forwarding = async (page: Page): Promise<void> => {
+  await chat(group)(page)
+  await page.getByRole('article').filter({ hasText: 'They say the pallet' }).click({ button: 'right' })
+  await page.getByRole('menuitem').nth(2).click()
+  await page.getByRole('dialog').getByRole('listitem').nth(1).click()
+}
+
 const view =
   (hash: string, waitFor = '.view-settings, [role="table"]') =>
   async (page: Page): Promise<void> => {
@@ -199,6 +216,11 @@ const chats: readonly Shot[] = [
     },
   },
   { name: 'answering-light', arrange: answering },
+  { name: 'forwarding-light', arrange: forwarding },
+  { name: 'forwarding-760-ru-dark', width: 760, height: 700, scheme: 'dark', locale: 'ru-RU', arrange: forwarding },
+  { name: 'sending-location-dark', scheme: 'dark', arrange: sendingMore(0, 'at the corner') },
+  { name: 'sending-contact-760-ru-light', width: 760, height: 700, locale: 'ru-RU', arrange: sendingMore(1, 'a') },
+  { name: 'sending-poll-light', arrange: sendingMore(2, 'When may we come?') },
   { name: 'answering-760-ru-dark', width: 760, height: 700, scheme: 'dark', locale: 'ru-RU', arrange: answering },
   {
     name: 'reacting-dark',

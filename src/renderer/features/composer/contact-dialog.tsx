@@ -81,7 +81,7 @@ export function ContactDialog({ instance, onClose, ...sending }: SendContentProp
           }}
         />
         {people.length > 0 && (
-          <ul className="people" aria-label={t('composer.contactFound')}>
+          <ul className="contact-found" aria-label={t('composer.contactFound')}>
             {people.map((row) => (
               <li key={row.key}>
                 <button type="button" onClick={() => choose(row)}>

@@ -36,8 +36,9 @@ export function ForwardDialog({ instance, messages, onDone, onClose }: ForwardDi
     { scope: instance, text: asked, limit: 50 },
     { keepPrevious: true, gcTime: 10_000 },
   )
-  // Who was chosen stays in sight, whatever is searched for next.
-  const rows = [...chosen.values(), ...(found.data ?? []).filter(({ key }) => !chosen.has(key))]
+  const listed = found.data ?? []
+  // Who was chosen stays in sight, whatever is searched for next; nobody moves by being chosen.
+  const rows = [...[...chosen.values()].filter(({ key }) => !listed.some((row) => row.key === key)), ...listed]
   const tooMany = chosen.size > mostChats
   const choose = (row: ChatRow, isChosen: boolean): void => {
     const next = new Map(chosen)

@@ -1,7 +1,7 @@
 import type { ServiceFamily } from '../../../contract/index.ts'
 
 export const mostOptions = 12
-export const fewestOptions = 2
+const fewestOptions = 2
 export const optionLimit = 100
 
 /** Characters of a poll's question (service 11.3.7). */

@@ -38,7 +38,7 @@ test('Alt and the down arrow go on whatever moves by the arrow alone', async ({ 
   for (const [field, next] of [
     [chatList(page).getByRole('radio', { name: 'All' }), 'Anna'],
     [chatList(page).getByRole('searchbox', { name: 'Search', exact: true }), 'Boris'],
-    [conversation(page).getByRole('button', { name: 'More' }), 'Anna'],
+    [conversation(page).getByRole('button', { name: 'More', exact: true }), 'Anna'],
   ] as const) {
     await field.focus()
     await page.keyboard.press('Alt+ArrowDown')

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { operationNames, operations } from '../../api/operations.ts'
+import { deleteWindowMs, editWindowMs } from '../../contract/values.ts'
+
+const hourMs = 3_600_000
+const families = ['v3', 'whatsapp', 'telegram'] as const
+
+/** Cells of the table in the README, by operation. */
+const rows = new Map(
+  readFileSync(path.resolve(import.meta.dirname, '../../../README.md'), 'utf8')
+    .split('\n')
+    .flatMap((line) => {
+      const cells = line.split('|').map((cell) => cell.trim())
+      const operation = /^`(\w+)`$/.exec(cells[2] ?? '')?.[1]
+      return operation === undefined ? [] : [[operation, cells.slice(3, 6)] as const]
+    }),
+)
+
+test('the README names every operation that sends or changes a message, and no other', () => {
+  // Files come by operations of their own, which nothing uses yet; the rest changes no message.
+  const others = ['sendFileByUrl', 'sendFileByUpload', 'setSettings', 'clearMessagesQueue']
+  const sending = operationNames.filter((name) => operations[name].retry === 'never' && !others.includes(name))
+  expect([...rows.keys()].toSorted()).toEqual(sending.toSorted())
+})
+
+test('the README says for how long each family lets a message be changed and deleted', () => {
+  const words = (ms: number | null) =>
+    ms === null ? 'at any time' : ms < hourMs ? `for ${ms / 60_000} minutes` : `for ${ms / hourMs} hours`
+  expect(rows.get('editMessage')).toEqual(families.map((family) => words(editWindowMs(family))))
+  expect(rows.get('deleteMessage')).toEqual(families.map((family) => words(deleteWindowMs(family))))
+})

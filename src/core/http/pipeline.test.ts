@@ -45,7 +45,7 @@ async function wire(onRequest: (line: string, socket: Socket, connection: number
     pipeline.request({ method, url: `${origin}${path}`, headers: {}, timeoutMs: 5000, ...more })
   // A pipeline in use has its connection: what is asked first waits for one.
   const open = ask('GET', '/open')
-  return { seen, origin, pipeline, ask, open }
+  return { seen, http, origin, pipeline, ask, open }
 }
 
 describe('a delete and the receive behind it', () => {
@@ -110,6 +110,16 @@ describe('a delete and the receive behind it', () => {
       { kind: 'failure', mayHaveLeft: true },
     ])
     expect(seen.filter((one) => !one.includes('/open'))).toEqual(['1: DELETE /1', '1: GET /next'])
+  })
+
+  test('are asked for on no connection of before when the network or the proxy has changed', async () => {
+    const { http, ask, open, seen } = await wire((line, socket) => {
+      if (line === 'GET /open') socket.write(answer('0'))
+    })
+    await open
+    http.refresh()
+    expect(await ask('GET', '/later')).toMatchObject({ kind: 'failure' })
+    expect(seen).toEqual(['1: GET /open'])
   })
 
   test('end at once when the pipeline is closed', async () => {

@@ -125,7 +125,8 @@ export function createUndiciHttp(options: UndiciHttpOptions = {}): Required<Core
     },
     refresh() {
       if (closed) return
-      const old = agents()
+      const old = [...agents(), ...pipelines]
+      pipelines.clear()
       direct = undefined
       proxies = new Map()
       chosen = new Map()

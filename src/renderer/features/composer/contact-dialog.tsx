@@ -1,13 +1,11 @@
 import { useDeferredValue, useState } from 'react'
 import type { ChatRow } from '../../../contract/index.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
-import { errorWords } from '../../lib/error-words.ts'
 import { useWords } from '../../lib/words.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { phoneDigits } from './phone-digits.ts'
+import { SendContentDialog } from './send-content-dialog.tsx'
 import type { SendContentProps } from './use-send-content.ts'
 import { useSendContent } from './use-send-content.ts'
 
@@ -55,69 +53,56 @@ export function ContactDialog({ instance, onClose, ...sending }: SendContentProp
     setName(row.title.slice(0, 200))
   }
   return (
-    <Dialog
+    <SendContentDialog
       title={t('composer.contactTitle')}
+      pending={pending}
+      error={error}
       onClose={onClose}
       onSubmit={submit}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
-          <Button type="submit" kind="primary" busy={pending}>
-            {t('composer.send')}
-          </Button>
-        </>
-      }
     >
-      <div className="form">
-        <TextField
-          label={t(byAccount ? 'composer.contactPerson' : 'composer.contactWho')}
-          value={text}
-          maxLength={200}
-          error={tried && !isKnown ? problem : undefined}
-          help={t(byAccount ? 'composer.contactPersonHelp' : 'composer.contactWhoHelp')}
-          onChange={(event) => {
-            setText(event.target.value)
-            setChosen(null)
-          }}
-        />
-        {people.length > 0 && (
-          <ul className="contact-found" aria-label={t('composer.contactFound')}>
-            {people.map((row) => (
-              <li key={row.key}>
-                <button type="button" onClick={() => choose(row)}>
-                  <Avatar initials={row.initials} hue={row.hue} avatar={row.avatar} size={28} />
-                  <bdi className="ell">{row.title}</bdi>
-                  {row.phone !== null && row.phone !== row.title && <span className="muted num">{row.phone}</span>}
-                </button>
-              </li>
-            ))}
-          </ul>
-        )}
-        {!byAccount && (
-          <>
-            <TextField
-              label={t('composer.contactName')}
-              {...(needsName ? {} : { labelNote: t('composer.optional') })}
-              error={tried && !isNamed ? t('composer.contactNameEmpty') : undefined}
-              value={name}
-              maxLength={200}
-              onChange={(event) => setName(event.target.value)}
-            />
-            <TextField
-              label={t('composer.contactCompany')}
-              labelNote={t('composer.optional')}
-              value={company}
-              maxLength={200}
-              onChange={(event) => setCompany(event.target.value)}
-            />
-          </>
-        )}
-        {error && (
-          <p className="help is-bad" role="alert">
-            {errorWords(t, error.data)}
-          </p>
-        )}
-      </div>
-    </Dialog>
+      <TextField
+        label={t(byAccount ? 'composer.contactPerson' : 'composer.contactWho')}
+        value={text}
+        maxLength={200}
+        error={tried && !isKnown ? problem : undefined}
+        help={t(byAccount ? 'composer.contactPersonHelp' : 'composer.contactWhoHelp')}
+        onChange={(event) => {
+          setText(event.target.value)
+          setChosen(null)
+        }}
+      />
+      {people.length > 0 && (
+        <ul className="contact-found" aria-label={t('composer.contactFound')}>
+          {people.map((row) => (
+            <li key={row.key}>
+              <button type="button" onClick={() => choose(row)}>
+                <Avatar initials={row.initials} hue={row.hue} avatar={row.avatar} size={28} />
+                <bdi className="ell">{row.title}</bdi>
+                {row.phone !== null && row.phone !== row.title && <span className="muted num">{row.phone}</span>}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {!byAccount && (
+        <>
+          <TextField
+            label={t('composer.contactName')}
+            {...(needsName ? {} : { labelNote: t('composer.optional') })}
+            error={tried && !isNamed ? t('composer.contactNameEmpty') : undefined}
+            value={name}
+            maxLength={200}
+            onChange={(event) => setName(event.target.value)}
+          />
+          <TextField
+            label={t('composer.contactCompany')}
+            labelNote={t('composer.optional')}
+            value={company}
+            maxLength={200}
+            onChange={(event) => setCompany(event.target.value)}
+          />
+        </>
+      )}
+    </SendContentDialog>
   )
 }

@@ -1,10 +1,8 @@
 import { useState } from 'react'
-import { errorWords } from '../../lib/error-words.ts'
 import { useWords } from '../../lib/words.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { readMapPlace } from './map-place.ts'
+import { SendContentDialog } from './send-content-dialog.tsx'
 import type { SendContentProps } from './use-send-content.ts'
 import { useSendContent } from './use-send-content.ts'
 
@@ -25,54 +23,41 @@ export function LocationDialog({ instance, onClose, ...sending }: SendContentPro
   }
   const wrong = place === null && (tried || text.trim().length > 8)
   return (
-    <Dialog
+    <SendContentDialog
       title={t('composer.locationTitle')}
+      pending={pending}
+      error={error}
       onClose={onClose}
       onSubmit={submit}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
-          <Button type="submit" kind="primary" busy={pending}>
-            {t('composer.send')}
-          </Button>
-        </>
-      }
     >
-      <div className="form">
-        <TextField
-          label={t('composer.place')}
-          value={text}
-          maxLength={2048}
-          error={wrong ? t('composer.placeWrong') : undefined}
-          help={
-            place ? t('composer.placeIs', { place: `${place.latitude}, ${place.longitude}` }) : t('composer.placeHelp')
-          }
-          onChange={(event) => setText(event.target.value)}
-        />
-        {hasWords && (
-          <>
-            <TextField
-              label={t('composer.placeName')}
-              labelNote={t('composer.optional')}
-              value={name}
-              maxLength={200}
-              onChange={(event) => setName(event.target.value)}
-            />
-            <TextField
-              label={t('composer.placeAddress')}
-              labelNote={t('composer.optional')}
-              value={address}
-              maxLength={500}
-              onChange={(event) => setAddress(event.target.value)}
-            />
-          </>
-        )}
-        {error && (
-          <p className="help is-bad" role="alert">
-            {errorWords(t, error.data)}
-          </p>
-        )}
-      </div>
-    </Dialog>
+      <TextField
+        label={t('composer.place')}
+        value={text}
+        maxLength={2048}
+        error={wrong ? t('composer.placeWrong') : undefined}
+        help={
+          place ? t('composer.placeIs', { place: `${place.latitude}, ${place.longitude}` }) : t('composer.placeHelp')
+        }
+        onChange={(event) => setText(event.target.value)}
+      />
+      {hasWords && (
+        <>
+          <TextField
+            label={t('composer.placeName')}
+            labelNote={t('composer.optional')}
+            value={name}
+            maxLength={200}
+            onChange={(event) => setName(event.target.value)}
+          />
+          <TextField
+            label={t('composer.placeAddress')}
+            labelNote={t('composer.optional')}
+            value={address}
+            maxLength={500}
+            onChange={(event) => setAddress(event.target.value)}
+          />
+        </>
+      )}
+    </SendContentDialog>
   )
 }

@@ -1,11 +1,9 @@
 import { useState } from 'react'
-import { errorWords } from '../../lib/error-words.ts'
 import { useWords } from '../../lib/words.ts'
-import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { mostOptions, optionLimit, pollProblems, questionLimit } from './poll-problems.ts'
+import { SendContentDialog } from './send-content-dialog.tsx'
 import type { SendContentProps } from './use-send-content.ts'
 import { useSendContent } from './use-send-content.ts'
 
@@ -29,49 +27,36 @@ export function PollDialog({ instance, onClose, ...sending }: SendContentProps) 
     void send({ kind: 'poll', question: question.trim(), options: filled, multiple })
   }
   return (
-    <Dialog
+    <SendContentDialog
       title={t('composer.pollTitle')}
+      pending={pending}
+      error={error}
       onClose={onClose}
       onSubmit={submit}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('ui.cancel')}</Button>
-          <Button type="submit" kind="primary" busy={pending}>
-            {t('composer.send')}
-          </Button>
-        </>
-      }
     >
-      <div className="form">
-        <TextField
-          label={t('composer.pollQuestion')}
-          value={question}
-          maxLength={questionLimit(instance.family)}
-          error={tried && problems.question ? t('composer.pollQuestionEmpty') : undefined}
-          onChange={(event) => setQuestion(event.target.value)}
-        />
-        {options.map((option, index) => {
-          const problem = problems.options[index]
-          const isTold = problem === 'twice' || (tried && problem === 'empty')
-          return (
-            <TextField
-              key={index}
-              label={t('composer.pollOption', { number: index + 1 })}
-              value={option}
-              maxLength={optionLimit}
-              error={isTold ? t(`composer.pollOption.${problem}`) : undefined}
-              onChange={(event) => change(index, event.target.value)}
-            />
-          )
-        })}
-        <p className="help">{t('composer.pollHelp', { most: mostOptions })}</p>
-        <Checkbox label={t('composer.pollMultiple')} checked={multiple} onChange={setMultiple} />
-        {error && (
-          <p className="help is-bad" role="alert">
-            {errorWords(t, error.data)}
-          </p>
-        )}
-      </div>
-    </Dialog>
+      <TextField
+        label={t('composer.pollQuestion')}
+        value={question}
+        maxLength={questionLimit(instance.family)}
+        error={tried && problems.question ? t('composer.pollQuestionEmpty') : undefined}
+        onChange={(event) => setQuestion(event.target.value)}
+      />
+      {options.map((option, index) => {
+        const problem = problems.options[index]
+        const isTold = problem === 'twice' || (tried && problem === 'empty')
+        return (
+          <TextField
+            key={index}
+            label={t('composer.pollOption', { number: index + 1 })}
+            value={option}
+            maxLength={optionLimit}
+            error={isTold ? t(`composer.pollOption.${problem}`) : undefined}
+            onChange={(event) => change(index, event.target.value)}
+          />
+        )
+      })}
+      <p className="help">{t('composer.pollHelp', { most: mostOptions })}</p>
+      <Checkbox label={t('composer.pollMultiple')} checked={multiple} onChange={setMultiple} />
+    </SendContentDialog>
   )
 }

@@ -1,4 +1,4 @@
-import type { MessageContent } from '../../../contract/messages.ts'
+import type { MessageContent } from '../../contract/messages.ts'
 
 /** The words of a message, whatever its kind; '' when it has none. */
 export function textOfContent(content: MessageContent): string {

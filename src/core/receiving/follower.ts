@@ -4,8 +4,8 @@ import type { Applied } from './tx/apply-notification.ts'
 
 /** At most so many notifications in one transaction, and no further one after so many ms: a kept one may be waiting. */
 const batch = { limit: 64, budgetMs: 4 }
-/** So many may be kept and not applied before receiving waits: what a person sees must not lag far behind. */
-const mostBehind = 200
+/** So many may be kept and not applied before receiving waits: what a person sees must not lag far behind. Some seconds of applying. */
+export const mostBehind = 5000
 /** What was not applied is tried again after, ms. */
 const againMs = 1000
 /** So long is what was kept still applied at the end, ms; the next run goes on with the rest. */

@@ -17,6 +17,12 @@ import { createTxSession } from './tx.ts'
 import type { StatementWatch } from './tx.ts'
 import { toWireError } from './wire-error.ts'
 
+/**
+ * While other calls come closer together than this, ms, what follows behind waits until none came for so long: a queue is
+ * being drained, and the next notification to keep would wait for it.
+ */
+const closeTogetherMs = 6
+
 /** What follows behind gets its turn after so long, also while other calls keep coming, ms. */
 const behindAtLatestMs = 50
 
@@ -72,6 +78,10 @@ export function runWriter(
   const count = () => waiting.urgent.length + waiting.ordinary.length + waiting.behind.length
   /** Since when the first call behind waits, by `performance.now()`. */
   let behindSince = 0
+  /** When other calls came last, and how long after those before them; turns of what follows behind are left out. */
+  let frontAt = -Infinity
+  let frontGap = Infinity
+  let lookingAgain: NodeJS.Timeout | undefined
   let state: StoreState = 'ok'
   let scheduled = false
   let closing = false
@@ -91,8 +101,13 @@ export function runWriter(
   const take = (message: ToWorker) => {
     if (message.kind === 'close') closing = true
     if (message.kind !== 'calls') return
+    const now = performance.now()
+    if (message.calls.some(({ turn }) => turn !== 'behind')) {
+      frontGap = now - frontAt
+      frontAt = now
+    }
     for (const call of message.calls) {
-      if (call.turn === 'behind' && waiting.behind.length === 0) behindSince = performance.now()
+      if (call.turn === 'behind' && waiting.behind.length === 0) behindSince = now
       waiting[call.turn].push(call)
     }
   }
@@ -103,11 +118,17 @@ export function runWriter(
     if (state === 'damaged') refuseAll()
     else if (count() > 0) {
       const front = waiting.urgent.length + waiting.ordinary.length
-      const behind = waiting.behind.length > 0 && (front === 0 || performance.now() - behindSince > behindAtLatestMs)
+      const now = performance.now()
+      const another = !closing && frontGap < closeTogetherMs && now - frontAt < closeTogetherMs
+      const behind = waiting.behind.length > 0 && ((front === 0 && !another) || now - behindSince > behindAtLatestMs)
+      if (front === 0 && !behind) return lookAgain()
       const { replies, changes, trouble } = behind
         ? runGroup(db, session, gate, intents, () => waiting.behind.shift(), behindBudget)
         : runGroup(db, session, gate, intents, () => waiting.urgent.shift() ?? waiting.ordinary.shift())
-      if (behind) behindSince = performance.now()
+      if (behind) {
+        behindSince = performance.now()
+        frontAt += behindSince - now
+      }
       // The state goes first: whoever is refused already finds the reason.
       setState(stateOf(trouble))
       postReplies(port, replies, changes)
@@ -138,8 +159,15 @@ export function runWriter(
     scheduled = true
     setImmediate(flush)
   }
+  const lookAgain = () => {
+    lookingAgain ??= setTimeout(() => {
+      lookingAgain = undefined
+      schedule()
+    }, 1)
+  }
   const close = () => {
     clearInterval(probe)
+    clearTimeout(lookingAgain)
     quietly(() => checkpoints.atClose())
     db.close()
     post({ kind: 'closed' })

@@ -83,6 +83,8 @@ export async function fuzzReceiving(options: FuzzOptions): Promise<FuzzReport> {
       if (stuck !== undefined)
         throw new Error(`The queue of ${stuck.idInstance} is stuck at: ${stuck.head().slice(0, 500)}`)
     }
+    while ((await core.store.read('receiving.waiting', undefined)).length > 0)
+      await new Promise((resolve) => setTimeout(resolve, 20))
   } finally {
     await core.stop()
   }

@@ -39,6 +39,15 @@ const emptyWait = (form: EmptyWait['form']): Verdict => ({ kind: 'emptyWait', fo
 const isStatusFalse = (body: BodyView): boolean =>
   body.reading.kind === 'json' && isJsonObject(body.reading.value) && body.reading.value['status'] === false
 
+/** `{code: 401, description}` with HTTP 200, as updateApiToken refuses (service 11.7.2). */
+const isCodeOfError = (body: BodyView): boolean => {
+  if (body.reading.kind !== 'json' || !isJsonObject(body.reading.value)) return false
+  const { code } = body.reading.value
+  return typeof code === 'number' && code >= 400 && code < 600
+}
+
+const inWords = (operation: Operation): boolean => operation.refusesInWords === true
+
 /** "Error: ..." with HTTP 200, bare or as JSON text. */
 const saysError = (body: BodyView): boolean =>
   /^Error:/i.test(body.words) &&
@@ -74,6 +83,8 @@ const answerTable: readonly Row[] = [
   { status: '2xx', operation: 'getGroupData', when: says(/^Error: item-not-found/i), verdict: error('groupNotFound') },
   { status: '2xx', when: saysError, verdict: error('refused') },
   { status: '2xx', when: isStatusFalse, verdict: error('refused') },
+  { status: '2xx', where: inWords, when: isCodeOfError, verdict: error('refused') },
+  { status: '2xx', where: inWords, when: (body) => body.form === 'text', verdict: error('refused') },
   { status: '2xx', verdict: read },
   { status: '3xx', verdict: error('redirect') },
 
@@ -90,6 +101,13 @@ const answerTable: readonly Row[] = [
   { status: 403, when: says(/suspended/i), verdict: error('suspended') },
   { status: 403, verdict: error('wrongInstance') },
   { status: 404, when: says(/^Cannot (GET|POST|DELETE)\b/i), verdict: error('operationMissing') },
+  // "... is not on WhatsApp" (service 11.5).
+  {
+    status: 404,
+    where: inWords,
+    when: (body) => body.words !== '' && body.form !== 'html',
+    verdict: error('refused'),
+  },
   { status: 404, verdict: error('wrongHost') },
   { status: 408, verdict: error('serviceTimeout') },
   { status: 413, verdict: error('tooLarge') },
@@ -105,6 +123,7 @@ const answerTable: readonly Row[] = [
     verdict: { kind: 'alreadyGone' },
   },
   { status: 500, when: says(/request entity too large/i), verdict: error('tooLarge') },
+  { status: 500, where: inWords, when: says(/rate[ -]?overlimit/i), verdict: error('rateLimited') },
   { status: 502, verdict: error('gateway') },
   { status: 503, verdict: error('gateway') },
   { status: 504, verdict: error('serviceTimeout') },

@@ -28,6 +28,22 @@ const hook =
 const html = (status: string): string =>
   `<html>\n<head><title>${status}</title></head><body><h1>${status}</h1></body></html>`
 
+const administration: readonly ErrorLine[] = [
+  ['updateApiToken', 200, '{"code":401,"description":"Unauthorized"}', 'refused'],
+  ['setGroupAdmin', 200, 'failed to set group admin', 'refused'],
+  ['removeAdmin', 200, 'participant not found', 'refused'],
+  ['createGroup', 500, 'rate overlimit', 'rateLimited'],
+  ['addContact', 404, '{"message":"79990001122@c.us is not on WhatsApp"}', 'refused'],
+  ['addContact', 400, '{"message":"Contact 79990001122@c.us already exists"}', 'validation'],
+  ['addContact', 404, '{"message":"Cannot POST /waInstance1101/addContact"}', 'operationMissing'],
+  ['reboot', 404, html('404 Not Found'), 'wrongHost'],
+  ['reboot', 200, 'null', 'unreadable'],
+  ['logout', 200, html('Welcome'), 'unreadable'],
+  ['startAuthorization', 200, '{"status":false,"data":{"status":"fail","reason":"already_registered"}}', 'refused'],
+  ['setProfilePicture', 400, 'File is empty', 'validation'],
+  ['leaveGroup', 200, '{"left":true}', 'unreadable'],
+]
+
 const specified: readonly ErrorLine[] = [
   ...(['getChatHistory', 'getMessage', 'getGroupData', 'sendMessage', 'getAvatar'] as const).flatMap(
     (operation): ErrorLine[] => [
@@ -124,6 +140,7 @@ const others: readonly ErrorLine[] = [
 
 describe.each([
   ['service 7', specified],
+  ['service 11.5 to 11.7', administration],
   ['service 10.7', inTheField],
   ['in between', others],
 ])('%s', (_source, lines) => {

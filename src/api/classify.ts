@@ -47,7 +47,9 @@ export function classify<Name extends OperationName>(
   const failed = (detail: AnswerDetail): Classified<ReplyOf<Name>> => {
     const asked = retryAfterMs(answer.headers, { limit: row.limit, now: options.now })
     const wait = asked ?? (detail.kind === 'checkQuota' ? CHECK_QUOTA_PAUSE_MS : undefined)
-    const text = withoutUrls(options.redact(body.words))
+    // What could not be read may hold the very secret that the reply is about.
+    const hidden = row.secrets !== undefined && detail.kind === 'unreadable'
+    const text = hidden ? '' : withoutUrls(options.redact(body.words))
     return { kind: 'error', error: { operation, status: answer.status, text, retryAfterMs: wait, ...detail } }
   }
   const reply = (value: ReplyOf<Name> | undefined): Classified<ReplyOf<Name>> =>

@@ -5,6 +5,7 @@ import type { ApiClock } from './clock.ts'
 import { createInstanceApi } from './client.ts'
 import type { InstanceApi } from './client.ts'
 import type { Http, HttpRequest } from './http.ts'
+import type { Target } from './path.ts'
 import { createRateLimiter } from './rate-limiter.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 import { sendOutcome } from './send-outcome.ts'
@@ -59,7 +60,7 @@ beforeEach(async () => {
 
 afterEach(() => close())
 
-function api(http: Http = createTestHttp()): InstanceApi {
+function api(http: Http = createTestHttp(), more: Partial<Target> = {}): InstanceApi {
   const clock: ApiClock = {
     now: () => Date.now(),
     monotonic: () => performance.now(),
@@ -69,7 +70,7 @@ function api(http: Http = createTestHttp()): InstanceApi {
     },
   }
   limiter = createRateLimiter({ clock, limits: { classes: { queue: 1000, send: 1000, lookup: 1000, read: 1000 } } })
-  const target = { baseUrl, prefix: '/v3', family: 'v3', idInstance: '1101000001', token } as const
+  const target = { baseUrl, prefix: '/v3', family: 'v3', idInstance: '1101000001', token, ...more } as const
   return createInstanceApi({ http, clock, limiter, target, random: () => 0, observe: (record) => records.push(record) })
 }
 
@@ -293,4 +294,39 @@ describe('the request log', () => {
     expect(records[0]).toMatchObject({ outcome: 'reply', responseTruncated: true })
     expect(records[0]?.response).toHaveLength(65_536)
   })
+})
+
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ'
+
+test.each([
+  ['qr', {}, { body: JSON.stringify({ type: 'qrCode', message: png }) }, png],
+  ['qr', {}, { body: JSON.stringify({ message: png }) }, png],
+  ['updateApiToken', {}, { body: '{"apiTokenInstance":"ffff5a66374942c5b3c0"}' }, 'ffff5a66374942c5b3c0'],
+  ['updateApiToken', {}, { body: '<p>ffff5a66374942c5b3c0</p>' }, 'ffff5a66374942c5b3c0'],
+  ['getAuthorizationCode', { phoneNumber: 79990001122 }, { body: '{"status":true,"code":"WXYZ2345"}' }, 'WXYZ2345'],
+  [
+    'sendAuthorizationPassword',
+    { password: 'correct horse' },
+    { status: 400, body: `{"message":"\\"password\\" with value \\"correct horse\\" fails to match"}` },
+    'correct horse',
+  ],
+  ['sendAuthorizationCode', { code: '', password: 'correct "horse' }, { body: '{"status":true}' }, 'correct'],
+] as const)('what %s asks or answers in secret is in no record and no error', async (name, input, reply, secret) => {
+  replies.push(reply)
+  const result = await api().call(name, input as never, view)
+  expect(JSON.stringify([records, result.ok ? [] : result.error])).not.toContain(secret)
+  expect(records).toHaveLength(1)
+})
+
+test('a group is named by the key of its family, from the first request on', async () => {
+  replies.push({ body: '{"leaveGroup":true}' }, { body: '{"removeAdmin":true}' })
+  const left = await api().call('leaveGroup', { groupId: '-100200' }, view)
+  const whatsapp = await api(createTestHttp(), { family: 'whatsapp', prefix: '' }).call(
+    'leaveGroup',
+    { groupId: '120300@g.us' },
+    view,
+  )
+  expect(asked.map(({ body }) => body)).toEqual(['{"chatId":"-100200"}', '{"groupId":"120300@g.us"}'])
+  // An administrator who leaves is answered otherwise (service 11.6): both mean left.
+  expect([left.ok && left.value.done, whatsapp.ok && whatsapp.value.done]).toEqual([true, true])
 })

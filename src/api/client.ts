@@ -10,12 +10,12 @@ import type { ApiClock } from './clock.ts'
 import type { Http, HttpPipeline, HttpRequest, HttpResult, HttpUpload } from './http.ts'
 import { formBody } from './form-body.ts'
 import { networkFailure } from './network-failure.ts'
-import { operations } from './operations.ts'
+import { operationMethod, operations } from './operations.ts'
 import type { InputOf, Operation, OperationName, ReplyOf } from './operations.ts'
 import { operationUrl } from './path.ts'
 import type { Target } from './path.ts'
 import type { RateLimiter } from './rate-limiter.ts'
-import { createRedact } from './redact.ts'
+import { createFieldRedact, createRedact } from './redact.ts'
 import type { Redact } from './redact.ts'
 import { retryDelay } from './retry.ts'
 import { dateOf, limitHint } from './retry-after.ts'
@@ -61,7 +61,7 @@ interface Attempt<Reply> {
 
 export function createInstanceApi(options: InstanceApiOptions): InstanceApi {
   const { http, clock, limiter, target, random, observe } = options
-  const redact = createRedact(target.token)
+  const withoutToken = createRedact(target.token)
   /** Operations whose input this host wants under its other name (service 10.1). */
   const renamed = new Set<OperationName>()
   let calls = 0
@@ -72,6 +72,14 @@ export function createInstanceApi(options: InstanceApiOptions): InstanceApi {
     return port
       .request(request)
       .catch((thrown: unknown) => ({ kind: 'failure', ...networkFailure(thrown), bytesIn: 0, bytesOut: 0 }))
+  }
+
+  /** What takes the token out of a text, and what the operation keeps to itself. */
+  function redactOf({ secrets }: Operation, { fields }: Prepared): Redact {
+    if (secrets === undefined) return withoutToken
+    const texts = secrets.map((name) => fields[name]).filter((value) => typeof value === 'string')
+    const withoutSecrets = createFieldRedact(secrets, texts)
+    return (text) => withoutSecrets(withoutToken(text))
   }
 
   async function attempt<Name extends OperationName>(
@@ -89,12 +97,14 @@ export function createInstanceApi(options: InstanceApiOptions): InstanceApi {
       const outcome = { kind: 'error', error: { operation: name, kind } } as const
       return { outcome, http: undefined, limiterWaitMs: turn.waitedMs, answerMs: 0 }
     }
+    const method = operationMethod(name, target.family)
+    const redact = redactOf(operation, input)
     const ownMs = call.timeoutMs ?? operation.timeoutMs + 1000 * (operation.waitSeconds?.(input.fields) ?? 0)
     const startedAt = clock.now()
     const start = clock.monotonic()
     const asked = ask(
       {
-        method: operation.method,
+        method,
         url: operationUrl(target, name, input.fields),
         headers: { accept: 'application/json', ...input.headers },
         body: input.body,
@@ -107,7 +117,7 @@ export function createInstanceApi(options: InstanceApiOptions): InstanceApi {
     const result = await asked
     turn.ended()
     const answerMs = clock.monotonic() - start
-    const outcome = read(name, result, answerMs)
+    const outcome = read(name, result, answerMs, redact)
     if (result.kind === 'response') {
       const hint = limitHint(result.headers)
       if (result.status === 429) {
@@ -117,10 +127,11 @@ export function createInstanceApi(options: InstanceApiOptions): InstanceApi {
       } else limiter.answered(name, hint)
     }
     if (observe !== undefined) {
-      const response = result.kind === 'response' ? loggedBody(result.body, redact) : ''
+      const hidden = operation.secrets !== undefined && outcome.kind === 'error' && outcome.error.kind === 'unreadable'
+      const response = result.kind === 'response' && !hidden ? loggedBody(result.body, redact) : ''
       observe({
         operation: name,
-        method: operation.method,
+        method,
         priority: call.priority,
         purpose: call.purpose,
         subject: call.subject,
@@ -150,6 +161,7 @@ export function createInstanceApi(options: InstanceApiOptions): InstanceApi {
     name: Name,
     result: HttpResult,
     elapsedMs: number,
+    redact: Redact,
   ): Classified<ReplyOf<Name>> {
     if (result.kind === 'response') {
       const { status, headers, body } = result
@@ -158,6 +170,9 @@ export function createInstanceApi(options: InstanceApiOptions): InstanceApi {
     const { reason, mayHaveLeft, code } = result
     return { kind: 'error', error: { operation: name, kind: 'network', reason, mayHaveLeft, code } }
   }
+
+  const namesOf = (operation: Operation, rename: boolean) =>
+    rename ? operation.otherName : operation.familyNames?.[target.family]
 
   async function call<Name extends OperationName>(
     name: Name,
@@ -191,7 +206,7 @@ export function createInstanceApi(options: InstanceApiOptions): InstanceApi {
     if (checked.kind === 'invalid') return fail({ operation: name, kind: 'invalidInput', fields: checked.fields })
     for (;;) {
       attempts += 1
-      const prepared = prepare(operation, checked.fields, renamed.has(name), random)
+      const prepared = prepare(operation, checked.fields, namesOf(operation, renamed.has(name)), random)
       last = await attempt(name, prepared, callOptions, id, attempts, left())
       limiterWaitMs += last.limiterWaitMs
       const { outcome } = last
@@ -256,17 +271,17 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
 }
 
+/** @param names other names of fields, as this family or host wants them */
 function prepare(
-  operation: Operation,
+  { location }: Operation,
   fields: Readonly<Record<string, unknown>>,
-  rename: boolean,
+  names: Readonly<Record<string, string>> | undefined,
   random: () => number,
 ): Prepared {
-  const { otherName, location } = operation
   const sent =
-    rename && otherName !== undefined
-      ? Object.fromEntries(Object.entries(fields).map(([key, value]) => [otherName[key] ?? key, value]))
-      : fields
+    names === undefined
+      ? fields
+      : Object.fromEntries(Object.entries(fields).map(([key, value]) => [names[key] ?? key, value]))
   switch (location.kind) {
     case 'nowhere':
     case 'query':
@@ -287,7 +302,11 @@ function prepare(
         return { fields: logged, body: upload, headers }
       }
       const boundary = `switchboard-${Array.from({ length: 4 }, () => random().toString(36).slice(2)).join('')}`
-      const texts = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, String(value)]))
+      const texts = Object.fromEntries(
+        Object.entries(rest)
+          .filter(([key]) => location.namesFile || key !== 'fileName')
+          .map(([key, value]) => [key, String(value)]),
+      )
       const form = formBody(texts, { name, type, upload }, boundary)
       return { fields: logged, body: form.upload, headers: { 'content-type': form.contentType } }
     }

@@ -28,8 +28,9 @@ function wordsOf(reading: Exclude<JsonReading, { kind: 'notJson' }>): string {
   if (typeof reading.value === 'string') return reading.value.trim()
   const body = readAs(errorBody, reading.value)
   if (body === undefined) return ''
-  const { message, reason, error, description, invokeStatus, status } = body
-  const said = message ?? reason ?? description ?? error ?? invokeStatus?.description ?? invokeStatus?.status
+  const { message, reason, error, description, invokeStatus, status, data } = body
+  const said =
+    message ?? reason ?? description ?? error ?? invokeStatus?.description ?? invokeStatus?.status ?? data?.reason
   return said ?? (typeof status === 'string' ? status : '')
 }
 

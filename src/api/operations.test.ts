@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { operationNames, operationPath, operations } from './operations.ts'
+import { operationMethod, operationNames, operationPath, operations } from './operations.ts'
 import type { InputOf, ReplyOf } from './operations.ts'
 
 test('the seven operations and deleteNotification are required, everything else is optional', () => {
@@ -17,10 +17,24 @@ test('the seven operations and deleteNotification are required, everything else 
 
 test('nothing that changes the account or sends may be repeated', () => {
   expect(operationNames.filter((name) => operations[name].retry === 'never').toSorted()).toEqual([
+    'addContact',
+    'addGroupParticipant',
     'clearMessagesQueue',
+    'clearWebhooksQueue',
+    'createGroup',
+    'deleteContact',
     'deleteMessage',
+    'editContact',
     'editMessage',
     'forwardMessages',
+    'getAuthorizationCode',
+    'leaveGroup',
+    'logout',
+    'reboot',
+    'removeAdmin',
+    'removeGroupParticipant',
+    'sendAuthorizationCode',
+    'sendAuthorizationPassword',
     'sendContact',
     'sendFileByUpload',
     'sendFileByUrl',
@@ -28,8 +42,20 @@ test('nothing that changes the account or sends may be repeated', () => {
     'sendMessage',
     'sendPoll',
     'sendReaction',
+    'setGroupAdmin',
+    'setGroupPicture',
+    'setProfilePicture',
     'setSettings',
+    'startAuthorization',
+    'updateApiToken',
+    'updateGroupName',
+    'updateGroupSettings',
   ])
+})
+
+test('a family may ask by another method', () => {
+  expect(operationMethod('clearWebhooksQueue', 'whatsapp')).toBe('DELETE')
+  expect(operationMethod('clearWebhooksQueue', 'telegram')).toBe('GET')
 })
 
 test('methods are those of service 4', () => {

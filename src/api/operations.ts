@@ -3,12 +3,21 @@ import type { HttpMethod } from './http.ts'
 import { list, one, readReceived } from './reply.ts'
 import type { EmptyWait, Received, ReplyReader } from './reply.ts'
 import { avatarRecord } from './schema/avatar.ts'
+import { changeOf, createGroupResult } from './schema/changes.ts'
 import { chatRecord, checkAccountResult, contactInfo } from './schema/directory.ts'
 import { groupRecord } from './schema/group.ts'
 import { accountRecord, setSettingsResult, settingsRecord, stateRecord } from './schema/instance.ts'
+import {
+  loginStepResult,
+  logoutResult,
+  newTokenResult,
+  phoneCodeResult,
+  qrResult,
+  rebootResult,
+} from './schema/login.ts'
 import { messageRecord } from './schema/message.ts'
 import { outgoingMessageRecord } from './schema/outgoing-message.ts'
-import { clearQueueResult, countResult, queuedMessage } from './schema/queue.ts'
+import { clearNotificationsResult, clearQueueResult, countResult, queuedMessage } from './schema/queue.ts'
 import * as requests from './schema/requests.ts'
 import {
   changeResult,
@@ -40,8 +49,8 @@ type InputLocation =
   | { readonly kind: 'path'; readonly name: string }
   /** The field `file` is the whole body; its name travels in a header. */
   | { readonly kind: 'file' }
-  /** A form (multipart/form-data) whose last part is the field `file`. */
-  | { readonly kind: 'form' }
+  /** A form (multipart/form-data) whose last part is the field `file`; `namesFile`: its name is a part of its own, too. */
+  | { readonly kind: 'form'; readonly namesFile: boolean }
 
 /** One operation of the service: everything that the client, the limiter and the emulator need to know about it. */
 export interface Operation<Request extends z.ZodType = z.ZodType, Reply = unknown> {
@@ -49,6 +58,10 @@ export interface Operation<Request extends z.ZodType = z.ZodType, Reply = unknow
   /** The path segment; families that name the operation otherwise are in `familyPaths`. */
   readonly path: string
   readonly familyPaths?: Readonly<Partial<Record<Family, string>>>
+  /** Where a family is asked by another method. */
+  readonly familyMethods?: Readonly<Partial<Record<Family, HttpMethod>>>
+  /** Names of input fields that a family has otherwise. */
+  readonly familyNames?: Readonly<Partial<Record<Family, Readonly<Record<string, string>>>>>
   readonly location: InputLocation
   /** Asked of the instance's media address, where it has one of its own. */
   readonly atMediaUrl?: boolean
@@ -67,6 +80,13 @@ export interface Operation<Request extends z.ZodType = z.ZodType, Reply = unknow
   readonly otherName?: Readonly<Record<string, string>>
   /** Waiting in vain is a reply here (service 10.3), not an error. */
   readonly emptyWait?: (wait: EmptyWait) => Reply
+  /**
+   * Fields of its body or of its reply that nobody but its caller may see: a QR code, a password, a token. They are in no
+   * record of an attempt and in no error. Where the reply can't be read, none of it is.
+   */
+  readonly secrets?: readonly string[]
+  /** A 200 with bare words, or a 404 with some, is a refusal here and says why (service 11.5 and 11.6). */
+  readonly refusesInWords?: boolean
   /** HTTP 500 that names an un-acked message is a reply here: already gone (service 10.2). */
   readonly alreadyGone?: (reason: string) => Reply
 }
@@ -114,6 +134,30 @@ function send<Request extends z.ZodType, Reply>(
     ...row,
   }
 }
+
+/** Changes the account, a group or a contact: at most once, whatever happens, also where the service wants a GET for it. */
+function change<Request extends z.ZodType, Reply>(
+  path: string,
+  row: Pick<Operation<Request, Reply>, 'request' | 'read'> & Partial<Operation<Request, Reply>>,
+): Operation<Request, Reply> {
+  return {
+    method: 'POST',
+    path,
+    location: body,
+    limit: 'read',
+    retry: 'never',
+    required: false,
+    timeoutMs: LONG,
+    refusesInWords: true,
+    ...row,
+  }
+}
+
+/** What changes something although it is a GET (service 11.7.2 and 11.8). */
+const byGet = { method: 'GET', location: nowhere, request: requests.nothing } as const
+
+/** The WhatsApp family calls a group's id groupId, the others chatId (service 11.6). */
+const groupKey = { v3: { groupId: 'chatId' }, telegram: { groupId: 'chatId' } }
 
 const table = {
   sendMessage: send('sendMessage', { request: requests.sendMessageRequest, read: one(sendResult), required: true }),
@@ -190,17 +234,7 @@ const table = {
   }),
   getStateInstance: read('getStateInstance', { request: requests.nothing, read: one(stateRecord) }),
   getSettings: read('getSettings', { request: requests.nothing, read: one(settingsRecord) }),
-  setSettings: define({
-    method: 'POST',
-    path: 'setSettings',
-    location: body,
-    request: requests.settingsRequest,
-    read: one(setSettingsResult),
-    limit: 'read',
-    retry: 'never',
-    required: false,
-    timeoutMs: LONG,
-  }),
+  setSettings: change('setSettings', { request: requests.settingsRequest, read: one(setSettingsResult) }),
   getAccountSettings: read('getAccountSettings', {
     familyPaths: { whatsapp: 'getWaSettings' },
     request: requests.nothing,
@@ -232,10 +266,13 @@ const table = {
   }),
   showMessagesQueue: read('showMessagesQueue', { request: requests.nothing, read: list(queuedMessage) }),
   // A repeat would clear what was queued in between.
-  clearMessagesQueue: read('clearMessagesQueue', {
+  clearMessagesQueue: change('clearMessagesQueue', { ...byGet, read: one(clearQueueResult) }),
+  clearWebhooksQueue: change('clearWebhooksQueue', {
+    method: 'DELETE',
+    familyMethods: { telegram: 'GET' },
+    location: nowhere,
     request: requests.nothing,
-    read: one(clearQueueResult),
-    retry: 'never',
+    read: one(clearNotificationsResult),
   }),
   getMessagesCount: read('getMessagesCount', { request: requests.nothing, read: one(countResult) }),
   getWebhooksCount: read('getWebhooksCount', { request: requests.nothing, read: one(countResult) }),
@@ -261,7 +298,7 @@ const table = {
   }),
   sendFileByUrl: send('sendFileByUrl', { request: requests.sendFileByUrlRequest, read: one(sendResult) }),
   sendFileByUpload: send('sendFileByUpload', {
-    location: { kind: 'form' },
+    location: { kind: 'form', namesFile: true },
     atMediaUrl: true,
     request: requests.sendFileByUploadRequest,
     read: one(sendFileResult),
@@ -273,6 +310,76 @@ const table = {
   forwardMessages: send('forwardMessages', { request: requests.forwardRequest, read: one(forwardResult) }),
   editMessage: send('editMessage', { request: requests.editMessageRequest, read: one(changeResult), limit: 'read' }),
   deleteMessage: send('deleteMessage', { request: requests.deleteMessageRequest, read: readDone, limit: 'lookup' }),
+  qr: read('qr', { request: requests.nothing, read: one(qrResult), secrets: ['message'] }),
+  getAuthorizationCode: change('getAuthorizationCode', {
+    request: requests.loginPhoneRequest,
+    read: one(phoneCodeResult),
+    secrets: ['code'],
+  }),
+  startAuthorization: change('startAuthorization', { request: requests.loginPhoneRequest, read: one(loginStepResult) }),
+  sendAuthorizationCode: change('sendAuthorizationCode', {
+    request: requests.loginCodeRequest,
+    read: one(loginStepResult),
+    secrets: ['code', 'password'],
+  }),
+  sendAuthorizationPassword: change('sendAuthorizationPassword', {
+    request: requests.loginPasswordRequest,
+    read: one(loginStepResult),
+    secrets: ['password'],
+  }),
+  reboot: change('reboot', { ...byGet, read: one(rebootResult) }),
+  logout: change('logout', { ...byGet, read: one(logoutResult) }),
+  updateApiToken: change('updateApiToken', { ...byGet, read: one(newTokenResult), secrets: ['apiTokenInstance'] }),
+  setProfilePicture: change('setProfilePicture', {
+    location: { kind: 'form', namesFile: false },
+    request: requests.pictureRequest,
+    read: one(changeOf.setProfilePicture),
+  }),
+  createGroup: change('createGroup', { request: requests.createGroupRequest, read: one(createGroupResult) }),
+  updateGroupName: change('updateGroupName', {
+    request: requests.groupNameRequest,
+    familyNames: groupKey,
+    read: one(changeOf.updateGroupName),
+  }),
+  updateGroupSettings: change('updateGroupSettings', {
+    request: requests.groupSettingsRequest,
+    familyNames: groupKey,
+    read: one(changeOf.updateGroupSettings),
+  }),
+  addGroupParticipant: change('addGroupParticipant', {
+    request: requests.participantRequest,
+    familyNames: groupKey,
+    read: one(changeOf.addGroupParticipant),
+  }),
+  removeGroupParticipant: change('removeGroupParticipant', {
+    request: requests.participantRequest,
+    familyNames: groupKey,
+    read: one(changeOf.removeGroupParticipant),
+  }),
+  setGroupAdmin: change('setGroupAdmin', {
+    request: requests.participantRequest,
+    familyNames: groupKey,
+    read: one(changeOf.setGroupAdmin),
+  }),
+  removeAdmin: change('removeAdmin', {
+    request: requests.participantRequest,
+    familyNames: groupKey,
+    read: one(changeOf.removeAdmin),
+  }),
+  setGroupPicture: change('setGroupPicture', {
+    location: { kind: 'form', namesFile: false },
+    request: requests.groupPictureRequest,
+    familyNames: groupKey,
+    read: one(changeOf.setGroupPicture),
+  }),
+  leaveGroup: change('leaveGroup', {
+    request: requests.groupRequest,
+    familyNames: groupKey,
+    read: one(changeOf.leaveGroup),
+  }),
+  addContact: change('addContact', { request: requests.saveContactRequest, read: one(changeOf.addContact) }),
+  editContact: change('editContact', { request: requests.saveContactRequest, read: one(changeOf.editContact) }),
+  deleteContact: change('deleteContact', { request: requests.chatRequest, read: one(changeOf.deleteContact) }),
   sendReaction: send('sendReaction', { request: requests.reactionRequest, read: one(changeResult), limit: 'lookup' }),
 } as const
 
@@ -297,4 +404,10 @@ function isOperationName(name: string): name is OperationName {
 export function operationPath(name: OperationName, family: Family): string {
   const operation: Operation = operations[name]
   return operation.familyPaths?.[family] ?? operation.path
+}
+
+/** The method that a family is asked by. */
+export function operationMethod(name: OperationName, family: Family): HttpMethod {
+  const operation: Operation = operations[name]
+  return operation.familyMethods?.[family] ?? operation.method
 }

@@ -2,6 +2,7 @@
 export type Redact = (text: string) => string
 
 const TOKEN = '[token]'
+const HIDDEN = '[hidden]'
 
 /**
  * Makes a function that takes a token out of text in every form it travels in: bare, percent-encoded and
@@ -21,6 +22,24 @@ export function createRedact(token: string): Redact {
       .replace(webhookToken, `$1${TOKEN}`)
       .replace(webhookUrl, (_all, before: string, address: string) => before + withoutSecret(address))
       .replace(tokenPlace, `$1${TOKEN}`)
+  }
+}
+
+/**
+ * Makes a function that takes out the values of JSON fields by their names, wherever they stand, and given texts wherever
+ * they are said again.
+ */
+export function createFieldRedact(names: readonly string[], values: readonly string[]): Redact {
+  const field = new RegExp(
+    String.raw`("(?:${names.join('|')})"\s*:\s*)(?:"(?!")[^"\\]*(?:\\.[^"\\]*)*"?|[\w.+-]+)`,
+    'g',
+  )
+  // A short one is found in words that have nothing to do with it.
+  const said = values.filter((value) => value.length >= 4)
+  return (text) => {
+    let clean = text.replace(field, `$1"${HIDDEN}"`)
+    for (const value of said) clean = clean.replaceAll(value, HIDDEN)
+    return clean
   }
 }
 

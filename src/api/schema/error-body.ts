@@ -16,6 +16,8 @@ export const errorBody = z.looseObject({
   /** The refusal of a used-up quota keeps its words in here (service 10.7). */
   invokeStatus: lenient(z.looseObject({ description: lenient(text), status: lenient(text) })),
   status: lenient(z.union([z.boolean(), text])),
+  /** A login that goes no further keeps its word in here (service 11.7.2). */
+  data: lenient(z.looseObject({ reason: lenient(text) })),
 })
 
 /** 466: one of three known bodies; numbers may be text (service 10.7). */

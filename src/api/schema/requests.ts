@@ -103,3 +103,30 @@ export const deleteMessageRequest = z.object({
   onlySenderDelete: z.boolean().optional(),
 })
 export const reactionRequest = z.object({ chatId: requiredText, idMessage: requiredText, reaction: z.string() })
+
+/** A phone number as the service wants it in a login: digits without a plus, 7 to 15 of them (E.164). */
+export const loginPhoneRequest = z.object({ phoneNumber: z.int().min(1_000_000).max(999_999_999_999_999) })
+/** Telegram wants its password beside an empty code (service 11.7.2). */
+export const loginCodeRequest = z.object({ code: z.string().max(64), password: z.string().max(256).optional() })
+export const loginPasswordRequest = z.object({ password: requiredText.max(256) })
+
+/** A JPEG; its name decides nothing. */
+export const pictureRequest = z.object({ file: upload, fileName })
+
+export const createGroupRequest = z.object({
+  groupName: requiredText.max(100),
+  chatIds: z.array(requiredText).min(1).max(1000),
+})
+export const groupNameRequest = z.object({ groupId: requiredText, groupName: requiredText.max(100) })
+/** Any of the family's switches beside the group's id (service 11.6). */
+export const groupSettingsRequest = z.object({ groupId: requiredText }).catchall(z.boolean())
+export const participantRequest = z.object({ groupId: requiredText, participantChatId: requiredText })
+export const groupPictureRequest = z.object({ groupId: requiredText, file: upload, fileName })
+
+export const saveContactRequest = z.object({
+  chatId: requiredText,
+  firstName: requiredText.max(255),
+  lastName: z.string().max(255).optional(),
+  /** WhatsApp only: also in the phone's own address book. */
+  saveInAddressbook: z.boolean().optional(),
+})

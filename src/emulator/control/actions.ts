@@ -121,6 +121,16 @@ export const createActions = (emulator: Emulator) => {
     /** Any value at all as the body of a notification; returns its receiptId. */
     'instance.notifyRaw': (input: OnInstance & { readonly body: unknown }): number => at(input).notifyRaw(input.body),
 
+    /** The person points the phone's camera at the QR code. */
+    'phone.scans': (input: OnInstance): void => at(input).login.scan(),
+    /** The person types the code of getAuthorizationCode into the phone. */
+    'phone.typesCode': (input: OnInstance & { readonly code: string }): void => at(input).login.typeIn(input.code),
+    /** Another program puts a message into the outgoing queue. */
+    'queue.push': (input: OnInstance & { readonly chatId: string; readonly text: string }): { readonly id: string } => {
+      const chat = at(input).chatOf(input.chatId)
+      return { id: at(input).acceptSend(chat, input.text).answeredId }
+    },
+
     'person.add': (input: OnInstance & { readonly phone: string } & PersonInit): { readonly chatId: string } => {
       const { idInstance: _id, phone, ...init } = input
       return { chatId: at(input).person(phone, init).chatId }

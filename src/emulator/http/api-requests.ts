@@ -10,7 +10,7 @@ import type { Fault, FaultBook } from './faults.ts'
 import { fieldReply } from './field-bodies.ts'
 import { emptyWaitReply } from './handlers/queue.ts'
 import { createRateWindow } from './limits.ts'
-import { operationTable, type EmulatedOperation } from './operation-table.ts'
+import { methodOf, operationTable, type EmulatedOperation } from './operation-table.ts'
 import { readBody } from './read-body.ts'
 import type { RecordedRequest } from './recorder.ts'
 import { errorObject, html, json, nothing, refusal, type Reply } from './reply.ts'
@@ -71,9 +71,9 @@ export const createApiRequests = (ports: ApiRequestPorts) => {
     }
     if (!instance) return refused(html(403, 'Forbidden'))
     const operation = operationTable.get(route.operation)
-    if (!operation || operation.method !== method || !world.offers(instance, route.operation))
+    if (!operation || methodOf(operation, instance) !== method || !world.offers(instance, route.operation))
       return refused(cannot(method, path))
-    if (route.token !== instance.token) return refused(nothing(401))
+    if (!instance.accepts(route.token)) return refused(nothing(401))
     return { kind: 'in', instance, operation }
   }
 

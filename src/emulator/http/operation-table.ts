@@ -1,12 +1,18 @@
 import type { OptionalOperation } from '../world/behaviour.ts'
+import type { Instance } from '../world/instance.ts'
 import type { Handler } from './call.ts'
+import * as account from './handlers/account.ts'
+import * as contacts from './handlers/contacts.ts'
 import * as directory from './handlers/directory.ts'
+import * as groups from './handlers/groups.ts'
 import * as messages from './handlers/messages.ts'
 import * as queue from './handlers/queue.ts'
 import * as sends from './handlers/sends.ts'
 
 export interface EmulatedOperation {
   readonly method: 'GET' | 'POST' | 'DELETE'
+  /** The Telegram family's, where it is another. */
+  readonly telegramMethod?: 'GET'
   readonly handle: Handler
   /** Requests per second and instance when limits are on (service 10.6). */
   readonly perSecond: number
@@ -26,6 +32,9 @@ type RequiredOperation =
   | 'getAvatar'
   | 'receiveNotification'
   | 'deleteNotification'
+
+/** Bytes. */
+const longestPicture = 16 * 1024 * 1024
 
 const operations: Readonly<Record<RequiredOperation | OptionalOperation, EmulatedOperation>> = {
   sendMessage: { method: 'POST', handle: sends.sendMessage, perSecond: 50, sends: true },
@@ -69,7 +78,32 @@ const operations: Readonly<Record<RequiredOperation | OptionalOperation, Emulate
   editMessage: { method: 'POST', handle: sends.editMessage, perSecond: 1 },
   deleteMessage: { method: 'POST', handle: sends.deleteMessage, perSecond: 10 },
   sendReaction: { method: 'POST', handle: sends.sendReaction, perSecond: 10 },
+  qr: { method: 'GET', handle: account.qr, perSecond: 1 },
+  getAuthorizationCode: { method: 'POST', handle: account.getAuthorizationCode, perSecond: 1 },
+  startAuthorization: { method: 'POST', handle: account.startAuthorization, perSecond: 1 },
+  sendAuthorizationCode: { method: 'POST', handle: account.sendAuthorizationCode, perSecond: 1 },
+  sendAuthorizationPassword: { method: 'POST', handle: account.sendAuthorizationPassword, perSecond: 1 },
+  reboot: { method: 'GET', handle: account.reboot, perSecond: 1 },
+  logout: { method: 'GET', handle: account.logout, perSecond: 1 },
+  updateApiToken: { method: 'GET', handle: account.updateApiToken, perSecond: 1 },
+  setProfilePicture: { method: 'POST', handle: account.setProfilePicture, perSecond: 1, bodyLimit: longestPicture },
+  clearWebhooksQueue: { method: 'DELETE', telegramMethod: 'GET', handle: queue.clearWebhooksQueue, perSecond: 1 },
+  createGroup: { method: 'POST', handle: groups.createGroup, perSecond: 1 },
+  updateGroupName: { method: 'POST', handle: groups.updateGroupName, perSecond: 1 },
+  updateGroupSettings: { method: 'POST', handle: groups.updateGroupSettings, perSecond: 1 },
+  addGroupParticipant: { method: 'POST', handle: groups.addGroupParticipant, perSecond: 1 },
+  removeGroupParticipant: { method: 'POST', handle: groups.removeGroupParticipant, perSecond: 1 },
+  setGroupAdmin: { method: 'POST', handle: groups.setGroupAdmin, perSecond: 1 },
+  removeAdmin: { method: 'POST', handle: groups.removeAdmin, perSecond: 1 },
+  setGroupPicture: { method: 'POST', handle: groups.setGroupPicture, perSecond: 1, bodyLimit: longestPicture },
+  leaveGroup: { method: 'POST', handle: groups.leaveGroup, perSecond: 1 },
+  addContact: { method: 'POST', handle: contacts.addContact, perSecond: 1 },
+  editContact: { method: 'POST', handle: contacts.editContact, perSecond: 1 },
+  deleteContact: { method: 'POST', handle: contacts.deleteContact, perSecond: 1 },
   lastIncomingMessages: { method: 'GET', handle: messages.lastIncomingMessages, perSecond: 1 },
 }
 
 export const operationTable: ReadonlyMap<string, EmulatedOperation> = new Map(Object.entries(operations))
+
+export const methodOf = (operation: EmulatedOperation, { family }: Pick<Instance, 'family'>): string =>
+  (family === 'telegram' ? operation.telegramMethod : undefined) ?? operation.method

@@ -1,4 +1,5 @@
 import type { Emulator } from '../create-emulator.ts'
+import { admin } from './admin.ts'
 import { addInstances } from './add-instances.ts'
 import { busy, keepTalking } from './busy.ts'
 import { demo } from './demo/demo.ts'
@@ -7,7 +8,7 @@ import { addFaults } from './faulty.ts'
 /** Prepares a world; `count` is the number of instances that was asked for. */
 export type Scenario = (emulator: Emulator, count: number | undefined) => void
 
-export const scenarioNames = ['quiet', 'busy', 'backlog', 'faulty', 'many', 'demo'] as const
+export const scenarioNames = ['quiet', 'busy', 'backlog', 'faulty', 'many', 'demo', 'admin'] as const
 export type ScenarioName = (typeof scenarioNames)[number]
 
 /** How many notifications wait on each instance of the backlog. */
@@ -39,4 +40,6 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   },
   /** Two businesses at work, with pictures, groups, histories and people who answer. */
   demo: (emulator, count) => demo(emulator, count ?? 2),
+  /** Six accounts in every state, with what an administrator does: log in, settings, queues, groups, contacts. */
+  admin: (emulator) => admin(emulator),
 }

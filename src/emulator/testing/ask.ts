@@ -17,6 +17,8 @@ export interface Asker {
   post(operation: string, body: unknown): Promise<Answer>
   /** Deletes a notification. */
   remove(receiptId: number | string): Promise<Answer>
+  /** The address of an operation, token and all. */
+  address(operation: string): string
   /** Any path after the origin. */
   raw(path: string, init?: RequestInit): Promise<Answer>
 }
@@ -53,6 +55,7 @@ export const asker = (emulator: Emulator, instance: Instance): Asker => {
         body: JSON.stringify(body),
       }),
     remove: (receiptId) => ask(`${path('deleteNotification')}/${receiptId}`, { method: 'DELETE' }),
+    address: path,
     raw: (rest, init) => ask(emulator.url + rest, init),
   }
 }

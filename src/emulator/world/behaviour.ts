@@ -30,6 +30,28 @@ export const optionalOperations = [
   'editMessage',
   'deleteMessage',
   'sendReaction',
+  'qr',
+  'getAuthorizationCode',
+  'startAuthorization',
+  'sendAuthorizationCode',
+  'sendAuthorizationPassword',
+  'reboot',
+  'logout',
+  'updateApiToken',
+  'setProfilePicture',
+  'clearWebhooksQueue',
+  'createGroup',
+  'updateGroupName',
+  'updateGroupSettings',
+  'addGroupParticipant',
+  'removeGroupParticipant',
+  'setGroupAdmin',
+  'removeAdmin',
+  'setGroupPicture',
+  'leaveGroup',
+  'addContact',
+  'editContact',
+  'deleteContact',
 ] as const
 
 export type OptionalOperation = (typeof optionalOperations)[number]
@@ -85,12 +107,30 @@ export interface Behaviour {
   readonly webhookClearDelayMs: number
   /** Emulated milliseconds that setSettings takes; while they pass the state is `starting`. */
   readonly settingsDelayMs: number
+  /** Emulated milliseconds of a restart (reboot), during which the state is `starting`. */
+  readonly rebootDelayMs: number
+  /** The account's own password, asked for behind code or QR code; null: it has none. */
+  readonly loginPassword: string | null
+  /** What the messenger sends to the phone after startAuthorization. */
+  readonly loginCode: string
+  /** How updateApiToken goes: refused with a 200, or for how many emulated milliseconds the old token still works (service 11.13). */
+  readonly tokenChange: 'refused' | number
+  /** Emulated milliseconds until a change of a group's settings shows (service 11.6). */
+  readonly groupSettingsDelayMs: number
   /** Outgoing statuses arrive in this order. */
   readonly statusOrder: 'ordered' | 'reversed'
   readonly optionalOperations: readonly OptionalOperation[]
   /** Requests per second and operation (service 10.6), in a window that slides; above it 429. */
   readonly limits: 'off' | 'field'
   readonly autoStatus: AutoStatus
+}
+
+/** What a family lacks, or may lack for all that is known (service 11.2). */
+const lacking: Readonly<Record<Family, readonly OptionalOperation[]>> = {
+  v3: ['getAuthorizationCode'],
+  'v3-without-prefix': ['getAuthorizationCode'],
+  whatsapp: ['startAuthorization', 'sendAuthorizationCode', 'sendAuthorizationPassword'],
+  telegram: ['sendReaction', 'getAuthorizationCode'],
 }
 
 export const defaultBehaviour = (family: Family): Behaviour => ({
@@ -112,9 +152,13 @@ export const defaultBehaviour = (family: Family): Behaviour => ({
   clockSkewMs: 0,
   webhookClearDelayMs: 60_000,
   settingsDelayMs: 0,
+  rebootDelayMs: 0,
+  loginPassword: null,
+  loginCode: '12345',
+  tokenChange: 0,
+  groupSettingsDelayMs: 0,
   statusOrder: 'ordered',
-  // Whether the Telegram family has it is not known (service 11.2).
-  optionalOperations: optionalOperations.filter((name) => family !== 'telegram' || name !== 'sendReaction'),
+  optionalOperations: optionalOperations.filter((name) => !lacking[family].includes(name)),
   limits: 'field',
   autoStatus: { sent: 0, delivered: 500, read: 2000 },
 })

@@ -10,6 +10,7 @@ import type { Chat } from './chat.ts'
 import { chatIdShape, groupIdFor } from './chat-ids.ts'
 import { textOf, type Content, type FileContent, type FileKind } from './content.ts'
 import { deliver } from './deliver.ts'
+import { Login } from './login.ts'
 import type { Group, GroupInit } from './group.ts'
 import type { MediaStore } from './media-store.ts'
 import { createMessageIds, type MessageIds } from './message-ids.ts'
@@ -58,7 +59,7 @@ export interface InstanceWorld {
 /** One account of the service: its people, groups, chats, queues, settings and state. */
 export class Instance {
   readonly idInstance: string
-  readonly token: string
+  token: string
   readonly family: Family
   readonly name: string
   /** The own account as <digits>@c.us (service 6). */
@@ -66,10 +67,16 @@ export class Instance {
   readonly notifications: NotificationQueue
   readonly outgoing: OutgoingQueue<OutgoingJob>
   readonly phone: Phone
+  readonly login: Login
   behaviour: Behaviour
   avatar: Avatar = noAvatar
   /** Journal entries of API sends, oldest first, whatever became of them. */
   readonly sends: Message[] = []
+  /** When the own picture was set last, a group was made, the queue of notifications was cleared: emulated epoch ms. */
+  pictureSetAt = -Infinity
+  groupMadeAt = -Infinity
+  notificationsClearedAt = -Infinity
+  readonly #oldTokens = new Set<string>()
   readonly #world: InstanceWorld
   readonly #ids: MessageIds
   readonly #book: AddressBook
@@ -116,6 +123,14 @@ export class Instance {
       },
     })
     this.phone = new Phone(this)
+    this.login = new Login({
+      family: this.family,
+      clock,
+      random: world.random,
+      behaviour: () => this.behaviour,
+      state: () => this.state,
+      becomes: (state) => this.becomes(state),
+    })
     this.#book = new AddressBook(this)
     this.#ids = createMessageIds(this.family, () => this.behaviour, world.random)
   }
@@ -340,6 +355,43 @@ export class Instance {
       },
     })
     return answeredId
+  }
+
+  // What its owner does to it
+
+  /** Whether a request with this token is let in. */
+  accepts(token: string): boolean {
+    return token === this.token || this.#oldTokens.has(token)
+  }
+
+  /** updateApiToken: the old token works for so many milliseconds more. */
+  changeToken(graceMs: number): string {
+    const old = this.token
+    const digits = [...'0123456789abcdef']
+    this.token = Array.from({ length: 50 }, () => this.#world.random.pick(digits)).join('')
+    if (graceMs > 0) {
+      this.#oldTokens.add(old)
+      this.#world.clock.after(graceMs, () => this.#oldTokens.delete(old))
+    }
+    return this.token
+  }
+
+  logOut(): void {
+    this.becomes('notAuthorized')
+  }
+
+  /** reboot: `starting` for a while, and then as it was; one that hung in `starting` is not authorized. */
+  reboot(): void {
+    const before = this.state
+    const after = before === 'starting' || before === null ? 'notAuthorized' : before
+    const { rebootDelayMs } = this.behaviour
+    if (rebootDelayMs === 0) return this.becomes(after)
+    this.becomes('starting')
+    this.#world.clock.after(rebootDelayMs, () => this.becomes(after))
+  }
+
+  keepPicture(bytes: Uint8Array): Extract<Avatar, { kind: 'set' }> {
+    return { kind: 'set', mediaId: this.#world.media.add({ bytes, fileName: 'avatar.jpg', mimeType: 'image/jpeg' }) }
   }
 
   /** Keeps bytes for a send by link; the link ends after 15 days, on Telegram after one (service 11.3.2). */

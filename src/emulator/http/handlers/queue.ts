@@ -54,3 +54,14 @@ export const deleteNotification: Handler = (call) => {
   const gone = call.instance.notifications.delete(Number(raw)) === 'unknown'
   return json(gone ? { result: false, reason: 'Notification is not found' } : { result: true })
 }
+
+const clearAgainMs = 60_000
+
+/** Service 11.8: once a minute; what nobody read yet is gone. */
+export const clearWebhooksQueue: Handler = ({ instance }) => {
+  const left = instance.notificationsClearedAt + clearAgainMs - instance.now()
+  if (left > 0) return json({ isCleared: false, reason: 'too many requests', leftTime: Math.ceil(left / 1000) })
+  instance.notificationsClearedAt = instance.now()
+  instance.notifications.clear()
+  return json({ isCleared: true, reason: '' })
+}

@@ -4,6 +4,7 @@ import type { Message } from '../../world/message.ts'
 import { wireId, type JsonObject } from '../../world/records.ts'
 import { fail, invalid, type Call, type Handler } from '../call.ts'
 import { json, type Reply } from '../reply.ts'
+import { readForm } from '../read-form.ts'
 import { readChatId } from './messages.ts'
 
 /** Files may have 100 MB (service 11.3.2), bytes. */
@@ -243,13 +244,9 @@ export const sendFileByUrl: Handler = (call) => {
 }
 
 export const sendFileByUpload: Handler = async (call) => {
-  const form = await new Response(new Uint8Array(call.bytes), { headers: { 'content-type': call.contentType } })
-    .formData()
-    .catch(() => undefined)
-  const file = form?.get('file')
-  if (form === undefined || !(file instanceof File)) return fail(call, 500, 'Unexpected end of form')
-  const input: JsonObject = {}
-  for (const [name, value] of form) if (typeof value === 'string') input[name] = value
+  const form = await readForm(call)
+  if (form?.file === undefined) return fail(call, 500, 'Unexpected end of form')
+  const { input, file } = form
   const asked: Call = { ...call, input }
   const fileName = textIn(input, 'fileName') || file.name
   if (!fileName.includes('.')) return invalid(asked, "'fileName' must contain an extension")

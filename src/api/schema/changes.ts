@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { flag, id, lenient, text } from './lenient.ts'
+
+/**
+ * Changes of groups, contacts and pictures: a refusal often comes as a 200 with false (service 11.6), so `done` is what
+ * counts. `reason`: the service's own word, where it has one.
+ */
+const changed = (...fields: readonly string[]) =>
+  z
+    .looseObject({ reason: lenient(text) })
+    .transform((reply) => {
+      const said = fields.map((field) => flag.safeParse(reply[field]).data).filter((value) => value !== undefined)
+      return { said, reason: reply.reason ?? '' }
+    })
+    .refine(({ said }) => said.length > 0)
+    .transform(({ said, reason }) => ({ done: said.includes(true), reason }))
+
+export const changeOf = {
+  updateGroupName: changed('updateGroupName'),
+  updateGroupSettings: changed('updateGroupSettings'),
+  addGroupParticipant: changed('addParticipant'),
+  removeGroupParticipant: changed('removeParticipant'),
+  setGroupAdmin: changed('setGroupAdmin'),
+  removeAdmin: changed('removeAdmin'),
+  setGroupPicture: changed('setGroupPicture'),
+  /** An administrator who leaves is answered `removeAdmin` (service 11.6): both mean left. */
+  leaveGroup: changed('leaveGroup', 'removeAdmin'),
+  setProfilePicture: changed('setProfilePicture'),
+  addContact: changed('addContact'),
+  editContact: changed('editContact'),
+  deleteContact: changed('deleteContact'),
+}
+
+/** createGroup; refused, it has empty texts beside its false. */
+export const createGroupResult = z
+  .looseObject({ created: flag, chatId: lenient(id), groupInviteLink: lenient(text) })
+  .transform(({ created, chatId, groupInviteLink }) => ({ created, chatId, inviteLink: groupInviteLink ?? '' }))

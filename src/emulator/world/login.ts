@@ -1,0 +1,117 @@
+import type { EmulatorClock } from '../clock.ts'
+import type { Random } from '../random.ts'
+import type { InstanceState } from './account.ts'
+import type { Behaviour, Family } from './behaviour.ts'
+import { drawCode } from './draw-code.ts'
+
+export interface LoginPorts {
+  readonly family: Family
+  readonly clock: EmulatorClock
+  readonly random: Random
+  readonly behaviour: () => Behaviour
+  readonly state: () => InstanceState | null
+  readonly becomes: (state: InstanceState) => void
+}
+
+/** A step of a login: gone, or why not, in the service's word. */
+export type LoginStep = { readonly done: true } | { readonly done: false; readonly reason: string }
+
+/** A QR code is good for so long (service 11.7.2), milliseconds. */
+const codeLivesMs = 20_000
+/** Whoever asks for longer may leave the instance in `starting`. */
+const longestAskingMs = 300_000
+/** After such a pause asking begins anew. */
+const forgottenMs = 60_000
+
+const gone: LoginStep = { done: true }
+const stays = (reason: string): LoginStep => ({ done: false, reason })
+
+/** How an account logs in at the service: QR code, code for the phone, code from the messenger, password. */
+export class Login {
+  readonly #ports: LoginPorts
+  #asking: { readonly since: number; last: number } | undefined
+  #phoneCode: string | undefined
+  #codeSent = false
+
+  constructor(ports: LoginPorts) {
+    this.#ports = ports
+  }
+
+  /** qr: what stands in `type` and `message`. */
+  qr(): { readonly type: string; readonly message: string } {
+    const { state, clock, family, becomes } = this.#ports
+    switch (state()) {
+      case 'authorized':
+      case 'yellowCard':
+        return { type: 'alreadyLogged', message: 'instance account already authorized' }
+      case 'pendingPassword':
+        return { type: 'pending_password', message: '' }
+      case 'starting':
+      case null:
+        return { type: 'error', message: 'Instance is starting, try later' }
+      default:
+    }
+    const now = clock.now()
+    const asking = this.#asking
+    if (asking === undefined || now - asking.last > forgottenMs) this.#asking = { since: now, last: now }
+    else asking.last = now
+    if (family === 'whatsapp' && now - (this.#asking?.since ?? now) > longestAskingMs) {
+      becomes('starting')
+      return { type: 'error', message: 'Instance is starting, try later' }
+    }
+    return { type: 'qrCode', message: drawCode(Math.floor(now / codeLivesMs)) }
+  }
+
+  /** getAuthorizationCode: eight characters to be typed into the phone. */
+  codeForPhone(): string {
+    const { random } = this.#ports
+    this.#phoneCode = Array.from({ length: 8 }, () => random.pick([...'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'])).join('')
+    return this.#phoneCode
+  }
+
+  start(phoneNumber: string): LoginStep {
+    const { family, state, becomes } = this.#ports
+    if (state() === 'authorized') return stays('already_registered')
+    const isMax = family === 'v3' || family === 'v3-without-prefix'
+    if (isMax && !/^(7|375)/.test(phoneNumber)) return stays('phone_not_supported')
+    this.#codeSent = true
+    becomes('pendingCode')
+    return gone
+  }
+
+  code(code: string, password: string): LoginStep {
+    const { behaviour, state, becomes } = this.#ports
+    const { loginCode, loginPassword } = behaviour()
+    // The password of Telegram comes with an empty code (service 11.7.2).
+    if (code === '' && state() === 'pendingPassword') return this.password(password)
+    if (!this.#codeSent) return stays('authorization_not_started')
+    if (code !== loginCode) return stays('invalid_code')
+    if (loginPassword === null || password === loginPassword) becomes('authorized')
+    else becomes('pendingPassword')
+    return gone
+  }
+
+  password(password: string): LoginStep {
+    const { behaviour, state, becomes } = this.#ports
+    if (state() === 'authorized') return stays('already_registered')
+    if (state() !== 'pendingPassword') return stays('authorization_not_started')
+    if (password !== behaviour().loginPassword) return stays('invalid_password')
+    becomes('authorized')
+    return gone
+  }
+
+  /** The person scans what is shown. */
+  scan(): void {
+    this.#letIn()
+  }
+
+  /** The person types the code into the phone. Throws when it is another one. */
+  typeIn(code: string): void {
+    if (code !== this.#phoneCode) throw new Error('This is not the code that was given out.')
+    this.#letIn()
+  }
+
+  #letIn(): void {
+    this.#ports.becomes(this.#ports.behaviour().loginPassword === null ? 'authorized' : 'pendingPassword')
+  }
+}

@@ -1,5 +1,5 @@
 import type { Emulator } from '../create-emulator.ts'
-import type { Instance } from '../world/instance.ts'
+import type { Instance, InstanceInit } from '../world/instance.ts'
 import { credentials } from './add-instances.ts'
 
 const names = ['Dispatcher', 'Shift lead', 'Bakery Linde', 'Harbour office', 'Night porter', 'Workshop', 'Cold store']
@@ -22,42 +22,44 @@ const populate = (instance: Instance): void => {
   people[2]?.says('Two trays more tomorrow, please.')
 }
 
-/** What an administrator meets: accounts in every state, queues that others fill, settings of another program, groups, contacts. */
-export const admin = (emulator: Emulator): void => {
-  const add = (index: number, init: Partial<Parameters<Emulator['addInstance']>[0]>): Instance => {
-    const instance = emulator.addInstance({ ...credentials(index), ...init })
-    populate(instance)
-    return instance
-  }
-  const slow = { settingsDelayMs: 20_000, rebootDelayMs: 5000, webhookClearDelayMs: 5000 }
+const slow = { settingsDelayMs: 20_000, rebootDelayMs: 5000, webhookClearDelayMs: 5000 }
 
+const accounts: readonly Partial<InstanceInit>[] = [
   // Logged out while another program goes on sending: everything is held.
-  const orders = add(0, { name: 'Order desk', family: 'whatsapp', state: 'notAuthorized', behaviour: slow })
-  for (const text of ['Yes, four left in blue.', 'Your parcel is on its way.', 'Thank you, see you on Friday.'])
-    orders.acceptSend(orders.chat('79990000102@c.us'), text)
-  add(1, { name: 'Warehouse', family: 'v3', behaviour: slow })
+  { name: 'Order desk', family: 'whatsapp', state: 'notAuthorized', behaviour: slow },
+  { name: 'Warehouse', family: 'v3', behaviour: slow },
   // The account has a password of its own.
-  add(2, {
+  {
     name: 'Support line',
     family: 'telegram',
     state: 'notAuthorized',
     behaviour: { ...slow, loginPassword: 'swordfish' },
-  })
-  add(3, {
+  },
+  {
     name: 'Returns',
     family: 'v3',
-    settings: {
-      webhookUrl: 'https://crm.example/in/4471',
-      webhookUrlToken: 'made-up',
-      delaySendMessagesMilliseconds: 5000,
-    },
+    settings: { webhookUrl: 'https://crm.example/in/4471', webhookUrlToken: 'made-up' },
     behaviour: slow,
-  })
-  add(4, {
+  },
+  {
     name: 'Night desk',
     family: 'v3',
     state: 'suspended',
     behaviour: { ...slow, suspendedUntil: '2026-12-01T09:00:00Z' },
-  })
-  add(5, { name: 'Field service', family: 'v3', settings: 'new', behaviour: slow })
+  },
+  { name: 'Field service', family: 'v3', settings: 'new', behaviour: slow },
+]
+
+/**
+ * What an administrator meets: accounts in every state, a queue that another program fills, settings of another program,
+ * groups, contacts.
+ */
+export const admin = (emulator: Emulator, count: number): void => {
+  for (let index = 0; index < count; index += 1) {
+    const instance = emulator.addInstance({ ...credentials(index), ...accounts[index % accounts.length] })
+    populate(instance)
+    if (index > 0) continue
+    for (const text of ['Yes, four left in blue.', 'Your parcel is on its way.', 'Thank you, see you on Friday.'])
+      instance.acceptSend(instance.chat('79990000102@c.us'), text)
+  }
 }

@@ -41,5 +41,5 @@ export const scenarios: Readonly<Record<ScenarioName, Scenario>> = {
   /** Two businesses at work, with pictures, groups, histories and people who answer. */
   demo: (emulator, count) => demo(emulator, count ?? 2),
   /** Six accounts in every state, with what an administrator does: log in, settings, queues, groups, contacts. */
-  admin: (emulator) => admin(emulator),
+  admin: (emulator, count) => admin(emulator, count ?? 6),
 }

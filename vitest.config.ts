@@ -19,6 +19,15 @@ export default defineConfig({
           include: ['src/{api,contract,rpc,core,emulator,main,web}/**/*.test.ts'],
         },
       },
+      {
+        extends: true,
+        test: {
+          name: 'team',
+          environment: 'node',
+          globalSetup: ['tools/bundle-store-programs.mjs', 'tools/postgres-for-tests.mjs'],
+          include: ['src/team/**/*.test.ts'],
+        },
+      },
       { extends: true, test: { name: 'renderer', environment: 'node', include: ['src/renderer/**/*.test.{ts,tsx}'] } },
       {
         extends: true,

@@ -5,8 +5,9 @@ import path from 'node:path'
 const root = path.resolve(import.meta.dirname, '../../src')
 
 /**
- * `layers`: may be imported. `types`: only with `import type`. `files`: single files of other layers. `packages`: exact
- * names, or prefixes that end in `/` or `:`. The paths of `only` narrow a package to the one place that may use it.
+ * `layers`: may be imported. `types`: only with `import type`. `files`: single files of other layers. `late`: single files that
+ * may be loaded by `import()` alone. `tests`: what tests may import besides. `packages`: exact names, or prefixes that end in
+ * `/` or `:`.
  */
 export const zones = {
   api: { layers: ['api'], packages: ['zod', 'mime/lite'] },
@@ -16,12 +17,20 @@ export const zones = {
     layers: ['core', 'api', 'contract'],
     packages: ['node:', 'zod', 'undici', 'pino', 'libphonenumber-js', 'ical.js'],
   },
+  team: {
+    layers: ['team'],
+    types: ['core'],
+    files: ['core/team/team-error.ts'],
+    tests: ['core', 'api', 'contract'],
+    packages: ['node:', 'pg'],
+  },
   emulator: { layers: ['emulator'], files: ['api/operations.ts', 'api/schema/'], packages: ['node:'] },
   main: {
     layers: ['main', 'core', 'contract', 'rpc'],
+    late: ['team/open-team.ts'],
     packages: ['node:', 'electron', 'electron-updater', 'undici'],
   },
-  web: { layers: ['web', 'core', 'contract', 'rpc'], packages: ['node:', 'ws'] },
+  web: { layers: ['web', 'core', 'contract', 'rpc'], late: ['team/open-team.ts'], packages: ['node:', 'ws'] },
   preload: { layers: ['preload'], types: ['rpc'], packages: ['electron'] },
   renderer: {
     layers: ['renderer', 'rpc'],
@@ -77,7 +86,7 @@ const covers = (allowed, source) =>
   source === allowed || source.startsWith(/[/:]$/.test(allowed) ? allowed : `${allowed}/`)
 
 /** The sentence that refuses an import, or undefined. `from` and `to` are paths inside src, `/` between their parts. */
-function refusal({ from, source, to, typesOnly }) {
+function refusal({ from, source, to, typesOnly, late }) {
   const [layer, ...rest] = from.split('/')
   const zone = zones[layer]
   if (!zone) return undefined
@@ -93,8 +102,9 @@ function refusal({ from, source, to, typesOnly }) {
   const allowed =
     zone.layers.includes(target) ||
     zone.files?.some((file) => covers(file, to)) ||
+    (late && zone.late?.includes(to)) ||
     (typesOnly && zone.types?.includes(target)) ||
-    (isTest && target === 'emulator')
+    (isTest && (target === 'emulator' || zone.tests?.includes(target)))
   if (!allowed)
     return `${layer} may not import ${zone.types?.includes(target) ? `${target} but for its types` : target}.`
   if (layer === 'core' && target === 'core' && !typesOnly && !isTest) return coreRefusal(from, to)
@@ -134,18 +144,18 @@ const inside = (file) => path.relative(root, file).split(path.sep).join('/')
 const layers = {
   meta: { type: 'problem', schema: [] },
   createOnce(context) {
-    const check = (node, source, typesOnly) => {
+    const check = (node, source, typesOnly, late = false) => {
       if (typeof source !== 'string') return
       const from = inside(context.filename)
       const to = source.startsWith('.') ? inside(path.resolve(path.dirname(context.filename), source)) : undefined
-      const message = refusal({ from, source, to, typesOnly })
+      const message = refusal({ from, source, to, typesOnly, late })
       if (message) context.report({ node, message })
     }
     return {
       ImportDeclaration: (node) => check(node, node.source.value, node.importKind === 'type'),
       ExportNamedDeclaration: (node) => node.source && check(node, node.source.value, node.exportKind === 'type'),
       ExportAllDeclaration: (node) => check(node, node.source.value, node.exportKind === 'type'),
-      ImportExpression: (node) => check(node, node.source.value, false),
+      ImportExpression: (node) => check(node, node.source.value, false, true),
       TSImportType: (node) => check(node, node.source?.value ?? node.argument?.literal?.value, true),
     }
   },

@@ -1,0 +1,39 @@
+/** Why the team's database can't be used, as far as it is known. Nothing here holds an address, a name or a secret. */
+export type TeamTrouble =
+  /** `code` is the network's word, ECONNREFUSED for example, or `timeout`. */
+  | { readonly kind: 'unreachable'; readonly code: string }
+  /** The name or the password is wrong, or this login may not connect. */
+  | { readonly kind: 'refused' }
+  /** The server has no TLS, and is not this computer. */
+  | { readonly kind: 'noTls' }
+  /** `code` is TLS's word, CERT_HAS_EXPIRED for example. */
+  | { readonly kind: 'certificate'; readonly code: string }
+  | { readonly kind: 'noDatabase' }
+  /** There is nothing of ours in it. */
+  | { readonly kind: 'notATeam' }
+  /** What is there under our name is another program's. */
+  | { readonly kind: 'otherProgram' }
+  /** The schema has to be upgraded by an administrator before this program may take part. */
+  | { readonly kind: 'olderSchema'; readonly schema: number; readonly needed: number }
+  /** This program is too old for the schema. */
+  | { readonly kind: 'newerSchema'; readonly schema: number; readonly known: number }
+  | { readonly kind: 'readOnly' }
+  | { readonly kind: 'full' }
+  /** This login has none of the team's roles, or one that may not do this. */
+  | { readonly kind: 'notAllowed' }
+  | { readonly kind: 'tooManyConnections' }
+  /** What was entered is none that the database keeps: too long, for example. */
+  | { readonly kind: 'badValue' }
+  /** `code` is PostgreSQL's SQLSTATE, or the name of what was thrown. */
+  | { readonly kind: 'failed'; readonly code: string }
+
+/** The team's database did not do what it was asked. Whether it did is not known where the connection was cut. */
+export class TeamError extends Error {
+  override readonly name = 'TeamError'
+  readonly trouble: TeamTrouble
+
+  constructor(trouble: TeamTrouble) {
+    super(`The team's database: ${trouble.kind}${'code' in trouble ? ` (${trouble.code})` : ''}.`)
+    this.trouble = trouble
+  }
+}

@@ -1,0 +1,59 @@
+-- Who may do what. Run after the schema, and again after each of its upgrades; it can be run any number of times.
+--
+-- Three roles, as which nobody logs in. Each person has a login of their own, and it is granted one of them:
+--   switchboard_viewer         reads everything but the tokens, says that it is here, and what it has read
+--   switchboard_member         also gets the tokens, receives, sends, assigns chats and marks them as done
+--   switchboard_administrator  also adds and removes instances and members, sets the passphrase's check value, drops old months
+-- Nobody writes to a table: only the functions of the schema do, and they enter who it was. Nothing here lets anybody change or
+-- remove an entry of the journal, or write in another's name.
+
+do $$
+declare
+  wanted text;
+begin
+  foreach wanted in array array['switchboard_viewer', 'switchboard_member', 'switchboard_administrator'] loop
+    if not exists (select from pg_catalog.pg_roles where rolname = wanted) then
+      execute format('create role %I nologin', wanted);
+    end if;
+  end loop;
+end $$;
+grant switchboard_viewer to switchboard_member;
+grant switchboard_member to switchboard_administrator;
+
+revoke all on schema switchboard from public;
+revoke all on all tables in schema switchboard from public;
+revoke all on all functions in schema switchboard from public;
+grant usage on schema switchboard to switchboard_viewer;
+
+-- Viewers.
+grant select on switchboard.team, switchboard.member, switchboard.lease, switchboard.journal, switchboard.send,
+  switchboard.chat_state, switchboard.read_mark, switchboard.presence to switchboard_viewer;
+grant select (id, api_url, id_instance, family, prefix, name, colour, removed_at) on switchboard.instance to switchboard_viewer;
+grant execute on function
+  switchboard.be_here(uuid, text),
+  switchboard.go_away(uuid),
+  switchboard.put_read_mark(bigint, text, bigint, uuid),
+  switchboard.put_presence(bigint, text, text, integer, uuid) to switchboard_viewer;
+
+-- Members.
+grant select (token) on switchboard.instance to switchboard_member;
+grant execute on function
+  switchboard.take_lease(bigint, uuid),
+  switchboard.renew_leases(uuid, jsonb),
+  switchboard.want_lease(bigint, uuid),
+  switchboard.leave_lease(bigint, bigint, uuid, uuid, bigint),
+  switchboard.append(bigint, bigint, uuid, bigint, text, boolean, text, text, boolean),
+  switchboard.note_records(bigint, uuid, text, text),
+  switchboard.put_send(uuid, bigint, text, text, text, uuid),
+  switchboard.claim_send(uuid, uuid),
+  switchboard.settle_send(uuid, uuid, integer, text, text),
+  switchboard.doubt_sends(bigint),
+  switchboard.put_chat(bigint, text, uuid, text, bigint, uuid) to switchboard_member;
+
+-- Administrators.
+grant update (check_value) on switchboard.team to switchboard_administrator;
+grant execute on function
+  switchboard.put_instance(text, text, text, text, text, text, text),
+  switchboard.remove_instance(bigint),
+  switchboard.make_months(),
+  switchboard.drop_months(integer) to switchboard_administrator;

@@ -1,0 +1,255 @@
+import { Client } from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import type { SharedInstanceId, SharedTeam } from '../core/team/shared-team.ts'
+import { TeamError } from '../core/team/team-error.ts'
+import { createTeamDatabase } from './testing/team-database.ts'
+import type { TeamDatabase } from './testing/team-database.ts'
+
+const notification = (raw: string) => ({ raw, isJson: true, receiptId: '1', queueComplete: true })
+
+async function withInstance(database: TeamDatabase) {
+  const { team } = await database.desk('Boss', 'administrator')
+  return team.putInstance({
+    apiUrl: 'https://api.example.test',
+    idInstance: '1101',
+    family: 'v3',
+    prefix: '/v3',
+    name: 'Shop',
+    colour: 'teal',
+    token: 'sealed',
+  })
+}
+
+async function held(team: SharedTeam, instance: SharedInstanceId): Promise<number> {
+  const epoch = await team.takeLease(instance)
+  if (epoch === null) throw new Error('The lease is not free.')
+  return epoch
+}
+
+const isNotAllowed = (work: Promise<unknown>) =>
+  expect(work).rejects.toEqual(expect.objectContaining({ trouble: { kind: 'notAllowed' } }))
+
+test('one desk holds the lease, renews it and hands it over', async () => {
+  const database = await createTeamDatabase()
+  const instance = await withInstance(database)
+  const [anna, yara] = [await database.desk('Anna'), await database.desk('Yara')]
+  const epoch = await held(anna.team, instance)
+  expect(await yara.team.takeLease(instance)).toBeNull()
+  await yara.team.wantLease(instance)
+  expect(await anna.team.renewLeases([{ instance, epoch, deletedN: 0, idle: true }])).toEqual([
+    { instance, wantedBy: yara.id },
+  ])
+  expect(await anna.team.leaveLease(instance, epoch, yara.id, 0)).toBe(true)
+  const [lease] = await yara.team.leases()
+  expect(lease).toMatchObject({ holder: yara.id, epoch: epoch + 1, wantedBy: null, isFree: false })
+  expect(lease?.idleAt).toBeGreaterThan(0)
+  expect(await anna.team.leaveLease(instance, epoch, null, 0)).toBe(false)
+})
+
+test('a lease whose holder is silent, or spoke in a time that is yet to come, is free', async () => {
+  const database = await createTeamDatabase()
+  const instance = await withInstance(database)
+  const [anna, yara] = [await database.desk('Anna'), await database.desk('Yara')]
+  for (const passed of ['21 s', '-1 hour']) {
+    const epoch = await held(anna.team, instance)
+    await database.run(`update switchboard.lease set beat_at = now() - interval '${passed}'`)
+    const next = await held(yara.team, instance)
+    expect(next).toBe(epoch + 1)
+    expect(await anna.team.renewLeases([{ instance, epoch, deletedN: 0, idle: false }])).toEqual([])
+    expect(await anna.team.append(instance, epoch, 0, notification('{}'))).toBeNull()
+    expect(await yara.team.leaveLease(instance, next, null, 0)).toBe(true)
+  }
+  expect(await anna.team.page([{ instance, n: 0 }], 10)).toEqual([])
+})
+
+test('entries come as they were kept, without gaps, to everybody, whatever is in them', async () => {
+  const database = await createTeamDatabase()
+  const instance = await withInstance(database)
+  const [anna, tom] = [await database.desk('Anna'), await database.desk('Tom', 'viewer')]
+  const epoch = await held(anna.team, instance)
+  const bodies = ['{"a":"\\u0000 \\ud800"}', '[]', `"${'x'.repeat(300_000)}"`, '{"quote":"\'; drop table x; --"}']
+  for (const raw of bodies) await anna.team.append(instance, epoch, 0, notification(raw))
+  await anna.team.append(instance, epoch, 0, { ...notification('not JSON: \u0000 \u{1f600}'), isJson: false })
+  await anna.team.noteRecords(instance, '{"records":1}')
+  const entries = await tom.team.page([{ instance, n: 0 }], 100)
+  expect(entries.map(({ n }) => n)).toEqual([1, 2, 3, 4, 5, 6])
+  expect(entries.map(({ raw }) => raw)).toEqual([...bodies, 'not JSON: \u0000 \u{1f600}', '{"records":1}'])
+  expect(entries.map(({ kind, isJson }) => [kind, isJson])).toEqual([
+    ...bodies.map(() => ['notification', true]),
+    ['notification', false],
+    ['records', true],
+  ])
+  expect(await tom.team.page([{ instance, n: 2 }], 2)).toEqual(entries.slice(2, 4))
+})
+
+test('appends of many desks at once keep n without gaps, and no follower ever sees one before those below it', async () => {
+  const database = await createTeamDatabase()
+  const instance = await withInstance(database)
+  const desks = await Promise.all(['Anna', 'Ines', 'Marek'].map((name) => database.desk(name)))
+  const follower = await database.desk('Tom', 'viewer')
+  let seen = 0
+  const appending = Promise.all(
+    desks.map(async ({ team }) => {
+      for (let count = 0; count < 60; count++) await team.noteRecords(instance, `{"count":${count}}`)
+    }),
+  )
+  while (seen < 180) {
+    for (const { n } of await follower.team.page([{ instance, n: seen }], 50)) {
+      expect(n).toBe(seen + 1)
+      seen = n
+    }
+  }
+  await appending
+})
+
+test('a body that comes again before its delete is confirmed is a repeat, and after it is not', async () => {
+  const database = await createTeamDatabase()
+  const instance = await withInstance(database)
+  const [anna, yara] = [await database.desk('Anna'), await database.desk('Yara')]
+  const epoch = await held(anna.team, instance)
+  expect(await anna.team.append(instance, epoch, 0, notification('{"x":1}'))).toEqual({ n: 1, repeatOf: null })
+  await anna.team.leaveLease(instance, epoch, yara.id, 0)
+  expect(await yara.team.append(instance, epoch + 1, 0, notification('{"x":1}'))).toEqual({ n: 2, repeatOf: 1 })
+  expect(await yara.team.append(instance, epoch + 1, 2, notification('{"x":1}'))).toEqual({ n: 3, repeatOf: null })
+})
+
+test('a month without a partition gets one when something is to be kept', async () => {
+  const database = await createTeamDatabase()
+  const instance = await withInstance(database)
+  const { team } = await database.desk('Anna')
+  const epoch = await held(team, instance)
+  await database.run(`do $$ declare part name; begin
+    for part in select relname from pg_inherits i join pg_class c on c.oid = inhrelid where inhparent = 'switchboard.journal'::regclass loop
+      execute format('drop table switchboard.%I', part); end loop; end $$`)
+  expect(await team.append(instance, epoch, 0, notification('{}'))).toEqual({ n: 1, repeatOf: null })
+})
+
+test('months are dropped by an administrator alone, and never the one that is written to', async () => {
+  const database = await createTeamDatabase()
+  const instance = await withInstance(database)
+  const { team, address } = await database.desk('Anna')
+  const epoch = await held(team, instance)
+  await team.append(instance, epoch, 0, notification('{}'))
+  await database.run(
+    `create table switchboard.journal_202001 partition of switchboard.journal for values from ('2020-01-01') to ('2020-02-01')`,
+  )
+  await expect(database.run(`set role ${address.user}; select switchboard.drop_months(1)`)).rejects.toThrow(
+    /permission denied/,
+  )
+  expect(await database.run('select switchboard.drop_months(1) as dropped')).toEqual([{ dropped: 1 }])
+  expect(await team.page([{ instance, n: 0 }], 10)).toHaveLength(1)
+})
+
+test('a viewer reads everything but tokens, and the server lets it do nothing else', async () => {
+  const database = await createTeamDatabase()
+  const instance = await withInstance(database)
+  const { team, address } = await database.desk('Tom', 'viewer')
+  expect(await team.instances()).toEqual([expect.objectContaining({ name: 'Shop', token: null })])
+  const id = crypto.randomUUID()
+  await isNotAllowed(team.putSend({ id, instance, chatId: '1@c.us', operation: 'sendMessage', request: '{}' }))
+  await isNotAllowed(team.takeLease(instance))
+  await isNotAllowed(team.noteRecords(instance, '{}'))
+  await isNotAllowed(team.putChat(instance, { chatId: '1@c.us', assignee: null, state: 'done', version: 0 }))
+  await isNotAllowed(team.removeInstance(instance))
+  for (const sql of [
+    'select token from switchboard.instance',
+    'delete from switchboard.journal',
+    'update switchboard.member set login = session_user',
+    `insert into switchboard.send (id, instance, chat_id, operation, request, author) values (gen_random_uuid(), 1, 'x', 'x', 'x', gen_random_uuid())`,
+  ]) {
+    await expect(database.run(`set role ${address.user}; ${sql}`), sql).rejects.toThrow(/permission denied/)
+  }
+})
+
+test('nobody acts in the name of another desk', async () => {
+  const database = await createTeamDatabase()
+  const instance = await withInstance(database)
+  const [anna, eve] = [await database.desk('Anna'), await database.login('member')]
+  const { team } = await database.desk('Eve', 'member', eve)
+  const epoch = await held(anna.team, instance)
+  const forged = `set session authorization ${eve.user}; `
+  for (const call of [
+    `select * from switchboard.append(${instance}, ${epoch}, '${anna.id}', 0, '{}', true, '1', 'h', true)`,
+    `select switchboard.leave_lease(${instance}, ${epoch}, '${anna.id}', null, 0)`,
+    `select switchboard.put_send(gen_random_uuid(), ${instance}, '1@c.us', 'sendMessage', '{}', '${anna.id}')`,
+    `select switchboard.go_away('${anna.id}')`,
+  ]) {
+    await expect(database.run(forged + call), call).rejects.toThrow(/insufficient_privilege|permission denied/)
+  }
+  await isNotAllowed(team.removeMember(anna.id))
+  await database.run(`${forged}select switchboard.be_here('${anna.id}', 'Not Anna')`)
+  expect((await anna.team.members()).map(({ name }) => name)).toEqual(['Anna', 'Boss', 'Eve'])
+})
+
+test('who is removed loses the leases at once, and what was said stays', async () => {
+  const database = await createTeamDatabase()
+  const instance = await withInstance(database)
+  const [anna, boss] = [await database.desk('Anna'), await database.desk('Chief', 'administrator')]
+  const epoch = await held(anna.team, instance)
+  await anna.team.append(instance, epoch, 0, notification('{}'))
+  await boss.team.removeMember(anna.id)
+  expect((await boss.team.leases())[0]).toMatchObject({ holder: null, isFree: true })
+  await isNotAllowed(anna.team.append(instance, epoch, 1, notification('{}')))
+  expect(await boss.team.page([{ instance, n: 0 }], 10)).toHaveLength(1)
+})
+
+test('an instance that is removed has no token, no reader and its journal', async () => {
+  const database = await createTeamDatabase()
+  const instance = await withInstance(database)
+  const [anna, boss] = [await database.desk('Anna'), await database.desk('Chief', 'administrator')]
+  const epoch = await held(anna.team, instance)
+  await anna.team.append(instance, epoch, 0, notification('{}'))
+  await boss.team.removeInstance(instance)
+  expect(await anna.team.instances()).toEqual([])
+  expect(await anna.team.takeLease(instance)).toBeNull()
+  expect(await anna.team.append(instance, epoch, 1, notification('{}'))).toBeNull()
+  expect(await database.run('select token from switchboard.instance')).toEqual([{ token: '' }])
+  expect(await anna.team.page([{ instance, n: 0 }], 10)).toHaveLength(1)
+})
+
+test('a change wakes the others, also after the connection that listens was cut', async () => {
+  const database = await createTeamDatabase()
+  const instance = await withInstance(database)
+  const [anna, yara] = [await database.desk('Anna'), await database.desk('Yara')]
+  const heard: string[] = []
+  let tell = () => {}
+  yara.team.onWake((wake) => {
+    heard.push(wake)
+    tell()
+  })
+  const until = async (word: string) => {
+    while (!heard.includes(word)) await new Promise<void>((resolve) => (tell = resolve))
+    heard.length = 0
+  }
+  await until('everything')
+  const epoch = await held(anna.team, instance)
+  await until('lease')
+  await anna.team.append(instance, epoch, 0, notification('{}'))
+  await until('journal')
+  expect(yara.team.isListening()).toBe(true)
+  await database.run(`select pg_terminate_backend(pid) from pg_stat_activity where usename = '${yara.address.user}'`)
+  await until('everything')
+  await anna.team.append(instance, epoch, 1, notification('{}'))
+  await until('journal')
+  expect(await yara.team.page([{ instance, n: 0 }], 10)).toHaveLength(2)
+})
+
+test('a statement that was cut is an error with an owner, and the next one takes another connection', async () => {
+  const database = await createTeamDatabase()
+  const instance = await withInstance(database)
+  const { team, address } = await database.desk('Anna')
+  const epoch = await held(team, instance)
+  const owner = new Client(database.owner)
+  await owner.connect()
+  onTestFinished(() => owner.end())
+  await owner.query('begin')
+  await owner.query('select from switchboard.lease for update')
+  const cut = team.append(instance, epoch, 0, notification('{}'))
+  cut.catch(() => undefined)
+  const waiting = `select pg_terminate_backend(pid) from pg_stat_activity where usename = $1 and wait_event_type = 'Lock'`
+  while ((await owner.query(waiting, [address.user])).rowCount === 0);
+  await owner.query('rollback')
+  await expect(cut).rejects.toBeInstanceOf(TeamError)
+  await expect(cut).rejects.toEqual(expect.objectContaining({ trouble: { kind: 'unreachable', code: '57P01' } }))
+  expect(await team.append(instance, epoch, 0, notification('{}'))).toEqual({ n: 1, repeatOf: null })
+})

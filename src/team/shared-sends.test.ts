@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest'
+import type { Entry, SharedInstanceId } from '../core/team/shared-team.ts'
+import { createTeamDatabase } from './testing/team-database.ts'
+import type { Desk, TeamDatabase } from './testing/team-database.ts'
+
+async function scene() {
+  const database = await createTeamDatabase()
+  const { team } = await database.desk('Boss', 'administrator')
+  const address = { apiUrl: 'https://api.example.test', idInstance: '1101', family: 'v3', prefix: '/v3' }
+  const instance = await team.putInstance({ ...address, name: 'Shop', colour: 'teal', token: 'sealed' })
+  return { database, instance, anna: await database.desk('Anna'), yara: await database.desk('Yara') }
+}
+
+async function written(desk: Desk, instance: SharedInstanceId, chatId = '1@c.us'): Promise<string> {
+  const id = crypto.randomUUID()
+  expect(
+    await desk.team.putSend({ id, instance, chatId, operation: 'sendMessage', request: '{"message":"\\u0000"}' }),
+  ).toBe(true)
+  return id
+}
+
+const passed = (database: TeamDatabase, id: string, interval: string) =>
+  database.run(`update switchboard.send set changed_at = now() - interval '${interval}' where id = '${id}'`)
+
+const statesOf = (entries: readonly Entry[]) =>
+  entries.filter(({ kind }) => kind === 'send').map(({ raw }) => JSON.parse(raw).state)
+
+test('a send is entered once, claimed once, and its outcome told to all', async () => {
+  const { instance, anna, yara } = await scene()
+  const id = await written(anna, instance)
+  expect(await anna.team.putSend({ id, instance, chatId: '1@c.us', operation: 'sendMessage', request: '{}' })).toBe(
+    false,
+  )
+  expect(await anna.team.claimSend(id)).toBe(1)
+  expect(await yara.team.claimSend(id)).toBeNull()
+  expect(await yara.team.settleSend(id, 1, 'accepted', 'ID')).toBe(false)
+  expect(await anna.team.settleSend(id, 1, 'accepted', 'ID')).toBe(true)
+  expect(await anna.team.settleSend(id, 1, 'failed', null)).toBe(false)
+  const entries = await yara.team.page([{ instance, n: 0 }], 10)
+  expect(statesOf(entries)).toEqual(['queued', 'sending', 'accepted'])
+  expect(JSON.parse(entries.at(-1)?.raw ?? '')).toMatchObject({
+    id,
+    chatId: '1@c.us',
+    request: '{"message":"\\u0000"}',
+    author: anna.id,
+    idMessage: 'ID',
+  })
+})
+
+test('a lane holds over desks: what was written first goes first, and one at a time', async () => {
+  const { instance, anna, yara } = await scene()
+  const [first, second, elsewhere] = [
+    await written(anna, instance),
+    await written(yara, instance),
+    await written(yara, instance, '2@c.us'),
+  ]
+  expect(await yara.team.claimSend(second)).toBeNull()
+  expect(await yara.team.claimSend(elsewhere)).toBe(1)
+  expect(await anna.team.claimSend(first)).toBe(1)
+  expect(await yara.team.claimSend(second)).toBeNull()
+  await anna.team.settleSend(first, 1, 'accepted', 'ID')
+  expect(await yara.team.claimSend(second)).toBe(1)
+})
+
+test('of many claims at once in one chat exactly one is given', async () => {
+  const { instance, anna, yara } = await scene()
+  const sends = await Promise.all(
+    [anna, yara, anna, yara].map(async (desk) => ({ desk, id: await written(desk, instance) })),
+  )
+  const open = new Set(sends)
+  while (open.size > 0) {
+    const claims = await Promise.all(
+      [...open].map(async (send) => ({ send, attempt: await send.desk.team.claimSend(send.id) })),
+    )
+    const given = claims.filter(({ attempt }) => attempt !== null)
+    expect(given).toHaveLength(1)
+    for (const { send } of given) {
+      await send.desk.team.settleSend(send.id, 1, 'accepted', null)
+      open.delete(send)
+    }
+  }
+})
+
+test('one that is not known holds those behind it for a minute', async () => {
+  const { database, instance, anna, yara } = await scene()
+  const [first, second] = [await written(anna, instance), await written(yara, instance)]
+  await anna.team.claimSend(first)
+  await anna.team.settleSend(first, 1, 'uncertain', null)
+  expect(await yara.team.claimSend(second)).toBeNull()
+  await passed(database, first, '61 s')
+  expect(await yara.team.claimSend(second)).toBe(1)
+  expect(await anna.team.claimSend(first)).toBeNull()
+})
+
+test('a send that was put back may be claimed again, as another attempt', async () => {
+  const { instance, anna } = await scene()
+  const id = await written(anna, instance)
+  await anna.team.claimSend(id)
+  expect(await anna.team.settleSend(id, 1, 'queued', null)).toBe(true)
+  expect(await anna.team.claimSend(id)).toBe(2)
+  expect(await anna.team.settleSend(id, 1, 'accepted', 'ID')).toBe(false)
+})
+
+test('what a desk that went was sending is not known, and nobody takes it over', async () => {
+  const { database, instance, anna, yara } = await scene()
+  const id = await written(anna, instance)
+  await anna.team.claimSend(id)
+  expect(await yara.team.doubtSends(instance)).toBe(0)
+  await passed(database, id, '3 min')
+  expect(await yara.team.doubtSends(instance)).toBe(0)
+  await database.run(`update switchboard.member set seen_at = now() - interval '1 min' where id = '${anna.id}'`)
+  expect(await yara.team.doubtSends(instance)).toBe(1)
+  expect(await yara.team.claimSend(id)).toBeNull()
+  expect(statesOf(await yara.team.page([{ instance, n: 0 }], 10))).toEqual(['queued', 'sending', 'uncertain'])
+  expect(await anna.team.settleSend(id, 1, 'accepted', 'ID')).toBe(true)
+})
+
+test('of two changes of one chat the second says that it came too late', async () => {
+  const { instance, anna, yara } = await scene()
+  const mine = { chatId: '1@c.us', assignee: anna.id, state: 'open', version: 0 } as const
+  expect(await anna.team.putChat(instance, mine)).toBe(1)
+  expect(await yara.team.putChat(instance, { ...mine, assignee: yara.id })).toBeNull()
+  expect(await yara.team.putChat(instance, { ...mine, state: 'done', version: 1 })).toBe(2)
+  expect(await anna.team.putChat(instance, { ...mine, version: 1 })).toBeNull()
+  expect(await anna.team.chatStates(instance)).toEqual([
+    { chatId: '1@c.us', assignee: anna.id, state: 'done', version: 2 },
+  ])
+})
+
+test('where somebody is ends by itself, or when they say so', async () => {
+  const { database, instance, anna, yara } = await scene()
+  await anna.team.putPresence(instance, '1@c.us', 'writing', 3600)
+  expect(await yara.team.presences()).toEqual([{ desk: anna.id, instance, chatId: '1@c.us', what: 'writing' }])
+  expect(await database.run(`select until < now() + interval '61 s' as soon from switchboard.presence`)).toEqual([
+    { soon: true },
+  ])
+  await database.run(`update switchboard.presence set until = now()`)
+  expect(await yara.team.presences()).toEqual([])
+  await anna.team.putPresence(instance, '2@c.us', 'reading', 30)
+  await anna.team.putPresence(instance, '', 'reading', 0)
+  expect(await yara.team.presences()).toEqual([])
+})

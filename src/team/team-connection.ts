@@ -1,0 +1,159 @@
+import { isIP } from 'node:net'
+import { Client, Pool, types } from 'pg'
+import type { ClientConfig, QueryResultRow } from 'pg'
+import type { Clock, Logger } from '../core/ports.ts'
+import type { TeamAddress, TeamWake } from '../core/team/shared-team.ts'
+import { teamErrorOf } from './team-error-of.ts'
+
+/** An answer that takes longer does not come any more, ms. */
+const answerMs = 15_000
+const connectMs = 10_000
+/** Silence on the connection that listens is asked about after, ms. */
+const heartbeatMs = 20_000
+/** The listening connection is made anew after, ms: longer each time, with jitter. */
+const firstPauseMs = 200
+const longestPauseMs = 10_000
+/** Side by side. A desk with two hundred queues has a few appends under way and one page. */
+const mostConnections = 4
+
+export interface TeamConnection {
+  /** Rejects with TeamError. Where the connection was cut, whether it was carried out is not known. */
+  query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<readonly Row[]>
+  onWake(listener: (wake: TeamWake) => void): () => void
+  isListening(): boolean
+  close(): Promise<void>
+}
+
+interface Options {
+  readonly address: TeamAddress
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly random: () => number
+}
+
+/**
+ * Connections to a team's database: a few for statements, one that listens. Nothing of it depends on a session, so a pooler in
+ * transaction mode may stand between; it lets no wake-up through, and then polls are what is left. Each connection, statement
+ * and wait has an end and an owner for its error.
+ */
+export function connectTeam({ address, clock, logger, random }: Options): TeamConnection {
+  const config = configOf(address)
+  const pool = new Pool({
+    ...config,
+    max: mostConnections,
+    idleTimeoutMillis: 60_000,
+    connectionTimeoutMillis: connectMs,
+    query_timeout: answerMs,
+  })
+  // One that is idle may be cut at any time; the next statement takes another.
+  pool.on('error', (error) => logger.debug({ error: teamErrorOf(error).message }, 'an idle connection ended'))
+
+  const wakes = new Set<(wake: TeamWake) => void>()
+  const tell = (wake: TeamWake) => {
+    for (const listener of wakes) listener(wake)
+  }
+  const closing = new AbortController()
+  let listening = false
+
+  /** Listens until the connection ends. Resolves with whether it ever listened. */
+  const listenOnce = async (): Promise<boolean> => {
+    const client = new Client({ ...config, connectionTimeoutMillis: connectMs, query_timeout: answerMs })
+    const ended = new AbortController()
+    client.on('error', (error) => {
+      logger.debug({ error: teamErrorOf(error).message }, 'the connection that listens broke')
+      ended.abort()
+    })
+    client.on('end', () => ended.abort())
+    const over = AbortSignal.any([ended.signal, closing.signal])
+    const hello = Promise.withResolvers<void>()
+    client.on('notification', ({ payload = '' }) => {
+      const [word = ''] = payload.split(' ', 1)
+      if (word === 'hello') hello.resolve()
+      else if (isWake(word)) tell(word)
+    })
+    let listened = false
+    try {
+      await client.connect()
+      await client.query('listen switchboard')
+      await client.query(`select pg_notify('switchboard', 'hello')`)
+      // A pooler in transaction mode lets statements through and no notification: then nothing is claimed.
+      void hello.promise.then(() => {
+        listening = !over.aborted
+      })
+      listened = true
+      tell('everything')
+      while (!over.aborted) {
+        await clock.sleep(heartbeatMs, over)
+        if (!over.aborted) await client.query('select 1')
+      }
+    } catch (error) {
+      logger.debug({ error: teamErrorOf(error).message }, 'nothing is heard of the team')
+    } finally {
+      listening = false
+      await client.end().catch(() => undefined)
+    }
+    return listened
+  }
+
+  const listenOn = async () => {
+    let pause = firstPauseMs
+    while (!closing.signal.aborted) {
+      pause = (await listenOnce()) ? firstPauseMs : Math.min(longestPauseMs, pause * 2)
+      await clock.sleep(pause * (0.5 + random()), closing.signal)
+    }
+  }
+  let listens: Promise<void> | null = null
+
+  return {
+    async query<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) {
+      try {
+        return (await pool.query<Row>(text, [...values])).rows
+      } catch (error) {
+        throw teamErrorOf(error)
+      }
+    },
+    onWake(listener) {
+      wakes.add(listener)
+      listens ??= listenOn()
+      return () => wakes.delete(listener)
+    },
+    isListening: () => listening,
+    async close() {
+      closing.abort()
+      await Promise.all([pool.end(), listens])
+    },
+  }
+}
+
+const wakeWords: readonly TeamWake[] = ['journal', 'lease', 'instance', 'presence', 'read']
+const isWake = (word: string): word is TeamWake => wakeWords.some((known) => known === word)
+
+/** Every field is given, so that nothing is picked up from the environment or from a file of the user. */
+function configOf({ host, port, database, user, password, authority }: TeamAddress): ClientConfig {
+  const tls = authority !== undefined || !isThisComputer(host)
+  return {
+    host,
+    port,
+    database,
+    user,
+    // As a function it stays out of what the driver's objects print.
+    password: () => password,
+    ssl: tls ? { rejectUnauthorized: true, ...(authority === undefined ? {} : { ca: authority }) } : false,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    application_name: 'switchboard',
+    client_encoding: 'UTF8',
+    options: '',
+    types: { getTypeParser },
+  }
+}
+
+/** Whole numbers of 64 bits are ours, and far below 2^53. */
+const getTypeParser: typeof types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
+  oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format as 'text')
+
+/** Whether what is sent there leaves this computer. */
+export function isThisComputer(host: string): boolean {
+  if (host.startsWith('/') || host === 'localhost') return true
+  return isIP(host) === 4 ? host.startsWith('127.') : host === '::1'
+}

@@ -1,0 +1,46 @@
+import { TeamError } from '../core/team/team-error.ts'
+import type { TeamTrouble } from '../core/team/team-error.ts'
+
+/**
+ * What the driver threw, without its words: those may name the login, the address, or what was being written. SQLSTATEs by
+ * PostgreSQL's appendix A.
+ */
+export function teamErrorOf(error: unknown): TeamError {
+  return error instanceof TeamError ? error : new TeamError(troubleOf(error))
+}
+
+const byState: Readonly<Record<string, TeamTrouble>> = {
+  '28P01': { kind: 'refused' },
+  '28000': { kind: 'refused' },
+  '3D000': { kind: 'noDatabase' },
+  '3F000': { kind: 'notATeam' },
+  '42P01': { kind: 'notATeam' },
+  '42703': { kind: 'otherProgram' },
+  '42883': { kind: 'otherProgram' },
+  '42501': { kind: 'notAllowed' },
+  '25006': { kind: 'readOnly' },
+  '53100': { kind: 'full' },
+  '53300': { kind: 'tooManyConnections' },
+}
+
+/** Words of the driver that have no code. */
+const cutWords = /terminated|timeout|timed out|not queryable|after calling end|socket disconnected/i
+
+function troubleOf(error: unknown): TeamTrouble {
+  if (!(error instanceof Error)) return { kind: 'failed', code: 'unknown' }
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const known = byState[code]
+  if (known !== undefined) return known
+  // A constraint, or a value that the type does not hold.
+  if (/^(22|23)[0-9A-Z]{3}$/.test(code)) return { kind: 'badValue' }
+  // The connection, the server that goes down or comes up, a statement that somebody cancelled.
+  if (/^(08|57)[0-9A-Z]{3}$/.test(code)) return { kind: 'unreachable', code }
+  if (/^[0-9A-Z]{5}$/.test(code) && /\d/.test(code)) return { kind: 'failed', code }
+  if (/CERT|SELF_SIGNED|VERIFY|ISSUER|ALTNAME/.test(code)) return { kind: 'certificate', code }
+  if (/^E[A-Z]+$|^EAI_|^ERR_(SSL|TLS)/.test(code)) return { kind: 'unreachable', code }
+  if (/does not support SSL/.test(error.message)) return { kind: 'noTls' }
+  if (cutWords.test(error.message)) {
+    return { kind: 'unreachable', code: /time/i.test(error.message) ? 'timeout' : 'cut' }
+  }
+  return { kind: 'failed', code: error.name }
+}

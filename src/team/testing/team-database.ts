@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import { Client } from 'pg'
+import type { ClientConfig } from 'pg'
+import { inject, onTestFinished } from 'vitest'
+import type { DeskId, SharedTeam, TeamAddress } from '../../core/team/shared-team.ts'
+import { createSilentLogger } from '../../core/testing/silent-logger.ts'
+import { createSystemClock } from '../../core/system-clock.ts'
+import { openTeam } from '../open-team.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    readonly postgres: {
+      readonly port: number
+      readonly owner: string
+      readonly password: string
+      /** PEM of what signed its certificate for `localhost`. */
+      readonly authority: string
+      /** PEM of another one. */
+      readonly otherAuthority: string
+    }
+  }
+}
+
+type Role = 'viewer' | 'member' | 'administrator'
+
+/** A database of its own on the PostgreSQL of this run of tests. */
+export interface TeamDatabase {
+  /** As its owner. */
+  readonly owner: ClientConfig
+  /** Runs statements as its owner. */
+  run(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]>
+  /** A login of its own with this role; without one, a login that may only connect. */
+  login(role?: Role): Promise<TeamAddress>
+  /** A desk that has joined. */
+  desk(name: string, role?: Role, given?: TeamAddress): Promise<Desk>
+}
+
+export interface Desk {
+  readonly id: DeskId
+  readonly address: TeamAddress
+  readonly team: SharedTeam
+}
+
+const host = '127.0.0.1'
+
+/** @param options.empty without our schema */
+export async function createTeamDatabase(options: { readonly empty?: boolean } = {}): Promise<TeamDatabase> {
+  const { port, owner: user, password } = inject('postgres')
+  const database = `team_${randomUUID().replaceAll('-', '')}`
+  const whole: ClientConfig = { host, port, user, password, database: 'postgres' }
+  await once(whole, `create database ${database}${options.empty === true ? '' : ' template team'}`)
+  const owner: ClientConfig = { ...whole, database }
+
+  const login: TeamDatabase['login'] = async (role) => {
+    const address = {
+      host,
+      port,
+      database,
+      user: `login_${randomUUID().replaceAll('-', '')}`,
+      password: 'a secret of the tests',
+    }
+    await once(whole, `create role ${address.user} login password '${address.password}'`)
+    if (role !== undefined) await once(owner, `grant switchboard_${role} to ${address.user}`)
+    return address
+  }
+  return {
+    owner,
+    run: (sql) => once(owner, sql),
+    login,
+    async desk(name, role = 'member', given) {
+      const address = given ?? (await login(role))
+      const id = deskId()
+      const team = await openDesk(address, id)
+      await team.beHere(name)
+      return { id, address, team }
+    },
+  }
+}
+
+const deskId = (): DeskId => randomUUID() as DeskId
+
+/** Ends with the test. */
+export async function openDesk(address: TeamAddress, desk: DeskId = deskId()): Promise<SharedTeam> {
+  const team = await openTeam({
+    address,
+    desk,
+    clock: createSystemClock(),
+    logger: createSilentLogger(),
+    random: Math.random,
+  })
+  onTestFinished(() => team.close())
+  return team
+}
+
+async function once(config: ClientConfig, sql: string) {
+  const client = new Client(config)
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    const { rows } = await client.query(sql)
+    return rows ?? []
+  } finally {
+    await client.end()
+  }
+}

@@ -4,11 +4,13 @@ import type { Store } from '../intents.ts'
 import { StoreError } from '../store/store-error.ts'
 import { createSystemClock } from '../system-clock.ts'
 import { openTestStore } from '../testing/open-test-store.ts'
+import { createTestArchive, testNow } from '../testing/create-test-archive.ts'
 import { createReceivingScene, textsOf } from '../testing/receiving-scene.ts'
 import { createSilentLogger } from '../testing/silent-logger.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
 import { readStore } from '../testing/world-differences.ts'
 import { createFollower, mostBehind } from './follower.ts'
+import { receivingWrites } from './tx/receiving-intents.ts'
 
 async function scene() {
   const emulator = createEmulator()
@@ -111,5 +113,21 @@ describe('what was received and is not applied yet', () => {
       { state: 'quarantined', reason: 'applyFailed' },
       { state: 'applied', reason: null },
     ])
+  })
+
+  test('is tried sixteen together after an end of the program, and one at a time after another', () => {
+    using archive = createTestArchive()
+    const { tx, instance } = archive
+    const received = { instance, isJson: false, receivedAt: testNow, isQueueComplete: true, deleted: [] }
+    for (let index = 1; index <= 20; index++) {
+      receivingWrites['receiving.keep'](tx, { ...received, raw: `no JSON ${index}`, receiptId: String(index) })
+    }
+    const apply = (limit: number) =>
+      receivingWrites['receiving.applyKept'](tx, { version: '1', limit, budgetMs: Infinity }).applied.length
+    const tried = () => receivingWrites['receiving.noteTry'](tx).count
+    expect(tried()).toBe(16)
+    expect([tried(), apply(1), tried(), apply(1)]).toEqual([1, 1, 1, 1])
+    expect(apply(14)).toBe(14)
+    expect([tried(), apply(16), tried()]).toEqual([4, 4, 0])
   })
 })

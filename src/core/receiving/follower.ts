@@ -1,11 +1,15 @@
 import type { CoreDeps } from '../core-deps.ts'
+import type { JournalKey } from '../../contract/ids.ts'
 import { createSignal } from '../create-signal.ts'
 import type { Applied } from './tx/apply-notification.ts'
+import type { ApplyKeptInput } from './tx/receiving-intents.ts'
 
 /** At most so many notifications in one transaction, and no further one after so many ms: a kept one may be waiting. */
 const batch = { limit: 64, budgetMs: 4 }
 /** So many may be kept and not applied before receiving waits: what a person sees must not lag far behind. Some seconds of applying. */
 export const mostBehind = 5000
+/** Then it waits until so few are left: while it waits, applying has the writer for itself. */
+const roomAgainAt = mostBehind / 2
 /** What was not applied is tried again after, ms. */
 const againMs = 1000
 /** So long is what was kept still applied at the end, ms; the next run goes on with the rest. */
@@ -36,21 +40,23 @@ export function createFollower({ clock, store, logger, version, onApplied }: Fol
   let woken = false
   /** Kept and not applied, of what was kept in this run. */
   let behind = 0
+  let full = false
   const room = createSignal<[]>()
   let endAt = Infinity
   /**
-   * What is left over from a run that ended, or from a worker that did, may be what ended it: until the inbox is empty
-   * each is applied alone, and its try is on the disk before.
+   * What is left over from a run that ended, or from a worker that did, may be what ended it: its try is on the disk before it
+   * is applied, up to the newest of it. `unknown` until the inbox was looked at, null when nothing is left over.
    */
-  let careful = true
+  let carefulUpTo: JournalKey | 'unknown' | null = 'unknown'
 
   const step = async (): Promise<boolean> => {
-    if (careful) await store.write('receiving.noteTry', undefined)
-    const { applied, more } = await store.write(
-      'receiving.applyKept',
-      { version, ...batch, ...(careful ? { limit: 1 } : {}) },
-      { behind: true },
-    )
+    let limits: Pick<ApplyKeptInput, 'limit' | 'budgetMs'> = batch
+    if (carefulUpTo !== null) {
+      const { count, newest } = await store.write('receiving.noteTry', undefined)
+      if (carefulUpTo === 'unknown') carefulUpTo = newest
+      limits = { limit: count, budgetMs: Infinity }
+    }
+    const { applied, more } = await store.write('receiving.applyKept', { version, ...limits }, { behind: true })
     for (const one of applied) {
       try {
         onApplied(one)
@@ -61,9 +67,14 @@ export function createFollower({ clock, store, logger, version, onApplied }: Fol
         )
       }
     }
-    if (!more) careful = false
+    const last = applied.at(-1)
+    if (!more || (typeof carefulUpTo === 'number' && last !== undefined && last.event >= carefulUpTo))
+      carefulUpTo = null
     behind = more ? Math.max(0, behind - applied.length) : 0
-    if (behind < mostBehind) room.tell()
+    if (full && behind <= roomAgainAt) {
+      full = false
+      room.tell()
+    }
     return more
   }
 
@@ -73,7 +84,7 @@ export function createFollower({ clock, store, logger, version, onApplied }: Fol
       try {
         while (clock.monotonic() < endAt && (await step()));
       } catch (error) {
-        careful = true
+        carefulUpTo = 'unknown'
         logger.error({ error }, 'what was received is kept, and could not be applied now')
         if (stopping.signal.aborted) return
         woken = true
@@ -94,11 +105,12 @@ export function createFollower({ clock, store, logger, version, onApplied }: Fol
   return {
     noteKept() {
       behind += 1
+      full ||= behind >= mostBehind
       wake()
     },
-    hasRoom: () => behind < mostBehind,
+    hasRoom: () => !full,
     async untilRoom(signal) {
-      if (behind < mostBehind || signal.aborted) return
+      if (!full || signal.aborted) return
       await new Promise<void>((resolve) => {
         const go = () => {
           stopListening()

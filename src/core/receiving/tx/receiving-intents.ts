@@ -21,6 +21,15 @@ export interface ApplyKeptInput {
   readonly budgetMs: number
 }
 
+/** What is about to be tried: the `count` oldest. `newest`: the last one that waits now; null when none does. */
+export interface Trial {
+  readonly count: number
+  readonly newest: JournalKey | null
+}
+
+/** Of those that nothing is known against, so many are tried with one note on the disk. */
+const mostTriedTogether = 16
+
 export const receivingWrites = {
   /** Keeps a notification as it came. After it is answered, and not before, it may be deleted at the service. */
   'receiving.keep'(tx: Tx, input: KeepInput): { readonly event: JournalKey } {
@@ -44,9 +53,20 @@ export const receivingWrites = {
     return { applied, more: false }
   },
 
-  /** Notes that the oldest is about to be applied alone, since something ended while it, or one with it, was applied. */
-  'receiving.noteTry'(tx: Tx): void {
-    tx.run('update inbox set tries = tries + 1 where key = (select min(key) from inbox)')
+  /**
+   * Notes that the oldest are about to be applied, since something ended while they, or others with them, were. Those that
+   * were tried before come one at a time, so that the one that ends the program is found.
+   */
+  'receiving.noteTry'(tx: Tx): Trial {
+    const oldest = tx.all<{ key: JournalKey; tries: number }>('select key, tries from inbox order by key limit ?', [
+      mostTriedTogether,
+    ])
+    const triedBefore = oldest.findIndex(({ tries }) => tries > 0)
+    const together = triedBefore === -1 ? oldest : oldest.slice(0, Math.max(1, triedBefore))
+    const last = together.at(-1)
+    if (last !== undefined) tx.run('update inbox set tries = tries + 1 where key <= ?', [last.key])
+    const newest = tx.get<{ key: JournalKey | null }>('select max(key) as key from inbox')?.key ?? null
+    return { count: together.length, newest }
   },
 
   'receiving.markDeleted'(

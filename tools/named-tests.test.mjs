@@ -22,6 +22,8 @@ const notices = {
   title: 'tells name and text, less where Settings say',
 }
 
+const files = 'src/core/sending/files.test.ts'
+
 /** For each setting of the program a test of what it does, beyond being kept. */
 const effects = {
   language: { file: desktop, title: system },
@@ -41,6 +43,7 @@ const effects = {
   media: { file: both, title: 'media come always, when they are opened, or never' },
   mediaFileLimit: media,
   mediaCacheLimit: media,
+  spoolLimit: { file: files, title: 'what does not fit into the room for files' },
   keepJournalDays: journal,
   keepJournalBytes: journal,
   keepRequestsDays: requests,
@@ -56,6 +59,7 @@ const instanceEffects = {
   colour: renamed,
   apiUrl: { file: edited, title: 'another address is asked at once, and the old one no more' },
   family: { file: edited, title: 'another family is spoken to in its own words' },
+  mediaUrl: { file: files, title: 'goes to the media address that the person set' },
   mode: { file: edited, title: 'an instance that only sends leaves the queue alone' },
   hideContent: { file: desktop, title: 'names and texts are in a notification only where Settings' },
   tellRead: {

@@ -1,4 +1,3 @@
-import mime from 'mime/lite'
 import type { z } from 'zod'
 import type { ApiError } from './api-error.ts'
 import { MAX_LOGGED_BODY } from './call.ts'
@@ -8,6 +7,7 @@ import type { Classified } from './classify.ts'
 import { pause } from './clock.ts'
 import type { ApiClock } from './clock.ts'
 import type { Http, HttpPipeline, HttpRequest, HttpResult, HttpUpload } from './http.ts'
+import { typeOfName } from './file-types.ts'
 import { formBody } from './form-body.ts'
 import { networkFailure } from './network-failure.ts'
 import { operationMethod, operations } from './operations.ts'
@@ -294,7 +294,7 @@ function prepare(
       const { file, ...rest } = sent
       const upload = file as HttpUpload
       const name = String(rest['fileName'])
-      const type = mime.getType(name) ?? 'application/octet-stream'
+      const type = typeOfName(name)
       const logged = { ...rest, bytes: upload.bytes }
       if (location.kind === 'file') {
         // Names of other scripts travel in percent: a header holds Latin letters alone.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isInstanceId, isToken, operationUrl, otherPrefix, prefixOf, readBaseUrl } from './path.ts'
+import { isInstanceId, isToken, mediaUrlOf, operationUrl, otherPrefix, prefixOf, readBaseUrl } from './path.ts'
 import type { Target } from './path.ts'
 
 describe('the free field "API URL"', () => {
@@ -97,4 +97,16 @@ test('instance ids are digits, tokens are one segment of a path', () => {
     true,
     ...Array.from({ length: 9 }, () => false),
   ])
+})
+
+test.each([
+  ['https://1103.api.green-api.com', 'https://1103.media.green-api.com'],
+  ['https://7103.api.greenapi.com', 'https://7103.media.greenapi.com'],
+  ['https://api.green-api.com', 'https://media.green-api.com'],
+  ['https://1103.api.reseller.example/x', 'https://1103.media.reseller.example/x'],
+  ['https://api.example.com', 'https://api.example.com'],
+  ['https://shop.example.com/1103.api.x', 'https://shop.example.com/1103.api.x'],
+  ['http://127.0.0.1:7107', 'http://127.0.0.1:7107'],
+])('the files of %s go to %s', (baseUrl, mediaUrl) => {
+  expect(mediaUrlOf(baseUrl)).toBe(mediaUrl)
 })

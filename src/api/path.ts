@@ -79,6 +79,16 @@ export function isInstanceId(text: string): boolean {
   return /^\d{1,20}$/.test(text)
 }
 
+/**
+ * Where an API's files go as long as nobody says otherwise: the vendor's hosts come in pairs, `1103.api.` and
+ * `1103.media.`, the older ones without a number; any other host takes files itself (service 11.3.2).
+ */
+export function mediaUrlOf(baseUrl: string): string {
+  return baseUrl
+    .replace(/^(https?:\/\/(?:\d+\.)?)api(\.green-?api\.com)(?=[:/]|$)/i, '$1media$2')
+    .replace(/^(https?:\/\/\d+\.)api(?=\.)/i, '$1media')
+}
+
 /** A token is one path segment: visible ASCII, and nothing that a URL would read as a way up or out. */
 export function isToken(text: string): boolean {
   return /^[\w~!$&'()*+,;=:@-][\w.~!$&'()*+,;=:@-]*$/.test(text)

@@ -51,6 +51,8 @@ export interface StorageUsage {
   readonly chats: number
   readonly archiveBytes: number
   readonly mediaBytes: number
+  /** Files that wait to be sent. */
+  readonly spoolBytes: number
   readonly logBytes: number
   readonly journalRows: number
 }
@@ -95,7 +97,7 @@ export const appQueries = {
 export const appCommands = {
   'app.setPreference': command<void>()(z.object({ name: z.string().max(100), value: z.string().max(20_000) })),
   'storage.dismissRecovery': command<void>()(z.object({})),
-  'storage.clear': command<void>()(z.object({ what: z.enum(['media', 'requests', 'journal']) })),
+  'storage.clear': command<void>()(z.object({ what: z.enum(['media', 'spool', 'requests', 'journal']) })),
   /** Removes everything: histories, tokens, logs. The host restarts empty. */
   'storage.deleteEverything': command<void>()(z.object({})),
   'export.chat': command<ExportedFile>()(

@@ -50,6 +50,12 @@ const errorCodes = [
   'linkExpired',
   'linkRefused', // details.reason
   'fileTooLarge', // details.bytes, details.limit
+  'fileEmpty',
+  'fileGone', // it is not on this disk any more, and the service does not keep it either
+  'fileNotWhole', // not all of it came yet
+  'tooManyFiles', // details.limit
+  'spoolFull', // details.bytes, details.limit: files that wait to be sent take all the room they may
+  'captionTooLong', // details.length, details.limit
   'fileWrongType',
   'fileNotOpened', // opening a file of this kind could mean running it
   'fileNotSaved', // the place that was chosen can't be written; details.reason: the system's code

@@ -16,6 +16,8 @@ export type ChangeEvent =
     }
   | { readonly kind: 'group'; readonly chat: ChatKey }
   | { readonly kind: 'media'; readonly message: MessageKey }
+  /** What waits in the composer of a chat. */
+  | { readonly kind: 'uploads'; readonly chat: ChatKey }
   | { readonly kind: 'journal'; readonly instance: InstanceKey }
   | { readonly kind: 'requests' }
   | { readonly kind: 'settings' }

@@ -9,6 +9,7 @@ import { outgoingCommands, outgoingQueries } from './outgoing.ts'
 import { requestCommands, requestQueries } from './requests.ts'
 import { searchQueries } from './search.ts'
 import { settingsCommands, settingsQueries } from './settings.ts'
+import { uploadCommands, uploadQueries } from './uploads.ts'
 
 export * from './app.ts'
 export * from './chats.ts'
@@ -23,6 +24,7 @@ export * from './outgoing.ts'
 export * from './requests.ts'
 export * from './search.ts'
 export * from './settings.ts'
+export * from './uploads.ts'
 
 /** Everything that core answers. */
 export const coreContract = {
@@ -37,6 +39,8 @@ export const coreContract = {
   ...historyCommands,
   ...mediaQueries,
   ...mediaCommands,
+  ...uploadQueries,
+  ...uploadCommands,
   ...outgoingQueries,
   ...outgoingCommands,
   ...journalQueries,

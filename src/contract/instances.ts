@@ -69,6 +69,10 @@ export interface InstanceSummary {
   readonly idInstance: string
   /** Normalised base URL without the version segment. */
   readonly apiUrl: string
+  /** Where files go, where the person set it; '' for what follows from the API URL. */
+  readonly mediaUrl: string
+  /** Where files go then. */
+  readonly defaultMediaUrl: string
   readonly family: ServiceFamily
   readonly mode: InstanceMode
   readonly position: number
@@ -163,6 +167,8 @@ export const instanceCommands = {
       name: name.optional(),
       colour: colour.optional(),
       apiUrl: z.string().max(2048).optional(),
+      /** '' for the default. */
+      mediaUrl: z.string().max(2048).optional(),
       family: z.enum(serviceFamilies).optional(),
       mode: z.enum(instanceModes).optional(),
       hideContent: z.boolean().optional(),

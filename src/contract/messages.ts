@@ -3,6 +3,7 @@ import { command, query } from './define.ts'
 import type { ChatKey, InstanceKey, MessageKey } from './ids.ts'
 import { chatKey, messageKey } from './ids.ts'
 import type { MediaRef, MediaState } from './media.ts'
+import { outgoingFiles } from './uploads.ts'
 
 /**
  * The derived status (architecture 7). Moves forward only: queued, sending, accepted, pending, sent, delivered, read.
@@ -33,6 +34,7 @@ export type FailureReason =
   | 'suspended'
   | 'quotaExceeded'
   | 'tooLarge'
+  | 'fileGone' // its file is not on this disk any more
   | 'failed'
   | 'noAccount'
   | 'notInGroup'
@@ -45,6 +47,7 @@ export type StatusNote =
   | { readonly kind: 'tokenMissing' }
   | { readonly kind: 'rateLimited'; readonly retryAt: number }
   | { readonly kind: 'starting'; readonly retryAt: number } // the service is starting the instance
+  | { readonly kind: 'uploadStalled'; readonly retryAt: number } // its file did not get through, and goes again
   | { readonly kind: 'sameId' } // uncertain: the reply gave the id of another message of the chat
   | { readonly kind: 'waitsForPerson' } // queued for more than an hour without a connection
   | { readonly kind: 'dismissed' } // uncertain or expired, and the person closed the question
@@ -357,6 +360,20 @@ export const messageCommands = {
   /** The same for what is not a text. Errors: `contactNotPossible`, `quoteNotPossible`. */
   'messages.sendContent': command<{ readonly message: MessageKey }>()(
     z.object({ chat: chatKey, content: outgoingContent, quote: messageKey.nullable().optional(), sendId }),
+  ),
+  /**
+   * Sends files that came whole, a message each, in this order, and then the text as one more where it is not blank; all or
+   * none. The quote goes with the text, else with the first file. Errors: those of the text, fileNotWhole, notFound,
+   * captionTooLong, quoteNotPossible.
+   */
+  'messages.sendFiles': command<{ readonly messages: readonly MessageKey[] }>()(
+    z.object({
+      chat: chatKey,
+      files: outgoingFiles,
+      text: z.string(),
+      quote: messageKey.nullable().optional(),
+      sendId,
+    }),
   ),
   /** A message of its own for each message and chat, in the order in which they were written. Of one instance. */
   'messages.forward': command<{ readonly messages: readonly MessageKey[] }>()(

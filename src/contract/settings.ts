@@ -22,6 +22,8 @@ export const appSettings = z.object({
   /** Bytes. */
   mediaFileLimit: z.number().int().min(1_000_000).max(2_000_000_000),
   mediaCacheLimit: z.number().int().min(10_000_000),
+  /** What files that wait to be sent may take together, bytes. */
+  spoolLimit: z.number().int().min(100_000_000),
   /** Days; null keeps for ever. Both also have a size in bytes. Messages are never removed by age. */
   keepJournalDays: z.number().int().min(1).nullable(),
   keepJournalBytes: z.number().int().min(1_000_000),
@@ -53,6 +55,7 @@ export const defaultSettings: AppSettings = {
   media: 'whenOpened',
   mediaFileLimit: 100_000_000,
   mediaCacheLimit: 1_000_000_000,
+  spoolLimit: 2_000_000_000,
   keepJournalDays: 30,
   keepJournalBytes: 500_000_000,
   keepRequestsDays: 30,

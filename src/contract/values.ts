@@ -52,3 +52,48 @@ export const editWindowMs = (family: Family): number => (family === 'telegram' ?
 
 /** For how long an own message may be deleted for everybody (service 11.4.2), ms; null: no limit is known. */
 export const deleteWindowMs = (family: Family): number | null => (family === 'whatsapp' ? 72 * hourMs : null)
+
+/** What a file becomes at the service: the ending of its name decides, not its type (service 11.1). */
+export type FileKind = 'image' | 'video' | 'audio' | 'sticker' | 'document'
+
+const endings: Readonly<Record<string, FileKind>> = {
+  ...kindOfEach('image', ['jpg', 'jpeg', 'png', 'gif']),
+  ...kindOfEach('video', ['mp4', 'mov', '3gp']),
+  ...kindOfEach('audio', ['mp3', 'ogg', 'oga', 'wav', 'm4a', 'aac']),
+  webp: 'sticker',
+}
+
+function kindOfEach(kind: FileKind, names: readonly string[]): Readonly<Record<string, FileKind>> {
+  return Object.fromEntries(names.map((name) => [name, kind]))
+}
+
+/** What a file of this name becomes at the service. */
+export function fileKindOf(name: string): FileKind {
+  const ending = /\.([a-z\d]{1,8})$/iu.exec(name)?.[1]?.toLowerCase() ?? ''
+  return Object.hasOwn(endings, ending) ? (endings[ending] ?? 'document') : 'document'
+}
+
+/** What the service takes of a file (service 11.3.2). */
+interface FileRules {
+  readonly maxBytes: number
+  /** UTF-16 code units. */
+  readonly captionLength: number
+  /** Other kinds lose their caption on the way. */
+  readonly captioned: readonly FileKind[]
+}
+
+const megabyte = 1_000_000
+
+/** By family, and before anything is uploaded. */
+export const fileRules: Readonly<Record<Family, FileRules>> = {
+  whatsapp: { maxBytes: 100 * megabyte, captionLength: 1024, captioned: ['image', 'video', 'document'] },
+  v3: { maxBytes: 100 * megabyte, captionLength: 4000, captioned: ['image', 'video'] },
+  // Its limit is not documented: the one of the others.
+  telegram: { maxBytes: 100 * megabyte, captionLength: 1024, captioned: ['image', 'video', 'document'] },
+}
+
+/** So many files may wait in the composer of one chat. */
+export const mostFiles = 100
+
+/** The window hands a file to core in pieces of at most so many bytes, one after another. */
+export const sliceBytes = 4 * 1024 * 1024

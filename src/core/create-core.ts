@@ -65,7 +65,7 @@ export interface CoreOptions {
 }
 
 /** The application while it is open: calls, events, files, and the ends of its life. */
-export interface Core extends Pick<WindowOriginSources, 'openMedia' | 'openFile'> {
+export interface Core extends Pick<WindowOriginSources, 'openMedia' | 'openFile' | 'takeSlice'> {
   readonly handlers: CoreHandlers
   subscribe(listener: (event: ContractEvent) => void): () => void
   /** Begins to receive and send. Until then, and after `suspend`, everything is answered from disk. */
@@ -206,8 +206,7 @@ export async function composeCore(options: CoreOptions): Promise<{ readonly core
     logger,
     handlers: guardHandlers(handlers, logger),
     subscribe: events.listen,
-    openMedia: features.openMedia,
-    openFile: features.openFile,
+    ...features.origin,
     start() {
       if (started || stopped !== null) return
       started = true
@@ -240,6 +239,7 @@ const ownNames = [
   ...['', '-wal', '-shm', '.open'].map((suffix) => storeFileName + suffix),
   ...['', '-wal', '-shm'].map((suffix) => requestLogFileName + suffix),
   'media',
+  'spool',
   'exports',
   'logs',
   'vault.json',

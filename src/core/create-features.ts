@@ -8,7 +8,7 @@ import { createExportFiles } from './exports/export-files.ts'
 import { createExportHandlers } from './exports/exports-handlers.ts'
 import { createHistory } from './history/create-history.ts'
 import type { History } from './history/create-history.ts'
-import type { ServedFile } from './hosting/window-origin.ts'
+import type { WindowOriginSources } from './hosting/window-origin.ts'
 import type { UndiciHttpOptions } from './http/undici-http.ts'
 import { createDiagnosticsHandlers } from './inspection/diagnostics.ts'
 import { createEventsHandlers } from './inspection/events-handlers.ts'
@@ -31,6 +31,7 @@ import { createSendingService } from './sending/sending-service.ts'
 import type { SendingService } from './sending/sending-service.ts'
 import type { SettingsCalls } from './settings/settings-handlers.ts'
 import type { HostInfo, StorageCalls } from './storage/storage-handlers.ts'
+import { createUploads } from './uploads/create-uploads.ts'
 
 /** Answered by the floor itself. */
 type FloorCalls = AccountCalls | SettingsCalls | StorageCalls
@@ -49,9 +50,9 @@ export interface Features {
   readonly handlers: Omit<CoreHandlers, FloorCalls>
   readonly services: FeatureServices
   /** What each kind of stored thing does to be cleared. */
-  readonly clear: Readonly<Record<'media' | 'requests' | 'journal', () => Promise<void>>>
-  openMedia(ref: string): Promise<ServedFile | undefined>
-  openFile(id: string): Promise<ServedFile | undefined>
+  readonly clear: Readonly<Record<'media' | 'spool' | 'requests' | 'journal', () => Promise<void>>>
+  /** What the window's origin serves and takes. */
+  readonly origin: Pick<WindowOriginSources, 'openMedia' | 'openFile' | 'takeSlice'>
 }
 
 export interface FeatureOptions {
@@ -69,7 +70,8 @@ export function createFeatures(deps: CoreDeps, { host, network, entries, scrub }
   const files = createExportFiles(deps)
   const media = createMediaService({ ...deps, downloader: createDownloader(network) })
   const directory = createDirectoryService({ ...deps, media })
-  const sending = createSendingService(deps)
+  const sending = createSendingService({ ...deps, openMedia: (ref) => media.open(ref) })
+  const uploads = createUploads({ ...deps, media, progressOf: (message) => sending.uploadOf(message) })
   const history = createHistory(deps)
   const receiving = createReceiving({ ...deps, version: host.version })
   receiving.onAbsence((instance) => history.noteAbsence(instance))
@@ -91,18 +93,19 @@ export function createFeatures(deps: CoreDeps, { host, network, entries, scrub }
       ...createDiagnosticsHandlers({ ...deps, host, files, requestLog, scrub }),
       ...createSendingHandlers({ ...deps, sending }),
       ...createRecipientHandlers(deps),
+      ...uploads.handlers,
       ...history.handlers,
       ...receiving.handlers,
     },
     services: { history, media, sending, receiving, directory, requestLog },
     clear: {
       media: () => media.clear(),
+      spool: () => store.write('uploads.clear', undefined, { urgent: true }),
       requests: () => requestLog.clear(),
       async journal() {
         while (await store.write('journal.clear', { instance: null, limit: 500 })) await clock.sleep(50)
       },
     },
-    openMedia: (ref) => media.open(ref),
-    openFile: (id) => files.open(id),
+    origin: { openMedia: (ref) => media.open(ref), openFile: (id) => files.open(id), takeSlice: uploads.takeSlice },
   }
 }

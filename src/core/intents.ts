@@ -16,6 +16,7 @@ import { searchReads } from './search/tx/search-intents.ts'
 import { sendingReads, sendingWrites } from './sending/tx/sending-intents.ts'
 import { settingsReads, settingsWrites } from './settings/tx/settings-intents.ts'
 import { storageReads, storageWrites } from './storage/tx/storage-intents.ts'
+import { uploadReads, uploadWrites } from './uploads/tx/uploads-intents.ts'
 import type { OutputOf, StoreOf } from './store/store.ts'
 
 /**
@@ -37,6 +38,7 @@ export const writes = {
   ...sendingWrites,
   ...settingsWrites,
   ...storageWrites,
+  ...uploadWrites,
 }
 
 export const reads = {
@@ -56,6 +58,7 @@ export const reads = {
   ...sendingReads,
   ...settingsReads,
   ...storageReads,
+  ...uploadReads,
 }
 
 export type Writes = typeof writes

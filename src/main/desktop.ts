@@ -58,7 +58,7 @@ export function runDesktop(options: HostOptions): Desktop {
   const words = () => hostWords(settings.language, app.getLocale())
 
   const core = startDesktopCore({ dataDir, logLevel: options.logLevel, hasTray })
-  const { handlers, openMedia, openFile } = core
+  const { handlers, openMedia, openFile, takeSlice } = core
   core.ready.catch((error: unknown) => {
     dialog.showErrorBox(words().startFailed, error instanceof Error ? error.message : String(error))
     app.exit(1)
@@ -115,7 +115,7 @@ export function runDesktop(options: HostOptions): Desktop {
     onFailed: (reason) => core.warn(`a notification was not shown: ${reason}`),
   })
 
-  const origin = createWindowOrigin({ rendererDir: path.join(root, 'out/renderer'), openMedia, openFile })
+  const origin = createWindowOrigin({ rendererDir: path.join(root, 'out/renderer'), openMedia, openFile, takeSlice })
   handleAppScheme(origin, (error) => core.warn('the window could not be served', error))
   const host = createPipeHost(
     contract,

@@ -40,6 +40,7 @@ export function serveCore(
     rendererDir: path.join(built, 'renderer'),
     openMedia: core.openMedia,
     openFile: core.openFile,
+    takeSlice: core.takeSlice,
   })
   return startWebServer({
     port,

@@ -41,6 +41,11 @@ beforeEach(async () => {
       rendererDir: path.join(folder, 'renderer'),
       openMedia: async (ref) => media.get(ref),
       openFile: async () => undefined,
+      async takeSlice(token, offset, body) {
+        let bytes = 0
+        for await (const piece of body) bytes += piece.length
+        return token === 'known' ? { kind: 'stored', stored: offset + bytes } : { kind: 'unknown' }
+      },
     }),
     onLink: () => links++,
     onError: (error) => void faults.push(error),
@@ -267,6 +272,27 @@ describe('what is served', () => {
   test('no page for what is no address', async () => {
     expect((await get('//', cookie())).status).toBe(400)
     expect((await get(inside('//evil.example/'), cookie())).status).toBe(404)
+  })
+
+  test('a piece of a file is taken from the window, by its address, and from nobody else', async () => {
+    const put = async (where: string, headers: Record<string, string>): Promise<Answer> => {
+      const request = httpRequest({ host: '127.0.0.1', port: server.port, path: where, headers, method: 'PUT' })
+      request.end('bytes')
+      const [response] = await once(request, 'response')
+      let body = ''
+      for await (const chunk of response) body += String(chunk)
+      return { status: response.statusCode, headers: response.headers, body }
+    }
+    const origin = `http://127.0.0.1:${server.port}`
+    const where = inside('/upload/known?offset=7')
+    expect(await put(where, { ...cookie(), origin })).toMatchObject({ status: 200, body: '{"stored":12}' })
+    expect((await put(inside('/upload/other?offset=0'), { ...cookie(), origin })).status).toBe(404)
+    for (const wrong of ['/upload/known', '/upload/known?offset=-1', '/upload/a/b?offset=0', '/media/known?offset=0'])
+      expect((await put(inside(wrong), { ...cookie(), origin })).status).toBe(404)
+    expect((await put(where, { origin })).status).toBe(403)
+    expect((await put(where, cookie())).status).toBe(403)
+    expect((await put(where, { ...cookie(), origin: 'http://evil.example' })).status).toBe(403)
+    expect(faults).toEqual([])
   })
 
   test('nothing can be posted', async () => {

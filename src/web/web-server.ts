@@ -84,7 +84,7 @@ async function handle(
 ): Promise<void> {
   const { headers } = request
   if (!isOwnHost(headers.host)) return refuse(response, 421, 'This address is not served here.')
-  if (!isOwnOrigin(headers, { required: false }) || isFromOtherSite(headers)) {
+  if (!isOwnOrigin(headers, { required: request.method === 'PUT' }) || isFromOtherSite(headers)) {
     return refuse(response, 403, 'Only the window itself may ask here.')
   }
   const url = urlOf(request)

@@ -24,6 +24,19 @@ export const mapCsp = (v, schemes) => {
   return v
 }
 
+const wholeBody = async (req) => {
+  const chunks = []
+  for await (const chunk of req) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+const onePiece = (bytes) =>
+  new ReadableStream({
+    start(controller) {
+      if (bytes.length > 0) controller.enqueue(new Uint8Array(bytes))
+      controller.close()
+    },
+  })
+
 export async function startSchemeServer({ privileges, call, journal, titleBarArea }) {
   const { cert, key, spki } = selfSigned('*' + SUFFIX)
   const srv = http2.createSecureServer({ cert, key, allowHTTP1: true, ciphers: undefined })
@@ -67,11 +80,12 @@ export async function startSchemeServer({ privileges, call, journal, titleBarAre
     })
     try {
       const hasBody = !/^(GET|HEAD)$/.test(req.method)
+      // As Electron has it: a blob comes in one piece, without its length, and nothing tells that the page gave up.
+      headers.delete('content-length')
       const r = await call(scheme, url, {
         method: req.method,
         headers,
-        signal: ac.signal,
-        ...(hasBody ? { body: Readable.toWeb(req), duplex: 'half' } : {}),
+        ...(hasBody ? { body: onePiece(await wholeBody(req)), duplex: 'half' } : { signal: ac.signal }),
       })
       if (!(r instanceof Response))
         throw new TypeError('protocol.handle handler must return a Response, got ' + typeof r)

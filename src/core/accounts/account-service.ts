@@ -170,12 +170,15 @@ export function createAccountService(deps: CoreDeps & { readonly scrubber: Scrub
       return { instance: key, reattached: added.kind === 'reattached' }
     },
 
-    async 'instances.edit'({ instance: key, apiUrl, family, ...rest }) {
+    async 'instances.edit'({ instance: key, apiUrl, mediaUrl, family, ...rest }) {
       const before = require(key).row()
       const wanted = family ?? before.family
       const address = apiUrl === undefined ? undefined : readAddress(apiUrl, wanted)
       const prefix = address?.prefix ?? (wanted === before.family ? undefined : prefixOf(wanted))
-      await store.write('accounts.edit', { key, ...rest, apiUrl: address?.baseUrl, family, prefix }, { urgent: true })
+      const files =
+        mediaUrl === undefined || mediaUrl.trim() === '' ? mediaUrl?.trim() : readAddress(mediaUrl, wanted).baseUrl
+      const changed = { key, ...rest, apiUrl: address?.baseUrl, mediaUrl: files, family, prefix }
+      await store.write('accounts.edit', changed, { urgent: true })
       await refresh()
     },
 

@@ -1,6 +1,7 @@
 import { createInstanceApi } from '../../api/client.ts'
 import type { InstanceApi } from '../../api/client.ts'
 import type { AttemptRecord } from '../../api/call.ts'
+import { mediaUrlOf } from '../../api/path.ts'
 import type { Prefix } from '../../api/path.ts'
 import type { Target } from '../../api/path.ts'
 import type { Limits, RateLimiter } from '../../api/rate-limiter.ts'
@@ -130,7 +131,7 @@ export function createInstanceRegistry({
   const basisOf = ({ row, token }: Entry): string | null =>
     !started || token === null || row.pausedAt !== null
       ? null
-      : JSON.stringify([row.apiUrl, row.prefix, row.family, row.idInstance, row.mode, token])
+      : JSON.stringify([row.apiUrl, row.mediaUrl, row.prefix, row.family, row.idInstance, row.mode, token])
 
   /** Ends what no longer holds, begins what may. */
   const reconcileRun = (entry: Entry) => {
@@ -164,7 +165,14 @@ export function createInstanceRegistry({
         clock,
         limiter: runtime.limiter,
         random: ids.random,
-        target: { baseUrl: row.apiUrl, prefix, family: row.family, idInstance: row.idInstance, token },
+        target: {
+          baseUrl: row.apiUrl,
+          mediaUrl: row.mediaUrl === '' ? mediaUrlOf(row.apiUrl) : row.mediaUrl,
+          prefix,
+          family: row.family,
+          idInstance: row.idInstance,
+          token,
+        },
         observe: (record) => {
           if (record.outcome === 'reply')
             runtime.connection.report({ kind: 'operationAnswered', operation: record.operation })

@@ -1,3 +1,4 @@
+import { mediaUrlOf } from '../../api/path.ts'
 import type { InstanceSummary, TokenStorage } from '../../contract/instances.ts'
 import type { InstanceRuntime } from './instance-runtime.ts'
 
@@ -13,6 +14,8 @@ export function summarise(runtime: InstanceRuntime, token: TokenStorage): Instan
     colour: row.colour,
     idInstance: row.idInstance,
     apiUrl: row.apiUrl,
+    mediaUrl: row.mediaUrl,
+    defaultMediaUrl: mediaUrlOf(row.apiUrl),
     family: row.family,
     mode: row.mode,
     position: row.position,

@@ -61,6 +61,7 @@ export function createRestartableCore(startCore: (stopped: AbortSignal) => Promi
     subscribe: events.listen,
     openMedia: async (ref) => (await core).openMedia(ref),
     openFile: async (id) => (await core).openFile(id),
+    takeSlice: async (token, offset, body) => (await core).takeSlice(token, offset, body),
     networkChanged: () => void whenUp((running) => running.networkChanged()),
     warn: (message, error) => void whenUp((running) => running.logger.warn({ error }, message)),
     noteDefect: (error) => whenUp((running) => running.logger.error({ error }, 'the program ends because of a defect')),

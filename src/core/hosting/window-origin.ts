@@ -12,6 +12,16 @@ export interface ServedFile {
   readonly type: string
 }
 
+/** What became of a piece of a file that the window hands over. `stored`: bytes of the file that are on the disk. */
+export type SliceAnswer =
+  | { readonly kind: 'stored'; readonly stored: number }
+  /** The piece does not begin there, or broke off. */
+  | { readonly kind: 'elsewhere'; readonly stored: number }
+  | { readonly kind: 'tooLong' }
+  /** No file, or none any more, is to come by this address. */
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'full' }
+
 export interface WindowOriginSources {
   /** Absolute folder of the built renderer; may lie inside an asar. */
   readonly rendererDir: string
@@ -19,19 +29,22 @@ export interface WindowOriginSources {
   openMedia(ref: string): Promise<ServedFile | undefined>
   /** `files/<id>`: exports of this run. */
   openFile(id: string): Promise<ServedFile | undefined>
+  /** `upload/<token>?offset=N`: a piece of a file that a person sends. */
+  takeSlice(token: string, offset: number, body: AsyncIterable<Uint8Array>): Promise<SliceAnswer>
 }
 
 /**
- * Everything the window's own origin serves, as one function from request to response: the built renderer, `media/<ref>`
- * and `files/<id>`. Both hosts wrap it (a scheme handler, an HTTP server), so both serve the same with the same headers.
+ * Everything the window's own origin serves and takes, as one function from request to response: the built renderer,
+ * `media/<ref>`, `files/<id>`, and by PUT `upload/<token>`. Both hosts wrap it (a scheme handler, an HTTP server), so both serve the same with the same headers.
  * It never rejects for what a page asks: unknown is 404, another method 405.
  */
 export function createWindowOrigin(sources: WindowOriginSources): (request: Request) => Promise<Response> {
   return async (request) => {
+    const url = new URL(request.url)
+    if (request.method === 'PUT') return takeSlice(request, url, sources)
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return answer(405, { allow: 'GET, HEAD' })
     }
-    const url = new URL(request.url)
     const where = decodePath(url.pathname)
     if (where === undefined) return notFound()
     const [, folder, name, ...rest] = where.split('/')
@@ -40,6 +53,34 @@ export function createWindowOrigin(sources: WindowOriginSources): (request: Requ
       return file ? serveForeign(request, file, url.searchParams.get('download'), folder === 'media') : notFound()
     }
     return serveRenderer(request, sources.rendererDir, where)
+  }
+}
+
+/**
+ * A page of another origin can't send a PUT without being asked for its leave, which nobody gives; what it would have to
+ * name besides, the address, is known to the window alone and good for one file.
+ */
+async function takeSlice(request: Request, url: URL, sources: WindowOriginSources): Promise<Response> {
+  const token = /^\/upload\/([\w-]{1,64})$/.exec(url.pathname)?.[1]
+  const offset = /^\d{1,15}$/.exec(url.searchParams.get('offset') ?? '')?.[0]
+  if (token === undefined || offset === undefined || request.body === null) return notFound()
+  const taken = await sources.takeSlice(token, Number(offset), request.body)
+  const stored = (status: number, bytes: number): Response =>
+    new Response(JSON.stringify({ stored: bytes }), {
+      status,
+      headers: { ...securityHeaders, 'content-type': 'application/json', 'cache-control': 'no-store' },
+    })
+  switch (taken.kind) {
+    case 'stored':
+      return stored(200, taken.stored)
+    case 'elsewhere':
+      return stored(409, taken.stored)
+    case 'tooLong':
+      return answer(413, {})
+    case 'unknown':
+      return notFound()
+    case 'full':
+      return answer(507, {})
   }
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { ServedFile } from '../hosting/window-origin.ts'
 import type { Ids } from '../ports.ts'
 import type { Store } from '../intents.ts'
-import type { CachedFile } from './tx/media-intents.ts'
+import type { CachedFile } from './tx/keep-file.ts'
 import type { Downloader, DownloadRequest, DownloadResult } from './downloader.ts'
 import { looksLikeHtml, sniff } from './sniff.ts'
 
@@ -11,11 +11,16 @@ import { looksLikeHtml, sniff } from './sniff.ts'
 export interface MediaCache {
   /** Downloads into the cache. The file is in the books before this resolves. */
   fetch(request: Omit<DownloadRequest, 'path'>): Promise<FetchedFile | Exclude<DownloadResult, { kind: 'done' }>>
+  /** Takes a file that is whole over, by moving it. It is the caller's to enter into the books. */
+  adopt(path: string, content: FileContent): Promise<CachedFile>
   /** The file behind a ref of the cache or of a thumbnail; undefined when it is not there. */
   open(ref: string): Promise<ServedFile | undefined>
   /** Deletes what was used longest ago until the rest fits into `maxBytes`. */
   trim(maxBytes: number): Promise<void>
 }
+
+/** What names a file and tells what it is; `head` are its first bytes. */
+export type FileContent = Pick<Extract<DownloadResult, { kind: 'done' }>, 'bytes' | 'sha256' | 'head'>
 
 export interface FetchedFile {
   readonly kind: 'file'
@@ -73,22 +78,32 @@ export function createMediaCache(deps: {
     return { path, type: found.mimeType }
   }
 
+  const adopt = async (path: string, { bytes, sha256, head }: FileContent): Promise<CachedFile> => {
+    await ready()
+    const seen = sniff(head)
+    const ref = `f${sha256.slice(0, 40)}`
+    const target = join(folder, ref)
+    // The same bytes may be read at this moment, and on Windows an open file is not replaced.
+    if (await isFile(target)) await rm(path)
+    else await rename(path, target)
+    return {
+      ref,
+      mimeType: seen?.mimeType ?? 'application/octet-stream',
+      bytes,
+      width: seen?.width ?? null,
+      height: seen?.height ?? null,
+    }
+  }
+
   return {
+    adopt,
     async fetch(request) {
       await ready()
       const path = join(unfinished, ids.uuid())
       try {
         const result = await downloader.download({ ...request, path })
         if (result.kind !== 'done') return result
-        const seen = sniff(result.head)
-        const file: CachedFile = {
-          ref: `f${result.sha256.slice(0, 40)}`,
-          mimeType: seen?.mimeType ?? 'application/octet-stream',
-          bytes: result.bytes,
-          width: seen?.width ?? null,
-          height: seen?.height ?? null,
-        }
-        await rename(path, join(folder, file.ref))
+        const file = await adopt(path, result)
         await store.write('media.keepFile', file)
         return { kind: 'file', file, html: looksLikeHtml(result.head) }
       } finally {
@@ -113,10 +128,9 @@ export function createMediaCache(deps: {
       const refs = await store.write('media.evict', { maxBytes })
       await Promise.all(refs.map((ref) => rm(join(folder, ref), { force: true })))
       if (maxBytes > 0) return
-      const left = await readdir(folder).catch(() => [])
-      await Promise.all(
-        left.filter((name) => refShape.test(name)).map((name) => rm(join(folder, name), { force: true })),
-      )
+      const left = (await readdir(folder).catch(() => [])).filter((name) => refShape.test(name))
+      const known = new Set(await store.read('media.known', { refs: left }))
+      await Promise.all(left.filter((name) => !known.has(name)).map((name) => rm(join(folder, name), { force: true })))
     },
   }
 }

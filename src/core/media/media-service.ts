@@ -5,8 +5,9 @@ import type { CoreDeps, Service } from '../core-deps.ts'
 import type { ServedFile } from '../hosting/window-origin.ts'
 import type { Downloader, DownloadResult } from './downloader.ts'
 import { createMediaCache } from './media-cache.ts'
-import type { FetchedFile } from './media-cache.ts'
-import type { CachedFile, MediaSource } from './tx/media-intents.ts'
+import type { FetchedFile, FileContent } from './media-cache.ts'
+import type { CachedFile } from './tx/keep-file.ts'
+import type { MediaSource } from './tx/media-intents.ts'
 import { createSemaphore } from './semaphore.ts'
 
 export interface MediaService extends Service {
@@ -20,6 +21,8 @@ export interface MediaService extends Service {
   downloadOf(message: MessageKey): MediaState | null
   /** Fetches a picture of an instance, such as an avatar. Null when there is none to be had by this link. */
   fetchPicture(instance: InstanceKey, url: string, signal: AbortSignal): Promise<CachedFile | null>
+  /** Takes a file that is whole over, by moving it; it is the caller's to enter into the books. */
+  adopt(path: string, content: FileContent): Promise<CachedFile>
   /** `media/<ref>` of the window's origin. */
   open(ref: string): Promise<ServedFile | undefined>
   /** Empties the cache. */
@@ -183,6 +186,7 @@ export function createMediaService(deps: Deps): MediaService {
       )
       return fetched?.kind === 'file' && fetched.file.mimeType.startsWith('image/') ? fetched.file : null
     },
+    adopt: (path, content) => cache.adopt(path, content),
     open: (ref) => cache.open(ref),
     clear: () => cache.trim(0),
   }

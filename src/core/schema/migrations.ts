@@ -14,6 +14,7 @@ import { draftSends } from './migrations/0013-draft-sends.ts'
 import { outboxNotes } from './migrations/0014-outbox-notes.ts'
 import { sendKinds } from './migrations/0015-send-kinds.ts'
 import { waiting } from './migrations/0016-waiting.ts'
+import { uploads } from './migrations/0017-uploads.ts'
 import type { Migration } from '../store/migration.ts'
 
 /** All steps, oldest first: the index plus one is the version. */
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   { version: 14, name: 'outbox-notes', up: (db) => db.exec(outboxNotes) },
   { version: 15, name: 'send-kinds', up: (db) => db.exec(sendKinds) },
   { version: 16, name: 'waiting', up: (db) => db.exec(waiting) },
+  { version: 17, name: 'uploads', up: (db) => db.exec(uploads) },
 ]

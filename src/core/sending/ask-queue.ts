@@ -23,7 +23,7 @@ export async function askQueue(
           const id = messageID ?? messagesIDs?.[0]
           return id === undefined || body?.chatId === undefined
             ? []
-            : [{ id, chatId: body.chatId, signature: signatureOfQueued(type, body) }]
+            : [{ id, chatId: body.chatId, signature: signatureOfQueued(type, body), ...linkOf(body) }]
         })
   const interval = run.instance.row().settings?.['delaySendMessagesMilliseconds']
   await ports.store.write('sending.learnQueue', {
@@ -33,3 +33,6 @@ export async function askQueue(
   })
   return null
 }
+
+const linkOf = (body: Readonly<Record<string, unknown>>): Pick<QueueItem, 'link'> =>
+  typeof body['urlFile'] === 'string' ? { link: body['urlFile'] } : {}

@@ -5,10 +5,12 @@ import { sendOutcome } from '../../api/send-outcome.ts'
 import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
 import type { StatusNote } from '../../contract/messages.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
+import type { WindowOriginSources } from '../hosting/window-origin.ts'
 import { messageSubject } from '../inspection/rules/request-subjects.ts'
 import type { CancelTimer, Clock, Logger } from '../ports.ts'
 import type { Store } from '../intents.ts'
 import { isStoreTrouble } from '../store/store-error.ts'
+import { fileUpload, uploadTimeoutMs } from '../uploads/file-upload.ts'
 import { createOfflineGate } from './offline-gate.ts'
 import type { OfflineGate } from './offline-gate.ts'
 import { sendResult } from './send-result.ts'
@@ -21,6 +23,10 @@ export interface SenderPorts {
   readonly logger: Logger
   /** An attempt is over: its lane may go on, also in a later run, and what was given away is to be followed. */
   readonly onOutcome: (chat: ChatKey, result: SendResult) => void
+  /** A lane waits until a file has come to the service. */
+  readonly onUpload: () => void
+  /** A file among the media; undefined: it is there no more. */
+  readonly openMedia: WindowOriginSources['openMedia']
 }
 
 /** Requests that are made side by side at most; each chat has one. */
@@ -147,6 +153,7 @@ export class InstanceSender {
       for (const chat of chats) this.#ready.delete(chat)
       await this.#untilStored(async () => {
         const lanes = await this.#ports.store.write('sending.takeDue', { instance, chats }, { urgent: true })
+        if (lanes.some((lane) => lane.upload)) this.#ports.onUpload()
         for (const { chat, send, nextAt } of lanes) {
           if (send !== null) this.#start(send)
           else if (nextAt !== null) this.#wakeAt(chat, nextAt)
@@ -171,16 +178,12 @@ export class InstanceSender {
   async #attempt(send: DueSend): Promise<{ readonly chat: ChatKey; readonly result: SendResult }> {
     const subject = messageSubject(send)
     const repeats = { call: subject, attempts: send.attempt - 1 }
-    const answer = await ask(this.#run, send, {
-      priority: 'send',
-      purpose: 'sending',
-      subject,
-      repeats,
-      signal: this.#abandoned.signal,
-    })
-    const outcome = sendOutcome(answer)
-    const result = sendResult(outcome, send.attempt)
-    this.#report(outcome.kind === 'accepted' ? null : outcome.error)
+    const options = { priority: 'send', purpose: 'sending', subject, repeats, signal: this.#abandoned.signal } as const
+    const answer = await ask(this.#run, send, options, this.#ports.openMedia)
+    const outcome = answer === 'fileGone' ? null : sendOutcome(answer)
+    const result: SendResult =
+      outcome === null ? { kind: 'failed', reason: 'fileGone', text: '' } : sendResult(outcome, send.attempt)
+    if (outcome !== null) this.#report(outcome.kind === 'accepted' ? null : outcome.error)
     const chat = await this.#recordOutcome(send, result)
     if (result.kind === 'later' && result.why === 'offline') {
       if (this.#gate.failed()) await this.#noteBlocked({ kind: 'offline' })
@@ -258,9 +261,10 @@ async function ask(
   { api, optional }: InstanceRun,
   { chatId, request }: DueSend,
   options: CallOptions,
-): Promise<CallResult<ServiceSendResult>> {
+  openMedia: WindowOriginSources['openMedia'],
+): Promise<CallResult<ServiceSendResult> | 'fileGone'> {
   const { operation } = request
-  const answer = await (() => {
+  const answer = await (async () => {
     switch (operation) {
       case 'sendMessage':
         return api.call(operation, { chatId, ...request.input }, options)
@@ -272,6 +276,15 @@ async function ask(
         return optional.ask(operation, { chatId, ...request.input }, options)
       case 'forwardMessages':
         return optional.ask(operation, { chatId, ...request.input }, options)
+      case 'sendFileByUrl':
+        return optional.ask(operation, { chatId, ...request.input }, options)
+      case 'sendFileByUpload': {
+        const { ref, bytes } = request.file
+        const served = await openMedia(ref)
+        if (served === undefined) return 'fileGone'
+        const input = { chatId, ...request.input, file: fileUpload(served.path, bytes) }
+        return optional.ask(operation, input, { ...options, timeoutMs: uploadTimeoutMs(bytes) })
+      }
     }
   })()
   if (answer !== 'absent') return answer

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { operationNames, operations } from '../../api/operations.ts'
-import { deleteWindowMs, editWindowMs } from '../../contract/values.ts'
+import { deleteWindowMs, editWindowMs, fileRules } from '../../contract/values.ts'
 
 const hourMs = 3_600_000
 const families = ['v3', 'whatsapp', 'telegram'] as const
@@ -19,8 +19,7 @@ const rows = new Map(
 )
 
 test('the README names every operation that sends or changes a message, and no other', () => {
-  // Files come by operations of their own, which nothing uses yet; the rest changes no message.
-  const others = ['sendFileByUrl', 'sendFileByUpload', 'setSettings', 'clearMessagesQueue']
+  const others = ['setSettings', 'clearMessagesQueue']
   const sending = operationNames.filter((name) => operations[name].retry === 'never' && !others.includes(name))
   expect([...rows.keys()].toSorted()).toEqual(sending.toSorted())
 })
@@ -30,4 +29,16 @@ test('the README says for how long each family lets a message be changed and del
     ms === null ? 'at any time' : ms < hourMs ? `for ${ms / 60_000} minutes` : `for ${ms / hourMs} hours`
   expect(rows.get('editMessage')).toEqual(families.map((family) => words(editWindowMs(family))))
   expect(rows.get('deleteMessage')).toEqual(families.map((family) => words(deleteWindowMs(family))))
+})
+
+test('the README says how large a file may be, and which kinds keep their caption', () => {
+  const words = { image: 'pictures', video: 'films', document: 'papers' } as const
+  const captioned = families.map((family) => {
+    const kinds = fileRules[family].captioned.flatMap((kind) =>
+      kind in words ? [words[kind as keyof typeof words]] : [],
+    )
+    return `with ${kinds.slice(0, -1).join(', ')} and ${kinds.at(-1)}`
+  })
+  expect(rows.get('sendFileByUrl')).toEqual(captioned)
+  for (const family of families) expect(fileRules[family].maxBytes).toBe(100_000_000)
 })

@@ -43,9 +43,11 @@ export function sendResult(outcome: SendOutcome, attempt: number): SendResult {
   }
 }
 
-const wordsOf = (error: ApiError): string => ('text' in error ? error.text : '')
+/** The service's own words; '' where it had none. */
+export const wordsOf = (error: ApiError): string => ('text' in error ? error.text : '')
 
-function failureReason(error: ApiError): FailureReason {
+/** Why something failed for good, in the contract's words. */
+export function failureReason(error: ApiError): FailureReason {
   switch (groupOf(error)) {
     case 'token':
       return 'wrongToken'

@@ -28,6 +28,7 @@ export type SendingHandlers = Pick<
   | 'messages.recheck'
   | 'messages.fetch'
   | 'messages.sendContent'
+  | 'messages.sendFiles'
   | 'messages.forward'
   | 'messages.edit'
   | 'messages.deleteForEveryone'
@@ -53,6 +54,11 @@ export function createSendingHandlers(ports: SendingHandlerPorts): SendingHandle
       sending.wake(sent)
       return { message: sent.message }
     },
+    async 'messages.sendFiles'(input) {
+      const sent = await store.write('sending.enqueueFiles', input, urgent)
+      for (const lane of sent) sending.wake(lane)
+      return { messages: sent.map(({ message }) => message) }
+    },
     async 'messages.forward'(input) {
       const sent = await store.write('sending.enqueueForwards', input, urgent)
       for (const lane of sent) sending.wake(lane)
@@ -64,6 +70,7 @@ export function createSendingHandlers(ports: SendingHandlerPorts): SendingHandle
     },
     async 'messages.cancel'({ message }) {
       const { text, ...lane } = await store.write('sending.cancel', { message }, urgent)
+      sending.stopUpload(message)
       sending.wake(lane)
       return { text }
     },

@@ -1,6 +1,6 @@
 import type { AttemptRecord } from '../../api/call.ts'
 import type { StoreChange } from '../store/store-change.ts'
-import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
+import type { ChatKey, InstanceKey, MessageKey } from '../../contract/ids.ts'
 import type { StatusNote } from '../../contract/messages.ts'
 import { createClockOffset } from '../accounts/clock-offset.ts'
 import type { ClockOffset } from '../accounts/clock-offset.ts'
@@ -9,12 +9,18 @@ import type { CoreDeps, Service } from '../core-deps.ts'
 import { createTasks } from '../create-tasks.ts'
 import { isStoreTrouble } from '../store/store-error.ts'
 import { DeliveryTracker } from './delivery-tracker.ts'
+import { FileUploader } from './file-uploader.ts'
+import type { WindowOriginSources } from '../hosting/window-origin.ts'
 import { InstanceSender, storeWaitMs } from './instance-sender.ts'
 
 /** Sends what the outboxes hold and follows what became of it, for every instance that runs. */
 export interface SendingService extends Service {
   /** Something changed in a lane: a new message, a retry, an edit. */
   wake(lane: { readonly instance: InstanceKey; readonly chat: ChatKey }): void
+  /** The person takes a message back: its file need not come to the service. */
+  stopUpload(message: MessageKey): void
+  /** How far a message's file is on its way, bytes; null while it is not under way. */
+  uploadOf(message: MessageKey): { readonly sent: number; readonly total: number } | null
 }
 
 /** How long the program waits for the answers of what is on its way before it ends, ms. */
@@ -24,9 +30,11 @@ interface Active {
   readonly run: InstanceRun
   readonly sender: InstanceSender
   readonly tracker: DeliveryTracker
+  readonly uploader: FileUploader
 }
 
-export type SendingPorts = Pick<CoreDeps, 'instances' | 'store' | 'clock' | 'logger'>
+export type SendingPorts = Pick<CoreDeps, 'instances' | 'store' | 'clock' | 'logger' | 'emit'> &
+  Pick<WindowOriginSources, 'openMedia'>
 
 export function createSendingService(ports: SendingPorts): SendingService {
   const { instances, store, clock, logger } = ports
@@ -64,8 +72,10 @@ export function createSendingService(ports: SendingPorts): SendingService {
   }
 
   const begin = (run: InstanceRun) => {
+    const uploader = new FileUploader(run, ports)
     const sender = new InstanceSender(run, {
       ...ports,
+      onUpload: () => uploader.wake(),
       onOutcome(chat, result) {
         // The run may have ended meanwhile, and another one begun.
         const now = active.get(run.key)
@@ -74,7 +84,7 @@ export function createSendingService(ports: SendingPorts): SendingService {
       },
     })
     const tracker = new DeliveryTracker(run, { ...ports })
-    active.set(run.key, { run, sender, tracker })
+    active.set(run.key, { run, sender, tracker, uploader })
     senders.add(sender)
     run.signal.addEventListener('abort', () => {
       if (active.get(run.key)?.run !== run) return
@@ -84,6 +94,7 @@ export function createSendingService(ports: SendingPorts): SendingService {
         sender.stop().finally(() => senders.delete(sender)),
         run.key,
       )
+      work.add(uploader.ended(), run.key)
     })
     work.add(
       sender.begin(recover).then(() => tracker.wake()),
@@ -140,6 +151,16 @@ export function createSendingService(ports: SendingPorts): SendingService {
     wake({ instance, chat }) {
       active.get(instance)?.sender.wake(chat)
       if (blockedBy(instance) !== null) work.add(noteBlocked(instance), instance)
+    },
+    stopUpload(message) {
+      for (const { uploader } of active.values()) uploader.stop(message)
+    },
+    uploadOf(message) {
+      for (const { uploader } of active.values()) {
+        const progress = uploader.progressOf(message)
+        if (progress !== null) return progress
+      }
+      return null
     },
     start() {
       stops.push(

@@ -21,7 +21,7 @@ export type HostInfo = Pick<AppInfo, 'version' | 'host' | 'platform' | 'features
 export interface StorageDeps extends CoreDeps {
   readonly host: HostInfo
   /** What each kind of stored thing does to be cleared. */
-  readonly clear: Readonly<Record<'media' | 'requests' | 'journal', () => Promise<void>>>
+  readonly clear: Readonly<Record<'media' | 'spool' | 'requests' | 'journal', () => Promise<void>>>
   /** Stops core and removes everything in the data directory that is ours. */
   readonly deleteEverything: () => Promise<void>
 }
@@ -40,13 +40,14 @@ export function createStorageHandlers(deps: StorageDeps): Pick<CoreHandlers, Sto
       }),
 
     async 'storage.usage'() {
-      const { messages, chats, journalRows, mediaBytes } = await store.read('storage.counts', undefined)
+      const { messages, chats, journalRows, mediaBytes, spoolBytes } = await store.read('storage.counts', undefined)
       return {
         messages,
         chats,
         journalRows,
         archiveBytes: store.bytes(),
         mediaBytes: mediaBytes + directoryBytes(join(dataDir, 'exports')),
+        spoolBytes: spoolBytes + directoryBytes(join(dataDir, 'spool')),
         logBytes: logBytes(logDirectory(dataDir)) + requestLogBytes(dataDir),
       }
     },

@@ -1,7 +1,9 @@
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import type { Http } from '../../api/http.ts'
 import type { ChatKey, MessageKey } from '../../contract/ids.ts'
 import type { StatusKind } from '../../contract/messages.ts'
+import { sliceBytes } from '../../contract/values.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import type { Fault } from '../../emulator/http/faults.ts'
 import type { Behaviour } from '../../emulator/world/behaviour.ts'
@@ -126,6 +128,23 @@ export async function createSendingHouse() {
         const message = await begin(await chat(chatId), text)
         await time.settle()
         return message
+      },
+      /** Files that stand in the composer of a chat, whole. */
+      async attach(
+        to: ChatKey,
+        files: readonly { readonly name: string; readonly bytes?: number; readonly type?: string }[],
+      ) {
+        const uploads: string[] = []
+        for (const { name, bytes = 5, type = '' } of files) {
+          const { upload, address } = await app.call('uploads.begin', { chat: to, name, type, bytes })
+          const token = address.replace('upload/', '')
+          for (let offset = 0; offset < bytes; offset += sliceBytes) {
+            const piece = Buffer.alloc(Math.min(sliceBytes, bytes - offset), name)
+            await app.core.takeSlice(token, offset, Readable.from([piece], { objectMode: false }))
+          }
+          uploads.push(upload)
+        }
+        return uploads
       },
       status,
       kind: async (message: MessageKey): Promise<StatusKind | undefined> => (await status(message))?.kind,

@@ -47,6 +47,8 @@ const rules: Rules = {
   'messages.details': (change, { message }) => change.kind === 'messages' && named(change.messages, message),
   'messages.find': (change, { chat }) => change.kind === 'messages' && change.chat === chat,
   'media.state': (change, { message }) => change.kind === 'media' && change.message === message,
+  'uploads.tray': (change, { chat }) => change.kind === 'uploads' && change.chat === chat,
+  'uploads.progress': (change, { message }) => change.kind === 'media' && change.message === message,
   'outgoing.list': messagesIn(({ filter }) => filter.scope),
   'outgoing.summary': messagesIn(({ filter }) => filter.scope),
   'outgoing.indexOf': messagesIn(({ filter }) => filter.scope),

@@ -60,6 +60,12 @@ export const en = {
   'error.linkExpired': 'The link has expired.',
   'error.linkRefused': 'The link was not opened: it points to an untrusted address.',
   'error.fileTooLarge': 'The file is larger than the limit in Settings.',
+  'error.fileEmpty': 'The file is empty.',
+  'error.fileGone': 'The file is not on this computer any more. Choose it again.',
+  'error.fileNotWhole': 'A file is not ready yet. Wait a moment, or take it out.',
+  'error.tooManyFiles': 'At most 100 files at once.',
+  'error.spoolFull': 'Files that wait to be sent take all the room they may. Settings, Storage has more.',
+  'error.captionTooLong': 'A caption is too long.',
   'error.fileWrongType': 'The file is not what it claims to be.',
   'error.fileNotOpened':
     'Files of this kind are not opened from here, because that could run them. Save the file instead.',

@@ -51,6 +51,7 @@ export const ru: Record<keyof typeof en, string> = {
   'status.reason.operationMissing': 'Сервис такого не отправляет',
   'status.reason.suspended': 'Аккаунт приостановлен',
   'status.reason.quotaExceeded': 'Квота тарифа исчерпана',
+  'status.reason.fileGone': 'Файла больше нет',
   'status.reason.tooLarge': 'Слишком велико для сервиса',
   'status.reason.failed': 'Сервис сообщает об ошибке',
   'status.reason.noAccount': 'По этому номеру нет аккаунта',

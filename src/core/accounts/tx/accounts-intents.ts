@@ -14,6 +14,7 @@ interface Raw {
   readonly key: InstanceKey
   readonly id_instance: string
   readonly api_url: string
+  readonly media_url: string
   readonly family: Family
   readonly prefix: Prefix
   readonly name: string
@@ -58,6 +59,7 @@ const toRow = (raw: Raw): InstanceRow => ({
   key: raw.key,
   idInstance: raw.id_instance,
   apiUrl: raw.api_url,
+  mediaUrl: raw.media_url,
   family: raw.family,
   prefix: raw.prefix,
   name: raw.name,
@@ -120,6 +122,7 @@ export interface EditAccount {
   readonly name?: string | undefined
   readonly colour?: IdentityColour | undefined
   readonly apiUrl?: string | undefined
+  readonly mediaUrl?: string | undefined
   readonly family?: Family | undefined
   readonly prefix?: Prefix | undefined
   readonly mode?: InstanceMode | undefined
@@ -205,12 +208,14 @@ export const accountWrites = {
       ])
       if (other !== undefined) throw new ContractError('instanceExists', { details: { instance: other.key } })
     }
-    const changed = (name: 'apiUrl' | 'family' | 'prefix') => input[name] !== undefined && input[name] !== before[name]
+    const changed = (name: 'apiUrl' | 'mediaUrl' | 'family' | 'prefix') =>
+      input[name] !== undefined && input[name] !== before[name]
     update(tx, input.key, {
-      ...(changed('apiUrl') || changed('family') || changed('prefix') ? forgetAbsent : {}),
+      ...(changed('apiUrl') || changed('mediaUrl') || changed('family') || changed('prefix') ? forgetAbsent : {}),
       name: input.name,
       colour: input.colour,
       api_url: input.apiUrl,
+      media_url: input.mediaUrl,
       family: input.family,
       prefix: input.prefix,
       mode: input.mode,

@@ -9,6 +9,8 @@ export interface InstanceRow {
   readonly idInstance: string
   /** Normalised, without version segment and trailing slash. */
   readonly apiUrl: string
+  /** Where files go, normalised alike; '' for what follows from the address. */
+  readonly mediaUrl: string
   readonly family: Family
   /** The version segment that works here (architecture 9). */
   readonly prefix: Prefix

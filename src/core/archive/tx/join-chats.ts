@@ -42,7 +42,7 @@ export function joinChats(
     const absorbed = moveMessages(tx, keep, gone)
     moveEffects(tx, keep, gone)
     joinRows(tx, keep, gone)
-    for (const table of ['chat_alias', 'early_status', 'outbox', 'journal'] as const) {
+    for (const table of ['chat_alias', 'early_status', 'outbox', 'upload', 'journal'] as const) {
       tx.run(`update ${table} set chat = ? where chat = ?`, [keep, gone])
     }
     tx.run('update or ignore group_data set chat = ? where chat = ?', [keep, gone])

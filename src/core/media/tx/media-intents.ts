@@ -5,16 +5,8 @@ import type { StoredContent } from '../../archive/tx/stored-content.ts'
 import { toMediaState } from '../../reading/tx/present-content.ts'
 import type { MediaColumns } from '../../reading/tx/present-content.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
-
-/** A file in the cache; its name is its content. */
-export interface CachedFile {
-  readonly ref: string
-  readonly mimeType: string
-  readonly bytes: number
-  /** Pixels, of pictures. */
-  readonly width: number | null
-  readonly height: number | null
-}
+import { keepFile } from './keep-file.ts'
+import type { CachedFile } from './keep-file.ts'
 
 export interface MediaSource {
   readonly instance: InstanceKey
@@ -34,13 +26,6 @@ const announce = (tx: Tx, message: MessageKey) => {
   tx.changed({ kind: 'media', message })
   if (place !== undefined) tx.changed({ kind: 'messages', ...place, messages: [message] })
 }
-
-const keepFile = (tx: Tx, file: CachedFile) =>
-  tx.run(
-    `insert into media_file (ref, mime_type, bytes, width, height, created_at, used_at)
-     values (:ref, :mimeType, :bytes, :width, :height, :now, :now) on conflict do update set used_at = excluded.used_at`,
-    { ...file, now: tx.now },
-  )
 
 /** Removes files from the books: what showed them reads as not fetched, avatars as not asked for. */
 function forget(tx: Tx, refs: readonly string[]): void {
@@ -62,6 +47,9 @@ function forget(tx: Tx, refs: readonly string[]): void {
   tx.run('delete from media_file where ref in (select value from json_each(?))', [list])
   for (const { message } of messages) announce(tx, message)
 }
+
+/** Of `media_file`: no upload needs it. */
+const unpinned = 'not exists (select 1 from upload u where u.ref = media_file.ref and u.pinned = 1)'
 
 export const mediaWrites = {
   'media.keepFile'(tx: Tx, input: CachedFile): void {
@@ -99,13 +87,16 @@ export const mediaWrites = {
   'media.forget'(tx: Tx, input: { readonly refs: readonly string[] }): void {
     forget(tx, input.refs)
   },
-  /** Makes room: the refs that were used longest ago, until the rest fits. Their files are the caller's to delete. */
+  /**
+   * Makes room: the refs that were used longest ago, until the rest fits. Their files are the caller's to delete. Files that
+   * wait to be sent have room of their own, and stay.
+   */
   'media.evict'(tx: Tx, input: { readonly maxBytes: number }): readonly string[] {
-    let bytes = tx.get<{ n: number }>('select coalesce(sum(bytes), 0) as n from media_file')?.n ?? 0
+    let bytes = tx.get<{ n: number }>(`select coalesce(sum(bytes), 0) as n from media_file where ${unpinned}`)?.n ?? 0
     const refs: string[] = []
     if (bytes <= input.maxBytes) return refs
     for (const row of tx.iterate<{ ref: string; bytes: number }>(
-      'select ref, bytes from media_file order by used_at, ref',
+      `select ref, bytes from media_file where ${unpinned} order by used_at, ref`,
     )) {
       if (bytes <= input.maxBytes) break
       refs.push(row.ref)
@@ -152,6 +143,9 @@ export const mediaReads = {
     ) ?? null,
   'media.bytes': (tx: ReadTx): number =>
     tx.get<{ n: number }>('select coalesce(sum(bytes), 0) as n from media_file')?.n ?? 0,
+  /** Of these refs those that are in the books. */
+  'media.known': (tx: ReadTx, input: { readonly refs: readonly string[] }): readonly string[] =>
+    input.refs.filter((ref) => tx.get('select 1 from media_file where ref = ?', [ref]) !== undefined),
   /** Of these messages, those that came by themselves and whose file was not asked for yet. */
   'media.unfetched': (tx: ReadTx, input: { readonly messages: readonly MessageKey[] }): readonly MessageKey[] =>
     tx

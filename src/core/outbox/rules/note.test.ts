@@ -11,6 +11,7 @@ test.for<StatusNote>([
   { kind: 'tokenMissing' },
   { kind: 'rateLimited', retryAt: at },
   { kind: 'starting', retryAt: at },
+  { kind: 'uploadStalled', retryAt: at },
   { kind: 'sameId' },
   { kind: 'waitsForPerson' },
   { kind: 'dismissed' },

@@ -20,6 +20,7 @@ export function noteColumns(note: StatusNote | null): NoteColumns {
   switch (note.kind) {
     case 'rateLimited':
     case 'starting':
+    case 'uploadStalled':
       return { ...none, note_kind: note.kind, note_until: Math.round(note.retryAt) }
     case 'held':
       return { ...none, note_kind: note.kind, note_until: Math.round(note.keptUntil) }
@@ -38,6 +39,7 @@ export function readNote(row: NoteColumns): StatusNote | null {
   switch (kind) {
     case 'rateLimited':
     case 'starting':
+    case 'uploadStalled':
       return { kind, retryAt: until ?? 0 }
     case 'held':
       return { kind, keptUntil: until ?? 0 }

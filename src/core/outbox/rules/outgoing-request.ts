@@ -3,15 +3,32 @@ import type { OutgoingContent } from '../../../contract/messages.ts'
 import type { StoredContent } from '../../archive/tx/stored-content.ts'
 
 /** Operations that send a message out of the outbox. */
-export type SendOperation = 'sendMessage' | 'sendLocation' | 'sendContact' | 'sendPoll' | 'forwardMessages'
+export type SendOperation =
+  | 'sendMessage'
+  | 'sendLocation'
+  | 'sendContact'
+  | 'sendPoll'
+  | 'forwardMessages'
+  | 'sendFileByUrl'
+  | 'sendFileByUpload'
 
-/** What is asked of the service to send one message, without the chat. Kept in the outbox beside the message. */
-export type OutgoingRequest = {
-  readonly [Name in SendOperation]: {
-    readonly operation: Name
-    readonly input: Omit<InputOf<Name>, 'chatId'>
-  }
-}[SendOperation]
+/**
+ * What is asked of the service to send one message, without the chat. Kept in the outbox beside the message; of a file its
+ * name and caption, to which its link is added, or the file itself, when its turn comes.
+ */
+export type OutgoingRequest =
+  | {
+      readonly [Name in Exclude<SendOperation, 'sendFileByUpload'>]: {
+        readonly operation: Name
+        readonly input: Omit<InputOf<Name>, 'chatId'>
+      }
+    }[Exclude<SendOperation, 'sendFileByUpload'>]
+  | {
+      readonly operation: 'sendFileByUpload'
+      readonly input: Omit<InputOf<'sendFileByUpload'>, 'chatId' | 'file'>
+      /** Its bytes, among the media. */
+      readonly file: { readonly ref: string; readonly bytes: number }
+    }
 
 /** How an outgoing message is sent and what it looks like until the service shows it. */
 export interface OutgoingForm {

@@ -9,6 +9,7 @@ import { matchOutbox, queueRetentionMs } from './match-outbox.ts'
 import type { ShownMessage } from './match-outbox.ts'
 import { outboxByReply, unclaimed } from './outbox-row.ts'
 import type { OutboxRow } from './outbox-row.ts'
+import { releaseFile } from './release-file.ts'
 import { splitMessage } from './split-message.ts'
 
 /** How far a time of the service and our corrected one may be apart: both come in whole seconds. Ms. */
@@ -41,6 +42,9 @@ export function claimOutbox(tx: Tx, instance: InstanceKey, chat: ChatKey, record
 
 const shownBy = ({ facts }: ClaimingRecord): ShownMessage => ({
   signature: signatureOf(facts.content),
+  ...('downloadUrl' in facts.content
+    ? { file: { url: facts.content.downloadUrl, name: facts.content.fileName, asAsked: false } }
+    : {}),
   acceptedAt: facts.position.source === 'accepted' ? facts.position.at : null,
   actionAt: facts.actionAt ?? (facts.position.source === 'action' ? facts.position.at : null),
   sentByApi: facts.sentByApi,
@@ -64,6 +68,7 @@ export function findByText(
       message: row.message,
       seq: row.seq,
       signature: signatureOf(row.content),
+      link: row.file?.link ?? null,
       sentAt: row.sentAt ?? 0,
       endedAt: row.answeredAt === null ? null : row.answeredAt + offset,
     })),
@@ -96,5 +101,6 @@ export function adopt(tx: Tx, row: OutboxRow): void {
      where message = :message`,
     { now: tx.now, message: row.message },
   )
+  releaseFile(tx, row.message)
   observe(tx, row.message, { source: 'app', raw: 'accepted', serviceAt: null, seenAt: tx.now })
 }

@@ -15,6 +15,8 @@ export interface LaneRow {
   readonly state: 'queued' | 'sending' | 'uncertain'
   /** Waits for the person: passed over. */
   readonly parked: boolean
+  /** Queued: its file is not at the service yet, and what comes after it waits with it. */
+  readonly waitsForUpload?: boolean
   /** Queued: not before. */
   readonly nextTryAt: number
   /** Uncertain: when it became so. */
@@ -25,6 +27,8 @@ export type LaneDecision =
   | { readonly kind: 'send'; readonly message: number }
   /** Nothing to do before `at`. */
   | { readonly kind: 'wait'; readonly at: number }
+  /** Its next file has to come to the service first. */
+  | { readonly kind: 'upload' }
   /** Nothing to do until something else happens: an answer, or the person. */
   | { readonly kind: 'idle' }
 
@@ -43,6 +47,7 @@ export function nextInLane(rows: Iterable<LaneRow>, now: number): LaneDecision {
         break
       case 'queued': {
         if (row.parked) break
+        if (row.waitsForUpload === true) return { kind: 'upload' }
         const at = Math.max(unlessSetBack(row.nextTryAt, longestRetryAfterMs.send, now), heldUntil)
         return at <= now ? { kind: 'send', message: row.message } : { kind: 'wait', at }
       }

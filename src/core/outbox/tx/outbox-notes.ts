@@ -46,7 +46,7 @@ export function noteBlocked(
   const rows = tx.all<Noted & NoteColumns>(
     `select message, chat, note_kind, note_until, note_position from outbox
      where instance = :instance and state = 'queued' and parked = 0
-       and (:blocked or note_kind not in ('rateLimited', 'starting', 'lane'))`,
+       and (:blocked or note_kind not in ('rateLimited', 'starting', 'lane', 'uploadStalled'))`,
     { instance: input.instance, blocked: note !== null },
   )
   setNotes(tx, input.instance, rows, () => note)

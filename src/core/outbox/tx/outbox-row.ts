@@ -34,7 +34,25 @@ export interface OutboxRow {
   /** The id that sendMessage answered; the journals may use another one (service 10.1). */
   readonly replyId: string | null
   readonly parked: boolean
+  /** What a message sends besides its request; null where it is no file. */
+  readonly file: OutboxFile | null
 }
+
+/** A file on its way to the service (architecture 6). */
+interface OutboxFile {
+  /** Its bytes, among the media. */
+  readonly ref: string
+  readonly bytes: number
+  /** Where the service keeps it, and until when, epoch ms. */
+  readonly link: string | null
+  readonly linkUntil: number
+  /** The service takes it only together with the message. */
+  readonly direct: boolean
+}
+
+/** The file has first to be brought to the service. */
+export const waitsForUpload = ({ file }: OutboxRow, now: number): boolean =>
+  file !== null && !file.direct && (file.link === null || file.linkUntil <= now)
 
 interface Columns {
   readonly message: MessageKey
@@ -60,13 +78,18 @@ interface Columns {
   readonly accepted_at: number | null
   readonly reply_id: string | null
   readonly parked: number
+  readonly file_ref: string | null
+  readonly file_bytes: number | null
+  readonly link: string | null
+  readonly link_until: number | null
+  readonly direct: number | null
 }
 
 const select = `
   select o.message, o.instance, o.chat, c.chat_id, m.text, m.content_json, o.operation, o.request_json, m.id_message, (m.raw is not null) as seen,
     (m.hidden_at is not null) as hidden, o.seq, o.state, o.created_at, o.queued_at, o.attempts, o.next_try_at, o.sending_since, o.sent_at,
-    o.answered_at, o.accepted_at, o.reply_id, o.parked
-  from outbox o join message m on m.key = o.message join chat c on c.key = o.chat`
+    o.answered_at, o.accepted_at, o.reply_id, o.parked, u.ref as file_ref, u.bytes as file_bytes, u.link, u.link_until, u.direct
+  from outbox o join message m on m.key = o.message join chat c on c.key = o.chat left join upload u on u.message = o.message`
 
 const toRow = (row: Columns): OutboxRow => ({
   message: row.message,
@@ -92,6 +115,16 @@ const toRow = (row: Columns): OutboxRow => ({
   acceptedAt: row.accepted_at,
   replyId: row.reply_id,
   parked: row.parked === 1,
+  file:
+    row.file_ref === null
+      ? null
+      : {
+          ref: row.file_ref,
+          bytes: row.file_bytes ?? 0,
+          link: row.link,
+          linkUntil: row.link_until ?? 0,
+          direct: row.direct === 1,
+        },
 })
 
 export function findOutbox(tx: ReadTx, message: MessageKey): OutboxRow | null {

@@ -130,6 +130,8 @@ export interface QueueItem {
   readonly chatId: string
   /** What its request is recognised by (outbox/rules/signature.ts). */
   readonly signature: string
+  /** Of a file, the link that it was asked to send. */
+  readonly link?: string
 }
 
 /** What the service's own queue shows: which of ours wait in it and where, and which uncertain ones did arrive. */
@@ -164,7 +166,8 @@ function ownMessage(
     outboxByReply(tx, chat, item.id)?.message ??
     tx.get<{ key: MessageKey }>('select key from message where chat = ? and id_message = ?', [chat, item.id])?.key
   if (known !== undefined) return known
-  const shown = { signature: item.signature, acceptedAt: null, actionAt: null, sentByApi: true }
+  const file = item.link === undefined ? {} : { file: { url: item.link, name: '', asAsked: true } }
+  const shown = { signature: item.signature, ...file, acceptedAt: null, actionAt: null, sentByApi: true }
   // Of equal texts first one that has no id of its own: the ids of the queue are those of the replies.
   const row =
     findByText(tx, instance, chat, shown, ({ message, replyId }) => replyId === null && !placed.has(message)) ??

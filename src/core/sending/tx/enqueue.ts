@@ -33,14 +33,15 @@ export function checkedText(chatId: string, typed: string): string {
 }
 
 /** A chat to send to. */
-interface Target {
+export interface Target {
   readonly chat: ChatKey
   readonly instance: InstanceKey
   readonly chatId: string
   readonly family: Family
 }
 
-function targetOf(tx: Tx, chat: ChatKey): Target {
+/** Throws ContractError `notFound`. */
+export function targetOf(tx: Tx, chat: ChatKey): Target {
   const row = tx.get<{ instance: InstanceKey; chat_id: string; family: Family }>(
     'select c.instance, c.chat_id, i.family from chat c join instance i on i.key = c.instance where c.key = ?',
     [chat],
@@ -50,7 +51,7 @@ function targetOf(tx: Tx, chat: ChatKey): Target {
 }
 
 /** Of a send that may be told twice. */
-type SendId = string | undefined
+export type SendId = string | undefined
 
 /**
  * Writes message and job in one transaction (architecture 6): from here on the send survives a crash. What was written as
@@ -81,11 +82,13 @@ export function enqueue(
     forwardedScore: null,
     sendId: input.sendId,
   })
-  if (input.fromDraft === true)
-    tx.run(`update chat set draft = '', draft_at = null, draft_send = null, draft_quote = null where key = ?`, [
-      input.chat,
-    ])
+  if (input.fromDraft === true) forgetDraft(tx, input.chat)
   return announced(tx, sent)
+}
+
+/** What was written of it, however far it had been saved, is sent. */
+export function forgetDraft(tx: Tx, chat: ChatKey): void {
+  tx.run(`update chat set draft = '', draft_at = null, draft_send = null, draft_quote = null where key = ?`, [chat])
 }
 
 /** The same for what is not a text. Throws ContractError `notFound`, `quoteNotPossible`, `contactNotPossible`. */
@@ -156,17 +159,30 @@ export function enqueueForwards(
 /** Sends what a row holds once more, as a message of its own. */
 export function enqueueCopy(tx: Tx, row: OutboxRow): Enqueued {
   const { quoted_id, type_message, forwarded_score } = readSource(tx, row.message)
-  return announced(
-    tx,
-    insertOutgoing(tx, targetOf(tx, row.chat), {
-      content: row.content,
-      typeMessage: type_message,
-      operation: row.operation,
-      request: row.request,
-      quotedId: quoted_id ?? '',
-      forwardedScore: forwarded_score,
-      sendId: undefined,
-    }),
+  const sent = insertOutgoing(tx, targetOf(tx, row.chat), {
+    content: row.content,
+    typeMessage: type_message,
+    operation: row.operation,
+    request: row.request,
+    quotedId: quoted_id ?? '',
+    forwardedScore: forwarded_score,
+    sendId: undefined,
+  })
+  copyFile(tx, row.message, sent.message)
+  return announced(tx, sent)
+}
+
+/** A file that the service still keeps goes by its link; any other one has to be on this disk yet, or fails with that word. */
+function copyFile(tx: Tx, from: MessageKey, to: MessageKey): void {
+  tx.run(
+    `insert into upload (id, chat, message, position, name, bytes, ref, caption, as_file, created_at, link, link_until, direct)
+     select id || ' ' || :to, chat, :to, position, name, bytes, ref, caption, as_file, :now, link, link_until, direct
+     from upload where message = :from`,
+    { from, to, now: tx.now },
+  )
+  tx.run(
+    'insert into message_media (message, ref, tried_at) select ?, ref, tried_at from message_media where message = ? and ref is not null',
+    [to, from],
   )
 }
 
@@ -193,14 +209,15 @@ function readSource(tx: Tx, message: MessageKey): Source {
 }
 
 /** The service's id of what is quoted; '' for nothing. The service quotes what is in the chat itself (service 11.3.1). */
-function quotedIdOf(tx: Tx, target: Target, quote: MessageKey | null | undefined): string {
+export function quotedIdOf(tx: Tx, target: Target, quote: MessageKey | null | undefined): string {
   if (quote === undefined || quote === null) return ''
   const { chat, id_message } = readSource(tx, quote)
   if (chat !== target.chat || id_message === null) throw new ContractError('quoteNotPossible')
   return id_message
 }
 
-function insertOutgoing(
+/** Message and job, at the end of the chat's lane. */
+export function insertOutgoing(
   tx: Tx,
   target: Target,
   send: {
@@ -267,7 +284,7 @@ function insertOutgoing(
   return { message, instance, chat }
 }
 
-function announced(tx: Tx, sent: Enqueued): Enqueued {
+export function announced(tx: Tx, sent: Enqueued): Enqueued {
   const { message, instance, chat } = sent
   observe(tx, message, { source: 'app', raw: 'queued', serviceAt: null, seenAt: tx.now })
   announceMoved(tx, { instance, chat }, [message])
@@ -275,7 +292,7 @@ function announced(tx: Tx, sent: Enqueued): Enqueued {
 }
 
 /** The message that this send made when it was told first. A name of another chat's send is a fault of the caller. */
-function toldBefore(tx: Tx, { chat, instance }: Target, sendId: SendId): Enqueued | undefined {
+export function toldBefore(tx: Tx, { chat, instance }: Target, sendId: SendId): Enqueued | undefined {
   if (sendId === undefined) return undefined
   const known = tx.get<{ message: MessageKey; chat: ChatKey }>('select message, chat from outbox where send_id = ?', [
     sendId,

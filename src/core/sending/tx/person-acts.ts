@@ -80,6 +80,7 @@ function requeue(tx: Tx, row: OutboxRow): void {
        ${clearedNote}, sent_at = null, sending_since = null, answered_at = null where message = ?`,
     [seq, tx.now, row.message],
   )
+  tx.run('update upload set pinned = 1 where message = ?', [row.message])
   tx.run('update message set unsent = 1, at = ?, tie = ?, hidden_at = null where key = ?', [
     tx.now + clockOffset(tx, row.instance),
     unsentTie(seq),

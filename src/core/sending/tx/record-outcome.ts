@@ -14,6 +14,7 @@ import { findOutbox, laneOf, outboxByReply } from '../../outbox/tx/outbox-row.ts
 import type { OutboxRow } from '../../outbox/tx/outbox-row.ts'
 import type { SendResult } from '../send-result.ts'
 import { clearedNote, givenNote, noteColumns } from '../../outbox/rules/note.ts'
+import { releaseFile } from '../../outbox/tx/release-file.ts'
 import { splitMessage } from '../../outbox/tx/split-message.ts'
 import { nextUncertainCheck } from './uncertainty-schedule.ts'
 
@@ -83,6 +84,7 @@ export function acceptAs(tx: Tx, row: OutboxRow, idMessage: string, source: 'sen
     { id: idMessage, tie: tieOf(idMessage), sentAt: row.sentAt, message: row.message },
   )
   takeEarlyStatuses(tx, row.message)
+  releaseFile(tx, row.message)
   if (row.state === 'uncertain') {
     tx.changed({ kind: 'messages', instance: row.instance, chat: row.chat })
     tx.changed({ kind: 'lane', instance: row.instance, chat: row.chat })
@@ -99,7 +101,8 @@ function ownAgain(tx: Tx, row: OutboxRow): OutboxRow {
   return { ...row, idMessage: null }
 }
 
-function failed(tx: Tx, row: OutboxRow, result: Extract<SendResult, { kind: 'failed' }>): void {
+/** For good, as far as the service or this disk says. */
+export function failed(tx: Tx, row: OutboxRow, result: Extract<SendResult, { kind: 'failed' }>): void {
   tx.run(
     `update outbox set state = 'failed', reason = ?, service_text = ?, answered_at = ?, next_check_at = null, ${clearedNote}
      where message = ?`,

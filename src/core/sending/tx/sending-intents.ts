@@ -2,7 +2,9 @@ import { cancel, dismiss, editQueued, retry, sendAgain, setHidden } from './pers
 import { noteChecked, dueChecks, learnQueue, stillUncertain } from './delivery-checks.ts'
 import { enqueue, enqueueContent, enqueueForwards } from './enqueue.ts'
 import { noteBlocked, noteAwaitingAuthorization, openLanes } from '../../outbox/tx/outbox-notes.ts'
+import { enqueueFiles } from './enqueue-files.ts'
 import { learnAccount, openChat, typedRecipient } from './open-chat.ts'
+import { noteUpload } from './note-upload.ts'
 import { readRecheck } from './recheck-rows.ts'
 import { readStatus } from './read-status.ts'
 import { recoverSending, recordOutcome } from './record-outcome.ts'
@@ -14,6 +16,8 @@ export const sendingWrites = {
   'sending.enqueue': enqueue,
   'sending.enqueueContent': enqueueContent,
   'sending.enqueueForwards': enqueueForwards,
+  'sending.enqueueFiles': enqueueFiles,
+  'sending.noteUpload': noteUpload,
   'sending.takeDue': takeDue,
   'sending.recordOutcome': recordOutcome,
   'sending.recover': recoverSending,

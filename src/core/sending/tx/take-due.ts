@@ -7,7 +7,7 @@ import { clockOffset } from '../../outbox/tx/claim-outbox.ts'
 import { nextInLane } from '../../outbox/tx/lane.ts'
 import type { OutgoingRequest } from '../../outbox/rules/outgoing-request.ts'
 import type { LaneRow } from '../../outbox/tx/lane.ts'
-import { laneOf, readOutbox } from '../../outbox/tx/outbox-row.ts'
+import { laneOf, readOutbox, waitsForUpload } from '../../outbox/tx/outbox-row.ts'
 import type { OutboxRow } from '../../outbox/tx/outbox-row.ts'
 
 /** A message that is on its way from now on: its request is to be made. */
@@ -25,6 +25,8 @@ export interface DueSend {
 export interface TakenLane {
   readonly chat: ChatKey
   readonly send: DueSend | null
+  /** It waits until a file has come to the service. */
+  readonly upload: boolean
   /** When to look at the lane again, epoch ms; null: when something happens in it. */
   readonly nextAt: number | null
 }
@@ -40,8 +42,11 @@ export function takeDue(
   const offset = clockOffset(tx, input.instance)
   return input.chats.map((chat) => {
     const decision = nextInLane(rowsOf(tx, input.instance, chat), tx.now)
-    if (decision.kind !== 'send') return { chat, send: null, nextAt: decision.kind === 'wait' ? decision.at : null }
-    return { chat, send: begin(tx, readOutbox(tx, decision.message as MessageKey), offset), nextAt: null }
+    const lane = { chat, send: null, nextAt: null, upload: decision.kind === 'upload' }
+    if (decision.kind === 'wait') return { ...lane, nextAt: decision.at }
+    return decision.kind === 'send'
+      ? { ...lane, send: begin(tx, readOutbox(tx, decision.message as MessageKey), offset) }
+      : lane
   })
 }
 
@@ -49,7 +54,7 @@ function* rowsOf(tx: Tx, instance: InstanceKey, chat: ChatKey): Generator<LaneRo
   for (const row of laneOf(tx, instance, chat)) {
     if (row.state !== 'queued' && row.state !== 'sending' && row.state !== 'uncertain') continue
     const { message, state, parked, nextTryAt, answeredAt } = row
-    yield { message, state, parked, nextTryAt, answeredAt }
+    yield { message, state, parked, nextTryAt, answeredAt, waitsForUpload: waitsForUpload(row, tx.now) }
   }
 }
 
@@ -69,11 +74,14 @@ function begin(tx: Tx, row: OutboxRow, offset: number): DueSend {
   return { message, chat, chatId, request: requestOf(row), createdAt, attempt }
 }
 
-/** A text may have been edited since it was written; everything else is kept as it was asked for. */
-const requestOf = ({ operation, request, text }: OutboxRow): OutgoingRequest =>
-  (operation === 'sendMessage'
-    ? { operation, input: { ...request, message: text } }
-    : { operation, input: request ?? {} }) as OutgoingRequest
+/** A text may have been edited since it was written, and a file has come to the service; the rest is as it was asked for. */
+function requestOf({ operation, request, text, file }: OutboxRow): OutgoingRequest {
+  if (operation === 'sendMessage') return { operation, input: { ...request, message: text } }
+  if (operation === 'sendFileByUrl' && file !== null && file.link === null)
+    return { operation: 'sendFileByUpload', input: { fileName: '', ...request }, file }
+  const link = operation === 'sendFileByUrl' ? { urlFile: file?.link ?? '' } : {}
+  return { operation, input: { ...request, ...link } } as OutgoingRequest
+}
 
 const vain: readonly (string | null | undefined)[] = ['offline', 'starting']
 

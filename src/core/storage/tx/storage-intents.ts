@@ -23,6 +23,8 @@ export interface StorageCounts {
   readonly chats: number
   readonly journalRows: number
   readonly mediaBytes: number
+  /** Whole files that wait to be sent; they are among the media, but count here. */
+  readonly spoolBytes: number
 }
 
 export const storageWrites = {
@@ -54,11 +56,11 @@ export const storageReads = {
     return row === undefined ? null : report.parse(JSON.parse(row.value))
   },
   'storage.counts'(tx: ReadTx): StorageCounts {
-    return (
-      tx.get<StorageCounts>(
-        `select (select coalesce(sum(messages), 0) from chat) as messages, (select count(*) from chat) as chats,
-           (select count(*) from journal) as journalRows, (select coalesce(sum(bytes), 0) from media_file) as mediaBytes`,
-      ) ?? { messages: 0, chats: 0, journalRows: 0, mediaBytes: 0 }
-    )
+    const counts = tx.get<StorageCounts>(
+      `select (select coalesce(sum(messages), 0) from chat) as messages, (select count(*) from chat) as chats,
+         (select count(*) from journal) as journalRows, (select coalesce(sum(bytes), 0) from media_file) as mediaBytes,
+         (select coalesce(sum(bytes), 0) from media_file where ref in (select ref from upload where pinned = 1)) as spoolBytes`,
+    ) ?? { messages: 0, chats: 0, journalRows: 0, mediaBytes: 0, spoolBytes: 0 }
+    return { ...counts, mediaBytes: counts.mediaBytes - counts.spoolBytes }
   },
 }

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 
 export interface ClearDialogProps {
-  readonly what: 'media' | 'requests' | 'journal'
+  readonly what: 'media' | 'spool' | 'requests' | 'journal'
   readonly onClose: () => void
 }
 

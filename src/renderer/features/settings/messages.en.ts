@@ -75,6 +75,7 @@ export const en = {
     '{count, plural, one {# message} other {# messages}} in {chats, plural, one {# chat} other {# chats}}',
   'settings.used.messages': 'Messages {size}',
   'settings.used.media': 'Media {size}',
+  'settings.used.spool': 'Files to send {size}',
   'settings.used.logs': 'Logs {size}',
   'settings.tokens': 'Tokens',
   'settings.tokens.memory': 'Kept in memory until you quit.',
@@ -110,6 +111,13 @@ export const en = {
   'settings.media.never': 'Never',
   'settings.cache': 'Room for media',
   'settings.cacheText': 'The files not opened for longest go first; they can be loaded again while their links work.',
+  'settings.spool': 'Room for files to send',
+  'settings.spoolText':
+    '{size} wait now. A file stays until the API has it; those of drafts and of messages that failed stay until you send or clear them.',
+  'settings.spoolClear': 'Clean up',
+  'settings.clear.spool.title': 'Clean up files to send?',
+  'settings.clear.spool.text':
+    'Files attached to drafts go, and files of messages that failed: those have to be attached again. What is on its way stays.',
   'settings.clear': 'Clear',
   'settings.clearText': 'Chats and messages stay.',
   'settings.clear.media': 'Media',

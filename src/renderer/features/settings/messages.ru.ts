@@ -78,6 +78,7 @@ export const ru: Record<keyof typeof en, string> = {
     '{count, plural, one {# сообщение} few {# сообщения} many {# сообщений} other {# сообщения}} в {chats, plural, one {# чате} few {# чатах} many {# чатах} other {# чата}}',
   'settings.used.messages': 'Сообщения {size}',
   'settings.used.media': 'Медиа {size}',
+  'settings.used.spool': 'Файлы к отправке {size}',
   'settings.used.logs': 'Журналы {size}',
   'settings.tokens': 'Токены',
   'settings.tokens.memory': 'Хранятся в памяти до закрытия.',
@@ -114,6 +115,13 @@ export const ru: Record<keyof typeof en, string> = {
   'settings.cache': 'Место для медиа',
   'settings.cacheText':
     'Первыми уходят файлы, которые дольше не открывали; их можно загрузить снова, пока ссылки живы.',
+  'settings.spool': 'Место для файлов к отправке',
+  'settings.spoolText':
+    'Сейчас ждут {size}. Файл хранится, пока его не примет API; файлы черновиков и неотправленных сообщений — пока вы их не отправите или не уберёте.',
+  'settings.spoolClear': 'Убрать лишнее',
+  'settings.clear.spool.title': 'Убрать файлы к отправке?',
+  'settings.clear.spool.text':
+    'Будут удалены файлы, прикреплённые к черновикам, и файлы неотправленных сообщений: их придётся прикрепить снова. То, что уже отправляется, останется.',
   'settings.clear': 'Очистить',
   'settings.clearText': 'Чаты и сообщения остаются.',
   'settings.clear.media': 'Медиа',

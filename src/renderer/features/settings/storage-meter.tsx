@@ -17,6 +17,11 @@ export function StorageMeter({ usage }: { readonly usage: StorageUsage | undefin
       label: t('settings.used.media', { size: numbers.bytes(usage.mediaBytes) }),
       bytes: usage.mediaBytes,
     },
+    {
+      id: 'spool',
+      label: t('settings.used.spool', { size: numbers.bytes(usage.spoolBytes) }),
+      bytes: usage.spoolBytes,
+    },
     { id: 'logs', label: t('settings.used.logs', { size: numbers.bytes(usage.logBytes) }), bytes: usage.logBytes },
   ]
   const total = parts?.reduce((sum, part) => sum + part.bytes, 0) ?? 0

@@ -20,9 +20,10 @@ import type { SectionProps } from './section-props.ts'
 import { SettingsSection } from './settings-section.tsx'
 import { StorageMeter } from './storage-meter.tsx'
 
-type Open = 'diagnostics' | 'deleteEverything' | { readonly clear: 'media' | 'requests' | 'journal' } | null
+type Open = 'diagnostics' | 'deleteEverything' | { readonly clear: 'media' | 'spool' | 'requests' | 'journal' } | null
 
 const fileSteps = [10e6, 25e6, 50e6, 100e6, 250e6, 500e6, 1e9]
+const spoolSteps = [500e6, 1e9, 2e9, 5e9, 10e9]
 const cacheSteps = [100e6, 250e6, 500e6, 1e9, 2e9, 5e9, 10e9]
 
 /** What is kept here, how much of it, and how to take it along or get rid of it. */
@@ -93,6 +94,23 @@ export function StorageSection({ settings, info, update }: SectionProps) {
             label: t('settings.atMost', { size: numbers.bytes(value) }),
           }))}
           onChange={(mediaCacheLimit) => update({ mediaCacheLimit })}
+        />
+      </OptionRow>
+      <OptionRow
+        title={t('settings.spool')}
+        text={t('settings.spoolText', { size: numbers.bytes(usage?.spoolBytes ?? 0) })}
+      >
+        <Button size="compact" onClick={() => setOpen({ clear: 'spool' })}>
+          {t('settings.spoolClear')}
+        </Button>
+        <Select
+          label={t('settings.spool')}
+          value={settings.spoolLimit}
+          options={withValue(spoolSteps, settings.spoolLimit).map((value) => ({
+            value,
+            label: t('settings.atMost', { size: numbers.bytes(value) }),
+          }))}
+          onChange={(spoolLimit) => update({ spoolLimit })}
         />
       </OptionRow>
       <OptionRow title={t('settings.clear')} text={t('settings.clearText')}>

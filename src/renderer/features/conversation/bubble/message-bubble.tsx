@@ -10,6 +10,7 @@ import { MessageContentView } from './message-content.tsx'
 import { MessageMeta } from './message-meta.tsx'
 import { MessageNoteLine } from './message-note-line.tsx'
 import { problemOf } from './message-problem.ts'
+import type { MessageAction } from './message-problem.ts'
 import { useMessageStop } from './message-stop.ts'
 import { MessageEditor } from './message-editor.tsx'
 import { QuotedCard } from './quoted-card.tsx'
@@ -17,6 +18,8 @@ import { Reactions } from './reactions.tsx'
 
 /** Forwarded this often, the number says less than the word. */
 const manyTimes = 5
+
+const forTexts: ReadonlySet<MessageAction> = new Set(['edit', 'copyText'])
 
 export interface MessageBubbleProps {
   readonly message: Message
@@ -32,7 +35,10 @@ export function MessageBubble({ message, named }: MessageBubbleProps) {
   const { actions, edit, openChatWith, openMenu, openReactions, reply } = useConversation()
   const { service, editing } = useConversationState()
   const { content, sender, forwarded, quoted, deleted } = message
-  const problem = problemOf(message.status)
+  const found = problemOf(message.status)
+  // Only a text is changed in its place.
+  const problem =
+    content.kind === 'text' ? found : { ...found, actions: found.actions.filter((action) => !forTexts.has(action)) }
   if (deleted) return <GoneBubble message={message} />
   const isBare = content.kind === 'sticker' && !quoted && !forwarded
   // An editor stays open when the time is over, with what was written in it: the save says that it was too late.

@@ -14,7 +14,7 @@ export type MessageNote =
   | { readonly kind: 'paced'; readonly position: number | null; readonly expectedAt: number | null }
   | { readonly kind: 'waitsForPerson' }
   | { readonly kind: 'lane' | 'offline' | 'paused' | 'tokenMissing' }
-  | { readonly kind: 'rateLimited' | 'starting'; readonly retryAt: number }
+  | { readonly kind: 'rateLimited' | 'starting' | 'uploadStalled'; readonly retryAt: number }
 
 export interface MessageProblem {
   readonly tone: MessageTone
@@ -82,6 +82,7 @@ function waiting(status: MessageStatus, change: readonly MessageAction[]): Messa
     case 'tokenMissing':
     case 'rateLimited':
     case 'starting':
+    case 'uploadStalled':
       return { tone: 'held', note, actions: change }
   }
 }

@@ -11,6 +11,7 @@ const reasons: Readonly<Record<FailureReason, MessageId>> = {
   suspended: 'conversation.failed.suspended',
   quotaExceeded: 'conversation.failed.quotaExceeded',
   tooLarge: 'conversation.failed.tooLarge',
+  fileGone: 'conversation.failed.fileGone',
   failed: 'conversation.failed.failed',
   noAccount: 'conversation.failed.noAccount',
   notInGroup: 'conversation.failed.notInGroup',
@@ -40,6 +41,8 @@ export function noteWords(t: Words, times: Times, now: number, note: MessageNote
       return t('conversation.note.rateLimited', { time: times.seconds(note.retryAt) })
     case 'starting':
       return t('conversation.note.starting', { time: times.seconds(note.retryAt) })
+    case 'uploadStalled':
+      return t('conversation.note.uploadStalled', { time: times.seconds(note.retryAt) })
     case 'waitsForPerson':
       return t('conversation.note.waitsForPerson')
     case 'lane':

@@ -1,0 +1,209 @@
+import { backOff } from '../../api/back-off.ts'
+import type { ApiError } from '../../api/api-error.ts'
+import type { MessageKey } from '../../contract/ids.ts'
+import { nameAsFile } from '../uploads/rules/file-name.ts'
+import { fileUpload, uploadTimeoutMs } from '../uploads/file-upload.ts'
+import type { DueUpload } from '../uploads/tx/uploads-intents.ts'
+import type { InstanceRun } from '../accounts/instance-runtime.ts'
+import type { CoreDeps } from '../core-deps.ts'
+import type { WindowOriginSources } from '../hosting/window-origin.ts'
+import { messageSubject } from '../inspection/rules/request-subjects.ts'
+import type { CancelTimer } from '../ports.ts'
+import { failureReason, wordsOf } from './send-result.ts'
+import type { UploadResult } from './tx/note-upload.ts'
+
+export interface UploaderPorts
+  extends Pick<CoreDeps, 'store' | 'clock' | 'logger' | 'emit'>, Pick<WindowOriginSources, 'openMedia'> {}
+
+interface Job {
+  readonly stop: AbortController
+  readonly ended: Promise<void>
+  sent: number
+  readonly total: number
+}
+
+/** Files of one instance that are brought to the service side by side. */
+const atOnce = 2
+/** Progress is told this often, ms. */
+const progressEveryMs = 250
+/** After a failure that may pass. */
+const pace = { baseMs: 2_000, capMs: 60_000 }
+/** What the service says so often in a row is its last word. */
+const mostTries = 6
+/** A link is not used in its last hour: the service fetches the file when its turn in the queue has come. */
+const linkMarginMs = 3_600_000
+/** How long the service keeps a file for a send by its link (service 11.3.2), ms. */
+const keptForMs = { whatsapp: 15 * 86_400_000, v3: 15 * 86_400_000, telegram: 86_400_000 } as const
+
+/**
+ * Brings the files of one instance's messages to the service during one run, beside everything else: until one is there,
+ * the lane holds its message. An upload sends nothing, so it is simply made again where it broke off; with the next run
+ * it begins anew.
+ */
+export class FileUploader {
+  readonly #run: InstanceRun
+  readonly #ports: UploaderPorts
+  readonly #jobs = new Map<MessageKey, Job>()
+  readonly #failures = new Map<MessageKey, number>()
+  readonly #waits = new Map<MessageKey, CancelTimer>()
+  #looking = false
+  #again = false
+
+  constructor(run: InstanceRun, ports: UploaderPorts) {
+    this.#run = run
+    this.#ports = ports
+    const endNudges = run.onNudge(() => this.#hurry())
+    const endConnection = run.instance.connection.onChange((state, before) => {
+      if (state.kind === 'live' && before.kind !== 'live') this.#hurry()
+    })
+    run.signal.addEventListener('abort', () => {
+      endNudges()
+      endConnection()
+      for (const cancel of this.#waits.values()) cancel()
+    })
+  }
+
+  /** Something may wait for its file. */
+  wake(): void {
+    this.#again = true
+    if (this.#looking || this.#run.signal.aborted) return
+    this.#looking = true
+    this.#look()
+      .catch((error: unknown) => {
+        this.#ports.logger.error({ instance: this.#run.key, error: String(error) }, 'files that wait were not read')
+      })
+      .finally(() => {
+        this.#looking = false
+        if (this.#again && this.#jobs.size < atOnce) this.wake()
+      })
+  }
+
+  /** The person takes the message back. */
+  stop(message: MessageKey): void {
+    this.#jobs.get(message)?.stop.abort()
+    this.#waits.get(message)?.()
+    this.#waits.delete(message)
+  }
+
+  /** Bytes that were handed to the network, and all of them; null: it is not under way. */
+  progressOf(message: MessageKey): { readonly sent: number; readonly total: number } | null {
+    const job = this.#jobs.get(message)
+    return job === undefined ? null : { sent: job.sent, total: job.total }
+  }
+
+  /** Resolves when nothing is under way, once the run is over. */
+  async ended(): Promise<void> {
+    while (this.#jobs.size > 0) await Promise.all([...this.#jobs.values()].map((job) => job.ended))
+  }
+
+  #hurry(): void {
+    for (const cancel of this.#waits.values()) cancel()
+    this.#waits.clear()
+    this.wake()
+  }
+
+  async #look(): Promise<void> {
+    while (this.#again && !this.#run.signal.aborted && this.#jobs.size < atOnce) {
+      this.#again = false
+      const due = await this.#ports.store.read('uploads.due', { instance: this.#run.key })
+      for (const file of due) {
+        if (this.#jobs.size >= atOnce || this.#run.signal.aborted) break
+        if (!this.#jobs.has(file.message) && !this.#waits.has(file.message)) this.#begin(file)
+      }
+    }
+  }
+
+  #begin(file: DueUpload): void {
+    const stop = new AbortController()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const job: Job = { stop, ended: promise, sent: 0, total: file.bytes }
+    this.#jobs.set(file.message, job)
+    void this.#bring(file, job)
+      .catch((error: unknown) => {
+        this.#ports.logger.error(
+          { instance: this.#run.key, error: String(error) },
+          'a file was not brought to the service',
+        )
+        this.#retryAfter(file.message, pace.capMs)
+      })
+      .finally(() => {
+        this.#jobs.delete(file.message)
+        this.#tell(file.message)
+        resolve()
+        this.wake()
+      })
+  }
+
+  async #bring(file: DueUpload, job: Job): Promise<void> {
+    const { message } = file
+    const result = await this.#upload(file, job)
+    if (result === null) return
+    if (result.kind === 'later') this.#retryAfter(message, result.retryAt - this.#ports.clock.now())
+    else this.#failures.delete(message)
+    await this.#ports.store.write('sending.noteUpload', { message, result }, { urgent: true })
+  }
+
+  /** Null: it was given up, by the person or because the run is over. */
+  async #upload(file: DueUpload, job: Job): Promise<UploadResult | null> {
+    const { message, bytes, name, ref } = file
+    const { clock } = this.#ports
+    const served = ref === null ? undefined : await this.#ports.openMedia(ref)
+    if (served === undefined) return gone
+    let toldAt = clock.monotonic()
+    const upload = fileUpload(served.path, bytes, (sent) => {
+      job.sent = sent
+      if (clock.monotonic() - toldAt < progressEveryMs) return
+      toldAt = clock.monotonic()
+      this.#tell(message)
+    })
+    const signal = AbortSignal.any([this.#run.signal, job.stop.signal])
+    const answer = await this.#run.optional.ask(
+      'uploadFile',
+      { file: upload, fileName: file.asFile === 1 ? nameAsFile(name) : name },
+      {
+        priority: 'send',
+        purpose: 'sending',
+        subject: messageSubject(file),
+        timeoutMs: uploadTimeoutMs(bytes),
+        signal,
+      },
+    )
+    if (signal.aborted) return null
+    if (answer === 'absent') return { kind: 'direct' }
+    if (answer.ok) {
+      const until = clock.now() + keptForMs[this.#run.instance.row().family] - linkMarginMs
+      return { kind: 'kept', link: answer.value.urlFile, until }
+    }
+    return this.#failed(message, answer.error)
+  }
+
+  #failed(message: MessageKey, error: ApiError): UploadResult {
+    const { clock } = this.#ports
+    if (error.kind === 'network' && error.reason === 'aborted') return gone
+    const failures = (this.#failures.get(message) ?? 0) + 1
+    this.#failures.set(message, failures)
+    const isFinal =
+      'status' in error ? finalStatuses.has(error.status) || failures >= mostTries : error.kind === 'invalidInput'
+    if (isFinal && error.kind !== 'starting')
+      return { kind: 'failed', reason: failureReason(error), text: wordsOf(error) }
+    const asked = 'retryAfterMs' in error ? error.retryAfterMs : undefined
+    return { kind: 'later', retryAt: clock.now() + (asked ?? backOff(pace, failures)) }
+  }
+
+  #retryAfter(message: MessageKey, ms: number): void {
+    const cancel = this.#ports.clock.setTimer(Math.max(1, ms), () => {
+      this.#waits.delete(message)
+      this.wake()
+    })
+    this.#waits.set(message, cancel)
+  }
+
+  #tell(message: MessageKey): void {
+    this.#ports.emit({ type: 'changed', change: { kind: 'media', message } })
+  }
+}
+
+/** Another try would be answered alike. */
+const finalStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404, 413, 466])
+
+const gone: UploadResult = { kind: 'failed', reason: 'fileGone', text: '' }

@@ -1,0 +1,336 @@
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Http } from '../../api/http.ts'
+import type { ChatKey, MessageKey } from '../../contract/ids.ts'
+import type { StatusKind } from '../../contract/messages.ts'
+import { anna, boris, createLine, hour, useSendingHouse } from '../testing/sending-house.ts'
+
+const start = useSendingHouse()
+type World = Awaited<ReturnType<typeof start>>
+
+const plain = (upload: string) => ({ upload, caption: '', asFile: false })
+
+async function sendFiles(
+  world: World,
+  chat: ChatKey,
+  names: readonly string[],
+  text = '',
+): Promise<readonly MessageKey[]> {
+  const uploads = await world.attach(
+    chat,
+    names.map((name) => ({ name })),
+  )
+  const { messages } = await world.app().call('messages.sendFiles', { chat, files: uploads.map(plain), text })
+  return messages
+}
+
+/** The upload is under way: time may not be waited for then, because its answer waits for the time. */
+const uploading = (world: World, message: MessageKey) =>
+  world.app().waitFor('it is under way', async () => world.app().call('uploads.progress', { message }))
+
+/** Reading a file takes time of the disk, which no clock of the test moves. */
+const inTime = (world: World, message: MessageKey, kind: StatusKind) =>
+  world.app().waitFor(`it is ${kind} in time`, async () => {
+    await world.time.advance(1_000)
+    return (await world.kind(message)) === kind
+  })
+
+const sentThere = (world: World) =>
+  world.account.sends.map(({ content }) =>
+    content.kind === 'file' ? `${content.as} ${content.fileName} ${content.caption}`.trim() : content.kind,
+  )
+
+const file = async (world: World, message: MessageKey) => {
+  const { content } = (await world.app().call('messages.details', { message })).message
+  if (!('file' in content)) throw new Error('It is no file.')
+  return content
+}
+
+describe('a file', () => {
+  it('waits in the composer over a restart, goes once, is shown from this disk, and is followed until it was read', async () => {
+    const world = await start()
+    const chat = await world.chat(anna)
+    const [upload = ''] = await world.attach(chat, [{ name: 'chair.png' }])
+    await world.app().call('uploads.arrange', { chat, files: [{ upload, caption: 'Today', asFile: false }] })
+    await world.crash()
+    await world.restart()
+    const [waiting] = await world.app().call('uploads.tray', { chat })
+    expect(waiting).toMatchObject({ upload, name: 'chair.png', bytes: 5, kind: 'image', caption: 'Today' })
+    expect(waiting?.ref).not.toBeNull()
+    const { messages } = await world
+      .app()
+      .call('messages.sendFiles', { chat, files: [{ upload, caption: 'Today', asFile: false }], text: '' })
+    await world.time.settle()
+    const [message = 0 as MessageKey] = messages
+    expect(await file(world, message)).toMatchObject({ kind: 'image', file: { kind: 'ready', ref: waiting?.ref } })
+    await inTime(world, message, 'read')
+    expect(sentThere(world)).toEqual(['image chair.png Today'])
+    expect(await world.app().call('uploads.tray', { chat })).toEqual([])
+    expect((await world.app().call('storage.usage', {})).spoolBytes).toBe(0)
+    expect(await file(world, message)).toMatchObject({ file: { kind: 'ready' } })
+  })
+
+  it('goes in its place among others and the text, each a message of its own', async () => {
+    const world = await start()
+    const chat = await world.chat(anna)
+    await world.begin(chat, 'before')
+    const messages = await sendFiles(world, chat, ['one.pdf', 'two.png'], 'the text')
+    expect(messages).toHaveLength(3)
+    await inTime(world, await world.begin(chat, 'after'), 'read')
+    expect(sentThere(world)).toEqual(['text', 'document one.pdf', 'image two.png', 'text', 'text'])
+  })
+
+  it('holds what was written after it while it is on its way, and other chats not at all', async () => {
+    const world = await start()
+    world.fault({ kind: 'delay', ms: 5_000 }, 1, 'uploadFile')
+    const sent = await sendFiles(world, await world.chat(anna), ['one.pdf'], 'with it')
+    const [message = 0 as MessageKey, text = 0 as MessageKey] = sent
+    const other = await world.begin(await world.chat(boris), 'elsewhere')
+    await world.becomes(other, 'accepted')
+    expect(await uploading(world, message)).toMatchObject({ total: 5 })
+    expect(await world.status(message)).toMatchObject({ kind: 'queued' })
+    world.emulator.clock.advance(5_000)
+    await world.becomes(message, 'accepted')
+    await world.becomes(text, 'accepted')
+    expect(sentThere(world)).toEqual(['text', 'document one.pdf', 'text'])
+    expect(await world.app().call('uploads.progress', { message })).toBeNull()
+  })
+
+  it('goes as a file where the person wants it so, and without a caption where the family has none', async () => {
+    const world = await start()
+    const chat = await world.chat(anna)
+    const [picture = '', paper = ''] = await world.attach(chat, [{ name: 'chair.png' }, { name: 'list.pdf' }])
+    const { messages } = await world.app().call('messages.sendFiles', {
+      chat,
+      files: [
+        { upload: picture, caption: 'Chair', asFile: true },
+        { upload: paper, caption: 'List', asFile: false },
+      ],
+      text: '',
+    })
+    await inTime(world, messages.at(-1) ?? (0 as MessageKey), 'read')
+    expect(sentThere(world)).toEqual(['document chair.png.bin', 'document list.pdf'])
+  })
+
+  it('is one message, however often its send is told', async () => {
+    const world = await start()
+    const chat = await world.chat(anna)
+    const files = (await world.attach(chat, [{ name: 'one.pdf' }])).map(plain)
+    const input = { chat, files, text: 'and this', sendId: 'told twice' }
+    const first = await world.app().call('messages.sendFiles', input)
+    expect(await world.app().call('messages.sendFiles', input)).toEqual(first)
+    await inTime(world, first.messages.at(-1) ?? (0 as MessageKey), 'read')
+    expect(sentThere(world)).toEqual(['document one.pdf', 'text'])
+  })
+
+  it('answers what it quotes, alone; beside a text the text does', async () => {
+    const world = await start()
+    const chat = await world.chat(anna)
+    const said = world.account.person('79990001122', { name: 'Anna' }).says('Which one?')
+    const found = await world.app().call('messages.fetch', { chat, idMessage: said.id })
+    const quote = found.kind === 'found' ? found.message : null
+    const [one = '', two = ''] = await world.attach(chat, [{ name: 'one.png' }, { name: 'two.png' }])
+    await world.app().call('messages.sendFiles', { chat, files: [plain(one)], text: '', quote })
+    const { messages } = await world
+      .app()
+      .call('messages.sendFiles', { chat, files: [plain(two)], text: 'This one', quote })
+    await inTime(world, messages.at(-1) ?? (0 as MessageKey), 'read')
+    expect(world.account.sends.map(({ quotes }) => quotes?.id ?? null)).toEqual([said.id, null, said.id])
+  })
+})
+
+it('goes to the media address that the person set, and its message to the API', async () => {
+  const asked: string[] = []
+  const wrap = (http: Http): Http => ({
+    request(request) {
+      const url = new URL(request.url)
+      if (/uploadFile|sendFileByUrl/.test(url.pathname)) asked.push(`${url.hostname} ${url.pathname.split('/')[3]}`)
+      return http.request(request)
+    },
+  })
+  const world = await start({ wrap })
+  const [summary] = (await world.app().call('instances.list', {})).filter(({ key }) => key === world.instance)
+  expect(summary).toMatchObject({ mediaUrl: '', defaultMediaUrl: summary?.apiUrl })
+  const { port } = new URL(summary?.apiUrl ?? '')
+  const edit = (mediaUrl: string) => world.app().call('instances.edit', { instance: world.instance, mediaUrl })
+  await expect(edit('ftp://files')).rejects.toMatchObject({ data: { code: 'urlInvalid' } })
+  await edit(`http://localhost:${port}/`)
+  const [message = 0 as MessageKey] = await sendFiles(world, await world.chat(anna), ['one.pdf'])
+  await world.becomes(message, 'accepted')
+  expect(asked).toEqual(['localhost uploadFile', '127.0.0.1 sendFileByUrl'])
+})
+
+describe('what can go wrong on the way', () => {
+  it('an upload that breaks off is made again by itself, and the file is sent once', async () => {
+    const world = await start()
+    world.fault({ kind: 'reset-after' }, 2, 'uploadFile')
+    const [message = 0 as MessageKey] = await sendFiles(world, await world.chat(anna), ['one.pdf'])
+    await world.app().waitFor('the upload broke off', async () => {
+      const status = await world.status(message)
+      return status?.kind === 'queued' && status.note?.kind === 'uploadStalled'
+    })
+    await inTime(world, message, 'read')
+    expect(sentThere(world)).toEqual(['document one.pdf'])
+    expect(world.requests('uploadFile')).toBe(3)
+  })
+
+  it('an answer to the send that got lost is found by the link, without caption or text, and not sent again', async () => {
+    const world = await start()
+    const chat = await world.chat(anna)
+    world.fault({ kind: 'reset-after' }, 1, 'sendFileByUrl')
+    const [first = 0 as MessageKey] = await sendFiles(world, chat, ['one.pdf'])
+    await world.becomes(first, 'uncertain')
+    await inTime(world, first, 'read')
+    expect(sentThere(world)).toEqual(['document one.pdf'])
+  })
+
+  it('a file that the service refuses fails with its words, and goes when it is tried again', async () => {
+    const world = await start()
+    world.fault({ kind: 'refuse', status: 413, body: '{"message":"too much for us"}' }, 1, 'uploadFile')
+    const sent = await sendFiles(world, await world.chat(anna), ['one.pdf'], 'goes on')
+    const [message = 0 as MessageKey, text = 0 as MessageKey] = sent
+    await world.becomes(message, 'failed')
+    expect(await world.status(message)).toMatchObject({ text: expect.stringContaining('too much') })
+    await inTime(world, text, 'read')
+    expect(sentThere(world)).toEqual(['text'])
+    await world.app().call('messages.retry', { messages: [message] })
+    await inTime(world, message, 'read')
+    expect(sentThere(world)).toEqual(['text', 'document one.pdf'])
+  })
+
+  it('begins anew after a crash in the middle of an upload', async () => {
+    const world = await start()
+    world.fault({ kind: 'delay', ms: hour }, 1, 'uploadFile')
+    const [message = 0 as MessageKey] = await sendFiles(world, await world.chat(anna), ['one.pdf'])
+    await uploading(world, message)
+    await world.crash()
+    world.emulator.clock.advance(hour)
+    await world.restart()
+    await world.becomes(message, 'accepted')
+    await inTime(world, message, 'read')
+    expect(sentThere(world)).toEqual(['document one.pdf'])
+  })
+
+  it('waits for the connection, and goes by itself', async () => {
+    const line = createLine()
+    const world = await start({ wrap: line.wrap })
+    const chat = await world.chat(anna)
+    line.cut(true)
+    const [message = 0 as MessageKey] = await sendFiles(world, chat, ['one.pdf'])
+    await world.time.settle()
+    expect(await world.kind(message)).toBe('queued')
+    line.cut(false)
+    await inTime(world, message, 'read')
+    expect(sentThere(world)).toEqual(['document one.pdf'])
+  })
+
+  it('goes with the message itself where the service keeps no files, and is never sent twice there', async () => {
+    const world = await start({ behaviour: { optionalOperations: ['sendFileByUpload', 'showMessagesQueue'] } })
+    const chat = await world.chat(anna)
+    const [first = 0 as MessageKey] = await sendFiles(world, chat, ['one.pdf'])
+    await world.becomes(first, 'accepted')
+    await inTime(world, first, 'read')
+    world.fault({ kind: 'reset-after' }, 1, 'sendFileByUpload')
+    const [second = 0 as MessageKey] = await sendFiles(world, chat, ['two.pdf'])
+    await world.becomes(second, 'uncertain')
+    await world.time.advance(hour)
+    expect(await world.kind(second)).toBe('uncertain')
+    expect(sentThere(world)).toEqual(['document one.pdf', 'document two.pdf'])
+  })
+
+  it('says that the file is gone when it is, and goes on with what follows', async () => {
+    const world = await start()
+    const chat = await world.chat(anna)
+    const uploads = await world.attach(chat, [{ name: 'one.pdf' }])
+    const [row] = await world.app().call('uploads.tray', { chat })
+    rmSync(join(world.app().dataDir, 'media', row?.ref ?? ''))
+    const { messages } = await world
+      .app()
+      .call('messages.sendFiles', { chat, files: uploads.map(plain), text: 'goes on' })
+    await inTime(world, messages[1] ?? (0 as MessageKey), 'read')
+    expect(await world.status(messages[0] ?? (0 as MessageKey))).toMatchObject({ kind: 'failed', reason: 'fileGone' })
+    expect(sentThere(world)).toEqual(['text'])
+  })
+
+  it('is taken back while it waits: nothing of it is sent, and what follows goes', async () => {
+    const world = await start()
+    world.fault({ kind: 'delay', ms: hour }, 1, 'uploadFile')
+    const sent = await sendFiles(world, await world.chat(anna), ['one.pdf'], 'goes on')
+    const [message = 0 as MessageKey, text = 0 as MessageKey] = sent
+    await uploading(world, message)
+    await world.app().call('messages.cancel', { message })
+    await world.becomes(text, 'accepted')
+    expect(sentThere(world)).toEqual(['text'])
+  })
+
+  it('goes again under the link that the service still keeps, without a second upload', async () => {
+    const world = await start()
+    world.fault({ kind: 'reset-before' }, 1, 'sendFileByUrl')
+    const [lost = 0 as MessageKey] = await sendFiles(world, await world.chat(anna), ['one.pdf'])
+    await world.becomes(lost, 'uncertain')
+    const { message } = await world.app().call('messages.sendAgain', { message: lost })
+    await inTime(world, message, 'read')
+    expect(sentThere(world)).toEqual(['document one.pdf'])
+    expect(world.requests('uploadFile')).toBe(1)
+  })
+})
+
+describe('what is refused before anything is uploaded', () => {
+  it.each([
+    ['an empty file', 'one.pdf', 0, 'fileEmpty'],
+    ['101 MB', 'one.pdf', 101_000_000, 'fileTooLarge'],
+  ])('%s', async (_what, name, bytes, code) => {
+    const world = await start()
+    const chat = await world.chat(anna)
+    await expect(world.app().call('uploads.begin', { chat, name, type: '', bytes })).rejects.toMatchObject({
+      data: { code },
+    })
+    expect(await world.app().call('uploads.tray', { chat })).toEqual([])
+  })
+
+  it('the hundred and first file, and what does not fit into the room for files', async () => {
+    const world = await start()
+    const chat = await world.chat(anna)
+    const begin = (bytes: number) => world.app().call('uploads.begin', { chat, name: 'a.pdf', type: '', bytes })
+    await world.app().call('settings.update', { spoolLimit: 100_000_000 })
+    await begin(99_000_000)
+    await expect(begin(2_000_000)).rejects.toMatchObject({ data: { code: 'spoolFull' } })
+    await world.app().call('storage.clear', { what: 'spool' })
+    await world.app().call('settings.update', { spoolLimit: 2_000_000_000 })
+    for (let count = 0; count < 100; count++) await begin(1)
+    await expect(begin(1)).rejects.toMatchObject({ data: { code: 'tooManyFiles' } })
+    await world.app().call('storage.clear', { what: 'spool' })
+  })
+
+  it('a file that did not come whole, a caption that is too long, and a file of another chat: nothing is sent', async () => {
+    const world = await start()
+    const chat = await world.chat(anna)
+    const { upload } = await world.app().call('uploads.begin', { chat, name: 'a.png', type: '', bytes: 9 })
+    const [whole = ''] = await world.attach(chat, [{ name: 'b.png' }])
+    const send = (files: readonly ReturnType<typeof plain>[], to = chat) =>
+      world.app().call('messages.sendFiles', { chat: to, files: [...files], text: '' })
+    await expect(send([plain(whole), plain(upload)])).rejects.toMatchObject({ data: { code: 'fileNotWhole' } })
+    const long = { ...plain(whole), caption: 'x'.repeat(4001) }
+    await expect(send([long])).rejects.toMatchObject({ data: { code: 'captionTooLong' } })
+    await expect(send([plain(whole)], await world.chat(boris))).rejects.toMatchObject({ data: { code: 'notFound' } })
+    await world.time.settle()
+    expect(sentThere(world)).toEqual([])
+    expect(await world.app().call('uploads.tray', { chat })).toHaveLength(2)
+  })
+})
+
+it('keeps files that wait from being cleared with the media, and lets them go when the person cleans up', async () => {
+  const world = await start({ online: false })
+  const chat = await world.chat(anna)
+  await world.attach(chat, [{ name: 'draft.pdf' }])
+  const [file] = await world.app().call('uploads.tray', { chat })
+  const isThere = () => existsSync(join(world.app().dataDir, 'media', file?.ref ?? ''))
+  await world.app().call('storage.clear', { what: 'media' })
+  expect(isThere()).toBe(true)
+  expect((await world.app().call('storage.usage', {})).spoolBytes).toBeGreaterThanOrEqual(5)
+  await world.app().call('storage.clear', { what: 'spool' })
+  expect(await world.app().call('uploads.tray', { chat })).toEqual([])
+  await world.app().call('storage.clear', { what: 'media' })
+  expect(isThere()).toBe(false)
+})

@@ -1,0 +1,84 @@
+import { ContractError } from '../../../contract/errors.ts'
+import type { ChatKey, MessageKey } from '../../../contract/ids.ts'
+import type { OutgoingFile } from '../../../contract/uploads.ts'
+import { fileKindOf, fileRules } from '../../../contract/values.ts'
+import type { Tx } from '../../store/tx.ts'
+import { nameAsFile } from '../../uploads/rules/file-name.ts'
+import { announced, enqueue, forgetDraft, insertOutgoing, quotedIdOf, targetOf, toldBefore } from './enqueue.ts'
+import type { Enqueued, SendId, Target } from './enqueue.ts'
+
+/**
+ * A message of its own for each file, in this order, and then one for the text where it is not blank: all or none. A file
+ * goes once it is at the service; what was written after it waits for that. The quote goes with the text, which every family
+ * may quote with, else with the first file. Throws what messages.sendFiles names.
+ */
+export function enqueueFiles(
+  tx: Tx,
+  input: {
+    readonly chat: ChatKey
+    readonly files: readonly OutgoingFile[]
+    readonly text: string
+    readonly quote?: MessageKey | null | undefined
+    readonly sendId?: SendId
+  },
+): readonly Enqueued[] {
+  const { chat, text, quote, sendId } = input
+  const target = targetOf(tx, chat)
+  const withText = text.trim() !== ''
+  const quotedId = withText ? '' : quotedIdOf(tx, target, quote)
+  const files = input.files.map((file, index) => {
+    const name = sendId === undefined ? undefined : `${sendId} file ${index}`
+    return toldBefore(tx, target, name) ?? enqueueFile(tx, target, file, index === 0 ? quotedId : '', name)
+  })
+  tx.changed({ kind: 'uploads', chat })
+  if (withText) return [...files, enqueue(tx, { chat, text, quote, fromDraft: true, sendId })]
+  forgetDraft(tx, chat)
+  return files
+}
+
+function enqueueFile(
+  tx: Tx,
+  target: Target,
+  { upload, caption: typed, asFile }: OutgoingFile,
+  quotedId: string,
+  sendId: SendId,
+): Enqueued {
+  const row = tx.get<{ name: string; ref: string | null; mime: string | null }>(
+    `select u.name, u.ref, f.mime_type as mime from upload u left join media_file f on f.ref = u.ref
+     where u.id = ? and u.chat = ? and u.message is null`,
+    [upload, target.chat],
+  )
+  if (row === undefined) throw new ContractError('notFound')
+  if (row.ref === null) throw new ContractError('fileNotWhole')
+  const fileName = asFile ? nameAsFile(row.name) : row.name
+  const kind = fileKindOf(fileName)
+  const { captioned, captionLength } = fileRules[target.family]
+  const caption = captioned.includes(kind) ? typed.trim() : ''
+  if (caption.length > captionLength)
+    throw new ContractError('captionTooLong', { details: { length: caption.length, limit: captionLength } })
+  if (!caption.isWellFormed()) throw new ContractError('textBroken')
+  const sent = insertOutgoing(tx, target, {
+    content: {
+      kind,
+      caption,
+      downloadUrl: '',
+      fileName,
+      mimeType: row.mime ?? '',
+      animated: null,
+      thumbnail: null,
+    },
+    typeMessage: `${kind}Message`,
+    operation: 'sendFileByUrl',
+    request: {
+      fileName,
+      ...(caption === '' ? {} : { caption }),
+      ...(quotedId === '' ? {} : { quotedMessageId: quotedId }),
+    },
+    quotedId,
+    forwardedScore: null,
+    sendId,
+  })
+  tx.run('update upload set message = ? where id = ?', [sent.message, upload])
+  tx.run('insert into message_media (message, ref, tried_at) values (?, ?, ?)', [sent.message, row.ref, tx.now])
+  return announced(tx, sent)
+}

@@ -1,0 +1,55 @@
+import { announceMoved } from '../../archive/tx/announce-moved.ts'
+import type { FailureReason } from '../../../contract/messages.ts'
+import type { MessageKey } from '../../../contract/ids.ts'
+import { clearedNote, givenNote, noteColumns } from '../../outbox/rules/note.ts'
+import { findOutbox } from '../../outbox/tx/outbox-row.ts'
+import { refreshStatus } from '../../statuses/tx/refresh-status.ts'
+import type { Tx } from '../../store/tx.ts'
+import { failed } from './record-outcome.ts'
+
+/** What became of a try to bring a file to the service. Times are epoch ms. */
+export type UploadResult =
+  /** The service keeps it under this link. */
+  | { readonly kind: 'kept'; readonly link: string; readonly until: number }
+  /** The service takes files only together with their messages. */
+  | { readonly kind: 'direct' }
+  | { readonly kind: 'later'; readonly retryAt: number }
+  | { readonly kind: 'failed'; readonly reason: FailureReason; readonly text: string }
+
+/** Writes it down. A message that waits for its file no more is left alone. */
+export function noteUpload(
+  tx: Tx,
+  { message, result }: { readonly message: MessageKey; readonly result: UploadResult },
+): void {
+  const row = findOutbox(tx, message)
+  if (row === null || row.state !== 'queued') return
+  switch (result.kind) {
+    case 'kept':
+      tx.run('update upload set link = ?, link_until = ?, direct = 0 where message = ?', [
+        result.link,
+        result.until,
+        message,
+      ])
+      tx.run(`update message set content_json = json_set(content_json, '$.downloadUrl', ?) where key = ?`, [
+        result.link,
+        message,
+      ])
+      break
+    case 'direct':
+      tx.run('update upload set direct = 1, link = null where message = ?', [message])
+      break
+    case 'later':
+      tx.run(`update outbox set ${givenNote} where message = :message`, {
+        message,
+        ...noteColumns({ kind: 'uploadStalled', retryAt: result.retryAt }),
+      })
+      return announceMoved(tx, row, [message])
+    case 'failed':
+      failed(tx, row, result)
+      return tx.changed({ kind: 'lane', instance: row.instance, chat: row.chat })
+  }
+  tx.run(`update outbox set ${clearedNote} where message = ?`, [message])
+  refreshStatus(tx, message)
+  announceMoved(tx, row, [message])
+  tx.changed({ kind: 'lane', instance: row.instance, chat: row.chat })
+}

@@ -1,0 +1,52 @@
+import type { CoreHandlers } from '../../contract/index.ts'
+import type { MessageKey } from '../../contract/ids.ts'
+import type { CoreDeps } from '../core-deps.ts'
+import type { WindowOriginSources } from '../hosting/window-origin.ts'
+import type { MediaService } from '../media/media-service.ts'
+import { sentName } from './rules/file-name.ts'
+import { createSpool } from './spool.ts'
+
+export interface Uploads extends Pick<WindowOriginSources, 'takeSlice'> {
+  readonly handlers: Pick<
+    CoreHandlers,
+    'uploads.tray' | 'uploads.progress' | 'uploads.begin' | 'uploads.discard' | 'uploads.arrange'
+  >
+}
+
+interface Deps extends Pick<CoreDeps, 'store' | 'ids' | 'dataDir' | 'logger'> {
+  readonly media: Pick<MediaService, 'adopt'>
+  /** How far a message's file is on its way to the service; null while it is not under way. */
+  readonly progressOf: (message: MessageKey) => { readonly sent: number; readonly total: number } | null
+}
+
+/** Files from the window to this disk, where they wait to be sent (architecture 6). */
+export function createUploads({ store, ids, dataDir, logger, media, progressOf }: Deps): Uploads {
+  const spool = createSpool({
+    dataDir,
+    ids,
+    logger,
+    async whole(upload, path, content) {
+      const file = await media.adopt(path, content)
+      return store.write('uploads.whole', { id: upload, file }, { urgent: true })
+    },
+  })
+  return {
+    takeSlice: spool.take,
+    handlers: {
+      'uploads.tray': (input, { signal }) => store.read('uploads.tray', input, { signal }),
+      'uploads.progress': async ({ message }) => progressOf(message),
+      async 'uploads.begin'({ chat, name: given, type, bytes }) {
+        const upload = ids.uuid()
+        const name = sentName(given, type)
+        const { spoolLimit } = await store.read('settings.get', undefined)
+        await store.write('uploads.begin', { id: upload, chat, name, bytes, spoolLimit }, { urgent: true })
+        return { upload, address: await spool.begin(upload, bytes), name }
+      },
+      async 'uploads.discard'(input) {
+        await store.write('uploads.discard', input, { urgent: true })
+        await spool.discard(input.uploads)
+      },
+      'uploads.arrange': (input) => store.write('uploads.arrange', input, { urgent: true }),
+    },
+  }
+}

@@ -1,0 +1,156 @@
+import { ContractError } from '../../../contract/errors.ts'
+import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
+import type { OutgoingFile, TrayFile } from '../../../contract/uploads.ts'
+import { fileKindOf, fileRules, mostFiles } from '../../../contract/values.ts'
+import type { Family } from '../../../api/operations.ts'
+import { keepFile } from '../../media/tx/keep-file.ts'
+import type { CachedFile } from '../../media/tx/keep-file.ts'
+import type { ReadTx, Tx } from '../../store/tx.ts'
+
+interface Row {
+  readonly upload: string
+  readonly name: string
+  readonly bytes: number
+  readonly caption: string
+  readonly as_file: number
+  readonly ref: string | null
+}
+
+/** What all files that wait to be sent take of the disk. One that is there twice is counted once. */
+const spoolBytes = (tx: ReadTx): number =>
+  tx.get<{ n: number }>(
+    `select coalesce(sum(bytes), 0) as n from (select max(bytes) as bytes from upload where pinned = 1 group by coalesce(ref, id))`,
+  )?.n ?? 0
+
+export const uploadWrites = {
+  /** Makes room for a file that is to come. Throws what the contract says of uploads.begin, and `notFound`. */
+  'uploads.begin'(
+    tx: Tx,
+    input: {
+      readonly id: string
+      readonly chat: ChatKey
+      readonly name: string
+      readonly bytes: number
+      readonly spoolLimit: number
+    },
+  ): void {
+    const { bytes, chat } = input
+    const family = tx.get<{ family: Family }>(
+      'select i.family from chat c join instance i on i.key = c.instance where c.key = ?',
+      [chat],
+    )?.family
+    if (family === undefined) throw new ContractError('notFound')
+    const limit = fileRules[family].maxBytes
+    if (bytes === 0) throw new ContractError('fileEmpty')
+    if (bytes > limit) throw new ContractError('fileTooLarge', { details: { bytes, limit } })
+    const waiting = tx.get<{ count: number; next: number }>(
+      'select count(*) as count, coalesce(max(position), 0) + 1 as next from upload where chat = ? and message is null',
+      [chat],
+    )
+    if ((waiting?.count ?? 0) >= mostFiles) throw new ContractError('tooManyFiles', { details: { limit: mostFiles } })
+    if (spoolBytes(tx) + bytes > input.spoolLimit)
+      throw new ContractError('spoolFull', { details: { bytes, limit: input.spoolLimit } })
+    tx.run('insert into upload (id, chat, position, name, bytes, created_at) values (?, ?, ?, ?, ?, ?)', [
+      input.id,
+      chat,
+      waiting?.next ?? 1,
+      input.name,
+      bytes,
+      tx.now,
+    ])
+    announce(tx, chat)
+  },
+
+  /** All bytes are there, under this name among the media. False: nobody wants them any more. */
+  'uploads.whole'(tx: Tx, input: { readonly id: string; readonly file: CachedFile }): boolean {
+    const chat = tx.get<{ chat: ChatKey }>('select chat from upload where id = ?', [input.id])?.chat
+    if (chat === undefined) return false
+    keepFile(tx, input.file)
+    tx.run('update upload set ref = ? where id = ?', [input.file.ref, input.id])
+    announce(tx, chat)
+    return true
+  },
+
+  'uploads.discard'(tx: Tx, input: { readonly uploads: readonly string[] }): void {
+    for (const id of input.uploads) {
+      const chat = tx.get<{ chat: ChatKey }>('select chat from upload where id = ? and message is null', [id])?.chat
+      if (chat === undefined) continue
+      tx.run('delete from upload where id = ?', [id])
+      announce(tx, chat)
+    }
+  },
+
+  'uploads.arrange'(tx: Tx, input: { readonly chat: ChatKey; readonly files: readonly OutgoingFile[] }): void {
+    for (const [index, { upload, caption, asFile }] of input.files.entries()) {
+      tx.run('update upload set position = ?, caption = ?, as_file = ? where id = ? and chat = ? and message is null', [
+        index + 1,
+        caption,
+        asFile,
+        upload,
+        input.chat,
+      ])
+    }
+    announce(tx, input.chat)
+  },
+
+  /** Lets go of what nobody waits for: files of drafts, and of messages that did not go and don't go by themselves. */
+  'uploads.clear'(tx: Tx): void {
+    const chats = tx.all<{ chat: ChatKey }>('select distinct chat from upload where pinned = 1 and message is null')
+    tx.run('delete from upload where pinned = 1 and message is null')
+    tx.run(
+      `update upload set pinned = 0 where pinned = 1
+         and exists (select 1 from outbox o where o.message = upload.message and o.state not in ('queued', 'sending', 'uncertain'))`,
+    )
+    for (const { chat } of chats) announce(tx, chat)
+    tx.changed({ kind: 'storage' })
+  },
+}
+
+export const uploadReads = {
+  'uploads.tray': (tx: ReadTx, input: { readonly chat: ChatKey }): readonly TrayFile[] =>
+    tx
+      .all<Row>(
+        `select id as upload, name, bytes, caption, as_file, ref from upload where chat = ? and message is null order by position`,
+        [input.chat],
+      )
+      .map(({ upload, name, bytes, caption, as_file, ref }) => ({
+        upload,
+        name,
+        bytes,
+        kind: fileKindOf(name),
+        caption,
+        asFile: as_file === 1,
+        ref,
+      })),
+
+  'uploads.bytes': (tx: ReadTx): number => spoolBytes(tx),
+
+  /** Files of messages that wait for their upload, in the order in which they were written. */
+  'uploads.due'(tx: ReadTx, input: { readonly instance: InstanceKey }): readonly DueUpload[] {
+    return tx.all<DueUpload>(
+      `select o.message, o.created_at as createdAt, c.chat_id as chatId, o.chat, u.id as upload, u.name, u.as_file as asFile, u.bytes, u.ref
+       from outbox o join upload u on u.message = o.message join chat c on c.key = o.chat join message m on m.key = o.message
+       where o.instance = ? and o.state = 'queued' and o.parked = 0 and u.direct = 0 and m.hidden_at is null
+         and (u.link is null or u.link_until <= ?)
+       order by o.seq limit 20`,
+      [input.instance, tx.now],
+    )
+  },
+}
+
+/** The file of a message that waits for its upload. */
+export interface DueUpload {
+  readonly message: MessageKey
+  readonly createdAt: number
+  readonly chat: ChatKey
+  readonly chatId: string
+  readonly upload: string
+  readonly name: string
+  readonly asFile: 0 | 1
+  readonly bytes: number
+  readonly ref: string | null
+}
+
+function announce(tx: Tx, chat: ChatKey): void {
+  tx.changed({ kind: 'uploads', chat })
+}

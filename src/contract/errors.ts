@@ -33,6 +33,11 @@ const errorCodes = [
   'serviceRefused', // details.text: the service's own words
   'serviceBroken', // an answer that can't be read
   'serviceTrouble', // HTTP 5xx: the service or its gateway has trouble of its own
+  'outcomeUnknown', // a change whose answer got lost: it may have been made
+  'changedMeanwhile', // what the person saw is no longer so; details.count or details.fields
+  'tooSoon', // the service wants a pause between two; retryAfterMs
+  'tokenNotKept', // the token is kept for this run only: a new one would be lost with it
+  'tokenLost', // the service took a new token, and its answer got lost
   'operationMissing', // this service family does not offer the operation
   // messages
   'textBlank',

@@ -7,6 +7,8 @@ import type { ChatKey, InstanceKey, JournalKey, MessageKey } from './ids.ts'
 export type ChangeEvent =
   /** Without `instance`: any of them. */
   | { readonly kind: 'instances'; readonly instance?: InstanceKey }
+  /** What core knows of an instance's login, queues, settings, account or groups. */
+  | { readonly kind: 'administration'; readonly instance: InstanceKey }
   | { readonly kind: 'chats'; readonly instance: InstanceKey; readonly chats?: readonly ChatKey[] }
   | {
       readonly kind: 'messages'

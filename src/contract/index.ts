@@ -1,3 +1,4 @@
+import { administrationCommands, administrationQueries } from './administration.ts'
 import { appCommands, appQueries, hostCommands } from './app.ts'
 import { chatCommands, chatQueries } from './chats.ts'
 import type { Definition } from './define.ts'
@@ -11,6 +12,7 @@ import { searchQueries } from './search.ts'
 import { settingsCommands, settingsQueries } from './settings.ts'
 import { uploadCommands, uploadQueries } from './uploads.ts'
 
+export * from './administration.ts'
 export * from './app.ts'
 export * from './chats.ts'
 export * from './errors.ts'
@@ -32,6 +34,8 @@ export const coreContract = {
   ...appCommands,
   ...instanceQueries,
   ...instanceCommands,
+  ...administrationQueries,
+  ...administrationCommands,
   ...chatQueries,
   ...chatCommands,
   ...messageQueries,

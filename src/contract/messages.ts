@@ -51,6 +51,7 @@ export type StatusNote =
   | { readonly kind: 'sameId' } // uncertain: the reply gave the id of another message of the chat
   | { readonly kind: 'waitsForPerson' } // queued for more than an hour without a connection
   | { readonly kind: 'dismissed' } // uncertain or expired, and the person closed the question
+  | { readonly kind: 'cleared' } // expired: the service's queue was cleared while it waited there
   | { readonly kind: 'held'; readonly keptUntil: number } // accepted, but the instance is not authorized
   | { readonly kind: 'paced'; readonly position?: number; readonly expectedAt?: number } // waits for the sending interval
 

@@ -19,6 +19,7 @@ import { lockDataDirectory } from './lock/data-directory-lock.ts'
 import { createLogger } from './logging/create-logger.ts'
 import type { LogLevel } from './logging/log-level.ts'
 import { createScrubber } from './logging/scrubber.ts'
+import { createTokens } from './accounts/tokens.ts'
 import { createFeatures } from './create-features.ts'
 import type { FeatureServices } from './create-features.ts'
 import { makeDirectory } from './make-directory.ts'
@@ -158,8 +159,9 @@ export async function composeCore(options: CoreOptions): Promise<{ readonly core
     emit: events.tell,
     stopping: stopping.signal,
   }
-  const accounts = createAccountService({ ...deps, scrubber })
-  const features = createFeatures(deps, { ...options, scrub: (text) => scrubber.scrub(text) })
+  const tokens = createTokens({ ...deps, scrubber })
+  const accounts = createAccountService({ ...deps, scrubber, tokens })
+  const features = createFeatures(deps, { ...options, scrubber, tokens })
   const services: CoreServices = { accounts, ...features.services }
 
   let started = false

@@ -1,5 +1,9 @@
 import type { CoreHandlers } from '../contract/index.ts'
 import type { AccountCalls } from './accounts/account-service.ts'
+import { createAdministration } from './administration/create-administration.ts'
+import type { Administration } from './administration/create-administration.ts'
+import type { Tokens } from './accounts/tokens.ts'
+import type { Scrubber } from './logging/scrubber.ts'
 import type { CoreDeps } from './core-deps.ts'
 import { createDirectoryHandlers } from './directory/directory-handlers.ts'
 import { createDirectoryService } from './directory/directory-service.ts'
@@ -43,6 +47,7 @@ export interface FeatureServices {
   readonly sending: SendingService
   readonly receiving: Receiving
   readonly directory: DirectoryService
+  readonly administration: Administration
   readonly requestLog: RequestLog
 }
 
@@ -59,12 +64,13 @@ export interface FeatureOptions {
   readonly host: HostInfo
   readonly network?: UndiciHttpOptions
   readonly entries: CoreEntries
-  /** Takes every known token out of a text. */
-  readonly scrub: (text: string) => string
+  /** Knows every token, and takes them out of a text. */
+  readonly scrubber: Scrubber
+  readonly tokens: Tokens
 }
 
 /** The features that stand on the floor: each gets what it asks for, and none knows how another is made. */
-export function createFeatures(deps: CoreDeps, { host, network, entries, scrub }: FeatureOptions): Features {
+export function createFeatures(deps: CoreDeps, { host, network, entries, scrubber, tokens }: FeatureOptions): Features {
   const { store, clock } = deps
   const requestLog = createRequestLog({ ...deps, workerEntry: entries.storeWorker })
   const files = createExportFiles(deps)
@@ -73,6 +79,7 @@ export function createFeatures(deps: CoreDeps, { host, network, entries, scrub }
   const sending = createSendingService({ ...deps, openMedia: (ref) => media.open(ref) })
   const uploads = createUploads({ ...deps, media, progressOf: (message) => sending.uploadOf(message) })
   const history = createHistory(deps)
+  const administration = createAdministration({ ...deps, tokens, scrubber, directory })
   const receiving = createReceiving({ ...deps, version: host.version })
   receiving.onAbsence((instance) => history.noteAbsence(instance))
 
@@ -90,14 +97,15 @@ export function createFeatures(deps: CoreDeps, { host, network, entries, scrub }
       ...createOutgoingHandlers(deps),
       ...createRequestsHandlers({ ...deps, requestLog }),
       ...createExportHandlers({ ...deps, files, requestLog, version: host.version }),
-      ...createDiagnosticsHandlers({ ...deps, host, files, requestLog, scrub }),
+      ...createDiagnosticsHandlers({ ...deps, host, files, requestLog, scrub: (text) => scrubber.scrub(text) }),
       ...createSendingHandlers({ ...deps, sending }),
       ...createRecipientHandlers(deps),
       ...uploads.handlers,
       ...history.handlers,
       ...receiving.handlers,
+      ...administration.handlers,
     },
-    services: { history, media, sending, receiving, directory, requestLog },
+    services: { history, media, sending, receiving, directory, administration, requestLog },
     clear: {
       media: () => media.clear(),
       spool: () => store.write('uploads.clear', undefined, { urgent: true }),

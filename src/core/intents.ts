@@ -1,3 +1,4 @@
+import { administrationReads, administrationWrites } from './administration/tx/administration-intents.ts'
 import { archiveWrites } from './archive/tx/archive-intents.ts'
 import { journalReads, journalWrites } from './receiving/tx/journal-intents.ts'
 import { receivingReads, receivingWrites } from './receiving/tx/receiving-intents.ts'
@@ -28,6 +29,7 @@ import type { OutputOf, StoreOf } from './store/store.ts'
 export const writes = {
   ...chatWrites,
   ...accountWrites,
+  ...administrationWrites,
   ...archiveWrites,
   ...historyWrites,
   ...directoryWrites,
@@ -47,6 +49,7 @@ export const reads = {
   ...directoryReads,
   ...mediaReads,
   ...accountReads,
+  ...administrationReads,
   ...historyReads,
   ...journalReads,
   ...receivingReads,

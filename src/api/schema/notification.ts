@@ -41,7 +41,7 @@ const statusNotification = z.looseObject({
 
 const stateNotification = z.looseObject({ ...common, stateInstance: text })
 
-const quotaNotification = z.looseObject({
+export const quotaNotification = z.looseObject({
   ...common,
   quotaData: z.looseObject({
     method: lenient(text),

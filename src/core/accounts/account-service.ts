@@ -19,7 +19,7 @@ import { readAddress, readTarget, readToken } from './read-target.ts'
 import { runOf } from './run-of.ts'
 import { clockStep, limitsStep, withLoop } from './self-check.ts'
 import { contractErrorOf } from '../contract-error-of.ts'
-import { createTokens } from './tokens.ts'
+import type { Tokens } from './tokens.ts'
 
 export type AccountCalls =
   | 'instances.list'
@@ -46,9 +46,10 @@ export interface AccountService extends Service {
 }
 
 /** Instances: added, checked, changed, paused, removed (architecture 9), and the tokens that go with them. */
-export function createAccountService(deps: CoreDeps & { readonly scrubber: Scrubber }): AccountService {
-  const { store, instances, vault, clock, http, ids, logger, emit } = deps
-  const tokens = createTokens({ vault, instances, scrubber: deps.scrubber, logger })
+export function createAccountService(
+  deps: CoreDeps & { readonly scrubber: Scrubber; readonly tokens: Tokens },
+): AccountService {
+  const { store, instances, vault, clock, http, ids, logger, emit, tokens } = deps
   const erasing = createEraseHistories(deps)
   const stateWatch = createInstanceStateWatch(deps)
   const quotas = createQuotaKeeper(deps)

@@ -68,6 +68,8 @@ export interface ConnectionFacts {
   readonly polling: boolean
   /** From when the service's newest word on the account is, epoch ms. */
   readonly stateAt: number
+  /** That word as it came; null before it said one. */
+  readonly stateWord: string | null
 }
 
 /** Weightiest first: what stops everything, then what stops receiving, then what a person should know. */
@@ -114,7 +116,14 @@ const clockMarginMs = 60_000
 
 /** @param now epoch ms, as everywhere here. */
 export function initialFacts(now: number): ConnectionFacts {
-  return { facts: { connecting: { since: now } }, authorization: 'unknown', reached: false, polling: false, stateAt: 0 }
+  return {
+    facts: { connecting: { since: now } },
+    authorization: 'unknown',
+    reached: false,
+    polling: false,
+    stateAt: 0,
+    stateWord: null,
+  }
 }
 
 export function observe(before: ConnectionFacts, seen: Observation, now: number): ConnectionFacts {
@@ -123,7 +132,7 @@ export function observe(before: ConnectionFacts, seen: Observation, now: number)
     return before
   if (seen.kind === 'stateInstance' && (seen.at ?? now) < before.stateAt - clockMarginMs) return before
   const facts: Partial<Record<ConnectionKind, Fact>> = { ...before.facts }
-  let { authorization, reached, polling, stateAt } = before
+  let { authorization, reached, polling, stateAt, stateWord } = before
   const set = (kind: ConnectionKind, more: Omit<Fact, 'since'> = {}) => {
     facts[kind] = { since: facts[kind]?.since ?? now, ...more }
   }
@@ -186,6 +195,7 @@ export function observe(before: ConnectionFacts, seen: Observation, now: number)
     case 'stateInstance': {
       const kind = kindOfState(seen.state)
       stateAt = Math.max(stateAt, seen.at ?? now)
+      stateWord = seen.state
       clear(accountKinds.filter((other) => other !== kind))
       if (kind !== null) {
         // Of the sources only getAccountSettings tells how long it lasts: the others don't take that back.
@@ -228,7 +238,7 @@ export function observe(before: ConnectionFacts, seen: Observation, now: number)
       break
   }
   if (polling && reached) receives()
-  return { facts, authorization, reached, polling, stateAt }
+  return { facts, authorization, reached, polling, stateAt, stateWord }
 }
 
 /** The state to show. */

@@ -9,6 +9,8 @@ import type { UsedQuota } from './tx/instance-row.ts'
 export interface ConnectionTracker {
   report(observation: Observation): void
   state(): ConnectionState
+  /** The service's newest word on the account, as it came. */
+  stateWord(): string | null
   authorization(): 'authorized' | 'notAuthorized' | 'unknown'
   /** The queue does not bring everything, and the service can be asked otherwise. */
   needsHistories(): boolean
@@ -38,6 +40,7 @@ export function createConnectionTracker(clock: Clock): ConnectionTracker {
       changes.tell(next, before)
     },
     state: () => state,
+    stateWord: () => facts.stateWord,
     authorization: () => facts.authorization,
     needsHistories: () => needsHistories(facts),
     onQuota: quotas.listen,

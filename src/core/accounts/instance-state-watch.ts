@@ -3,8 +3,8 @@ import type { InstanceKey } from '../../contract/ids.ts'
 import type { CoreDeps, Service } from '../core-deps.ts'
 import { createTasks } from '../create-tasks.ts'
 import { readTime } from '../archive/rules/position.ts'
-import { incomingMessagesOn } from '../receiving/notification-switches.ts'
 import type { InstanceRun } from './instance-runtime.ts'
+import { learnAccount, learnSettings } from './learn-settings.ts'
 
 /** An instance that is not ready is asked again so often, ms; a notification may tell sooner. */
 const askAgainMs = 60_000
@@ -39,33 +39,19 @@ export function createInstanceStateWatch(deps: Deps): Service {
 }
 
 async function watchInstanceState(run: InstanceRun, { store }: Deps): Promise<void> {
-  const { instance, api, signal, key } = run
+  const { instance, api, signal } = run
   const { connection } = instance
   const options = { priority: 'background', purpose: 'instance.introduction', signal } as const
 
   const readAccount = async () => {
     const account = await run.optional.ask('getAccountSettings', {}, options)
     if (account !== 'absent' && account.ok) {
-      const wid = account.value.chatId ?? account.value.deviceId
-      const until = readTime(account.value.suspendedUntil ?? '')
-      if (account.value.stateInstance === 'suspended' && until !== null) {
-        connection.report({ kind: 'stateInstance', state: 'suspended', until })
-      }
-      await store.write('accounts.learn', {
-        key,
-        account: account.value,
-        ...(wid === undefined || wid === '' ? {} : { wid }),
-      })
+      await learnAccount(run, store, account.value, readTime(account.value.suspendedUntil ?? ''))
     }
   }
   const readSettings = async () => {
     const result = await run.optional.ask('getSettings', {}, options)
-    if (result !== 'absent' && result.ok) {
-      const { webhookUrlToken: _secret, ...settings } = result.value
-      connection.report({ kind: 'notifications', on: incomingMessagesOn(settings) })
-      connection.report({ kind: 'webhookUrl', set: (settings.webhookUrl ?? '') !== '' })
-      await store.write('accounts.learn', { key, settings })
-    }
+    if (result !== 'absent' && result.ok) await learnSettings(run, store, result.value)
   }
   /** `over`: there is nothing to ask for in this run. */
   const readState = async (): Promise<'authorized' | 'again' | 'over'> => {

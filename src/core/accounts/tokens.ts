@@ -19,6 +19,9 @@ export interface Tokens {
 
 const vaultKey = (key: InstanceKey): string => `instance:${key}`
 
+/** Where the token of before a change is kept while it is not certain that the present one works. */
+export const tokenBefore = (key: InstanceKey): string => `${vaultKey(key)}:before`
+
 export function createTokens(deps: {
   readonly vault: Vault
   readonly instances: InstanceRegistry
@@ -53,6 +56,7 @@ export function createTokens(deps: {
     async forget(key) {
       instances.setToken(key, null)
       await vault.delete(vaultKey(key))
+      await vault.delete(tokenBefore(key))
     },
     async where(key) {
       const where = await vault.where(vaultKey(key))

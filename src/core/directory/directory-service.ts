@@ -1,5 +1,6 @@
 import type { ApiError } from '../../api/api-error.ts'
 import type { Priority } from '../../api/token-bucket.ts'
+import { ContractError } from '../../contract/errors.ts'
 import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import { runOf } from '../accounts/run-of.ts'
@@ -19,6 +20,10 @@ export interface DirectoryService extends Service {
   refreshGroup(chat: ChatKey): Promise<void>
   refreshAvatar(chat: ChatKey): Promise<void>
   refreshOwnAvatar(instance: InstanceKey): Promise<void>
+  /** Reads the account's contacts, also those of whom there is no chat. */
+  refreshContacts(instance: InstanceKey): Promise<void>
+  /** When they were read last in this run of the program, epoch ms. */
+  contactsReadAt(instance: InstanceKey): number | null
   /** Resolves when nothing is being looked up. */
   settled(): Promise<void>
 }
@@ -47,6 +52,7 @@ export function createDirectoryService(deps: Deps): DirectoryService {
     if (!stopping.aborted) logger.warn({ error }, what)
   })
   const contactsAt = new Map<InstanceKey, number>()
+  const contactsKnownAt = new Map<InstanceKey, number>()
   const ownAvatarFor = new Map<InstanceKey, string>()
   const unsubscribe: (() => void)[] = []
   let view: { readonly chats: readonly ChatKey[]; readonly open: ChatKey | null } = { chats: [], open: null }
@@ -151,9 +157,14 @@ export function createDirectoryService(deps: Deps): DirectoryService {
     const last = contactsAt.get(run.key)
     if (last !== undefined && clock.monotonic() - last < contactsAge) return
     contactsAt.set(run.key, clock.monotonic())
-    const options = { priority: 'background', purpose: 'names', signal: run.signal } as const
-    const asked = await run.optional.ask('getContacts', {}, options)
-    if (asked === 'absent' || !asked.ok) return
+    await askContacts(run, 'background')
+  }
+
+  /** The error; null also where the service has no list of them. */
+  const askContacts = async (run: InstanceRun, priority: Priority): Promise<ApiError | 'absent' | null> => {
+    const asked = await run.optional.ask('getContacts', {}, { priority, purpose: 'names', signal: run.signal })
+    if (asked === 'absent') return asked
+    if (!asked.ok) return asked.error
     const at = clock.now()
     const known = asked.value.items.map(({ value }): KnownChat => ({
       chatId: value.chatId,
@@ -166,6 +177,8 @@ export function createDirectoryService(deps: Deps): DirectoryService {
       const chats = known.slice(index, index + contactsPiece)
       await store.write('archive.learnChats', { instance: run.key, chats, at, create: false })
     }
+    contactsKnownAt.set(run.key, at)
+    return null
   }
 
   const readOwnAvatar = async (run: InstanceRun, priority: Priority): Promise<ApiError | null> => {
@@ -231,6 +244,12 @@ export function createDirectoryService(deps: Deps): DirectoryService {
       const error = await readOwnAvatar(runOf(instances, instance), 'view')
       if (error !== null) throw contractErrorOf(error)
     },
+    async refreshContacts(instance) {
+      const error = await askContacts(runOf(instances, instance), 'view')
+      if (error === 'absent') throw new ContractError('operationMissing')
+      if (error !== null) throw contractErrorOf(error)
+    },
+    contactsReadAt: (instance) => contactsKnownAt.get(instance) ?? null,
     settled: work.ended,
   }
 }

@@ -1,6 +1,7 @@
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import type { CoreDeps } from '../core-deps.ts'
-import { allMessagesOn, incomingMessagesOn } from './notification-switches.ts'
+import { learnSettings } from '../accounts/learn-settings.ts'
+import { allMessagesOn } from './notification-switches.ts'
 
 /** Somebody may change the settings elsewhere, and nothing tells: they are read again so often, ms. */
 const everyMs = 30 * 60_000
@@ -47,14 +48,11 @@ export function watchInstanceSettings(
     const options = { priority: 'background', purpose: 'receive.settings', signal } as const
     const result = await optional.ask('getSettings', {}, options)
     if (result === 'absent' || !result.ok) return
-    const { webhookUrlToken: _secret, ...settings } = result.value
-    instance.connection.report({ kind: 'notifications', on: incomingMessagesOn(settings) })
-    instance.connection.report({ kind: 'webhookUrl', set: (settings.webhookUrl ?? '') !== '' })
     readAt = Math.floor(now / 1000) * 1000
-    isComplete = allMessagesOn(settings)
+    isComplete = allMessagesOn(result.value)
     if (isComplete) completeAt = now
     else await store.write('receiving.endCoverage', { instance: key, at: completeAt })
-    await store.write('accounts.learn', { key, settings })
+    await learnSettings(run, store, result.value)
   }
 
   const check = (againAfterMs: number) => {

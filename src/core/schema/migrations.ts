@@ -15,6 +15,7 @@ import { outboxNotes } from './migrations/0014-outbox-notes.ts'
 import { sendKinds } from './migrations/0015-send-kinds.ts'
 import { waiting } from './migrations/0016-waiting.ts'
 import { uploads } from './migrations/0017-uploads.ts'
+import { administration } from './migrations/0018-administration.ts'
 import type { Migration } from '../store/migration.ts'
 
 /** All steps, oldest first: the index plus one is the version. */
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   { version: 15, name: 'send-kinds', up: (db) => db.exec(sendKinds) },
   { version: 16, name: 'waiting', up: (db) => db.exec(waiting) },
   { version: 17, name: 'uploads', up: (db) => db.exec(uploads) },
+  { version: 18, name: 'administration', up: (db) => db.exec(administration) },
 ]

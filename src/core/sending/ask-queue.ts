@@ -1,5 +1,7 @@
 import type { ApiError } from '../../api/api-error.ts'
 import type { CallOptions } from '../../api/call.ts'
+import type { ReplyOf } from '../../api/operations.ts'
+import type { MessageKey } from '../../contract/ids.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import type { Store } from '../intents.ts'
 import { signatureOfQueued } from '../outbox/rules/signature.ts'
@@ -16,22 +18,46 @@ export async function askQueue(
 ): Promise<ApiError | null> {
   const answer = await run.optional.ask('showMessagesQueue', {}, options)
   if (answer !== 'absent' && !answer.ok) return answer.error
-  const items: readonly QueueItem[] | null =
-    answer === 'absent'
-      ? null
-      : answer.value.items.flatMap(({ value: { messageID, messagesIDs, type = '', body } }) => {
-          const id = messageID ?? messagesIDs?.[0]
-          return id === undefined || body?.chatId === undefined
-            ? []
-            : [{ id, chatId: body.chatId, signature: signatureOfQueued(type, body), ...linkOf(body) }]
-        })
+  await learnQueue(run, ports, answer === 'absent' ? null : readQueue(answer.value.items))
+  return null
+}
+
+/** An entry of the service's queue that says whose chat it goes to. */
+export interface ReadQueueItem extends QueueItem {
+  readonly operation: string
+  readonly text: string
+}
+
+export function readQueue(items: ReplyOf<'showMessagesQueue'>['items']): readonly ReadQueueItem[] {
+  return items.flatMap(({ value: { messageID, messagesIDs, idMessage, type = '', body } }) => {
+    const id = messageID ?? messagesIDs?.[0] ?? idMessage
+    return id === undefined || body?.chatId === undefined
+      ? []
+      : [
+          {
+            id,
+            chatId: body.chatId,
+            signature: signatureOfQueued(type, body),
+            operation: type,
+            text: body.message ?? '',
+            ...linkOf(body),
+          },
+        ]
+  })
+}
+
+/** Notes which of ours wait in the service's queue; null: it does not show it. Gives our message behind each. */
+export function learnQueue(
+  run: InstanceRun,
+  { store }: { readonly store: Store },
+  items: readonly ReadQueueItem[] | null,
+): Promise<readonly (MessageKey | null)[]> {
   const interval = run.instance.row().settings?.['delaySendMessagesMilliseconds']
-  await ports.store.write('sending.learnQueue', {
+  return store.write('sending.learnQueue', {
     instance: run.key,
     items,
     intervalMs: typeof interval === 'number' && interval > 0 ? interval : null,
   })
-  return null
 }
 
 const linkOf = (body: Readonly<Record<string, unknown>>): Pick<QueueItem, 'link'> =>

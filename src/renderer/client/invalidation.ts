@@ -24,6 +24,12 @@ const journalIn =
   (change, input) =>
     change.kind === 'journal' && inScope(scopeOf(input), change.instance)
 
+const administrationOf = (change: ChangeEvent, { instance }: { readonly instance: number }): boolean =>
+  change.kind === 'administration' && change.instance === instance
+/** Something about the instance itself changed. */
+const isOf = (change: ChangeEvent, { instance }: { readonly instance: number }): boolean =>
+  change.kind === 'instances' && (change.instance === undefined || change.instance === instance)
+
 /** Which reads a change makes old: one row for every query of the contract, so that none is forgotten. */
 const rules: Rules = {
   'app.info': is('vault'),
@@ -35,6 +41,16 @@ const rules: Rules = {
   'instances.list': is('instances', 'vault', 'chats'),
   'host.demo': is('instances'),
   'instances.checkSteps': (change, { run }) => change.kind === 'check' && change.run === run,
+  'login.state': administrationOf,
+  'queues.state': administrationOf,
+  'instanceSettings.state': (change, input) => administrationOf(change, input) || isOf(change, input),
+  'account.state': (change, input) => administrationOf(change, input) || isOf(change, input),
+  'groups.list': (change, input) =>
+    administrationOf(change, input) ||
+    change.kind === 'group' ||
+    (change.kind === 'chats' && change.instance === input.instance),
+  'contacts.list': (change, input) =>
+    administrationOf(change, input) || (change.kind === 'chats' && change.instance === input.instance),
   'chats.list': chatsIn((input) => input.scope),
   'chats.indexOf': chatsIn((input) => input.scope),
   'chats.nextUnread': chatsIn((input) => input.scope),

@@ -42,6 +42,14 @@ export const en = {
   'error.serviceRefused': 'The API refused: {text}',
   'error.serviceBroken': 'The API’s answer could not be read.',
   'error.serviceTrouble': 'The API has trouble of its own at the moment. Try again in a while.',
+  'error.outcomeUnknown':
+    'The answer got lost, so this may have been done. Look at how things stand before you try again.',
+  'error.changedMeanwhile': 'This was changed elsewhere meanwhile. Nothing was done: look at it again.',
+  'error.tooSoon': 'The service wants a pause first. Try again in {seconds, plural, one {# second} other {# seconds}}.',
+  'error.tokenNotKept':
+    'The token is kept for this run only. Store it first: a new one would be lost with the program.',
+  'error.tokenLost':
+    'The service took a new token, but its answer got lost. Copy the new token from the console and enter it here.',
   'error.operationMissing': 'This service does not offer that.',
   'error.textBlank': 'There is no text to send.',
   'error.textTooLong': 'The text has {length, number} characters; {limit, number} are allowed.',

@@ -45,6 +45,15 @@ export const ru: Record<keyof typeof en, string> = {
   'error.serviceRefused': 'API отказал: {text}',
   'error.serviceBroken': 'Ответ API не удалось прочитать.',
   'error.serviceTrouble': 'У API сейчас сбой на своей стороне. Попробуйте чуть позже.',
+  'error.outcomeUnknown':
+    'Ответ потерялся, и действие могло быть выполнено. Проверьте, как обстоят дела, прежде чем повторять.',
+  'error.changedMeanwhile': 'Тем временем это изменили в другом месте. Ничего не сделано: посмотрите ещё раз.',
+  'error.tooSoon':
+    'Сервис требует паузы. Повторите через {seconds, plural, one {# секунду} few {# секунды} many {# секунд} other {# секунды}}.',
+  'error.tokenNotKept':
+    'Токен хранится только до закрытия программы. Сначала сохраните его: новый пропал бы вместе с ней.',
+  'error.tokenLost':
+    'Сервис выдал новый токен, но его ответ потерялся. Скопируйте новый токен из консоли и введите его здесь.',
   'error.operationMissing': 'Сервис этого не умеет.',
   'error.textBlank': 'Нет текста для отправки.',
   'error.textTooLong': 'В тексте {length, number} символов, можно {limit, number}.',

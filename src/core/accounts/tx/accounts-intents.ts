@@ -24,6 +24,8 @@ interface Raw {
   readonly wid: string | null
   readonly settings_json: string | null
   readonly account_json: string | null
+  readonly settings_at: number | null
+  readonly account_at: number | null
   readonly avatar_ref: string | null
   readonly paused_at: number | null
   readonly muted_until: number | null
@@ -81,6 +83,9 @@ const toRow = (raw: Raw): InstanceRow => ({
   firstSyncedAt: raw.first_synced_at,
   sync: raw.sync_json === null ? null : JSON.parse(raw.sync_json),
   settings: raw.settings_json === null ? null : JSON.parse(raw.settings_json),
+  settingsAt: raw.settings_at,
+  account: raw.account_json === null ? null : JSON.parse(raw.account_json),
+  accountAt: raw.account_at,
   historySyncProgress: historySync(raw.account_json),
   quota: raw.quota_json === null ? null : JSON.parse(raw.quota_json),
   unreadChats: raw.unread_chats,
@@ -231,7 +236,9 @@ export const accountWrites = {
       wid: input.wid,
       prefix: input.prefix,
       settings_json: json(input.settings),
+      settings_at: input.settings === undefined ? undefined : tx.now,
       account_json: json(input.account),
+      account_at: input.account === undefined ? undefined : tx.now,
       ...(input.prefix === undefined ? {} : forgetAbsent),
       clock_offset_ms: input.clockOffsetMs,
       last_answer_at: input.lastAnswerAt,

@@ -41,6 +41,11 @@ export interface InstanceRow {
   readonly historySyncProgress: number | null
   /** What getSettings said last, as it came; null: never asked or absent. */
   readonly settings: Readonly<Record<string, unknown>> | null
+  /** When it said so, epoch ms. */
+  readonly settingsAt: number | null
+  /** What getAccountSettings said last, as it came, and when; null: never asked or absent. */
+  readonly account: Readonly<Record<string, unknown>> | null
+  readonly accountAt: number | null
   /** What the service refuses because it is used up; null: nothing, as far as is known. */
   readonly quota: UsedQuota | null
   readonly unreadChats: number

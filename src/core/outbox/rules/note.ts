@@ -52,6 +52,7 @@ export function readNote(row: NoteColumns): StatusNote | null {
     case 'sameId':
     case 'waitsForPerson':
     case 'dismissed':
+    case 'cleared':
       return { kind }
     default:
       return null

@@ -1,5 +1,5 @@
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
-import { clearedNote } from '../../outbox/rules/note.ts'
+import { clearedNote, givenNote, noteColumns } from '../../outbox/rules/note.ts'
 import { observe } from '../../statuses/tx/observe.ts'
 import { refreshStatus } from '../../statuses/tx/refresh-status.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
@@ -134,7 +134,10 @@ export interface QueueItem {
   readonly link?: string
 }
 
-/** What the service's own queue shows: which of ours wait in it and where, and which uncertain ones did arrive. */
+/**
+ * What the service's own queue shows: which of ours wait in it and where, and which uncertain ones did arrive. Gives our
+ * message behind each item, null where it is another program's.
+ */
 export function learnQueue(
   tx: Tx,
   input: {
@@ -143,15 +146,32 @@ export function learnQueue(
     readonly items: readonly QueueItem[] | null
     readonly intervalMs: number | null
   },
-): void {
+): readonly (MessageKey | null)[] {
   const { instance, items, intervalMs } = input
-  if (items === null) return noteQueuePositions(tx, { instance, positions: null, intervalMs })
   const positions = new Map<MessageKey, number>()
-  for (const [index, item] of items.entries()) {
+  const messages = (items ?? []).map((item, index) => {
     const message = ownMessage(tx, instance, item, positions)
     if (message !== null) positions.set(message, index + 1)
+    return message
+  })
+  noteQueuePositions(tx, { instance, positions: items === null ? null : positions, intervalMs })
+  return messages
+}
+
+/**
+ * The service's queue was cleared: those of ours that waited in it have left it, and nobody got them. Seen to be sent after
+ * all, each says so. Gives how many they were.
+ */
+export function noteCleared(
+  tx: Tx,
+  input: { readonly instance: InstanceKey; readonly messages: readonly MessageKey[] },
+): number {
+  const cleared = input.messages.filter((message) => findOutbox(tx, message)?.state === 'accepted')
+  for (const message of cleared) {
+    expire(tx, message)
+    tx.run(`update outbox set ${givenNote} where message = :message`, { ...noteColumns({ kind: 'cleared' }), message })
   }
-  noteQueuePositions(tx, { instance, positions, intervalMs })
+  return cleared.length
 }
 
 function ownMessage(

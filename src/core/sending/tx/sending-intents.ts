@@ -1,5 +1,5 @@
 import { cancel, dismiss, editQueued, retry, sendAgain, setHidden } from './person-acts.ts'
-import { noteChecked, dueChecks, learnQueue, stillUncertain } from './delivery-checks.ts'
+import { noteChecked, noteCleared, dueChecks, learnQueue, stillUncertain } from './delivery-checks.ts'
 import { enqueue, enqueueContent, enqueueForwards } from './enqueue.ts'
 import { noteBlocked, noteAwaitingAuthorization, openLanes } from '../../outbox/tx/outbox-notes.ts'
 import { enqueueFiles } from './enqueue-files.ts'
@@ -31,6 +31,7 @@ export const sendingWrites = {
   'sending.setHidden': setHidden,
   'sending.noteChecked': noteChecked,
   'sending.learnQueue': learnQueue,
+  'sending.noteCleared': noteCleared,
   'sending.openChat': openChat,
   'sending.learnAccount': learnAccount,
   'sending.noteServiceAct': noteServiceAct,

@@ -140,6 +140,7 @@ export const en = {
   'conversation.note.sameId': 'May or may not be sent: the API gave it the id of another message of this chat.',
   'conversation.note.notFound': 'Not found at the API so far. That does not prove that it was not sent.',
   'conversation.note.expired': 'Not sent. The API kept it for 24 hours and then dropped it.',
+  'conversation.note.cleared': 'Removed from the queue before it left. The recipient did not get it.',
   'conversation.note.held': 'Waiting: instance not authorized, kept until {until}',
   'conversation.note.paced': 'Waiting for the pause between two messages',
   'conversation.note.pacedAt': 'Waiting for the pause between two messages, goes out at about {time}',

@@ -150,6 +150,7 @@ export const ru: Record<keyof typeof en, string> = {
     'Возможно, отправлено, возможно, нет: API дал ему идентификатор другого сообщения этого чата.',
   'conversation.note.notFound': 'В API его пока нет. Это не доказывает, что оно не отправлено.',
   'conversation.note.expired': 'Не отправлено. API хранил его 24 часа и удалил.',
+  'conversation.note.cleared': 'Удалено из очереди до отправки. Получатель его не увидел.',
   'conversation.note.held': 'Ожидает: инстанс не авторизован, хранится до {until}',
   'conversation.note.paced': 'Ждёт паузы между двумя сообщениями',
   'conversation.note.pacedAt': 'Ждёт паузы между двумя сообщениями, уйдёт около {time}',

@@ -9,7 +9,7 @@ type MessageTone = 'plain' | 'held' | 'bad' | 'warn'
 export type MessageNote =
   | { readonly kind: 'failed'; readonly reason: FailureReason; readonly text: string | null }
   | { readonly kind: 'uncertain' | 'sameId' }
-  | { readonly kind: 'expired' }
+  | { readonly kind: 'expired' | 'cleared' }
   | { readonly kind: 'held'; readonly keptUntil: number }
   | { readonly kind: 'paced'; readonly position: number | null; readonly expectedAt: number | null }
   | { readonly kind: 'waitsForPerson' }
@@ -38,7 +38,11 @@ export function problemOf(status: MessageStatus | null): MessageProblem {
         actions: status.retriable ? ['retry', 'delete'] : ['delete'],
       }
     case 'expired':
-      return { tone: 'bad', note: { kind: 'expired' }, actions: ['retry', 'copyText', 'delete'] }
+      return {
+        tone: 'bad',
+        note: { kind: status.note?.kind === 'cleared' ? 'cleared' : 'expired' },
+        actions: ['retry', 'copyText', 'delete'],
+      }
     case 'uncertain':
       return {
         tone: 'warn',
@@ -75,6 +79,7 @@ function waiting(status: MessageStatus, change: readonly MessageAction[]): Messa
       return { tone: 'held', note, actions: ['retry', ...change] }
     case 'dismissed':
     case 'sameId':
+    case 'cleared':
       return plain
     case 'lane':
     case 'offline':

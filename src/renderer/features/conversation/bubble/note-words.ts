@@ -29,6 +29,8 @@ export function noteWords(t: Words, times: Times, now: number, note: MessageNote
       return t('conversation.note.sameId')
     case 'expired':
       return t('conversation.note.expired')
+    case 'cleared':
+      return t('conversation.note.cleared')
     case 'held':
       return t('conversation.note.held', { until: times.sentence(note.keptUntil, now) })
     case 'paced':

@@ -1,0 +1,115 @@
+import type { AttemptRecord } from '../../api/call.ts'
+import type { AccountQuota, AccountState } from '../../contract/administration.ts'
+import { ContractError } from '../../contract/errors.ts'
+import type { InstanceKey } from '../../contract/ids.ts'
+import type { CoreHandlers } from '../../contract/index.ts'
+import { learnAccount, learnSettings } from '../accounts/learn-settings.ts'
+import { runOf } from '../accounts/run-of.ts'
+import { readTime } from '../archive/rules/position.ts'
+import { contractErrorOf } from '../contract-error-of.ts'
+import type { CoreDeps } from '../core-deps.ts'
+import type { createOnce } from './once.ts'
+import { replyOf, requireDone } from './once.ts'
+import { readPicture } from './picture.ts'
+import type { TokenChange } from './token-change.ts'
+
+export type AccountHandlerCalls = 'account.state' | 'account.read' | 'account.setPicture' | 'account.changeToken'
+
+export interface AccountHandlers {
+  readonly handlers: Pick<CoreHandlers, AccountHandlerCalls>
+  stop(): void
+}
+
+type Deps = Pick<CoreDeps, 'instances' | 'store' | 'clock' | 'emit'> & {
+  readonly once: ReturnType<typeof createOnce>
+  readonly tokenChange: TokenChange
+}
+
+type Trouble = NonNullable<AccountState['lastTrouble']>
+
+/** What the service says of the account itself, and what of it may be changed from here. */
+export function createAccountHandlers({ instances, store, clock, emit, once, tokenChange }: Deps): AccountHandlers {
+  const troubles = new Map<InstanceKey, Trouble>()
+  const quotas = new Map<InstanceKey, Map<string, AccountQuota>>()
+  const announce = (instance: InstanceKey) => emit({ type: 'changed', change: { kind: 'administration', instance } })
+
+  const note = (key: InstanceKey, { operation, error }: AttemptRecord) => {
+    if (error === undefined || !('status' in error) || operation === 'receiveNotification') return
+    troubles.set(key, { operation, text: error.text || `HTTP ${error.status}`, at: clock.now() })
+    if (error.kind !== 'quota') return
+    const known = quotas.get(key) ?? new Map<string, AccountQuota>()
+    const method = error.method ?? operation
+    const { used = null, total = null, text } = error
+    quotas.set(key, known.set(method, { method, used, total, text, at: clock.now() }))
+  }
+  const stopListening = instances.onAttempt(note)
+
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+
+  return {
+    handlers: {
+      async 'account.state'({ instance: key }, { signal }) {
+        const runtime = instances.get(key)
+        if (runtime === undefined) throw new ContractError('notFound')
+        const { account, accountAt, settings, wid, historySyncProgress } = runtime.row()
+        const told = await store.read('administration.quotas', { instance: key }, { signal })
+        const byMethod = new Map(told.map((quota) => [quota.method, quota]))
+        for (const [method, quota] of quotas.get(key) ?? []) {
+          if (quota.at > (byMethod.get(method)?.at ?? 0)) byMethod.set(method, quota)
+        }
+        const state: AccountState = {
+          readAt: accountAt,
+          state: runtime.connection.stateWord() ?? (textOf(account?.['stateInstance']) || null),
+          phone: textOf(account?.['phone']),
+          chatId: wid ?? '',
+          suspendedUntil: readTime(textOf(account?.['suspendedUntil'])),
+          historySyncProgress,
+          tariff: textOf(account?.['tariff']) || textOf(settings?.['typeAccount']),
+          quotas: [...byMethod.values()],
+          token: tokenChange.stateOf(key),
+          tokenStays: await tokenChange.whyNot(key),
+          lastTrouble: troubles.get(key) ?? null,
+        }
+        return state
+      },
+
+      'account.read': ({ instance: key }) =>
+        once(`${key} account.read`, async () => {
+          const run = runOf(instances, key)
+          const options = { priority: 'view', purpose: 'account.read', signal: run.signal } as const
+          const [state, account, settings] = await Promise.all([
+            run.optional.ask('getStateInstance', {}, options),
+            run.optional.ask('getAccountSettings', {}, options),
+            run.optional.ask('getSettings', {}, options),
+          ])
+          if (state !== 'absent') {
+            if (!state.ok) throw contractErrorOf(state.error)
+            run.instance.connection.report({ kind: 'answered' })
+            run.instance.connection.report({ kind: 'stateInstance', state: state.value.stateInstance ?? 'starting' })
+          }
+          if (account !== 'absent' && account.ok)
+            await learnAccount(run, store, account.value, readTime(account.value.suspendedUntil ?? ''))
+          if (settings !== 'absent' && settings.ok) await learnSettings(run, store, settings.value)
+          instances.updateSome(await store.read('accounts.some', { keys: [key] }))
+          announce(key)
+        }),
+
+      'account.setPicture': ({ instance: key, picture }) =>
+        once(`${key} account.setPicture`, async () => {
+          const run = runOf(instances, key)
+          const answer = await run.optional.ask('setProfilePicture', readPicture(picture), {
+            priority: 'view',
+            purpose: 'account.setPicture',
+          })
+          const reply = replyOf(answer)
+          // The service takes one in ten seconds (service 11.7.2).
+          if (!reply.done && reply.reason === 'rate-overlimit')
+            throw new ContractError('tooSoon', { retryAfterMs: 10_000 })
+          requireDone(reply, 'setProfilePicture')
+        }),
+
+      'account.changeToken': ({ instance }) => tokenChange.change(instance),
+    },
+    stop: stopListening,
+  }
+}

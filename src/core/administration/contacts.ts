@@ -1,0 +1,65 @@
+import { ContractError } from '../../contract/errors.ts'
+import type { CoreHandlers } from '../../contract/index.ts'
+import { runOf } from '../accounts/run-of.ts'
+import { contractErrorOf } from '../contract-error-of.ts'
+import type { CoreDeps } from '../core-deps.ts'
+import type { DirectoryService } from '../directory/directory-service.ts'
+import type { createOnce } from './once.ts'
+import { replyOf, requireDone } from './once.ts'
+
+export type ContactCalls = 'contacts.list' | 'contacts.read' | 'contacts.check' | 'contacts.save' | 'contacts.delete'
+
+type Deps = Pick<CoreDeps, 'instances' | 'store'> & {
+  readonly once: ReturnType<typeof createOnce>
+  readonly directory: Pick<DirectoryService, 'refreshContacts' | 'contactsReadAt'>
+}
+
+/** The people that an account knows, and who of a list of numbers has an account. */
+export function createContacts({ instances, store, once, directory }: Deps): Pick<CoreHandlers, ContactCalls> {
+  return {
+    'contacts.list': async (input, { signal }) => ({
+      ...(await store.read('administration.contacts', input, { signal })),
+      readAt: directory.contactsReadAt(input.instance),
+    }),
+    'contacts.read': ({ instance }) => once(`${instance} contacts.read`, () => directory.refreshContacts(instance)),
+
+    'contacts.check': ({ instance, phone }, { signal }) =>
+      once(`${instance} contacts.check ${phone}`, async () => {
+        const run = runOf(instances, instance)
+        const answer = await run.optional.ask(
+          'checkAccount',
+          { phoneNumber: Number(phone) },
+          { priority: 'view', purpose: 'contacts.check', signal: AbortSignal.any([run.signal, signal]) },
+        )
+        if (answer === 'absent') throw new ContractError('operationMissing')
+        if (!answer.ok) throw contractErrorOf(answer.error)
+        const { exist, chatId = '' } = answer.value
+        await store.write('administration.keepCheck', { instance, phone, found: exist, chatId })
+        return { exists: exist, chatId }
+      }),
+
+    'contacts.save': ({ instance, chatId, firstName, lastName, isNew }) =>
+      once(`${instance} contacts.save ${chatId}`, async () => {
+        const run = runOf(instances, instance)
+        const operation = isNew ? 'addContact' : 'editContact'
+        const input = { chatId, firstName, ...(lastName === '' ? {} : { lastName }) }
+        requireDone(
+          replyOf(await run.optional.ask(operation, input, { priority: 'view', purpose: 'contacts.save' })),
+          operation,
+        )
+        const contactName = [firstName, lastName].filter((part) => part !== '').join(' ')
+        await store.write('administration.nameContact', { instance, chatId, contactName })
+      }),
+    'contacts.delete': ({ instance, chatId }) =>
+      once(`${instance} contacts.delete ${chatId}`, async () => {
+        const run = runOf(instances, instance)
+        requireDone(
+          replyOf(
+            await run.optional.ask('deleteContact', { chatId }, { priority: 'view', purpose: 'contacts.delete' }),
+          ),
+          'deleteContact',
+        )
+        await store.write('administration.nameContact', { instance, chatId, contactName: '' })
+      }),
+  }
+}

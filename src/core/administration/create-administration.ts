@@ -1,0 +1,70 @@
+import type { CoreHandlers } from '../../contract/index.ts'
+import type { Tokens } from '../accounts/tokens.ts'
+import type { CoreDeps, Service } from '../core-deps.ts'
+import { createTasks } from '../create-tasks.ts'
+import type { DirectoryService } from '../directory/directory-service.ts'
+import type { InstanceKey } from '../../contract/ids.ts'
+import type { Scrubber } from '../logging/scrubber.ts'
+import { createAccountHandlers } from './account.ts'
+import type { AccountHandlerCalls } from './account.ts'
+import { createContacts } from './contacts.ts'
+import type { ContactCalls } from './contacts.ts'
+import { createGroups } from './groups.ts'
+import type { GroupCalls } from './groups.ts'
+import { createInstanceSettings } from './instance-settings.ts'
+import type { InstanceSettingsCalls } from './instance-settings.ts'
+import { createLogin } from './login.ts'
+import type { LoginCalls } from './login.ts'
+import { createOnce } from './once.ts'
+import { createQueues } from './queues.ts'
+import type { QueueCalls } from './queues.ts'
+import { createTokenChange } from './token-change.ts'
+
+type AdministrationCalls =
+  | AccountHandlerCalls
+  | ContactCalls
+  | GroupCalls
+  | InstanceSettingsCalls
+  | LoginCalls
+  | QueueCalls
+
+export interface Administration extends Service {
+  readonly handlers: Pick<CoreHandlers, AdministrationCalls>
+}
+
+type Deps = CoreDeps & {
+  readonly tokens: Tokens
+  readonly scrubber: Scrubber
+  readonly directory: DirectoryService
+}
+
+/** What a person does with an instance besides its chats: log in, settings, queues, groups, contacts, the account. */
+export function createAdministration(deps: Deps): Administration {
+  const { instances, logger } = deps
+  const once = createOnce()
+  const tokenChange = createTokenChange({ ...deps, once })
+  const login = createLogin({ ...deps, once })
+  const account = createAccountHandlers({ ...deps, once, tokenChange })
+  const settling = createTasks<InstanceKey>((error, instance) =>
+    logger.warn({ instance, error }, 'which token works was not found out'),
+  )
+  let stopListening: (() => void) | null = null
+  return {
+    handlers: {
+      ...login.handlers,
+      ...account.handlers,
+      ...createQueues({ ...deps, once }),
+      ...createInstanceSettings({ ...deps, once }),
+      ...createGroups({ ...deps, once }),
+      ...createContacts({ ...deps, once }),
+    },
+    start() {
+      stopListening = instances.onRun((run) => settling.add(tokenChange.settle(run), run.key))
+    },
+    async stop() {
+      stopListening?.()
+      account.stop()
+      await Promise.all([login.stop(), settling.ended()])
+    },
+  }
+}

@@ -1,0 +1,141 @@
+import { ContractError } from '../../contract/errors.ts'
+import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
+import type { CoreHandlers } from '../../contract/index.ts'
+import type { OperationName } from '../../api/operations.ts'
+import type { InstanceRun } from '../accounts/instance-runtime.ts'
+import { runOf } from '../accounts/run-of.ts'
+import { groupIdOf } from '../archive/rules/chat-id.ts'
+import type { CoreDeps } from '../core-deps.ts'
+import type { DirectoryService } from '../directory/directory-service.ts'
+import type { createOnce } from './once.ts'
+import { replyOf, requireDone } from './once.ts'
+import { readPicture } from './picture.ts'
+
+export type GroupCalls =
+  | 'groups.list'
+  | 'groups.create'
+  | 'groups.rename'
+  | 'groups.setPicture'
+  | 'groups.setSettings'
+  | 'groups.add'
+  | 'groups.removePerson'
+  | 'groups.setAdmin'
+  | 'groups.leave'
+
+/** One group in so long, or the account risks a block (service 11.6), ms. */
+const createAgainMs = 300_000
+/** The names under which the service answers with true or false. */
+const fieldOf: Readonly<Partial<Record<OperationName, string>>> = {
+  addGroupParticipant: 'addParticipant',
+  removeGroupParticipant: 'removeParticipant',
+}
+
+type Deps = Pick<CoreDeps, 'instances' | 'store' | 'clock' | 'emit'> & {
+  readonly once: ReturnType<typeof createOnce>
+  readonly directory: Pick<DirectoryService, 'refreshGroup' | 'refreshAvatar'>
+}
+
+interface Group {
+  readonly run: InstanceRun
+  readonly groupId: string
+}
+
+/** Groups are made and changed while the person waits, each change once; a 200 with false is a refusal (service 11.6). */
+export function createGroups({ instances, store, clock, emit, once, directory }: Deps): Pick<CoreHandlers, GroupCalls> {
+  /** When a group was asked for last, granted or not. */
+  const createdAt = new Map<InstanceKey, number>()
+  const nextAt = (key: InstanceKey): number | null => {
+    const at = (createdAt.get(key) ?? -Infinity) + createAgainMs
+    return at > clock.now() ? at : null
+  }
+  const view = (purpose: string) => ({ priority: 'view', purpose }) as const
+
+  const groupOf = async (chat: ChatKey): Promise<Group> => {
+    const { instance, chatId, isGroup } = await store.read('directory.chat', { chat })
+    if (!isGroup) throw new ContractError('notGroup')
+    return { run: runOf(instances, instance), groupId: groupIdOf(chatId) }
+  }
+  /** The group as it is now. What it says may be minutes old (service 11.6); the change has been made whatever it says. */
+  const look = (chat: ChatKey) => directory.refreshGroup(chat).catch(() => undefined)
+
+  const act = (
+    chat: ChatKey,
+    operation: OperationName,
+    ask: (group: Group) => Promise<Parameters<typeof replyOf<{ done: boolean; reason: string }>>[0]>,
+  ) =>
+    once(`${chat} ${operation}`, async () => {
+      const group = await groupOf(chat)
+      requireDone(replyOf(await ask(group)), fieldOf[operation] ?? operation)
+      await look(chat)
+      emit({ type: 'changed', change: { kind: 'administration', instance: group.run.key } })
+    })
+
+  return {
+    'groups.list': async ({ instance }, { signal }) => ({
+      groups: await store.read('administration.groups', { instance }, { signal }),
+      nextAt: nextAt(instance),
+    }),
+
+    'groups.create': ({ instance: key, name, people }) =>
+      once(`${key} groups.create`, async () => {
+        const run = runOf(instances, key)
+        const next = nextAt(key)
+        if (next !== null) throw new ContractError('tooSoon', { retryAfterMs: next - clock.now() })
+        if (run.optional.lacks('createGroup')) throw new ContractError('operationMissing')
+        createdAt.set(key, clock.now())
+        emit({ type: 'changed', change: { kind: 'administration', instance: key } })
+        const answer = await run.optional.ask(
+          'createGroup',
+          { groupName: name, chatIds: people },
+          view('groups.create'),
+        )
+        const { created, chatId = '' } = replyOf(answer)
+        if (!created || chatId === '')
+          throw new ContractError('serviceRefused', { details: { text: '200 created: false' } })
+        const { chat } = await store.write('sending.openChat', { instance: key, chatId }, { urgent: true })
+        await look(chat)
+        return { chat }
+      }),
+    'groups.rename': ({ chat, name }) =>
+      act(chat, 'updateGroupName', ({ run, groupId }) =>
+        run.optional.ask('updateGroupName', { groupId, groupName: name }, view('groups.rename')),
+      ),
+    async 'groups.setPicture'({ chat, picture }) {
+      const file = readPicture(picture)
+      await act(chat, 'setGroupPicture', ({ run, groupId }) =>
+        run.optional.ask('setGroupPicture', { groupId, ...file }, view('groups.setPicture')),
+      )
+      await directory.refreshAvatar(chat).catch(() => undefined)
+    },
+    'groups.setSettings': ({ chat, mayEdit, mayAdd }) =>
+      act(chat, 'updateGroupSettings', ({ run, groupId }) =>
+        run.optional.ask(
+          'updateGroupSettings',
+          {
+            groupId,
+            ...(mayEdit === undefined ? {} : { allowParticipantsEditGroupSettings: mayEdit }),
+            ...(mayAdd === undefined ? {} : { allowParticipantsAddMembers: mayAdd }),
+          } as never,
+          view('groups.setSettings'),
+        ),
+      ),
+    'groups.add': ({ chat, participant }) =>
+      act(chat, 'addGroupParticipant', ({ run, groupId }) =>
+        run.optional.ask('addGroupParticipant', { groupId, participantChatId: participant }, view('groups.add')),
+      ),
+    'groups.removePerson': ({ chat, participant }) =>
+      act(chat, 'removeGroupParticipant', ({ run, groupId }) =>
+        run.optional.ask('removeGroupParticipant', { groupId, participantChatId: participant }, view('groups.remove')),
+      ),
+    'groups.setAdmin': ({ chat, participant, admin }) =>
+      act(chat, admin ? 'setGroupAdmin' : 'removeAdmin', ({ run, groupId }) =>
+        run.optional.ask(
+          admin ? 'setGroupAdmin' : 'removeAdmin',
+          { groupId, participantChatId: participant },
+          view('groups.setAdmin'),
+        ),
+      ),
+    'groups.leave': ({ chat }) =>
+      act(chat, 'leaveGroup', ({ run, groupId }) => run.optional.ask('leaveGroup', { groupId }, view('groups.leave'))),
+  }
+}

@@ -1,0 +1,87 @@
+import type { InstanceSettings } from '../../contract/administration.ts'
+import { ContractError } from '../../contract/errors.ts'
+import type { InstanceKey } from '../../contract/ids.ts'
+import type { CoreHandlers } from '../../contract/index.ts'
+import { learnSettings } from '../accounts/learn-settings.ts'
+import { runOf } from '../accounts/run-of.ts'
+import { contractErrorOf } from '../contract-error-of.ts'
+import type { CoreDeps } from '../core-deps.ts'
+import type { createOnce } from './once.ts'
+import { replyOf } from './once.ts'
+import { changedFields, fieldsOf, wrongFields } from './rules/settings-fields.ts'
+
+export type InstanceSettingsCalls = 'instanceSettings.state' | 'instanceSettings.read' | 'instanceSettings.save'
+
+/** A restart after a change takes so long at most (service 11.7.1), ms. */
+const longestRestartMs = 300_000
+
+type Deps = Pick<CoreDeps, 'instances' | 'store' | 'clock' | 'emit'> & { readonly once: ReturnType<typeof createOnce> }
+
+/** The settings of an instance at the service: read, and changed after a person saw what changes. */
+export function createInstanceSettings({
+  instances,
+  store,
+  clock,
+  emit,
+  once,
+}: Deps): Pick<CoreHandlers, InstanceSettingsCalls> {
+  const savedAt = new Map<InstanceKey, number>()
+  const announce = (instance: InstanceKey) => emit({ type: 'changed', change: { kind: 'administration', instance } })
+
+  const stateOf = (key: InstanceKey): InstanceSettings => {
+    const runtime = instances.get(key)
+    if (runtime === undefined) throw new ContractError('notFound')
+    const { family, settings, settingsAt } = runtime.row()
+    const until = (savedAt.get(key) ?? -Infinity) + longestRestartMs
+    const restarts = runtime.connection.state().kind === 'starting' && clock.now() < until
+    return { readAt: settingsAt, fields: fieldsOf(family, settings), restartsUntil: restarts ? until : null }
+  }
+
+  const read = (key: InstanceKey) =>
+    once(`${key} instanceSettings.read`, async () => {
+      const run = runOf(instances, key)
+      const answer = await run.optional.ask(
+        'getSettings',
+        {},
+        { priority: 'view', purpose: 'settings.read', signal: run.signal },
+      )
+      if (answer === 'absent') throw new ContractError('operationMissing')
+      if (!answer.ok) throw contractErrorOf(answer.error)
+      const settings = await learnSettings(run, store, answer.value)
+      instances.updateSome(await store.read('accounts.some', { keys: [key] }))
+      announce(key)
+      return settings
+    })
+
+  return {
+    'instanceSettings.state': ({ instance }) => Promise.resolve(stateOf(instance)),
+    async 'instanceSettings.read'({ instance }) {
+      await read(instance)
+      return stateOf(instance)
+    },
+    'instanceSettings.save': ({ instance: key, change, seen }) =>
+      once(`${key} instanceSettings.save`, async () => {
+        const run = runOf(instances, key)
+        const { family } = run.instance.row()
+        const wrong = wrongFields(family, change)
+        if (wrong.length > 0 || Object.keys(change).length === 0)
+          throw new ContractError('badInput', { details: { fields: wrong } })
+        // A service that does not tell its settings may still take some.
+        if (!run.optional.lacks('getSettings')) {
+          const moved = changedFields(family, await read(key), seen)
+          if (moved.length > 0) throw new ContractError('changedMeanwhile', { details: { fields: moved } })
+        }
+        const answer = await run.optional.ask('setSettings', change, { priority: 'view', purpose: 'settings.save' })
+        const { saveSettings } = replyOf(answer)
+        if (!saveSettings) throw new ContractError('serviceRefused', { details: { text: '200 saveSettings: false' } })
+        savedAt.set(key, clock.now())
+        // It restarts, and what is sent meanwhile waits here.
+        run.instance.connection.report({ kind: 'stateInstance', state: 'starting' })
+        const { webhookUrlToken: _secret, ...kept } = change
+        await store.write('accounts.learn', { key, settings: { ...run.instance.row().settings, ...kept } })
+        instances.updateSome(await store.read('accounts.some', { keys: [key] }))
+        announce(key)
+        instances.nudge(key)
+      }),
+  }
+}

@@ -1,0 +1,150 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { logDirectory } from '../logging/create-logger.ts'
+import { openAdministration, refusalOf } from '../testing/administration-scene.ts'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+test('a code is shown at the pace of its family and as long as it lives, and a scan ends it all', async () => {
+  const { core, instance, pass, passUntilLogin, asked, emulator } = await openAdministration({
+    family: 'whatsapp',
+    state: 'notAuthorized',
+  })
+  const of = { instance: core.firstKey() }
+  expect(await core.call('login.state', of)).toEqual({ kind: 'idle' })
+  expect(asked('qr')).toBe(0)
+  await core.call('login.showCode', of)
+  const first = await core.until('login.state', of, ({ kind }) => kind === 'qr')
+  if (first.kind !== 'qr') throw new Error('There is no code.')
+  expect([first.goodUntil - emulator.clock.now(), first.until - emulator.clock.now()]).toEqual([20_000, 300_000])
+  // A second window joins the first one's codes.
+  await core.call('login.showCode', of)
+  const next = await passUntilLogin((state) => state.kind === 'qr' && state.image !== first.image)
+  expect(emulator.clock.now()).toBeGreaterThanOrEqual(first.goodUntil)
+  expect(next).toMatchObject({ until: first.until })
+  expect(asked('qr')).toBeLessThanOrEqual(22)
+  instance.login.scan()
+  await passUntilLogin(({ kind }) => kind === 'done')
+  expect(core.instances.get(of.instance)?.connection.authorization()).toBe('authorized')
+  const before = asked('qr')
+  await pass(60_000)
+  expect(asked('qr')).toBe(before)
+})
+
+test('codes are asked for five minutes and no longer, or until nobody wants them', async () => {
+  const { core, pass, passUntilLogin, asked } = await openAdministration({ state: 'notAuthorized' })
+  const of = { instance: core.firstKey() }
+  await core.call('login.showCode', of)
+  const state = await passUntilLogin(({ kind }) => kind === 'stopped', 5000)
+  expect(state).toMatchObject({ why: 'timeUp' })
+  expect(asked('qr')).toBeLessThanOrEqual(61)
+  await core.call('login.showCode', of)
+  await core.until('login.state', of, ({ kind }) => kind === 'qr')
+  await core.call('login.stop', of)
+  expect(await core.call('login.state', of)).toEqual({ kind: 'idle' })
+  const before = asked('qr')
+  await pass(30_000)
+  expect(asked('qr')).toBe(before)
+})
+
+test('behind the code stands a password, and a wrong one says so', async () => {
+  const { core, instance, passUntilLogin } = await openAdministration({
+    family: 'telegram',
+    state: 'notAuthorized',
+    behaviour: { loginPassword: 'swordfish' },
+  })
+  const of = { instance: core.firstKey() }
+  await core.call('login.showCode', of)
+  await core.until('login.state', of, ({ kind }) => kind === 'qr')
+  instance.login.scan()
+  await passUntilLogin(({ kind }) => kind === 'passwordWanted')
+  const refused = await refusalOf(core.call('login.password', { ...of, password: 'trout' }))
+  expect(refused).toMatchObject({ code: 'serviceRefused', details: { text: 'invalid_password' } })
+  expect(await core.call('login.state', of)).toEqual({ kind: 'passwordWanted', refused: 'invalid_password' })
+  await core.call('login.password', { ...of, password: 'swordfish' })
+  expect(await core.call('login.state', of)).toEqual({ kind: 'done' })
+})
+
+test('a code from the messenger logs in, and one that nobody asked for is refused in the service’s word', async () => {
+  const { core, instance } = await openAdministration({ state: 'notAuthorized' })
+  const of = { instance: core.firstKey() }
+  expect(await refusalOf(core.call('login.code', { ...of, code: '12345' }))).toMatchObject({
+    details: { text: 'authorization_not_started' },
+  })
+  expect(await refusalOf(core.call('login.start', { ...of, phone: '4915112345678' }))).toMatchObject({
+    details: { text: 'phone_not_supported' },
+  })
+  await core.call('login.start', { ...of, phone: '79990001100' })
+  expect(await core.call('login.state', of)).toEqual({ kind: 'codeWanted' })
+  await core.call('login.code', { ...of, code: '12345' })
+  expect(await core.call('login.state', of)).toEqual({ kind: 'done' })
+  expect(instance.state).toBe('authorized')
+})
+
+test('a code for the phone is shown until it was typed there', async () => {
+  const { core, instance, passUntilLogin } = await openAdministration({ family: 'whatsapp', state: 'notAuthorized' })
+  const of = { instance: core.firstKey() }
+  await core.call('login.phoneCode', { ...of, phone: '79990001100' })
+  const state = await core.call('login.state', of)
+  if (state.kind !== 'phoneCode') throw new Error('There is no code.')
+  instance.login.typeIn(state.code)
+  await passUntilLogin(({ kind }) => kind === 'done')
+})
+
+test('logging out and restarting are asked for once, whatever two windows click', async () => {
+  const { core, instance, asked } = await openAdministration()
+  const of = { instance: core.firstKey() }
+  await Promise.all([core.call('login.restart', of), core.call('login.restart', of)])
+  expect(asked('reboot')).toBe(1)
+  await Promise.all([core.call('login.logOut', of), core.call('login.logOut', of)])
+  expect(asked('logout')).toBe(1)
+  expect(instance.state).toBe('notAuthorized')
+  expect(core.instances.get(of.instance)?.connection.state().kind).toBe('notAuthorized')
+})
+
+test.each([
+  ['reset-after', { kind: 'reset-after' }, 'outcomeUnknown'],
+  [
+    'HTML',
+    { kind: 'refuse-after', status: 200, body: '<html>Welcome</html>', contentType: 'text/html' },
+    'outcomeUnknown',
+  ],
+  ['null', { kind: 'refuse-after', status: 200, body: 'null' }, 'outcomeUnknown'],
+  ['502', { kind: 'refuse-after', status: 502 }, 'outcomeUnknown'],
+  ['false', { kind: 'refuse', status: 200, body: '{"isReboot":false}' }, 'serviceRefused'],
+  ['a code in a 200', { kind: 'refuse', status: 200, body: '{"code":401,"description":"No"}' }, 'serviceRefused'],
+  ['429', { kind: 'refuse', status: 429 }, 'rateLimited'],
+  ['404', { kind: 'refuse', status: 404, body: '{"message":"Cannot GET /reboot"}' }, 'operationMissing'],
+] as const)('a restart that is answered by %s is not asked for again by itself', async (_what, fault, code) => {
+  const { core, emulator, pass, asked } = await openAdministration()
+  const of = { instance: core.firstKey() }
+  emulator.fault(fault, { operation: 'reboot', count: 1 })
+  expect(await refusalOf(core.call('login.restart', of))).toMatchObject({ code })
+  await pass(60_000)
+  expect(asked('reboot')).toBe(1)
+})
+
+test('neither code nor password is in the request log, the support bundle or the log', async () => {
+  const { core, instance, passUntilLogin } = await openAdministration(
+    { family: 'telegram', state: 'notAuthorized', behaviour: { loginPassword: 'swordfish-of-the-account' } },
+    { services: ['accounts', 'administration'] },
+  )
+  const of = { instance: core.firstKey() }
+  await core.call('login.showCode', of)
+  const state = await core.until('login.state', of, ({ kind }) => kind === 'qr')
+  if (state.kind !== 'qr') throw new Error('There is no code.')
+  instance.login.scan()
+  await passUntilLogin(({ kind }) => kind === 'passwordWanted')
+  await core.call('login.password', { ...of, password: 'swordfish-of-the-account' })
+  const all = { scope: null, operations: [], outcomes: [], text: '', slowerThanMs: null }
+  const page = await core.until('requests.list', { filter: all, before: null, upTo: null, limit: 100 }, ({ rows }) =>
+    rows.some(({ operation }) => operation === 'sendAuthorizationPassword'),
+  )
+  const details = await Promise.all(page.rows.map(({ key }) => core.call('requests.details', { request: key })))
+  const bundle = await core.call('diagnostics.bundle', {})
+  const log = await readFile(join(logDirectory(core.dataDir), 'switchboard.log'), 'utf8').catch(() => '')
+  const said = JSON.stringify(details) + bundle.text + log
+  expect(said).toContain('sendAuthorizationPassword')
+  for (const secret of [state.image.slice(40, 80), 'swordfish-of-the-account']) expect(said).not.toContain(secret)
+})

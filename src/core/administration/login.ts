@@ -1,0 +1,271 @@
+import type { LoginState } from '../../contract/administration.ts'
+import { ContractError } from '../../contract/errors.ts'
+import type { InstanceKey } from '../../contract/ids.ts'
+import type { CoreHandlers } from '../../contract/index.ts'
+import type { InstanceRun } from '../accounts/instance-runtime.ts'
+import { runOf } from '../accounts/run-of.ts'
+import type { CoreDeps } from '../core-deps.ts'
+import { createTasks } from '../create-tasks.ts'
+import type { createOnce } from './once.ts'
+import { replyOf } from './once.ts'
+
+/** Whoever asks for longer may leave the instance hanging in `starting` (service 11.7.2), ms. */
+const longestMs = 300_000
+/** A code is good for so long from when it is first seen, ms. */
+const codeLivesMs = 20_000
+/** How often the state is asked for while a code is typed into the phone, ms. */
+const watchMs = 7000
+/** How often each family wants to be asked for codes, ms. */
+const paceMs = { whatsapp: 1000, v3: 5000, telegram: 5000 } as const
+
+export type LoginCalls =
+  | 'login.state'
+  | 'login.showCode'
+  | 'login.stop'
+  | 'login.phoneCode'
+  | 'login.start'
+  | 'login.code'
+  | 'login.password'
+  | 'login.logOut'
+  | 'login.restart'
+
+export interface Login {
+  readonly handlers: Pick<CoreHandlers, LoginCalls>
+  /** What stands behind the codes on the screen goes with the run and with core. */
+  stop(): Promise<void>
+}
+
+interface Session {
+  state: LoginState
+  /** Ends asking for codes. */
+  asking: AbortController | null
+}
+
+type Deps = Pick<CoreDeps, 'instances' | 'clock' | 'emit' | 'logger'> & { readonly once: ReturnType<typeof createOnce> }
+
+/**
+ * Logs an account in: by QR code, by a code for the phone, by a code from the messenger, by its password. One session an
+ * instance, whichever windows look at it. Codes and passwords are in this memory and on the screen, and nowhere else.
+ */
+export function createLogin({ instances, clock, emit, logger, once }: Deps): Login {
+  const sessions = new Map<InstanceKey, Session>()
+  const work = createTasks<InstanceKey>((error, instance) => logger.warn({ instance, error }, 'a login ended'))
+
+  const sessionOf = (key: InstanceKey): Session => {
+    const known = sessions.get(key)
+    if (known !== undefined) return known
+    const session: Session = { state: { kind: 'idle' }, asking: null }
+    sessions.set(key, session)
+    return session
+  }
+  const tell = (key: InstanceKey, state: LoginState) => {
+    sessionOf(key).state = state
+    emit({ type: 'changed', change: { kind: 'administration', instance: key } })
+  }
+  const endAsking = (key: InstanceKey) => {
+    const session = sessionOf(key)
+    session.asking?.abort()
+    session.asking = null
+  }
+  const authorized = (run: InstanceRun) => {
+    tell(run.key, { kind: 'done' })
+    run.instance.connection.report({ kind: 'stateInstance', state: 'authorized' })
+    // Loops that wait for it begin at once: the account is asked who it is, and the queue for what came.
+    instances.nudge(run.key)
+  }
+
+  const askForCodes = async (run: InstanceRun, stopped: AbortSignal): Promise<void> => {
+    const until = clock.now() + longestMs
+    const signal = AbortSignal.any([run.signal, stopped])
+    let shown = { image: '', since: 0 }
+    tell(run.key, { kind: 'asking', until })
+    while (!signal.aborted) {
+      if (clock.now() >= until) return tell(run.key, { kind: 'stopped', why: 'timeUp', text: '' })
+      const answer = await run.optional.ask('qr', {}, { priority: 'view', purpose: 'login.code', signal })
+      if (signal.aborted) return
+      if (answer === 'absent') return tell(run.key, { kind: 'stopped', why: 'refused', text: '' })
+      if (answer.ok) {
+        const { type, message = '' } = answer.value
+        switch (type) {
+          case 'qrCode':
+            if (shown.image !== message) shown = { image: message, since: clock.now() }
+            tell(run.key, { kind: 'qr', image: message, goodUntil: shown.since + codeLivesMs, until })
+            break
+          case 'alreadyLogged':
+          case 'already_registered':
+            return authorized(run)
+          case 'pending_password':
+            run.instance.connection.report({ kind: 'stateInstance', state: 'pendingPassword' })
+            return tell(run.key, { kind: 'passwordWanted', refused: null })
+          default:
+            return tell(run.key, {
+              kind: 'stopped',
+              why: /starting/i.test(message) ? 'starting' : 'refused',
+              text: message.slice(0, 300),
+            })
+        }
+      } else if (!isPassing(answer.error.kind)) {
+        const text = 'text' in answer.error ? answer.error.text : ''
+        return tell(run.key, { kind: 'stopped', why: 'refused', text })
+      }
+      await clock.sleep(paceMs[run.instance.row().family], signal)
+    }
+  }
+
+  /** A code that is typed into the phone tells nobody here: the state is asked for until it is another one. */
+  const watchState = async (run: InstanceRun, stopped: AbortSignal): Promise<void> => {
+    const until = clock.now() + longestMs
+    const signal = AbortSignal.any([run.signal, stopped])
+    while (!signal.aborted && clock.now() < until) {
+      await clock.sleep(watchMs, signal)
+      if (signal.aborted) return
+      const state = await askState(run)
+      if (state === 'authorized' || state === 'pendingPassword') return
+    }
+    if (!signal.aborted) tell(run.key, { kind: 'stopped', why: 'timeUp', text: '' })
+  }
+  const begin = (run: InstanceRun, loop: (run: InstanceRun, stopped: AbortSignal) => Promise<void>) => {
+    const session = sessionOf(run.key)
+    const stopped = new AbortController()
+    session.asking = stopped
+    const ended = () => {
+      if (session.asking !== stopped) return
+      session.asking = null
+      // A run that ended takes its code with it.
+      if (['asking', 'qr', 'phoneCode'].includes(session.state.kind)) tell(run.key, { kind: 'idle' })
+    }
+    work.add(loop(run, stopped.signal).finally(ended), run.key)
+  }
+
+  /** A step of a login that the service answers with done or a word. */
+  const step = async (
+    key: InstanceKey,
+    operation: 'startAuthorization' | 'sendAuthorizationCode' | 'sendAuthorizationPassword',
+    input:
+      | { readonly phoneNumber: number }
+      | { readonly code: string; readonly password?: string }
+      | { readonly password: string },
+    purpose: string,
+  ) => {
+    const run = runOf(instances, key)
+    const answer = await run.optional.ask(operation, input as never, { priority: 'view', purpose })
+    const refused = answer !== 'absent' && !answer.ok && answer.error.kind === 'refused' ? answer.error : null
+    const reply = refused === null ? replyOf(answer) : { done: false, reason: 'text' in refused ? refused.text : '' }
+    if (!reply.done && reply.reason === 'already_registered') {
+      authorized(run)
+      return { run, ...reply, done: true }
+    }
+    return { run, ...reply }
+  }
+  /** What the state is after a step went well: only the service knows whether a password is still wanted. */
+  const askState = async (run: InstanceRun): Promise<string> => {
+    const answer = await run.optional.ask(
+      'getStateInstance',
+      {},
+      { priority: 'view', purpose: 'login.state', signal: run.signal },
+    )
+    const state = answer !== 'absent' && answer.ok ? (answer.value.stateInstance ?? 'starting') : 'unknown'
+    if (state === 'authorized') authorized(run)
+    else if (state === 'pendingPassword') tell(run.key, { kind: 'passwordWanted', refused: null })
+    if (state !== 'unknown') run.instance.connection.report({ kind: 'stateInstance', state })
+    return state
+  }
+  const refuse = (reason: string): never => {
+    throw new ContractError('serviceRefused', { details: { text: reason } })
+  }
+
+  // Somebody else may tell first: a notification, another program, the look that is taken each minute.
+  const stopListening = instances.onConnection((key) => {
+    const session = sessions.get(key)
+    if (session === undefined || session.state.kind === 'idle' || session.state.kind === 'done') return
+    if (instances.get(key)?.connection.authorization() !== 'authorized') return
+    endAsking(key)
+    tell(key, { kind: 'done' })
+  })
+
+  return {
+    handlers: {
+      'login.state': ({ instance }) => Promise.resolve(sessions.get(instance)?.state ?? { kind: 'idle' }),
+
+      'login.showCode'({ instance: key }) {
+        const run = runOf(instances, key)
+        if (sessionOf(key).asking === null) begin(run, askForCodes)
+        return Promise.resolve()
+      },
+      'login.stop'({ instance: key }) {
+        endAsking(key)
+        tell(key, { kind: 'idle' })
+        return Promise.resolve()
+      },
+
+      'login.phoneCode': ({ instance: key, phone }) =>
+        once(`${key} login.phoneCode`, async () => {
+          endAsking(key)
+          const run = runOf(instances, key)
+          const answer = await run.optional.ask(
+            'getAuthorizationCode',
+            { phoneNumber: Number(phone) },
+            { priority: 'view', purpose: 'login.phoneCode' },
+          )
+          const { status, code } = replyOf(answer)
+          if (status === false || code === '') refuse('')
+          tell(key, { kind: 'phoneCode', code, givenAt: clock.now() })
+          begin(run, watchState)
+        }),
+      'login.start': ({ instance: key, phone }) =>
+        once(`${key} login.start`, async () => {
+          endAsking(key)
+          const { done, reason } = await step(key, 'startAuthorization', { phoneNumber: Number(phone) }, 'login.start')
+          if (!done) refuse(reason)
+          if (sessionOf(key).state.kind !== 'done') tell(key, { kind: 'codeWanted' })
+        }),
+      'login.code': ({ instance: key, code }) =>
+        once(`${key} login.code`, async () => {
+          const { run, done, reason } = await step(key, 'sendAuthorizationCode', { code }, 'login.sendCode')
+          if (!done) refuse(reason)
+          await askState(run)
+        }),
+      'login.password': ({ instance: key, password }) =>
+        once(`${key} login.password`, async () => {
+          const { run, done, reason } = await step(key, 'sendAuthorizationPassword', { password }, 'login.password')
+          if (!done) {
+            tell(key, { kind: 'passwordWanted', refused: reason })
+            refuse(reason)
+          }
+          await askState(run)
+        }),
+
+      'login.logOut': ({ instance: key }) =>
+        once(`${key} login.logOut`, async () => {
+          const run = runOf(instances, key)
+          const { isLogout } = replyOf(
+            await run.optional.ask('logout', {}, { priority: 'view', purpose: 'login.logOut' }),
+          )
+          if (!isLogout) refuse('200 isLogout: false')
+          run.instance.connection.report({ kind: 'stateInstance', state: 'notAuthorized' })
+          tell(key, { kind: 'idle' })
+        }),
+      'login.restart': ({ instance: key }) =>
+        once(`${key} login.restart`, async () => {
+          endAsking(key)
+          const run = runOf(instances, key)
+          const { isReboot } = replyOf(
+            await run.optional.ask('reboot', {}, { priority: 'view', purpose: 'login.restart' }),
+          )
+          if (!isReboot) refuse('200 isReboot: false')
+          run.instance.connection.report({ kind: 'stateInstance', state: 'starting' })
+          tell(key, { kind: 'idle' })
+          instances.nudge(key)
+        }),
+    },
+    async stop() {
+      stopListening()
+      for (const key of sessions.keys()) endAsking(key)
+      await work.ended()
+    },
+  }
+}
+
+/** Asking for a code changes nothing, so a passing trouble is waited out. */
+const isPassing = (kind: string): boolean =>
+  ['network', 'rateLimited', 'serviceTimeout', 'gateway', 'server', 'starting'].includes(kind)

@@ -1,0 +1,79 @@
+import { expect, test, vi } from 'vitest'
+import { openAdministration, refusalOf } from '../testing/administration-scene.ts'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+const anna = '79990001122@c.us'
+
+async function withQueue() {
+  const scene = await openAdministration(
+    { settings: { delaySendMessagesMilliseconds: 600_000 } },
+    { services: ['administration', 'sending'] },
+  )
+  const { core, instance } = scene
+  instance.person('79990001122', { name: 'Anna' })
+  const of = { instance: core.firstKey() }
+  const { chat } = await core.call('chats.open', { ...of, chatId: anna })
+  // The first leaves at once, whoever it is of.
+  instance.acceptSend(instance.chat('79990001122'), 'Gone')
+  await scene.pass(1)
+  const { message } = await core.call('messages.send', { chat, text: 'Ours' })
+  await scene.emulator.until({ kind: 'accepted', text: 'Ours' })
+  instance.acceptSend(instance.chat('79990001122'), 'Another program’s')
+  return { ...scene, of, message }
+}
+
+test('the queue is shown with whose each entry is, and counted for the chart', async () => {
+  const { core, of, message, pass, asked } = await withQueue()
+  const state = await core.call('queues.read', of)
+  expect(state).toMatchObject({ outgoing: 2, notifications: expect.any(Number) })
+  expect(state.entries.map(({ place, text, message: ours }) => [place, text, ours])).toEqual([
+    [1, 'Ours', message],
+    [2, 'Another program’s', null],
+  ])
+  expect(state.entries[0]?.title).toBe('+7 999 000 11 22')
+  // Nearer reads would bring nothing new.
+  await core.call('queues.read', of)
+  expect(asked('showMessagesQueue')).toBe(1)
+  await pass(10_000)
+  const again = await core.call('queues.read', of)
+  expect(again.samples).toHaveLength(2)
+})
+
+test('clearing takes what the person saw and nothing else, once, and ours say that they were removed', async () => {
+  const { core, of, message, instance, asked } = await withQueue()
+  expect(await refusalOf(core.call('queues.clearOutgoing', { ...of, count: 3 }))).toMatchObject({
+    code: 'changedMeanwhile',
+    details: { count: 2 },
+  })
+  expect(asked('clearMessagesQueue')).toBe(0)
+  const cleared = await Promise.all([
+    core.call('queues.clearOutgoing', { ...of, count: 2 }),
+    core.call('queues.clearOutgoing', { ...of, count: 2 }),
+  ])
+  expect(cleared).toEqual([{ ours: 1 }, { ours: 1 }])
+  expect(asked('clearMessagesQueue')).toBe(1)
+  expect(instance.outgoing.list()).toEqual([])
+  const { message: shown } = await core.call('messages.details', { message })
+  expect(shown.status).toMatchObject({ kind: 'expired', note: { kind: 'cleared' } })
+})
+
+test('notifications are cleared once a minute, and not when there are more than were agreed to', async () => {
+  const { core, of, instance, pass } = await withQueue()
+  instance.person('79990001122').says('hello')
+  const { notifications } = await core.call('queues.read', of)
+  const count = notifications ?? 0
+  expect(count).toBeGreaterThan(0)
+  expect(await refusalOf(core.call('queues.clearNotifications', { ...of, count: 0 }))).toMatchObject({
+    code: 'changedMeanwhile',
+    details: { count },
+  })
+  await core.call('queues.clearNotifications', { ...of, count })
+  expect(instance.notifications.size).toBe(0)
+  expect(await refusalOf(core.call('queues.clearNotifications', { ...of, count }))).toMatchObject({
+    code: 'tooSoon',
+    retryAfterMs: 60_000,
+  })
+  await pass(60_000)
+  await core.call('queues.clearNotifications', { ...of, count })
+})

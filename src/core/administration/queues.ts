@@ -1,0 +1,143 @@
+import type { QueuedEntry, QueuesState } from '../../contract/administration.ts'
+import { ContractError } from '../../contract/errors.ts'
+import type { InstanceKey } from '../../contract/ids.ts'
+import type { CoreHandlers } from '../../contract/index.ts'
+import type { InstanceRun } from '../accounts/instance-runtime.ts'
+import { runOf } from '../accounts/run-of.ts'
+import { contractErrorOf } from '../contract-error-of.ts'
+import type { CoreDeps } from '../core-deps.ts'
+import { learnQueue, readQueue } from '../sending/ask-queue.ts'
+import type { createOnce } from './once.ts'
+import { replyOf } from './once.ts'
+
+export type QueueCalls = 'queues.state' | 'queues.read' | 'queues.clearOutgoing' | 'queues.clearNotifications'
+
+/** How long a count stays in the chart, ms. */
+const hourMs = 3_600_000
+/** The service shows no more entries (service 10.2). */
+const longestList = 500
+/** The counts at the service are so old at most (service 11.8): nearer reads bring nothing new, ms. */
+const freshMs = 10_000
+/** An id of so many digits is the time at which the service took it, in ms (service 10.1). */
+const timeId = /^1\d{12}$/
+
+type Deps = Pick<CoreDeps, 'instances' | 'store' | 'clock' | 'emit'> & { readonly once: ReturnType<typeof createOnce> }
+
+const nothingRead: QueuesState = { readAt: null, outgoing: null, notifications: null, entries: [], samples: [] }
+
+/** The two queues at the service: what waits to be sent, whose it is, and how many notifications nobody has received. */
+export function createQueues({ instances, store, clock, emit, once }: Deps): Pick<CoreHandlers, QueueCalls> {
+  const states = new Map<InstanceKey, QueuesState>()
+  /** When an entry of the outgoing queue was seen first, by its id. */
+  const firstSeen = new Map<InstanceKey, Map<string, number>>()
+
+  const countOf = async (run: InstanceRun, operation: 'getMessagesCount' | 'getWebhooksCount') => {
+    const answer = await run.optional.ask(
+      operation,
+      {},
+      { priority: 'view', purpose: 'queues.read', signal: run.signal },
+    )
+    return answer !== 'absent' && answer.ok ? answer.value.count : null
+  }
+
+  /** Throws ContractError where the queue can't be read, unless the service does not show it. */
+  const readEntries = async (run: InstanceRun): Promise<readonly QueuedEntry[] | null> => {
+    const answer = await run.optional.ask(
+      'showMessagesQueue',
+      {},
+      { priority: 'view', purpose: 'queues.read', signal: run.signal },
+    )
+    if (answer === 'absent') return null
+    if (!answer.ok) throw contractErrorOf(answer.error)
+    const items = readQueue(answer.value.items)
+    const messages = await learnQueue(run, { store }, items)
+    const places = await store.read('administration.queuePlaces', {
+      instance: run.key,
+      items: items.map(({ chatId }, index) => ({ chatId, message: messages[index] ?? null })),
+    })
+    const before = firstSeen.get(run.key)
+    const now = clock.now()
+    firstSeen.set(run.key, new Map(items.map(({ id }) => [id, before?.get(id) ?? now])))
+    return items.map(({ id, chatId, operation, text }, index) => {
+      const place = places[index]
+      const accepted = place?.acceptedAt ?? (timeId.test(id) ? Number(id) : null)
+      return {
+        id,
+        place: index + 1,
+        operation,
+        chatId,
+        chat: place?.chat ?? null,
+        title: place?.title ?? chatId,
+        text: text.slice(0, 500),
+        message: messages[index] ?? null,
+        since: accepted ?? firstSeen.get(run.key)?.get(id) ?? now,
+        atLeast: accepted === null,
+      }
+    })
+  }
+
+  const keep = (key: InstanceKey, read: Omit<QueuesState, 'samples'>): QueuesState => {
+    const at = read.readAt ?? clock.now()
+    const samples = (states.get(key)?.samples ?? []).filter((sample) => sample.at > at - hourMs)
+    const state = {
+      ...read,
+      samples: [...samples, { at, outgoing: read.outgoing, notifications: read.notifications }],
+    }
+    states.set(key, state)
+    emit({ type: 'changed', change: { kind: 'administration', instance: key } })
+    return state
+  }
+
+  const read = (key: InstanceKey, fresh: boolean): Promise<QueuesState> =>
+    once(`${key} queues.read`, async () => {
+      const known = states.get(key)
+      if (!fresh && known?.readAt !== null && known !== undefined && clock.now() - known.readAt < freshMs) return known
+      const run = runOf(instances, key)
+      const entries = await readEntries(run)
+      const [counted, notifications] = await Promise.all([
+        // The list is newer than its count, which the service keeps for ten seconds.
+        entries === null || entries.length >= longestList ? countOf(run, 'getMessagesCount') : entries.length,
+        countOf(run, 'getWebhooksCount'),
+      ])
+      return keep(key, { readAt: clock.now(), outgoing: counted, notifications, entries: entries ?? [] })
+    })
+
+  return {
+    'queues.state': ({ instance }) => Promise.resolve(states.get(instance) ?? nothingRead),
+    'queues.read': ({ instance }) => read(instance, false),
+
+    'queues.clearOutgoing': ({ instance: key, count }) =>
+      once(`${key} queues.clearOutgoing`, async () => {
+        const before = await read(key, true)
+        if (before.outgoing !== count)
+          throw new ContractError('changedMeanwhile', { details: { count: before.outgoing ?? 0 } })
+        const run = runOf(instances, key)
+        const { isCleared } = replyOf(
+          await run.optional.ask('clearMessagesQueue', {}, { priority: 'view', purpose: 'queues.clear' }),
+        )
+        if (!isCleared) throw new ContractError('serviceRefused', { details: { text: '200 isCleared: false' } })
+        const messages = before.entries.flatMap(({ message }) => (message === null ? [] : [message]))
+        const ours = await store.write('sending.noteCleared', { instance: key, messages }, { urgent: true })
+        keep(key, { ...before, readAt: clock.now(), outgoing: 0, entries: [] })
+        return { ours }
+      }),
+
+    'queues.clearNotifications': ({ instance: key, count }) =>
+      once(`${key} queues.clearNotifications`, async () => {
+        const run = runOf(instances, key)
+        const now = await countOf(run, 'getWebhooksCount')
+        // New ones come all the time, and whoever receives takes some away: only more than were agreed to are asked about again.
+        if (now !== null && now > count) throw new ContractError('changedMeanwhile', { details: { count: now } })
+        const { isCleared, reason, leftTime } = replyOf(
+          await run.optional.ask('clearWebhooksQueue', {}, { priority: 'view', purpose: 'queues.clear' }),
+        )
+        if (!isCleared) {
+          const seconds = Number(leftTime)
+          if (seconds > 0) throw new ContractError('tooSoon', { retryAfterMs: seconds * 1000 })
+          throw new ContractError('serviceRefused', { details: { text: reason || '200 isCleared: false' } })
+        }
+        const known = states.get(key) ?? nothingRead
+        keep(key, { ...known, readAt: clock.now(), notifications: 0 })
+      }),
+  }
+}

@@ -1,0 +1,99 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createEmulator } from '../../emulator/create-emulator.ts'
+import type { Behaviour } from '../../emulator/world/behaviour.ts'
+import { administered, createKeptVault, refusalOf } from '../testing/administration-scene.ts'
+import { startTestCore, unlimited } from '../testing/start-test-core.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+/** One vault through several runs of the program, each with an archive of its own. */
+async function open(tokenChange: Behaviour['tokenChange']) {
+  const emulator = createEmulator({ limits: 'off' })
+  const apiUrl = await emulator.start()
+  onTestFinished(() => emulator.stop())
+  const instance = emulator.addInstance({ ...administered, behaviour: { tokenChange } })
+  const values = new Map<string, string>([['instance:1', administered.token]])
+  const start = async (beforeEach?: (what: string) => Promise<void> | void) => {
+    const core = await startTestCore({
+      services: ['administration'],
+      limitClasses: unlimited,
+      vault: createKeptVault(values, beforeEach),
+      instances: [{ apiUrl, ...administered, token: values.get('instance:1') ?? null }],
+    })
+    onTestFinished(() => core.stop())
+    return core
+  }
+  return { emulator, instance, values, start }
+}
+
+const of = { instance: 1 as never }
+
+test('a change leaves the new token in the vault and in use, and the old one nowhere', async () => {
+  const { emulator, instance, values, start } = await open(0)
+  const core = await start()
+  await core.call('account.changeToken', of)
+  expect(instance.token).not.toBe(administered.token)
+  await core.waitFor('only the new one is kept', () => [...values.values()].join() === instance.token)
+  await core.call('account.read', of)
+  expect(await core.call('account.state', of)).toMatchObject({ token: 'certain', state: 'authorized' })
+  expect(emulator.recorder.list({ operation: 'updateApiToken' })).toHaveLength(1)
+})
+
+test.each([
+  ['set instance:1:before', 0],
+  ['set instance:1', 600_000],
+  ['delete instance:1:before', 0],
+] as const)('killed before "%s", the next start works and knows with which token', async (where, grace) => {
+  const { instance, values, start } = await open(grace)
+  let reached: () => void = () => undefined
+  const there = new Promise<void>((resolve) => (reached = resolve))
+  let buried: () => void = () => undefined
+  const killed = new Promise<void>((resolve) => (buried = resolve))
+  let dead = false
+  const core = await start((what) => {
+    dead ||= what === where
+    if (!dead) return
+    reached()
+    // Nothing that this run does from now on reaches the vault while the test looks.
+    return killed
+  })
+  core.call('account.changeToken', of).catch(() => undefined)
+  await there
+  const next = await start()
+  await next.waitFor('one of the two works', async () => {
+    await next.call('account.read', of).catch(() => undefined)
+    return (await next.call('account.state', of)).state === 'authorized'
+  })
+  await next.waitFor('it is known which', async () => (await next.call('account.state', of)).token === 'certain')
+  expect(values.has('instance:1:before')).toBe(false)
+  expect(instance.accepts(values.get('instance:1') ?? '')).toBe(true)
+  buried()
+})
+
+test('an answer that got lost is told, and the old token is kept where it still works', async () => {
+  const { emulator, instance, values, start } = await open(600_000)
+  emulator.fault({ kind: 'reset-after' }, { operation: 'updateApiToken', count: 1 })
+  const core = await start()
+  expect(await refusalOf(core.call('account.changeToken', of))).toMatchObject({ code: 'outcomeUnknown' })
+  expect(values.get('instance:1')).toBe(administered.token)
+  expect(instance.token).not.toBe(administered.token)
+  expect(emulator.recorder.list({ operation: 'updateApiToken' })).toHaveLength(1)
+})
+
+test('an answer that got lost with the old token says that the new one has to be entered', async () => {
+  const { emulator, start } = await open(0)
+  emulator.fault({ kind: 'reset-after' }, { operation: 'updateApiToken', count: 1 })
+  const core = await start()
+  expect(await refusalOf(core.call('account.changeToken', of))).toMatchObject({ code: 'tokenLost' })
+  expect(await core.call('account.state', of)).toMatchObject({ token: 'lost' })
+})
+
+test('a refusal as a 200 changes nothing, and a token that is not kept is not changed', async () => {
+  const { instance, values, start } = await open('refused')
+  const core = await start()
+  expect(await refusalOf(core.call('account.changeToken', of))).toMatchObject({
+    code: 'serviceRefused',
+    details: { text: 'Unauthorized' },
+  })
+  expect([...values]).toEqual([['instance:1', instance.token]])
+})

@@ -1,0 +1,118 @@
+import type { AccountState } from '../../contract/administration.ts'
+import { ContractError } from '../../contract/errors.ts'
+import type { InstanceKey } from '../../contract/ids.ts'
+import { createInstanceApi } from '../../api/client.ts'
+import type { InstanceRun } from '../accounts/instance-runtime.ts'
+import { runOf } from '../accounts/run-of.ts'
+import { tokenBefore } from '../accounts/tokens.ts'
+import type { Tokens } from '../accounts/tokens.ts'
+import type { CoreDeps } from '../core-deps.ts'
+import type { Scrubber } from '../logging/scrubber.ts'
+import type { createOnce } from './once.ts'
+import { replyOf } from './once.ts'
+
+export interface TokenChange {
+  change(instance: InstanceKey): Promise<void>
+  stateOf(instance: InstanceKey): AccountState['token']
+  whyNot(instance: InstanceKey): Promise<AccountState['tokenStays']>
+  /** Finds out which token works, where a change was cut short: in this run of the program or in the one before. */
+  settle(run: InstanceRun): Promise<void>
+}
+
+type Deps = Pick<CoreDeps, 'instances' | 'vault' | 'http' | 'clock' | 'ids' | 'emit'> & {
+  readonly tokens: Tokens
+  readonly scrubber: Scrubber
+  readonly once: ReturnType<typeof createOnce>
+}
+
+/**
+ * Changes an instance's token. The service tells the new one once, in the reply, so the order is everything: the present
+ * token is put by, the call is made, the new token is in the vault before anything else happens, and what was put by goes
+ * only when the service has answered under one of the two. Killed at any point, the next start finds out which one works.
+ */
+export function createTokenChange(deps: Deps): TokenChange {
+  const { instances, vault, http, clock, ids, emit, tokens, scrubber, once } = deps
+  const states = new Map<InstanceKey, AccountState['token']>()
+  /** While the answer is on its way nothing is to be found out. */
+  const changing = new Set<InstanceKey>()
+  const tell = (key: InstanceKey, state: AccountState['token']) => {
+    states.set(key, state)
+    emit({ type: 'changed', change: { kind: 'administration', instance: key } })
+  }
+
+  /** Whether the service lets a token in; null where it can't be said now. */
+  const works = async (run: InstanceRun, token: string): Promise<boolean | null> => {
+    const { apiUrl, prefix, family, idInstance } = run.instance.row()
+    const api = createInstanceApi({
+      http,
+      clock,
+      limiter: run.instance.limiter,
+      random: ids.random,
+      target: { baseUrl: apiUrl, prefix, family, idInstance, token },
+      observe: (record) => instances.noteAttempt(run.key, record),
+    })
+    // What every family has: it changes nothing and needs the token.
+    const options = { priority: 'view', purpose: 'token.try', signal: run.signal } as const
+    const answer = await api.call('lastOutgoingMessages', { minutes: 1 }, options)
+    if (answer.ok) return true
+    return answer.error.kind === 'wrongToken' ? false : null
+  }
+
+  const settle = async (run: InstanceRun): Promise<void> => {
+    const { key } = run
+    const before = changing.has(key) ? null : await vault.get(tokenBefore(key))
+    if (before === null) return
+    scrubber.add(before)
+    const now = await tokens.current(key)
+    const present = now === null ? false : await works(run, now)
+    if (present === null) return tell(key, 'uncertain')
+    if (present && now !== null) {
+      await tokens.keep(key, now, true)
+      await vault.delete(tokenBefore(key))
+      return tell(key, 'certain')
+    }
+    const old = before === now ? false : await works(run, before)
+    if (old === null) return tell(key, 'uncertain')
+    if (old) {
+      // The new one stays where it is: it may only need a moment, and is tried first whenever a run begins.
+      tell(key, 'uncertain')
+      return instances.setToken(key, before)
+    }
+    // Where neither works, what was put by says nothing any more: the new one has to be entered.
+    await vault.delete(tokenBefore(key))
+    tell(key, 'lost')
+  }
+
+  const askForToken = async (run: InstanceRun, now: string) => {
+    await vault.set(tokenBefore(run.key), now, { persist: true })
+    const answer = await run.optional.ask('updateApiToken', {}, { priority: 'view', purpose: 'token.change' })
+    if (answer !== 'absent' && answer.ok) await tokens.keep(run.key, answer.value.apiTokenInstance, true)
+    return answer
+  }
+
+  const whyNot = async (key: InstanceKey): Promise<AccountState['tokenStays']> => {
+    const where = await tokens.where(key)
+    return where === 'vault' ? null : where === 'session' ? 'notKept' : 'missing'
+  }
+
+  return {
+    settle,
+    whyNot,
+    stateOf: (key) => states.get(key) ?? 'certain',
+    change: (key) =>
+      once(`${key} account.changeToken`, async () => {
+        const run = runOf(instances, key)
+        const why = await whyNot(key)
+        if (why !== null) throw new ContractError(why === 'notKept' ? 'tokenNotKept' : 'tokenMissing')
+        const now = await tokens.current(key)
+        if (now === null) throw new ContractError('tokenMissing')
+        if (run.optional.lacks('updateApiToken')) throw new ContractError('operationMissing')
+        changing.add(key)
+        const answer = await askForToken(run, now).finally(() => changing.delete(key))
+        const fresh = instances.get(key)?.run()
+        if (fresh) await settle(fresh)
+        if (states.get(key) === 'lost') throw new ContractError('tokenLost')
+        replyOf(answer)
+      }),
+  }
+}

@@ -1,0 +1,219 @@
+import { quotaNotification } from '../../../api/schema/notification.ts'
+import { parseJson } from '../../../api/parse-json.ts'
+import { readAs } from '../../../api/schema/lenient.ts'
+import type { AccountQuota, ContactList, ContactRow, GroupRow } from '../../../contract/administration.ts'
+import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
+import { findChat } from '../../archive/tx/chat-of.ts'
+import { keepPerson, refreshTitle } from '../../archive/tx/people.ts'
+import { chatKindOf, phoneDigitsOf, twinOf } from '../../archive/rules/chat-id.ts'
+import { foldText } from '../../archive/rules/chat-title.ts'
+import type { StoredGroup } from '../../directory/tx/read-group.ts'
+import { formatPhone, nameFromId } from '../../reading/tx/identity.ts'
+import type { ReadTx, Tx } from '../../store/tx.ts'
+
+/** More rows than this are not shown: whoever looks for one searches. */
+const longestList = 2000
+/** Notifications of used-up quotas that are looked at. */
+const recentQuotas = 50
+
+export const administrationWrites = {
+  /** What a check of a number said; an answer of before is replaced. */
+  'administration.keepCheck'(
+    tx: Tx,
+    input: { readonly instance: InstanceKey; readonly phone: string; readonly found: boolean; readonly chatId: string },
+  ): void {
+    const { instance, phone, found, chatId } = input
+    tx.run(
+      `insert into account_check (instance, phone, found, chat_id, checked_at) values (?, ?, ?, ?, ?)
+       on conflict do update set found = excluded.found, chat_id = excluded.chat_id, checked_at = excluded.checked_at`,
+      [instance, phone, found ? 1 : 0, chatId, tx.now],
+    )
+    tx.changed({ kind: 'administration', instance })
+  },
+
+  /** A contact was saved under this name at the service; '': it was deleted there. */
+  'administration.nameContact'(
+    tx: Tx,
+    input: { readonly instance: InstanceKey; readonly chatId: string; readonly contactName: string },
+  ): void {
+    const { instance, chatId, contactName } = input
+    const chat = findChat(tx, instance, chatId)?.chat
+    if (contactName === '') {
+      tx.run('update person set contact_name = null, contact_name_at = ? where instance = ? and id in (?, ?)', [
+        tx.now,
+        instance,
+        chatId,
+        twinOf(chatId) ?? chatId,
+      ])
+      if (chat !== undefined) tx.run('update chat set contact_name = null where key = ?', [chat])
+    } else keepPerson(tx, instance, { id: chatId, name: '', contactName, phone: phoneDigitsOf(chatId) }, tx.now)
+    tx.changed({ kind: 'administration', instance })
+    if (chat === undefined) return
+    refreshTitle(tx, chat)
+    tx.changed({ kind: 'chats', instance, chats: [chat] })
+  },
+}
+
+export interface QueuePlace {
+  readonly chat: ChatKey | null
+  readonly title: string
+  readonly acceptedAt: number | null
+}
+
+export const administrationReads = {
+  /** The chats of entries of the service's queue, and when the service took our own, in their order. */
+  'administration.queuePlaces'(
+    tx: ReadTx,
+    input: {
+      readonly instance: InstanceKey
+      readonly items: readonly { readonly chatId: string; readonly message: MessageKey | null }[]
+    },
+  ): readonly QueuePlace[] {
+    return input.items.map(({ chatId, message }) => {
+      const chat = findChat(tx, input.instance, chatId)?.chat ?? null
+      const title =
+        chat === null ? undefined : tx.get<{ title: string }>('select title from chat where key = ?', [chat])?.title
+      const row =
+        message === null
+          ? undefined
+          : tx.get<{ at: number | null }>('select accepted_at as at from outbox where message = ?', [message])
+      return { chat, title: title ?? nameFromId(chatId), acceptedAt: row?.at ?? null }
+    })
+  },
+
+  /** What the service said of quotas by notification, the newest of each method. */
+  'administration.quotas'(tx: ReadTx, input: { readonly instance: InstanceKey }): readonly AccountQuota[] {
+    const rows = tx.all<{ raw: string; received_at: number }>(
+      `select raw, received_at from journal where instance = ? and type_webhook = 'quotaExceeded' order by key desc limit ?`,
+      [input.instance, recentQuotas],
+    )
+    const byMethod = new Map<string, AccountQuota>()
+    for (const { raw, received_at: at } of rows) {
+      const reading = parseJson(raw)
+      const data = reading.kind === 'notJson' ? undefined : readAs(quotaNotification, reading.value)?.quotaData
+      const method = data?.method
+      if (data === undefined || method === undefined || byMethod.has(method)) continue
+      const { used = null, total = null, description = '' } = data
+      byMethod.set(method, { method, used, total, text: description, at })
+    }
+    return [...byMethod.values()]
+  },
+
+  /** The account's groups, the latest first. */
+  'administration.groups'(tx: ReadTx, input: { readonly instance: InstanceKey }): readonly GroupRow[] {
+    const own = tx.get<{ wid: string | null }>('select wid from instance where key = ?', [input.instance])?.wid ?? ''
+    return tx
+      .all<GroupColumns>(
+        `select c.key, c.chat_id, c.title, c.last_at, g.state, g.fetched_at, g.record_json
+         from chat c left join group_data g on g.chat = c.key
+         where c.instance = ? and (c.kind = 'group' or g.state is not null) order by c.last_at desc, c.key`,
+        [input.instance],
+      )
+      .map((row) => {
+        const stored: StoredGroup | null = row.record_json === null ? null : JSON.parse(row.record_json)
+        const me = stored?.participants.find(({ chatId }) => own !== '' && (chatId === own || chatId === twinOf(own)))
+        return {
+          chat: row.key,
+          chatId: row.chat_id,
+          title: row.title,
+          state: row.state ?? 'unknown',
+          people: stored?.size ?? null,
+          role: row.state === 'known' ? (me?.role ?? 'unknown') : 'unknown',
+          participantsMayEdit: stored?.mayEditSettings ?? null,
+          participantsMayAdd: stored?.mayAddMembers ?? null,
+          lastAt: row.last_at,
+          readAt: row.fetched_at,
+        }
+      })
+  },
+
+  /** Everybody the account knows, by name. A search finds names, numbers and ids. */
+  'administration.contacts'(
+    tx: ReadTx,
+    input: { readonly instance: InstanceKey; readonly text: string; readonly only: 'all' | 'contacts' | 'chats' },
+  ): Omit<ContactList, 'readAt'> {
+    const { instance, text, only } = input
+    const all = tx
+      .all<PersonColumns>(
+        `select p.id, p.name, p.contact_name, p.phone, c.key as chat, c.title, c.last_at, k.found, k.checked_at
+         from person p
+         left join chat_alias a on a.instance = p.instance and a.alias = p.id
+         left join chat c on c.key = a.chat
+         left join account_check k on k.instance = p.instance and k.phone = p.phone
+         where p.instance = ?`,
+        [instance],
+      )
+      .filter(({ id }) => chatKindOf(id) !== 'group')
+    const people = withoutTwins(all)
+    const wanted = foldText(text.trim())
+    const digits = text.replaceAll(/\D/g, '')
+    const fitting = people
+      .filter((row) => only === 'all' || (row.contact_name !== null) === (only === 'contacts'))
+      .map(toContact)
+      .filter(
+        (row) =>
+          wanted === '' ||
+          foldText(row.name).includes(wanted) ||
+          row.id.includes(text.trim()) ||
+          (digits.length > 2 && row.phone.replaceAll(/\D/g, '').includes(digits)),
+      )
+      .sort((a, b) => collator.compare(a.name, b.name))
+    return {
+      total: people.length,
+      inContacts: people.filter((row) => row.contact_name !== null).length,
+      fitting: fitting.length,
+      rows: fitting.slice(0, longestList),
+    }
+  },
+}
+
+const collator = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
+
+/** A person may be known under both spellings of one id: the one that says more is kept. */
+function withoutTwins(rows: readonly PersonColumns[]): readonly PersonColumns[] {
+  const byId = new Map<string, PersonColumns>()
+  for (const row of rows) {
+    const twin = byId.get(twinOf(row.id) ?? row.id)
+    if (twin === undefined) byId.set(row.id, row)
+    else if (twin.contact_name === null && row.contact_name !== null) {
+      byId.delete(twin.id)
+      byId.set(row.id, row)
+    }
+  }
+  return [...byId.values()]
+}
+
+function toContact(row: PersonColumns): ContactRow {
+  const phone = row.phone || phoneDigitsOf(row.id)
+  return {
+    id: row.id,
+    name: row.contact_name || row.name || row.title || nameFromId(row.id),
+    phone: phone === '' ? '' : (formatPhone(phone) ?? phone),
+    inContacts: row.contact_name !== null,
+    chat: row.chat,
+    lastAt: row.last_at === 0 ? null : row.last_at,
+    check: row.checked_at === null ? null : { exists: row.found === 1, at: row.checked_at },
+  }
+}
+
+interface GroupColumns {
+  readonly key: ChatKey
+  readonly chat_id: string
+  readonly title: string
+  readonly last_at: number
+  readonly state: GroupRow['state'] | null
+  readonly fetched_at: number | null
+  readonly record_json: string | null
+}
+
+interface PersonColumns {
+  readonly id: string
+  readonly name: string | null
+  readonly contact_name: string | null
+  readonly phone: string | null
+  readonly chat: ChatKey | null
+  readonly title: string | null
+  readonly last_at: number | null
+  readonly found: number | null
+  readonly checked_at: number | null
+}

@@ -89,7 +89,7 @@ test('a code for the phone is shown until it was typed there', async () => {
   const state = await core.call('login.state', of)
   if (state.kind !== 'phoneCode') throw new Error('There is no code.')
   instance.login.typeIn(state.code)
-  await passUntilLogin(({ kind }) => kind === 'done')
+  expect(await passUntilLogin(({ kind }) => kind === 'done')).toEqual({ kind: 'done' })
 })
 
 test('logging out and restarting are asked for once, whatever two windows click', async () => {

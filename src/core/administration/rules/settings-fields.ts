@@ -38,10 +38,16 @@ type Settings = Readonly<Record<string, unknown>>
 export function fieldsOf(family: Family, settings: Settings | null): readonly SettingField[] {
   return rules
     .filter(({ families }) => families.includes(family))
-    .map(({ families: _, ...rule }) => ({ ...rule, value: valueOf(rule, settings?.[rule.name]) }))
+    .map(({ name, kind, min, max }) => ({
+      name,
+      kind,
+      value: valueOf(kind, settings?.[name]),
+      ...(min === undefined ? {} : { min }),
+      ...(max === undefined ? {} : { max }),
+    }))
 }
 
-function valueOf({ kind }: Pick<FieldRule, 'kind'>, said: unknown): SettingValue | null {
+function valueOf(kind: SettingField['kind'], said: unknown): SettingValue | null {
   switch (kind) {
     case 'switch':
       return said === 'yes' || said === 'no' ? said : null

@@ -6,9 +6,11 @@ import type { ApplyKeptInput } from './tx/receiving-intents.ts'
 
 /** At most so many notifications in one transaction, and no further one after so many ms: a kept one may be waiting. */
 const batch = { limit: 64, budgetMs: 4 }
+/** The same while receiving waits for it: then it takes its turn beside everybody else, histories above all. */
+const fullBatch = { limit: 256, budgetMs: 20 }
 /** So many may be kept and not applied before receiving waits: what a person sees must not lag far behind. Some seconds of applying. */
 export const mostBehind = 5000
-/** Then it waits until so few are left: while it waits, applying has the writer for itself. */
+/** Then it waits until so few are left. */
 const roomAgainAt = mostBehind / 2
 /** What was not applied is tried again after, ms. */
 const againMs = 1000
@@ -50,13 +52,13 @@ export function createFollower({ clock, store, logger, version, onApplied }: Fol
   let carefulUpTo: JournalKey | 'unknown' | null = 'unknown'
 
   const step = async (): Promise<boolean> => {
-    let limits: Pick<ApplyKeptInput, 'limit' | 'budgetMs'> = batch
+    let limits: Pick<ApplyKeptInput, 'limit' | 'budgetMs'> = full ? fullBatch : batch
     if (carefulUpTo !== null) {
       const { count, newest } = await store.write('receiving.noteTry', undefined)
       if (carefulUpTo === 'unknown') carefulUpTo = newest
       limits = { limit: count, budgetMs: Infinity }
     }
-    const { applied, more } = await store.write('receiving.applyKept', { version, ...limits }, { behind: true })
+    const { applied, more } = await store.write('receiving.applyKept', { version, ...limits }, { behind: !full })
     for (const one of applied) {
       try {
         onApplied(one)

@@ -8,6 +8,9 @@ import { sampleNotifications, sampleRecords } from './sample-bodies.ts'
 import { receivingAlone, startTestCore } from './start-test-core.ts'
 import { readStore } from './world-differences.ts'
 
+/** A queue that did not move for so long does not move any more, also on a busy machine, ms. */
+const stuckAfterMs = 120_000
+
 export interface FuzzOptions {
   readonly dataDir: string
   /** Bodies in all; every fifth is a history or journal. */
@@ -79,7 +82,9 @@ export async function fuzzReceiving(options: FuzzOptions): Promise<FuzzReport> {
         mergedHistories += batch.length
       } else await new Promise((resolve) => setTimeout(resolve, 5))
       options.onProgress?.(mergedHistories + total())
-      const stuck = [...queues.values()].find((queue) => performance.now() - queue.movedAt > 30_000 && queue.left > 0)
+      const stuck = [...queues.values()].find(
+        (queue) => performance.now() - queue.movedAt > stuckAfterMs && queue.left > 0,
+      )
       if (stuck !== undefined)
         throw new Error(`The queue of ${stuck.idInstance} is stuck at: ${stuck.head().slice(0, 500)}`)
     }

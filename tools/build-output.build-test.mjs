@@ -98,6 +98,27 @@ test('main and its workers bring their libraries: nothing but Node and electron 
   }
 })
 
+/** The files of out/main that a program loads by itself, with what those load. */
+function loadedWith(name, seen = new Set()) {
+  if (seen.has(name)) return seen
+  seen.add(name)
+  for (const [, from] of read(`main/${name}`).matchAll(
+    /^(?:import|export)\s*(?:[^"';]*?from\s*)?["']\.\/([^"']+\.js)["']/gm,
+  )) {
+    loadedWith(from, seen)
+  }
+  return seen
+}
+
+test("without a team nothing of its database's client is loaded", () => {
+  const speaksPostgres = (name) => /SCRAM-SHA-256/.test(read(`main/${name}`))
+  const chunks = readdirSync(path.join(out, 'main')).filter((name) => name.endsWith('.js'))
+  expect(chunks.filter(speaksPostgres)).toHaveLength(1)
+  for (const name of ['index.js', 'web.js', 'store-worker.js', 'reader-worker.js']) {
+    expect([...loadedWith(name)].filter(speaksPostgres), name).toEqual([])
+  }
+})
+
 test('the licences of what is shipped are there', () => {
   expect(read('licences.txt')).toMatch(/react \d+\.\d+/)
 })

@@ -67,6 +67,11 @@ const errorCodes = [
   'mediaOff', // Settings say that no media are loaded
   'notSupportedHere', // the host has no such feature
   'demoFailed', // the emulated service did not start, or its instances were not added
+  // team
+  'teamTrouble', // details.trouble: a TeamTroubleKind
+  'teamNotSetUp', // no administrator has joined yet, so there is no passphrase
+  'teamJoined', // this desk is in a team already
+  'teamMissing', // this desk is in no team, or its vault is locked
   // store
   'storeFull',
   'storeReadOnly',

@@ -25,6 +25,7 @@ export type ChangeEvent =
   | { readonly kind: 'settings' }
   | { readonly kind: 'storage' }
   | { readonly kind: 'vault' }
+  | { readonly kind: 'team' }
   /** A step of a check ended (instances.checkSteps). */
   | { readonly kind: 'check'; readonly run: string }
 

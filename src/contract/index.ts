@@ -11,6 +11,7 @@ import { requestCommands, requestQueries } from './requests.ts'
 import { searchQueries } from './search.ts'
 import { settingsCommands, settingsQueries } from './settings.ts'
 import { uploadCommands, uploadQueries } from './uploads.ts'
+import { teamCommands, teamQueries } from './team.ts'
 
 export * from './administration.ts'
 export * from './app.ts'
@@ -27,6 +28,7 @@ export * from './requests.ts'
 export * from './search.ts'
 export * from './settings.ts'
 export * from './uploads.ts'
+export * from './team.ts'
 
 /** Everything that core answers. */
 export const coreContract = {
@@ -54,6 +56,8 @@ export const coreContract = {
   ...searchQueries,
   ...settingsQueries,
   ...settingsCommands,
+  ...teamQueries,
+  ...teamCommands,
 }
 
 /** Everything that crosses the pipe: core's part and the host's. */

@@ -1,5 +1,6 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { ContractError } from '../contract/errors.ts'
 import type { ContractEvent, CoreHandlers } from '../contract/index.ts'
 import { createAccountService } from './accounts/account-service.ts'
 import type { AccountService } from './accounts/account-service.ts'
@@ -35,6 +36,7 @@ import { StoreError, troubleOfSqliteError } from './store/store-error.ts'
 import type { StoreFaults } from './store/store-faults.ts'
 import { createSystemClock } from './system-clock.ts'
 import { createSystemIds } from './system-ids.ts'
+import type { OpenTeam } from './team/shared-team.ts'
 
 export interface CoreOptions {
   /** Absolute. Made when it is not there. */
@@ -53,6 +55,8 @@ export interface CoreOptions {
   readonly ids?: Ids
   /** Default: Node again as a child process. */
   readonly children?: ChildRunner
+  /** Loads what knows a team's database. Without it no team can be joined. */
+  readonly openTeam?: OpenTeam
   /** Gives up the start, which may be long where a damaged store is salvaged; then it rejects. */
   readonly signal?: AbortSignal
   /** Only for tests and benches. */
@@ -161,7 +165,13 @@ export async function composeCore(options: CoreOptions): Promise<{ readonly core
   }
   const tokens = createTokens({ ...deps, scrubber })
   const accounts = createAccountService({ ...deps, scrubber, tokens })
-  const features = createFeatures(deps, { ...options, scrubber, tokens })
+  const features = createFeatures(deps, {
+    ...options,
+    scrubber,
+    tokens,
+    refreshInstances: accounts.refresh,
+    openTeam: options.openTeam ?? (() => Promise.reject(new ContractError('notSupportedHere'))),
+  })
   const services: CoreServices = { accounts, ...features.services }
 
   let started = false
@@ -184,6 +194,7 @@ export async function composeCore(options: CoreOptions): Promise<{ readonly core
   }
   const deleteEverything = async () => {
     for (const { key } of instances.list()) await vault.delete(`instance:${key}`)
+    await vault.delete('team')
     await stop()
     // Damaged stores that were set aside hold messages too.
     const setAside = readdirSync(dataDir).filter((name) => name.startsWith(`${storeFileName}.`))
@@ -197,7 +208,7 @@ export async function composeCore(options: CoreOptions): Promise<{ readonly core
     ...features.handlers,
   }
   try {
-    await accounts.load()
+    await Promise.all([accounts.load(), features.services.team.load()])
   } catch (error) {
     logger.error({ error }, 'the instances were not read')
     await stop()

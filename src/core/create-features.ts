@@ -36,6 +36,9 @@ import type { SendingService } from './sending/sending-service.ts'
 import type { SettingsCalls } from './settings/settings-handlers.ts'
 import type { HostInfo, StorageCalls } from './storage/storage-handlers.ts'
 import { createUploads } from './uploads/create-uploads.ts'
+import type { OpenTeam } from './team/shared-team.ts'
+import { createTeamService } from './team/team-service.ts'
+import type { TeamService } from './team/team-service.ts'
 
 /** Answered by the floor itself. */
 type FloorCalls = AccountCalls | SettingsCalls | StorageCalls
@@ -49,6 +52,7 @@ export interface FeatureServices {
   readonly directory: DirectoryService
   readonly administration: Administration
   readonly requestLog: RequestLog
+  readonly team: TeamService
 }
 
 export interface Features {
@@ -67,10 +71,14 @@ export interface FeatureOptions {
   /** Knows every token, and takes them out of a text. */
   readonly scrubber: Scrubber
   readonly tokens: Tokens
+  /** Reads the instances anew. */
+  readonly refreshInstances: () => Promise<void>
+  readonly openTeam: OpenTeam
 }
 
 /** The features that stand on the floor: each gets what it asks for, and none knows how another is made. */
-export function createFeatures(deps: CoreDeps, { host, network, entries, scrubber, tokens }: FeatureOptions): Features {
+export function createFeatures(deps: CoreDeps, options: FeatureOptions): Features {
+  const { host, network, entries, scrubber, tokens } = options
   const { store, clock } = deps
   const requestLog = createRequestLog({ ...deps, workerEntry: entries.storeWorker })
   const files = createExportFiles(deps)
@@ -80,7 +88,12 @@ export function createFeatures(deps: CoreDeps, { host, network, entries, scrubbe
   const uploads = createUploads({ ...deps, media, progressOf: (message) => sending.uploadOf(message) })
   const history = createHistory(deps)
   const administration = createAdministration({ ...deps, tokens, scrubber, directory })
-  const receiving = createReceiving({ ...deps, version: host.version })
+  const receiving = createReceiving({
+    ...deps,
+    version: host.version,
+    sharedKeeper: (instance) => team.keeperOf(instance),
+  })
+  const team = createTeamService({ ...deps, ...options, inbox: receiving.inbox })
   receiving.onAbsence((instance) => history.noteAbsence(instance))
 
   return {
@@ -104,8 +117,9 @@ export function createFeatures(deps: CoreDeps, { host, network, entries, scrubbe
       ...history.handlers,
       ...receiving.handlers,
       ...administration.handlers,
+      ...team.handlers,
     },
-    services: { history, media, sending, receiving, directory, administration, requestLog },
+    services: { history, media, sending, receiving, directory, administration, requestLog, team },
     clear: {
       media: () => media.clear(),
       spool: () => store.write('uploads.clear', undefined, { urgent: true }),

@@ -16,6 +16,7 @@ import { messageReads } from './reading/tx/messages-intents.ts'
 import { searchReads } from './search/tx/search-intents.ts'
 import { sendingReads, sendingWrites } from './sending/tx/sending-intents.ts'
 import { settingsReads, settingsWrites } from './settings/tx/settings-intents.ts'
+import { teamReads, teamWrites } from './team/tx/team-intents.ts'
 import { storageReads, storageWrites } from './storage/tx/storage-intents.ts'
 import { uploadReads, uploadWrites } from './uploads/tx/uploads-intents.ts'
 import type { OutputOf, StoreOf } from './store/store.ts'
@@ -41,6 +42,7 @@ export const writes = {
   ...settingsWrites,
   ...storageWrites,
   ...uploadWrites,
+  ...teamWrites,
 }
 
 export const reads = {
@@ -62,6 +64,7 @@ export const reads = {
   ...settingsReads,
   ...storageReads,
   ...uploadReads,
+  ...teamReads,
 }
 
 export type Writes = typeof writes

@@ -40,6 +40,8 @@ export function startDesktopCore({ dataDir, logLevel, hasTray }: DesktopCoreOpti
         storeMaintenance: bundled('store-maintenance.js'),
       },
       children: createUtilityChildren(),
+      // Without a team nothing of it is loaded.
+      openTeam: async (team) => (await import('../team/open-team.ts')).openTeam(team),
       network: {
         resolveProxy: async (origin) =>
           chooseProxy((await core.handlers['settings.get']({}, context)).proxy, origin, systemProxy),

@@ -54,8 +54,12 @@ export const openTeam: OpenTeam = async ({ address, desk, clock, logger, random 
       },
 
       async beHere(name) {
-        const [row] = await query<{ here: boolean }>('select switchboard.be_here($1, $2) as here', [desk, name])
+        const [row] = await query<{ here: boolean; now: number }>(
+          `select switchboard.be_here($1, $2) as here, ${ms('clock_timestamp()')} as now`,
+          [desk, name],
+        )
         if (row?.here !== true) throw new TeamError({ kind: 'notAllowed' })
+        return row.now
       },
       members: () =>
         query<Row<TeamMember>>(

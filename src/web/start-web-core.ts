@@ -36,6 +36,8 @@ export async function startWebCore(options: WebCoreOptions): Promise<Core> {
     vault,
     signal,
     entries: storeEntries(),
+    // Without a team nothing of it is loaded.
+    openTeam: async (team) => (await import('../team/open-team.ts')).openTeam(team),
     network: { resolveProxy: async (origin) => chooseProxy(await proxy(), origin, environmentProxy) },
     host: {
       version,

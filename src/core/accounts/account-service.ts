@@ -43,6 +43,8 @@ export interface AccountService extends Service {
   readonly handlers: Pick<CoreHandlers, AccountCalls>
   /** Reads instances and tokens from disk. Before `start`, so that the first question finds them. */
   load(): Promise<void>
+  /** Reads the instances anew. */
+  refresh(): Promise<void>
 }
 
 /** Instances: added, checked, changed, paused, removed (architecture 9), and the tokens that go with them. */
@@ -276,6 +278,7 @@ export function createAccountService(
 
   return {
     handlers,
+    refresh,
     async load() {
       await refresh()
       await tokens.load(instances.list().map(({ key }) => key))

@@ -8,6 +8,8 @@ import type { Span } from '../archive/rules/completeness.ts'
 import type { AccountChange, Applied } from './tx/apply-notification.ts'
 import { createNotices } from './create-notices.ts'
 import { createFollower } from './follower.ts'
+import { createDiskKeeper } from './keeper.ts'
+import type { Keeper } from './keeper.ts'
 import { keepJournal } from './keep-journal.ts'
 import { createOtherReader } from './other-reader.ts'
 import type { OtherReader } from './other-reader.ts'
@@ -21,9 +23,17 @@ import type { InstanceSettingsWatch } from './watch-instance-settings.ts'
 export interface ReceivingOptions extends CoreDeps {
   /** Of this program. */
   readonly version: string
+  /** Where an instance is kept that a team shares; null where this desk receives it alone. Asked for each notification. */
+  readonly sharedKeeper: (instance: InstanceKey) => Keeper | null
 }
 
 export interface Receiving extends Service {
+  /** For who puts notifications into the inbox that came another way. */
+  readonly inbox: {
+    noteKept(count: number): void
+    untilRoom(signal: AbortSignal): Promise<void>
+    noteAbsence(instance: InstanceKey, absence: Span): void
+  }
   /** What an instance's loop is doing, in memory; undefined when it never ran. */
   health(instance: InstanceKey): ReturnType<QueueMeter['read']> | undefined
   /** Called after the commit of what each notification brought. */
@@ -35,7 +45,7 @@ export interface Receiving extends Service {
 
 /** Receives for every instance that may: one loop each, none of which waits for another (architecture 5). */
 export function createReceiving(options: ReceivingOptions): Receiving {
-  const { clock, store, logger, instances, version } = options
+  const { clock, store, logger, instances, version, sharedKeeper } = options
   const meters = new Map<InstanceKey, QueueMeter>()
   const readers = new Map<InstanceKey, OtherReader>()
   const watches = new Map<InstanceKey, InstanceSettingsWatch>()
@@ -85,16 +95,22 @@ export function createReceiving(options: ReceivingOptions): Receiving {
     const otherReader = readerOf(key)
     const settings = watchInstanceSettings(run, options)
     watches.set(key, settings)
+    const ownKeeper = createDiskKeeper({
+      store,
+      logger,
+      instance: key,
+      onKept: () => follower.noteKept(),
+      onAbsence: (absence) => absences.tell(key, absence),
+    })
     const loop = receiveLoop(run, {
       ...options,
+      keeper: () => sharedKeeper(key) ?? ownKeeper,
       meter: meterOf(key),
       otherReader,
       pipelining,
       isQueueComplete: () => !otherReader.suspected() && settings.isComplete(),
-      onKept: () => follower.noteKept(),
       hasRoom: () => follower.hasRoom(),
       untilRoom: () => follower.untilRoom(run.signal),
-      onAbsence: (absence) => absences.tell(key, absence),
       onShared(seen) {
         instance.connection.report({ kind: 'sharedQueue', seen })
         if (seen) endCoverage(key)
@@ -114,6 +130,11 @@ export function createReceiving(options: ReceivingOptions): Receiving {
   }
 
   return {
+    inbox: {
+      noteKept: (count) => follower.noteKept(count),
+      untilRoom: (signal) => follower.untilRoom(signal),
+      noteAbsence: absences.tell,
+    },
     health: (instance) => meters.get(instance)?.read(),
     onApplied: applied.listen,
     onAbsence: absences.listen,

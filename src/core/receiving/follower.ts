@@ -25,8 +25,8 @@ export interface FollowerOptions extends Pick<CoreDeps, 'clock' | 'store' | 'log
 
 /** Applies what was kept, in the order in which it was kept, whoever kept it. One for all instances. */
 export interface Follower {
-  /** A notification was kept. */
-  noteKept(): void
+  /** So many notifications were kept. */
+  noteKept(count?: number): void
   hasRoom(): boolean
   /** Resolves when another one may be kept, or when `signal` aborts. */
   untilRoom(signal: AbortSignal): Promise<void>
@@ -105,8 +105,8 @@ export function createFollower({ clock, store, logger, version, onApplied }: Fol
   }
 
   return {
-    noteKept() {
-      behind += 1
+    noteKept(count = 1) {
+      behind += count
       full ||= behind >= mostBehind
       wake()
     },

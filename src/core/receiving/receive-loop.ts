@@ -4,31 +4,28 @@ import type { HttpPipeline } from '../../api/http.ts'
 import { isJsonObject } from '../../api/json.ts'
 import type { Json } from '../../api/json.ts'
 import type { EmptyWait, ReceivedNotification } from '../../api/reply.ts'
-import type { JournalKey } from '../../contract/ids.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import type { CoreDeps } from '../core-deps.ts'
 import { isStoreTrouble } from '../store/store-error.ts'
 import { serviceTime } from '../archive/rules/position.ts'
-import type { DeleteMark } from './tx/inbox.ts'
-import type { Absence } from '../archive/tx/queue-coverage.ts'
+import type { Keeper, Kept } from './keeper.ts'
 import type { OtherReader } from './other-reader.ts'
 import type { QueueMeter } from './queue-meter.ts'
 import { createBacklog } from './pipelining.ts'
 import type { Pipelining } from './pipelining.ts'
 import { behindDeleteSeconds, failurePause, idlePause, receiveTimeoutSeconds } from './receive-timing.ts'
 
-export interface ReceiveLoopDeps extends Pick<CoreDeps, 'clock' | 'ids' | 'logger' | 'store'> {
+export interface ReceiveLoopDeps extends Pick<CoreDeps, 'clock' | 'ids' | 'logger'> {
+  /** Where what comes is kept. Asked anew for each: an instance may join or leave a team while it runs. */
+  readonly keeper: () => Keeper
   readonly meter: QueueMeter
   readonly otherReader: OtherReader
   readonly pipelining: Pipelining
   /** Whether everything that is written comes through the queue, as far as the settings say. */
   readonly isQueueComplete: () => boolean
-  /** A notification is on the disk. */
-  readonly onKept: () => void
   readonly hasRoom: () => boolean
   /** Resolves when another one may be kept, or when the run ends. */
   readonly untilRoom: () => Promise<void>
-  readonly onAbsence: (absence: NonNullable<Absence>) => void
   readonly onShared: (shared: boolean) => void
   /** An empty wait says something about the notification settings: it came back at once, or no longer does. */
   readonly onSettingsInDoubt: () => void
@@ -47,9 +44,9 @@ const waitingAfterMs = 800
 /** An idle queue is noted on disk at most this often, ms. */
 const aliveEveryMs = 60_000
 
-/** What is on the disk and to be deleted. */
-interface Kept {
-  readonly event: JournalKey
+/** What is kept and to be deleted. */
+interface ToDelete {
+  readonly kept: Kept
   readonly receiptId: string
   readonly raw: string
   readonly serviceAt: number | null
@@ -74,8 +71,6 @@ export async function receiveLoop(run: InstanceRun, deps: ReceiveLoopDeps): Prom
 class ReceiveLoop {
   readonly #run: InstanceRun
   readonly #deps: ReceiveLoopDeps
-  /** Answered deletes that no commit has noted yet. */
-  #marks: DeleteMark[] = []
   #failures = 0
   #instantInRow = 0
   /** Answers in a row that named a receipt but were no JSON. */
@@ -95,12 +90,12 @@ class ReceiveLoop {
 
   /** One answer of the queue, and those that follow it without a pause. */
   async step(): Promise<void> {
-    const { meter, store } = this.#deps
+    const { meter, keeper } = this.#deps
     const { signal } = this.#run
-    if (store.state() !== 'ok') {
+    if (!keeper().isOpen()) {
       // Nothing can be kept, so nothing may be taken: the queue holds it for 24 hours.
       meter.loop('stopped')
-      await store.whenOk(signal)
+      await keeper().untilOpen(signal)
       if (signal.aborted) return
     }
     await this.#deps.untilRoom()
@@ -123,7 +118,7 @@ class ReceiveLoop {
       this.#run.instance.connection.report({ kind: 'receiveWaiting' })
       this.#wentOn()
       // No commit will come for a while that could take the last deletes along.
-      void this.flush()
+      void this.#deps.keeper().flush()
     })
     const result = await api.call(
       'receiveNotification',
@@ -157,23 +152,10 @@ class ReceiveLoop {
     await this.#fail({ operation: 'receiveNotification', kind: 'unreadable', status: 200, text: '', form: 'json' })
   }
 
-  /** Notes deletes that were answered last: when the queue rests, and when the loop ends. */
-  async flush(): Promise<void> {
-    if (this.#marks.length === 0) return
-    const deleted = this.#marks
-    this.#marks = []
-    try {
-      await this.#deps.store.write('receiving.markDeleted', { instance: this.#run.key, deleted })
-    } catch (error) {
-      // Unconfirmed deletes only mean that a redelivery would be recognised as one.
-      this.#deps.logger.warn({ instance: this.#run.key, error }, 'deletes were not noted')
-    }
-  }
-
   /** Ends the connection and notes the last deletes. */
   async end(): Promise<void> {
     this.#closePipeline()
-    await this.flush()
+    await this.#deps.keeper().flush()
   }
 
   /** Keeps and deletes one. Returns what came behind the delete, where that was asked for. */
@@ -197,8 +179,12 @@ class ReceiveLoop {
   }
 
   /** Deletes, and asks for the next before that is answered. */
-  async #deleteAndReceive(kept: Kept, origin: string, pipeline: HttpPipeline): Promise<ReceivedNotification | null> {
-    const { pipelining, store } = this.#deps
+  async #deleteAndReceive(
+    kept: ToDelete,
+    origin: string,
+    pipeline: HttpPipeline,
+  ): Promise<ReceivedNotification | null> {
+    const { pipelining, keeper } = this.#deps
     const { signal } = this.#run
     const handedOver = Promise.withResolvers<void>()
     const first = Promise.withResolvers<boolean>()
@@ -226,7 +212,7 @@ class ReceiveLoop {
       if (!signal.aborted) pipelining.broke(origin)
     } else pipelining.worked(origin)
     if (next === null || (next.receiptId !== kept.receiptId && textOf(next) !== kept.raw)) {
-      return next === null || store.state() === 'ok' ? next : null
+      return next === null || keeper().isOpen() ? next : null
     }
     // The answer is as old as the delete was then: what is at the head now is asked for anew.
     if (wasDeleted) pipelining.cameAgain(origin)
@@ -239,9 +225,9 @@ class ReceiveLoop {
     this.#pipeline = null
   }
 
-  /** Null when it is not on the disk, and comes again. */
-  async #keep(received: ReceivedNotification): Promise<Kept | null> {
-    const { clock, meter, store, logger } = this.#deps
+  /** Null when it is not kept, and comes again. */
+  async #keep(received: ReceivedNotification): Promise<ToDelete | null> {
+    const { clock, meter, keeper, logger } = this.#deps
     const { key, instance } = this.#run
     meter.loop('draining')
     this.#instantInRow = 0
@@ -259,33 +245,29 @@ class ReceiveLoop {
     else this.#wentOn()
     this.#lastRaw = raw
     this.#lastReceipt = received.receiptId
-    const deleted = this.#marks
-    this.#marks = []
-    let event: JournalKey
+    let kept: Kept | null
     try {
-      ;({ event } = await store.write('receiving.keep', {
-        instance: key,
+      kept = await keeper().keep({
         raw,
         isJson,
         receiptId: received.receiptId,
         receivedAt,
-        deleted,
         isQueueComplete: this.#deps.isQueueComplete(),
-      }))
+      })
     } catch (error) {
-      this.#marks = [...deleted, ...this.#marks]
-      // Not on the disk, so it stays in the queue and comes again.
-      logger.error({ instance: key, error }, 'a notification was not stored')
+      // Not kept, so it stays in the queue and comes again.
+      logger.error({ instance: key, error }, 'a notification was not kept')
       if (!isStoreTrouble(error)) await this.#rest(3)
       return null
     }
+    // Another desk receives for this instance by now, and gets it.
+    if (kept === null) return null
     this.#aliveAt = clock.monotonic()
     instance.noteReceived(receivedAt)
     const { typeWebhook, serviceAt } = envelopeOf(received.raw)
     meter.noteAnswer(typeWebhook)
     meter.notification(serviceAt === null ? null : serviceAt - instance.row().clockOffsetMs, receivedAt)
-    this.#deps.onKept()
-    return { event, receiptId: received.receiptId, raw, serviceAt }
+    return { kept, receiptId: received.receiptId, raw, serviceAt }
   }
 
   #wentOn(): void {
@@ -302,7 +284,7 @@ class ReceiveLoop {
 
   /** Removes what is on the disk. Tries until the service has answered, or gives up for now: it then comes again. */
   async #delete(
-    { receiptId, event, serviceAt }: Kept,
+    { receiptId, kept, serviceAt }: ToDelete,
     first: Pick<CallOptions, 'pipeline' | 'onHandedOver'> & {
       /** Called after the first try: whether it was carried out. */
       readonly onFirstAnswer?: (deleted: boolean) => void
@@ -326,7 +308,7 @@ class ReceiveLoop {
       const now = clock.now()
       if (result.ok) {
         const gone = !result.value.result && !mayBeOurs
-        this.#marks.push({ event, result: gone ? 'gone' : 'done', at: now })
+        kept.deleted(gone ? 'gone' : 'done', now)
         // After a day it leaves the queue by itself.
         const serviceNow = now + instance.row().clockOffsetMs
         const expired = serviceAt !== null && serviceNow - serviceAt > 23.9 * 3_600_000
@@ -347,24 +329,15 @@ class ReceiveLoop {
   }
 
   async #idle(empty: EmptyWait, tookMs: number): Promise<void> {
-    const { clock, meter, store } = this.#deps
+    const { clock, meter, keeper } = this.#deps
     this.#wentOn()
     meter.noteAnswer(empty.form)
     meter.waited()
-    if (clock.monotonic() - this.#aliveAt >= aliveEveryMs || this.#marks.length > 0) {
-      const deleted = this.#marks
-      this.#marks = []
+    if (clock.monotonic() - this.#aliveAt >= aliveEveryMs || keeper().hasMarks()) {
       try {
-        const { absence } = await store.write('receiving.alive', {
-          instance: this.#run.key,
-          at: clock.now(),
-          isQueueComplete: this.#deps.isQueueComplete(),
-          deleted,
-        })
+        await keeper().alive(clock.now(), this.#deps.isQueueComplete())
         this.#aliveAt = clock.monotonic()
-        if (absence !== null) this.#deps.onAbsence(absence)
       } catch (error) {
-        this.#marks = [...deleted, ...this.#marks]
         this.#deps.logger.warn({ instance: this.#run.key, error }, 'an idle queue was not noted')
       }
     }
@@ -387,7 +360,7 @@ class ReceiveLoop {
     meter.noteAnswer(error.kind)
     this.#run.instance.connection.report({ kind: 'failed', error, by: 'receive', retryAt: clock.now() + pause })
     if (error.kind === 'webhookSet') this.#deps.onWebhookSet()
-    await this.flush()
+    await this.#deps.keeper().flush()
     if ((await this.#run.pause(pause)) === 'nudged') this.#failures = 0
   }
 }

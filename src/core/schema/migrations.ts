@@ -16,6 +16,7 @@ import { sendKinds } from './migrations/0015-send-kinds.ts'
 import { waiting } from './migrations/0016-waiting.ts'
 import { uploads } from './migrations/0017-uploads.ts'
 import { administration } from './migrations/0018-administration.ts'
+import { team } from './migrations/0019-team.ts'
 import type { Migration } from '../store/migration.ts'
 
 /** All steps, oldest first: the index plus one is the version. */
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   { version: 16, name: 'waiting', up: (db) => db.exec(waiting) },
   { version: 17, name: 'uploads', up: (db) => db.exec(uploads) },
   { version: 18, name: 'administration', up: (db) => db.exec(administration) },
+  { version: 19, name: 'team', up: (db) => db.exec(team) },
 ]

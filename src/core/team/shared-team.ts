@@ -14,7 +14,7 @@ export interface TeamAddress {
   readonly user: string
   readonly password: string
   /** PEM of the authority that signed the server's certificate, where the system does not know it. */
-  readonly authority?: string
+  readonly authority?: string | undefined
 }
 
 /** A desk: made once for a data directory. A UUID. */
@@ -121,8 +121,8 @@ export interface SharedTeam {
   readonly checkValue: string | null
   setCheckValue(sealed: string): Promise<void>
 
-  /** Enters this desk, or says that it is here. */
-  beHere(name: string): Promise<void>
+  /** Enters this desk, or says that it is here. Gives the database's time, epoch ms. */
+  beHere(name: string): Promise<number>
   members(): Promise<readonly TeamMember[]>
   removeMember(desk: DeskId): Promise<void>
 

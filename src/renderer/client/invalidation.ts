@@ -37,6 +37,7 @@ const rules: Rules = {
   'storage.usage': is('storage'),
   'storage.state': is('storage'),
   'settings.get': is('settings'),
+  'team.status': is('team', 'vault'),
   // Its unread counts are sums over chats.
   'instances.list': is('instances', 'vault', 'chats'),
   'host.demo': is('instances'),

@@ -29,6 +29,10 @@ export const en = {
   'error.vaultLocked': 'Stored tokens are locked. Unlock them with the passphrase.',
   'error.vaultConsentNeeded':
     'Tokens can only be stored without protection here. Agree to that first, or keep the token for this session.',
+  'error.teamTrouble': 'The team’s database can’t be used.',
+  'error.teamNotSetUp': 'This team is not set up yet: an administrator has to join first.',
+  'error.teamJoined': 'This desk is in a team already. Leave it first.',
+  'error.teamMissing': 'This desk is in no team.',
   'error.passphraseWrong': 'That passphrase does not open the token file.',
   'error.wrongToken': 'The API refused the token.',
   'error.wrongInstance': 'The API does not know this instance at this address.',

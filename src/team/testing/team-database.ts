@@ -21,7 +21,7 @@ declare module 'vitest' {
   }
 }
 
-type Role = 'viewer' | 'member' | 'administrator'
+export type Role = 'viewer' | 'member' | 'administrator'
 
 /** A database of its own on the PostgreSQL of this run of tests. */
 export interface TeamDatabase {

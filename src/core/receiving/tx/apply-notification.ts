@@ -86,9 +86,9 @@ export function applyNotification(tx: Tx, kept: KeptBody, version: string): Appl
       : quarantined('applyFailed', `The program ended ${kept.tries} times while it applied this.`)
   tx.run(
     `insert into journal (key, instance, receipt_id, type_webhook, state, reason, detail, service_at, received_at, applied_at,
-       deleted_at, delete_result, repeat_of, chat, message, summary, raw, raw_hash, bytes, tried_version)
+       deleted_at, delete_result, repeat_of, chat, message, summary, raw, raw_hash, bytes, tried_version, shared_n)
      values (:key, :instance, :receiptId, :typeWebhook, :state, :reason, :detail, :serviceAt, :receivedAt, :appliedAt,
-       :deletedAt, :deleteResult, :repeatOf, :chat, :message, :summary, :raw, :hash, :bytes, :version)`,
+       :deletedAt, :deleteResult, :repeatOf, :chat, :message, :summary, :raw, :hash, :bytes, :version, :sharedN)`,
     {
       key: kept.key,
       instance: kept.instance,
@@ -109,6 +109,7 @@ export function applyNotification(tx: Tx, kept: KeptBody, version: string): Appl
       summary: outcome.summary,
       raw: kept.raw,
       hash: kept.hash,
+      sharedN: kept.sharedN,
       bytes: Buffer.byteLength(kept.raw),
       version,
     },

@@ -24,6 +24,8 @@ export interface KeptBody extends ReceivedBody {
   readonly repeatOf: JournalKey | null
   readonly deletedAt: number | null
   readonly deleteResult: DeleteMark['result'] | null
+  /** Its number in the team's journal; null for what this desk received alone. */
+  readonly sharedN: number | null
   /** How often the program began to apply it alone and did not live to say that it did. */
   readonly tries: number
 }
@@ -51,11 +53,23 @@ export function keep(tx: Tx, received: ReceivedBody): JournalKey {
   return rowid as JournalKey
 }
 
+/** Keeps an entry of a team's journal. Whoever received it deletes it at the service, so to this desk it is deleted. */
+export function keepShared(
+  tx: Tx,
+  entry: ReceivedBody & Pick<KeptBody, 'hash' | 'repeatOf'> & { readonly sharedN: number },
+): void {
+  tx.run(
+    `insert into inbox (key, instance, receipt_id, is_json, received_at, queue_complete, repeat_of, deleted_at, delete_result, raw_hash, raw, shared_n)
+     values (${nextKey}, :instance, :receiptId, :isJson, :receivedAt, :isQueueComplete, :repeatOf, :receivedAt, 'done', :hash, :raw, :sharedN)`,
+    { ...entry },
+  )
+}
+
 /** The oldest notification that waits, or undefined. */
 export function firstKept(tx: ReadTx): KeptBody | undefined {
   const row = tx.get<Omit<KeptBody, 'isJson' | 'isQueueComplete'> & { isJson: number; isQueueComplete: number }>(
     `select key, instance, receipt_id as receiptId, is_json as isJson, received_at as receivedAt, queue_complete as isQueueComplete, repeat_of as repeatOf,
-       deleted_at as deletedAt, delete_result as deleteResult, tries, raw_hash as hash, raw
+       deleted_at as deletedAt, delete_result as deleteResult, shared_n as sharedN, tries, raw_hash as hash, raw
      from inbox order by key limit 1`,
   )
   return row === undefined

@@ -1,0 +1,81 @@
+import type { InstanceKey } from '../../contract/ids.ts'
+import type { CoreDeps } from '../core-deps.ts'
+import type { Absence } from '../archive/tx/queue-coverage.ts'
+import type { DeleteMark, ReceivedBody } from './tx/inbox.ts'
+
+/** A notification as the receive loop has it. */
+type Received = Omit<ReceivedBody, 'instance'>
+
+/** A notification that can't be lost any more: it may be deleted at the service. */
+export interface Kept {
+  /** The service has answered the delete. `at`: epoch ms. It is noted with what is kept next, or at `flush`. */
+  deleted(result: DeleteMark['result'], at: number): void
+}
+
+/**
+ * Where one instance's notifications are kept before they are deleted at the service: on this disk, or in the journal of a
+ * team, from which every desk takes them (ADR 0025).
+ */
+export interface Keeper {
+  /** Whether something can be kept now. What can't be kept must not be taken. */
+  isOpen(): boolean
+  /** Resolves when something can, or when `signal` aborts. */
+  untilOpen(signal: AbortSignal): Promise<void>
+  /** Null: another desk receives for this instance by now, so nothing was kept. Rejects when it can't be said that it is kept. */
+  keep(received: Received): Promise<Kept | null>
+  /** The queue was empty, and was read. `at`: epoch ms. */
+  alive(at: number, isQueueComplete: boolean): Promise<void>
+  /** Whether a delete is answered that nothing has noted yet. */
+  hasMarks(): boolean
+  /** Notes deletes that were answered last: when the queue rests, and when the loop ends. Never rejects. */
+  flush(): Promise<void>
+}
+
+export interface DiskKeeperOptions extends Pick<CoreDeps, 'store' | 'logger'> {
+  readonly instance: InstanceKey
+  /** A notification is in the inbox. */
+  readonly onKept: () => void
+  readonly onAbsence: (absence: NonNullable<Absence>) => void
+}
+
+/** Keeps in the inbox of this desk (ADR 0022). */
+export function createDiskKeeper({ instance, store, logger, onKept, onAbsence }: DiskKeeperOptions): Keeper {
+  /** Answered deletes that no commit has noted yet. */
+  let marks: DeleteMark[] = []
+  /** Takes the marks along; they come back when the work fails. */
+  const withMarks = async <Result>(work: (deleted: readonly DeleteMark[]) => Promise<Result>): Promise<Result> => {
+    const deleted = marks
+    marks = []
+    try {
+      return await work(deleted)
+    } catch (error) {
+      marks = [...deleted, ...marks]
+      throw error
+    }
+  }
+  return {
+    isOpen: () => store.state() === 'ok',
+    untilOpen: (signal) => store.whenOk(signal),
+    async keep(received) {
+      const { event } = await withMarks((deleted) => store.write('receiving.keep', { ...received, instance, deleted }))
+      onKept()
+      return { deleted: (result, at) => void marks.push({ event, result, at }) }
+    },
+    async alive(at, isQueueComplete) {
+      const { absence } = await withMarks((deleted) =>
+        store.write('receiving.alive', { instance, at, isQueueComplete, deleted }),
+      )
+      if (absence !== null) onAbsence(absence)
+    },
+    hasMarks: () => marks.length > 0,
+    async flush() {
+      if (marks.length === 0) return
+      try {
+        await withMarks((deleted) => store.write('receiving.markDeleted', { instance, deleted }))
+      } catch (error) {
+        // Unconfirmed deletes only mean that a redelivery would be recognised as one.
+        logger.warn({ instance, error }, 'deletes were not noted')
+      }
+    },
+  }
+}

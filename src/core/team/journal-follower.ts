@@ -1,0 +1,113 @@
+import type { InstanceKey } from '../../contract/ids.ts'
+import type { Clock, Logger } from '../ports.ts'
+import type { Store } from '../intents.ts'
+import type { Entry, SharedInstanceId, SharedTeam } from './shared-team.ts'
+
+/** What a lost wake-up costs at most, ms. */
+const pollMs = 5_000
+/** Entries of each instance that are read at once; bodies may be large. */
+const pageLimit = 200
+/** What went wrong is tried again after, ms. */
+const againMs = 1_000
+
+export interface JournalFollowerOptions {
+  readonly team: Pick<SharedTeam, 'page'>
+  readonly store: Store
+  readonly clock: Clock
+  readonly logger: Logger
+  /** By how much the database's clock is ahead of ours, ms. */
+  readonly clockOffsetMs: () => number
+  readonly onKept: (count: number) => void
+  readonly untilRoom: (signal: AbortSignal) => Promise<void>
+  /** The database answered, or did not. */
+  readonly onAnswer: (error: unknown) => void
+}
+
+/** Follows the journal of all shared instances by this desk's cursors into its inbox. */
+export interface JournalFollower {
+  /** There may be something new. */
+  wake(): void
+  /** How far the journal of an instance is here. */
+  taken(shared: SharedInstanceId): number
+  /** Instances came, or went. */
+  reread(): void
+  /** Runs until `signal` aborts. */
+  run(signal: AbortSignal): Promise<void>
+}
+
+export function followJournal(options: JournalFollowerOptions): JournalFollower {
+  const { team, store, clock, logger, clockOffsetMs, onKept, untilRoom, onAnswer } = options
+  let cursors: Map<SharedInstanceId, { readonly instance: InstanceKey; n: number }> | null = null
+  let woken = true
+  let rouse = () => {}
+
+  const readCursors = async () => {
+    const rows = await store.read('team.instances', undefined)
+    return new Map(rows.map(({ shared, instance, n }) => [shared, { instance, n }] as const))
+  }
+
+  /** One page. True: there may be more. */
+  const step = async (signal: AbortSignal): Promise<boolean> => {
+    cursors ??= await readCursors()
+    const known = cursors
+    if (known.size === 0) return false
+    await untilRoom(signal)
+    const entries = await team.page(
+      [...known].map(([instance, { n }]) => ({ instance, n })),
+      pageLimit,
+    )
+    onAnswer(null)
+    if (entries.length === 0 || signal.aborted) return false
+    const offset = clockOffsetMs()
+    const { kept } = await store.write('team.take', {
+      entries: entries.map((entry) => ({ ...entry, at: entry.at - offset })),
+    })
+    for (const { instance, n } of entries) {
+      const cursor = known.get(instance)
+      if (cursor !== undefined) cursor.n = n
+    }
+    if (kept > 0) onKept(kept)
+    return isFull(entries)
+  }
+
+  const wake = () => {
+    woken = true
+    rouse()
+  }
+  return {
+    wake,
+    taken: (shared) => cursors?.get(shared)?.n ?? 0,
+    reread() {
+      cursors = null
+      wake()
+    },
+    async run(signal) {
+      while (!signal.aborted) {
+        woken = false
+        try {
+          while (!signal.aborted && (await step(signal)));
+        } catch (error) {
+          onAnswer(error)
+          // What stands in the store counts, not what was meant to.
+          cursors = null
+          logger.warn({ error: String(error) }, "the team's journal was not followed")
+          await clock.sleep(againMs, signal)
+          await store.whenOk(signal)
+          continue
+        }
+        if (woken || signal.aborted) continue
+        const waiting = new AbortController()
+        rouse = () => waiting.abort()
+        await clock.sleep(pollMs, AbortSignal.any([signal, waiting.signal]))
+        rouse = () => {}
+      }
+    },
+  }
+}
+
+/** Whether of some instance as many came as were asked for. */
+function isFull(entries: readonly Entry[]): boolean {
+  const counts = new Map<SharedInstanceId, number>()
+  for (const { instance } of entries) counts.set(instance, (counts.get(instance) ?? 0) + 1)
+  return [...counts.values()].some((count) => count >= pageLimit)
+}

@@ -1,0 +1,129 @@
+import type { InstanceKey } from '../../contract/ids.ts'
+import type { Clock, Logger } from '../ports.ts'
+import type { DeskId, Lease, SharedInstanceId, SharedTeam } from './shared-team.ts'
+
+/** A holder says that it is there after, ms; one that is silent for 20 s loses the lease by the database's clock. */
+const beatMs = 5_000
+
+/** A lease that this desk holds. */
+interface Held {
+  readonly shared: SharedInstanceId
+  readonly epoch: number
+  /** Up to here the service has confirmed the deletes. */
+  deletedN: number
+  /** The queue was seen empty since the last beat. */
+  idle: boolean
+}
+
+export interface LeaseHolderOptions {
+  readonly team: Pick<SharedTeam, 'beHere' | 'leases' | 'renewLeases' | 'takeLease' | 'leaveLease'>
+  readonly desk: DeskId
+  readonly name: string
+  readonly clock: Clock
+  readonly logger: Logger
+  /** Shared instances for which this desk can receive now. */
+  readonly wanted: () => ReadonlyMap<SharedInstanceId, InstanceKey>
+  /** After each look: what the database says, with our clock's distance to it. */
+  readonly onLeases: (leases: readonly Lease[]) => void
+  readonly onAnswer: (error: unknown) => void
+  /** Some leases came or went. */
+  readonly onChange: () => void
+}
+
+/** Takes, renews, hands over and lets go of the leases of one desk. */
+export interface LeaseHolder {
+  held(shared: SharedInstanceId): Held | null
+  /** An append said that another desk holds it by now. */
+  lost(shared: SharedInstanceId): void
+  /** Looks at once. */
+  wake(): void
+  /** Runs until `signal` aborts; then lets go of everything, as far as the database can be reached. */
+  run(signal: AbortSignal): Promise<void>
+}
+
+export function holdLeases(options: LeaseHolderOptions): LeaseHolder {
+  const { team, desk, name, clock, logger, wanted, onLeases, onAnswer, onChange } = options
+  const held = new Map<SharedInstanceId, Held>()
+  let rouse = () => {}
+  let woken = false
+
+  const drop = (shared: SharedInstanceId) => {
+    if (held.delete(shared)) onChange()
+  }
+
+  const letGo = async (lease: Held, next: DeskId | null) => {
+    // First: from here on nothing is appended under it, and what is under way is fenced.
+    drop(lease.shared)
+    await team.leaveLease(lease.shared, lease.epoch, next, lease.deletedN)
+  }
+
+  /** Says that the leases are held on, and gives those away that somebody wants or that are of no use here. */
+  const renew = async () => {
+    const mine = [...held.values()]
+    if (mine.length === 0) return
+    const useful = wanted()
+    const renewed = await team.renewLeases(
+      mine.map(({ shared, epoch, deletedN, idle }) => ({ instance: shared, epoch, deletedN, idle })),
+    )
+    for (const lease of mine) {
+      lease.idle = false
+      const row = renewed.find(({ instance }) => instance === lease.shared)
+      if (row === undefined) drop(lease.shared)
+      else if (row.wantedBy !== null && row.wantedBy !== desk) await letGo(lease, row.wantedBy)
+      else if (!useful.has(lease.shared)) await letGo(lease, null)
+    }
+  }
+
+  const look = async () => {
+    const leases = await team.leases()
+    onLeases(leases)
+    const useful = wanted()
+    for (const lease of leases) {
+      const { instance: shared, holder, epoch, deletedN } = lease
+      const own = held.get(shared)
+      if (own !== undefined && (holder !== desk || epoch !== own.epoch)) drop(shared)
+      if (!useful.has(shared) || held.has(shared)) continue
+      // It was handed to this desk, or is left from a run of this desk that ended.
+      const taken = holder === desk && !lease.isFree ? epoch : lease.isFree ? await team.takeLease(shared) : null
+      if (taken === null) continue
+      held.set(shared, { shared, epoch: taken, deletedN, idle: false })
+      onChange()
+    }
+  }
+
+  return {
+    held: (shared) => held.get(shared) ?? null,
+    lost(shared) {
+      drop(shared)
+      this.wake()
+    },
+    wake() {
+      woken = true
+      rouse()
+    },
+    async run(signal) {
+      while (!signal.aborted) {
+        woken = false
+        try {
+          await team.beHere(name)
+          await renew()
+          await look()
+          onAnswer(null)
+        } catch (error) {
+          onAnswer(error)
+          logger.warn({ error: String(error) }, "the team's leases were not looked at")
+        }
+        if (woken || signal.aborted) continue
+        const waiting = new AbortController()
+        rouse = () => waiting.abort()
+        await clock.sleep(beatMs, AbortSignal.any([signal, waiting.signal]))
+        rouse = () => {}
+      }
+      for (const lease of [...held.values()]) {
+        await letGo(lease, null).catch((error: unknown) =>
+          logger.warn({ error: String(error) }, 'a lease was not let go of: it ends by itself'),
+        )
+      }
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { deriveKey, parseSealed, seal, unseal } from '../vault/sealed-file.ts'
+import type { SealKey } from '../vault/sealed-file.ts'
+
+/** What the team's database keeps of a token: sealed with the passphrase, together with the address that it is for. */
+const tokenSchema = z.object({ apiUrl: z.string(), idInstance: z.string(), token: z.string() })
+
+interface TokenOf {
+  readonly apiUrl: string
+  readonly idInstance: string
+}
+
+const knownText = 'switchboard team'
+
+/** A new team's key, and the text by which others find out whether they have the same passphrase. */
+export async function newTeamKey(passphrase: string): Promise<{ readonly key: SealKey; readonly checkValue: string }> {
+  const key = await deriveKey(passphrase)
+  return { key, checkValue: JSON.stringify(seal(knownText, key)) }
+}
+
+/** The team's key; null: it is another passphrase, or the check value is none. */
+export async function openTeamKey(passphrase: string, checkValue: string): Promise<SealKey | null> {
+  const sealed = parseSealed(checkValue)
+  if (sealed === null) return null
+  // Whoever can write to the database chose the parameters: what this computer can't carry opens nothing.
+  const key = await deriveKey(passphrase, sealed.kdf).catch(() => null)
+  return key !== null && unseal(sealed, key) === knownText ? key : null
+}
+
+export const sealToken = (key: SealKey, { apiUrl, idInstance }: TokenOf, token: string): string =>
+  JSON.stringify(seal(JSON.stringify({ apiUrl, idInstance, token }), key))
+
+/** Null: sealed with another passphrase, changed by somebody, or for another address than this row says. */
+export function openToken(key: SealKey, row: TokenOf & { readonly token: string }): string | null {
+  const sealed = parseSealed(row.token)
+  const text = sealed === null ? null : unseal(sealed, key)
+  if (text === null) return null
+  const { data } = tokenSchema.safeParse(JSON.parse(text))
+  return data?.apiUrl === row.apiUrl && data.idInstance === row.idInstance ? data.token : null
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import type { InstanceKey, JournalKey } from '../../../contract/ids.ts'
+import { endCoverage, extendCoverage } from '../../archive/tx/queue-coverage.ts'
+import type { Absence } from '../../archive/tx/queue-coverage.ts'
+import { keepShared } from '../../receiving/tx/inbox.ts'
+import type { ReadTx, Tx } from '../../store/tx.ts'
+import type { Entry, SharedInstanceId } from '../shared-team.ts'
+
+/** An instance that the team shares, as this desk has it. */
+export interface TeamInstance {
+  readonly instance: InstanceKey
+  readonly shared: SharedInstanceId
+  /** The newest entry of its journal that is here. */
+  readonly n: number
+  /** Names the sealed token that was taken over last; null: none yet. */
+  readonly sealedHash: string | null
+}
+
+export interface TakeInput {
+  /** Of one or several instances, each one's in order. Times are by our clock. */
+  readonly entries: readonly Entry[]
+}
+
+const cursorOf = (tx: ReadTx, shared: SharedInstanceId): TeamInstance | undefined =>
+  tx.get('select instance, shared, n, sealed_hash as sealedHash from team_instance where shared = ?', [shared])
+
+export const teamWrites = {
+  /** From now on this instance is received by the team. What is known of it stays as it is. */
+  'team.share'(tx: Tx, input: { readonly instance: InstanceKey; readonly shared: SharedInstanceId }): void {
+    tx.run('delete from team_instance where shared = :shared and instance <> :instance', input)
+    tx.run(
+      'insert into team_instance (instance, shared) values (:instance, :shared) on conflict (instance) do nothing',
+      input,
+    )
+    tx.changed({ kind: 'instances', instance: input.instance })
+  },
+
+  /** A sealed token of the team is in use here. */
+  'team.noteToken'(tx: Tx, input: { readonly instance: InstanceKey; readonly sealedHash: string }): void {
+    tx.run('update team_instance set sealed_hash = :sealedHash where instance = :instance', input)
+  },
+
+  /** The team receives it no more; nothing that came is forgotten. What the queue brought ends here. */
+  'team.unshare'(tx: Tx, { instance }: { readonly instance: InstanceKey }): void {
+    tx.run('delete from team_instance where instance = ?', [instance])
+    endCoverage(tx, instance)
+    tx.changed({ kind: 'instances', instance })
+  },
+
+  /** This desk is `id`, in the team `team`; null: in none. */
+  'team.setDesk'(tx: Tx, input: { readonly desk: string; readonly team: string | null }): void {
+    const put = `insert or replace into meta (name, value) values (?, ?)`
+    tx.run(put, ['desk', input.desk])
+    if (input.team === null) tx.run(`delete from meta where name = 'team'`)
+    else tx.run(put, ['team', input.team])
+  },
+
+  /**
+   * Takes entries of the shared journal: notifications into the inbox, from where they are applied as any other (ADR 0022).
+   * The cursor moves in the same transaction, so that each is taken exactly once, however often it is read. A hole (months
+   * that were dropped) ends what the queue is known to have brought.
+   * @returns how many wait in the inbox now that did not before
+   */
+  'team.take'(tx: Tx, { entries }: TakeInput): { readonly kept: number } {
+    let kept = 0
+    for (const entry of entries) {
+      const cursor = cursorOf(tx, entry.instance)
+      if (cursor === undefined || entry.n <= cursor.n) continue
+      const { instance } = cursor
+      if (entry.n > cursor.n + 1 && cursor.n > 0) endCoverage(tx, instance)
+      if (entry.kind === 'notification') {
+        keepShared(tx, {
+          instance,
+          raw: entry.raw,
+          isJson: entry.isJson,
+          hash: createHash('sha256').update(entry.raw).digest('base64url'),
+          receiptId: entry.receiptId ?? '',
+          receivedAt: entry.at,
+          isQueueComplete: entry.queueComplete,
+          sharedN: entry.n,
+          repeatOf: entry.repeatOf === null ? null : localKey(tx, instance, entry.repeatOf),
+        })
+        kept += 1
+      }
+      tx.run(
+        'update team_instance set n = :n, queue_complete = case when :told then :complete else queue_complete end where instance = :instance',
+        { instance, n: entry.n, told: entry.kind === 'notification', complete: entry.queueComplete },
+      )
+    }
+    return { kept }
+  },
+
+  /** Whoever receives saw the queue empty, and everything that it brought is here. `at`: epoch ms by our clock. */
+  'team.alive'(tx: Tx, input: { readonly instance: InstanceKey; readonly at: number }): { readonly absence: Absence } {
+    const row = tx.get<{ complete: number }>(
+      'select queue_complete as complete from team_instance where instance = ?',
+      [input.instance],
+    )
+    return { absence: row === undefined ? null : extendCoverage(tx, input.instance, input.at, row.complete === 1) }
+  },
+}
+
+/** The key under which an entry is in the inbox or the journal; null when it is here no more. */
+const localKey = (tx: ReadTx, instance: InstanceKey, sharedN: number): JournalKey | null =>
+  tx.get<{ key: JournalKey | null }>(
+    `select coalesce(
+       (select key from journal where instance = :instance and shared_n = :sharedN),
+       (select key from inbox where instance = :instance and shared_n = :sharedN)) as key`,
+    { instance, sharedN },
+  )?.key ?? null
+
+export const teamReads = {
+  'team.desk': (tx: ReadTx): { readonly desk: string | null; readonly team: string | null } => {
+    const value = (name: string) =>
+      tx.get<{ value: string }>('select value from meta where name = ?', [name])?.value ?? null
+    return { desk: value('desk'), team: value('team') }
+  },
+  'team.instances': (tx: ReadTx): readonly TeamInstance[] =>
+    tx.all('select instance, shared, n, sealed_hash as sealedHash from team_instance order by instance'),
+}

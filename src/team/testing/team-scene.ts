@@ -1,0 +1,157 @@
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+import type { Socket } from 'node:net'
+import { onTestFinished } from 'vitest'
+import type { ChatKey } from '../../contract/ids.ts'
+import type { TeamStatus } from '../../contract/team.ts'
+import type { TeamAddress } from '../../core/team/shared-team.ts'
+import { startTestCore, unlimited } from '../../core/testing/start-test-core.ts'
+import type { TestCore, TestCoreOptions } from '../../core/testing/start-test-core.ts'
+import { createTempDir } from '../../core/testing/temp-dir.ts'
+import { readStore, worldDifferences } from '../../core/testing/world-differences.ts'
+import { createMemoryVault } from '../../core/vault/memory-vault.ts'
+import { createEmulator } from '../../emulator/create-emulator.ts'
+import { openTeam } from '../open-team.ts'
+import { createTeamDatabase } from './team-database.ts'
+import type { Role } from './team-database.ts'
+
+const passphrase = 'a phrase that the team knows'
+
+export interface SceneDesk extends TestCore {
+  readonly line: Line
+  join(given?: { readonly name?: string; readonly passphrase?: string }): Promise<void>
+  joined(): Promise<Extract<TeamStatus, { kind: 'joined' }>>
+  /** Resolves when this desk receives for the instance. */
+  untilReader(): Promise<void>
+  /** Everything that the archive has otherwise than the emulated world. */
+  differences(): readonly string[]
+  texts(chatId: string): Promise<readonly string[]>
+}
+
+/** One emulated instance, one team without desks. */
+export async function createTeamScene() {
+  const emulator = createEmulator({ limits: 'off' })
+  await emulator.start()
+  onTestFinished(() => emulator.stop())
+  const instance = emulator.addInstance({ idInstance: '1101000001', token: 'token-one' })
+  const account = { apiUrl: emulator.url, idInstance: instance.idInstance, token: instance.token }
+  const database = await createTeamDatabase()
+
+  /** A desk that runs and has not joined; with `accounts`, on its own until then. */
+  const desk = async (name: string, role: Role = 'member', given: TestCoreOptions = {}): Promise<SceneDesk> => {
+    const dir = createTempDir()
+    onTestFinished(() => dir[Symbol.dispose]())
+    const login = await database.login(role)
+    const line = await createLine(login)
+    const core = await startTestCore({
+      dataDir: dir.path,
+      services: ['receiving', 'history', 'team'],
+      limitClasses: unlimited,
+      vault: createMemoryVault(),
+      openTeam,
+      ...given,
+    })
+    onTestFinished(() => core.stop())
+    const joined = async () => {
+      const status = await core.call('team.status', {})
+      if (status.kind !== 'joined') throw new Error(`The desk is ${status.kind}.`)
+      return status
+    }
+    return {
+      ...core,
+      line,
+      joined,
+      async join(typed) {
+        await core.call('team.join', { ...line.address, name, passphrase, ...typed })
+      },
+      async untilReader() {
+        await core.until(
+          'team.status',
+          {},
+          (status) => status.kind === 'joined' && status.instances[0]?.isThis === true,
+        )
+      },
+      differences() {
+        const world = emulator.snapshot().instances[0]
+        if (world === undefined) throw new Error('There is no world.')
+        return readStore(dir.path, (tx) => worldDifferences(tx, world))
+      },
+      async texts(chatId) {
+        const [row] = (await core.call('instances.list', {})).filter(
+          ({ idInstance }) => idInstance === account.idInstance,
+        )
+        if (row === undefined) return []
+        const found = await core.store.read('chats.find', { instance: row.key, chatId })
+        return found === null ? [] : textsIn(core, found.chat)
+      },
+    }
+  }
+  return { emulator, instance, account, database, desk }
+}
+
+export type TeamScene = Awaited<ReturnType<typeof createTeamScene>>
+
+/** An administrator's desk that gave its instance to the team, and another one that joined; the first one receives. */
+export async function createSharedScene() {
+  const scene = await createTeamScene()
+  const first = await scene.desk('Yara', 'administrator', { instances: [scene.account] })
+  await giveToken(first, scene)
+  await first.join()
+  await first.call('team.share', { instance: first.firstKey() })
+  await first.untilReader()
+  const second = await scene.desk('Anna')
+  await second.join()
+  return { ...scene, first, second }
+}
+
+/** The vault has the token as if it was typed. */
+export async function giveToken(desk: SceneDesk, { account }: TeamScene): Promise<void> {
+  await desk.call('instances.setToken', { instance: desk.firstKey(), token: account.token, storeToken: true })
+}
+
+const textsIn = async (core: TestCore, chat: ChatKey) => {
+  const { rows } = await core.store.read('messages.window', { chat, anchor: { kind: 'newest' }, before: 600, after: 0 })
+  return rows.map(({ content }) => ('text' in content ? content.text : content.kind))
+}
+
+/** The way to the database, which can be cut: what is on it ends, and nothing gets through until it is mended. */
+export interface Line {
+  readonly address: TeamAddress
+  cut(is: boolean): void
+}
+
+async function createLine(behind: TeamAddress): Promise<Line> {
+  const sockets = new Set<Socket>()
+  let down = false
+  const own = (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('error', () => socket.destroy())
+    socket.on('close', () => sockets.delete(socket))
+  }
+  const server = createServer((near) => {
+    own(near)
+    if (down) {
+      near.destroy()
+      return
+    }
+    const far = connect(behind.port, behind.host)
+    own(far)
+    near.pipe(far).pipe(near)
+    near.on('close', () => far.destroy())
+    far.on('close', () => near.destroy())
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  const bound = server.address()
+  if (bound === null || typeof bound === 'string') throw new Error('The line has no port.')
+  return {
+    address: { ...behind, port: bound.port },
+    cut(is) {
+      down = is
+      if (is) for (const socket of sockets) socket.destroy()
+    },
+  }
+}

@@ -1,49 +1,16 @@
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { defineConfig } from '@playwright/test'
+import { quietChromium } from './e2e/support/quiet-chromium.ts'
 import type { AppOptions } from './e2e/support/test.ts'
 import { findChromium } from './tools/chromium.mjs'
 import { electronRuntime } from './tools/electron-runtime.mjs'
 
-// Chromium as `npm test` found it, else as it is found now. The flags keep it from calling anybody.
+// Chromium as `npm test` found it, else as it is found now.
 const executablePath = await findChromium()
 if (executablePath !== undefined) process.env['STANDIN_CHROMIUM'] ??= executablePath
 // Each test starts the product anew: what Node made of its programs the time before is a fifth of that.
 process.env['NODE_COMPILE_CACHE'] ??= path.join(import.meta.dirname, 'node_modules', '.cache', 'compiled')
-
-/**
- * What Playwright switches off by itself, since the last such flag alone counts, and the pages of Chromium's own address bar:
- * it makes them for every window, and they cost as much as a small page of ours.
- */
-const notDriven = [
-  'AvoidUnnecessaryBeforeUnloadCheckSync',
-  'DestroyProfileOnBrowserClose',
-  'HttpsUpgrades',
-  'HttpsFirstBalancedModeAutoEnable',
-  'LensOverlay',
-  'MediaRouter',
-  'PaintHolding',
-  'ThirdPartyStoragePartitioning',
-  'AvoidCorsURLLoaderRestartOnRedirect',
-  'OptimizationHints',
-  'PreconnectToSearch',
-  'NetworkTimeServiceQuerying',
-  'TcpPortRandomizationWin',
-  'AimEnabled',
-  'WebUIOmniboxPopup',
-  'WebUIOmniboxAimPopup',
-  'WebUIOmniboxFullPopup',
-]
-const quiet = [
-  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  `--disable-features=${notDriven.join(',')}`,
-]
 
 // Real Electron, where its runtime and a display are; elsewhere one line says that these specs did not run.
 const runtime = electronRuntime()
@@ -77,7 +44,7 @@ export default defineConfig<AppOptions>({
     // would the page as it was at every step.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
-    launchOptions: { ...(executablePath === undefined ? {} : { executablePath }), args: quiet },
+    launchOptions: { ...(executablePath === undefined ? {} : { executablePath }), args: [...quietChromium] },
   },
   projects: [
     { name: 'browser', testMatch: ['app/**/*.spec.ts', 'browser/**/*.spec.ts'], use: { host: 'browser' } },

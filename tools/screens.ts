@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { chromium, expect } from '@playwright/test'
+import { expect } from '@playwright/test'
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import type { WebHostProcess } from '../e2e/support/running-app.ts'
+import { launchChromium } from '../e2e/support/quiet-chromium.ts'
 import { endProcess } from '../e2e/support/running-app.ts'
 import { createControlClient } from '../src/emulator/control-client.ts'
 import { createEmulator } from '../src/emulator/create-emulator.ts'
@@ -118,16 +119,7 @@ const newcomer = buildNewcomer(emulator)
 const rest = setInterval(() => {
   for (const instance of emulator.world.instances()) instance.notifications.endWaits()
 }, 8000)
-const browser = await chromium.launch({
-  executablePath: process.env['SWITCHBOARD_CHROMIUM'] ?? '/usr/bin/chromium',
-  args: [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ],
-})
+const browser = await launchChromium()
 const hosts = new Map<Stage, WebHostProcess>()
 try {
   const staging: Staging = {

@@ -8,7 +8,7 @@ import { createCore } from '../src/core/create-core.ts'
 import { storeEntries } from '../src/core/store-entries.ts'
 import { createMemoryVault } from '../src/core/vault/memory-vault.ts'
 import { createSlowLink } from '../src/emulator/http/slow-link.ts'
-import { benchHost } from './lib/bench-host.ts'
+import { plainHost } from '../src/core/testing/plain-host.ts'
 import { figure, median, printTable } from './lib/figures.ts'
 import { startNginx } from './lib/nginx.ts'
 import { startEmulator } from './lib/start-emulator.ts'
@@ -100,7 +100,7 @@ async function switchboard(
     vault: createMemoryVault(),
     entries: storeEntries(),
     limitClasses: { queue: off },
-    host: benchHost,
+    host: plainHost,
   })
   core.start()
   const mark = await emulator.control.do('effects.mark')

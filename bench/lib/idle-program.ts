@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline'
 import { createCore } from '../../src/core/create-core.ts'
 import { storeEntries } from '../../src/core/store-entries.ts'
 import { createMemoryVault } from '../../src/core/vault/memory-vault.ts'
-import { benchHost } from './bench-host.ts'
+import { plainHost } from '../../src/core/testing/plain-host.ts'
 
 /**
  * A program of its own with `count` instances and nothing to do. With `add` it only adds them to the data directory;
@@ -15,7 +15,7 @@ const context = { signal: new AbortController().signal }
 const vault = createMemoryVault()
 // Keys of a new store count up from 1.
 if (mode === 'run') for (let key = 1; key <= Number(count); key++) await vault.set(`instance:${key}`, token)
-const core = await createCore({ dataDir, vault, entries: storeEntries(), host: benchHost })
+const core = await createCore({ dataDir, vault, entries: storeEntries(), host: plainHost })
 if (mode === 'add') {
   for (let index = 0; index < Number(count); index++) {
     await core.handlers['instances.add'](

@@ -4,7 +4,7 @@ import type { ChatKey, MessageKey } from '../../src/contract/ids.ts'
 import { createCore } from '../../src/core/create-core.ts'
 import { storeEntries } from '../../src/core/store-entries.ts'
 import { createMemoryVault } from '../../src/core/vault/memory-vault.ts'
-import { benchHost } from './bench-host.ts'
+import { plainHost } from '../../src/core/testing/plain-host.ts'
 
 /**
  * A program of its own, made to be killed: core with one instance, and a person who sends what the lines on stdin say
@@ -20,7 +20,7 @@ const core = await createCore({
   vault: createMemoryVault(),
   entries: storeEntries(),
   limitClasses: { queue: Number.POSITIVE_INFINITY, send: perSecond, lookup: perSecond, read: 10 },
-  host: benchHost,
+  host: plainHost,
 })
 core.start()
 

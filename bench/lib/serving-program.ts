@@ -8,7 +8,7 @@ import { createMemoryVault } from '../../src/core/vault/memory-vault.ts'
 import type { HostLinkListener } from '../../src/rpc/link.ts'
 import { decodeHostMessage, encode } from '../../src/rpc/protocol.ts'
 import { createPipeHost, serve } from '../../src/rpc/server.ts'
-import { benchHost } from './bench-host.ts'
+import { plainHost } from '../../src/core/testing/plain-host.ts'
 
 /**
  * A program of its own that serves a window: core, the pipe's host end, and at the other end what a window asks for
@@ -26,7 +26,7 @@ faults.delayCommits(Number(commitDelayMs))
 const core =
   instances === 0
     ? null
-    : await createCore({ dataDir, vault: createMemoryVault(), entries: storeEntries(), host: benchHost, faults })
+    : await createCore({ dataDir, vault: createMemoryVault(), entries: storeEntries(), host: plainHost, faults })
 let reads = 0
 if (core !== null) {
   core.start()

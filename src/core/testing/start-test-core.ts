@@ -6,6 +6,7 @@ import type { ConnectionState, InstanceMode } from '../../contract/instances.ts'
 import { composeCore } from '../create-core.ts'
 import type { Core, CoreOptions, CoreParts } from '../create-core.ts'
 import { createMemoryVault } from '../vault/memory-vault.ts'
+import { plainHost } from './plain-host.ts'
 import { createTempDir } from './temp-dir.ts'
 import { watchedEntries } from './watched-entries.ts'
 
@@ -89,22 +90,7 @@ export async function startTestCore(options: TestCoreOptions = {}): Promise<Test
     vault: createMemoryVault(),
     entries: watchedEntries(),
     ids: { uuid: () => crypto.randomUUID(), random },
-    host: {
-      version: '1.0.0-test',
-      host: 'browser',
-      platform: 'linux',
-      unsandboxed: false,
-      features: {
-        tray: false,
-        startAtLogin: false,
-        spellCheck: false,
-        showInFolder: false,
-        saveDialog: false,
-        systemNotifications: false,
-        badge: false,
-        updates: false,
-      },
-    },
+    host: plainHost,
     ...given,
     dataDir,
   })

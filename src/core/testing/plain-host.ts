@@ -1,8 +1,8 @@
-import type { CoreOptions } from '../../src/core/create-core.ts'
+import type { CoreOptions } from '../create-core.ts'
 
-/** A host that has nothing of its own: what is measured is core. */
-export const benchHost: CoreOptions['host'] = {
-  version: 'bench',
+/** A host that has nothing of its own: what is tested or measured is core. */
+export const plainHost: CoreOptions['host'] = {
+  version: '1.0.0-test',
   host: 'browser',
   platform: 'linux',
   unsandboxed: false,

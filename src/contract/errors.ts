@@ -51,6 +51,12 @@ const errorCodes = [
   'forwardNotPossible', // the service does not know the message, or the chats are another instance's
   'contactNotPossible', // the v3 family shares people it has a chat with, the others people with a number
   'notGroup',
+  // quick replies
+  'quickReplyNameEmpty',
+  'quickReplyNameTooLong', // details.length, details.limit
+  'quickReplyNameTaken',
+  'quickReplyTooMany', // details.limit
+  'quickReplyVariable', // details.text: the one that nobody knows
   // media and files
   'linkExpired',
   'linkRefused', // details.reason

@@ -23,6 +23,7 @@ export type ChangeEvent =
   | { readonly kind: 'journal'; readonly instance: InstanceKey }
   | { readonly kind: 'requests' }
   | { readonly kind: 'settings' }
+  | { readonly kind: 'quickReplies' }
   | { readonly kind: 'storage' }
   | { readonly kind: 'vault' }
   | { readonly kind: 'team' }

@@ -13,6 +13,8 @@ export type MessageKey = Branded<'message'>
 export type JournalKey = Branded<'journal'>
 /** Row of an API request in the request log. Grows in order of start. */
 export type RequestKey = Branded<'request'>
+/** Row of a quick reply in our store. */
+export type QuickReplyKey = Branded<'quickReply'>
 
 const key = <Key>(): z.ZodType<Key> => z.int().positive() as unknown as z.ZodType<Key>
 
@@ -21,6 +23,7 @@ export const chatKey = key<ChatKey>()
 export const messageKey = key<MessageKey>()
 export const journalKey = key<JournalKey>()
 export const requestKey = key<RequestKey>()
+export const quickReplyKey = key<QuickReplyKey>()
 
 /** One instance, or null for all of them. */
 export const scope = instanceKey.nullable()

@@ -7,6 +7,7 @@ import { journalCommands, journalQueries } from './journal.ts'
 import { mediaCommands, mediaQueries } from './media.ts'
 import { historyCommands, messageCommands, messageQueries } from './messages.ts'
 import { outgoingCommands, outgoingQueries } from './outgoing.ts'
+import { quickReplyCommands, quickReplyQueries } from './quick-replies.ts'
 import { requestCommands, requestQueries } from './requests.ts'
 import { searchQueries } from './search.ts'
 import { settingsCommands, settingsQueries } from './settings.ts'
@@ -24,6 +25,7 @@ export * from './journal.ts'
 export * from './media.ts'
 export * from './messages.ts'
 export * from './outgoing.ts'
+export * from './quick-replies.ts'
 export * from './requests.ts'
 export * from './search.ts'
 export * from './settings.ts'
@@ -51,6 +53,8 @@ export const coreContract = {
   ...outgoingCommands,
   ...journalQueries,
   ...journalCommands,
+  ...quickReplyQueries,
+  ...quickReplyCommands,
   ...requestQueries,
   ...requestCommands,
   ...searchQueries,

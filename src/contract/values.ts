@@ -97,3 +97,21 @@ export const mostFiles = 100
 
 /** The window hands a file to core in pieces of at most so many bytes, one after another. */
 export const sliceBytes = 4 * 1024 * 1024
+
+/** What may stand in a quick reply, in braces, and is filled in where it is used. */
+export const quickReplyVariables = ['name', 'instance', 'time'] as const
+type QuickReplyVariable = (typeof quickReplyVariables)[number]
+
+const variable = /\{([\p{L}\p{N}_]{1,40})\}/gu
+const known: readonly string[] = quickReplyVariables
+const isKnown = (name: string): name is QuickReplyVariable => known.includes(name)
+
+/** The first variable of a text that nobody knows, with its braces; null when it has none. */
+export function unknownVariable(text: string): string | null {
+  for (const [whole, name = ''] of text.matchAll(variable)) if (!isKnown(name)) return whole
+  return null
+}
+
+/** A quick reply as it is written into a message: what is filled in is not looked at again. */
+export const fillQuickReply = (text: string, values: Readonly<Record<QuickReplyVariable, string>>): string =>
+  text.replaceAll(variable, (whole, name: string) => (isKnown(name) ? values[name] : whole))

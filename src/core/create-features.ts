@@ -25,6 +25,7 @@ import { createMediaHandlers } from './media/media-handlers.ts'
 import { createMediaService } from './media/media-service.ts'
 import type { MediaService } from './media/media-service.ts'
 import type { CoreEntries } from './ports.ts'
+import { createQuickReplyHandlers } from './quick-replies/quick-reply-handlers.ts'
 import { createReadingHandlers } from './reading/reading-handlers.ts'
 import { createReceiving } from './receiving/create-receiving.ts'
 import type { Receiving } from './receiving/create-receiving.ts'
@@ -106,6 +107,7 @@ export function createFeatures(deps: CoreDeps, options: FeatureOptions): Feature
       ...createMediaHandlers({ store, media }),
       ...createDirectoryHandlers({ store, directory, attend: (chat) => history.attend(chat) }),
       ...createSearchHandlers({ store }),
+      ...createQuickReplyHandlers({ ...deps, files }),
       ...createEventsHandlers({ ...deps, health: (instance) => receiving.health(instance) }),
       ...createOutgoingHandlers(deps),
       ...createRequestsHandlers({ ...deps, requestLog }),

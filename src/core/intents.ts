@@ -13,6 +13,7 @@ import { namedMessageReads } from './inspection/tx/named-messages.ts'
 import { outgoingReads } from './inspection/tx/outgoing-intents.ts'
 import { mediaReads, mediaWrites } from './media/tx/media-intents.ts'
 import { messageReads } from './reading/tx/messages-intents.ts'
+import { quickReplyReads, quickReplyWrites } from './quick-replies/tx/quick-replies-intents.ts'
 import { searchReads } from './search/tx/search-intents.ts'
 import { sendingReads, sendingWrites } from './sending/tx/sending-intents.ts'
 import { settingsReads, settingsWrites } from './settings/tx/settings-intents.ts'
@@ -38,6 +39,7 @@ export const writes = {
   ...importWrites,
   ...journalWrites,
   ...receivingWrites,
+  ...quickReplyWrites,
   ...sendingWrites,
   ...settingsWrites,
   ...storageWrites,
@@ -55,6 +57,7 @@ export const reads = {
   ...historyReads,
   ...journalReads,
   ...receivingReads,
+  ...quickReplyReads,
   ...searchReads,
   ...eventReads,
   ...outgoingReads,

@@ -12,6 +12,7 @@ interface AllowedScan {
 const allowedScans: readonly AllowedScan[] = [
   { table: 'instance', statement: null, reason: 'A person has hundreds at most.' },
   { table: 'team_instance', statement: null, reason: 'A row at most for each instance.' },
+  { table: 'quick_reply', statement: null, reason: 'Two thousand at most (check-quick-reply.ts).' },
   { table: 'setting', statement: null, reason: 'One row for each setting of the program.' },
   { table: 'preference', statement: null, reason: 'One row for each setting of a window.' },
   { table: 'meta', statement: null, reason: 'A few marks of the program itself.' },

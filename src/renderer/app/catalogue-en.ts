@@ -9,6 +9,7 @@ import { en as media } from '../features/media/messages.en.ts'
 import { en as notices } from '../features/notices/messages.en.ts'
 import { en as outgoing } from '../features/outgoing/messages.en.ts'
 import { en as palette } from '../features/palette/messages.en.ts'
+import { en as quickReplies } from '../features/quick-replies/messages.en.ts'
 import { en as requests } from '../features/requests/messages.en.ts'
 import { en as settings } from '../features/settings/messages.en.ts'
 import { en as lib } from '../lib/messages.en.ts'
@@ -31,6 +32,7 @@ export const catalogue = {
   ...notices,
   ...outgoing,
   ...palette,
+  ...quickReplies,
   ...requests,
   ...settings,
 }

@@ -9,6 +9,7 @@ import { ru as media } from '../features/media/messages.ru.ts'
 import { ru as notices } from '../features/notices/messages.ru.ts'
 import { ru as outgoing } from '../features/outgoing/messages.ru.ts'
 import { ru as palette } from '../features/palette/messages.ru.ts'
+import { ru as quickReplies } from '../features/quick-replies/messages.ru.ts'
 import { ru as requests } from '../features/requests/messages.ru.ts'
 import { ru as settings } from '../features/settings/messages.ru.ts'
 import { ru as lib } from '../lib/messages.ru.ts'
@@ -31,6 +32,7 @@ export const catalogue = {
   ...notices,
   ...outgoing,
   ...palette,
+  ...quickReplies,
   ...requests,
   ...settings,
 }

@@ -38,6 +38,9 @@ const WeakVault = lazy(async () => ({
 const Recovery = lazy(async () => ({
   default: (await import('../features/instances/recovery-dialog.tsx')).RecoveryDialog,
 }))
+const QuickReply = lazy(async () => ({
+  default: (await import('../features/quick-replies/quick-reply-dialog.tsx')).QuickReplyDialog,
+}))
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
 const Shortcuts = lazy(async () => ({
   default: (await import('../features/settings/shortcuts-dialog.tsx')).ShortcutsDialog,
@@ -73,6 +76,8 @@ function Requested({ request, instances }: RequestedProps) {
       return <Palette text={request.text ?? ''} />
     case 'shortcuts':
       return <Shortcuts />
+    case 'quickReply':
+      return <QuickReply reply={{ instance: null, text: request.text }} onClose={closeDialog} />
     case 'newMessage':
       return (
         <NewMessage

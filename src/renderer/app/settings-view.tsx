@@ -1,5 +1,6 @@
 import type { Scope } from '../../contract/ids.ts'
 import { InstanceList } from '../features/instances/instance-list.tsx'
+import { QuickReplySettings } from '../features/quick-replies/quick-reply-settings.tsx'
 import { Settings } from '../features/settings/settings.tsx'
 
 export interface SettingsViewProps {
@@ -7,7 +8,7 @@ export interface SettingsViewProps {
   readonly section: string | null
 }
 
-/** Settings with the instances' own list in it: features never import each other. */
+/** Settings with the instances' own list and the quick replies in it: features never import each other. */
 export const SettingsView = ({ scope, section }: SettingsViewProps) => (
-  <Settings scope={scope} section={section} instanceList={<InstanceList />} />
+  <Settings scope={scope} section={section} instanceList={<InstanceList />} quickReplies={<QuickReplySettings />} />
 )

@@ -38,6 +38,7 @@ const rules: Rules = {
   'storage.state': is('storage'),
   'settings.get': is('settings'),
   'team.status': is('team', 'vault'),
+  'quickReplies.list': is('quickReplies', 'instances'),
   // Its unread counts are sums over chats.
   'instances.list': is('instances', 'vault', 'chats'),
   'host.demo': is('instances'),

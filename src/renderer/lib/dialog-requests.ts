@@ -15,6 +15,7 @@ export type DialogRequest =
   | { readonly kind: 'recovery' }
   | { readonly kind: 'palette'; readonly text?: string }
   | { readonly kind: 'shortcuts' }
+  | { readonly kind: 'quickReply'; readonly text: string }
   | { readonly kind: 'newMessage'; readonly instance: InstanceKey | null; readonly recipient?: string }
 
 export interface DialogRequestState {

@@ -281,6 +281,12 @@ export const iconShapes = {
       <circle cx="9" cy="17" r="2" />
     </>
   ),
+  slash: (
+    <>
+      <rect x="3.5" y="3.5" width="17" height="17" rx="4" />
+      <path d="m14.200 7.500-4.400 9" />
+    </>
+  ),
   smile: (
     <>
       <circle cx="12" cy="12" r="8.5" />

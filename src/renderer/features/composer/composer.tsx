@@ -23,6 +23,7 @@ import { DraftSaver } from './draft-saver.ts'
 import { MoreToSend } from './more-to-send.tsx'
 import { sendingState } from './sending-state.ts'
 import { judgeText, withoutBom } from './text-limits.ts'
+import { useSuggestions } from './use-suggestions.tsx'
 
 const EmojiPicker = lazy(async () => ({ default: (await import('../../ui/emoji-picker.tsx')).EmojiPicker }))
 
@@ -147,7 +148,9 @@ export function Composer({ chat, onSent, offered, onShowQuoted, aside }: Compose
     field.current?.focus()
     onSent(result.value.message)
   }
+  const suggestions = useSuggestions({ field, text, chat, instance, write })
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (suggestions.takesKey(event)) return
     if (event.key === 'Escape' && quote && !event.nativeEvent.isComposing) {
       event.preventDefault()
       return setQuote(null)
@@ -171,6 +174,7 @@ export function Composer({ chat, onSent, offered, onShowQuoted, aside }: Compose
   return (
     <footer className="composer">
       <div className="composer-in">
+        {suggestions.shown}
         <div className={cx('cbox', isPaused && 'is-off')}>
           {quote && <ComposerQuote quote={quote} onShow={() => onShowQuoted(quote)} onRemove={() => setQuote(null)} />}
           {instance && <MoreToSend chat={chat.key} instance={instance} disabled={isPaused} onSent={onSent} />}
@@ -197,7 +201,16 @@ export function Composer({ chat, onSent, offered, onShowQuoted, aside }: Compose
           >
             <IconButton icon="smile" iconSize={20} label={t('composer.emoji')} tooltipSide="top" disabled={isPaused} />
           </Popover>
+          <IconButton
+            icon="slash"
+            iconSize={20}
+            label={t('composer.quickReplies')}
+            tooltipSide="top"
+            disabled={isPaused}
+            onClick={suggestions.openReplies}
+          />
           <textarea
+            {...suggestions.fieldProps}
             ref={field}
             data-write=""
             rows={1}

@@ -68,6 +68,8 @@ export const en = {
   'settings.instances': 'Instances',
   'settings.instancesText': 'Each one receives and sends on its own. A problem with one never stops the others.',
 
+  'settings.quickReplies': 'Quick replies',
+  'settings.quickRepliesText': 'Sentences that you write often: type / in the composer to find them.',
   'settings.storage': 'Storage and privacy',
   'settings.storageText': 'Everything is on this computer. Nothing is sent anywhere but to the API.',
   'settings.used': '{size} used',

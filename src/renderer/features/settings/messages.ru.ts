@@ -71,6 +71,8 @@ export const ru: Record<keyof typeof en, string> = {
   'settings.instances': 'Инстансы',
   'settings.instancesText': 'Каждый принимает и отправляет сам. Сбой одного не останавливает остальных.',
 
+  'settings.quickReplies': 'Быстрые ответы',
+  'settings.quickRepliesText': 'Фразы, которые вы пишете часто: наберите / в поле сообщения, чтобы найти их.',
   'settings.storage': 'Хранилище и приватность',
   'settings.storageText': 'Всё на этом компьютере. Никуда, кроме API, ничего не уходит.',
   'settings.used': '{size} использовано',

@@ -25,6 +25,7 @@ const sections: readonly { readonly name: string; readonly icon: IconName; reado
   { name: 'appearance', icon: 'sun', title: 'settings.appearance' },
   { name: 'notifications', icon: 'bell', title: 'settings.notifications' },
   { name: 'instances', icon: 'layers', title: 'settings.instances' },
+  { name: 'quick-replies', icon: 'slash', title: 'settings.quickReplies' },
   { name: 'storage', icon: 'shield', title: 'settings.storage' },
   { name: 'shortcuts', icon: 'keyboard', title: 'settings.shortcuts' },
   { name: 'about', icon: 'info', title: 'settings.about' },
@@ -36,10 +37,11 @@ export interface SettingsProps {
   readonly section: string | null
   /** The list of instances; the app gives that feature's own. */
   readonly instanceList: ReactNode
+  readonly quickReplies: ReactNode
 }
 
 /** All settings on one scrolling page. Every change is stored at once. */
-export function Settings({ scope, section, instanceList }: SettingsProps) {
+export function Settings({ scope, section, instanceList, quickReplies }: SettingsProps) {
   const t = useWords()
   const { data: settings } = useContractQuery('settings.get', {})
   const { data: info } = useContractQuery('app.info', {})
@@ -106,6 +108,13 @@ export function Settings({ scope, section, instanceList }: SettingsProps) {
           <NotificationsSection {...props} />
           <SettingsSection name="instances" title={t('settings.instances')} text={t('settings.instancesText')}>
             {instanceList}
+          </SettingsSection>
+          <SettingsSection
+            name="quick-replies"
+            title={t('settings.quickReplies')}
+            text={t('settings.quickRepliesText')}
+          >
+            {quickReplies}
           </SettingsSection>
           <StorageSection {...props} />
           <ShortcutsSection {...props} />

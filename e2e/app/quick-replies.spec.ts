@@ -1,0 +1,79 @@
+import { expect, test } from '../support/test.ts'
+import { chatRow, composer, message } from '../support/window.ts'
+
+test('quick replies are made from what is written, found by a slash, filled in, changed, taken along and brought in', async ({
+  app,
+  orderDesk,
+}) => {
+  orderDesk.person('79990001122', { name: 'Lena' }).says('Hello?')
+  const page = await app.open({ instances: [orderDesk] })
+  await chatRow(page, 'Lena').click()
+  const list = page.getByRole('dialog', { name: 'Quick replies', exact: true })
+
+  await test.step('a slash with nothing kept offers to keep what is written', async () => {
+    await composer(page).fill('Good morning, {name}. Yours, {instance}')
+    await page.getByRole('button', { name: 'Quick replies' }).click()
+    await expect(list).toContainText('No quick replies yet')
+    await list.getByRole('button', { name: 'New from this text' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New quick reply' })
+    await expect(dialog.getByLabel('Text')).toHaveValue('Good morning, {name}. Yours, {instance}')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toContainText('Give it a name.')
+    await dialog.getByLabel('Name').fill('Greeting')
+    await dialog.getByLabel('Text').fill('Good morning, {name}. It is {price}')
+    await page.keyboard.press('Control+a')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toContainText('Nothing is known to fill in for {price}.')
+    await dialog.getByLabel('Text').fill('Good morning, {name}. Yours, {instance}')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Saved Greeting')).toBeVisible()
+  })
+
+  await test.step('Enter inserts and does not send; Escape keeps what was typed', async () => {
+    await composer(page).fill('')
+    await composer(page).pressSequentially('/gre')
+    await expect(list.getByRole('option', { name: /Greeting/ })).toContainText('Good morning, Lena. Yours, Order desk')
+    await page.keyboard.press('Escape')
+    await expect(list).toBeHidden()
+    await expect(composer(page)).toHaveValue('/gre')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('Well. /morn')
+    await expect(list.getByRole('option')).toHaveCount(1)
+    await page.keyboard.press('Enter')
+    await expect(composer(page)).toHaveValue('Well. Good morning, Lena. Yours, Order desk')
+    await expect(composer(page)).toBeFocused()
+    expect(orderDesk.sends).toHaveLength(0)
+    await page.keyboard.type(' :rocket')
+    await expect(page.getByRole('option', { name: 'Rocket', exact: true })).toBeVisible()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await expect(message(page, 'Well. Good morning, Lena. Yours, Order desk 🚀')).toBeVisible()
+  })
+
+  await test.step('Settings list them; a file is taken in, and what it lacks is said', async () => {
+    await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Quick replies' }).click()
+    const section = page.getByRole('region', { name: 'Quick replies' })
+    await section.locator('input[type=file]').setInputFiles({
+      name: 'replies.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('name;text\nHours;Open from 9.\nGreeting;Other words\n'),
+    })
+    const report = page.getByRole('dialog', { name: 'Not everything in replies.csv was taken' })
+    await expect(report).toContainText('Added 1 quick reply, 1 left out')
+    await expect(report).toContainText('3, Greeting: another text has this name here.')
+    await report.getByRole('button', { name: 'Close' }).last().click()
+    await section.locator('input[type=file]').setInputFiles({
+      name: 'old.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from([0x6e, 0xf2, 0xe5, 0xea]),
+    })
+    await expect(page.getByRole('dialog', { name: 'Nothing in old.csv was taken' })).toContainText('not in UTF-8')
+    await page.keyboard.press('Escape')
+    await section.getByRole('button', { name: 'Remove Hours' }).click()
+    await expect(section.getByText('Hours', { exact: true })).toBeHidden()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(section.getByText('Hours', { exact: true })).toBeVisible()
+  })
+})

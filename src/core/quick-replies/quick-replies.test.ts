@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fillQuickReply } from '../../contract/values.ts'
+import type { TestCore } from '../testing/start-test-core.ts'
+import { startTestCore } from '../testing/start-test-core.ts'
+
+let app: TestCore
+let shop: number
+beforeAll(async () => {
+  app = await startTestCore({
+    started: false,
+    instances: [{ apiUrl: 'https://api.example.com', idInstance: '1101000001', token: null }],
+  })
+  shop = app.firstKey()
+})
+afterAll(() => app.stop())
+
+const names = async (scope: number | null = null) =>
+  (await app.call('quickReplies.list', { scope: scope as never })).map(({ name }) => name)
+const save = (name: string, text: string, instance: number | null = null) =>
+  app.call('quickReplies.save', { instance: instance as never, name, text })
+const bringIn = (text: string, format: 'csv' | 'json' = 'csv') => app.call('quickReplies.import', { format, text })
+
+test('keeps quick replies for all and for one instance, by name, and refuses what can not be used, with a word for it', async () => {
+  const { key } = await save('  Pick-up,  both ways ', 'Thank you, {name}.\r\nYours, {instance}')
+  await save('Hours', 'Open from 9.', shop)
+  await save('Hours', 'Open from 10.')
+  expect(await names(shop)).toEqual(['Hours', 'Hours', 'Pick-up, both ways'])
+  await expect(save('HOURS', 'x')).rejects.toThrow('quickReplyNameTaken')
+  await expect(save(' ', 'x')).rejects.toThrow('quickReplyNameEmpty')
+  await expect(save('x'.repeat(65), 'x')).rejects.toThrow('quickReplyNameTooLong')
+  await expect(save('Blank', ' \n')).rejects.toThrow('textBlank')
+  await expect(save('Long', 'x'.repeat(20_001))).rejects.toThrow('textTooLong')
+  await expect(save('Half', '\ud83d')).rejects.toThrow('textBroken')
+  await expect(save('Price', 'It is {price}')).rejects.toMatchObject({ data: { details: { text: '{price}' } } })
+  await save('Long', '<b>'.padEnd(20_000, 'x'))
+  const changed = await app.call('quickReplies.save', { key, instance: null, name: 'Pick-up', text: 'Thanks.' })
+  expect(changed.key).toBe(key)
+  await app.call('quickReplies.remove', { key })
+  await expect(app.call('quickReplies.save', { key, instance: null, name: 'Gone', text: 'x' })).rejects.toThrow(
+    'notFound',
+  )
+  expect(await names()).toEqual(['Hours', 'Hours', 'Long'])
+})
+
+test('takes in what spreadsheets write, leaves out what can not be used with its line and a reason, and overwrites nothing', async () => {
+  await save('Taken', 'My own words')
+  const result = await bringIn(
+    [
+      '\ufeffInstance;Name;Text;Notes',
+      ';"Delivery ""today""";"Two lines\nof text; and a semicolon";x',
+      'shop;Ours;Only here',
+      "nowhere;Lost;It's nobody's",
+      ';Taken;Other words',
+      ';Taken;My own words',
+      ";Formula;'=HYPERLINK(1)",
+      ';;No name',
+      ';Price;It costs {price}',
+      `;Long;${'x'.repeat(20_001)}`,
+      '',
+    ].join('\r\n'),
+  )
+  expect(result).toEqual({
+    kind: 'read',
+    added: 3,
+    same: 1,
+    skipped: [
+      { line: 5, name: 'Lost', why: 'instance', word: 'nowhere' },
+      { line: 6, name: 'Taken', why: 'nameTaken', word: '' },
+      { line: 9, name: '', why: 'nameEmpty', word: '' },
+      { line: 10, name: 'Price', why: 'variable', word: '{price}' },
+      { line: 11, name: 'Long', why: 'textTooLong', word: '' },
+    ],
+  })
+  const all = await app.call('quickReplies.list', { scope: null })
+  expect(all.find(({ name }) => name === 'Taken')?.text).toBe('My own words')
+  expect(all.find(({ name }) => name === 'Formula')?.text).toBe('=HYPERLINK(1)')
+  expect(all.find(({ name }) => name === 'Delivery "today"')?.text).toBe('Two lines\nof text; and a semicolon')
+  expect(all.find(({ name }) => name === 'Ours')?.instance).toBe(shop)
+})
+
+test('says what a file lacks that holds no quick replies, and takes nothing of it', async () => {
+  const before = await names()
+  expect(await bringIn('titel,inhalt\na,b')).toEqual({ kind: 'unreadable', why: 'columns', found: ['titel', 'inhalt'] })
+  expect(await bringIn('')).toMatchObject({ kind: 'unreadable', why: 'columns' })
+  expect(await bringIn('name,text\nA,"never closed')).toEqual({ kind: 'unreadable', why: 'quote', found: ['2'] })
+  expect(await bringIn('{"a":', 'json')).toMatchObject({ kind: 'unreadable', why: 'json' })
+  expect(await bringIn('[1,{"name":"No text"}]', 'json')).toMatchObject({
+    kind: 'read',
+    added: 0,
+    skipped: [
+      { line: 1, why: 'shape' },
+      { line: 2, why: 'shape' },
+    ],
+  })
+  expect(await names()).toEqual(before)
+})
+
+test.each(['csv', 'json'] as const)('writes all into a %s that it reads back word for word', async (format) => {
+  await app.call('quickReplies.save', {
+    instance: null,
+    name: `Back ${format}`,
+    text: '=1+1, "quoted"; {time}\nsecond',
+  })
+  const { id, rows } = await app.call('quickReplies.export', { format })
+  const file = await app.core.openFile(id)
+  const { readFileSync } = await import('node:fs')
+  const text = readFileSync(file?.path ?? '', 'utf8')
+  expect(await bringIn(text, format)).toEqual({ kind: 'read', added: 0, same: rows, skipped: [] })
+})
+
+test('fills in what is known and looks at nothing twice', () => {
+  const values = { name: '{time}', instance: 'Shop', time: '9:00' }
+  expect(fillQuickReply('{name}, {instance} at {time} {other}', values)).toBe('{time}, Shop at 9:00 {other}')
+})

@@ -1,0 +1,126 @@
+import type { ErrorCode } from '../../../contract/errors.ts'
+import { ContractError } from '../../../contract/errors.ts'
+import type { Input } from '../../../contract/index.ts'
+import type { InstanceKey, QuickReplyKey, Scope } from '../../../contract/ids.ts'
+import type { QuickReply, SkippedReply } from '../../../contract/quick-replies.ts'
+import type { ReadTx, Tx } from '../../store/tx.ts'
+import { checkQuickReply, mostQuickReplies, quickReplyNameKey } from '../rules/check-quick-reply.ts'
+import type { GivenReply } from '../rules/read-quick-replies.ts'
+
+interface SavedReply {
+  readonly key?: QuickReplyKey | undefined
+  readonly instance: InstanceKey | null
+  readonly name: string
+  readonly text: string
+}
+
+function save(tx: Tx, given: SavedReply): QuickReplyKey {
+  const { name, text } = checkQuickReply(given)
+  const nameKey = quickReplyNameKey(name)
+  const holder = tx.get<{ key: QuickReplyKey }>(
+    'select key from quick_reply where coalesce(instance, 0) = ? and name_key = ?',
+    [given.instance ?? 0, nameKey],
+  )
+  if (holder !== undefined && holder.key !== given.key) throw new ContractError('quickReplyNameTaken')
+  if (given.instance !== null && tx.get('select 1 from instance where key = ?', [given.instance]) === undefined) {
+    throw new ContractError('notFound')
+  }
+  const values = [given.instance, name, nameKey, text]
+  tx.changed({ kind: 'quickReplies' })
+  if (given.key !== undefined) {
+    if (tx.get('select 1 from quick_reply where key = ?', [given.key]) === undefined)
+      throw new ContractError('notFound')
+    tx.run('update quick_reply set instance = ?, name = ?, name_key = ?, text = ? where key = ?', [
+      ...values,
+      given.key,
+    ])
+    return given.key
+  }
+  const counted = tx.get<{ count: number }>('select count(*) as count from quick_reply')
+  if ((counted?.count ?? 0) >= mostQuickReplies)
+    throw new ContractError('quickReplyTooMany', { details: { limit: mostQuickReplies } })
+  const added = tx.get<{ key: QuickReplyKey }>(
+    'insert into quick_reply (instance, name, name_key, text) values (?, ?, ?, ?) returning key',
+    values,
+  )
+  if (added === undefined) throw new ContractError('internal')
+  return added.key
+}
+
+const reasons: Partial<Record<ErrorCode, SkippedReply['why']>> = {
+  quickReplyNameEmpty: 'nameEmpty',
+  quickReplyNameTooLong: 'nameTooLong',
+  quickReplyNameTaken: 'nameTaken',
+  quickReplyTooMany: 'tooMany',
+  quickReplyVariable: 'variable',
+  textBlank: 'textBlank',
+  textTooLong: 'textTooLong',
+  textBroken: 'textBroken',
+}
+
+export interface AddedReplies {
+  readonly added: number
+  readonly same: number
+  readonly skipped: readonly SkippedReply[]
+}
+
+export const quickReplyWrites = {
+  'quickReplies.save': (tx: Tx, input: Input<'quickReplies.save'>): QuickReplyKey => save(tx, input),
+
+  'quickReplies.remove'(tx: Tx, input: { readonly key: QuickReplyKey }): void {
+    tx.run('delete from quick_reply where key = ?', [input.key])
+    tx.changed({ kind: 'quickReplies' })
+  },
+
+  /** Some replies of a file. An instance goes by its name: files travel to other computers. */
+  'quickReplies.add'(tx: Tx, input: { readonly replies: readonly GivenReply[] }): AddedReplies {
+    const instances = new Map(
+      tx
+        .all<{ key: InstanceKey; name: string }>('select key, name from instance')
+        .map((row) => [quickReplyNameKey(row.name), row.key]),
+    )
+    let [added, same] = [0, 0]
+    const skipped: SkippedReply[] = []
+    for (const given of input.replies) {
+      const skip = (why: SkippedReply['why'], word = ''): void =>
+        void skipped.push({ line: given.line, name: given.name.slice(0, 64), why, word })
+      const instance = given.instance === '' ? null : instances.get(quickReplyNameKey(given.instance))
+      if (instance === undefined) {
+        skip('instance', given.instance.slice(0, 64))
+        continue
+      }
+      if (isHere(tx, { ...given, instance })) {
+        same += 1
+        continue
+      }
+      try {
+        save(tx, { instance, name: given.name, text: given.text })
+        added += 1
+      } catch (error) {
+        const why = error instanceof ContractError ? reasons[error.code] : undefined
+        if (why === undefined || !(error instanceof ContractError)) throw error
+        const word = error.data.details?.['text']
+        skip(why, typeof word === 'string' ? word : '')
+      }
+    }
+    return { added, same, skipped }
+  },
+}
+
+const isHere = (tx: Tx, { instance, name, text }: SavedReply): boolean =>
+  tx.get<{ text: string }>('select text from quick_reply where coalesce(instance, 0) = ? and name_key = ?', [
+    instance ?? 0,
+    quickReplyNameKey(name.trim()),
+  ])?.text === text.replaceAll('\r\n', '\n')
+
+export const quickReplyReads = {
+  'quickReplies.list'(tx: ReadTx, input: { readonly scope: Scope }): readonly QuickReply[] {
+    const columns = 'key, instance, name, text'
+    return input.scope === null
+      ? tx.all<QuickReply>(`select ${columns} from quick_reply order by name_key, key`)
+      : tx.all<QuickReply>(
+          `select ${columns} from quick_reply where coalesce(instance, 0) in (0, ?) order by name_key, key`,
+          [input.scope],
+        )
+  },
+}

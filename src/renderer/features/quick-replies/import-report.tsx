@@ -1,0 +1,54 @@
+import type { QuickReplyImport } from '../../../contract/index.ts'
+import { useWords } from '../../lib/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+
+const shownLines = 200
+
+export type ImportReport =
+  | QuickReplyImport
+  | { readonly kind: 'unreadable'; readonly why: 'encoding' | 'tooLarge' | 'kind'; readonly found: readonly string[] }
+
+/** What was not taken of a file, line by line, or why nothing was. Loaded lazily. */
+export function ImportReportDialog({
+  fileName,
+  report,
+  onClose,
+}: {
+  readonly fileName: string
+  readonly report: ImportReport
+  readonly onClose: () => void
+}) {
+  const t = useWords()
+  const close = (
+    <Button kind="primary" onClick={onClose}>
+      {t('ui.close')}
+    </Button>
+  )
+  if (report.kind === 'unreadable') {
+    return (
+      <Dialog title={t('quickReplies.notImported', { name: fileName })} onClose={onClose} actions={close}>
+        <p role="alert">{t(`quickReplies.unreadable.${report.why}`, { found: report.found.join(', ') })}</p>
+      </Dialog>
+    )
+  }
+  const { added, same, skipped } = report
+  return (
+    <Dialog
+      title={t('quickReplies.importedPartly', { name: fileName })}
+      text={t('quickReplies.imported', { added, same, skipped: skipped.length })}
+      onClose={onClose}
+      actions={close}
+    >
+      <ul className="reply-skipped">
+        {skipped.slice(0, shownLines).map(({ line, name, why, word }) => (
+          <li key={line}>
+            {t('quickReplies.skippedLine', { line, name: name === '' ? t('quickReplies.nameless') : name })}{' '}
+            {t(`quickReplies.skipped.${why}`, { word })}
+          </li>
+        ))}
+        {skipped.length > shownLines && <li>{t('quickReplies.andMore', { count: skipped.length - shownLines })}</li>}
+      </ul>
+    </Dialog>
+  )
+}

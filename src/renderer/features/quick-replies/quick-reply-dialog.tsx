@@ -1,0 +1,114 @@
+import './quick-replies.css'
+import { useId, useState } from 'react'
+import type { ErrorCode } from '../../../contract/errors.ts'
+import type { InstanceKey, QuickReply } from '../../../contract/index.ts'
+import { quickReplyVariables } from '../../../contract/values.ts'
+import { useContractCommand } from '../../client/use-contract-command.ts'
+import { useInstances } from '../../client/use-instances.ts'
+import { errorWords } from '../../lib/error-words.ts'
+import { useWords } from '../../lib/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+
+const ofName: ReadonlySet<ErrorCode> = new Set([
+  'quickReplyNameEmpty',
+  'quickReplyNameTooLong',
+  'quickReplyNameTaken',
+  'quickReplyTooMany',
+])
+
+export interface QuickReplyDialogProps {
+  /** What is changed, or what a new one begins with. */
+  readonly reply: Pick<QuickReply, 'instance' | 'text'> & Partial<QuickReply>
+  readonly onClose: () => void
+}
+
+/** Makes or changes one quick reply. What is refused stays in its field, with the reason beside it. Loaded lazily. */
+export function QuickReplyDialog({ reply, onClose }: QuickReplyDialogProps) {
+  const t = useWords()
+  const id = useId()
+  const instances = useInstances()
+  const [save, { pending, error }] = useContractCommand('quickReplies.save', { errors: 'return' })
+  const [name, setName] = useState(reply.name ?? '')
+  const [text, setText] = useState(reply.text)
+  const [instance, setInstance] = useState<InstanceKey | null>(reply.instance)
+  const submit = async (): Promise<void> => {
+    if (pending) return
+    const result = await save({ ...(reply.key === undefined ? {} : { key: reply.key }), instance, name, text })
+    if (!result.ok) return
+    showToast('quickReplies.saved', { values: { name: name.trim() } })
+    onClose()
+  }
+  const words = error
+    ? error.code === 'textBlank'
+      ? t('quickReplies.textEmpty')
+      : errorWords(t, error.data)
+    : undefined
+  const isOfName = error !== null && ofName.has(error.code)
+  return (
+    <Dialog
+      title={t(reply.key === undefined ? 'quickReplies.new' : 'quickReplies.change')}
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <Button type="submit" kind="primary" busy={pending}>
+            {t('quickReplies.save')}
+          </Button>
+        </>
+      }
+    >
+      <div className="form">
+        <TextField
+          label={t('quickReplies.name')}
+          value={name}
+          error={isOfName ? words : undefined}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <div>
+          <label className="lbl" htmlFor={id}>
+            {t('quickReplies.text')}
+          </label>
+          <textarea
+            id={id}
+            className="input"
+            rows={6}
+            dir="auto"
+            value={text}
+            aria-invalid={words !== undefined && !isOfName ? true : undefined}
+            aria-describedby={`${id}-help`}
+            onChange={(event) => setText(event.target.value)}
+          />
+          <div className={words !== undefined && !isOfName ? 'help is-bad' : 'help'} id={`${id}-help`}>
+            {words !== undefined && !isOfName && <Icon name="alert" size={14} />}
+            <span>
+              {words !== undefined && !isOfName
+                ? words
+                : t('quickReplies.variables', {
+                    variables: quickReplyVariables.map((variable) => `{${variable}}`).join(', '),
+                  })}
+            </span>
+          </div>
+        </div>
+        {instances.length > 0 && (
+          <Select
+            field
+            labelShown
+            label={t('quickReplies.for')}
+            value={instance ?? 0}
+            options={[
+              { value: 0, label: t('quickReplies.forAll') },
+              ...instances.map(({ key, name: label }) => ({ value: Number(key), label })),
+            ]}
+            onChange={(value) => setInstance(instances.find(({ key }) => key === value)?.key ?? null)}
+          />
+        )}
+      </div>
+    </Dialog>
+  )
+}

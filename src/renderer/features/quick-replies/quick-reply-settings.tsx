@@ -1,0 +1,150 @@
+import './quick-replies.css'
+import { Suspense, lazy, useRef, useState } from 'react'
+import type { QuickReply } from '../../../contract/index.ts'
+import { useContractCommand } from '../../client/use-contract-command.ts'
+import { useContractQuery } from '../../client/use-contract-query.ts'
+import { useInstances } from '../../client/use-instances.ts'
+import { useSaveExport } from '../../client/use-save-export.ts'
+import { decodeText } from '../../lib/decode-text.ts'
+import { useWords } from '../../lib/words.ts'
+import { Tag } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { MenuButton } from '../../ui/menu.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import type { ImportReport } from './import-report.tsx'
+
+const QuickReplyDialog = lazy(async () => ({ default: (await import('./quick-reply-dialog.tsx')).QuickReplyDialog }))
+const ImportReportDialog = lazy(async () => ({ default: (await import('./import-report.tsx')).ImportReportDialog }))
+
+/** More are found by their name or text. */
+const shownRows = 50
+const largestFile = 20_000_000
+
+/** The quick replies in Settings: all of them, with what makes, changes, brings in and takes along. */
+export function QuickReplySettings() {
+  const t = useWords()
+  const instances = useInstances()
+  const { data: replies = [] } = useContractQuery('quickReplies.list', { scope: null })
+  const [remove] = useContractCommand('quickReplies.remove')
+  const [restore] = useContractCommand('quickReplies.save')
+  const [bringIn, bringing] = useContractCommand('quickReplies.import')
+  const [takeOut, taking] = useContractCommand('quickReplies.export')
+  const save = useSaveExport('lines')
+  const file = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState('')
+  const [edited, setEdited] = useState<(Pick<QuickReply, 'instance' | 'text'> & Partial<QuickReply>) | null>(null)
+  const [report, setReport] = useState<{ readonly fileName: string; readonly report: ImportReport } | null>(null)
+  const wanted = text.trim().toLowerCase()
+  const found = replies.filter((one) => `${one.name}\n${one.text}`.toLowerCase().includes(wanted))
+
+  const read = async (chosen: File): Promise<ImportReport | null> => {
+    const extension = /\.([^.]+)$/u.exec(chosen.name)?.[1]?.toLowerCase() ?? ''
+    const unreadable = (why: 'encoding' | 'tooLarge' | 'kind') => ({ kind: 'unreadable', why, found: [] }) as const
+    if (!['csv', 'tsv', 'txt', 'json'].includes(extension)) return unreadable('kind')
+    if (chosen.size > largestFile) return unreadable('tooLarge')
+    const decoded = decodeText(await chosen.bytes())
+    if (decoded === null) return unreadable('encoding')
+    const result = await bringIn({ format: extension === 'json' ? 'json' : 'csv', text: decoded })
+    return result.ok ? result.value : null
+  }
+  const takeFile = async (chosen: File | undefined): Promise<void> => {
+    if (!chosen) return
+    const result = await read(chosen).catch((): ImportReport => ({ kind: 'unreadable', why: 'encoding', found: [] }))
+    if (result === null) return
+    if (result.kind === 'read' && result.skipped.length === 0) {
+      const { added, same } = result
+      showToast('quickReplies.imported', { values: { added, same, skipped: 0 } })
+    } else setReport({ fileName: chosen.name, report: result })
+  }
+  const removeOne = async (reply: QuickReply): Promise<void> => {
+    const result = await remove({ key: reply.key })
+    if (!result.ok) return
+    const { instance, name, text: body } = reply
+    showToast('quickReplies.removed', {
+      values: { name },
+      action: { words: { id: 'ui.undo' }, run: () => void restore({ instance, name, text: body }) },
+    })
+  }
+  const exportAs = (format: 'csv' | 'json') => () =>
+    void takeOut({ format }).then((result) => (result.ok ? save(result.value) : undefined))
+  return (
+    <>
+      {replies.length > 10 && (
+        <div className="opt">
+          <SearchField label={t('quickReplies.search')} value={text} onChange={setText} />
+        </div>
+      )}
+      {found.slice(0, shownRows).map((reply) => {
+        const { key, instance, name, text: body } = reply
+        return (
+          <div className="opt reply-row" key={key}>
+            <div className="grow">
+              <div className="t">
+                <span className="ell">{name}</span>
+                {instance !== null && <Tag>{instances.find((one) => one.key === instance)?.name ?? ''}</Tag>}
+              </div>
+              <div className="d">{body.slice(0, 200)}</div>
+            </div>
+            <div className="opt-end">
+              <Button
+                size="compact"
+                aria-label={t('quickReplies.changeName', { name })}
+                onClick={() => setEdited(reply)}
+              >
+                {t('quickReplies.edit')}
+              </Button>
+              <Button
+                size="compact"
+                aria-label={t('quickReplies.removeName', { name })}
+                onClick={() => void removeOne(reply)}
+              >
+                {t('quickReplies.remove')}
+              </Button>
+            </div>
+          </div>
+        )
+      })}
+      {found.length > shownRows && (
+        <div className="opt muted">{t('quickReplies.andMore', { count: found.length - shownRows })}</div>
+      )}
+      <div className="opt">
+        <Button kind="text" icon="plus" onClick={() => setEdited({ instance: null, text: '' })}>
+          {t('quickReplies.new')}
+        </Button>
+        <div className="opt-end">
+          <input
+            ref={file}
+            type="file"
+            hidden
+            accept=".csv,.tsv,.txt,.json"
+            onChange={(event) => {
+              const chosen = event.target.files?.[0]
+              event.target.value = ''
+              void takeFile(chosen)
+            }}
+          />
+          <Button size="compact" busy={bringing.pending} onClick={() => file.current?.click()}>
+            {t('quickReplies.import')}
+          </Button>
+          <MenuButton
+            label={t('quickReplies.export')}
+            align="end"
+            entries={() => [
+              { kind: 'item', label: 'CSV', run: exportAs('csv') },
+              { kind: 'item', label: 'JSON', run: exportAs('json') },
+            ]}
+          >
+            <Button size="compact" busy={taking.pending} disabled={replies.length === 0}>
+              {t('quickReplies.export')}
+            </Button>
+          </MenuButton>
+        </div>
+      </div>
+      <Suspense>
+        {edited && <QuickReplyDialog reply={edited} onClose={() => setEdited(null)} />}
+        {report && <ImportReportDialog {...report} onClose={() => setReport(null)} />}
+      </Suspense>
+    </>
+  )
+}

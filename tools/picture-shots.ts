@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect } from '@playwright/test'
 import type { QueryName } from '../src/contract/index.ts'
@@ -95,14 +97,62 @@ const answering = async (page: Page): Promise<void> => {
   await page.locator('.cquote').waitFor()
 }
 
-/** What else can be sent, by its place in the menu of the button left of the text; `fill` is typed into the first field. */
+/** What else can be sent, by its place in the menu of the button below the text; `fill` is typed into the first field. */
 const sendingMore =
   (item: number, fill: string) =>
   async (page: Page): Promise<void> => {
     await chat('Anna Lindqvist')(page)
-    await page.locator('.cbox .icon-btn').first().click()
+    await page.locator('.cbar [aria-haspopup="menu"]').click()
     await page.getByRole('menuitem').nth(item).click()
     await page.getByRole('dialog').getByRole('textbox').first().fill(fill)
+  }
+
+/** Pictures, a paper and two files that can't go, beside a text with marks. */
+const attaching = async (page: Page, _around?: Around, title = 'Anna Lindqvist'): Promise<void> => {
+  await chat(title)(page)
+  // Of an earlier picture.
+  const earlier = page.locator('.tray .all')
+  if ((await earlier.count()) > 0) await earlier.click()
+  const asset = (name: string) => path.resolve(import.meta.dirname, '../src/emulator/media/assets', name)
+  const jpeg = (name: string, file: string) => ({ name, mimeType: 'image/jpeg', buffer: readFileSync(asset(file)) })
+  await page
+    .locator('input[data-attach]')
+    .setInputFiles([
+      jpeg('shelf.jpg', 'shelf.jpg'),
+      jpeg('loading-bay.jpg', 'loading-bay.jpg'),
+      { name: 'Exchange 4821-07 corrected.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(212_000, 'x') },
+      { name: 'warehouse-tour.mov', mimeType: 'video/quicktime', buffer: Buffer.alloc(0) },
+    ])
+  await page.locator('.att input').first().fill('The shelf today')
+  await page
+    .getByRole('textbox')
+    .last()
+    .fill(
+      'Hello Anna, *two cushions in moss green* go with the chair. Please keep ~Saturday~ _Monday morning_ free: `4821-07`.',
+    )
+  await expect(page.locator('.send')).toBeEnabled()
+}
+
+/** Files are held over the conversation. */
+const dropping = async (page: Page): Promise<void> => {
+  await chat('Anna Lindqvist')(page)
+  await page.evaluate(() => {
+    const transfer = new DataTransfer()
+    transfer.items.add(new File(['x'], 'a.png'))
+    const over = new DragEvent('dragover', { bubbles: true, cancelable: true, dataTransfer: transfer })
+    document.querySelector('.log-wrap')?.dispatchEvent(over)
+  })
+  await page.locator('.drop-here').waitFor()
+}
+
+/** Files on their way, one of them refused, and a text that waits behind them. */
+const uploading =
+  (title: string) =>
+  async (page: Page, around: Around): Promise<void> => {
+    await attaching(page, around, title)
+    await around.service.do('fault.add', { fault: { kind: 'delay', ms: 20_000 }, operation: 'uploadFile', count: 4 })
+    await page.locator('.send').click()
+    await page.locator('.upload').first().waitFor()
   }
 
 const forwarding = async (page: Page): Promise<void> => {
@@ -214,6 +264,19 @@ const chats: readonly Shot[] = [
       await page.getByRole('article').filter({ hasText: 'They say the pallet' }).click({ button: 'right' })
       await page.getByRole('menu').waitFor()
     },
+  },
+  { name: 'attaching-light', arrange: attaching },
+  { name: 'attaching-dark', scheme: 'dark', arrange: attaching },
+  { name: 'attaching-760-ru-light', width: 760, height: 700, locale: 'ru-RU', arrange: attaching },
+  { name: 'dropping-dark', scheme: 'dark', arrange: dropping },
+  { name: 'uploading-light', arrange: uploading('Anna Lindqvist') },
+  {
+    name: 'uploading-760-ru-dark',
+    width: 760,
+    height: 700,
+    scheme: 'dark',
+    locale: 'ru-RU',
+    arrange: uploading('Marta Ruiz'),
   },
   { name: 'answering-light', arrange: answering },
   { name: 'forwarding-light', arrange: forwarding },

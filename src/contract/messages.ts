@@ -356,7 +356,14 @@ export const messageCommands = {
    * message that it made: a pipe that broke before the answer leaves no other way to know.
    */
   'messages.send': command<{ readonly message: MessageKey }>()(
-    z.object({ chat: chatKey, text: z.string(), quote: messageKey.nullable().optional(), sendId }),
+    z.object({
+      chat: chatKey,
+      text: z.string(),
+      quote: messageKey.nullable().optional(),
+      /** False: the service makes no preview of a link. */
+      linkPreview: z.boolean().optional(),
+      sendId,
+    }),
   ),
   /** The same for what is not a text. Errors: `contactNotPossible`, `quoteNotPossible`. */
   'messages.sendContent': command<{ readonly message: MessageKey }>()(

@@ -44,8 +44,8 @@ export function createSendingHandlers(ports: SendingHandlerPorts): SendingHandle
 
   return {
     ...createServiceActHandlers(ports),
-    async 'messages.send'({ chat, text, quote, sendId }) {
-      const sent = await store.write('sending.enqueue', { chat, text, quote, fromDraft: true, sendId }, urgent)
+    async 'messages.send'(input) {
+      const sent = await store.write('sending.enqueue', { ...input, fromDraft: true }, urgent)
       sending.wake(sent)
       return { message: sent.message }
     },

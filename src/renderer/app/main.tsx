@@ -6,6 +6,7 @@ import { connectCache, createFrameSchedule } from '../client/connect-cache.ts'
 import { createLink } from '../client/create-link.ts'
 import { createQueryClient } from '../client/create-query-client.ts'
 import { startFocusRegions } from '../lib/focus-regions.ts'
+import { refuseDrops } from '../lib/refuse-drops.ts'
 import { startReturnFocus } from '../lib/return-focus.ts'
 import { App } from './app.tsx'
 
@@ -14,6 +15,7 @@ const cache = createQueryClient()
 connectCache(client, cache, createFrameSchedule())
 startFocusRegions(document)
 startReturnFocus(document)
+refuseDrops(document)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

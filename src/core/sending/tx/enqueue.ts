@@ -65,6 +65,7 @@ export function enqueue(
     readonly text: string
     readonly fromDraft?: boolean
     readonly quote?: MessageKey | null | undefined
+    readonly linkPreview?: boolean | undefined
     readonly sendId?: SendId
   },
 ): Enqueued {
@@ -77,7 +78,11 @@ export function enqueue(
     content: { kind: 'text', text, preview: null },
     typeMessage: 'textMessage',
     operation: 'sendMessage',
-    request: quotedId === '' ? null : { quotedMessageId: quotedId },
+    request: {
+      ...(quotedId === '' ? {} : { quotedMessageId: quotedId }),
+      // Telegram has no such word (service 11.3.1).
+      ...(input.linkPreview === undefined || target.family === 'telegram' ? {} : { linkPreview: input.linkPreview }),
+    },
     quotedId,
     forwardedScore: null,
     sendId: input.sendId,

@@ -1,31 +1,37 @@
 import './composer.css'
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { ClipboardEvent, KeyboardEvent, ReactNode } from 'react'
 import { Suspense, lazy, useEffect, useId, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import type { ContractError } from '../../../contract/errors.ts'
 import type { ChatDetails, MessageKey, QuotedMessage } from '../../../contract/index.ts'
-import type { RpcClient } from '../../../rpc/client.ts'
 import { useClient } from '../../client/client-context.tsx'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useInstances } from '../../client/use-instances.ts'
 import { useSettings } from '../../client/use-settings.ts'
 import { cx } from '../../lib/class-names.ts'
+import { matches } from '../../lib/shortcuts.ts'
+import { markSigns, toggleMark } from '../../lib/text-marks.ts'
+import type { TextMark } from '../../lib/text-marks.ts'
 import { takeTypedAhead } from '../../lib/typed-ahead.ts'
 import { useWords } from '../../lib/words.ts'
 import { Button } from '../../ui/button.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
 import { InstanceMark } from '../../ui/instance-tile.tsx'
-import { Popover } from '../../ui/popover.tsx'
 import { ComposerFoot } from './composer-foot.tsx'
 import { ComposerQuote } from './composer-quote.tsx'
 import type { Draft } from './draft-store.ts'
 import { draftOf, quoteKey, sendIdOf, useDrafts } from './draft-store.ts'
 import { DraftSaver } from './draft-saver.ts'
-import { MoreToSend } from './more-to-send.tsx'
+import { ComposerBar, markShortcuts } from './composer-bar.tsx'
+import { ComposerPreview } from './composer-preview.tsx'
+import { pipeOpens } from './pipe-opens.ts'
 import { sendingState } from './sending-state.ts'
 import { judgeText, withoutBom } from './text-limits.ts'
+import { readTransfer } from './tray/read-transfer.ts'
+import { useDropZone } from './tray/use-drop-zone.ts'
+import { useTray } from './tray/use-tray.ts'
 import { useSuggestions } from './use-suggestions.tsx'
 
-const EmojiPicker = lazy(async () => ({ default: (await import('../../ui/emoji-picker.tsx')).EmojiPicker }))
+const AttachmentTray = lazy(async () => ({ default: (await import('./tray/attachment-tray.tsx')).AttachmentTray }))
 
 export interface ComposerProps {
   readonly chat: ChatDetails
@@ -43,15 +49,16 @@ export function Composer({ chat, onSent, offered, onShowQuoted, aside }: Compose
   const client = useClient()
   const footId = useId()
   const field = useRef<HTMLTextAreaElement>(null)
-  const picked = useRef(false)
+  const foot = useRef<HTMLElement>(null)
   const instances = useInstances()
   const enterSends = useSettings()?.enterSends ?? true
   const [stored] = useState<Draft>(() => draftOf(chat))
-  const { text, quote } = useDrafts(({ byChat }) => byChat.get(chat.key)) ?? stored
+  const { text, quote, noPreview } = useDrafts(({ byChat }) => byChat.get(chat.key)) ?? stored
   const draftNow = (): Draft => useDrafts.getState().byChat.get(chat.key) ?? stored
   const setDraft = (draft: Partial<Draft>): void => useDrafts.getState().put(chat.key, { ...draftNow(), ...draft })
   const [error, setError] = useState<ContractError | null>(null)
   const [send, sending] = useContractCommand('messages.send', { errors: 'return' })
+  const [sendFiles, sendingFiles] = useContractCommand('messages.sendFiles', { errors: 'return' })
   const [saver] = useState(
     () =>
       new DraftSaver({
@@ -69,8 +76,23 @@ export function Composer({ chat, onSent, offered, onShowQuoted, aside }: Compose
   const instance = instances.find((one) => one.key === chat.instance)
   const state = instance ? sendingState(instance) : ({ kind: 'ready' } as const)
   const isPaused = state.kind === 'paused'
+  const family = instance?.family ?? 'v3'
   const verdict = judgeText(text, chat.chatId)
-  const maySend = verdict.kind === 'fits' && !isPaused && !(state.kind === 'note' && state.blocked)
+  const { tray, actions: trayActions } = useTray(chat.key, family)
+  const going = tray.items.filter((item) => item.state.kind !== 'refused')
+  const filesReady = going.every((item) => item.state.kind === 'ready')
+  const hasText = verdict.kind === 'fits'
+  const maySend =
+    (hasText || (verdict.kind === 'blank' && going.length > 0)) &&
+    filesReady &&
+    !isPaused &&
+    !(state.kind === 'note' && state.blocked)
+  const messages = going.length + (hasText ? 1 : 0)
+  const mayAttach = !isPaused && !(instance?.absentOperations.includes('sendFileByUrl') ?? false)
+  const over = useDropZone(foot, mayAttach, (dropped) => {
+    trayActions.add(dropped)
+    field.current?.focus()
+  })
 
   const write = (next: string): void => {
     setDraft({ text: next })
@@ -84,13 +106,16 @@ export function Composer({ chat, onSent, offered, onShowQuoted, aside }: Compose
     field.current?.focus()
   }
   useEffect(() => {
-    const flush = () => saver.flushAll()
+    const flush = () => {
+      saver.flushAll()
+      trayActions.flush()
+    }
     addEventListener('pagehide', flush)
     return () => {
       removeEventListener('pagehide', flush)
       flush()
     }
-  }, [saver])
+  }, [saver, trayActions])
   useEffect(() => {
     const { activeElement } = document
     const ahead = takeTypedAhead(chat.key)
@@ -113,16 +138,26 @@ export function Composer({ chat, onSent, offered, onShowQuoted, aside }: Compose
   }, [offered])
 
   const submit = async () => {
-    if (!maySend || sending.pending) return
+    if (!maySend || sending.pending || sendingFiles.pending) return
     const sent = text
     const answered = quoteKey(draftNow())
+    const files = going.flatMap(({ upload, caption }) =>
+      upload === null ? [] : [{ upload, caption, asFile: tray.asFiles }],
+    )
+    const uploads = files.map(({ upload }) => upload)
+    const named = uploads.join(' ')
     // A save that comes after the message would bring its text back as a draft.
     saver.forget(chat.key)
-    const sendId = sendIdOf(draftNow(), sent) ?? crypto.randomUUID()
-    setDraft({ told: { id: sendId, text: sent, quote: answered } })
+    const sendId = sendIdOf(draftNow(), sent, named) ?? crypto.randomUUID()
+    setDraft({ told: { id: sendId, text: sent, quote: answered, uploads: named } })
     // Core knows the text and its send before the send itself: a page that is loaded anew in between finds both.
     client.call('chats.saveDraft', { chat: chat.key, text: sent, quote: answered, sendId }).catch(() => undefined)
-    const tell = () => send({ chat: chat.key, text: withoutBom(sent), quote: answered, sendId })
+    const toText = { chat: chat.key, text: withoutBom(sent), quote: answered, sendId }
+    const tell = async () => {
+      if (files.length > 0) return sendFiles({ ...toText, files })
+      const one = await send({ ...toText, ...(noPreview ? { linkPreview: false } : {}) })
+      return one.ok ? { ok: true as const, value: { messages: [one.value.message] } } : one
+    }
     let result = await tell()
     while (!result.ok && result.error.code === 'disconnected') {
       setError(result.error)
@@ -138,15 +173,37 @@ export function Composer({ chat, onSent, offered, onShowQuoted, aside }: Compose
       field.current?.focus()
       return
     }
+    trayActions.sent(uploads)
     // Core cleared the draft with the message; what was typed meanwhile is a new one.
     const now = draftNow().text
     const rest = now === sent ? '' : now.startsWith(sent) ? now.slice(sent.length) : now
     const nextQuote = quoteKey(draftNow()) === answered ? null : draftNow().quote
-    setDraft({ text: rest, quote: nextQuote, told: null })
+    setDraft({ text: rest, quote: nextQuote, told: null, noPreview: false })
     setError(null)
     if (rest !== '' || nextQuote) saver.change(chat.key, rest)
     field.current?.focus()
-    onSent(result.value.message)
+    const newest = result.value.messages.at(-1)
+    if (newest !== undefined) onSent(newest)
+  }
+  const signs = markSigns(family)
+  const mark = (kind: TextMark): void => {
+    const element = field.current
+    if (!element) return
+    const {
+      text: marked,
+      start,
+      end,
+    } = toggleMark(element.value, element.selectionStart, element.selectionEnd, signs[kind])
+    element.setRangeText(marked, 0, element.value.length)
+    element.setSelectionRange(start, end)
+    element.focus()
+    write(marked)
+  }
+  const onPaste = (event: ClipboardEvent): void => {
+    const read = mayAttach ? readTransfer(event.clipboardData, 'paste') : null
+    if (read === null) return
+    event.preventDefault()
+    trayActions.add(read)
   }
   const suggestions = useSuggestions({ field, text, chat, instance, write })
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -154,6 +211,11 @@ export function Composer({ chat, onSent, offered, onShowQuoted, aside }: Compose
     if (event.key === 'Escape' && quote && !event.nativeEvent.isComposing) {
       event.preventDefault()
       return setQuote(null)
+    }
+    const marked = markShortcuts.find(({ shortcut }) => matches(event.nativeEvent, shortcut))
+    if (marked) {
+      event.preventDefault()
+      return mark(marked.mark)
     }
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     const isMod = event.ctrlKey || event.metaKey
@@ -172,43 +234,17 @@ export function Composer({ chat, onSent, offered, onShowQuoted, aside }: Compose
     ? t('composer.pausedPlaceholder', { name: instance?.name ?? '' })
     : t('composer.placeholder')
   return (
-    <footer className="composer">
+    <footer className="composer" ref={foot}>
+      {over && createPortal(<div className="drop-here">{t('tray.dropHere')}</div>, over)}
       <div className="composer-in">
         {suggestions.shown}
         <div className={cx('cbox', isPaused && 'is-off')}>
           {quote && <ComposerQuote quote={quote} onShow={() => onShowQuoted(quote)} onRemove={() => setQuote(null)} />}
-          {instance && <MoreToSend chat={chat.key} instance={instance} disabled={isPaused} onSent={onSent} />}
-          <Popover
-            label={t('composer.emoji')}
-            side="top"
-            className="emoji"
-            finalFocus={() => {
-              const goesOn = picked.current
-              picked.current = false
-              return goesOn ? field.current : null
-            }}
-            content={(close) => (
-              <Suspense>
-                <EmojiPicker
-                  onChoose={(emoji) => {
-                    insert(emoji)
-                    picked.current = true
-                    close()
-                  }}
-                />
-              </Suspense>
-            )}
-          >
-            <IconButton icon="smile" iconSize={20} label={t('composer.emoji')} tooltipSide="top" disabled={isPaused} />
-          </Popover>
-          <IconButton
-            icon="slash"
-            iconSize={20}
-            label={t('composer.quickReplies')}
-            tooltipSide="top"
-            disabled={isPaused}
-            onClick={suggestions.openReplies}
-          />
+          {tray.items.length > 0 && (
+            <Suspense>
+              <AttachmentTray tray={tray} actions={trayActions} family={family} withText={hasText} />
+            </Suspense>
+          )}
           <textarea
             {...suggestions.fieldProps}
             ref={field}
@@ -223,20 +259,43 @@ export function Composer({ chat, onSent, offered, onShowQuoted, aside }: Compose
             onChange={(event) => write(event.target.value)}
             onBlur={() => saver.flush(chat.key)}
             onKeyDown={onKeyDown}
+            onPaste={onPaste}
           />
-          {instances.length > 1 && instance && (
-            <span
-              className="from"
-              data-colour={instance.colour}
-              title={t('composer.sendsFrom', { name: instance.name })}
+          <ComposerPreview text={text} signs={signs} />
+          <ComposerBar
+            chat={chat.key}
+            instance={instance}
+            disabled={isPaused}
+            attach={mayAttach ? (files) => trayActions.add({ files, folders: [] }) : null}
+            noPreview={noPreview}
+            previewable={family !== 'telegram' && going.length === 0 && hasLink(text)}
+            onPreview={(on) => setDraft({ noPreview: !on })}
+            onEmoji={insert}
+            onReplies={suggestions.openReplies}
+            onMark={mark}
+            onSent={onSent}
+            focusField={() => field.current}
+          >
+            {instances.length > 1 && instance && (
+              <span
+                className="from"
+                data-colour={instance.colour}
+                title={t('composer.sendsFrom', { name: instance.name })}
+              >
+                <InstanceMark colour={instance.colour} />
+                <span className="ell">{instance.name}</span>
+              </span>
+            )}
+            <Button
+              kind="primary"
+              className="send"
+              disabled={!maySend}
+              aria-label={messages > 1 ? t('composer.sendMessages', { count: messages }) : undefined}
+              onClick={() => void submit()}
             >
-              <InstanceMark colour={instance.colour} />
-              <span className="ell">{instance.name}</span>
-            </span>
-          )}
-          <Button kind="primary" className="send" disabled={!maySend} onClick={() => void submit()}>
-            {t('composer.send')}
-          </Button>
+              {messages > 1 ? t('composer.sendCount', { count: messages }) : t('composer.send')}
+            </Button>
+          </ComposerBar>
         </div>
         <ComposerFoot
           id={footId}
@@ -252,14 +311,4 @@ export function Composer({ chat, onSent, offered, onShowQuoted, aside }: Compose
   )
 }
 
-/** Resolves once the pipe to core is open: true at once when it is, false when it was ended for good. */
-const pipeOpens = (client: RpcClient): Promise<boolean> =>
-  new Promise((resolve) => {
-    const settle = (): void => {
-      if (client.state() === 'connecting') return
-      stop()
-      resolve(client.state() === 'open')
-    }
-    const stop = client.onState(settle)
-    settle()
-  })
+const hasLink = (text: string): boolean => /https?:\/\/|www\./i.test(text)

@@ -6,6 +6,8 @@ interface ToldSend {
   readonly id: string
   readonly text: string
   readonly quote: MessageKey | null
+  /** Core's names of the files that went with it. */
+  readonly uploads: string
 }
 
 export interface Draft {
@@ -13,6 +15,8 @@ export interface Draft {
   /** The message that it answers. */
   readonly quote: QuotedMessage | null
   readonly told: ToldSend | null
+  /** No preview of its link is to be made. */
+  readonly noPreview: boolean
 }
 
 interface Drafts {
@@ -36,11 +40,14 @@ export function draftOf(stored: {
   readonly draftSend: string | null
 }): Draft {
   const { draftText: text, draftQuote: quote, draftSend: id } = stored
-  return { text, quote, told: id === null ? null : { id, text, quote: quote?.key ?? null } }
+  const told = id === null ? null : { id, text, quote: quote?.key ?? null, uploads: '' }
+  return { text, quote, told, noPreview: false }
 }
 
 export const quoteKey = ({ quote }: Draft): MessageKey | null => quote?.key ?? null
 
-/** The name of the send of this text: the same one for what was told before, so that it is one message. */
-export const sendIdOf = (draft: Draft, text: string): string | undefined =>
-  draft.told?.text === text && draft.told.quote === quoteKey(draft) ? draft.told.id : undefined
+/** The name of the send of this text with these files: the same one for what was told before, so that it goes once. */
+export const sendIdOf = (draft: Draft, text: string, uploads = ''): string | undefined =>
+  draft.told?.text === text && draft.told.quote === quoteKey(draft) && draft.told.uploads === uploads
+    ? draft.told.id
+    : undefined

@@ -15,7 +15,7 @@ export type FieldErrors = Readonly<Partial<Record<FieldName, MessageId>>>
 const isThisMachine = (host: string): boolean =>
   host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host) || host.endsWith('.localhost')
 
-function urlError(text: string): MessageId | undefined {
+export function urlError(text: string): MessageId | undefined {
   const trimmed = text.trim()
   if (trimmed === '') return 'instances.error.urlEmpty'
   const address = /^[a-z][a-z\d+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`

@@ -12,7 +12,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { ColourPicker } from './colour-picker.tsx'
 import type { FieldErrors } from './connection-form.ts'
-import { checkFields, fieldOfError } from './connection-form.ts'
+import { checkFields, fieldOfError, urlError } from './connection-form.ts'
 import { FamilySelect } from './family-select.tsx'
 import { ModeChoice } from './mode-choice.tsx'
 
@@ -22,6 +22,8 @@ export function EditInstanceDialog({ instance }: { readonly instance: InstanceSu
   const [name, setName] = useState(instance.name)
   const [colour, setColour] = useState(instance.colour)
   const [apiUrl, setApiUrl] = useState(instance.apiUrl)
+  const [mediaUrl, setMediaUrl] = useState(instance.mediaUrl)
+  const [mediaError, setMediaError] = useState<MessageId | undefined>()
   const [family, setFamily] = useState(instance.family)
   const [mode, setMode] = useState(instance.mode)
   const [hideContent, setHideContent] = useState(instance.hideContent)
@@ -32,8 +34,10 @@ export function EditInstanceDialog({ instance }: { readonly instance: InstanceSu
   const words = (id: MessageId | undefined): string | undefined => id && t(id)
   const submit = async (): Promise<void> => {
     const { token: _unused, ...found } = checkFields({ name, apiUrl, idInstance: instance.idInstance, token: '' })
+    const wrong = mediaUrl.trim() === '' ? undefined : urlError(mediaUrl)
     setErrors(found)
-    if (Object.keys(found).length > 0) return
+    setMediaError(wrong)
+    if (Object.keys(found).length > 0 || wrong !== undefined) return
     const result = await edit({
       instance: instance.key,
       name: name.trim(),
@@ -42,6 +46,7 @@ export function EditInstanceDialog({ instance }: { readonly instance: InstanceSu
       hideContent,
       tellRead,
       ...(apiUrl.trim() === instance.apiUrl ? {} : { apiUrl: apiUrl.trim() }),
+      ...(mediaUrl.trim() === instance.mediaUrl ? {} : { mediaUrl: mediaUrl.trim() }),
       ...(family === instance.family ? {} : { family }),
     })
     if (result.ok) return closeDialog()
@@ -90,6 +95,15 @@ export function EditInstanceDialog({ instance }: { readonly instance: InstanceSu
           />
           <FamilySelect value={family} onChange={setFamily} />
         </div>
+        <TextField
+          label={t('instances.mediaUrl')}
+          mono
+          value={mediaUrl}
+          placeholder={instance.defaultMediaUrl}
+          help={t('instances.mediaUrlHelp')}
+          error={words(mediaError)}
+          onChange={(event) => setMediaUrl(event.target.value)}
+        />
         <ModeChoice value={mode} onChange={setMode} />
         <div>
           <Checkbox

@@ -174,6 +174,8 @@ export const en = {
   'instances.colour.plum': 'Plum',
   'instances.colour.brick': 'Brick',
   'instances.apiUrl': 'API URL',
+  'instances.mediaUrl': 'Media URL',
+  'instances.mediaUrlHelp': 'Where files are uploaded. Empty: the address that goes with the API URL.',
   'instances.apiUrlHelp': 'Shown next to the instance in its console.',
   'instances.idInstance': 'Instance ID',
   'instances.family': 'Service family',

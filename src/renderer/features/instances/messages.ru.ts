@@ -175,6 +175,8 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.colour.plum': 'Сливовый',
   'instances.colour.brick': 'Кирпичный',
   'instances.apiUrl': 'URL API',
+  'instances.mediaUrl': 'URL медиа',
+  'instances.mediaUrlHelp': 'Куда загружаются файлы. Пусто — адрес, который соответствует URL API.',
   'instances.apiUrlHelp': 'Показан рядом с инстансом в личном кабинете.',
   'instances.idInstance': 'ID инстанса',
   'instances.family': 'Семейство сервиса',

@@ -55,6 +55,17 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       { label: 'settings.keys.editMessage', keys: [{ key: 'e' }] },
       { label: 'settings.keys.deleteForEveryone', keys: [{ key: 'Delete' }] },
       { label: 'settings.keys.copy', keys: [{ key: 'c', mod: true }] },
+      { label: 'settings.keys.bold', keys: [{ key: 'b', mod: true }] },
+      { label: 'settings.keys.italic', keys: [{ key: 'i', mod: true }] },
+      { label: 'settings.keys.strike', keys: [{ key: 'x', mod: true, shift: true }] },
+      { label: 'settings.keys.mono', keys: [{ key: 'e', mod: true }] },
+      {
+        label: 'settings.keys.orderFiles',
+        keys: [
+          { key: 'ArrowLeft', mod: true },
+          { key: 'ArrowRight', mod: true },
+        ],
+      },
     ],
   },
   {

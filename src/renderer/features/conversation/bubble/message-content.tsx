@@ -13,6 +13,7 @@ import { MessageMeta } from './message-meta.tsx'
 import { useMessageStop } from './message-stop.ts'
 import { PollContent } from './poll-content.tsx'
 import { TextContent } from './text-content.tsx'
+import { UploadProgress } from './upload-progress.tsx'
 
 /** The content of a message of any kind, with its time where the kind puts it. */
 export function MessageContentView({ message }: { readonly message: Message }) {
@@ -94,6 +95,7 @@ function MediaParts({ message, meta }: { readonly message: MediaMessage; readonl
         neighbours={neighbours}
         onViewRaw={() => openDetails(message.key, 'raw')}
       />
+      {message.status?.kind === 'queued' && <UploadProgress message={message} />}
       {content.caption !== '' ? (
         <TextContent text={content.caption} caption meta={meta} />
       ) : (

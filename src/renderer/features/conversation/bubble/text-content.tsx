@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { countOnlyEmoji } from '../../../lib/count-emoji.ts'
 import { cx } from '../../../lib/class-names.ts'
 import { useWords } from '../../../lib/words.ts'
 import { Button } from '../../../ui/button.tsx'
+import { markSigns } from '../../../lib/text-marks.ts'
 import { RichText } from '../../../ui/rich-text.tsx'
+import { useConversationState } from '../conversation-context.ts'
 import { foldText } from './fold-text.ts'
 import { useMessageStop } from './message-stop.ts'
 
@@ -19,6 +21,8 @@ export interface TextContentProps {
 export function TextContent({ text, caption = false, meta }: TextContentProps) {
   const t = useWords()
   const stop = useMessageStop()
+  const family = useConversationState().service?.family
+  const signs = useMemo(() => family && markSigns(family), [family])
   const [whole, setWhole] = useState(false)
   const folded = foldText(text)
   const shown = whole ? text : folded.text
@@ -32,7 +36,7 @@ export function TextContent({ text, caption = false, meta }: TextContentProps) {
         data-folded={(folded.folded && !whole) || undefined}
         dir="auto"
       >
-        <RichText text={shown} stop={stop} />
+        <RichText text={shown} signs={signs} stop={stop} />
         {folded.folded && !whole && '…'}
         {!folded.folded && meta}
       </p>

@@ -1,0 +1,153 @@
+import type { ReactNode } from 'react'
+import { Suspense, lazy, useRef } from 'react'
+import type { ChatKey, InstanceSummary, MessageKey } from '../../../contract/index.ts'
+import type { Shortcut } from '../../lib/shortcuts.ts'
+import { ariaShortcut, shortcutWords } from '../../lib/shortcuts.ts'
+import type { TextMark } from '../../lib/text-marks.ts'
+import { useWords } from '../../lib/words.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import type { IconName } from '../../ui/icon.tsx'
+import { Popover } from '../../ui/popover.tsx'
+import { MoreToSend } from './more-to-send.tsx'
+
+const EmojiPicker = lazy(async () => ({ default: (await import('../../ui/emoji-picker.tsx')).EmojiPicker }))
+
+/** Keys that set marks in the text. */
+export const markShortcuts: readonly {
+  readonly mark: TextMark
+  readonly icon: IconName
+  readonly shortcut: Shortcut
+}[] = [
+  { mark: 'bold', icon: 'bold', shortcut: { key: 'b', mod: true } },
+  { mark: 'italic', icon: 'italic', shortcut: { key: 'i', mod: true } },
+  { mark: 'strike', icon: 'strike', shortcut: { key: 'x', mod: true, shift: true } },
+  { mark: 'mono', icon: 'code', shortcut: { key: 'e', mod: true } },
+]
+
+export interface ComposerBarProps {
+  readonly chat: ChatKey
+  readonly instance: InstanceSummary | undefined
+  readonly disabled: boolean
+  /** Null where the service takes no files. */
+  readonly attach: ((files: readonly File[]) => void) | null
+  /** A link is in the text, and the service can be told to make no preview of it. */
+  readonly previewable: boolean
+  readonly noPreview: boolean
+  readonly onPreview: (on: boolean) => void
+  readonly onEmoji: (emoji: string) => void
+  readonly onReplies: () => void
+  readonly onMark: (mark: TextMark) => void
+  readonly onSent: (message: MessageKey) => void
+  readonly focusField: () => HTMLElement | null
+  /** What stands at its end. */
+  readonly children: ReactNode
+}
+
+/** The line of buttons below the text. */
+export function ComposerBar(props: ComposerBarProps) {
+  const {
+    chat,
+    instance,
+    disabled,
+    attach,
+    previewable,
+    noPreview,
+    onPreview,
+    onEmoji,
+    onReplies,
+    onMark,
+    onSent,
+    focusField,
+  } = props
+  const t = useWords()
+  const picker = useRef<HTMLInputElement>(null)
+  const picked = useRef(false)
+  return (
+    <div className="cbar" role="toolbar" aria-label={t('composer.bar')}>
+      {attach && (
+        <>
+          <input
+            ref={picker}
+            type="file"
+            multiple
+            hidden
+            data-attach=""
+            onChange={(event) => {
+              const files = [...(event.target.files ?? [])]
+              event.target.value = ''
+              if (files.length > 0) attach(files)
+              focusField()?.focus()
+            }}
+          />
+          <IconButton
+            icon="attach"
+            iconSize={20}
+            label={t('composer.attach')}
+            tooltipSide="top"
+            disabled={disabled}
+            onClick={() => picker.current?.click()}
+          />
+        </>
+      )}
+      <Popover
+        label={t('composer.emoji')}
+        side="top"
+        className="emoji"
+        finalFocus={() => {
+          const goesOn = picked.current
+          picked.current = false
+          return goesOn ? focusField() : null
+        }}
+        content={(close) => (
+          <Suspense>
+            <EmojiPicker
+              onChoose={(emoji) => {
+                onEmoji(emoji)
+                picked.current = true
+                close()
+              }}
+            />
+          </Suspense>
+        )}
+      >
+        <IconButton icon="smile" iconSize={20} label={t('composer.emoji')} tooltipSide="top" disabled={disabled} />
+      </Popover>
+      <IconButton
+        icon="slash"
+        iconSize={20}
+        label={t('composer.quickReplies')}
+        tooltipSide="top"
+        disabled={disabled}
+        onClick={onReplies}
+      />
+      {instance && <MoreToSend chat={chat} instance={instance} disabled={disabled} onSent={onSent} />}
+      <span className="sep-v hide-s" />
+      {markShortcuts.map(({ mark, icon, shortcut }) => (
+        <IconButton
+          key={mark}
+          icon={icon}
+          className="hide-s"
+          label={t(`composer.mark.${mark}`)}
+          shortcut={shortcutWords(shortcut)}
+          aria-keyshortcuts={ariaShortcut(shortcut)}
+          tooltipSide="top"
+          disabled={disabled}
+          // The selection stays where it is.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onMark(mark)}
+        />
+      ))}
+      {previewable && (
+        <IconButton
+          icon="link"
+          label={t('composer.linkPreview')}
+          pressed={!noPreview}
+          tooltipSide="top"
+          disabled={disabled}
+          onClick={() => onPreview(noPreview)}
+        />
+      )}
+      <div className="end">{props.children}</div>
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest'
+import { sliceBytes } from '../../../../contract/values.ts'
+import { handOver } from './hand-over.ts'
+
+const stored = (status: number, bytes: number): Response => new Response(JSON.stringify({ stored: bytes }), { status })
+
+function play(file: Blob, answers: (url: string, body: Blob) => Response | Promise<Response>) {
+  const asked: string[] = []
+  const told: number[] = []
+  const stop = new AbortController()
+  const result = handOver({
+    file,
+    address: 'upload/one',
+    async send(url, init) {
+      asked.push(url.split('=')[1] ?? '')
+      return answers(url, init.body as Blob)
+    },
+    onStored: (bytes) => told.push(bytes),
+    signal: stop.signal,
+  })
+  return { result, asked, told, stop }
+}
+const large = new Blob([new Uint8Array(sliceBytes * 2 + 5)])
+
+it('sends one slice after another, and tells what is on the disk', async () => {
+  let there = 0
+  const { result, asked, told } = play(large, (_url, body) => stored(200, (there += body.size)))
+  expect(await result).toEqual({ kind: 'whole' })
+  expect(asked).toEqual(['0', String(sliceBytes), String(sliceBytes * 2)])
+  expect(told).toEqual([sliceBytes, sliceBytes * 2, sliceBytes * 2 + 5])
+})
+
+it('goes on where core says', async () => {
+  const answers = [stored(409, 7), stored(200, sliceBytes * 2 + 5)]
+  const { result, asked } = play(large, () => answers.shift() ?? stored(500, 0))
+  expect(await result).toEqual({ kind: 'whole' })
+  expect(asked).toEqual(['0', '7'])
+})
+
+it.each([
+  [404, 'unknown'],
+  [413, 'changed'],
+  [507, 'full'],
+  [500, 'offline'],
+])('reads %i as %s', async (status, kind) => {
+  expect(await play(large, () => new Response(null, { status })).result).toEqual({ kind })
+})
+
+it('gives up on core that goes nowhere', async () => {
+  const { result, asked } = play(large, () => stored(409, 0))
+  expect(await result).toEqual({ kind: 'offline' })
+  expect(asked.length).toBeLessThan(10)
+})
+
+it('tells a file that can not be read from core that is out of reach', async () => {
+  const fails = () => Promise.reject(new TypeError('Failed to fetch'))
+  expect(await play(large, fails).result).toEqual({ kind: 'offline' })
+  const gone = new Blob(['gone'])
+  gone.slice = () => ({ slice: () => ({ arrayBuffer: () => Promise.reject(new Error('NotFoundError')) }) }) as never
+  expect(await play(gone, fails).result).toEqual({ kind: 'changed' })
+})
+
+it('ends when it is given up', async () => {
+  const asked = Promise.withResolvers<never>()
+  const { result, stop } = play(large, () => asked.promise)
+  stop.abort()
+  asked.reject(new DOMException('aborted', 'AbortError'))
+  expect(await result).toEqual({ kind: 'aborted' })
+})

@@ -1,0 +1,268 @@
+import { useEffect, useMemo } from 'react'
+import { ContractError } from '../../../../contract/errors.ts'
+import type { ErrorCode } from '../../../../contract/errors.ts'
+import type { ChatKey, ServiceFamily, TrayFile } from '../../../../contract/index.ts'
+import { fileKindOf, fileRules, mostFiles } from '../../../../contract/values.ts'
+import type { RpcClient } from '../../../../rpc/client.ts'
+import { useClient } from '../../../client/client-context.tsx'
+import { pipeOpens } from '../pipe-opens.ts'
+import { handOver } from './hand-over.ts'
+import type { ReadTransfer } from './read-transfer.ts'
+import type { Refusal, Tray, TrayItem, TrayState } from './tray-store.ts'
+import { emptyTray, trayOf, useTrays } from './tray-store.ts'
+
+export interface TrayActions {
+  add(chosen: ReadTransfer): void
+  remove(id: string): void
+  removeAll(): void
+  /** Hands over once more what did not come. */
+  retry(id: string): void
+  setCaption(id: string, caption: string): void
+  /** Core is told at once what is written in the captions. */
+  flush(): void
+  /** One place to the left (-1) or right (1). */
+  move(id: string, by: -1 | 1): void
+  setAsFiles(asFiles: boolean): void
+  /** These are messages now. */
+  sent(uploads: readonly string[]): void
+}
+
+const refusals: Readonly<Partial<Record<ErrorCode, Refusal>>> = {
+  fileEmpty: 'empty',
+  fileTooLarge: 'tooLarge',
+  tooManyFiles: 'tooMany',
+  spoolFull: 'noRoom',
+  storeFull: 'diskFull',
+}
+
+/** Captions are written to core a moment after the last key, ms. */
+const quietMs = 400
+
+/** Files are handed over one after another, whichever chats they are for. */
+let last: Promise<unknown> = Promise.resolve()
+const stops = new Map<string, AbortController>()
+const timers = new Map<ChatKey, number>()
+
+/** What stands in the tray of a chat, and what a person does with it. */
+export function useTray(chat: ChatKey, family: ServiceFamily): { readonly tray: Tray; readonly actions: TrayActions } {
+  const client = useClient()
+  const tray = useTrays(({ byChat }) => byChat.get(chat)) ?? emptyTray
+  const actions = useMemo(() => trayActions(client, chat, family), [client, chat, family])
+  useEffect(() => {
+    void restore(client, chat)
+  }, [client, chat])
+  return { tray, actions }
+}
+
+function trayActions(client: RpcClient, chat: ChatKey, family: ServiceFamily): TrayActions {
+  const change = (next: (tray: Tray) => Tray): void => useTrays.getState().change(chat, next)
+  const put = (id: string, part: Partial<TrayItem>): void => changeItem(chat, id, part)
+  const arrangeSoon = (): void => {
+    window.clearTimeout(timers.get(chat))
+    timers.set(
+      chat,
+      window.setTimeout(() => arrange(client, chat), quietMs),
+    )
+  }
+  const begin = (id: string): void => {
+    const stop = new AbortController()
+    stops.set(id, stop)
+    put(id, { state: { kind: 'coming', stored: 0 } })
+    last = last.then(() => bring(client, chat, id, stop.signal)).finally(() => stops.delete(id))
+  }
+  const removeSome = (which: (item: TrayItem) => boolean): void => {
+    const gone = trayOf(chat).items.filter(which)
+    change((tray) => ({ ...tray, items: tray.items.filter((item) => !gone.includes(item)) }))
+    for (const item of gone) {
+      stops.get(item.id)?.abort()
+      forget(item)
+    }
+    const uploads = gone.flatMap(({ upload }) => (upload === null ? [] : [upload]))
+    if (uploads.length > 0) client.call('uploads.discard', { uploads }).catch(() => undefined)
+  }
+  return {
+    add({ files, folders }) {
+      const room = mostFiles - trayOf(chat).items.filter(({ state }) => state.kind !== 'refused').length
+      const taken = files.slice(0, Math.max(0, room))
+      const items = [
+        ...taken.map((file) => itemOf(file, family)),
+        ...folders.map((name) => refused(name, 'folder')),
+        ...(taken.length < files.length ? [refused(String(files.length - taken.length), 'tooMany')] : []),
+      ]
+      change((tray) => ({ ...tray, items: [...tray.items, ...items] }))
+      for (const item of items) if (item.state.kind === 'coming') begin(item.id)
+    },
+    remove: (id) => removeSome((item) => item.id === id),
+    removeAll: () => removeSome(() => true),
+    retry(id) {
+      if (trayOf(chat).items.find((one) => one.id === id)?.file) begin(id)
+    },
+    setCaption(id, caption) {
+      put(id, { caption })
+      arrangeSoon()
+    },
+    flush() {
+      if (!timers.has(chat)) return
+      window.clearTimeout(timers.get(chat))
+      arrange(client, chat)
+    },
+    move(id, by) {
+      change((tray) => ({ ...tray, items: moved(tray.items, id, by) }))
+      arrangeSoon()
+    },
+    setAsFiles(asFiles) {
+      change((tray) => ({ ...tray, asFiles }))
+      arrangeSoon()
+    },
+    sent(uploads) {
+      const gone = trayOf(chat).items.filter(({ upload }) => upload !== null && uploads.includes(upload))
+      change((tray) => ({ ...tray, items: tray.items.filter((item) => !gone.includes(item)) }))
+      for (const item of gone) forget(item)
+    },
+  }
+}
+
+/** The place of one among the others, one further on. */
+function moved(items: readonly TrayItem[], id: string, by: -1 | 1): readonly TrayItem[] {
+  const from = items.findIndex((item) => item.id === id)
+  const item = items[from]
+  if (item === undefined || from + by < 0 || from + by >= items.length) return items
+  return items.toSpliced(from, 1).toSpliced(from + by, 0, item)
+}
+
+function changeItem(chat: ChatKey, id: string, part: Partial<TrayItem>): void {
+  useTrays.getState().change(chat, (tray) => ({
+    ...tray,
+    items: tray.items.map((item) => (item.id === id ? { ...item, ...part } : item)),
+  }))
+}
+
+/** What the service would refuse is refused before anything is read. */
+function itemOf(file: File, family: ServiceFamily): TrayItem {
+  const kind = fileKindOf(file.name)
+  const why = file.size === 0 ? 'empty' : file.size > fileRules[family].maxBytes ? 'tooLarge' : null
+  return {
+    id: crypto.randomUUID(),
+    upload: null,
+    file,
+    name: file.name,
+    given: file.name,
+    bytes: file.size,
+    kind,
+    caption: '',
+    picture: why === null && shownPicture.test(file.type) ? URL.createObjectURL(file) : null,
+    state: why === null ? { kind: 'coming', stored: 0 } : { kind: 'refused', why },
+  }
+}
+
+const shownPicture = /^image\/(?:png|jpeg|gif|webp|avif|bmp)$/
+
+const refused = (name: string, why: Refusal): TrayItem => ({
+  id: crypto.randomUUID(),
+  upload: null,
+  file: null,
+  name,
+  given: name,
+  bytes: 0,
+  kind: 'document',
+  caption: '',
+  picture: null,
+  state: { kind: 'refused', why },
+})
+
+function forget({ picture }: TrayItem): void {
+  if (picture?.startsWith('blob:')) URL.revokeObjectURL(picture)
+}
+
+/** Core gets the bytes of one file; what became of it stands in the tray. */
+async function bring(client: RpcClient, chat: ChatKey, id: string, signal: AbortSignal): Promise<void> {
+  const state = await handOverTo(client, chat, id, signal)
+  if (state !== null) changeItem(chat, id, { state })
+  if (state?.kind === 'ready') arrange(client, chat)
+}
+
+/** Null: it was taken out meanwhile. */
+async function handOverTo(
+  client: RpcClient,
+  chat: ChatKey,
+  id: string,
+  signal: AbortSignal,
+): Promise<TrayState | null> {
+  const item = trayOf(chat).items.find((one) => one.id === id)
+  const file = item?.file
+  if (!item || !file || signal.aborted) return null
+  // A core that started anew, or a pipe that broke, is gone on with once.
+  for (let attempt = 0; attempt < 2; attempt++) {
+    if (!(await pipeOpens(client)) || signal.aborted) return null
+    const before = trayOf(chat).items.find((one) => one.id === id)?.upload ?? null
+    if (before !== null) client.call('uploads.discard', { uploads: [before] }).catch(() => undefined)
+    try {
+      const begun = await client.call('uploads.begin', { chat, name: file.name, type: file.type, bytes: file.size })
+      changeItem(chat, id, { upload: begun.upload, name: begun.name, kind: fileKindOf(begun.name) })
+      if (signal.aborted) {
+        client.call('uploads.discard', { uploads: [begun.upload] }).catch(() => undefined)
+        return null
+      }
+      const result = await handOver({
+        file,
+        address: begun.address,
+        send: (url, init) => fetch(url, init),
+        onStored: (stored) => changeItem(chat, id, { state: { kind: 'coming', stored } }),
+        signal,
+      })
+      switch (result.kind) {
+        case 'whole':
+          return { kind: 'ready' }
+        case 'aborted':
+          return null
+        case 'changed':
+          return { kind: 'refused', why: 'changed' }
+        case 'full':
+          return { kind: 'refused', why: 'diskFull' }
+        case 'unknown':
+        case 'offline':
+          break
+      }
+    } catch (error) {
+      const code = error instanceof ContractError ? error.code : 'internal'
+      if (code !== 'disconnected') return { kind: 'refused', why: refusals[code] ?? 'failed' }
+    }
+  }
+  return { kind: 'refused', why: 'failed' }
+}
+
+/** The order and the captions, as they stand now. */
+function arrange(client: RpcClient, chat: ChatKey): void {
+  timers.delete(chat)
+  const { items, asFiles } = trayOf(chat)
+  const files = items.flatMap(({ upload, caption }) => (upload === null ? [] : [{ upload, caption, asFile: asFiles }]))
+  client.call('uploads.arrange', { chat, files: files.slice(0, mostFiles) }).catch(() => undefined)
+}
+
+/** What core has of an earlier window: whole files stand there as before, and of the others it says so. */
+async function restore(client: RpcClient, chat: ChatKey): Promise<void> {
+  const stored = await client.call('uploads.tray', { chat }).catch(() => [])
+  const { items } = trayOf(chat)
+  const known = new Set(items.map(({ upload }) => upload))
+  // One that is just being announced has no name here yet.
+  const announced = items.some(({ upload, state }) => upload === null && state.kind === 'coming')
+  const missing = stored.filter(({ upload, ref }) => !known.has(upload) && !(ref === null && announced))
+  if (missing.length === 0) return
+  useTrays.getState().change(chat, (tray) => ({
+    asFiles: tray.asFiles || missing.some(({ asFile }) => asFile),
+    items: [...missing.map(restored), ...tray.items],
+  }))
+}
+
+const restored = ({ upload, name, bytes, kind, caption, ref }: TrayFile): TrayItem => ({
+  id: upload,
+  upload,
+  file: null,
+  name,
+  given: name,
+  bytes,
+  kind,
+  caption,
+  picture: ref !== null && kind === 'image' ? `media/${encodeURIComponent(ref)}` : null,
+  state: ref === null ? { kind: 'refused', why: 'interrupted' } : { kind: 'ready' },
+})

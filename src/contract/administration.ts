@@ -30,8 +30,10 @@ export interface QueuedEntry {
   readonly chat: ChatKey | null
   readonly title: string
   readonly text: string
-  /** Our row of it; null: another program's. */
+  /** The message in the archive; null: not there yet. */
   readonly message: MessageKey | null
+  /** Sent from this computer; otherwise another program's. */
+  readonly ours: boolean
   /** When the service took it, epoch ms; for another program's, when it was seen first unless its id tells. */
   readonly since: number
   /** `since` is only when it was seen: it may wait for longer. */

@@ -68,6 +68,8 @@ const errorCodes = [
   'spoolFull', // details.bytes, details.limit: files that wait to be sent take all the room they may
   'captionTooLong', // details.length, details.limit
   'fileWrongType',
+  'pictureTooLarge', // a profile or group picture of more than 4 MB
+  'pictureWrongType', // the service takes JPEG alone
   'fileNotOpened', // opening a file of this kind could mean running it
   'fileNotSaved', // the place that was chosen can't be written; details.reason: the system's code
   'mediaOff', // Settings say that no media are loaded

@@ -27,9 +27,9 @@ test('the queue is shown with whose each entry is, and counted for the chart', a
   const { core, of, message, pass, asked } = await withQueue()
   const state = await core.call('queues.read', of)
   expect(state).toMatchObject({ outgoing: 2, notifications: expect.any(Number) })
-  expect(state.entries.map(({ place, text, message: ours }) => [place, text, ours])).toEqual([
-    [1, 'Ours', message],
-    [2, 'Another program’s', null],
+  expect(state.entries.map(({ place, text, message: row, ours }) => [place, text, row, ours])).toEqual([
+    [1, 'Ours', message, true],
+    [2, 'Another program’s', null, false],
   ])
   expect(state.entries[0]?.title).toBe('+7 999 000 11 22')
   // Nearer reads would bring nothing new.

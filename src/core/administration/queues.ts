@@ -70,6 +70,7 @@ export function createQueues({ instances, store, clock, emit, once }: Deps): Pic
         title: place?.title ?? chatId,
         text: text.slice(0, 500),
         message: messages[index] ?? null,
+        ours: place?.ours ?? false,
         since: accepted ?? firstSeen.get(run.key)?.get(id) ?? now,
         atLeast: accepted === null,
       }
@@ -116,10 +117,10 @@ export function createQueues({ instances, store, clock, emit, once }: Deps): Pic
           await run.optional.ask('clearMessagesQueue', {}, { priority: 'view', purpose: 'queues.clear' }),
         )
         if (!isCleared) throw new ContractError('serviceRefused', { details: { text: '200 isCleared: false' } })
-        const messages = before.entries.flatMap(({ message }) => (message === null ? [] : [message]))
-        const ours = await store.write('sending.noteCleared', { instance: key, messages }, { urgent: true })
+        const messages = before.entries.flatMap(({ message, ours }) => (message === null || !ours ? [] : [message]))
+        const cleared = await store.write('sending.noteCleared', { instance: key, messages }, { urgent: true })
         keep(key, { ...before, readAt: clock.now(), outgoing: 0, entries: [] })
-        return { ours }
+        return { ours: cleared }
       }),
 
     'queues.clearNotifications': ({ instance: key, count }) =>

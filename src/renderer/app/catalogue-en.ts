@@ -4,12 +4,15 @@ import { en as composer } from '../features/composer/messages.en.ts'
 import { en as conversation } from '../features/conversation/messages.en.ts'
 import { en as details } from '../features/details/messages.en.ts'
 import { en as events } from '../features/events/messages.en.ts'
+import { en as groups } from '../features/groups/messages.en.ts'
+import { en as instance } from '../features/instance/messages.en.ts'
 import { en as instances } from '../features/instances/messages.en.ts'
 import { en as media } from '../features/media/messages.en.ts'
 import { en as notices } from '../features/notices/messages.en.ts'
 import { en as outgoing } from '../features/outgoing/messages.en.ts'
 import { en as palette } from '../features/palette/messages.en.ts'
 import { en as quickReplies } from '../features/quick-replies/messages.en.ts'
+import { en as people } from '../features/people/messages.en.ts'
 import { en as requests } from '../features/requests/messages.en.ts'
 import { en as settings } from '../features/settings/messages.en.ts'
 import { en as lib } from '../lib/messages.en.ts'
@@ -27,12 +30,15 @@ export const catalogue = {
   ...conversation,
   ...details,
   ...events,
+  ...groups,
+  ...instance,
   ...instances,
   ...media,
   ...notices,
   ...outgoing,
   ...palette,
   ...quickReplies,
+  ...people,
   ...requests,
   ...settings,
 }

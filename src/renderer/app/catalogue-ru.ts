@@ -4,12 +4,15 @@ import { ru as composer } from '../features/composer/messages.ru.ts'
 import { ru as conversation } from '../features/conversation/messages.ru.ts'
 import { ru as details } from '../features/details/messages.ru.ts'
 import { ru as events } from '../features/events/messages.ru.ts'
+import { ru as groups } from '../features/groups/messages.ru.ts'
+import { ru as instance } from '../features/instance/messages.ru.ts'
 import { ru as instances } from '../features/instances/messages.ru.ts'
 import { ru as media } from '../features/media/messages.ru.ts'
 import { ru as notices } from '../features/notices/messages.ru.ts'
 import { ru as outgoing } from '../features/outgoing/messages.ru.ts'
 import { ru as palette } from '../features/palette/messages.ru.ts'
 import { ru as quickReplies } from '../features/quick-replies/messages.ru.ts'
+import { ru as people } from '../features/people/messages.ru.ts'
 import { ru as requests } from '../features/requests/messages.ru.ts'
 import { ru as settings } from '../features/settings/messages.ru.ts'
 import { ru as lib } from '../lib/messages.ru.ts'
@@ -27,12 +30,15 @@ export const catalogue = {
   ...conversation,
   ...details,
   ...events,
+  ...groups,
+  ...instance,
   ...instances,
   ...media,
   ...notices,
   ...outgoing,
   ...palette,
   ...quickReplies,
+  ...people,
   ...requests,
   ...settings,
 }

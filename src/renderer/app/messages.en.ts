@@ -5,6 +5,8 @@ export const en = {
   'app.view.outgoing': 'Outgoing',
   'app.view.events': 'Events',
   'app.view.requests': 'Requests',
+  'app.view.instance': 'Instance',
+  'app.view.instances': 'Instances',
   'app.view.settings': 'Settings',
   'app.unreadChats': '{count, number} unread',
   'app.needAttention': '{count, plural, one {# needs attention} other {# need attention}}',

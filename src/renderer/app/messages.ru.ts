@@ -7,6 +7,8 @@ export const ru: Record<keyof typeof en, string> = {
   'app.view.outgoing': 'Исходящие',
   'app.view.events': 'События',
   'app.view.requests': 'Запросы',
+  'app.view.instance': 'Инстанс',
+  'app.view.instances': 'Инстансы',
   'app.view.settings': 'Настройки',
   'app.unreadChats':
     '{count, plural, one {# непрочитанный} few {# непрочитанных} many {# непрочитанных} other {# непрочитанных}}',

@@ -15,6 +15,7 @@ const icons: Readonly<Record<View, IconName>> = {
   outgoing: 'outgoing',
   events: 'pulse',
   requests: 'swap',
+  instance: 'server',
   settings: 'sliders',
 }
 
@@ -26,7 +27,7 @@ export interface ViewTabsProps {
   readonly chatsHref: string
 }
 
-/** The five views, with what waits in them. */
+/** The six views, with what waits in them. */
 export function ViewTabs({ instances, view, scope, chatsHref }: ViewTabsProps) {
   const t = useWords()
   const roving = useRoving({ selector: '.view-tab:not([aria-disabled])', orientation: 'horizontal' })
@@ -36,7 +37,7 @@ export function ViewTabs({ instances, view, scope, chatsHref }: ViewTabsProps) {
   return (
     <nav className="views" aria-label={t('app.views')} {...focusRegion} {...roving}>
       {views.map((name) => {
-        const label = t(`app.view.${name}`)
+        const label = t(name === 'instance' && scope === null ? 'app.view.instances' : `app.view.${name}`)
         // Without an instance there is nothing in the other views.
         const asleep = instances.length === 0 && name !== 'settings'
         return (

@@ -78,6 +78,8 @@ export const en = {
   'error.tooManyFiles': 'At most 100 files at once.',
   'error.spoolFull': 'Files that wait to be sent take all the room they may. Settings, Storage has more.',
   'error.captionTooLong': 'A caption is too long.',
+  'error.pictureTooLarge': 'The picture is larger than 4 MB. Choose a smaller one.',
+  'error.pictureWrongType': 'The service takes JPEG pictures only. Choose a .jpg file.',
   'error.fileWrongType': 'The file is not what it claims to be.',
   'error.fileNotOpened':
     'Files of this kind are not opened from here, because that could run them. Save the file instead.',

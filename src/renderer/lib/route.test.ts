@@ -24,6 +24,14 @@ const route: fc.Arbitrary<Route> = fc.oneof(
     { requiredKeys: ['view', 'scope'] },
   ),
   fc.record(
+    {
+      view: fc.constant('instance' as const),
+      scope,
+      tab: fc.constantFrom('groups' as const, 'contacts' as const, 'account' as const),
+    },
+    { requiredKeys: ['view', 'scope'] },
+  ),
+  fc.record(
     { view: fc.constant('settings' as const), scope, section: fc.constantFrom('storage', 'about') },
     { requiredKeys: ['view', 'scope'] },
   ),

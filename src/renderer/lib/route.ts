@@ -7,16 +7,21 @@ export type Route =
   | { readonly view: 'outgoing'; readonly scope: Scope; readonly query?: string; readonly message?: MessageKey }
   | { readonly view: 'events'; readonly scope: Scope; readonly event?: JournalKey }
   | { readonly view: 'requests'; readonly scope: Scope; readonly request?: RequestKey }
+  /** Without a scope: the table of all instances. */
+  | { readonly view: 'instance'; readonly scope: Scope; readonly tab?: InstanceTab }
   | { readonly view: 'settings'; readonly scope: Scope; readonly section?: string }
 
+export const instanceTabs = ['overview', 'groups', 'contacts', 'account'] as const
+export type InstanceTab = (typeof instanceTabs)[number]
+
 export type View = Route['view']
-export const views: readonly View[] = ['chats', 'outgoing', 'events', 'requests', 'settings']
+export const views: readonly View[] = ['chats', 'outgoing', 'events', 'requests', 'instance', 'settings']
 
 export const startRoute: Route = { view: 'chats', scope: null }
 
 /** `#/<view>/<scope>[/<chat or section>]?m=<message>&e=<event>&r=<request>&q=<query>`; scope is `all` or a key. */
 export function routeHref(route: Route): string {
-  const rest = route.view === 'chats' ? route.chat : route.view === 'settings' ? route.section : undefined
+  const rest = restOf(route)
   const params = new URLSearchParams()
   if ((route.view === 'chats' || route.view === 'outgoing') && route.message !== undefined)
     params.set('m', String(route.message))
@@ -25,6 +30,19 @@ export function routeHref(route: Route): string {
   if (route.view === 'requests' && route.request !== undefined) params.set('r', String(route.request))
   const path = [route.view, route.scope ?? 'all', ...(rest === undefined ? [] : [rest])].join('/')
   return `#/${path}${params.size > 0 ? `?${params}` : ''}`
+}
+
+function restOf(route: Route): ChatKey | string | undefined {
+  switch (route.view) {
+    case 'chats':
+      return route.chat
+    case 'settings':
+      return route.section
+    case 'instance':
+      return route.tab === 'overview' ? undefined : route.tab
+    default:
+      return undefined
+  }
 }
 
 /** Reads a hash; what can't be read leads to the start. */
@@ -49,6 +67,8 @@ export function parseRoute(hash: string): Route {
       return { view, scope, ...given('event', key<JournalKey>(params.get('e'))) }
     case 'requests':
       return { view, scope, ...given('request', key<RequestKey>(params.get('r'))) }
+    case 'instance':
+      return { view, scope, ...given('tab', instanceTabs.find((tab) => tab === rest) ?? null) }
     case 'settings':
       return { view, scope, ...given('section', rest || null) }
     default:

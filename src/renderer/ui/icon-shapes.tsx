@@ -282,6 +282,13 @@ export const iconShapes = {
     </>
   ),
   sending: <path d="M20.5 12A8.5 8.5 0 1 1 12 3.5" />,
+  server: (
+    <>
+      <rect x="4" y="4.5" width="16" height="6.5" rx="1.8" />
+      <rect x="4" y="13" width="16" height="6.5" rx="1.8" />
+      <path d="M8 7.8h.01M8 16.2h.01" strokeWidth="2.4" />
+    </>
+  ),
   shield: <path d="M12 3.2 4.8 6v5.6c0 4.5 3 7.6 7.2 9.2 4.2-1.6 7.2-4.7 7.2-9.2V6z" />,
   sliders: (
     <>

@@ -41,6 +41,7 @@ export const en = {
   'status.read': 'Read',
   'status.failed': 'Failed',
   'status.uncertain': 'Uncertain',
+  'status.cleared': 'Removed from the queue',
   'status.expired': 'Expired',
   'status.unknown': 'Unknown',
   'status.none': 'No status',

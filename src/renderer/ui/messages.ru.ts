@@ -41,6 +41,7 @@ export const ru: Record<keyof typeof en, string> = {
   'status.read': 'Прочитано',
   'status.failed': 'Не отправлено',
   'status.uncertain': 'Неясно',
+  'status.cleared': 'Удалено из очереди',
   'status.expired': 'Срок истёк',
   'status.unknown': 'Неизвестно',
   'status.none': 'Нет статуса',

@@ -80,7 +80,8 @@ export function StatusMark({ status, look = 'mark' }: StatusMarkProps) {
   const t = useWords()
   const mark = marks[status.kind]
   const held = isHeld(status.note)
-  const name = t(held ? 'status.held' : mark.words)
+  const isCleared = status.note?.kind === 'cleared'
+  const name = t(held ? 'status.held' : isCleared ? 'status.cleared' : mark.words)
   const spins = status.kind === 'sending' && 'spin'
   if (look === 'words') {
     return (

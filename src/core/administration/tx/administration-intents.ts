@@ -57,6 +57,7 @@ export const administrationWrites = {
 export interface QueuePlace {
   readonly chat: ChatKey | null
   readonly title: string
+  readonly ours: boolean
   readonly acceptedAt: number | null
 }
 
@@ -77,7 +78,7 @@ export const administrationReads = {
         message === null
           ? undefined
           : tx.get<{ at: number | null }>('select accepted_at as at from outbox where message = ?', [message])
-      return { chat, title: title ?? nameFromId(chatId), acceptedAt: row?.at ?? null }
+      return { chat, title: title ?? nameFromId(chatId), ours: row !== undefined, acceptedAt: row?.at ?? null }
     })
   },
 

@@ -3,7 +3,7 @@ import type { InstanceSummary } from '../../../contract/instances.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { requestDialog } from '../../lib/dialog-requests.ts'
 import { useNumbers } from '../../lib/numbers.ts'
-import { goTo } from '../../lib/route.ts'
+import { goTo, useRoute } from '../../lib/route.ts'
 import { useTimes } from '../../lib/times.ts'
 import { useNow } from '../../lib/use-now.ts'
 import type { MessageId } from '../../lib/words.ts'
@@ -19,9 +19,14 @@ export function ConnectionBanner({ instance }: { readonly instance: InstanceSumm
   const { connection, name, waitingForAuthorization: waiting } = instance
   const kind = connection.kind === 'tokenMissing' && instance.token === 'locked' ? 'vaultLocked' : connection.kind
   const { banner } = connectionLooks[connection.kind]
+  const { view, scope } = useRoute()
   if (!banner) return null
   const actions: readonly ConnectionAction[] = kind === 'vaultLocked' ? ['unlock', 'enterToken'] : banner.actions
-  const shown = actions.filter((action) => action !== 'showWaiting' || waiting > 0)
+  const isOpen = view === 'instance' && scope === instance.key
+  const shown = actions.filter(
+    (action) =>
+      (action !== 'showWaiting' || waiting > 0) && !(isOpen && (action === 'authorize' || action === 'openInstance')),
+  )
   return (
     <Banner
       flush
@@ -40,7 +45,11 @@ export function ConnectionBanner({ instance }: { readonly instance: InstanceSumm
 
 /** The one thing that ends the state by itself. */
 const isCure = (action: ConnectionAction): boolean =>
-  action === 'enterToken' || action === 'unlock' || action === 'resume' || action === 'enableNotifications'
+  action === 'enterToken' ||
+  action === 'unlock' ||
+  action === 'authorize' ||
+  action === 'resume' ||
+  action === 'enableNotifications'
 
 function BannerText({ instance, kind }: { readonly instance: InstanceSummary; readonly kind: string }) {
   const t = useWords()
@@ -96,6 +105,8 @@ function BannerButton({ action, instance, primary }: BannerButtonProps) {
     showWaiting: () => goTo({ view: 'outgoing', scope: key, query: 'status=accepted,pending&minutes=all' }),
     showRequests: () => goTo({ view: 'requests', scope: key }),
     showEvents: () => goTo({ view: 'events', scope: key }),
+    authorize: () => goTo({ view: 'instance', scope: key }),
+    openInstance: () => goTo({ view: 'instance', scope: key }),
   }
   return (
     <Button

@@ -16,6 +16,8 @@ export type ConnectionAction =
   | 'sendOnly'
   | 'selfCheck'
   | 'unlock'
+  | 'authorize'
+  | 'openInstance'
 
 export interface ConnectionLooks {
   readonly tone: StateDotProps['tone']
@@ -46,26 +48,26 @@ export const connectionLooks: Readonly<Record<ConnectionKind, ConnectionLooks>> 
   paused: {
     tone: 'paused',
     attention: false,
-    banner: { tone: 'neutral', icon: 'pause', urgent: false, actions: ['resume'] },
+    banner: { tone: 'neutral', icon: 'pause', urgent: false, actions: ['resume', 'openInstance'] },
   },
-  tokenMissing: trouble('error', 'bad', 'key', 'enterToken'),
-  wrongToken: trouble('error', 'bad', 'errorCircle', 'enterToken'),
-  wrongInstance: trouble('error', 'bad', 'errorCircle', 'edit', 'retry'),
-  notAuthorized: trouble('error', 'bad', 'key', 'showWaiting', 'retry'),
-  starting: trouble('warn', 'info', 'hourglass', 'retry'),
-  suspended: trouble('error', 'bad', 'errorCircle', 'showWaiting', 'retry'),
-  blocked: trouble('error', 'bad', 'errorCircle', 'showWaiting', 'retry'),
-  webhookSet: trouble('warn', 'warn', 'webhook', 'sendOnly', 'retry'),
-  notificationsOff: trouble('warn', 'warn', 'bell', 'enableNotifications'),
-  sharedQueue: trouble('warn', 'warn', 'group', 'showEvents', 'sendOnly'),
-  unreachable: trouble('warn', 'info', 'offline', 'retry'),
+  tokenMissing: trouble('error', 'bad', 'key', 'enterToken', 'openInstance'),
+  wrongToken: trouble('error', 'bad', 'errorCircle', 'enterToken', 'openInstance'),
+  wrongInstance: trouble('error', 'bad', 'errorCircle', 'edit', 'retry', 'openInstance'),
+  notAuthorized: trouble('error', 'bad', 'key', 'authorize', 'showWaiting', 'retry'),
+  starting: trouble('warn', 'info', 'hourglass', 'retry', 'openInstance'),
+  suspended: trouble('error', 'bad', 'errorCircle', 'showWaiting', 'retry', 'openInstance'),
+  blocked: trouble('error', 'bad', 'errorCircle', 'showWaiting', 'retry', 'openInstance'),
+  webhookSet: trouble('warn', 'warn', 'webhook', 'sendOnly', 'retry', 'openInstance'),
+  notificationsOff: trouble('warn', 'warn', 'bell', 'enableNotifications', 'openInstance'),
+  sharedQueue: trouble('warn', 'warn', 'group', 'showEvents', 'sendOnly', 'openInstance'),
+  unreachable: trouble('warn', 'info', 'offline', 'retry', 'openInstance'),
   rateLimited: {
     tone: 'warn',
     attention: false,
-    banner: { tone: 'info', icon: 'gauge', urgent: false, actions: ['showRequests'] },
+    banner: { tone: 'info', icon: 'gauge', urgent: false, actions: ['showRequests', 'openInstance'] },
   },
-  quotaExceeded: trouble('error', 'bad', 'gauge', 'showRequests', 'retry'),
-  serviceTrouble: trouble('warn', 'warn', 'warning', 'showRequests', 'retry'),
+  quotaExceeded: trouble('error', 'bad', 'gauge', 'showRequests', 'retry', 'openInstance'),
+  serviceTrouble: trouble('warn', 'warn', 'warning', 'showRequests', 'retry', 'openInstance'),
   // The banner of the whole program says it, once for all instances.
   storeTrouble: { tone: 'error', attention: true, banner: null },
 }

@@ -1,6 +1,7 @@
 import './instances.css'
 import type { Scope } from '../../../contract/ids.ts'
 import type { InstanceSummary } from '../../../contract/instances.ts'
+import { routeHref } from '../../lib/route.ts'
 import { useTimes } from '../../lib/times.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { useWords } from '../../lib/words.ts'
@@ -56,7 +57,11 @@ export function InstanceHeader({ instances, scope }: InstanceHeaderProps) {
       <span className="who-bar" />
       <div className="grow">
         <Tooltip text={instance.name} whenCut>
-          <h1 className="ell">{instance.name}</h1>
+          <h1 className="ell">
+            <a className="who-link" href={routeHref({ view: 'instance', scope: instance.key })}>
+              {instance.name}
+            </a>
+          </h1>
         </Tooltip>
         <p>
           <StateDot tone={connectionLooks[instance.connection.kind].tone} />

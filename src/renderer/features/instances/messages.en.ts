@@ -103,6 +103,9 @@ export const en = {
   'instances.banner.serviceTrouble.text':
     'Its answers are errors or cannot be read. Messages you write are kept; uncertain ones are marked.',
 
+  'instances.action.authorize': 'Authorize',
+  'instances.action.openInstance': 'Open instance',
+  'instances.openInstance': 'Open instance',
   'instances.action.retry': 'Check again',
   'instances.action.resume': 'Resume',
   'instances.action.enterToken': 'Enter token',

@@ -105,6 +105,9 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.banner.serviceTrouble.text':
     'API отвечает ошибками, или ответы не читаются. Написанное хранится, неясное отмечено.',
 
+  'instances.action.authorize': 'Авторизовать',
+  'instances.action.openInstance': 'Открыть инстанс',
+  'instances.openInstance': 'Открыть инстанс',
   'instances.action.retry': 'Проверить снова',
   'instances.action.resume': 'Возобновить',
   'instances.action.enterToken': 'Ввести токен',

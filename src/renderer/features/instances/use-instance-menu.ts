@@ -1,6 +1,7 @@
 import type { InstanceSummary } from '../../../contract/instances.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { requestDialog } from '../../lib/dialog-requests.ts'
+import { goTo } from '../../lib/route.ts'
 import { shortcutWords } from '../../lib/shortcuts.ts'
 import { useWords } from '../../lib/words.ts'
 import type { MenuEntry } from '../../ui/menu-model.ts'
@@ -22,6 +23,12 @@ export function useInstanceMenu(): (
     const mute = (until: number | 'forever' | null) => () => void edit({ instance: key, mutedUntil: until })
     return [
       { kind: 'label', label: instance.name },
+      {
+        kind: 'item',
+        icon: 'server',
+        label: t('instances.openInstance'),
+        run: () => goTo({ view: 'instance', scope: key }),
+      },
       instance.connection.kind === 'paused'
         ? { kind: 'item', icon: 'play', label: t('instances.resume'), run: () => void resume({ instance: key }) }
         : {

@@ -1,0 +1,108 @@
+import { useState } from 'react'
+import type { InstanceSummary } from '../../../contract/instances.ts'
+import { useContractCommand } from '../../client/use-contract-command.ts'
+import { useContractQuery } from '../../client/use-contract-query.ts'
+import { errorWords } from '../../lib/error-words.ts'
+import { useWords } from '../../lib/words.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { InstanceTile } from '../../ui/instance-tile.tsx'
+import { PictureButton } from '../../ui/picture-button.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { AccountSection, QuotaSection } from './account-sections.tsx'
+
+/** The account itself: its picture, what the service says of it, its quotas, its token. */
+export function AccountTab({ instance }: { readonly instance: InstanceSummary }) {
+  const t = useWords()
+  const of = { instance: instance.key }
+  const { data: account } = useContractQuery('account.state', of)
+  const [setPicture, { pending }] = useContractCommand('account.setPicture')
+  const [refreshPicture] = useContractCommand('media.refreshOwnAvatar', { errors: 'return' })
+  const [change, changing] = useContractCommand('account.changeToken', { errors: 'return' })
+  const [asked, setAsked] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const lacks = (operation: string) => instance.absentOperations.includes(operation)
+  const take = async (picture: string) => {
+    const result = await setPicture({ ...of, picture })
+    if (!result.ok) return
+    showToast('instance.account.pictureSet', { values: { name: instance.name } })
+    void refreshPicture(of)
+  }
+  const changeToken = async () => {
+    const result = await change(of)
+    setAsked(false)
+    setProblem(result.ok ? null : errorWords(t, result.error.data))
+    if (result.ok) showToast('instance.token.changed', { values: { name: instance.name } })
+  }
+  const stays = account?.tokenStays ?? null
+  return (
+    <div className="i-tab scroll" tabIndex={0} role="group" aria-label={t('instance.tab.account')}>
+      <section className="sect">
+        <h3>{t('instance.account.picture')}</h3>
+        <div className="i-row">
+          <InstanceTile
+            name={instance.name}
+            colour={instance.colour}
+            size={40}
+            picture={instance.avatar === null ? undefined : { ref: instance.avatar, label: instance.name }}
+          />
+          {lacks('setProfilePicture') ? (
+            <span className="muted">{t('instance.notOffered')}</span>
+          ) : (
+            <PictureButton
+              label={t('instance.account.setPicture')}
+              busy={pending}
+              onPicture={(picture) => void take(picture)}
+            />
+          )}
+          <small className="muted">{t('instance.account.pictureText')}</small>
+        </div>
+      </section>
+      <AccountSection instance={instance} />
+      <QuotaSection instance={instance} />
+      <section className="sect" aria-label={t('instance.token')}>
+        <h3>{t('instance.token')}</h3>
+        {account !== undefined && account.token !== 'certain' && (
+          <Banner
+            tone={account.token === 'lost' ? 'bad' : 'warn'}
+            icon="key"
+            title={t(`instance.token.${account.token}`)}
+            urgent
+          />
+        )}
+        {problem !== null && <Banner tone="bad" icon="alert" title={problem} urgent />}
+        <p className="side-foot">
+          {t(
+            lacks('updateApiToken')
+              ? 'instance.token.absent'
+              : stays === 'notKept'
+                ? 'instance.token.notKept'
+                : stays === 'missing'
+                  ? 'instance.token.missing'
+                  : 'instance.token.text',
+          )}
+        </p>
+        <Button
+          size="compact"
+          icon="key"
+          blocked={lacks('updateApiToken') || stays !== null}
+          onClick={() => setAsked(true)}
+        >
+          {t('instance.token.change')}
+        </Button>
+      </section>
+      {asked && (
+        <ConfirmDialog
+          title={t('instance.token.title', { name: instance.name })}
+          text={t('instance.token.confirm')}
+          confirm={t('instance.token.change')}
+          danger
+          busy={changing.pending}
+          onConfirm={() => void changeToken()}
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,112 @@
+import type { ReactNode } from 'react'
+import type { InstanceSummary } from '../../../contract/instances.ts'
+import { useContractQuery } from '../../client/use-contract-query.ts'
+import { useNumbers } from '../../lib/numbers.ts'
+import { useTimes } from '../../lib/times.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { useWords } from '../../lib/words.ts'
+import { accountStateWords } from './state-words.ts'
+
+/** Six facts that an administrator looks for first. */
+export function FactBar({ instance }: { readonly instance: InstanceSummary }) {
+  const t = useWords()
+  const times = useTimes()
+  const numbers = useNumbers()
+  const now = useNow(1000)
+  const of = { instance: instance.key }
+  const { data: account } = useContractQuery('account.state', of)
+  const { data: queues } = useContractQuery('queues.state', of)
+  const { connection, authorization } = instance
+  const held = authorization === 'notAuthorized' && (queues?.outgoing ?? 0) > 0
+  const oldest = queues?.entries.reduce<number | null>(
+    (since, entry) => (since === null || entry.since < since ? entry.since : since),
+    null,
+  )
+  const count = (value: number | null | undefined) =>
+    value === null || value === undefined ? t('instance.unknown') : numbers.count(value)
+  const who = account?.phone || instance.wid?.replace('@c.us', '') || ''
+  return (
+    <dl className="factbar">
+      <Fact
+        label={t('instance.fact.state')}
+        bad={authorization === 'notAuthorized'}
+        note={
+          authorization === 'authorized' || connection.since === 0
+            ? ''
+            : t('instance.fact.since', {
+                span: times.span(connection.since, now),
+                time: times.sentence(connection.since, now),
+              })
+        }
+      >
+        {accountStateWords(t, account?.state ?? null)}
+      </Fact>
+      <Fact label={t('instance.fact.account')} note={account?.chatId ?? ''}>
+        <span className="num ell">{who === '' ? t('instance.unknown') : who}</span>
+      </Fact>
+      <Fact
+        label={t('instance.fact.reads')}
+        note={t(instance.mode === 'full' ? 'instance.fact.readsQueue' : 'instance.fact.readsNot')}
+      >
+        {t(
+          connection.kind === 'webhookSet'
+            ? 'instance.fact.webhook'
+            : connection.kind === 'sharedQueue'
+              ? 'instance.fact.shared'
+              : connection.receiving
+                ? 'instance.fact.here'
+                : 'instance.fact.nobody',
+        )}
+      </Fact>
+      <Fact
+        label={t('instance.fact.outgoing')}
+        warn={held}
+        note={
+          oldest === null || oldest === undefined ? '' : t('instance.fact.oldest', { span: times.span(oldest, now) })
+        }
+      >
+        {held ? t('instance.fact.held', { count: queues?.outgoing ?? 0 }) : count(queues?.outgoing)}
+      </Fact>
+      <Fact
+        label={t('instance.fact.notifications')}
+        note={
+          instance.lastReceivedAt === null
+            ? ''
+            : t('instance.fact.lastReceived', { time: times.sentence(instance.lastReceivedAt, now) })
+        }
+      >
+        {count(queues?.notifications)}
+      </Fact>
+      <Fact
+        label={t('instance.fact.trouble')}
+        note={
+          account?.lastTrouble ? `${account.lastTrouble.operation}, ${times.sentence(account.lastTrouble.at, now)}` : ''
+        }
+      >
+        <span className="ell" title={account?.lastTrouble?.text}>
+          {account?.lastTrouble?.text ?? t('instance.fact.noTrouble')}
+        </span>
+      </Fact>
+    </dl>
+  )
+}
+
+interface FactProps {
+  readonly label: string
+  readonly children: ReactNode
+  readonly note: string
+  readonly bad?: boolean
+  readonly warn?: boolean
+}
+
+function Fact({ label, children, note, bad = false, warn = false }: FactProps) {
+  return (
+    <div className="fact">
+      <dt>{label}</dt>
+      <dd className={bad ? 'is-bad' : warn ? 'is-warn' : undefined}>
+        {children}
+        <small title={note}>{note}</small>
+      </dd>
+    </div>
+  )
+}

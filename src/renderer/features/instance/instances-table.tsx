@@ -1,0 +1,278 @@
+import './instance.css'
+import { useMemo, useState } from 'react'
+import type { InstanceKey } from '../../../contract/ids.ts'
+import type { InstanceSummary } from '../../../contract/instances.ts'
+import { useContractCommand } from '../../client/use-contract-command.ts'
+import { useContractQuery } from '../../client/use-contract-query.ts'
+import { requestDialog } from '../../lib/dialog-requests.ts'
+import { useNumbers } from '../../lib/numbers.ts'
+import { goTo } from '../../lib/route.ts'
+import { useTimes } from '../../lib/times.ts'
+import { useIsMedium, useIsNarrow } from '../../lib/use-media.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { useWords } from '../../lib/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { ChoiceGroup } from '../../ui/choice-group.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { InstanceTile } from '../../ui/instance-tile.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import type { TableColumn } from '../../ui/virtual-table.tsx'
+import { VirtualTable } from '../../ui/virtual-table.tsx'
+import type { InstanceFilter, InstanceSort } from './sort-instances.ts'
+import { instanceFilters, shownInstances } from './sort-instances.ts'
+import { accountStateWords } from './state-words.ts'
+
+/** All instances with what an administrator compares; what is safe for several is done for several, one after another. */
+export function InstancesTable({ instances }: { readonly instances: readonly InstanceSummary[] }) {
+  const t = useWords()
+  const times = useTimes()
+  const now = useNow()
+  const medium = useIsMedium()
+  const narrow = useIsNarrow()
+  const [text, setText] = useState('')
+  const [filter, setFilter] = useState<InstanceFilter>('all')
+  const [sort, setSort] = useState<{ readonly by: InstanceSort; readonly direction: 'asc' | 'desc' }>({
+    by: 'state',
+    direction: 'desc',
+  })
+  const [chosen, setChosen] = useState<ReadonlySet<InstanceKey>>(new Set())
+  const [focused, setFocused] = useState<number | null>(null)
+  const [read, reading] = useContractCommand('account.read', { errors: 'return' })
+  const [readQueues] = useContractCommand('queues.read', { errors: 'return' })
+  const rows = useMemo(() => shownInstances(instances, { text, filter, sort }), [instances, text, filter, sort])
+  const refresh = async (keys: readonly InstanceKey[]) => {
+    for (const instance of keys) {
+      await read({ instance })
+      await readQueues({ instance })
+    }
+  }
+  const toggle = (key: InstanceKey) => (on: boolean) =>
+    setChosen(new Set(on ? [...chosen, key] : [...chosen].filter((other) => other !== key)))
+  const columns: readonly TableColumn<InstanceSummary, InstanceSort>[] = [
+    {
+      id: 'choose',
+      head: <span className="vh">{t('instances.table.choose')}</span>,
+      width: '44px',
+      cell: ({ key, name }) => (
+        <input
+          type="checkbox"
+          aria-label={t('instances.table.chooseOne', { name })}
+          checked={chosen.has(key)}
+          onClick={(event) => event.stopPropagation()}
+          onChange={(event) => toggle(key)(event.target.checked)}
+        />
+      ),
+    },
+    {
+      id: 'name',
+      head: t('instances.table.name'),
+      width: 'minmax(150px, 1.2fr)',
+      sort: 'name',
+      cell: ({ name, colour, family }) => (
+        <span className="nm">
+          <InstanceTile name={name} colour={colour} size={28} />
+          <span className="ell">
+            {name} <small className="muted">{t(`instance.family.${family}`)}</small>
+          </span>
+        </span>
+      ),
+    },
+    {
+      id: 'state',
+      head: t('instances.table.state'),
+      width: 'minmax(150px, 1.1fr)',
+      sort: 'state',
+      cell: (instance) => <StateCell instance={instance} since={times.sentence(instance.connection.since, now)} />,
+    },
+    {
+      id: 'account',
+      head: t('instances.table.account'),
+      width: '140px',
+      sort: 'account',
+      shown: !narrow,
+      cell: ({ wid }) => <span className="ell num">{wid?.replace('@c.us', '') ?? t('instance.unknown')}</span>,
+    },
+    {
+      id: 'reads',
+      head: t('instances.table.reads'),
+      width: '130px',
+      shown: !medium,
+      cell: ({ connection }) => (
+        <span className="ell">
+          {t(
+            connection.kind === 'webhookSet'
+              ? 'instance.fact.webhook'
+              : connection.kind === 'sharedQueue'
+                ? 'instance.fact.shared'
+                : connection.receiving
+                  ? 'instance.fact.here'
+                  : 'instance.fact.nobody',
+          )}
+        </span>
+      ),
+    },
+    {
+      id: 'in',
+      head: t('instances.table.in'),
+      width: '84px',
+      align: 'end',
+      cell: ({ key }) => <QueueCell instance={key} which="notifications" />,
+    },
+    {
+      id: 'out',
+      head: t('instances.table.out'),
+      width: '84px',
+      align: 'end',
+      cell: ({ key }) => <QueueCell instance={key} which="outgoing" />,
+    },
+    {
+      id: 'quota',
+      head: t('instances.table.quota'),
+      width: '120px',
+      shown: !narrow,
+      cell: ({ key }) => <QuotaCell instance={key} />,
+    },
+    {
+      id: 'trouble',
+      head: t('instances.table.trouble'),
+      width: 'minmax(120px, 1fr)',
+      shown: !medium,
+      cell: ({ key }) => <TroubleCell instance={key} />,
+    },
+  ]
+  const open = (index: number) => {
+    const row = rows[index]
+    if (row !== undefined) goTo({ view: 'instance', scope: row.key, tab: 'overview' })
+  }
+  return (
+    <section className="pane i-all" aria-label={t('instances.table.region')}>
+      <div className="toolbar">
+        <h2>{t('app.view.instances')}</h2>
+        <div className="end">
+          <IconButton
+            size="compact"
+            icon="refresh"
+            label={t('instances.table.refresh')}
+            disabled={reading.pending}
+            onClick={() => void refresh(rows.map(({ key }) => key))}
+          />
+          <Button size="compact" kind="primary" icon="plus" onClick={() => requestDialog({ kind: 'addInstance' })}>
+            {t('instances.add')}
+          </Button>
+        </div>
+      </div>
+      <div className="filterbar">
+        <SearchField label={t('instances.table.search')} value={text} onChange={setText} />
+        <ChoiceGroup
+          label={t('instances.table.state')}
+          look="chips"
+          value={filter}
+          choices={instanceFilters.map((value) => ({
+            value,
+            label: t(`instances.filter.${value}`),
+            count: shownInstances(instances, { text: '', filter: value, sort }).length,
+          }))}
+          onChange={setFilter}
+        />
+      </div>
+      {chosen.size > 0 && (
+        <div className="bulk" role="toolbar" aria-label={t('instances.table.chosen', { count: chosen.size })}>
+          <b className="num">{t('instances.table.chosen', { count: chosen.size })}</b>
+          <Button size="compact" icon="refresh" busy={reading.pending} onClick={() => void refresh([...chosen])}>
+            {t('instances.table.readState')}
+          </Button>
+          <PauseSeveral keys={chosen} />
+          <span className="end">
+            <span>{t('instances.table.oneAtATime')}</span>
+            <Button kind="text" onClick={() => setChosen(new Set())}>
+              {t('instances.table.clear')}
+            </Button>
+          </span>
+        </div>
+      )}
+      <VirtualTable<InstanceSummary, InstanceSort>
+        label={t('app.view.instances')}
+        columns={columns}
+        resetKey={`${text} ${filter} ${sort.by} ${sort.direction}`}
+        count={rows.length}
+        rowAt={(index) => rows[index]}
+        keyOf={({ key }) => key}
+        selectedIndex={focused}
+        onSelect={setFocused}
+        onOpen={open}
+        onKey={(event, index) => {
+          const row = index === null ? undefined : rows[index]
+          if (event.key !== ' ' || row === undefined) return false
+          toggle(row.key)(!chosen.has(row.key))
+          return true
+        }}
+        sort={sort}
+        onSort={setSort}
+        rowHeight={44}
+        empty={<EmptyState icon="search" title={t('instances.table.none')} />}
+      />
+    </section>
+  )
+}
+
+function StateCell({ instance, since }: { readonly instance: InstanceSummary; readonly since: string }) {
+  const t = useWords()
+  const { data } = useContractQuery('account.state', { instance: instance.key })
+  const { kind } = instance.connection
+  const words =
+    kind === 'live' || kind === 'sendOnly' ? accountStateWords(t, data?.state ?? null) : t(`instances.state.${kind}`)
+  return (
+    <span className={instance.authorization === 'notAuthorized' ? 'two is-bad' : 'two'}>
+      <span className="ell first-up">{words}</span>
+      <small className="muted ell">{kind === 'live' ? '' : t('instance.fact.sinceTime', { time: since })}</small>
+    </span>
+  )
+}
+
+interface CellProps {
+  readonly instance: InstanceKey
+}
+
+function QueueCell({ instance, which }: CellProps & { readonly which: 'outgoing' | 'notifications' }) {
+  const numbers = useNumbers()
+  const { data } = useContractQuery('queues.state', { instance })
+  const count = data?.[which] ?? null
+  return <span className="num">{count === null ? '–' : numbers.count(count)}</span>
+}
+
+function QuotaCell({ instance }: CellProps) {
+  const t = useWords()
+  const { data } = useContractQuery('account.state', { instance })
+  const [first] = data?.quotas ?? []
+  if (first === undefined) return <span className="muted">–</span>
+  return (
+    <span className="num ell" title={first.method}>
+      {first.used === null || first.total === null
+        ? first.method
+        : t('instances.table.used', { used: first.used, total: first.total })}
+    </span>
+  )
+}
+
+function TroubleCell({ instance }: CellProps) {
+  const { data } = useContractQuery('account.state', { instance })
+  return (
+    <span className="ell muted" title={data?.lastTrouble?.text}>
+      {data?.lastTrouble?.text ?? ''}
+    </span>
+  )
+}
+
+function PauseSeveral({ keys }: { readonly keys: ReadonlySet<InstanceKey> }) {
+  const t = useWords()
+  const [pause, { pending }] = useContractCommand('instances.pause')
+  const run = async () => {
+    for (const instance of keys) await pause({ instance })
+  }
+  return (
+    <Button size="compact" icon="pause" busy={pending} onClick={() => void run()}>
+      {t('instances.table.pause')}
+    </Button>
+  )
+}

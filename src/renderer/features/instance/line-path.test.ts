@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { linePath } from './line-path.ts'
+
+const box = { from: 0, to: 600_000, most: 6, width: 300, height: 40 }
+
+test('a gap in which nobody looked stays a gap', () => {
+  const { line } = linePath(
+    [
+      { at: 0, value: 0 },
+      { at: 10_000, value: 6 },
+      { at: 300_000, value: 3 },
+      { at: 310_000, value: 3 },
+    ],
+    box,
+  )
+  expect(line.match(/M/g)).toHaveLength(2)
+  expect(line).toContain('M0.0 38.0 L5.0 6.0')
+})
+
+test('what was not known ends the line, what is older than the chart is not drawn, and nothing draws nothing', () => {
+  expect(linePath([{ at: -5, value: 1 }], box)).toEqual({ line: '', area: '' })
+  expect(
+    linePath(
+      [
+        { at: 5000, value: 1 },
+        { at: 6000, value: null },
+        { at: 7000, value: 2 },
+      ],
+      box,
+    ).line.match(/M/g),
+  ).toHaveLength(2)
+  expect(linePath([], box).line).toBe('')
+})

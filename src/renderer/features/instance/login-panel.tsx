@@ -1,0 +1,269 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import type { LoginState } from '../../../contract/administration.ts'
+import type { InstanceSummary } from '../../../contract/instances.ts'
+import { useContractCommand } from '../../client/use-contract-command.ts'
+import { useContractQuery } from '../../client/use-contract-query.ts'
+import { errorWords } from '../../lib/error-words.ts'
+import { goTo } from '../../lib/route.ts'
+import { useTimes } from '../../lib/times.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { useWords } from '../../lib/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { ChoiceGroup } from '../../ui/choice-group.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { CodePicture } from './code-picture.tsx'
+
+type Way = 'qr' | 'phone'
+
+/** Logs the account in. Nothing is asked of the service before a button is pressed. */
+export function LoginPanel({ instance }: { readonly instance: InstanceSummary }) {
+  const t = useWords()
+  const times = useTimes()
+  const { key, name } = instance
+  const { data: state = { kind: 'idle' } as const } = useContractQuery('login.state', { instance: key })
+  const [way, setWay] = useState<Way>('qr')
+  const [stop] = useContractCommand('login.stop', { errors: 'return' })
+  const phoneOperation = instance.family === 'whatsapp' ? 'getAuthorizationCode' : 'startAuthorization'
+  const lacks = (operation: string) => instance.absentOperations.includes(operation)
+  const ways = [
+    ...(lacks('qr') ? [] : [{ value: 'qr' as const, label: t('instance.login.qr') }]),
+    ...(lacks(phoneOperation) ? [] : [{ value: 'phone' as const, label: t('instance.login.phone') }]),
+  ]
+  const chosen = ways.some(({ value }) => value === way) ? way : (ways[0]?.value ?? 'qr')
+  useBackToChats(instance, state)
+  // Whoever asked for codes and leaves wants no more of them; another window may have asked as well.
+  const asked = useRef(false)
+  useEffect(
+    () => () => {
+      if (asked.current) void stop({ instance: key })
+    },
+    [key, stop],
+  )
+  return (
+    <section className="sect is-auth" aria-label={t('instance.login')}>
+      <h3>
+        {t('instance.login')}
+        {(state.kind === 'qr' || state.kind === 'asking') && (
+          <span className="n num">{t('instance.login.until', { time: times.clock(state.until) })}</span>
+        )}
+      </h3>
+      {state.kind === 'passwordWanted' ? (
+        <SecretForm key="password" instance={instance} what="password" refused={state.refused} />
+      ) : state.kind === 'codeWanted' ? (
+        <SecretForm key="code" instance={instance} what="code" refused={null} />
+      ) : (
+        <>
+          {ways.length > 1 && (
+            <ChoiceGroup
+              label={t('instance.login.way')}
+              look="segmented"
+              value={chosen}
+              choices={ways}
+              onChange={setWay}
+            />
+          )}
+          {ways.length === 0 && <p className="muted">{t('instance.login.noWay')}</p>}
+          {ways.length > 0 && chosen === 'qr' && (
+            <CodeWay
+              instance={instance}
+              name={name}
+              state={state}
+              onAsk={() => {
+                asked.current = true
+              }}
+            />
+          )}
+          {ways.length > 0 && chosen === 'phone' && <PhoneWay instance={instance} state={state} />}
+        </>
+      )}
+    </section>
+  )
+}
+
+/** Once the account that was logged in here is authorized, its chats are what the person wanted. */
+function useBackToChats({ key, name }: InstanceSummary, state: LoginState): void {
+  const before = useRef(state.kind)
+  useEffect(() => {
+    const began = before.current !== 'idle' && before.current !== 'done'
+    before.current = state.kind
+    if (state.kind !== 'done' || !began) return
+    goTo({ view: 'chats', scope: key })
+    showToast('instance.login.done', { values: { name } })
+  }, [state.kind, key, name])
+}
+
+interface WayProps {
+  readonly instance: InstanceSummary
+  readonly state: LoginState
+}
+
+interface CodeWayProps extends WayProps {
+  readonly name: string
+  readonly onAsk: () => void
+}
+
+function CodeWay({ instance, name, state, onAsk }: CodeWayProps) {
+  const t = useWords()
+  const now = useNow(1000)
+  const [show, { pending }] = useContractCommand('login.showCode')
+  const [stop] = useContractCommand('login.stop')
+  const of = { instance: instance.key }
+  if (state.kind !== 'qr' && state.kind !== 'asking') {
+    const again = state.kind === 'stopped'
+    return (
+      <>
+        {again && (
+          <p className="login-said" role="status">
+            {t(`instance.login.stopped.${state.why}`)} {state.text !== '' && <code>{state.text}</code>}
+          </p>
+        )}
+        <Button
+          kind="primary"
+          busy={pending}
+          onClick={() => {
+            onAsk()
+            void show(of)
+          }}
+        >
+          {t(again ? 'instance.login.askAgain' : 'instance.login.showCode')}
+        </Button>
+        <p className="side-foot">{t('instance.login.showCodeText')}</p>
+      </>
+    )
+  }
+  const left = state.kind === 'qr' ? Math.max(0, Math.ceil((state.goodUntil - now) / 1000)) : 0
+  return (
+    <>
+      <div className="qrbox">
+        {state.kind === 'qr' ? (
+          <CodePicture image={state.image} label={t('instance.login.codeOf', { name })} dim={left === 0} />
+        ) : (
+          <div className="code-qr is-empty">
+            <Spinner label={t('instance.login.asking')} />
+          </div>
+        )}
+        {state.kind === 'qr' && (
+          <p className="good num" role="timer" aria-label={t('instance.login.goodForLong', { seconds: left })}>
+            {left === 0 ? t('instance.login.next') : t('instance.login.goodFor', { seconds: left })}
+          </p>
+        )}
+      </div>
+      <ol className="how">
+        <li>{t('instance.login.how1')}</li>
+        <li>{t('instance.login.how2')}</li>
+        <li>{t('instance.login.how3')}</li>
+      </ol>
+      <div className="waiting-scan">
+        <span className="grow">{t('instance.login.waiting')}</span>
+        <Button kind="text" onClick={() => void stop(of)}>
+          {t('instance.login.stop')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function PhoneWay({ instance, state }: WayProps) {
+  const t = useWords()
+  const [phone, setPhone] = useState('')
+  const [problem, setProblem] = useState<string | undefined>()
+  const [phoneCode, first] = useContractCommand('login.phoneCode', { errors: 'return' })
+  const [start, second] = useContractCommand('login.start', { errors: 'return' })
+  const isWhatsapp = instance.family === 'whatsapp'
+  const ask = async () => {
+    const digits = phone.replaceAll(/[\s()+.-]/g, '')
+    if (!/^\d{7,15}$/.test(digits)) return setProblem(t('instance.login.badPhone'))
+    setProblem(undefined)
+    const result = await (isWhatsapp ? phoneCode : start)({ instance: instance.key, phone: digits })
+    if (!result.ok) setProblem(errorWords(t, result.error.data))
+  }
+  return (
+    <form
+      className="login-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void ask()
+      }}
+    >
+      {state.kind === 'phoneCode' && (
+        <div className="phone-code" role="status">
+          <output className="mono num" aria-label={t('instance.login.phoneCode')}>
+            {state.code.slice(0, 4)} {state.code.slice(4)}
+          </output>
+          <p>{t('instance.login.phoneCodeText')}</p>
+        </div>
+      )}
+      <TextField
+        label={t('instance.login.phoneNumber')}
+        inputMode="tel"
+        value={phone}
+        onChange={(event) => setPhone(event.target.value)}
+        error={problem}
+        help={t(isWhatsapp ? 'instance.login.phoneHelp' : 'instance.login.phoneHelpOther')}
+      />
+      <Button kind="primary" type="submit" busy={first.pending || second.pending}>
+        {t(isWhatsapp ? 'instance.login.getCode' : 'instance.login.sendCode')}
+      </Button>
+    </form>
+  )
+}
+
+interface SecretFormProps {
+  readonly instance: InstanceSummary
+  readonly what: 'password' | 'code'
+  readonly refused: string | null
+}
+
+/** A password or a code: kept in this field alone, and gone with it. */
+function SecretForm({ instance, what, refused }: SecretFormProps) {
+  const t = useWords()
+  const id = useId()
+  const [value, setValue] = useState('')
+  const [problem, setProblem] = useState<string | undefined>(
+    refused === null ? undefined : t('instance.login.refused', { text: refused }),
+  )
+  const [password, first] = useContractCommand('login.password', { errors: 'return' })
+  const [code, second] = useContractCommand('login.code', { errors: 'return' })
+  const [stop] = useContractCommand('login.stop')
+  const of = { instance: instance.key }
+  const send = async () => {
+    const result = await (what === 'password'
+      ? password({ ...of, password: value })
+      : code({ ...of, code: value.trim() }))
+    setValue('')
+    if (result.ok) return
+    const { code: why, data } = result.error
+    setProblem(
+      why === 'serviceRefused'
+        ? t('instance.login.refused', { text: String(data.details?.['text'] ?? '') })
+        : errorWords(t, data),
+    )
+  }
+  return (
+    <form
+      id={id}
+      className="login-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      <p>{t(`instance.login.${what}Text`)}</p>
+      <TextField
+        label={t(`instance.login.${what}`)}
+        secret={what === 'password'}
+        value={value}
+        onChange={(event) => setValue(event.target.value)}
+        error={problem}
+      />
+      <div className="row">
+        <Button kind="primary" type="submit" busy={first.pending || second.pending} blocked={value.trim() === ''}>
+          {t('instance.login.send')}
+        </Button>
+        <Button onClick={() => void stop(of)}>{t('ui.cancel')}</Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,251 @@
+import { useState } from 'react'
+import type { SettingField, SettingValue } from '../../../contract/administration.ts'
+import type { InstanceSummary } from '../../../contract/instances.ts'
+import { useContractCommand } from '../../client/use-contract-command.ts'
+import { useContractQuery } from '../../client/use-contract-query.ts'
+import { copyText } from '../../lib/copy-text.ts'
+import { errorWords } from '../../lib/error-words.ts'
+import { useNumbers } from '../../lib/numbers.ts'
+import { useTimes } from '../../lib/times.ts'
+import { useNow } from '../../lib/use-now.ts'
+import type { Words } from '../../lib/words.ts'
+import { useWords } from '../../lib/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { ChoiceGroup } from '../../ui/choice-group.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { ApplySettingsDialog } from './apply-settings-dialog.tsx'
+import { settingName, settingText } from './settings-words.ts'
+
+export type SettingChange = Readonly<Record<string, SettingValue>>
+
+/** The settings of the instance at the service. What is changed is shown before it is saved; unknown is never drawn as off. */
+export function SettingsSection({ instance }: { readonly instance: InstanceSummary }) {
+  const t = useWords()
+  const times = useTimes()
+  const now = useNow(1000)
+  const of = { instance: instance.key }
+  const { data } = useContractQuery('instanceSettings.state', of)
+  const [read, reading] = useContractCommand('instanceSettings.read')
+  const [change, setChange] = useState<SettingChange>({})
+  const [search, setSearch] = useState('')
+  const fields = data?.fields ?? []
+  const wanted = search.trim().toLowerCase()
+  const shown = fields.filter(
+    ({ name }) =>
+      wanted === '' || name.toLowerCase().includes(wanted) || settingName(t, name).toLowerCase().includes(wanted),
+  )
+  const changes = fields.filter(({ name, value }) => change[name] !== undefined && change[name] !== value)
+  const set = (name: string, value: SettingValue | undefined) => {
+    const { [name]: _before, ...rest } = change
+    setChange(value === undefined ? rest : { ...rest, [name]: value })
+  }
+  return (
+    <section className="i-sec" aria-label={t('instance.settings')}>
+      <div className="toolbar">
+        <h3>{t('instance.settings')}</h3>
+        <span className="fresh num">
+          {data?.readAt ? t('instance.readAt', { time: times.sentence(data.readAt, now) }) : t('instance.notRead')}
+        </span>
+        <div className="end">
+          <SearchField label={t('instance.settings.find')} value={search} onChange={setSearch} />
+          <IconButton
+            size="compact"
+            icon="refresh"
+            label={t('instance.settings.read')}
+            disabled={reading.pending}
+            onClick={() => void read(of)}
+          />
+        </div>
+      </div>
+      {data?.restartsUntil !== null && data?.restartsUntil !== undefined && data.restartsUntil > now && (
+        <p className="i-said" role="status">
+          {t('instance.settings.restarting', { time: times.clock(data.restartsUntil) })}
+        </p>
+      )}
+      <div className={changes.length > 0 ? 'setgrid is-changed' : 'setgrid'}>
+        <div>
+          {shown.map((field) => (
+            <SettingRow key={field.name} field={field} changed={change[field.name]} onChange={set} />
+          ))}
+          {shown.length === 0 && <p className="muted i-said">{t('instance.settings.none')}</p>}
+        </div>
+        {changes.length > 0 && (
+          <SettingsDiff instance={instance} fields={changes} change={change} onDone={() => setChange({})} />
+        )}
+      </div>
+    </section>
+  )
+}
+
+interface SettingRowProps {
+  readonly field: SettingField
+  readonly changed: SettingValue | undefined
+  readonly onChange: (name: string, value: SettingValue | undefined) => void
+}
+
+function SettingRow({ field, changed, onChange }: SettingRowProps) {
+  const t = useWords()
+  const { name, kind, value } = field
+  const label = settingName(t, name)
+  const [pressed, setPressed] = useState(false)
+  const isNew = changed !== undefined && changed !== value
+  const unknown = value === null && changed === undefined && !pressed
+  return (
+    <div className={isNew ? 'opt is-new' : 'opt'}>
+      <div className="grow">
+        <div className="t" title={name}>
+          {label}
+        </div>
+        <div className="d">{settingText(t, name)}</div>
+      </div>
+      {unknown ? (
+        <Button size="compact" kind="ghost" onClick={() => setPressed(true)}>
+          {t('instance.unknownSet', { name: label })}
+        </Button>
+      ) : kind === 'switch' ? (
+        <ChoiceGroup
+          label={label}
+          look="segmented"
+          value={String(changed ?? value ?? '')}
+          choices={[
+            { value: 'no', label: t('instance.off') },
+            { value: 'yes', label: t('instance.on') },
+          ]}
+          onChange={(next) => onChange(name, next === value ? undefined : next)}
+        />
+      ) : kind === 'milliseconds' || kind === 'number' ? (
+        <span className="unit">
+          <input
+            className="input num"
+            inputMode="numeric"
+            aria-label={label}
+            aria-invalid={isOutside(field, changed) || undefined}
+            value={String(changed ?? value ?? '')}
+            onChange={(event) => {
+              const typed = event.target.value.replaceAll(/\D/g, '')
+              onChange(name, typed === '' || Number(typed) === value ? undefined : Number(typed))
+            }}
+          />
+          {kind === 'milliseconds' && <span>{t('instance.ms')}</span>}
+        </span>
+      ) : (
+        <input
+          className="input mono"
+          type={kind === 'secret' ? 'password' : 'text'}
+          autoComplete="off"
+          spellCheck={false}
+          aria-label={label}
+          placeholder={t(kind === 'secret' ? 'instance.settings.secret' : 'instance.settings.empty')}
+          value={String(changed ?? value ?? '')}
+          onChange={(event) => onChange(name, event.target.value === value ? undefined : event.target.value)}
+        />
+      )}
+    </div>
+  )
+}
+
+const isOutside = ({ min = -Infinity, max = Infinity }: SettingField, value: SettingValue | undefined): boolean =>
+  typeof value === 'number' && (value < min || value > max)
+
+function valueWords(t: Words, { kind }: SettingField, value: SettingValue | null): string {
+  if (value === null) return t('instance.unknown')
+  if (kind === 'secret') return '••••••'
+  if (value === '') return t('instance.settings.empty')
+  if (kind === 'switch') return t(value === 'yes' ? 'instance.on' : 'instance.off')
+  return kind === 'milliseconds' ? `${value} ${t('instance.ms')}` : String(value)
+}
+
+interface SettingsDiffProps {
+  readonly instance: InstanceSummary
+  readonly fields: readonly SettingField[]
+  readonly change: SettingChange
+  readonly onDone: () => void
+}
+
+/** What will be saved, before it is; another program's webhook address is copied before it may go. */
+function SettingsDiff({ instance, fields, change, onDone }: SettingsDiffProps) {
+  const t = useWords()
+  const numbers = useNumbers()
+  const [save, { pending }] = useContractCommand('instanceSettings.save', { errors: 'return' })
+  const [problem, setProblem] = useState<string | null>(null)
+  const [copied, setCopied] = useState(false)
+  const [applying, setApplying] = useState(false)
+  const webhook = fields.find(({ name, value }) => name === 'webhookUrl' && typeof value === 'string' && value !== '')
+  const outside = fields.some((field) => isOutside(field, change[field.name]))
+  const wanted = Object.fromEntries(
+    fields.flatMap(({ name }) => (change[name] === undefined ? [] : [[name, change[name]]])),
+  )
+  const run = async () => {
+    const seen = Object.fromEntries(fields.flatMap(({ name, value }) => (value === null ? [] : [[name, value]])))
+    const result = await save({ instance: instance.key, change: wanted, seen })
+    if (!result.ok) return setProblem(errorWords(t, result.error.data))
+    showToast('instance.settings.saved', { values: { name: instance.name } })
+    onDone()
+  }
+  return (
+    <div className="diff" role="group" aria-label={t('instance.settings.diff')}>
+      <header>
+        {t('instance.settings.changes', { count: fields.length })}
+        <small>{instance.name}</small>
+      </header>
+      <ul>
+        {fields.map((field) => (
+          <li key={field.name}>
+            <b>
+              {settingName(t, field.name)}
+              {field === webhook && (
+                <Button
+                  kind="text"
+                  icon={copied ? 'check' : 'copy'}
+                  onClick={() => void copyText(String(field.value)).then(setCopied)}
+                >
+                  {t(copied ? 'instance.settings.copied' : 'instance.settings.copy')}
+                </Button>
+              )}
+            </b>
+            <div className="ch">
+              <span className={field === webhook ? 'was mono' : 'was'}>{valueWords(t, field, field.value)}</span>
+              <Icon name="chevronRight" size={14} />
+              <span className="new">{valueWords(t, field, change[field.name] ?? null)}</span>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <div className="say">
+        <Icon name="warning" size={14} />
+        <span>
+          {webhook && <>{t('instance.settings.foreign')} </>}
+          {t('instance.settings.restart', { time: numbers.duration(300_000) })}
+        </span>
+      </div>
+      {outside && <p className="i-said">{t('instance.settings.outside')}</p>}
+      {problem !== null && (
+        <p className="i-said is-bad" role="alert">
+          {problem}
+        </p>
+      )}
+      <footer>
+        <Button
+          size="compact"
+          kind="primary"
+          busy={pending}
+          blocked={outside || (webhook !== undefined && !copied)}
+          title={webhook !== undefined && !copied ? t('instance.settings.copyFirst') : undefined}
+          onClick={() => void run()}
+        >
+          {t('instance.settings.save', { count: fields.length })}
+        </Button>
+        <Button size="compact" onClick={onDone}>
+          {t('instance.settings.discard')}
+        </Button>
+        <Button kind="text" blocked={outside} onClick={() => setApplying(true)}>
+          {t('instance.settings.apply')}
+        </Button>
+      </footer>
+      {applying && <ApplySettingsDialog from={instance} change={wanted} onClose={() => setApplying(false)} />}
+    </div>
+  )
+}

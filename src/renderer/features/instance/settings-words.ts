@@ -1,0 +1,31 @@
+import type { MessageId, Words } from '../../lib/words.ts'
+
+const named = new Set([
+  'delaySendMessagesMilliseconds',
+  'webhookUrl',
+  'webhookUrlToken',
+  'incomingWebhook',
+  'outgoingMessageWebhook',
+  'outgoingAPIMessageWebhook',
+  'outgoingWebhook',
+  'editedMessageWebhook',
+  'deletedMessageWebhook',
+  'stateWebhook',
+  'pollMessageWebhook',
+  'incomingCallWebhook',
+  'outgoingCallWebhook',
+  'markIncomingMessagesReaded',
+  'markIncomingMessagesReadedOnReply',
+  'keepOnlineStatus',
+  'linkPreview',
+  'catalogWebhook',
+  'autoTyping',
+])
+
+/** A setting of the service in words; one that has none is called as the service calls it. */
+export const settingName = (t: Words, name: string): string =>
+  named.has(name) ? t(`instance.setting.${name}` as MessageId) : name
+
+/** What a setting does, or what it allows. */
+export const settingText = (t: Words, name: string): string =>
+  named.has(name) ? t(`instance.setting.${name}.text` as MessageId) : ''

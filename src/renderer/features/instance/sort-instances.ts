@@ -1,0 +1,50 @@
+import type { InstanceSummary } from '../../../contract/instances.ts'
+
+export const instanceFilters = ['all', 'attention', 'authorized', 'notAuthorized', 'starting', 'unknown'] as const
+export type InstanceFilter = (typeof instanceFilters)[number]
+export type InstanceSort = 'name' | 'state' | 'account'
+
+export interface InstanceListing {
+  readonly text: string
+  readonly filter: InstanceFilter
+  readonly sort: { readonly by: InstanceSort; readonly direction: 'asc' | 'desc' }
+}
+
+/** States in which all is well, or meant to be as it is. */
+const calm: ReadonlySet<string> = new Set(['live', 'sendOnly', 'connecting', 'paused'])
+
+const fits: Readonly<Record<InstanceFilter, (instance: InstanceSummary) => boolean>> = {
+  all: () => true,
+  attention: ({ connection }) => !calm.has(connection.kind),
+  authorized: ({ authorization }) => authorization === 'authorized',
+  notAuthorized: ({ authorization }) => authorization === 'notAuthorized',
+  starting: ({ connection }) => connection.kind === 'starting',
+  unknown: ({ authorization }) => authorization === 'unknown',
+}
+
+const collator = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
+
+/** Whoever needs somebody first: by whether it does, then by since when. */
+const weight = (instance: InstanceSummary): number => (fits.attention(instance) ? 1 : 0)
+
+const orders: Readonly<Record<InstanceSort, (a: InstanceSummary, b: InstanceSummary) => number>> = {
+  name: (a, b) => collator.compare(a.name, b.name),
+  account: (a, b) => collator.compare(a.wid ?? '', b.wid ?? ''),
+  state: (a, b) => weight(a) - weight(b) || b.connection.since - a.connection.since,
+}
+
+/** The instances that fit, in order. A search finds names, ids and the account's own number. */
+export function shownInstances(
+  instances: readonly InstanceSummary[],
+  { text, filter, sort }: InstanceListing,
+): readonly InstanceSummary[] {
+  const wanted = text.trim().toLowerCase()
+  const order = orders[sort.by]
+  const way = sort.direction === 'asc' ? 1 : -1
+  return instances
+    .filter(fits[filter])
+    .filter(({ name, idInstance, wid }) =>
+      [name.toLowerCase(), idInstance, wid ?? ''].some((known) => known.includes(wanted)),
+    )
+    .toSorted((a, b) => way * order(a, b) || collator.compare(a.name, b.name))
+}

@@ -1,0 +1,197 @@
+import './people.css'
+import { useDeferredValue, useState } from 'react'
+import type { ContactRow } from '../../../contract/administration.ts'
+import type { InstanceSummary } from '../../../contract/instances.ts'
+import { hueOf, initialsOf } from '../../../contract/values.ts'
+import { useContractCommand } from '../../client/use-contract-command.ts'
+import { useContractQuery } from '../../client/use-contract-query.ts'
+import { useNumbers } from '../../lib/numbers.ts'
+import { useTimes } from '../../lib/times.ts'
+import { useIsMedium } from '../../lib/use-media.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { useWords } from '../../lib/words.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ChoiceGroup } from '../../ui/choice-group.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { InspectorView } from '../../ui/inspector/inspector-view.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import type { TableColumn } from '../../ui/virtual-table.tsx'
+import { VirtualTable } from '../../ui/virtual-table.tsx'
+import { CheckNumbers } from './check-numbers.tsx'
+import { ContactDialog } from './contact-form-dialog.tsx'
+import { ContactPanel } from './contact-panel.tsx'
+import { useWriteTo } from './use-write-to.ts'
+
+const none: readonly ContactRow[] = []
+
+/** Everybody the account knows, with search; beside it the one that is chosen, or numbers that are checked. */
+export function ContactsTab({ instance }: { readonly instance: InstanceSummary }) {
+  const t = useWords()
+  const times = useTimes()
+  const numbers = useNumbers()
+  const now = useNow()
+  const medium = useIsMedium()
+  const [text, setText] = useState('')
+  const [only, setOnly] = useState<'all' | 'contacts' | 'chats'>('all')
+  const [beside, setBeside] = useState<'nothing' | 'check' | { readonly contact: string }>('nothing')
+  const [adding, setAdding] = useState(false)
+  const wanted = useDeferredValue(text)
+  const { data } = useContractQuery(
+    'contacts.list',
+    { instance: instance.key, text: wanted, only },
+    { keepPrevious: true },
+  )
+  const [read, reading] = useContractCommand('contacts.read')
+  const writeTo = useWriteTo(instance)
+  const rows = data?.rows ?? none
+  const chosen = typeof beside === 'object' ? beside.contact : null
+  const index = rows.findIndex(({ id }) => id === chosen)
+  const contact = rows[index]
+  const lacks = (operation: string) => instance.absentOperations.includes(operation)
+  const columns: readonly TableColumn<ContactRow>[] = [
+    {
+      id: 'name',
+      head: t('people.name'),
+      width: 'minmax(150px, 1fr)',
+      cell: ({ id, name }) => (
+        <span className="nm">
+          <Avatar initials={initialsOf(name)} hue={hueOf(id)} size={28} />
+          <span className="ell">{name}</span>
+        </span>
+      ),
+    },
+    {
+      id: 'number',
+      head: t('people.number'),
+      width: '170px',
+      cell: ({ phone, id }) => <span className="ell num">{phone === '' ? id : phone}</span>,
+    },
+    {
+      id: 'account',
+      head: t('people.account'),
+      width: '150px',
+      shown: beside === 'nothing' || !medium,
+      cell: ({ check }) =>
+        check === null ? (
+          <span className="muted">{t('people.notChecked')}</span>
+        ) : (
+          t(check.exists ? 'people.exists' : 'people.missing')
+        ),
+    },
+    {
+      id: 'from',
+      head: t('people.from'),
+      width: '120px',
+      shown: !medium,
+      cell: ({ inContacts }) => t(inContacts ? 'people.fromContacts' : 'people.fromChats'),
+    },
+    {
+      id: 'last',
+      head: t('people.last'),
+      width: '120px',
+      shown: beside === 'nothing' || !medium,
+      cell: ({ lastAt }) => (lastAt === null ? '' : times.list(lastAt, now)),
+    },
+  ]
+  return (
+    <div className="i-tab is-split">
+      <InspectorView
+        label={t('instance.tab.contacts')}
+        inspector={
+          beside === 'check' ? (
+            <CheckNumbers instance={instance} onClose={() => setBeside('nothing')} onWrite={writeTo} />
+          ) : contact !== undefined ? (
+            <ContactPanel
+              key={contact.id}
+              instance={instance}
+              contact={contact}
+              onClose={() => setBeside('nothing')}
+              onWrite={() => void writeTo(contact.id)}
+            />
+          ) : null
+        }
+      >
+        <div className="filterbar">
+          <SearchField label={t('people.search')} value={text} onChange={setText} />
+          <ChoiceGroup
+            label={t('people.from')}
+            look="chips"
+            value={only}
+            choices={[
+              { value: 'all', label: t('people.all'), count: data?.total },
+              { value: 'contacts', label: t('people.fromContacts'), count: data?.inContacts },
+              {
+                value: 'chats',
+                label: t('people.fromChats'),
+                count: data === undefined ? undefined : data.total - data.inContacts,
+              },
+            ]}
+            onChange={setOnly}
+          />
+          <span className="end">
+            <IconButton
+              size="compact"
+              icon="refresh"
+              label={t('people.read')}
+              disabled={reading.pending}
+              onClick={() => void read({ instance: instance.key })}
+            />
+            <Button
+              size="compact"
+              icon="okCircle"
+              blocked={lacks('checkAccount')}
+              title={lacks('checkAccount') ? t('instance.notOffered') : undefined}
+              onClick={() => setBeside('check')}
+            >
+              {t('people.check')}
+            </Button>
+            <Button
+              size="compact"
+              kind="primary"
+              icon="plus"
+              blocked={lacks('addContact')}
+              title={lacks('addContact') ? t('instance.notOffered') : undefined}
+              onClick={() => setAdding(true)}
+            >
+              {t('people.add')}
+            </Button>
+          </span>
+        </div>
+        <VirtualTable<ContactRow>
+          label={t('instance.tab.contacts')}
+          columns={columns}
+          resetKey={`${only} ${wanted}`}
+          count={rows.length}
+          rowAt={(at) => rows[at]}
+          keyOf={({ id }) => id}
+          selectedIndex={index < 0 ? null : index}
+          onSelect={(at) => {
+            const row = rows[at]
+            if (row !== undefined) setBeside({ contact: row.id })
+          }}
+          onOpen={(at) => {
+            const row = rows[at]
+            if (row !== undefined) void writeTo(row.id)
+          }}
+          rowHeight={44}
+          empty={
+            data === undefined ? null : <EmptyState icon="user" title={t('people.none')} text={t('people.noneText')} />
+          }
+        />
+        <div className="tbl-foot">
+          <span className="num">
+            {data === undefined
+              ? ''
+              : data.fitting > rows.length
+                ? t('people.more', { shown: numbers.count(rows.length), count: data.fitting })
+                : t('people.count', { count: data.fitting })}
+            {data?.readAt ? `, ${t('people.readAt', { time: times.sentence(data.readAt, now) })}` : ''}
+          </span>
+        </div>
+      </InspectorView>
+      {adding && <ContactDialog instance={instance} contact={null} onClose={() => setAdding(false)} />}
+    </div>
+  )
+}

@@ -44,6 +44,7 @@ export type StatusNote =
   | { readonly kind: 'lane' } // an earlier message of the chat is on its way
   | { readonly kind: 'offline' }
   | { readonly kind: 'paused' }
+  | { readonly kind: 'teamAway' } // the team's database does not say whose turn it is
   | { readonly kind: 'tokenMissing' }
   | { readonly kind: 'rateLimited'; readonly retryAt: number }
   | { readonly kind: 'starting'; readonly retryAt: number } // the service is starting the instance

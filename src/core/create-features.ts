@@ -85,7 +85,12 @@ export function createFeatures(deps: CoreDeps, options: FeatureOptions): Feature
   const files = createExportFiles(deps)
   const media = createMediaService({ ...deps, downloader: createDownloader(network) })
   const directory = createDirectoryService({ ...deps, media })
-  const sending = createSendingService({ ...deps, openMedia: (ref) => media.open(ref) })
+  const sending = createSendingService({
+    ...deps,
+    openMedia: (ref) => media.open(ref),
+    claimsOf: (instance) => team.claimsOf(instance),
+    onSettled: () => team.wakeSends(),
+  })
   const uploads = createUploads({ ...deps, media, progressOf: (message) => sending.uploadOf(message) })
   const history = createHistory(deps)
   const administration = createAdministration({ ...deps, tokens, scrubber, directory })

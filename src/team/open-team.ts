@@ -146,8 +146,12 @@ export const openTeam: OpenTeam = async ({ address, desk, clock, logger, random 
         return one(await query<{ put: boolean }>('select switchboard.put_send($1, $2, $3, $4, $5, $6) as put', values))
           .put
       },
-      async claimSend(id) {
-        const [row] = await query<{ attempt: number }>('select attempt from switchboard.claim_send($1, $2)', [id, desk])
+      async claimSend(id, request) {
+        const [row] = await query<{ attempt: number }>('select attempt from switchboard.claim_send($1, $2, $3)', [
+          id,
+          desk,
+          request,
+        ])
         return row?.attempt ?? null
       },
       async settleSend(id, attempt, state, idMessage) {
@@ -155,8 +159,8 @@ export const openTeam: OpenTeam = async ({ address, desk, clock, logger, random 
         return one(await query<{ done: boolean }>('select switchboard.settle_send($1, $2, $3, $4, $5) as done', values))
           .done
       },
-      async doubtSends(instance) {
-        return one(await query<{ count: number }>('select switchboard.doubt_sends($1) as count', [instance])).count
+      async doubtSends() {
+        return one(await query<{ count: number }>('select switchboard.doubt_sends() as count')).count
       },
 
       chatStates: (instance) =>

@@ -18,6 +18,7 @@ import { uploads } from './migrations/0017-uploads.ts'
 import { administration } from './migrations/0018-administration.ts'
 import { team } from './migrations/0019-team.ts'
 import { quickReplies } from './migrations/0020-quick-replies.ts'
+import { teamSends } from './migrations/0021-team-sends.ts'
 import type { Migration } from '../store/migration.ts'
 
 /** All steps, oldest first: the index plus one is the version. */
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   { version: 18, name: 'administration', up: (db) => db.exec(administration) },
   { version: 19, name: 'team', up: (db) => db.exec(team) },
   { version: 20, name: 'quick-replies', up: (db) => db.exec(quickReplies) },
+  { version: 21, name: 'team-sends', up: (db) => db.exec(teamSends) },
 ]

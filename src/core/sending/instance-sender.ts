@@ -15,12 +15,15 @@ import { createOfflineGate } from './offline-gate.ts'
 import type { OfflineGate } from './offline-gate.ts'
 import { sendResult } from './send-result.ts'
 import type { SendResult } from './send-result.ts'
-import type { DueSend } from './tx/take-due.ts'
+import type { LaneClaims } from './lane-claims.ts'
+import type { DueSend, TakenLane } from './tx/take-due.ts'
 
 export interface SenderPorts {
   readonly store: Store
   readonly clock: Clock
   readonly logger: Logger
+  /** Where several desks share this instance; null where this desk is alone. */
+  readonly claims: () => LaneClaims | null
   /** An attempt is over: its lane may go on, also in a later run, and what was given away is to be followed. */
   readonly onOutcome: (chat: ChatKey, result: SendResult) => void
   /** A lane waits until a file has come to the service. */
@@ -31,6 +34,8 @@ export interface SenderPorts {
 
 /** Requests that are made side by side at most; each chat has one. */
 const maxInFlight = 24
+/** A chat in which a colleague's message goes first, or of which nobody can say it, is looked at again after, ms. */
+const claimAgainMs = 1_000
 /** How often the store is asked again when it refuses, ms. */
 export const storeWaitMs = 1_000
 
@@ -49,6 +54,8 @@ export class InstanceSender {
   readonly #stopped = new AbortController()
   readonly #abandoned = new AbortController()
   #begun = false
+  /** Nobody can say which message may go: the team's database is away. */
+  #unclaimable = false
   #pumping = false
   #cancelPace: CancelTimer | undefined
 
@@ -95,6 +102,7 @@ export class InstanceSender {
 
   /** What holds everything back at the moment, if anything. */
   blockedBy(): StatusNote | null {
+    if (this.#unclaimable) return { kind: 'teamAway' }
     return this.#gate.lets === 'all' ? null : { kind: 'offline' }
   }
 
@@ -152,7 +160,7 @@ export class InstanceSender {
       const chats = [...this.#ready].slice(0, count)
       for (const chat of chats) this.#ready.delete(chat)
       await this.#untilStored(async () => {
-        const lanes = await this.#ports.store.write('sending.takeDue', { instance, chats }, { urgent: true })
+        const lanes = await this.#takeDue(instance, chats)
         if (lanes.some((lane) => lane.upload)) this.#ports.onUpload()
         for (const { chat, send, nextAt } of lanes) {
           if (send !== null) this.#start(send)
@@ -162,6 +170,30 @@ export class InstanceSender {
     }
     // Nothing is left that could show whether the connection is back.
     if (this.#ready.size === 0 && this.#gate.lets === 'one') this.#gate.open()
+  }
+
+  async #takeDue(instance: InstanceKey, chats: readonly ChatKey[]): Promise<readonly TakenLane[]> {
+    const { store, clock } = this.#ports
+    const claims = this.#ports.claims()
+    if (claims === null) return store.write('sending.takeDue', { instance, chats }, { urgent: true })
+    const claimed = await claims.claim(chats)
+    const later = clock.now() + claimAgainMs
+    const waits = (some: readonly ChatKey[]) => some.map((chat) => ({ chat, send: null, upload: false, nextAt: later }))
+    if ((claimed === null) !== this.#unclaimable) {
+      this.#unclaimable = claimed === null
+      await store.write('sending.noteBlocked', { instance, note: this.blockedBy() })
+    }
+    if (claimed === null) return waits(chats)
+    try {
+      const { only, again } = claimed
+      const open = chats.filter((chat) => !again.includes(chat))
+      return [
+        ...(await store.write('sending.takeDue', { instance, chats: open, only }, { urgent: true })),
+        ...waits(again),
+      ]
+    } finally {
+      claims.taken(claimed.only)
+    }
   }
 
   #start(send: DueSend): void {

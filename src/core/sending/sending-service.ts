@@ -9,6 +9,7 @@ import type { CoreDeps, Service } from '../core-deps.ts'
 import { createTasks } from '../create-tasks.ts'
 import { isStoreTrouble } from '../store/store-error.ts'
 import { DeliveryTracker } from './delivery-tracker.ts'
+import type { LaneClaims } from './lane-claims.ts'
 import { FileUploader } from './file-uploader.ts'
 import type { WindowOriginSources } from '../hosting/window-origin.ts'
 import { InstanceSender, storeWaitMs } from './instance-sender.ts'
@@ -34,7 +35,12 @@ interface Active {
 }
 
 export type SendingPorts = Pick<CoreDeps, 'instances' | 'store' | 'clock' | 'logger' | 'emit'> &
-  Pick<WindowOriginSources, 'openMedia'>
+  Pick<WindowOriginSources, 'openMedia'> & {
+    /** Who says which messages may go where several desks share an instance; null where this desk is alone. */
+    readonly claimsOf: (instance: InstanceKey) => LaneClaims | null
+    /** What became of a send is written down. */
+    readonly onSettled: (instance: InstanceKey) => void
+  }
 
 export function createSendingService(ports: SendingPorts): SendingService {
   const { instances, store, clock, logger } = ports
@@ -76,10 +82,12 @@ export function createSendingService(ports: SendingPorts): SendingService {
     const sender = new InstanceSender(run, {
       ...ports,
       onUpload: () => uploader.wake(),
+      claims: () => ports.claimsOf(run.key),
       onOutcome(chat, result) {
         // The run may have ended meanwhile, and another one begun.
         const now = active.get(run.key)
         now?.sender.wake(chat)
+        ports.onSettled(run.key)
         if (result.kind === 'accepted' || result.kind === 'uncertain') now?.tracker.wake()
       },
     })

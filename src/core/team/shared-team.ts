@@ -162,12 +162,12 @@ export interface SharedTeam {
 
   /** False: it is there already. */
   putSend(send: NewSend): Promise<boolean>
-  /** Gives the attempt. Null: it may not go now, or any more. */
-  claimSend(id: string): Promise<number | null>
+  /** Takes it as `request` reads by now. Gives the attempt. Null: it may not go now, or any more. */
+  claimSend(id: string, request: string): Promise<number | null>
   /** False: another attempt, or another desk, has it now. */
   settleSend(id: string, attempt: number, state: SendState, idMessage: string | null): Promise<boolean>
   /** Says of what desks that went were sending that it is not known. Gives how many. */
-  doubtSends(instance: SharedInstanceId): Promise<number>
+  doubtSends(): Promise<number>
 
   chatStates(instance: SharedInstanceId): Promise<readonly ChatState[]>
   /** Gives the new version. Null: another change came first. */

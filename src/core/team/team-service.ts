@@ -11,6 +11,7 @@ import type { CoreDeps, Service } from '../core-deps.ts'
 import { createSignal } from '../create-signal.ts'
 import type { Scrubber } from '../logging/scrubber.ts'
 import type { Keeper } from '../receiving/keeper.ts'
+import type { LaneClaims } from '../sending/lane-claims.ts'
 import type { Receiving } from '../receiving/create-receiving.ts'
 import type { SealKey } from '../vault/sealed-file.ts'
 import { newTeamKey, openTeamKey, openToken, sealToken } from './sealed-token.ts'
@@ -27,6 +28,10 @@ export interface TeamService extends Service {
   load(): Promise<void>
   /** Where an instance is kept that a team shares; null where this desk receives it alone. */
   keeperOf(instance: InstanceKey): Keeper | null
+  /** Who says which messages of a shared instance may go; null where this desk is alone. */
+  claimsOf(instance: InstanceKey): LaneClaims | null
+  /** Something may have become of what this desk sends. */
+  wakeSends(): void
 }
 
 export interface TeamServiceOptions extends Pick<
@@ -250,6 +255,11 @@ export function createTeamService(options: TeamServiceOptions): TeamService {
     flush: () => Promise.resolve(),
   }
 
+  /** Whether an instance is the team's. Null: a store that was salvaged may have lost it, and the database has not said it yet. */
+  const sharedAs = (instance: InstanceKey): SharedInstanceId | null | undefined =>
+    shared.get(instance) ?? (desk?.team != null && shared.size === 0 && session === null ? null : undefined)
+  const unclaimable: LaneClaims = { claim: () => Promise.resolve(null), taken: () => undefined }
+
   const requireSession = (): TeamSession => {
     if (session === null) throw new ContractError('teamMissing')
     return session
@@ -263,11 +273,16 @@ export function createTeamService(options: TeamServiceOptions): TeamService {
   return {
     load,
     keeperOf(instance) {
-      const id = shared.get(instance)
-      if (id !== undefined) return session?.keeperOf(id) ?? closed
-      // A store that was salvaged may have lost which are shared: until the database has said it, nobody can tell.
-      return desk?.team != null && shared.size === 0 && session === null ? closed : null
+      const id = sharedAs(instance)
+      if (id === undefined) return null
+      return (id === null ? null : session?.keeperOf(id)) ?? closed
     },
+    claimsOf(instance) {
+      const id = sharedAs(instance)
+      if (id === undefined) return null
+      return (id === null ? null : session?.claimsOf(instance, id)) ?? unclaimable
+    },
+    wakeSends: () => session?.wakeSends(),
     start() {
       started = true
       stopVault = vault.onChange(goOn)

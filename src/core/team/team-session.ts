@@ -4,9 +4,11 @@ import type { CoreDeps } from '../core-deps.ts'
 import { createSignal } from '../create-signal.ts'
 import type { Keeper } from '../receiving/keeper.ts'
 import type { Receiving } from '../receiving/create-receiving.ts'
+import type { LaneClaims } from '../sending/lane-claims.ts'
 import { followJournal } from './journal-follower.ts'
 import { holdLeases } from './lease-holder.ts'
 import type { DeskId, Lease, SharedInstanceId, SharedTeam, TeamMember } from './shared-team.ts'
+import { shareSends } from './shared-sends.ts'
 import { TeamError } from './team-error.ts'
 
 /** A quiet queue is noted at most this often, ms. */
@@ -29,6 +31,9 @@ export interface TeamSessionOptions extends Pick<CoreDeps, 'store' | 'clock' | '
 export interface TeamSession {
   readonly team: SharedTeam
   keeperOf(shared: SharedInstanceId): Keeper
+  claimsOf(instance: InstanceKey, shared: SharedInstanceId): LaneClaims
+  /** Something may have become of what this desk sends. */
+  wakeSends(): void
   status(): {
     readonly state: 'live' | 'away'
     readonly since: number
@@ -57,7 +62,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
 
   const announce = () => emit({ type: 'changed', change: { kind: 'team' } })
   const answered = (error: unknown) => {
-    if (error !== null && !(error instanceof TeamError)) return
+    if (error !== null && (!(error instanceof TeamError) || error.trouble.kind === 'badValue')) return
     const now = error === null ? null : error.trouble.kind
     if (now === trouble) return
     trouble = now
@@ -84,6 +89,16 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     clockOffsetMs: () => offsetMs,
     onKept: (count) => inbox.noteKept(count),
     untilRoom: (signal) => inbox.untilRoom(signal),
+    onAnswer: answered,
+  })
+
+  const sends = shareSends({
+    team,
+    desk,
+    store,
+    clock,
+    logger,
+    isThere: () => trouble === null && team.role !== 'viewer' && !ending.signal.aborted,
     onAnswer: answered,
   })
 
@@ -161,6 +176,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
       try {
         await sync()
         const now = await team.members()
+        if (team.role !== 'viewer') await team.doubtSends()
         if (JSON.stringify(now) !== JSON.stringify(members)) {
           members = now
           announce()
@@ -187,10 +203,17 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
       holder.wake()
     }),
   ]
-  const work = Promise.all([follower.run(ending.signal), holder.run(ending.signal), lists(ending.signal)])
+  const work = Promise.all([
+    follower.run(ending.signal),
+    holder.run(ending.signal),
+    lists(ending.signal),
+    sends.run(ending.signal),
+  ])
 
   return {
     team,
+    claimsOf: sends.claimsOf,
+    wakeSends: sends.wake,
     keeperOf(id) {
       const isOpen = () =>
         trouble === null && store.state() === 'ok' && !ending.signal.aborted && holder.held(id) !== null

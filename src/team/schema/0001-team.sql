@@ -169,6 +169,11 @@ create function switchboard.is_own(desk uuid) returns boolean language sql stabl
   select exists (select from switchboard.member where id = desk and login = session_user)
 $$;
 
+-- Whether a desk said so lately.
+create function switchboard.is_here(desk uuid) returns boolean language sql stable security definer set search_path = '' as $$
+  select exists (select from switchboard.member where id = desk and seen_at between now() - interval '30 s' and now() + interval '30 s')
+$$;
+
 -- Enters a desk, or says that it is here. False: the id is somebody else's.
 create function switchboard.be_here(desk uuid, its_name text) returns boolean language plpgsql security definer set search_path = '' as $$
 begin
@@ -359,9 +364,10 @@ begin
   return true;
 end $$;
 
--- Takes a send to make its request now. No row: another one of its chat has to go before it, or it is not to be sent any
--- more. An uncertain one holds those behind it for a minute, as at a single desk.
-create function switchboard.claim_send(its_id uuid, by_desk uuid)
+-- Takes a send to make its request now, as it reads by now. No row: another one of its chat has to go before it, or it is not
+-- to be sent any more. An uncertain one holds those behind it for a minute, as at a single desk; one that waits at a desk
+-- that is not here holds nothing.
+create function switchboard.claim_send(its_id uuid, by_desk uuid, its_request text)
 returns table (attempt integer) language plpgsql security definer set search_path = '' as $$
 declare
   sent switchboard.send;
@@ -370,11 +376,11 @@ begin
   select * into sent from switchboard.send s where s.id = its_id;
   if sent.id is null then return; end if;
   perform pg_advisory_xact_lock(7202912, hashtext(sent.instance || ' ' || sent.chat_id));
-  update switchboard.send s set state = 'sending', attempt = s.attempt + 1, desk = by_desk, changed_at = now()
+  update switchboard.send s set state = 'sending', attempt = s.attempt + 1, desk = by_desk, request = its_request, changed_at = now()
   where s.id = its_id and s.state = 'queued' and not exists (
     select from switchboard.send e
     where e.instance = s.instance and e.chat_id = s.chat_id and e.id <> s.id and (
-      e.state = 'sending' or (e.state = 'queued' and e.seq < s.seq)
+      e.state = 'sending' or (e.state = 'queued' and e.seq < s.seq and switchboard.is_here(e.desk))
       or (e.state = 'uncertain' and e.changed_at > now() - interval '1 min')))
   returning s.* into sent;
   if not found then return; end if;
@@ -393,24 +399,23 @@ begin
   update switchboard.send s
   set state = its_state, id_message = coalesce(its_id_message, s.id_message), changed_at = now()
   where s.id = its_id and s.attempt = its_attempt and s.desk = by_desk
-    and (s.state = 'sending' or (s.state = 'queued' and its_state in ('cancelled', 'failed'))
-      or (s.state = 'uncertain' and its_state in ('accepted', 'dismissed')))
+    and s.state in ('queued', 'sending', 'uncertain') and s.state <> its_state and its_state <> 'sending'
+    and (s.state <> 'queued' or its_state in ('cancelled', 'failed'))
   returning s.* into sent;
   if not found then return false; end if;
   perform switchboard.note_send(sent);
   return true;
 end $$;
 
--- What a desk that went was sending may or may not be sent: anybody who sees it says so, for all. `silent` in seconds.
-create function switchboard.doubt_sends(which bigint) returns integer language plpgsql security definer set search_path = '' as $$
+-- What a desk that went was sending may or may not be sent: anybody who sees it says so, for all.
+create function switchboard.doubt_sends() returns integer language plpgsql security definer set search_path = '' as $$
 declare
   sent switchboard.send;
   count integer := 0;
 begin
   for sent in
     update switchboard.send s set state = 'uncertain', changed_at = now()
-    where s.instance = which and s.state = 'sending' and s.changed_at < now() - interval '2 min' and not exists (
-      select from switchboard.member m where m.id = s.desk and m.seen_at between now() - interval '30 s' and now() + interval '30 s')
+    where s.state = 'sending' and s.changed_at < now() - interval '1 min' and not switchboard.is_here(s.desk)
     returning s.*
   loop
     perform switchboard.note_send(sent);

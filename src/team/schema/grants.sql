@@ -45,9 +45,9 @@ grant execute on function
   switchboard.append(bigint, bigint, uuid, bigint, text, boolean, text, text, boolean),
   switchboard.note_records(bigint, uuid, text, text),
   switchboard.put_send(uuid, bigint, text, text, text, uuid),
-  switchboard.claim_send(uuid, uuid),
+  switchboard.claim_send(uuid, uuid, text),
   switchboard.settle_send(uuid, uuid, integer, text, text),
-  switchboard.doubt_sends(bigint),
+  switchboard.doubt_sends(),
   switchboard.put_chat(bigint, text, uuid, text, bigint, uuid) to switchboard_member;
 
 -- Administrators.

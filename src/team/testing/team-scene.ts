@@ -1,10 +1,6 @@
-import { once } from 'node:events'
-import { connect, createServer } from 'node:net'
-import type { Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 import type { ChatKey } from '../../contract/ids.ts'
 import type { TeamStatus } from '../../contract/team.ts'
-import type { TeamAddress } from '../../core/team/shared-team.ts'
 import { startTestCore, unlimited } from '../../core/testing/start-test-core.ts'
 import type { TestCore, TestCoreOptions } from '../../core/testing/start-test-core.ts'
 import { createTempDir } from '../../core/testing/temp-dir.ts'
@@ -12,6 +8,8 @@ import { readStore, worldDifferences } from '../../core/testing/world-difference
 import { createMemoryVault } from '../../core/vault/memory-vault.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { openTeam } from '../open-team.ts'
+import { createLine } from './line.ts'
+import type { Line } from './line.ts'
 import { createTeamDatabase } from './team-database.ts'
 import type { Role } from './team-database.ts'
 
@@ -43,6 +41,7 @@ export async function createTeamScene() {
     onTestFinished(() => dir[Symbol.dispose]())
     const login = await database.login(role)
     const line = await createLine(login)
+    onTestFinished(line.close)
     const core = await startTestCore({
       dataDir: dir.path,
       services: ['receiving', 'history', 'team'],
@@ -92,14 +91,14 @@ export async function createTeamScene() {
 export type TeamScene = Awaited<ReturnType<typeof createTeamScene>>
 
 /** An administrator's desk that gave its instance to the team, and another one that joined; the first one receives. */
-export async function createSharedScene() {
+export async function createSharedScene(options: TestCoreOptions = {}) {
   const scene = await createTeamScene()
-  const first = await scene.desk('Yara', 'administrator', { instances: [scene.account] })
+  const first = await scene.desk('Yara', 'administrator', { ...options, instances: [scene.account] })
   await giveToken(first, scene)
   await first.join()
   await first.call('team.share', { instance: first.firstKey() })
   await first.untilReader()
-  const second = await scene.desk('Anna')
+  const second = await scene.desk('Anna', 'member', options)
   await second.join()
   return { ...scene, first, second }
 }
@@ -112,46 +111,4 @@ export async function giveToken(desk: SceneDesk, { account }: TeamScene): Promis
 const textsIn = async (core: TestCore, chat: ChatKey) => {
   const { rows } = await core.store.read('messages.window', { chat, anchor: { kind: 'newest' }, before: 600, after: 0 })
   return rows.map(({ content }) => ('text' in content ? content.text : content.kind))
-}
-
-/** The way to the database, which can be cut: what is on it ends, and nothing gets through until it is mended. */
-export interface Line {
-  readonly address: TeamAddress
-  cut(is: boolean): void
-}
-
-async function createLine(behind: TeamAddress): Promise<Line> {
-  const sockets = new Set<Socket>()
-  let down = false
-  const own = (socket: Socket) => {
-    sockets.add(socket)
-    socket.on('error', () => socket.destroy())
-    socket.on('close', () => sockets.delete(socket))
-  }
-  const server = createServer((near) => {
-    own(near)
-    if (down) {
-      near.destroy()
-      return
-    }
-    const far = connect(behind.port, behind.host)
-    own(far)
-    near.pipe(far).pipe(near)
-    near.on('close', () => far.destroy())
-    far.on('close', () => near.destroy())
-  })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  const bound = server.address()
-  if (bound === null || typeof bound === 'string') throw new Error('The line has no port.')
-  return {
-    address: { ...behind, port: bound.port },
-    cut(is) {
-      down = is
-      if (is) for (const socket of sockets) socket.destroy()
-    },
-  }
 }

@@ -48,6 +48,7 @@ export function readNote(row: NoteColumns): StatusNote | null {
     case 'lane':
     case 'offline':
     case 'paused':
+    case 'teamAway':
     case 'tokenMissing':
     case 'sameId':
     case 'waitsForPerson':

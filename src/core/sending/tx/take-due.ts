@@ -2,13 +2,17 @@ import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import { clearedNote } from '../../outbox/rules/note.ts'
 import { observe } from '../../statuses/tx/observe.ts'
 import { refreshStatus } from '../../statuses/tx/refresh-status.ts'
-import type { Tx } from '../../store/tx.ts'
+import type { ReadTx, Tx } from '../../store/tx.ts'
 import { clockOffset } from '../../outbox/tx/claim-outbox.ts'
 import { nextInLane } from '../../outbox/tx/lane.ts'
 import type { OutgoingRequest } from '../../outbox/rules/outgoing-request.ts'
 import type { LaneRow } from '../../outbox/tx/lane.ts'
 import { laneOf, readOutbox, waitsForUpload } from '../../outbox/tx/outbox-row.ts'
 import type { OutboxRow } from '../../outbox/tx/outbox-row.ts'
+import type { ClaimedSend } from '../lane-claims.ts'
+
+/** A chat whose next message is not claimed is looked at again after, ms. */
+const againMs = 1_000
 
 /** A message that is on its way from now on: its request is to be made. */
 export interface DueSend {
@@ -37,20 +41,29 @@ export interface TakenLane {
  */
 export function takeDue(
   tx: Tx,
-  input: { readonly instance: InstanceKey; readonly chats: readonly ChatKey[] },
+  input: {
+    readonly instance: InstanceKey
+    readonly chats: readonly ChatKey[]
+    /** Only these may go: others that are next are not sent, and their chats looked at again. Absent: all may. */
+    readonly only?: readonly ClaimedSend[] | undefined
+  },
 ): readonly TakenLane[] {
   const offset = clockOffset(tx, input.instance)
   return input.chats.map((chat) => {
     const decision = nextInLane(rowsOf(tx, input.instance, chat), tx.now)
     const lane = { chat, send: null, nextAt: null, upload: decision.kind === 'upload' }
     if (decision.kind === 'wait') return { ...lane, nextAt: decision.at }
+    const { only } = input
+    if (decision.kind === 'send' && only?.every(({ message }) => message !== decision.message) === true) {
+      return { ...lane, nextAt: tx.now + againMs }
+    }
     return decision.kind === 'send'
       ? { ...lane, send: begin(tx, readOutbox(tx, decision.message as MessageKey), offset) }
       : lane
   })
 }
 
-function* rowsOf(tx: Tx, instance: InstanceKey, chat: ChatKey): Generator<LaneRow> {
+export function* rowsOf(tx: ReadTx, instance: InstanceKey, chat: ChatKey): Generator<LaneRow> {
   for (const row of laneOf(tx, instance, chat)) {
     if (row.state !== 'queued' && row.state !== 'sending' && row.state !== 'uncertain') continue
     const { message, state, parked, nextTryAt, answeredAt } = row
@@ -75,7 +88,7 @@ function begin(tx: Tx, row: OutboxRow, offset: number): DueSend {
 }
 
 /** A text may have been edited since it was written, and a file has come to the service; the rest is as it was asked for. */
-function requestOf({ operation, request, text, file }: OutboxRow): OutgoingRequest {
+export function requestOf({ operation, request, text, file }: OutboxRow): OutgoingRequest {
   if (operation === 'sendMessage') return { operation, input: { ...request, message: text } }
   if (operation === 'sendFileByUrl' && file !== null && file.link === null)
     return { operation: 'sendFileByUpload', input: { fileName: '', ...request }, file }

@@ -5,6 +5,8 @@ import type { Absence } from '../../archive/tx/queue-coverage.ts'
 import { keepShared } from '../../receiving/tx/inbox.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import type { Entry, SharedInstanceId } from '../shared-team.ts'
+import { lanesOf, notePut, openSends } from './team-sends.ts'
+import { takeSend } from './take-send.ts'
 
 /** An instance that the team shares, as this desk has it. */
 export interface TeamInstance {
@@ -82,6 +84,7 @@ export const teamWrites = {
         })
         kept += 1
       }
+      if (entry.kind === 'send') takeSend(tx, instance, entry)
       tx.run(
         'update team_instance set n = :n, queue_complete = case when :told then :complete else queue_complete end where instance = :instance',
         { instance, n: entry.n, told: entry.kind === 'notification', complete: entry.queueComplete },
@@ -89,6 +92,8 @@ export const teamWrites = {
     }
     return { kept }
   },
+
+  'team.notePut': notePut,
 
   /** Whoever receives saw the queue empty, and everything that it brought is here. `at`: epoch ms by our clock. */
   'team.alive'(tx: Tx, input: { readonly instance: InstanceKey; readonly at: number }): { readonly absence: Absence } {
@@ -115,6 +120,8 @@ export const teamReads = {
       tx.get<{ value: string }>('select value from meta where name = ?', [name])?.value ?? null
     return { desk: value('desk'), team: value('team') }
   },
+  'team.lanes': lanesOf,
+  'team.openSends': openSends,
   'team.instances': (tx: ReadTx): readonly TeamInstance[] =>
     tx.all('select instance, shared, n, sealed_hash as sealedHash from team_instance order by instance'),
 }

@@ -154,6 +154,7 @@ export const en = {
   'conversation.note.waitsForPerson': 'It has waited here for more than an hour. Send it now?',
   'conversation.note.lane': 'Waiting for the message before it',
   'conversation.note.offline': 'No connection: it is sent when the connection is back',
+  'conversation.note.teamAway': 'Waiting for the team’s database: it is sent when that is back',
   'conversation.note.paused': 'The instance is paused: it is sent after you resume it',
   'conversation.note.tokenMissing': 'The instance has no token: it is sent after you enter one',
 } as const

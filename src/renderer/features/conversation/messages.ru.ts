@@ -164,6 +164,7 @@ export const ru: Record<keyof typeof en, string> = {
   'conversation.note.waitsForPerson': 'Ждёт здесь больше часа. Отправить сейчас?',
   'conversation.note.lane': 'Ждёт предыдущего сообщения',
   'conversation.note.offline': 'Нет связи: уйдёт, когда связь вернётся',
+  'conversation.note.teamAway': 'Ждёт базу данных команды: уйдёт, когда она вернётся',
   'conversation.note.paused': 'Инстанс на паузе: уйдёт, когда вы его возобновите',
   'conversation.note.tokenMissing': 'У инстанса нет токена: уйдёт, когда вы его введёте',
 }

@@ -13,7 +13,7 @@ export type MessageNote =
   | { readonly kind: 'held'; readonly keptUntil: number }
   | { readonly kind: 'paced'; readonly position: number | null; readonly expectedAt: number | null }
   | { readonly kind: 'waitsForPerson' }
-  | { readonly kind: 'lane' | 'offline' | 'paused' | 'tokenMissing' }
+  | { readonly kind: 'lane' | 'offline' | 'teamAway' | 'paused' | 'tokenMissing' }
   | { readonly kind: 'rateLimited' | 'starting' | 'uploadStalled'; readonly retryAt: number }
 
 export interface MessageProblem {
@@ -83,6 +83,7 @@ function waiting(status: MessageStatus, change: readonly MessageAction[]): Messa
       return plain
     case 'lane':
     case 'offline':
+    case 'teamAway':
     case 'paused':
     case 'tokenMissing':
     case 'rateLimited':

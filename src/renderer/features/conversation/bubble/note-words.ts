@@ -51,6 +51,8 @@ export function noteWords(t: Words, times: Times, now: number, note: MessageNote
       return t('conversation.note.lane')
     case 'offline':
       return t('conversation.note.offline')
+    case 'teamAway':
+      return t('conversation.note.teamAway')
     case 'paused':
       return t('conversation.note.paused')
     case 'tokenMissing':

@@ -1,0 +1,42 @@
+import type { MessageKey } from '../../../contract/ids.ts'
+
+/** What is open at the team of what was written at this desk, beside what the outbox says of it. */
+export interface OpenSend {
+  readonly id: string
+  readonly message: MessageKey
+  readonly state: 'queued' | 'sending' | 'uncertain'
+  readonly attempt: number
+  /** Null: the person took it back. */
+  readonly local: 'queued' | 'sending' | 'accepted' | 'failed' | 'uncertain' | 'dismissed' | 'expired' | null
+  /** Put back into its lane since, and so another send by now; or it waits for the person. */
+  readonly isOver: boolean
+  readonly idMessage: string | null
+}
+
+export type Settlement = {
+  readonly state: 'queued' | 'accepted' | 'failed' | 'uncertain' | 'dismissed' | 'cancelled'
+  readonly idMessage: string | null
+}
+
+/** What the team has to be told, or null: it knows. This desk's own disk is right, because nobody else sends it. */
+export function settlementOf({ state, local, isOver, idMessage }: OpenSend): Settlement | null {
+  const told = (next: Settlement['state']): Settlement => ({ state: next, idMessage: null })
+  switch (local) {
+    case 'accepted':
+      return { state: 'accepted', idMessage }
+    case 'failed':
+    case 'expired':
+      return told('failed')
+    case 'dismissed':
+      return told('dismissed')
+    case 'uncertain':
+      return state === 'sending' ? told('uncertain') : null
+    case 'queued':
+      if (isOver) return told('cancelled')
+      return state === 'queued' ? null : told('queued')
+    case 'sending':
+      return null
+    case null:
+      return told('cancelled')
+  }
+}

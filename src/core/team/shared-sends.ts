@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto'
+import type { InstanceKey, MessageKey } from '../../contract/ids.ts'
+import type { LaneClaims } from '../sending/lane-claims.ts'
+import type { Clock, Logger } from '../ports.ts'
+import type { Store } from '../intents.ts'
+import type { DeskId, SharedInstanceId, SharedTeam } from './shared-team.ts'
+import { settlementOf } from './rules/settlement.ts'
+import { TeamError } from './team-error.ts'
+
+/** What became of a send is told at once; this is for what a lost answer left open, ms. */
+const pollMs = 5_000
+
+export interface SharedSendsOptions {
+  readonly team: Pick<SharedTeam, 'putSend' | 'claimSend' | 'settleSend'>
+  readonly desk: DeskId
+  readonly store: Store
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly isThere: () => boolean
+  readonly onAnswer: (error: unknown) => void
+}
+
+/**
+ * What this desk sends, entered for all: put when it is its chat's turn here, claimed before its request is made, and settled
+ * by comparing what the team knows with what stands in the outbox, so that a lost answer or a crash leaves nothing open.
+ */
+export interface SharedSends {
+  claimsOf(instance: InstanceKey, shared: SharedInstanceId): LaneClaims
+  /** Something may have become of a send. */
+  wake(): void
+  /** Runs until `signal` aborts. */
+  run(signal: AbortSignal): Promise<void>
+}
+
+export function shareSends(options: SharedSendsOptions): SharedSends {
+  const { team, desk, store, clock, logger, isThere, onAnswer } = options
+  /** Claimed, and not marked on the disk as on their way: until then what stands there says nothing of them. */
+  const claiming = new Set<MessageKey>()
+  let woken = false
+  let rouse = () => {}
+  const wake = () => {
+    woken = true
+    rouse()
+  }
+
+  const settle = async () => {
+    for (const row of await store.read('team.openSends', undefined)) {
+      if (claiming.has(row.message)) continue
+      const next = settlementOf(row)
+      if (next === null) continue
+      await team.settleSend(row.id, row.attempt, next.state, next.idMessage)
+      onAnswer(null)
+    }
+  }
+
+  return {
+    wake,
+    claimsOf: (instance, shared) => ({
+      async claim(chats) {
+        if (!isThere()) return null
+        try {
+          const lanes = await store.read('team.lanes', { instance, chats })
+          const sends = lanes.flatMap(({ waiting }) => waiting)
+          for (const { message, queuedAt, chatId, operation, request, isPut } of sends) {
+            if (isPut) continue
+            const id = sendId(desk, message, queuedAt)
+            await team.putSend({ id, instance: shared, chatId, operation, request })
+            await store.write('team.notePut', { id, instance, message, queuedAt, author: desk })
+          }
+          const asked = await Promise.all(
+            lanes.map(async ({ chat, next, waiting }) => {
+              const send = waiting.find(({ message }) => message === next)
+              if (next === null || send === undefined) return { chat, message: null }
+              claiming.add(next)
+              const attempt = await team
+                .claimSend(sendId(desk, next, send.queuedAt), send.request)
+                .catch((error: unknown) => {
+                  onAnswer(error)
+                  return null
+                })
+              if (attempt === null) claiming.delete(next)
+              return { chat, message: next, attempt }
+            }),
+          )
+          const only = asked.flatMap(({ chat, message, attempt }) =>
+            message === null || attempt === null || attempt === undefined ? [] : [{ chat, message }],
+          )
+          return {
+            only,
+            again: asked.flatMap(({ chat, message, attempt }) => (message !== null && attempt === null ? [chat] : [])),
+          }
+        } catch (error) {
+          if (!(error instanceof TeamError)) throw error
+          onAnswer(error)
+          return null
+        }
+      },
+      taken(claimed) {
+        for (const { message } of claimed) claiming.delete(message)
+        wake()
+      },
+    }),
+    async run(signal) {
+      while (!signal.aborted) {
+        woken = false
+        try {
+          if (isThere()) await settle()
+        } catch (error) {
+          onAnswer(error)
+          logger.warn({ error: String(error) }, 'what became of sends was not told to the team')
+        }
+        if (woken || signal.aborted) continue
+        const waiting = new AbortController()
+        rouse = () => waiting.abort()
+        await clock.sleep(pollMs, AbortSignal.any([signal, waiting.signal]))
+        rouse = () => {}
+      }
+    },
+  }
+}
+
+/**
+ * The team's name of a send: a UUID that is the same whenever this desk asks, so that an answer which was lost makes no second
+ * one. Keys of messages are never given twice.
+ */
+function sendId(desk: DeskId, message: MessageKey, queuedAt: number): string {
+  const hash = createHash('sha256').update(`${desk} ${message} ${queuedAt}`).digest('hex')
+  return [
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    `8${hash.slice(13, 16)}`,
+    `8${hash.slice(17, 20)}`,
+    hash.slice(20, 32),
+  ].join('-')
+}

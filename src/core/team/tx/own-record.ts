@@ -1,0 +1,54 @@
+import { textTold } from '../../archive/tx/text-versions.ts'
+import type { ArchiveRecord } from '../../archive/rules/record.ts'
+import type { ToldSend } from './take-send.ts'
+
+/**
+ * The message that a colleague's accepted text became. Its place is a guess until the service tells the message's own time.
+ * Null for everything that is no text: that comes with the service's words.
+ * @param at when the team entered it, epoch ms
+ */
+export function joinableRecord(send: ToldSend, at: number): ArchiveRecord | null {
+  const { idMessage, chatId, operation } = send
+  if (idMessage === null || operation !== 'sendMessage') return null
+  const { message: text, quotedMessageId } = inputOf(send.request)
+  if (typeof text !== 'string') return null
+  const content = { kind: 'text', text, preview: null } as const
+  return {
+    idMessage,
+    chatId,
+    facts: {
+      direction: 'outgoing',
+      position: { at, source: 'sent' },
+      actionAt: null,
+      typeMessage: 'textMessage',
+      content,
+      quotedId: typeof quotedMessageId === 'string' ? quotedMessageId : '',
+      quote: null,
+      senderId: '',
+      senderName: '',
+      sentByApi: true,
+      forwardedScore: null,
+      edited: false,
+      deleted: false,
+      seenAt: at,
+      raw: null,
+      asOf: 0,
+      stamps: {},
+      texts: textTold(content, at, 'app'),
+    },
+    sender: null,
+    thumbnails: [],
+    status: null,
+    statusAt: null,
+    source: 'echo',
+  }
+}
+
+function inputOf(request: string): Readonly<Record<string, unknown>> {
+  try {
+    const input: unknown = JSON.parse(request)
+    return typeof input === 'object' && input !== null ? { ...input } : {}
+  } catch {
+    return {}
+  }
+}

@@ -12,8 +12,8 @@ import { printTable } from './lib/figures.ts'
 import { startEmulator } from './lib/start-emulator.ts'
 
 /**
- * Kill and fault loops on the sending side (docs/adr: no automatic resend). A person sends texts, many of them twice in
- * one chat on purpose, while connections break before and after the service took a message, answers go missing, and the
+ * Kill and fault loops on the sending side (docs/adr: no automatic resend). A person sends texts, places, people, polls
+ * and files, many of them twice in one chat on purpose, while connections break before and after the service took a message, answers go missing, and the
  * program is killed at random. Then: what the person sent once is in the world at most once, and every message is sent,
  * failed with a reason, or uncertain; none is missing and none is there that nobody sent.
  */
@@ -59,16 +59,30 @@ const faults: readonly { readonly fault: Fault; readonly probability: number; re
   { fault: { kind: 'delay-after', ms: 40 }, probability: 0.3 },
 ]
 
+/** The operations that are spoiled: those that send, and the upload before one of them. */
+const operations = ['sendMessage', 'sendLocation', 'sendContact', 'sendPoll', 'uploadFile', 'sendFileByUrl'] as const
+
 interface Send {
   readonly chatId: string
+  readonly what: 'text' | 'location' | 'contact' | 'poll' | 'image'
   readonly text: string
 }
-const nameOf = ({ chatId, text }: Send): string => `${chatId.replace('@c.us', '')}\n${text.trim()}`
+const nameOf = ({ chatId, what, text }: Send): string => `${chatId.replace('@c.us', '')}\n${what}\n${text.trim()}`
+/** The service calls a text by two names, and everything else by its kind. */
+const whatOf = (typeMessage: string): Send['what'] =>
+  typeMessage === 'extendedTextMessage' ? 'text' : (typeMessage.replace('Message', '') as Send['what'])
 const texts = ['ok', 'Yes, tomorrow', 'On its way\r\nto you ', 'Спасибо! 🙏', '  5 pieces left', 'Call me']
-const plan: readonly Send[] = Array.from({ length: sends }, () => ({
-  chatId: `7999${String(1_000_000 + Math.floor(random() * chatCount))}@c.us`,
-  text: texts[Math.floor(random() * texts.length)] ?? 'ok',
-}))
+const others = ['Second gate', 'Parcel 17', 'Shelf 4']
+const kinds = ['text', 'text', 'text', 'text', 'location', 'contact', 'poll', 'image'] as const
+const plan: readonly Send[] = Array.from({ length: sends }, () => {
+  const what = kinds[Math.floor(random() * kinds.length)] ?? 'text'
+  const words = what === 'text' ? texts : others
+  return {
+    chatId: `7999${String(1_000_000 + Math.floor(random() * chatCount))}@c.us`,
+    what,
+    text: words[Math.floor(random() * words.length)] ?? 'ok',
+  }
+})
 
 const count = (names: Iterable<string>): Map<string, number> => {
   const counts = new Map<string, number>()
@@ -91,11 +105,14 @@ function readOutbox(dataDir: string): readonly Row[] {
   try {
     const rows = db
       .prepare(
-        `select m.key, c.chat_id as chatId, m.text, o.state, m.id_message as idMessage, o.reply_id as replyId, o.reason, m.status
+        `select m.key, c.chat_id as chatId, m.type_message as typeMessage, m.text, o.state, m.id_message as idMessage, o.reply_id as replyId, o.reason, m.status
          from outbox o join message m on m.key = o.message join chat c on c.key = o.chat order by m.key`,
       )
       .all()
-    return rows as unknown as readonly Row[]
+    return (rows as unknown as readonly (Row & { readonly typeMessage: string })[]).map((row) => ({
+      ...row,
+      what: whatOf(row.typeMessage),
+    }))
   } finally {
     db.close()
   }
@@ -105,17 +122,20 @@ const emulator = await startEmulator()
 await emulator.control.do('instance.add', {
   idInstance,
   token,
+  family: 'whatsapp',
   settings: { delaySendMessagesMilliseconds: 0 },
   behaviour: { autoStatus: { sent: 0, delivered: 300, read: null } },
 })
 for (const { fault, probability, count: times } of faults) {
-  await emulator.control.do('fault.add', {
-    fault,
-    probability,
-    operation: 'sendMessage',
-    idInstance,
-    ...(times === undefined ? {} : { count: times }),
-  })
+  for (const operation of operations) {
+    await emulator.control.do('fault.add', {
+      fault,
+      probability,
+      operation,
+      idInstance,
+      ...(times === undefined ? {} : { count: times }),
+    })
+  }
 }
 const dataDir = await mkdtemp(path.join(os.tmpdir(), 'switchboard-bench-'))
 
@@ -210,7 +230,9 @@ const rows = readOutbox(dataDir)
 const snapshot = await emulator.control.do('snapshot')
 const [world] = snapshot.instances.filter((instance) => instance.idInstance === idInstance)
 const there = (world?.chats ?? []).flatMap(({ chatId, messages }) =>
-  messages.filter(({ sendByApi }) => sendByApi).map((message) => ({ chatId, ...message })),
+  messages
+    .filter(({ sendByApi }) => sendByApi)
+    .map((message) => ({ chatId, what: whatOf(message.typeMessage), ...message })),
 )
 await emulator.stop()
 await rm(dataDir, { recursive: true, force: true })
@@ -229,10 +251,14 @@ for (const [name, times] of inWorld) {
   const wanted = ordered.get(name) ?? 0
   check(times <= wanted, `Sent ${wanted} times by the person, ${times} times in the world: ${JSON.stringify(name)}`)
 }
-const worldIds = new Set(there.map(({ chatId, answeredId }) => `${chatId} ${answeredId}`))
-const ownIds = accepted.map((row) => `${row.chatId.replace('@c.us', '')} ${row.idMessage ?? ''}`)
+const idOf = (chatId: string, id: string | null): string => `${chatId.replace('@c.us', '')} ${id ?? ''}`
+const worldIds = new Set(there.map(({ chatId, idMessage }) => idOf(chatId, idMessage)))
+const ownIds = accepted.map((row) => idOf(row.chatId, row.idMessage))
+const known = new Set(ownIds)
 check(new Set(ownIds).size === ownIds.length, 'One service message stands for two of ours.')
 for (const id of ownIds) check(worldIds.has(id), `Said to be sent, but not in the world: ${id}`)
+for (const { chatId, idMessage, what, text } of there)
+  check(known.has(idOf(chatId, idMessage)), `In the world, and known as none of ours: ${chatId} ${what} ${text}`)
 check(accepted.length === there.length, `${there.length} are in the world, ${accepted.length} are known to be.`)
 check(
   rows.every((row) => ['accepted', 'failed', 'uncertain'].includes(row.state)),
@@ -244,12 +270,13 @@ check(
 )
 
 process.stdout.write(
-  `${sends} sends in ${chatCount} chats, ${plan.length - ordered.size} of them repeated texts, ${kills} kills, ${Math.round(seconds)} s\n`,
+  `${sends} sends in ${chatCount} chats, ${plan.length - ordered.size} of them repeated, ${kills} kills, ${Math.round(seconds)} s\n`,
 )
 printTable([
   ['outcome', 'messages'],
   ...[...byState].map(([name, number]) => [name, String(number)]),
   ['in the world', String(there.length)],
+  ...[...count(there.map(({ what }) => what))].map(([what, number]) => [`of them ${what}`, String(number)]),
 ])
 process.stdout.write(
   uncertain.length === 0
@@ -259,4 +286,4 @@ process.stdout.write(
 for (const failure of failures.slice(0, 20)) process.stderr.write(`${failure}\n`)
 if (failures.length > 0) process.exitCode = 1
 else
-  process.stdout.write('Every text is in the world as often as it was sent, at most; every message is accounted for.\n')
+  process.stdout.write('Everything is in the world as often as it was sent, at most; every message is accounted for.\n')

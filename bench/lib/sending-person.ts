@@ -1,6 +1,8 @@
 import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
 import { isContractError } from '../../src/contract/errors.ts'
 import type { ChatKey, MessageKey } from '../../src/contract/ids.ts'
+import type { OutgoingContent } from '../../src/contract/messages.ts'
 import { createCore } from '../../src/core/create-core.ts'
 import { storeEntries } from '../../src/core/store-entries.ts'
 import { createMemoryVault } from '../../src/core/vault/memory-vault.ts'
@@ -8,7 +10,7 @@ import { plainHost } from '../../src/core/testing/plain-host.ts'
 
 /**
  * A program of its own, made to be killed: core with one instance, and a person who sends what the lines on stdin say
- * (`{"n", "chatId", "text"}`), or asks for what became of uncertain ones (`{"check": [keys]}`). Answers `{"n"}` when a
+ * (`{"n", "chatId", "what", "text"}`), or asks for what became of uncertain ones (`{"check": [keys]}`). Answers `{"n"}` when a
  * message is on the disk.
  */
 const [dataDir = '', apiUrl = '', idInstance = '', token = ''] = process.argv.slice(2)
@@ -25,7 +27,15 @@ const core = await createCore({
 core.start()
 
 const instance = await (async () => {
-  const account = { apiUrl, idInstance, token, family: 'v3', name: 'Bench', colour: 'teal', mode: 'full' } as const
+  const account = {
+    apiUrl,
+    idInstance,
+    token,
+    family: 'whatsapp',
+    name: 'Bench',
+    colour: 'teal',
+    mode: 'full',
+  } as const
   try {
     return (await core.handlers['instances.add']({ ...account, storeToken: false }, context)).instance
   } catch (error) {
@@ -43,16 +53,51 @@ const opened = new Map<string, Promise<{ readonly chat: ChatKey }>>()
 interface Order {
   readonly n?: number
   readonly chatId?: string
+  readonly what?: string
   readonly text?: string
   readonly check?: readonly MessageKey[]
 }
 
-async function take({ n, chatId = '', text = '', check = [] }: Order): Promise<void> {
+/** What a person puts together besides a text: the same words, the same thing. */
+function contentOf(what: string, text: string): OutgoingContent {
+  const number = [...text].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0)
+  switch (what) {
+    case 'location':
+      return { kind: 'location', latitude: number / 100, longitude: number / 50, name: text, address: '' }
+    case 'contact':
+      return {
+        kind: 'contact',
+        phone: `4670${1_000_000 + number}`,
+        chatId: '',
+        firstName: text,
+        lastName: '',
+        company: '',
+      }
+    default:
+      return { kind: 'poll', question: text, options: ['yes', 'no'], multiple: false }
+  }
+}
+
+/** A small picture with its caption, handed over as the window does. */
+async function sendPicture(chat: ChatKey, caption: string): Promise<void> {
+  const bytes = Buffer.from('GIF89a picture of the bench')
+  const file = { chat, name: 'picture.gif', type: 'image/gif', bytes: bytes.length }
+  const { upload, address } = await core.handlers['uploads.begin'](file, context)
+  const body = Readable.from([bytes], { objectMode: false })
+  await core.takeSlice(address.replace('upload/', ''), 0, body)
+  const files = [{ upload, caption, asFile: false }]
+  await core.handlers['messages.sendFiles']({ chat, files, text: '' }, context)
+}
+
+async function take({ n, chatId = '', what = 'text', text = '', check = [] }: Order): Promise<void> {
   for (const message of check) await core.handlers['messages.checkAgain']({ message }, context)
   if (n === undefined) return
   const chat = opened.get(chatId) ?? core.handlers['chats.open']({ instance, chatId }, context)
   opened.set(chatId, chat)
-  await core.handlers['messages.send']({ chat: (await chat).chat, text }, context)
+  const to = (await chat).chat
+  if (what === 'text') await core.handlers['messages.send']({ chat: to, text }, context)
+  else if (what === 'image') await sendPicture(to, text)
+  else await core.handlers['messages.sendContent']({ chat: to, content: contentOf(what, text) }, context)
   answer({ n })
 }
 

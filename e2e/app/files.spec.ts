@@ -39,7 +39,7 @@ async function hand(
   )
 }
 
-test('files are attached, captioned, put in order, kept over a reload, sent in their places before the text, and read', async ({
+test('files are attached, captioned, put in order, kept over a reload, sent in their places before the text, and read @host', async ({
   app,
   emulator,
   orderDesk,

@@ -34,6 +34,15 @@ async function sendContent(world: World, chat: ChatKey, content: OutgoingContent
   return message
 }
 
+/** A record as histories have it. */
+const incoming = (idMessage: string, textMessage: string) => ({
+  type: 'incoming',
+  idMessage,
+  timestamp: 1_795_000_000,
+  typeMessage: 'textMessage',
+  textMessage,
+})
+
 const contents = [place, poll, person] as const
 
 describe('what is not a text', () => {
@@ -126,6 +135,26 @@ describe('a reply', () => {
     expect(await draft()).toEqual(['Yes', question])
     await world.app().call('messages.send', { chat, text: 'Yes', quote: question })
     expect(await draft()).toEqual(['', null])
+  })
+
+  it('can not quote what was deleted, there or here: it says so, and what was written stays', async () => {
+    const world = await start()
+    const { said, chat, message: question } = await asked(world, 'Is it on its way?')
+    await world.app().call('chats.saveDraft', { chat, text: 'Yes', quote: question })
+    const refused = { data: { code: 'quoteNotPossible' } }
+    const answer = () => world.app().call('messages.send', { chat, text: 'Yes', quote: question })
+    await world.app().store.write('archive.ingest', {
+      instance: world.instance,
+      source: 'getMessage',
+      chatId: anna,
+      records: [{ ...incoming(said.id, 'Is it on its way?'), isDeleted: true }],
+      seenAt: world.time.clock.now(),
+    })
+    await expect(answer()).rejects.toMatchObject(refused)
+    const gone = 4_000_000 as MessageKey
+    await expect(world.app().call('messages.send', { chat, text: 'Yes', quote: gone })).rejects.toMatchObject(refused)
+    expect((await world.app().call('chats.details', { chat })).draftText).toBe('Yes')
+    expect(world.account.sends).toEqual([])
   })
 
   it('can not quote what the service does not know, or what is in another chat', async () => {
@@ -237,7 +266,7 @@ it('what was pressed is in the world exactly once, or is marked uncertain or fai
     { kind: 'truncate', bytes: 5 },
   ]
   const step = fc.record({
-    what: fc.constantFrom('text', 'location', 'contact', 'poll', 'forward'),
+    what: fc.constantFrom('text', 'location', 'contact', 'poll', 'forward', 'file', 'upload'),
     fault: fc.option(fc.constantFrom(...faults), { freq: 2 }),
     to: fc.constantFrom(anna, boris),
   })
@@ -255,10 +284,17 @@ it('what was pressed is in the world exactly once, or is marked uncertain or fai
           contact: 'sendContact',
           poll: 'sendPoll',
           forward: 'forwardMessages',
+          // The same thing, spoiled at its send or before it.
+          file: 'sendFileByUrl',
+          upload: 'uploadFile',
         }[what]
         if (fault !== null && operation !== undefined) world.fault(fault, 1, operation)
         if (what === 'text') pressed.push(await world.begin(chat, `text ${index}`))
-        else if (what === 'forward') {
+        else if (what === 'file' || what === 'upload') {
+          const [upload = ''] = await world.attach(chat, [{ name: `file ${index}.pdf` }])
+          const files = [{ upload, caption: '', asFile: false }]
+          pressed.push(...(await world.app().call('messages.sendFiles', { chat, files, text: '' })).messages)
+        } else if (what === 'forward') {
           const { messages } = await world.app().call('messages.forward', { messages: [source], chats: [chat] })
           pressed.push(...messages)
         } else {
@@ -268,6 +304,12 @@ it('what was pressed is in the world exactly once, or is marked uncertain or fai
         await world.time.advance(500, 500)
       }
       await world.time.advance(hour, 10_000)
+      // The disk has a time of its own.
+      await world.app().waitFor('nothing waits any more', async () => {
+        await world.time.advance(minute, 10_000)
+        const now = await Promise.all(pressed.map((message) => world.kind(message)))
+        return now.every((kind) => kind !== 'queued' && kind !== 'sending' && kind !== 'accepted')
+      })
       const kinds = await Promise.all(pressed.map((message) => world.kind(message)))
       const arrived = kinds.filter((kind) => kind === 'read' || kind === 'sent' || kind === 'delivered').length
       const open = kinds.filter((kind) => kind === 'uncertain').length

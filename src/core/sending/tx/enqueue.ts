@@ -204,21 +204,28 @@ interface Source {
 }
 
 function readSource(tx: Tx, message: MessageKey): Source {
-  const row = tx.get<Source>(
-    `select m.instance, m.chat, c.chat_id, m.id_message, m.deleted, m.content_json, m.type_message, m.quoted_id, m.forwarded_score
-     from message m join chat c on c.key = m.chat where m.key = ?`,
-    [message],
-  )
+  const row = findSource(tx, message)
   if (row === undefined) throw new ContractError('notFound')
   return row
 }
 
-/** The service's id of what is quoted; '' for nothing. The service quotes what is in the chat itself (service 11.3.1). */
+const findSource = (tx: Tx, message: MessageKey): Source | undefined =>
+  tx.get<Source>(
+    `select m.instance, m.chat, c.chat_id, m.id_message, m.deleted, m.content_json, m.type_message, m.quoted_id, m.forwarded_score
+     from message m join chat c on c.key = m.chat where m.key = ?`,
+    [message],
+  )
+
+/**
+ * The service's id of what is quoted; '' for nothing. The service quotes what is in the chat itself (service 11.3.1), and
+ * not what was deleted there. Throws ContractError `quoteNotPossible`, also where the message is gone from here.
+ */
 export function quotedIdOf(tx: Tx, target: Target, quote: MessageKey | null | undefined): string {
   if (quote === undefined || quote === null) return ''
-  const { chat, id_message } = readSource(tx, quote)
-  if (chat !== target.chat || id_message === null) throw new ContractError('quoteNotPossible')
-  return id_message
+  const quoted = findSource(tx, quote)
+  if (quoted?.chat !== target.chat || quoted.id_message === null || quoted.deleted === 1)
+    throw new ContractError('quoteNotPossible')
+  return quoted.id_message
 }
 
 /** Message and job, at the end of the chat's lane. */

@@ -1,7 +1,7 @@
 import { readFile, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { damageIndex } from '../support/damage-store.ts'
-import { chatRow, conversation, fillAddInstance, message, openChat, views } from '../support/window.ts'
+import { chatRow, composer, conversation, fillAddInstance, message, openChat, views } from '../support/window.ts'
 import { expect, test, withTray } from './shell-test.ts'
 
 // What is different in Electron from what one would think: each of these behaves in the stand-in as it does there.
@@ -110,6 +110,33 @@ test('Windows: a notification that went to the Action Center still leads to its 
   await expect(conversation(page)).toContainText('Anna')
   expect(app.journal('notification-lost')).toEqual([])
 })
+
+for (const platform of ['darwin', 'win32'] as const) {
+  test(`${platform}: an answer written into a notification is sent once, and the draft of the chat stays`, async ({
+    shell,
+    orderDesk,
+  }) => {
+    const anna = orderDesk.person('79990001122', { name: 'Anna' })
+    anna.says('Before')
+    const { app, page } = await shell.open({ platform, instances: [orderDesk] })
+    await openChat(page, 'Anna')
+    await composer(page).fill('Half a thought')
+    await composer(page).blur()
+    orderDesk.person('79990003344', { name: 'Boris' }).says('Me too')
+    await openChat(page, 'Boris')
+    const before = app.mark()
+    anna.says('Is it here?')
+    await app.waitFor('notification', before)
+    await app.trigger('notification:reply', { text: 'On Friday' })
+    await expect
+      .poll(() => orderDesk.sends.map(({ content }) => content.kind === 'text' && content.text))
+      .toEqual(['On Friday'])
+    await openChat(page, 'Anna')
+    await expect(message(page, 'On Friday')).toBeVisible()
+    await expect(composer(page)).toHaveValue('Half a thought')
+    expect(orderDesk.sends).toHaveLength(1)
+  })
+}
 
 test('Windows: a click on a notification of an earlier run starts the program on its chat', async ({
   shell,

@@ -34,6 +34,7 @@ export const standInCalls: Readonly<Record<string, StandInAnswer>> = {
   "Notification 'click'": 'simplified',
   "Notification 'close'": 'simplified',
   "Notification 'failed'": 'simplified',
+  "Notification 'reply'": 'simplified',
   'Notification.close': 'recorded',
   'Notification.handleActivation': 'simplified',
   'Notification.isSupported': 'recorded',

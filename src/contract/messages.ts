@@ -363,6 +363,8 @@ export const messageCommands = {
       quote: messageKey.nullable().optional(),
       /** False: the service makes no preview of a link. */
       linkPreview: z.boolean().optional(),
+      /** True: it was written elsewhere than in the composer, whose draft stays. */
+      keepDraft: z.boolean().optional(),
       sendId,
     }),
   ),

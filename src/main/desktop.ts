@@ -113,6 +113,10 @@ export function runDesktop(options: HostOptions): Desktop {
     words,
     onClick: (to) => (to ? navigator.go(to) : window.show()),
     onFailed: (reason) => core.warn(`a notification was not shown: ${reason}`),
+    async onReply({ chat, text, id }) {
+      const { signal } = new AbortController()
+      await handlers['messages.send']({ chat, text, sendId: id, keepDraft: true }, { signal })
+    },
   })
 
   const origin = createWindowOrigin({ rendererDir: path.join(root, 'out/renderer'), openMedia, openFile, takeSlice })

@@ -1,9 +1,10 @@
 import { Notification } from 'electron'
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { NavigateEvent, NoticeEvent } from '../contract/events.ts'
+import type { ChatKey } from '../contract/ids.ts'
 import type { Attention } from './notice-text.ts'
 import { isInView, noticeText } from './notice-text.ts'
-import { readToastArguments, toastXml } from './toast.ts'
+import { readToastArguments, replyField, toastXml } from './toast.ts'
 import type { HostWords } from './words.ts'
 
 export interface NotificationsOptions {
@@ -11,6 +12,8 @@ export interface NotificationsOptions {
   /** The person clicked: show the window, and go there when it is somewhere. */
   readonly onClick: (to: NavigateEvent | undefined) => void
   readonly onFailed: (reason: string) => void
+  /** The person answered without opening the window. `id` names the answer: told twice, it is one. Rejects when it was not taken. */
+  readonly onReply: (reply: { readonly chat: ChatKey; readonly text: string; readonly id: string }) => Promise<void>
 }
 
 export interface Notifications {
@@ -20,16 +23,40 @@ export interface Notifications {
 }
 
 /** The system's notifications. The window plays the sound, because systems disagree about sounds of ours. */
-export function createNotifications({ words, onClick, onFailed }: NotificationsOptions): Notifications {
+export function createNotifications({ words, onClick, onFailed, onReply }: NotificationsOptions): Notifications {
   // Electron forgets what nobody refers to, and then a click does nothing.
   const shown = new Map<string, { readonly notification: Notification; readonly notice: NoticeEvent }>()
   if (process.platform === 'win32') {
     // The click that started the program, or one on what an earlier run showed. Those of this run tell it themselves.
-    Notification.handleActivation(({ arguments: given }) => {
+    Notification.handleActivation(({ type, arguments: given, reply, userInputs }) => {
       const { id, to } = readToastArguments(given)
-      if (!shown.has(id)) onClick(to)
+      if (shown.has(id)) return
+      if (type === 'reply') answer(id, to, reply ?? userInputs?.[replyField] ?? '')
+      else onClick(to)
     })
   }
+  const answer = (id: string, to: NavigateEvent | undefined, text: string): void => {
+    if (to?.kind !== 'chat' || text.trim() === '') return
+    onReply({
+      chat: to.chat,
+      text,
+      id: createHash('sha256').update(`${id}\n${text}`).digest('hex').slice(0, 40),
+    }).catch((error: unknown) => {
+      onFailed(`a reply was not taken: ${error instanceof Error ? error.message : 'unknown'}`)
+      const failed = new Notification({ title: words().replyNotSent, body: text.slice(0, 200), silent: true })
+      // Kept until it is clicked or gone, like every other.
+      const key = randomUUID()
+      unsent.set(key, failed)
+      failed.on('click', () => {
+        unsent.delete(key)
+        onClick(to)
+      })
+      failed.on('close', () => unsent.delete(key))
+      failed.show()
+    })
+  }
+  /** Words about answers that were not taken. */
+  const unsent = new Map<string, Notification>()
   let attention: Attention = { focused: false, openChat: null }
   return {
     show(notice) {
@@ -37,14 +64,22 @@ export function createNotifications({ words, onClick, onFailed }: NotificationsO
       const text = noticeText(notice, words())
       const to = destination(notice)
       const id = randomUUID()
-      const toast = process.platform === 'win32' ? { toastXml: toastXml(id, text, to) } : {}
-      const notification = new Notification({ id, ...text, silent: true, ...toast })
+      const field = to?.kind === 'chat' ? { button: words().reply, placeholder: words().replyPlaceholder } : undefined
+      const toast = process.platform === 'win32' ? { toastXml: toastXml(id, text, to, field) } : {}
+      // Linux has no field for an answer.
+      const reply =
+        process.platform === 'darwin' && field ? { hasReply: true, replyPlaceholder: field.placeholder } : {}
+      const notification = new Notification({ id, ...text, silent: true, ...reply, ...toast })
       makeRoom(shown)
       shown.set(id, { notification, notice })
       const forget = (): void => void shown.delete(id)
       notification.on('click', () => {
         forget()
         onClick(to)
+      })
+      notification.on('reply', (details) => {
+        forget()
+        answer(id, to, details.reply)
       })
       notification.on('close', ({ reason }) => {
         // On Windows it went to the Action Center, where it waits for its click.

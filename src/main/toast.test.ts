@@ -22,3 +22,13 @@ test.for(['', 'x', 'chat=', 'chat=1', 'chat=1.-2.3', 'chat=1e3.2.3', 'chat=0.1.1
     expect(readToastArguments(text).to).toBeUndefined()
   },
 )
+
+test('a toast with a field for an answer carries its chat to whoever sends it, in the words of the language', () => {
+  const words = { button: 'Ответить', placeholder: 'Напишите "ответ"' }
+  const xml = toastXml('a-1', { title: 'Anna', body: 'Hello' }, to, words)
+  expect(xml).toContain('placeHolderContent="Напишите &quot;ответ&quot;"')
+  expect(xml).toContain('<action content="Ответить"')
+  const given = /arguments="([^"]*)"/.exec(xml)?.[1]
+  expect(given).toMatch(/^type=reply&amp;tag=a-1/)
+  expect(readToastArguments(String(given).replaceAll('&amp;', '&'))).toEqual({ id: 'a-1', to })
+})

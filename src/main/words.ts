@@ -57,6 +57,9 @@ const english = {
   notSavedTitle: 'The image was not saved',
   notSavedText: 'It could not be written to that folder. Choose another one.',
   troubleText: 'Receiving has stopped. Open Switchboard to find out why.',
+  reply: 'Reply',
+  replyPlaceholder: 'Write an answer',
+  replyNotSent: 'The answer was not sent. Open the chat and write it again:',
   tooltip: 'Switchboard',
 } as const
 
@@ -117,6 +120,9 @@ const russian: Words = {
   notSavedTitle: 'Изображение не сохранено',
   notSavedText: 'Записать его в эту папку не удалось. Выберите другую.',
   troubleText: 'Приём остановлен. Откройте Switchboard, чтобы узнать причину.',
+  reply: 'Ответить',
+  replyPlaceholder: 'Напишите ответ',
+  replyNotSent: 'Ответ не отправлен. Откройте чат и напишите его снова:',
   tooltip: 'Switchboard',
 }
 

@@ -44,8 +44,8 @@ export function createSendingHandlers(ports: SendingHandlerPorts): SendingHandle
 
   return {
     ...createServiceActHandlers(ports),
-    async 'messages.send'(input) {
-      const sent = await store.write('sending.enqueue', { ...input, fromDraft: true }, urgent)
+    async 'messages.send'({ keepDraft, ...input }) {
+      const sent = await store.write('sending.enqueue', { ...input, fromDraft: keepDraft !== true }, urgent)
       sending.wake(sent)
       return { message: sent.message }
     },

@@ -13,6 +13,7 @@ export function addNotifications(ctx, M) {
   const notes = new Map()
   let noteN = 0
   let noteMode = 'ok'
+  let activated
   ctx.set.notifications = (v) => {
     noteMode = v
   } // 'ok' | 'fail' | 'unsupported'
@@ -24,7 +25,13 @@ export function addNotifications(ctx, M) {
     )
   const toastOf = (xml) => {
     const [title = '', body = ''] = [...xml.matchAll(/<text>([^<]*)<\/text>/g)].map(([, text]) => unescaped(text))
-    return { title, body, launch: unescaped(/<toast\b[^>]*\blaunch="([^"]*)"/.exec(xml)?.[1] ?? '') }
+    const reply = /<input id="reply" type="text"[^>]*>.*<action\b[^>]*\barguments="([^"]*)"/.exec(xml)?.[1]
+    return {
+      title,
+      body,
+      launch: unescaped(/<toast\b[^>]*\blaunch="([^"]*)"/.exec(xml)?.[1] ?? ''),
+      ...(reply === undefined ? {} : { reply: unescaped(reply) }),
+    }
   }
   // XML 1.0 has no other control characters, and every ampersand begins a reference.
   const malformed = (xml) =>
@@ -55,6 +62,7 @@ export function addNotifications(ctx, M) {
         tag: this.id,
         actions: this.actions,
         hasReply: this.hasReply,
+        reply: toast.reply,
         hasIcon: !!this.icon,
         urgency: this.urgency,
       })
@@ -63,7 +71,7 @@ export function addNotifications(ctx, M) {
       const failure =
         noteMode === 'fail' ? 'not signed' : windows && this.toastXml && malformed(this.toastXml) ? 'bad XML' : null
       if (failure) return void setImmediate(() => this.emit('failed', new Ev({ error: failure }), failure))
-      notes.set(this._id, { held: new WeakRef(this), tag: this.id })
+      notes.set(this._id, { held: new WeakRef(this), tag: this.id, reply: toast.reply })
       setImmediate(() => this.emit('show', new Ev()))
     }
     close() {
@@ -81,11 +89,29 @@ export function addNotifications(ctx, M) {
   // Only Windows has it (lib/browser/api/notification.ts). A start by a toast is told at once.
   if (windows) {
     M.Notification.handleActivation = (callback) => {
+      activated = callback
       journal('handleActivation', { cold: opts.toastActivation !== undefined })
       if (opts.toastActivation === undefined) return
-      callback({ type: 'click', arguments: opts.toastActivation })
+      const [given, text] = [].concat(opts.toastActivation)
+      callback(
+        text === undefined
+          ? { type: 'click', arguments: given }
+          : { type: 'reply', arguments: given, reply: text, userInputs: { reply: text } },
+      )
       opts.toastActivation = undefined
     }
+  }
+  // What is written into the toast's field: on Windows told to the callback too, before the object hears it
+  // (windows_toast_activator.cc).
+  ctx.trigger['notification:reply'] = async ({ text, ...q }) => {
+    const shown = await note(q)
+    const heard = shown.held.deref()
+    if (windows && shown.reply === undefined) throw new Error('the toast has no field for an answer')
+    if (!windows && !heard?.hasReply) throw new Error('the notification has no field for an answer')
+    if (windows) activated?.({ type: 'reply', arguments: shown.reply, reply: text, userInputs: { reply: text } })
+    if (!heard) return void journal('notification-lost', {})
+    notes.delete(heard._id)
+    heard.emit('reply', new Ev({ reply: text }), text)
   }
   const note = async (q = {}) => {
     await new Promise((resolve) => setImmediate(resolve))

@@ -61,6 +61,11 @@ for (const scheme of ['light', 'dark'] as const) {
         await expect(details(page)).toBeVisible()
         await expectClean(page, scheme)
       }
+      await views(page).getByRole('link', { name: 'Instance' }).click()
+      for (const tab of ['Overview', 'Groups', 'Contacts', 'Account']) {
+        await page.getByRole('tab', { name: tab }).click()
+        await expectClean(page, scheme)
+      }
       await views(page)
         .getByRole('link', { name: /^Settings/ })
         .click()

@@ -113,6 +113,7 @@ export type CheckStepName =
   | 'outgoing'
   | 'limits'
   | 'clock'
+  | 'token'
 export interface CheckStep {
   readonly step: CheckStepName
   readonly result: 'ok' | 'warning' | 'failed' | 'skipped'

@@ -17,8 +17,9 @@ import { createQuotaKeeper } from './keep-quotas.ts'
 import { isNotificationField, notificationFields } from './notification-fields.ts'
 import { readAddress, readTarget, readToken } from './read-target.ts'
 import { runOf } from './run-of.ts'
-import { clockStep, limitsStep, withLoop } from './self-check.ts'
+import { clockStep, limitsStep, tokenStep, withLoop } from './self-check.ts'
 import { contractErrorOf } from '../contract-error-of.ts'
+import { tokenBefore } from './tokens.ts'
 import type { Tokens } from './tokens.ts'
 
 export type AccountCalls =
@@ -233,7 +234,13 @@ export function createAccountService(
       try {
         const onStep = (step: CheckStep) => add(withLoop(step, runtime))
         const report = await check(target, { signal, readQueue: !receiving, onStep }, runtime)
-        const steps = [...report.steps.map((step) => withLoop(step, runtime)), limitsStep(runtime), clockStep(runtime)]
+        const cutShort = (await vault.get(tokenBefore(key))) !== null
+        const steps = [
+          ...report.steps.map((step) => withLoop(step, runtime)),
+          limitsStep(runtime),
+          clockStep(runtime),
+          tokenStep(cutShort),
+        ]
         return { ...report, steps }
       } finally {
         end()

@@ -26,6 +26,11 @@ export function limitsStep(runtime: InstanceRuntime): CheckStep {
       }
 }
 
+/** A change of the token that was cut short: which of two works is not known yet. */
+export function tokenStep(cutShort: boolean): CheckStep {
+  return cutShort ? { step: 'token', result: 'warning', code: 'tokenUncertain' } : { step: 'token', result: 'ok' }
+}
+
 export function clockStep(runtime: InstanceRuntime): CheckStep {
   const { clockOffsetMs } = runtime.row()
   const far = Math.abs(clockOffsetMs) > tolerableOffsetMs

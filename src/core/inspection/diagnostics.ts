@@ -45,6 +45,13 @@ export function createDiagnosticsHandlers(deps: DiagnosticsDeps): Pick<CoreHandl
           ...(text === undefined ? {} : { text }),
         },
         authorization: runtime.connection.authorization(),
+        // The service's own word, and when settings and account were read.
+        accountState: runtime.connection.stateWord(),
+        settingsReadAt: row.settingsAt === null ? null : time(row.settingsAt),
+        accountReadAt: row.accountAt === null ? null : time(row.accountAt),
+        historySyncProgress: row.historySyncProgress,
+        quota: row.quota === null ? null : { operation: row.quota.operation, saidAt: time(row.quota.saidAt) },
+        heldAtService: row.openAccepted,
         absentOperations: row.absentOperations,
         limits: row.limits,
         clockOffsetMs: row.clockOffsetMs,

@@ -44,6 +44,7 @@ const codes: Readonly<Record<CodeId, true>> = {
   'instances.code.sharedQueue': true,
   'instances.code.alreadyReceiving': true,
   'instances.code.clockOff': true,
+  'instances.code.tokenUncertain': true,
 }
 
 export function knownCode(code: string | undefined): MessageId | undefined {

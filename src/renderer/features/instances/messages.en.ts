@@ -263,6 +263,9 @@ export const en = {
   'instances.check.clock.run': 'Clock',
   'instances.check.clock.ok': 'Clock',
   'instances.check.clock.failed': 'The clock is off',
+  'instances.check.token.run': 'Token',
+  'instances.check.token.ok': 'Token',
+  'instances.check.token.failed': 'Token',
   'instances.code.wrongToken': 'Copy the ID and the token again from the console, without spaces.',
   'instances.code.wrongInstance': 'There is no such instance at this address. Check the API URL and the instance ID.',
   'instances.code.wrongHost': 'This host does not serve the instance. Copy the API URL again from the console.',
@@ -305,6 +308,8 @@ export const en = {
   'instances.code.storeTrouble': 'Nothing is taken from it while it cannot be saved on this computer.',
   'instances.code.sharedQueue': 'Another program takes notifications from the same queue.',
   'instances.code.alreadyReceiving': 'It is being read here all the time.',
+  'instances.code.tokenUncertain':
+    'A change of the token was cut short. Both tokens are kept until it is known which one works.',
   'instances.code.clockOff':
     'This computer’s clock differs from the service’s by more than a minute. Times are corrected.',
   'instances.found.outgoing':

@@ -265,6 +265,9 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.check.clock.run': 'Часы',
   'instances.check.clock.ok': 'Часы',
   'instances.check.clock.failed': 'Часы расходятся',
+  'instances.check.token.run': 'Токен',
+  'instances.check.token.ok': 'Токен',
+  'instances.check.token.failed': 'Токен',
   'instances.code.wrongToken': 'Скопируйте ID и токен из кабинета ещё раз, без пробелов.',
   'instances.code.wrongInstance': 'По этому адресу такого инстанса нет. Проверьте URL API и ID.',
   'instances.code.wrongHost': 'Этот хост не обслуживает инстанс. Скопируйте URL API из кабинета ещё раз.',
@@ -306,6 +309,8 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.code.storeTrouble': 'Пока уведомления нельзя сохранить на этом компьютере, их не забирают.',
   'instances.code.sharedQueue': 'Из той же очереди уведомления берёт другая программа.',
   'instances.code.alreadyReceiving': 'Она читается здесь постоянно.',
+  'instances.code.tokenUncertain':
+    'Смена токена прервалась. Оба токена хранятся, пока не станет ясно, какой из них работает.',
   'instances.code.clockOff':
     'Часы этого компьютера расходятся с часами сервиса больше чем на минуту. Время исправляется.',
   'instances.found.outgoing':

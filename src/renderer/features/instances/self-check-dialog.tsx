@@ -24,6 +24,7 @@ const allSteps = [
   'outgoing',
   'limits',
   'clock',
+  'token',
 ] as const
 
 /** Asks everything that can be asked about an instance and says what was found, without secrets. */

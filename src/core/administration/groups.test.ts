@@ -1,0 +1,113 @@
+import { expect, test, vi } from 'vitest'
+import { openAdministration, refusalOf } from '../testing/administration-scene.ts'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+/** A JPEG as far as its first bytes go. */
+const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]).toString('base64')
+
+async function withPeople(family: 'v3' | 'whatsapp' = 'v3') {
+  const scene = await openAdministration({ family })
+  scene.instance.person('79990001122', { name: 'Anna', contactName: 'Anna' })
+  scene.instance.person('79990001133', { name: 'Stranger' })
+  return { ...scene, of: { instance: scene.core.firstKey() }, suffix: family === 'whatsapp' ? '@c.us' : '' }
+}
+
+test.each(['v3', 'whatsapp'] as const)('on %s a group is made, filled, renamed, pictured and left', async (family) => {
+  const { core, of, instance, suffix, pass } = await withPeople(family)
+  const anna = `79990001122${suffix}`
+  const { chat } = await core.call('groups.create', { ...of, name: 'Routes', people: [anna] })
+  const [group] = instance.groups
+  expect(group?.subject).toBe('Routes')
+  await core.call('groups.rename', { chat, name: 'Night routes' })
+  await core.call('groups.setPicture', { chat, picture: jpeg })
+  await core.call('groups.setSettings', { chat, mayEdit: true })
+  await pass(1)
+  await core.call('groups.setAdmin', { chat, participant: anna, admin: true })
+  expect(group).toMatchObject({
+    subject: 'Night routes',
+    avatar: { kind: 'set' },
+    allowParticipantsEditGroupSettings: true,
+  })
+  expect(group?.roles.get(anna)).toBe('admin')
+  const details = await core.call('groups.details', { chat })
+  expect(details).toMatchObject({ subject: 'Night routes', size: 2 })
+  await core.call('groups.removePerson', { chat, participant: anna })
+  await core.call('groups.leave', { chat })
+  expect((await core.call('groups.list', of)).groups).toMatchObject([{ title: 'Night routes', state: 'notMember' }])
+})
+
+test('one group in five minutes: the second is not even asked for', async () => {
+  const { core, of, pass, asked, emulator } = await withPeople()
+  await core.call('groups.create', { ...of, name: 'Routes', people: ['79990001122'] })
+  expect((await core.call('groups.list', of)).nextAt).toBe(emulator.clock.now() + 300_000)
+  const again = core.call('groups.create', { ...of, name: 'Again', people: ['79990001122'] })
+  expect(await refusalOf(again)).toMatchObject({ code: 'tooSoon', retryAfterMs: 300_000 })
+  expect(asked('createGroup')).toBe(1)
+  await pass(300_000)
+  await core.call('groups.create', { ...of, name: 'Again', people: ['79990001122'] })
+})
+
+test('a 200 with false is a refusal that says so, and nothing is taken for done', async () => {
+  const { core, of, instance } = await withPeople()
+  const { chat } = await core.call('groups.create', { ...of, name: 'Routes', people: ['79990001122'] })
+  const refused = await refusalOf(core.call('groups.add', { chat, participant: '79990001133' }))
+  expect(refused).toEqual({ code: 'serviceRefused', details: { text: '200 addParticipant: false' } })
+  expect(instance.groups[0]?.roles.has('79990001133')).toBe(false)
+  instance.group(instance.groups[0]?.id, { membership: 'member' })
+  expect(await refusalOf(core.call('groups.rename', { chat, name: 'Mine' }))).toMatchObject({ code: 'serviceRefused' })
+})
+
+test('a picture that is no JPEG, or too large, goes nowhere', async () => {
+  const { core, of, asked } = await withPeople()
+  const png = Buffer.from([0x89, 0x50, 0x4e, 0x47]).toString('base64')
+  expect(await refusalOf(core.call('account.setPicture', { ...of, picture: png }))).toMatchObject({
+    code: 'pictureWrongType',
+  })
+  const large = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(4 * 1024 * 1024)]).toString('base64')
+  expect(await refusalOf(core.call('account.setPicture', { ...of, picture: large }))).toMatchObject({
+    code: 'pictureTooLarge',
+  })
+  expect(asked('setProfilePicture')).toBe(0)
+  await core.call('account.setPicture', { ...of, picture: jpeg })
+  expect(await refusalOf(core.call('account.setPicture', { ...of, picture: jpeg }))).toMatchObject({
+    code: 'tooSoon',
+    retryAfterMs: 10_000,
+  })
+})
+
+test('contacts are read, found, checked, added, renamed and deleted', async () => {
+  const { core, of, instance } = await withPeople()
+  await core.call('contacts.read', of)
+  const find = async (text: string, only: 'all' | 'contacts' | 'chats' = 'all') =>
+    (await core.call('contacts.list', { ...of, text, only })).rows.map(({ name }) => name)
+  expect(await find('')).toEqual(['Anna', 'Stranger'])
+  expect(await find('', 'contacts')).toEqual(['Anna'])
+  expect([await find('anN'), await find('0001133'), await find('nobody')]).toEqual([['Anna'], ['Stranger'], []])
+  expect(await core.call('contacts.check', { ...of, phone: '79990001133' })).toEqual({
+    exists: true,
+    chatId: '79990001133',
+  })
+  const { rows } = await core.call('contacts.list', { ...of, text: 'Stranger', only: 'all' })
+  expect(rows[0]?.check).toMatchObject({ exists: true })
+  const stranger = { ...of, chatId: '79990001133', firstName: 'Boris', lastName: 'K' }
+  expect(await refusalOf(core.call('contacts.save', { ...stranger, isNew: false }))).toMatchObject({
+    details: { text: '200 editContact: false' },
+  })
+  await core.call('contacts.save', { ...stranger, isNew: true })
+  expect(await find('', 'contacts')).toEqual(['Anna', 'Boris K'])
+  expect(instance.person('79990001133').contactName).toBe('Boris K')
+  await core.call('contacts.delete', { ...of, chatId: '79990001133' })
+  expect(await find('', 'contacts')).toEqual(['Anna'])
+})
+
+test('a number without an account is refused in the words of the service, and is no missing operation', async () => {
+  const { core, of } = await withPeople('whatsapp')
+  const nobody = { ...of, chatId: '79990009999@c.us', firstName: 'Nobody', lastName: '', isNew: true }
+  expect(await refusalOf(core.call('contacts.save', nobody))).toEqual({
+    code: 'serviceRefused',
+    details: { text: '79990009999@c.us is not on WhatsApp' },
+  })
+  const [shown] = await core.call('instances.list', {})
+  expect(shown?.absentOperations).toEqual([])
+})

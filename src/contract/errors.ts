@@ -47,6 +47,8 @@ const errorCodes = [
   'chatIdInvalid', // details.suggestion
   'notCancellable',
   'notEditable',
+  'schedulePast', // the time to send at is over
+  'scheduleFar', // it is more than a year away
   'quoteNotPossible', // the service does not know the quoted message, or it is of another chat
   'forwardNotPossible', // the service does not know the message, or the chats are another instance's
   'contactNotPossible', // the v3 family shares people it has a chat with, the others people with a number

@@ -6,10 +6,11 @@ import type { MediaRef, MediaState } from './media.ts'
 import { outgoingFiles } from './uploads.ts'
 
 /**
- * The derived status (architecture 7). Moves forward only: queued, sending, accepted, pending, sent, delivered, read.
+ * The derived status (architecture 7). Moves forward only: scheduled, queued, sending, accepted, pending, sent, delivered, read.
  * `unknown` is the service's UNKNOWN, `none` its empty status; both only while nothing better was seen.
  */
 export const statusKinds = [
+  'scheduled',
   'queued',
   'sending',
   'accepted',
@@ -41,6 +42,8 @@ export type FailureReason =
 
 /** What holds a queued or accepted message back, and until when it is kept. */
 export type StatusNote =
+  | { readonly kind: 'scheduled'; readonly at: number; readonly zone: string } // goes at that time
+  | { readonly kind: 'pastDue'; readonly at: number; readonly zone: string } // its time came while it could not go
   | { readonly kind: 'lane' } // an earlier message of the chat is on its way
   | { readonly kind: 'offline' }
   | { readonly kind: 'paused' }
@@ -305,6 +308,14 @@ export type WindowAnchor = z.infer<typeof anchor>
 /** A send that may be told twice is named by whoever writes it. */
 const sendId = z.string().min(8).max(64).optional()
 
+const sendAt = z.object({
+  /** Epoch ms. */
+  at: z.int(),
+  /** The IANA name of the time zone in which the person chose it. */
+  zone: z.string().max(64),
+})
+export type SendAt = z.infer<typeof sendAt>
+
 const short = z.string().max(200)
 /** What a person puts together besides a text. */
 const outgoingContent = z.discriminatedUnion('kind', [
@@ -353,6 +364,7 @@ export const messageCommands = {
   /**
    * Writes message and job in one transaction; done when it is on disk. Errors: textBlank, textTooLong, bodyTooLarge, textBroken.
    * `quote`: a message of the chat that the service knows; `quoteNotPossible` where it is not.
+   * `sendAt`: goes at that time; errors `schedulePast`, `scheduleFar`.
    * `sendId`: made by whoever writes, new for each message. The same one again is the same send, answered with the
    * message that it made: a pipe that broke before the answer leaves no other way to know.
    */
@@ -366,6 +378,7 @@ export const messageCommands = {
       /** True: it was written elsewhere than in the composer, whose draft stays. */
       keepDraft: z.boolean().optional(),
       sendId,
+      sendAt: sendAt.optional(),
     }),
   ),
   /** The same for what is not a text. Errors: `contactNotPossible`, `quoteNotPossible`. */
@@ -402,6 +415,10 @@ export const messageCommands = {
    */
   'messages.retry': command<void>()(z.object({ messages: z.array(messageKey).min(1).max(1000) })),
   'messages.cancel': command<{ readonly text: string }>()(z.object({ message: messageKey })),
+  /** Gives a message that waits here a time, or another one. Errors: `notEditable`, `schedulePast`, `scheduleFar`. */
+  'messages.schedule': command<void>()(z.object({ message: messageKey, sendAt })),
+  /** Sends what is scheduled without waiting for its time. Error: `notEditable`. */
+  'messages.sendNow': command<void>()(z.object({ message: messageKey })),
   'messages.editQueued': command<void>()(z.object({ message: messageKey, text: z.string() })),
   /** Uncertain: looks for the message at the service now. Not found is no proof that it was not sent. */
   'messages.checkAgain': command<{ readonly found: boolean }>()(z.object({ message: messageKey })),

@@ -10,6 +10,8 @@ export const appSettings = z.object({
   reduceMotion: z.boolean(),
   enterSends: z.boolean(),
   singleLetterShortcuts: z.boolean(),
+  /** What came due while it could not be sent: waits for the person, or goes as soon as it can. */
+  lateMessages: z.enum(['ask', 'send']),
   closeToTray: z.boolean(),
   startAtLogin: z.boolean(),
   /** Language tags whose dictionaries may be used; empty: spell check off. */
@@ -45,6 +47,7 @@ export const defaultSettings: AppSettings = {
   reduceMotion: false,
   enterSends: true,
   singleLetterShortcuts: true,
+  lateMessages: 'ask',
   closeToTray: false,
   startAtLogin: false,
   spellCheck: [],

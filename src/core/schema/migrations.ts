@@ -19,6 +19,7 @@ import { administration } from './migrations/0018-administration.ts'
 import { team } from './migrations/0019-team.ts'
 import { quickReplies } from './migrations/0020-quick-replies.ts'
 import { teamSends } from './migrations/0021-team-sends.ts'
+import { scheduled } from './migrations/0022-scheduled.ts'
 import type { Migration } from '../store/migration.ts'
 
 /** All steps, oldest first: the index plus one is the version. */
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   { version: 19, name: 'team', up: (db) => db.exec(team) },
   { version: 20, name: 'quick-replies', up: (db) => db.exec(quickReplies) },
   { version: 21, name: 'team-sends', up: (db) => db.exec(teamSends) },
+  { version: 22, name: 'scheduled', up: (db) => db.exec(scheduled) },
 ]

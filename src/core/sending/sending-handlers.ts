@@ -33,6 +33,8 @@ export type SendingHandlers = Pick<
   | 'messages.edit'
   | 'messages.deleteForEveryone'
   | 'messages.react'
+  | 'messages.schedule'
+  | 'messages.sendNow'
 >
 
 /** What a person does with their own messages. Each is done when it is on the disk; the network comes after. */
@@ -46,7 +48,8 @@ export function createSendingHandlers(ports: SendingHandlerPorts): SendingHandle
     ...createServiceActHandlers(ports),
     async 'messages.send'({ keepDraft, ...input }) {
       const sent = await store.write('sending.enqueue', { ...input, fromDraft: keepDraft !== true }, urgent)
-      sending.wake(sent)
+      if (input.sendAt === undefined) sending.wake(sent)
+      else sending.lookAtSchedule()
       return { message: sent.message }
     },
     async 'messages.sendContent'(input) {
@@ -73,6 +76,14 @@ export function createSendingHandlers(ports: SendingHandlerPorts): SendingHandle
       sending.stopUpload(message)
       sending.wake(lane)
       return { text }
+    },
+    async 'messages.schedule'(input) {
+      // What stood behind it in its lane may go on.
+      sending.wake(await store.write('sending.schedule', input, urgent))
+      sending.lookAtSchedule()
+    },
+    async 'messages.sendNow'({ message }) {
+      sending.wake(await store.write('sending.sendNow', { message }, urgent))
     },
     async 'messages.editQueued'({ message, text }) {
       await store.write('sending.edit', { message, text }, urgent)

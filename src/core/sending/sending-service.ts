@@ -12,12 +12,15 @@ import { DeliveryTracker } from './delivery-tracker.ts'
 import type { LaneClaims } from './lane-claims.ts'
 import { FileUploader } from './file-uploader.ts'
 import type { WindowOriginSources } from '../hosting/window-origin.ts'
+import { createScheduledSends } from './scheduled-sends.ts'
 import { InstanceSender, storeWaitMs } from './instance-sender.ts'
 
 /** Sends what the outboxes hold and follows what became of it, for every instance that runs. */
 export interface SendingService extends Service {
   /** Something changed in a lane: a new message, a retry, an edit. */
   wake(lane: { readonly instance: InstanceKey; readonly chat: ChatKey }): void
+  /** A message was scheduled. */
+  lookAtSchedule(): void
   /** The person takes a message back: its file need not come to the service. */
   stopUpload(message: MessageKey): void
   /** How far a message's file is on its way, bytes; null while it is not under way. */
@@ -128,6 +131,12 @@ export function createSendingService(ports: SendingPorts): SendingService {
     if (clockOffsetMs !== null) work.add(store.write('accounts.learn', { key: instance, clockOffsetMs }), instance)
   }
 
+  const wake: SendingService['wake'] = ({ instance, chat }) => {
+    active.get(instance)?.sender.wake(chat)
+    if (blockedBy(instance) !== null) work.add(noteBlocked(instance), instance)
+  }
+  const scheduled = createScheduledSends({ ...ports, wake })
+
   const wakeLanes = (changes: readonly StoreChange[]) => {
     for (const change of changes) {
       if (change.kind === 'lane') active.get(change.instance)?.sender.wake(change.chat)
@@ -156,10 +165,8 @@ export function createSendingService(ports: SendingPorts): SendingService {
   }
 
   return {
-    wake({ instance, chat }) {
-      active.get(instance)?.sender.wake(chat)
-      if (blockedBy(instance) !== null) work.add(noteBlocked(instance), instance)
-    },
+    wake,
+    lookAtSchedule: () => scheduled.look(),
     stopUpload(message) {
       for (const { uploader } of active.values()) uploader.stop(message)
     },
@@ -174,15 +181,18 @@ export function createSendingService(ports: SendingPorts): SendingService {
       stops.push(
         instances.onRun(begin),
         instances.onConnection(noteAwaitingAuthorization),
+        instances.onConnection(() => scheduled.look()),
         instances.onAttempt(learnClock),
         store.onChanges(wakeLanes),
       )
       noteIdleInstances()
+      scheduled.look()
     },
     async stop() {
       stopping.abort()
       for (const stop of stops.splice(0)) stop()
       for (const { tracker } of active.values()) tracker.stop()
+      await scheduled.stop()
       await Promise.all([...senders].map((sender) => sender.stop(answerGraceMs)))
       await work.ended()
     },

@@ -15,6 +15,8 @@ export interface Lockstep {
    * at the next step once `signal` says that nobody waits any more.
    */
   advance(ms: number, stepMs?: number, signal?: AbortSignal): Promise<void>
+  /** The computer sleeps: the wall clock and the emulator's go on, core's timers stand still. */
+  sleep(ms: number): void
   /** Moves core's time alone, without waiting for what is under way. */
   advanceClock(ms: number): Promise<void>
   /** Resolves when nothing is under way: no request, no call of the store. */
@@ -72,6 +74,10 @@ export function createLockstep(options: {
       read: (name, input, options) => watched(store.read(name, input, options)),
     }),
     settle,
+    sleep(ms) {
+      options.moveWorld(ms)
+      manual.setNow(manual.now() + ms)
+    },
     advanceClock: (ms) => manual.advance(ms),
     async advance(ms, stepMs = 1_000, signal) {
       await settle()

@@ -91,6 +91,8 @@ export const en = {
   'error.quickReplyNameTaken': 'There is a quick reply of this name already. Choose another name.',
   'error.quickReplyTooMany': 'There are {limit, number} quick replies, and no more fit. Remove some first.',
   'error.quickReplyVariable': 'Nothing is known to fill in for {text}. Take it out, or write it without braces.',
+  'error.schedulePast': 'This time is over. Choose a later one.',
+  'error.scheduleFar': 'This is more than a year away. Choose an earlier time.',
   'error.storeFull': 'The disk is full. Nothing new can be stored until there is room.',
   'error.storeReadOnly': 'The data folder can’t be written.',
   'error.storeDamaged': 'The archive is damaged and is being repaired.',

@@ -94,6 +94,8 @@ export const ru: Record<keyof typeof en, string> = {
   'error.quickReplyNameTaken': 'Быстрый ответ с таким названием уже есть. Выберите другое.',
   'error.quickReplyTooMany': 'Быстрых ответов уже {limit, number}, больше не поместится. Удалите лишние.',
   'error.quickReplyVariable': 'Неизвестно, что подставить вместо {text}. Уберите это или напишите без фигурных скобок.',
+  'error.schedulePast': 'Это время уже прошло. Выберите более позднее.',
+  'error.scheduleFar': 'До этого времени больше года. Выберите более раннее.',
   'error.storeFull': 'Диск заполнен. Новое не сохраняется, пока нет места.',
   'error.storeReadOnly': 'В папку данных нельзя писать.',
   'error.storeDamaged': 'Архив повреждён и восстанавливается.',

@@ -1,6 +1,20 @@
 import type { en } from './messages.en.ts'
 
 export const ru: Record<keyof typeof en, string> = {
+  'status.scheduled': 'Запланировано',
+  'status.queuedAfter.now': 'Вы отправили раньше срока',
+  'status.queuedAfter.due': 'Пришло время отправки',
+  'ui.sendLater': 'Отправить позже',
+  'ui.sendLater.schedule': 'Запланировать',
+  'ui.sendLater.inAnHour': 'Через час',
+  'ui.sendLater.tomorrow': 'Завтра, {time}',
+  'ui.sendLater.monday': 'В понедельник, {time}',
+  'ui.sendLater.day': 'День',
+  'ui.sendLater.time': 'Время',
+  'ui.sendLater.empty': 'Выберите день и время.',
+  'ui.sendLater.goes': 'Уйдёт: {time} по часам этого компьютера.',
+  'ui.sendLater.skipped': 'В этот день нет времени {typed}: часы переводят вперёд. Уйдёт: {time}.',
+  'ui.sendLater.twice': 'В этот день {typed} бывает дважды: часы переводят назад. Уйдёт в первый раз.',
   'ui.cancel': 'Отмена',
   'ui.close': 'Закрыть',
   'ui.dismiss': 'Скрыть',

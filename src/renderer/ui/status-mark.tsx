@@ -22,6 +22,7 @@ interface Mark {
 
 /** Shape first, colour second, and always a name (design, "Status marks"). */
 const marks: Readonly<Record<StatusKind, Mark>> = {
+  scheduled: { icon: 'calendar', words: 'status.scheduled' },
   queued: { icon: 'clock', words: 'status.queued' },
   sending: { icon: 'sending', words: 'status.sending' },
   accepted: { icon: 'pending', words: 'status.accepted' },
@@ -37,7 +38,8 @@ const marks: Readonly<Record<StatusKind, Mark>> = {
 }
 
 /** Notes that wait for a person, and so are amber. */
-const isHeld = (note: StatusNote | undefined): boolean => note?.kind === 'held' || note?.kind === 'waitsForPerson'
+const isHeld = (note: StatusNote | undefined): boolean =>
+  note?.kind === 'held' || note?.kind === 'waitsForPerson' || note?.kind === 'pastDue'
 
 export const statusWords = (kind: StatusKind): MessageId => marks[kind].words
 export const statusIcon = (kind: StatusKind): IconName => marks[kind].icon
@@ -59,6 +61,8 @@ const queuedAfter: ReadonlyMap<string, MessageId> = new Map([
   ['starting', 'status.queuedAfter.starting'],
   ['stopped', 'status.queuedAfter.stopped'],
   ['retry', 'status.queuedAfter.retry'],
+  ['now', 'status.queuedAfter.now'],
+  ['due', 'status.queuedAfter.due'],
 ])
 
 /** Why a message stands where an observation says: our words, and the service's own beside them. */

@@ -2,12 +2,12 @@ import type { ChatKey } from '../../../contract/ids.ts'
 import type { Tx } from '../../store/tx.ts'
 
 /**
- * Works out anew what the chat list shows: the newest message, the place in the list, the unread count and since when
+ * Works out anew what the chat list shows, in which what is scheduled has no part yet: the newest message, the place in the list, the unread count and since when
  * the chat waits for an answer. Call it in each transaction that touches a chat's messages, draft, read or done mark.
  */
 export function refreshSummary(tx: Tx, chat: ChatKey): void {
   const last = tx.get<{ key: number; at: number }>(
-    `select key, at from message where chat = ? and folded = 0 and hidden_at is null
+    `select key, at from message where chat = ? and folded = 0 and hidden_at is null and status is not 'scheduled'
      order by unsent desc, at desc, tie desc limit 1`,
     [chat],
   )
@@ -29,7 +29,7 @@ function countUnread(tx: Pick<Tx, 'get'>, chat: ChatKey): number {
     `select chat.read_at as readAt, chat.read_seen_at as readSeenAt, instance.created_at + instance.clock_offset_ms as since, coalesce(own.at, 0) as ownAt, coalesce(own.seen_at, 0) as ownSeenAt
      from chat join instance on instance.key = chat.instance
      left join message as own on own.key = (
-       select key from message where chat = :chat and direction = 'outgoing' order by at desc, seen_at desc limit 1
+       select key from message where chat = :chat and direction = 'outgoing' and status is not 'scheduled' order by at desc, seen_at desc limit 1
      )
      where chat.key = :chat`,
     { chat },
@@ -60,7 +60,7 @@ function waitingSince(tx: Pick<Tx, 'get'>, chat: ChatKey): number | null {
      from chat join instance on instance.key = chat.instance
      left join message as own on own.key = (
        select key from message
-       where chat = :chat and direction = 'outgoing' and status is not 'failed' and folded = 0 and hidden_at is null
+       where chat = :chat and direction = 'outgoing' and status is not 'failed' and status is not 'scheduled' and folded = 0 and hidden_at is null
        order by at desc, seen_at desc limit 1
      )
      where chat.key = :chat`,

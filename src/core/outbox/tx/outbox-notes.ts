@@ -29,7 +29,7 @@ export function noteBlocked(
 ): void {
   const removed = input.note?.kind === 'removed'
   const stale = tx.all<Noted>(
-    `select message, chat from outbox where instance = :instance and state = 'queued' and parked = 0 and queued_at < :before
+    `select message, chat from outbox where instance = :instance and state = 'queued' and parked = 0 and due_at is null and queued_at < :before
        and (:removed or note_kind is null or note_kind not in ('rateLimited', 'starting'))`,
     { instance: input.instance, removed, before: removed ? Number.MAX_SAFE_INTEGER : tx.now - staleAfterMs },
   )
@@ -45,7 +45,7 @@ export function noteBlocked(
   const { note } = input
   const rows = tx.all<Noted & NoteColumns>(
     `select message, chat, note_kind, note_until, note_position from outbox
-     where instance = :instance and state = 'queued' and parked = 0
+     where instance = :instance and state = 'queued' and parked = 0 and due_at is null
        and (:blocked or note_kind not in ('rateLimited', 'starting', 'lane', 'uploadStalled'))`,
     { instance: input.instance, blocked: note !== null },
   )
@@ -56,7 +56,7 @@ export function noteBlocked(
 export function openLanes(tx: Pick<Tx, 'all'>, input: { readonly instance: InstanceKey }): readonly ChatKey[] {
   return tx
     .all<{ chat: ChatKey }>(
-      `select chat from outbox where instance = ? and state = 'queued' and parked = 0 group by chat order by min(seq)`,
+      `select chat from outbox where instance = ? and state = 'queued' and parked = 0 and due_at is null group by chat order by min(seq)`,
       [input.instance],
     )
     .map((row) => row.chat)

@@ -145,11 +145,11 @@ export function outboxByReply(tx: ReadTx, chat: ChatKey, idMessage: string): Out
   return row === undefined ? null : toRow(row)
 }
 
-/** Open jobs of a chat in lane order, one at a time. Those hidden before they left stay where they are. */
+/** Open jobs of a chat in lane order, one at a time. Those hidden before they left stay where they are, and so do those whose time has not come. */
 export function* laneOf(tx: ReadTx, instance: InstanceKey, chat: ChatKey): Generator<OutboxRow> {
   const rows = tx.iterate<Columns>(
     `${select} where o.instance = ? and o.chat = ? and o.state in ('queued', 'sending', 'uncertain')
-       and not (o.state = 'queued' and m.hidden_at is not null) order by o.seq`,
+       and not (o.state = 'queued' and (m.hidden_at is not null or o.due_at is not null)) order by o.seq`,
     [instance, chat],
   )
   for (const row of rows) yield toRow(row)

@@ -7,10 +7,11 @@ import type { StoredContent } from '../../archive/tx/stored-content.ts'
 import { textTold } from '../../archive/tx/text-versions.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
-import type { OutgoingContent, StatusNote } from '../../../contract/messages.ts'
+import type { OutgoingContent, SendAt, StatusNote } from '../../../contract/messages.ts'
 import type { Family } from '../../../api/operations.ts'
 import { observe } from '../../statuses/tx/observe.ts'
 import type { Tx } from '../../store/tx.ts'
+import { checkSendAt, setDue } from './due.ts'
 import { checkText } from '../rules/check-text.ts'
 import { clockOffset } from '../../outbox/tx/claim-outbox.ts'
 import { nextSeq } from '../../outbox/tx/outbox-row.ts'
@@ -67,11 +68,13 @@ export function enqueue(
     readonly quote?: MessageKey | null | undefined
     readonly linkPreview?: boolean | undefined
     readonly sendId?: SendId
+    readonly sendAt?: SendAt | undefined
   },
 ): Enqueued {
   const target = targetOf(tx, input.chat)
   const told = toldBefore(tx, target, input.sendId)
   if (told !== undefined) return told
+  if (input.sendAt !== undefined) checkSendAt(tx, input.sendAt)
   const text = checkedText(target.chatId, input.text)
   const quotedId = quotedIdOf(tx, target, input.quote)
   const sent = insertOutgoing(tx, target, {
@@ -88,7 +91,9 @@ export function enqueue(
     sendId: input.sendId,
   })
   if (input.fromDraft === true) forgetDraft(tx, input.chat)
-  return announced(tx, sent)
+  if (input.sendAt === undefined) return announced(tx, sent)
+  setDue(tx, sent.message, input.sendAt)
+  return announced(tx, sent, 'scheduled')
 }
 
 /** What was written of it, however far it had been saved, is sent. */
@@ -296,9 +301,9 @@ export function insertOutgoing(
   return { message, instance, chat }
 }
 
-export function announced(tx: Tx, sent: Enqueued): Enqueued {
+export function announced(tx: Tx, sent: Enqueued, raw: 'queued' | 'scheduled' = 'queued'): Enqueued {
   const { message, instance, chat } = sent
-  observe(tx, message, { source: 'app', raw: 'queued', serviceAt: null, seenAt: tx.now })
+  observe(tx, message, { source: 'app', raw, serviceAt: null, seenAt: tx.now })
   announceMoved(tx, { instance, chat }, [message])
   return sent
 }
@@ -316,7 +321,7 @@ export function toldBefore(tx: Tx, { chat, instance }: Target, sendId: SendId): 
 /** The kind of the note of a message before which others of its chat have to go. */
 function waitsInLane(tx: Tx, instance: InstanceKey, chat: ChatKey): StatusNote['kind'] | null {
   const before = tx.get(
-    `select 1 from outbox where instance = ? and chat = ? and state in ('queued', 'sending', 'uncertain') and parked = 0 limit 1`,
+    `select 1 from outbox where instance = ? and chat = ? and state in ('queued', 'sending', 'uncertain') and parked = 0 and due_at is null limit 1`,
     [instance, chat],
   )
   return before === undefined ? null : 'lane'

@@ -73,10 +73,10 @@ const statusWord = (tx: Tx, row: OutboxRow): string | null =>
   tx.get<{ status: string | null }>('select status from message where key = ?', [row.message])?.status ?? null
 
 /** To the end of its lane: what was queued meanwhile goes first. */
-function requeue(tx: Tx, row: OutboxRow): void {
+export function requeue(tx: Tx, row: OutboxRow, why: 'retry' | 'now' | 'due' = 'retry'): void {
   const seq = nextSeq(tx)
   tx.run(
-    `update outbox set state = 'queued', seq = ?, queued_at = ?, next_try_at = 0, parked = 0, reason = null, service_text = null,
+    `update outbox set state = 'queued', seq = ?, queued_at = ?, next_try_at = 0, parked = 0, due_at = null, reason = null, service_text = null,
        ${clearedNote}, sent_at = null, sending_since = null, answered_at = null where message = ?`,
     [seq, tx.now, row.message],
   )
@@ -86,7 +86,7 @@ function requeue(tx: Tx, row: OutboxRow): void {
     unsentTie(seq),
     row.message,
   ])
-  observe(tx, row.message, { source: 'app', raw: 'queued', serviceAt: null, seenAt: tx.now, text: 'retry' })
+  observe(tx, row.message, { source: 'app', raw: 'queued', serviceAt: null, seenAt: tx.now, text: why })
   refreshStatus(tx, row.message)
   announceMoved(tx, row, [row.message])
 }

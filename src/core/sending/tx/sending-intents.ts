@@ -9,6 +9,7 @@ import { readRecheck } from './recheck-rows.ts'
 import { readStatus } from './read-status.ts'
 import { recoverSending, recordOutcome } from './record-outcome.ts'
 import { noteServiceAct, serviceTarget } from './service-acts.ts'
+import { releaseDue, schedule, sendNow } from './scheduled.ts'
 import { takeDue } from './take-due.ts'
 
 /** What the sending service asks of the store. */
@@ -26,6 +27,9 @@ export const sendingWrites = {
   'sending.cancel': cancel,
   'sending.edit': editQueued,
   'sending.retry': retry,
+  'sending.schedule': schedule,
+  'sending.sendNow': sendNow,
+  'sending.releaseDue': releaseDue,
   'sending.sendAgain': sendAgain,
   'sending.dismiss': dismiss,
   'sending.setHidden': setHidden,

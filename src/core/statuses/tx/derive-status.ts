@@ -10,7 +10,7 @@ export interface ServiceSighting {
 
 /** What this computer knows of its own sending; it holds while the service has said nothing of it. */
 export interface OwnStatus {
-  readonly status: 'queued' | 'sending' | 'accepted' | 'failed' | 'uncertain' | 'expired'
+  readonly status: 'scheduled' | 'queued' | 'sending' | 'accepted' | 'failed' | 'uncertain' | 'expired'
   readonly reason?: FailureReason | undefined
   /** The service's words of a refusal. */
   readonly text?: string | undefined
@@ -44,6 +44,7 @@ export const statusRank = (status: StatusKind): number => ranks[status] ?? 0
 
 /** Own knowledge against the service's word: what the word must at least say to be shown instead. */
 const outranks: Readonly<Record<OwnStatus['status'], number>> = {
+  scheduled: statusRank('accepted'),
   queued: statusRank('accepted'),
   sending: statusRank('accepted'),
   uncertain: statusRank('accepted'),

@@ -21,6 +21,7 @@ interface Row {
   readonly reason: FailureReason | null
   readonly service_text: string | null
   readonly parked: number | null
+  readonly due_at: number | null
   readonly needs_person: number | null
   readonly accepted_at: number | null
   readonly last_checked_at: number | null
@@ -30,7 +31,7 @@ interface Row {
 export function refreshStatus(tx: Tx, message: MessageKey): void {
   const row = tx.get<Row>(
     `select m.instance, m.chat, m.id_message, m.hidden_at, m.status, m.status_raw, m.status_reason, m.status_text,
-       o.state, o.reason, o.service_text, o.parked, o.needs_person, o.accepted_at, o.last_checked_at
+       o.state, o.reason, o.service_text, o.parked, o.due_at, o.needs_person, o.accepted_at, o.last_checked_at
      from message m left join outbox o on o.message = m.key
      where m.key = ? and m.direction = 'outgoing'`,
     [message],
@@ -54,11 +55,13 @@ export function refreshStatus(tx: Tx, message: MessageKey): void {
   if (row.state !== null) follow(tx, message, row, derived, sightings)
   if (!changed) return
   announceMessage(tx, message, row)
-  // An answer that failed is none: whoever it was for waits again.
-  if ((row.status === 'failed') === (derived.status === 'failed')) return
+  // An answer that failed, or has not gone yet, is none: whoever it is for waits on.
+  if (isNoAnswer(row.status) === isNoAnswer(derived.status)) return
   refreshSummary(tx, row.chat)
   tx.changed({ kind: 'chats', instance: row.instance, chats: [row.chat] })
 }
+
+const isNoAnswer = (status: string | null): boolean => status === 'failed' || status === 'scheduled'
 
 function ownStatus(row: Row): OwnStatus | null {
   switch (row.state) {
@@ -69,6 +72,8 @@ function ownStatus(row: Row): OwnStatus | null {
     // The person closed a question: it stays what it was.
     case 'dismissed':
       return { status: row.id_message === null ? 'uncertain' : 'expired' }
+    case 'queued':
+      return { status: row.due_at === null ? 'queued' : 'scheduled' }
     default:
       return { status: row.state }
   }

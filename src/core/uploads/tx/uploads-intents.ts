@@ -130,7 +130,7 @@ export const uploadReads = {
     return tx.all<DueUpload>(
       `select o.message, o.created_at as createdAt, c.chat_id as chatId, o.chat, u.id as upload, u.name, u.as_file as asFile, u.bytes, u.ref
        from outbox o join upload u on u.message = o.message join chat c on c.key = o.chat join message m on m.key = o.message
-       where o.instance = ? and o.state = 'queued' and o.parked = 0 and u.direct = 0 and m.hidden_at is null
+       where o.instance = ? and o.state = 'queued' and o.parked = 0 and o.due_at is null and u.direct = 0 and m.hidden_at is null
          and (u.link is null or u.link_until <= ?)
        order by o.seq limit 20`,
       [input.instance, tx.now],

@@ -3,7 +3,7 @@ import type { ClipboardEvent, KeyboardEvent, ReactNode } from 'react'
 import { Suspense, lazy, useEffect, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { ContractError } from '../../../contract/errors.ts'
-import type { ChatDetails, MessageKey, QuotedMessage } from '../../../contract/index.ts'
+import type { ChatDetails, MessageKey, QuotedMessage, SendAt } from '../../../contract/index.ts'
 import { useClient } from '../../client/client-context.tsx'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useInstances } from '../../client/use-instances.ts'
@@ -24,6 +24,7 @@ import { DraftSaver } from './draft-saver.ts'
 import { ComposerBar, markShortcuts } from './composer-bar.tsx'
 import { ComposerPreview } from './composer-preview.tsx'
 import { pipeOpens } from './pipe-opens.ts'
+import { SendLater } from './send-later.tsx'
 import { sendingState } from './sending-state.ts'
 import { judgeText, withoutBom } from './text-limits.ts'
 import { readTransfer } from './tray/read-transfer.ts'
@@ -57,6 +58,7 @@ export function Composer({ chat, onSent, offered, onShowQuoted, aside }: Compose
   const draftNow = (): Draft => useDrafts.getState().byChat.get(chat.key) ?? stored
   const setDraft = (draft: Partial<Draft>): void => useDrafts.getState().put(chat.key, { ...draftNow(), ...draft })
   const [error, setError] = useState<ContractError | null>(null)
+  const [timing, setTiming] = useState(false)
   const [send, sending] = useContractCommand('messages.send', { errors: 'return' })
   const [sendFiles, sendingFiles] = useContractCommand('messages.sendFiles', { errors: 'return' })
   const [saver] = useState(
@@ -137,8 +139,11 @@ export function Composer({ chat, onSent, offered, onShowQuoted, aside }: Compose
     // oxlint-disable-next-line react/exhaustive-deps
   }, [offered])
 
-  const submit = async () => {
-    if (!maySend || sending.pending || sendingFiles.pending) return
+  // Files go at once: what waited would hold their room.
+  const mayTime = maySend && going.length === 0
+
+  const submit = async (sendAt?: SendAt): Promise<ContractError | null> => {
+    if (!maySend || sending.pending || sendingFiles.pending) return null
     const sent = text
     const answered = quoteKey(draftNow())
     const files = going.flatMap(({ upload, caption }) =>
@@ -155,7 +160,7 @@ export function Composer({ chat, onSent, offered, onShowQuoted, aside }: Compose
     const toText = { chat: chat.key, text: withoutBom(sent), quote: answered, sendId }
     const tell = async () => {
       if (files.length > 0) return sendFiles({ ...toText, files })
-      const one = await send({ ...toText, ...(noPreview ? { linkPreview: false } : {}) })
+      const one = await send({ ...toText, ...(noPreview ? { linkPreview: false } : {}), ...(sendAt ? { sendAt } : {}) })
       return one.ok ? { ok: true as const, value: { messages: [one.value.message] } } : one
     }
     let result = await tell()
@@ -163,15 +168,16 @@ export function Composer({ chat, onSent, offered, onShowQuoted, aside }: Compose
       setError(result.error)
       if (!(await pipeOpens(client))) break
       // A text that is being changed meanwhile goes when its writer sends it.
-      if (draftNow().text !== sent || quoteKey(draftNow()) !== answered) return
+      if (draftNow().text !== sent || quoteKey(draftNow()) !== answered) return null
       // Nobody knows whether the message arrived; told again under the same name it is one message.
       result = await tell()
     }
     if (!result.ok) {
       saver.change(chat.key, draftNow().text)
+      if (sendAt) return result.error
       setError(result.error)
       field.current?.focus()
-      return
+      return null
     }
     trayActions.sent(uploads)
     // Core cleared the draft with the message; what was typed meanwhile is a new one.
@@ -184,6 +190,7 @@ export function Composer({ chat, onSent, offered, onShowQuoted, aside }: Compose
     field.current?.focus()
     const newest = result.value.messages.at(-1)
     if (newest !== undefined) onSent(newest)
+    return null
   }
   const signs = markSigns(family)
   const mark = (kind: TextMark): void => {
@@ -219,6 +226,10 @@ export function Composer({ chat, onSent, offered, onShowQuoted, aside }: Compose
     }
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     const isMod = event.ctrlKey || event.metaKey
+    if (isMod && event.shiftKey) {
+      event.preventDefault()
+      return setTiming(mayTime)
+    }
     if (isMod || (enterSends && !event.shiftKey && !event.altKey)) {
       event.preventDefault()
       void submit()
@@ -295,6 +306,7 @@ export function Composer({ chat, onSent, offered, onShowQuoted, aside }: Compose
             >
               {messages > 1 ? t('composer.sendCount', { count: messages }) : t('composer.send')}
             </Button>
+            <SendLater open={timing} disabled={!mayTime} onOpen={setTiming} onChoose={submit} />
           </ComposerBar>
         </div>
         <ComposerFoot

@@ -151,6 +151,13 @@ export const en = {
   'conversation.cancelUpload': 'Cancel the upload',
   'conversation.note.uploadStalled': 'The upload broke off. Next try at {time}',
   'conversation.note.starting': 'Waiting: the API is starting the instance. Next try at {time}',
+  'conversation.changeTime': 'Change time',
+  'conversation.sendNow': 'Send now',
+  'conversation.note.scheduled': 'Scheduled: {time}',
+  'conversation.note.scheduledElsewhere': 'Scheduled: {time} ({there} in {zone})',
+  'conversation.note.pastDue': 'Was due {time} and could not go then. Send now or choose a time.',
+  'conversation.note.pastDueElsewhere':
+    'Was due {time} ({there} in {zone}) and could not go then. Send now or choose a time.',
   'conversation.note.waitsForPerson': 'It has waited here for more than an hour. Send it now?',
   'conversation.note.lane': 'Waiting for the message before it',
   'conversation.note.offline': 'No connection: it is sent when the connection is back',

@@ -161,6 +161,13 @@ export const ru: Record<keyof typeof en, string> = {
   'conversation.cancelUpload': 'Отменить загрузку',
   'conversation.note.uploadStalled': 'Загрузка прервалась. Следующая попытка в {time}',
   'conversation.note.starting': 'Ожидает: API запускает инстанс. Следующая попытка в {time}',
+  'conversation.changeTime': 'Изменить время',
+  'conversation.sendNow': 'Отправить сейчас',
+  'conversation.note.scheduled': 'Запланировано: {time}',
+  'conversation.note.scheduledElsewhere': 'Запланировано: {time} ({there}, {zone})',
+  'conversation.note.pastDue': 'Срок был: {time}, отправить тогда не удалось. Отправьте сейчас или выберите время.',
+  'conversation.note.pastDueElsewhere':
+    'Срок был: {time} ({there}, {zone}), отправить тогда не удалось. Отправьте сейчас или выберите время.',
   'conversation.note.waitsForPerson': 'Ждёт здесь больше часа. Отправить сейчас?',
   'conversation.note.lane': 'Ждёт предыдущего сообщения',
   'conversation.note.offline': 'Нет связи: уйдёт, когда связь вернётся',

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
-import type { MessageKey } from '../../../contract/index.ts'
+import type { ContractError } from '../../../contract/errors.ts'
+import type { MessageKey, SendAt } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useRecheck } from '../../client/use-recheck.ts'
 import { showToast } from '../../ui/toast-store.ts'
@@ -12,6 +13,9 @@ export interface MessageActions {
   readonly dismiss: (message: MessageKey) => void
   /** Gives the text of the cancelled message, or null when it was too late. */
   readonly cancel: (message: MessageKey) => Promise<string | null>
+  /** Gives it a time, or another one; the error when it was refused. */
+  readonly schedule: (message: MessageKey, sendAt: SendAt) => Promise<ContractError | null>
+  readonly sendNow: (message: MessageKey) => void
   readonly edit: (message: MessageKey, text: string) => Promise<boolean>
   /** Changes the text at the service; false where it was refused, which a toast says. */
   readonly editSent: (message: MessageKey, text: string) => Promise<boolean>
@@ -31,6 +35,8 @@ export function useMessageActions(): MessageActions {
   const [dismiss] = useContractCommand('messages.dismiss')
   const [cancel] = useContractCommand('messages.cancel')
   const [edit] = useContractCommand('messages.editQueued')
+  const [schedule] = useContractCommand('messages.schedule', { errors: 'return' })
+  const [sendNow] = useContractCommand('messages.sendNow')
   const [editSent] = useContractCommand('messages.edit')
   const [deleteForEveryone] = useContractCommand('messages.deleteForEveryone')
   const [react] = useContractCommand('messages.react')
@@ -51,6 +57,11 @@ export function useMessageActions(): MessageActions {
         const result = await cancel({ message })
         return result.ok ? result.value.text : null
       },
+      schedule: async (message, sendAt) => {
+        const result = await schedule({ message, sendAt })
+        return result.ok ? null : result.error
+      },
+      sendNow: (message) => void sendNow({ message }),
       edit: async (message, text) => (await edit({ message, text })).ok,
       editSent: async (message, text) => (await editSent({ message, text })).ok,
       deleteForEveryone: async (message) => (await deleteForEveryone({ message })).ok,
@@ -67,6 +78,21 @@ export function useMessageActions(): MessageActions {
         })
       },
     }),
-    [retry, checkAgain, sendAgain, dismiss, cancel, edit, editSent, deleteForEveryone, react, recheck, remove, restore],
+    [
+      retry,
+      checkAgain,
+      sendAgain,
+      dismiss,
+      cancel,
+      schedule,
+      sendNow,
+      edit,
+      editSent,
+      deleteForEveryone,
+      react,
+      recheck,
+      remove,
+      restore,
+    ],
   )
 }

@@ -16,6 +16,7 @@ export interface AddressProblem {
 
 /** In the order of the counts. */
 export const statusOrder: readonly StatusKind[] = [
+  'scheduled',
   'queued',
   'sending',
   'accepted',

@@ -17,6 +17,7 @@ const stack: readonly StatusKind[] = [
   'accepted',
   'sending',
   'queued',
+  'scheduled',
   'unknown',
   'none',
   'uncertain',

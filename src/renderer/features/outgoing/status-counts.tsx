@@ -15,6 +15,7 @@ interface Tile {
 }
 
 const tiles: readonly Tile[] = [
+  { status: 'scheduled' },
   { status: 'queued', also: ['sending'] },
   { status: 'accepted' },
   { status: 'pending' },
@@ -28,6 +29,7 @@ const tiles: readonly Tile[] = [
 
 /** Colour of a status in charts (design, colour roles). */
 export const seriesColour: Readonly<Record<StatusKind, string>> = {
+  scheduled: 'var(--line-control)',
   queued: 'var(--st-queued)',
   sending: 'var(--st-queued)',
   accepted: 'var(--st-pending)',

@@ -50,6 +50,17 @@ export function GeneralSection({ settings, info, update }: SectionProps) {
           onChange={(value) => update({ enterSends: value === 'send' })}
         />
       </OptionRow>
+      <OptionRow title={t('settings.late')} text={t('settings.lateText')}>
+        <Select
+          label={t('settings.late')}
+          value={settings.lateMessages}
+          options={[
+            { value: 'ask', label: t('settings.lateAsk') },
+            { value: 'send', label: t('settings.lateSend') },
+          ]}
+          onChange={(lateMessages) => update({ lateMessages })}
+        />
+      </OptionRow>
       <OptionRow
         title={t('settings.close')}
         text={

@@ -40,6 +40,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
   {
     title: 'settings.keys.chats',
     shortcuts: [
+      { label: 'settings.keys.sendLater', keys: [{ key: 'Enter', mod: true, shift: true }] },
       { label: 'settings.keys.find', keys: [{ key: 'f', mod: true }] },
       { label: 'settings.keys.done', keys: [doneShortcut] },
       { label: 'settings.keys.pin', keys: [chatShortcuts.pin] },

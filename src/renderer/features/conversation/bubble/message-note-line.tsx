@@ -15,7 +15,13 @@ import { noteWords } from './note-words.ts'
 
 const SendAgainDialog = lazy(async () => ({ default: (await import('./send-again-dialog.tsx')).SendAgainDialog }))
 
+const SendLaterDialog = lazy(async () => ({
+  default: (await import('../../../ui/send-later-dialog.tsx')).SendLaterDialog,
+}))
+
 const words: Readonly<Record<MessageAction, MessageId>> = {
+  changeTime: 'conversation.changeTime',
+  sendNow: 'conversation.sendNow',
   retry: 'conversation.retry',
   delete: 'conversation.delete',
   checkAgain: 'conversation.checkAgain',
@@ -39,11 +45,14 @@ export function MessageNoteLine({ message, problem, onEdit }: MessageNoteLinePro
   const now = useNow()
   const stop = useMessageStop()
   const { actions, giveBack } = useConversation()
+  const [timing, setTiming] = useState(false)
   const [asking, setAsking] = useState(false)
   const [checking, setChecking] = useState(false)
   const [notFound, setNotFound] = useState(false)
   const { note, tone } = problem
   const run: Readonly<Record<MessageAction, () => void | Promise<void>>> = {
+    changeTime: () => setTiming(true),
+    sendNow: () => actions.sendNow(message.key),
     retry: () => actions.retry(message.key),
     delete: () => actions.deleteHere([message.key]),
     checkAgain: async () => {
@@ -89,6 +98,19 @@ export function MessageNoteLine({ message, problem, onEdit }: MessageNoteLinePro
         <p className="service" dir="auto">
           {note.text.slice(0, 2000)}
         </p>
+      )}
+      {timing && (note?.kind === 'scheduled' || note?.kind === 'pastDue') && (
+        <Suspense>
+          <SendLaterDialog
+            at={note.kind === 'scheduled' ? note.at : null}
+            onChoose={async (sendAt) => {
+              const error = await actions.schedule(message.key, sendAt)
+              if (error === null) setTiming(false)
+              return error
+            }}
+            onClose={() => setTiming(false)}
+          />
+        </Suspense>
       )}
       {asking && (
         <Suspense>

@@ -1,9 +1,19 @@
 import type { FailureReason, MessageStatus } from '../../../../contract/index.ts'
 
 /** Tone of a bubble and what a person can do about its message. */
-export type MessageAction = 'retry' | 'delete' | 'checkAgain' | 'sendAgain' | 'dismiss' | 'cancel' | 'edit' | 'copyText'
+export type MessageAction =
+  | 'changeTime'
+  | 'sendNow'
+  | 'retry'
+  | 'delete'
+  | 'checkAgain'
+  | 'sendAgain'
+  | 'dismiss'
+  | 'cancel'
+  | 'edit'
+  | 'copyText'
 
-type MessageTone = 'plain' | 'held' | 'bad' | 'warn'
+type MessageTone = 'plain' | 'scheduled' | 'held' | 'bad' | 'warn'
 
 /** The sentence under a bubble, as data: the renderer has words for each. */
 export type MessageNote =
@@ -12,6 +22,7 @@ export type MessageNote =
   | { readonly kind: 'expired' | 'cleared' }
   | { readonly kind: 'held'; readonly keptUntil: number }
   | { readonly kind: 'paced'; readonly position: number | null; readonly expectedAt: number | null }
+  | { readonly kind: 'scheduled' | 'pastDue'; readonly at: number; readonly zone: string }
   | { readonly kind: 'waitsForPerson' }
   | { readonly kind: 'lane' | 'offline' | 'teamAway' | 'paused' | 'tokenMissing' }
   | { readonly kind: 'rateLimited' | 'starting' | 'uploadStalled'; readonly retryAt: number }
@@ -49,6 +60,7 @@ export function problemOf(status: MessageStatus | null): MessageProblem {
         note: { kind: status.note?.kind === 'sameId' ? 'sameId' : 'uncertain' },
         actions: ['checkAgain', 'sendAgain', 'dismiss'],
       }
+    case 'scheduled':
     case 'queued':
     case 'sending':
     case 'accepted':
@@ -67,6 +79,10 @@ function waiting(status: MessageStatus, change: readonly MessageAction[]): Messa
   const { note } = status
   if (!note) return { tone: 'plain', note: null, actions: [] }
   switch (note.kind) {
+    case 'scheduled':
+      return { tone: 'scheduled', note, actions: ['changeTime', 'sendNow', ...change] }
+    case 'pastDue':
+      return { tone: 'held', note, actions: ['sendNow', 'changeTime', ...change] }
     case 'held':
       return { tone: 'held', note, actions: change }
     case 'paced':

@@ -1,5 +1,6 @@
 import type { FailureReason } from '../../../../contract/index.ts'
 import type { Times } from '../../../lib/times.ts'
+import { timeInZone } from '../../../lib/local-time.ts'
 import type { MessageId, Words } from '../../../lib/words.ts'
 import type { MessageNote } from './message-problem.ts'
 
@@ -45,6 +46,14 @@ export function noteWords(t: Words, times: Times, now: number, note: MessageNote
       return t('conversation.note.starting', { time: times.seconds(note.retryAt) })
     case 'uploadStalled':
       return t('conversation.note.uploadStalled', { time: times.seconds(note.retryAt) })
+    case 'scheduled':
+    case 'pastDue': {
+      const there = timeInZone(note.at, note.zone, times)
+      const time = times.sentence(note.at, now)
+      return there === null
+        ? t(`conversation.note.${note.kind}`, { time })
+        : t(`conversation.note.${note.kind}Elsewhere`, { time, there, zone: note.zone })
+    }
     case 'waitsForPerson':
       return t('conversation.note.waitsForPerson')
     case 'lane':

@@ -26,15 +26,16 @@ export function groupMessages(
 ): readonly GroupedMessage[] {
   const starts = rows.map((message, index) => {
     const previous = rows[index - 1]
-    const day = !previous || dayOf(previous.at) !== dayOf(message.at)
+    // What waits for its time stands below all days: when it was written says nothing there.
+    const day = message.status?.kind !== 'scheduled' && (!previous || dayOf(previous.at) !== dayOf(message.at))
     return {
       day,
       first:
         day ||
         message.key === divider ||
-        previous.direction !== message.direction ||
-        previous.sender.id !== message.sender.id ||
-        Math.abs(message.at - previous.at) > groupMs,
+        previous?.direction !== message.direction ||
+        previous?.sender.id !== message.sender.id ||
+        Math.abs(message.at - (previous?.at ?? 0)) > groupMs,
     }
   })
   return rows.map((message, index) => ({

@@ -1,0 +1,57 @@
+import { expect, test } from '../support/test.ts'
+import { chatRow, composer, conversation, message, openChat, views } from '../support/window.ts'
+
+test('a message is scheduled, shown in the chat and in Outgoing, changed, survives a restart, and goes when told', async ({
+  app,
+  orderDesk,
+}) => {
+  orderDesk.person('79990001122', { name: 'Lena' }).says('Hello?')
+  const page = await app.open({ instances: [orderDesk] })
+  await openChat(page, 'Lena')
+  const dialog = page.getByRole('dialog', { name: 'Send later' })
+  const scheduled = message(page, 'Good morning, Lena.')
+
+  await test.step('a time that is over is refused at its place, and nothing is lost', async () => {
+    await composer(page).fill('Good morning, Lena.')
+    await page.keyboard.press('Control+Shift+Enter')
+    await dialog.getByLabel('Day').fill('2020-01-01')
+    await expect(dialog.getByRole('alert')).toHaveText('This time is over. Choose a later one.')
+    await expect(dialog.getByRole('button', { name: 'Schedule' })).toHaveAttribute('aria-disabled', 'true')
+    await dialog.getByRole('button', { name: /^Tomorrow/ }).click()
+    await expect(dialog.getByRole('status')).toContainText('Goes tomorrow')
+    await dialog.getByRole('button', { name: 'Schedule' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(composer(page)).toHaveValue('')
+    await expect(scheduled).toContainText('Scheduled: tomorrow, 09:00')
+    // The customer has no answer yet.
+    await expect(conversation(page).getByRole('button', { name: 'Done' })).toBeVisible()
+    await expect(chatRow(page, 'Lena')).toContainText('Hello?')
+  })
+
+  await test.step('its time is changed, and Outgoing finds it', async () => {
+    await scheduled.getByRole('button', { name: 'Change time' }).click()
+    await dialog.getByLabel('Time').fill('10:30')
+    await dialog.getByRole('button', { name: 'Schedule' }).click()
+    await expect(scheduled).toContainText('Scheduled: tomorrow, 10:30')
+    await views(page).getByRole('link', { name: 'Outgoing' }).click()
+    await page
+      .getByRole('group', { name: 'Count by status' })
+      .getByRole('button', { name: /Scheduled/ })
+      .click()
+    const table = page.getByRole('table', { name: 'Outgoing messages' })
+    await expect(table.getByRole('row').filter({ hasText: 'Good morning, Lena.' })).toContainText('Scheduled')
+    await views(page).getByRole('link', { name: 'Chats' }).click()
+  })
+
+  await test.step('it is there after a restart, and goes when the person says so', async () => {
+    await app.stop()
+    const again = await app.open()
+    await openChat(again, 'Lena')
+    const there = message(again, 'Good morning, Lena.')
+    await expect(there).toContainText('Scheduled: tomorrow, 10:30')
+    expect(orderDesk.sends).toHaveLength(0)
+    await there.getByRole('button', { name: 'Send now' }).click()
+    await expect.poll(() => orderDesk.sends.length).toBe(1)
+    await expect(there).not.toContainText('Scheduled')
+  })
+})

@@ -1,0 +1,81 @@
+import type { CoreDeps } from '../core-deps.ts'
+import type { CancelTimer } from '../ports.ts'
+import { isStoreTrouble } from '../store/store-error.ts'
+import { storeWaitMs } from './instance-sender.ts'
+import type { SendingService } from './sending-service.ts'
+
+/** The clock is looked at at least so often, ms: a computer that slept, or whose clock was set, is noticed by then. */
+const lookEveryMs = 60_000
+
+export interface ScheduledSends {
+  /** Something was scheduled, or an instance may have become ready. */
+  look(): void
+  /** Resolves when nothing is under way any more. */
+  stop(): Promise<void>
+}
+
+interface Ports extends Pick<CoreDeps, 'store' | 'clock' | 'logger' | 'instances'>, Pick<SendingService, 'wake'> {}
+
+/** Puts messages into their lanes when their time comes. One timer for all; the times themselves rest in the store. */
+export function createScheduledSends({ store, clock, logger, instances, wake }: Ports): ScheduledSends {
+  const stopping = new AbortController()
+  let cancel: CancelTimer = () => undefined
+  let work: Promise<void> | null = null
+  let again = false
+
+  const release = async () => {
+    const ready = instances
+      .list()
+      .filter((one) => one.run() !== null && one.connection.authorization() !== 'notAuthorized')
+      .map(({ key }) => key)
+    const { lateMessages: late } = await store.read('settings.get', undefined)
+    const { lanes, nextAt } = await store.write('sending.releaseDue', { ready, late })
+    for (const lane of lanes) wake(lane)
+    return nextAt
+  }
+
+  /** Looks at the clock alone until the time has come. */
+  const waitFor = (nextAt: number | null) => {
+    cancel()
+    if (nextAt === null || stopping.signal.aborted) return
+    const leftMs = Math.max(1, nextAt - clock.now())
+    cancel = clock.setTimer(Math.min(leftMs, lookEveryMs), () => {
+      if (clock.now() >= nextAt) look()
+      else waitFor(nextAt)
+    })
+  }
+
+  const run = async () => {
+    do {
+      again = false
+      try {
+        waitFor(await release())
+      } catch (error) {
+        if (!isStoreTrouble(error) || error.kind === 'closed') {
+          logger.error({ error: String(error) }, 'scheduled messages')
+          return
+        }
+        await clock.sleep(storeWaitMs, stopping.signal)
+        await store.whenOk(stopping.signal)
+        again = true
+      }
+    } while (again && !stopping.signal.aborted)
+  }
+
+  const look = () => {
+    again = true
+    if (stopping.signal.aborted) return
+    work ??= run().finally(() => {
+      work = null
+    })
+  }
+
+  return {
+    look,
+    async stop() {
+      stopping.abort()
+      cancel()
+      await work
+    },
+  }
+}

@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest'
+import type { ChatKey } from '../../contract/ids.ts'
+import { anna, hour, minute, useSendingHouse } from '../testing/sending-house.ts'
+
+const house = useSendingHouse()
+type House = Awaited<ReturnType<typeof house>>
+
+const later = async (world: House, chat: ChatKey, text: string, inMs: number) => {
+  const sendAt = { at: world.time.clock.now() + inMs, zone: 'Europe/Berlin' }
+  const { message } = await world.app().call('messages.send', { chat, text, sendAt })
+  return { message, at: sendAt.at }
+}
+const note = async (world: House, message: Parameters<House['status']>[0]) => (await world.status(message))?.note
+
+test('sends a message at its time, and holds up nothing until then', async () => {
+  const world = await house()
+  const chat = await world.chat(anna)
+  const { message, at } = await later(world, chat, 'Good morning', 9 * hour)
+  await world.time.settle()
+  expect(await world.status(message)).toMatchObject({
+    kind: 'scheduled',
+    note: { kind: 'scheduled', at, zone: 'Europe/Berlin' },
+    changeable: true,
+  })
+  const listed = await world.app().call('chats.details', { chat })
+  expect(listed).toMatchObject({ preview: null, draftText: '' })
+  await world.send(anna, 'One moment')
+  expect(world.accepted()).toEqual(['One moment'])
+  await world.time.advance(9 * hour - minute, hour)
+  expect(world.accepted()).toEqual(['One moment'])
+  await world.time.advance(2 * minute, minute)
+  expect(world.accepted()).toEqual(['One moment', 'Good morning'])
+  const details = await world.app().call('messages.details', { message })
+  expect(details.observations.map(({ raw, text }) => `${raw} ${text ?? ''}`.trim()).slice(0, 4)).toEqual([
+    'scheduled',
+    'queued due',
+    'sending',
+    'accepted',
+  ])
+  expect(
+    (
+      await world.app().call('outgoing.list', {
+        filter: {
+          scope: world.instance,
+          statuses: ['scheduled'],
+          kinds: [],
+          chats: [],
+          text: '',
+          minutes: null,
+          lookBackBy: 'sent',
+          sentByApi: null,
+          olderThanMs: null,
+          stuckLongerThanMs: null,
+        },
+        sort: { by: 'time', direction: 'desc' },
+        offset: 0,
+        limit: 10,
+      })
+    ).total,
+  ).toBe(0)
+})
+
+test('refuses a time that is over or too far away, and takes another time, other words, now and never', async () => {
+  const world = await house()
+  const chat = await world.chat(anna)
+  await expect(later(world, chat, 'Past', 0)).rejects.toThrow('schedulePast')
+  await expect(later(world, chat, 'Far', 400 * 24 * hour)).rejects.toThrow('scheduleFar')
+  const { message } = await later(world, chat, 'First', hour)
+  const call = world.app().call
+  await call('messages.schedule', { message, sendAt: { at: world.time.clock.now() + 3 * hour, zone: '' } })
+  await call('messages.editQueued', { message, text: 'Second' })
+  await world.time.advance(2 * hour, 10 * minute)
+  expect(world.accepted()).toEqual([])
+  await expect(
+    call('messages.schedule', { message, sendAt: { at: world.time.clock.now() - 1, zone: '' } }),
+  ).rejects.toThrow('schedulePast')
+  await call('messages.sendNow', { message })
+  await world.time.settle()
+  expect(world.accepted()).toEqual(['Second'])
+  await expect(call('messages.sendNow', { message })).rejects.toThrow('notEditable')
+  const never = await later(world, chat, 'Never', hour)
+  expect(await call('messages.cancel', { message: never.message })).toEqual({ text: 'Never' })
+  await world.time.advance(2 * hour, 10 * minute)
+  expect(world.accepted()).toEqual(['Second'])
+})
+
+test('asks about what came due while the program was off, and sends what is still to come', async () => {
+  const world = await house()
+  const chat = await world.chat(anna)
+  const missed = await later(world, chat, 'Good morning', hour)
+  const coming = await later(world, chat, 'Good evening', 10 * hour)
+  await world.crash()
+  await world.time.advanceClock(3 * hour)
+  await world.restart()
+  expect(await world.status(missed.message)).toMatchObject({ kind: 'scheduled', retriable: true })
+  expect(await note(world, missed.message)).toMatchObject({ kind: 'pastDue', at: missed.at })
+  await world.time.advance(8 * hour, 10 * minute)
+  expect(world.accepted()).toEqual(['Good evening'])
+  expect(await world.kind(coming.message)).not.toBe('scheduled')
+  await world.app().call('messages.retry', { messages: [missed.message] })
+  await world.time.settle()
+  expect(world.accepted()).toEqual(['Good evening', 'Good morning'])
+})
+
+test('asks about what came due while the computer slept, unless told to send it', async () => {
+  const world = await house()
+  const chat = await world.chat(anna)
+  const missed = await later(world, chat, 'At nine', hour)
+  world.time.sleep(5 * hour)
+  await world.time.advance(2 * minute, minute)
+  expect(await note(world, missed.message)).toMatchObject({ kind: 'pastDue' })
+  expect(world.accepted()).toEqual([])
+  await world.app().call('messages.cancel', { message: missed.message })
+  await world.app().call('settings.update', { lateMessages: 'send' })
+  await later(world, chat, 'At ten', hour)
+  world.time.sleep(5 * hour)
+  await world.time.advance(2 * minute, minute)
+  await world.app().call('settings.update', { lateMessages: 'ask' })
+  expect(world.accepted()).toEqual(['At ten'])
+})
+
+test('asks about what came due while the instance had no token or was not authorized, and lets what is written then go on', async () => {
+  const world = await house({ online: false })
+  const chat = await world.chat(anna)
+  const first = await later(world, chat, 'At nine', hour)
+  await world.time.advance(hour + 30_000, 10 * minute)
+  expect(await note(world, first.message)).toMatchObject({ kind: 'scheduled' })
+  await world.time.advance(2 * minute, minute)
+  expect(await note(world, first.message)).toMatchObject({ kind: 'pastDue' })
+  await world.setToken()
+  await world.send(anna, 'Here we are')
+  const report = (state: 'authorized' | 'notAuthorized') =>
+    world.app().instances.get(world.instance)?.connection.report({ kind: 'stateInstance', state })
+  report('notAuthorized')
+  const second = await later(world, chat, 'At ten', hour)
+  const third = await later(world, chat, 'Just in time', hour + 90_000)
+  await world.time.advance(hour + 65_000, 5_000)
+  expect(await note(world, second.message)).toMatchObject({ kind: 'pastDue' })
+  report('authorized')
+  await world.time.advance(5 * minute, 10_000)
+  expect(world.accepted()).toEqual(['Here we are', 'Just in time'])
+  expect(await world.kind(third.message)).not.toBe('scheduled')
+})

@@ -1,0 +1,23 @@
+import { ContractError } from '../../../contract/errors.ts'
+import type { MessageKey } from '../../../contract/ids.ts'
+import type { SendAt } from '../../../contract/messages.ts'
+import { clearedNote } from '../../outbox/rules/note.ts'
+import type { Tx } from '../../store/tx.ts'
+
+/** Nobody knows what will be right to say so much later, ms. */
+const furthestMs = 366 * 86_400_000
+
+/** Throws `schedulePast` and `scheduleFar`. */
+export function checkSendAt(tx: Pick<Tx, 'now'>, { at }: SendAt): void {
+  if (at <= tx.now) throw new ContractError('schedulePast')
+  if (at > tx.now + furthestMs) throw new ContractError('scheduleFar')
+}
+
+/** The message goes at that time, and stands outside its lane until then. */
+export function setDue(tx: Tx, message: MessageKey, { at, zone }: SendAt): void {
+  tx.run(`update outbox set due_at = ?, due_zone = ?, parked = 0, next_try_at = 0, ${clearedNote} where message = ?`, [
+    at,
+    zone,
+    message,
+  ])
+}

@@ -1,0 +1,83 @@
+import { announceMoved } from '../../archive/tx/announce-moved.ts'
+import { ContractError } from '../../../contract/errors.ts'
+import type { InstanceKey, MessageKey } from '../../../contract/ids.ts'
+import type { SendAt } from '../../../contract/messages.ts'
+import { findOutbox, readOutbox } from '../../outbox/tx/outbox-row.ts'
+import { observe } from '../../statuses/tx/observe.ts'
+import { refreshStatus } from '../../statuses/tx/refresh-status.ts'
+import type { Tx } from '../../store/tx.ts'
+import { requeue } from './person-acts.ts'
+import type { Lane } from './person-acts.ts'
+import { checkSendAt, setDue } from './due.ts'
+
+/** Later than that after its time a message is late: it waits for the person's word, unless told otherwise. Ms. */
+const lateAfterMs = 60_000
+/** Gives a message that is still ours a time, or another one. Throws `notEditable` and those of the time. */
+export function schedule(tx: Tx, input: { readonly message: MessageKey; readonly sendAt: SendAt }): Lane {
+  const row = readOutbox(tx, input.message)
+  if (row.state !== 'queued') throw new ContractError('notEditable')
+  checkSendAt(tx, input.sendAt)
+  setDue(tx, input.message, input.sendAt)
+  observe(tx, row.message, {
+    source: 'app',
+    raw: 'scheduled',
+    serviceAt: null,
+    seenAt: tx.now,
+  })
+  refreshStatus(tx, row.message)
+  announceMoved(tx, row, [row.message])
+  return { instance: row.instance, chat: row.chat }
+}
+
+/** The person does not wait for the time. Throws `notEditable`. */
+export function sendNow(tx: Tx, input: { readonly message: MessageKey }): Lane {
+  const row = readOutbox(tx, input.message)
+  if (row.state !== 'queued') throw new ContractError('notEditable')
+  requeue(tx, row, 'now')
+  return { instance: row.instance, chat: row.chat }
+}
+
+export interface ReleasedLanes {
+  readonly lanes: readonly Lane[]
+  /** When to look again, epoch ms; null: when something changes. */
+  readonly nextAt: number | null
+}
+
+/**
+ * What is due goes to the end of its lane. What could not go at its time, because the program was off, the computer slept or
+ * the instance was not ready, waits for the person's word, or with `late: 'send'` for the instance alone.
+ * @param input.ready instances that run and are not known to be without authorization
+ */
+export function releaseDue(
+  tx: Tx,
+  input: { readonly ready: readonly InstanceKey[]; readonly late: 'ask' | 'send' },
+): ReleasedLanes {
+  const ready = new Set(input.ready)
+  const due = tx.all<{ message: MessageKey; due_at: number }>(
+    `select message, due_at from outbox where due_at is not null and parked = 0 and due_at <= ? order by due_at, seq`,
+    [tx.now],
+  )
+  const lanes: Lane[] = []
+  let lookAgainAt = Infinity
+  for (const { message, due_at: dueAt } of due) {
+    const row = findOutbox(tx, message)
+    if (row === null) continue
+    const isLate = tx.now > dueAt + lateAfterMs
+    if (!row.hidden && ready.has(row.instance) && (!isLate || input.late === 'send')) {
+      requeue(tx, row, 'due')
+      lanes.push({ instance: row.instance, chat: row.chat })
+    } else if (!row.hidden && input.late === 'send') {
+      // It goes as soon as its instance is ready.
+    } else if (row.hidden || isLate) {
+      tx.run('update outbox set parked = 1 where message = ?', [message])
+      refreshStatus(tx, message)
+      announceMoved(tx, row, [message])
+    } else lookAgainAt = Math.min(lookAgainAt, dueAt + lateAfterMs + 1)
+  }
+  const next = tx.get<{ at: number | null }>(
+    'select min(due_at) as at from outbox where due_at is not null and parked = 0 and due_at > ?',
+    [tx.now],
+  )
+  const nextAt = Math.min(next?.at ?? Infinity, lookAgainAt)
+  return { lanes, nextAt: Number.isFinite(nextAt) ? nextAt : null }
+}

@@ -1,0 +1,47 @@
+import { Suspense, lazy } from 'react'
+import type { ContractError } from '../../../contract/errors.ts'
+import type { SendAt } from '../../../contract/index.ts'
+import { useWords } from '../../lib/words.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+
+const SendLaterDialog = lazy(async () => ({
+  default: (await import('../../ui/send-later-dialog.tsx')).SendLaterDialog,
+}))
+
+interface SendLaterProps {
+  readonly open: boolean
+  readonly disabled: boolean
+  readonly onOpen: (open: boolean) => void
+  /** Resolves with the error when it was refused. */
+  readonly onChoose: (sendAt: SendAt) => Promise<ContractError | null>
+}
+
+/** The button beside Send that asks for a time. */
+export function SendLater({ open, disabled, onOpen, onChoose }: SendLaterProps) {
+  const t = useWords()
+  return (
+    <>
+      <IconButton
+        icon="calendar"
+        iconSize={20}
+        label={t('ui.sendLater')}
+        tooltipSide="top"
+        disabled={disabled}
+        onClick={() => onOpen(true)}
+      />
+      {open && (
+        <Suspense>
+          <SendLaterDialog
+            at={null}
+            onChoose={async (sendAt) => {
+              const error = await onChoose(sendAt)
+              if (error === null) onOpen(false)
+              return error
+            }}
+            onClose={() => onOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

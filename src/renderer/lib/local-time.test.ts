@@ -1,0 +1,30 @@
+import { afterEach, expect, test } from 'vitest'
+import { localClock, localDay, readLocalTime, timeInZone } from './local-time.ts'
+
+const home = process.env['TZ']
+afterEach(() => {
+  if (home === undefined) delete process.env['TZ']
+  else process.env['TZ'] = home
+})
+
+test('says which hour summer time leaves out, and which comes twice', () => {
+  process.env['TZ'] = 'Europe/Berlin'
+  expect(readLocalTime('2027-03-28', '02:30')).toEqual({ at: Date.UTC(2027, 2, 28, 1, 30), kind: 'skipped' })
+  expect(localClock(Date.UTC(2027, 2, 28, 1, 30))).toBe('03:30')
+  expect(readLocalTime('2027-10-31', '02:30')).toEqual({ at: Date.UTC(2027, 9, 31, 0, 30), kind: 'twice' })
+  expect(readLocalTime('2027-10-31', '03:30')?.kind).toBe('plain')
+  expect(readLocalTime('2026-11-23', '09:00')).toEqual({ at: Date.UTC(2026, 10, 23, 8), kind: 'plain' })
+  expect(readLocalTime('', '09:00')).toBeNull()
+  expect(readLocalTime('2026-11-23', '')).toBeNull()
+})
+
+test('keeps the moment when the time zone changes, and tells the clock of the zone it was chosen in', () => {
+  process.env['TZ'] = 'Europe/Berlin'
+  const at = readLocalTime('2026-11-23', '09:00')?.at ?? 0
+  const times = { clock: (time: number) => new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }).format(time) }
+  expect(timeInZone(at, 'Europe/Berlin', times)).toBeNull()
+  process.env['TZ'] = 'Asia/Tokyo'
+  expect(`${localDay(at)} ${localClock(at)}`).toBe('2026-11-23 17:00')
+  expect(timeInZone(at, 'Europe/Berlin', times)).toMatch(/^0?9:00/)
+  expect(timeInZone(at, 'Nowhere/Atlantis', times)).toBeNull()
+})

@@ -1,0 +1,46 @@
+import type { Times } from './times.ts'
+
+/** A day and a time of the clock, as the person's time zone has them. `at` is epoch ms. */
+export interface LocalTime {
+  readonly at: number
+  /**
+   * `skipped`: summer time leaves this hour out, and `at` is as much later. `twice`: it comes twice that night, and `at` is the
+   * first of the two.
+   */
+  readonly kind: 'plain' | 'skipped' | 'twice'
+}
+
+const hourMs = 3_600_000
+const two = (part: number): string => String(part).padStart(2, '0')
+
+/** 2026-11-23 */
+export const localDay = (at: number): string => {
+  const day = new Date(at)
+  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`
+}
+
+/** 09:05 */
+export const localClock = (at: number): string => `${two(new Date(at).getHours())}:${two(new Date(at).getMinutes())}`
+
+/** Reads what fields for a day and a time hold; null while they hold none. */
+export function readLocalTime(day: string, clock: string): LocalTime | null {
+  const at = new Date(`${day}T${clock}`).getTime()
+  if (!Number.isFinite(at)) return null
+  if (localClock(at) !== clock.slice(0, 5)) return { at, kind: 'skipped' }
+  const isTwice = localClock(at + hourMs) === localClock(at) || localClock(at + hourMs / 2) === localClock(at)
+  return { at, kind: isTwice ? 'twice' : 'plain' }
+}
+
+/** The clock in another time zone at that time; null where it is the person's own, or nobody knows it. */
+export function timeInZone(at: number, zone: string, times: Pick<Times, 'clock'>): string | null {
+  if (zone === '' || zone === localZone()) return null
+  try {
+    const there = new Intl.DateTimeFormat(undefined, { timeStyle: 'short', timeZone: zone }).format(at)
+    return there === times.clock(at) ? null : there
+  } catch {
+    return null
+  }
+}
+
+/** The IANA name of the computer's time zone. */
+export const localZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone

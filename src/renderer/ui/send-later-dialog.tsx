@@ -1,0 +1,115 @@
+import { useState } from 'react'
+import type { ContractError } from '../../contract/errors.ts'
+import type { SendAt } from '../../contract/messages.ts'
+import { errorWords } from '../lib/error-words.ts'
+import { localClock, localDay, localZone, readLocalTime } from '../lib/local-time.ts'
+import { useTimes } from '../lib/times.ts'
+import { useNow } from '../lib/use-now.ts'
+import { useWords } from '../lib/words.ts'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { TextField } from './text-field.tsx'
+
+export interface SendLaterDialogProps {
+  /** The time that it has so far, epoch ms; null: none. */
+  readonly at: number | null
+  /** Resolves with the error when it was refused. */
+  readonly onChoose: (sendAt: SendAt) => Promise<ContractError | null>
+  readonly onClose: () => void
+}
+
+/** Nine o'clock, so many days from a time. */
+const morning = (from: number, days: number): number => {
+  const day = new Date(from)
+  return new Date(day.getFullYear(), day.getMonth(), day.getDate() + days, 9).getTime()
+}
+const daysToMonday = (from: number): number => (8 - new Date(from).getDay()) % 7 || 7
+/** The next full quarter of an hour after an hour. */
+const inAnHour = (from: number): number => Math.ceil((from + 3_600_000) / 900_000) * 900_000
+
+/** Asks at which time a message goes. Says so where summer time leaves that hour out or has it twice. Loaded lazily. */
+export function SendLaterDialog({ at, onChoose, onClose }: SendLaterDialogProps) {
+  const t = useWords()
+  const times = useTimes()
+  const now = useNow()
+  const [opened] = useState(now)
+  const first = at ?? morning(opened, 1)
+  const [day, setDay] = useState(() => localDay(first))
+  const [clock, setClock] = useState(() => localClock(first))
+  const [error, setError] = useState<ContractError | null>(null)
+  const [pending, setPending] = useState(false)
+  const chosen = readLocalTime(day, clock)
+  const isPast = chosen !== null && chosen.at <= now
+  const take = (next: number): void => {
+    setDay(localDay(next))
+    setClock(localClock(next))
+    setError(null)
+  }
+  const submit = async (): Promise<void> => {
+    if (chosen === null || isPast || pending) return
+    setPending(true)
+    const refused = await onChoose({ at: chosen.at, zone: localZone() })
+    setPending(false)
+    setError(refused)
+  }
+  const words =
+    chosen === null
+      ? t('ui.sendLater.empty')
+      : chosen.kind === 'plain'
+        ? t('ui.sendLater.goes', { time: times.sentence(chosen.at, now) })
+        : t(`ui.sendLater.${chosen.kind}`, { time: times.sentence(chosen.at, now), typed: clock })
+  const bad = error ? errorWords(t, error.data) : isPast ? t('error.schedulePast') : null
+  return (
+    <Dialog
+      title={t('ui.sendLater')}
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <Button type="submit" kind="primary" busy={pending} blocked={chosen === null || isPast}>
+            {t('ui.sendLater.schedule')}
+          </Button>
+        </>
+      }
+    >
+      <div className="form">
+        <div className="row-wrap">
+          <Button size="compact" onClick={() => take(inAnHour(opened))}>
+            {t('ui.sendLater.inAnHour')}
+          </Button>
+          <Button size="compact" onClick={() => take(morning(opened, 1))}>
+            {t('ui.sendLater.tomorrow', { time: times.clock(morning(opened, 1)) })}
+          </Button>
+          <Button size="compact" onClick={() => take(morning(opened, daysToMonday(opened)))}>
+            {t('ui.sendLater.monday', { time: times.clock(morning(opened, 1)) })}
+          </Button>
+        </div>
+        <div className="two-fields">
+          <TextField
+            label={t('ui.sendLater.day')}
+            type="date"
+            value={day}
+            min={localDay(now)}
+            onChange={(event) => {
+              setDay(event.target.value)
+              setError(null)
+            }}
+          />
+          <TextField
+            label={t('ui.sendLater.time')}
+            type="time"
+            value={clock}
+            onChange={(event) => {
+              setClock(event.target.value)
+              setError(null)
+            }}
+          />
+        </div>
+        <p className={bad === null ? 'help' : 'help is-bad'} role={bad === null ? 'status' : 'alert'}>
+          {bad ?? words}
+        </p>
+      </div>
+    </Dialog>
+  )
+}

@@ -28,6 +28,7 @@ const receivers: Readonly<Record<string, string | null>> = {
   details: 'Event',
   commandLine: 'CommandLine',
   display: 'Display',
+  icon: 'NativeImage',
   actions: null,
   autoUpdater: null,
   core: null,

@@ -54,6 +54,13 @@ test('a document is saved where the person says, shown in its folder, and opened
   await app.waitFor({ type: 'dialog', method: 'showSaveDialog' }, before)
   expect(await readdir(shell.dataDir)).toEqual(expect.not.arrayContaining(['missing']))
 
+  await message(page, 'Routes.pdf').locator('.file').dispatchEvent('dragstart')
+  const { files } = await app.waitFor('start-drag')
+  const [dragged = ''] = files as readonly string[]
+  expect(path.basename(dragged)).toBe('Routes.pdf')
+  expect(await readFile(dragged)).toEqual(bytes)
+  expect(dragged).not.toBe(cached)
+
   await pick('Open')
   const { path: opened } = await app.waitFor('openPath')
   expect(path.basename(String(opened))).toBe('Routes.pdf')

@@ -139,6 +139,11 @@ export const hostCommands = {
   'host.openFile': command<{ readonly opened: boolean }>()(
     z.object({ ref: z.string().max(200), fileName: z.string().max(255) }),
   ),
+  /**
+   * Desktop: the person drags a cached file out of the window; to be called as the drag begins there. The system gets a copy
+   * under this name. Errors: notFound, notSupportedHere.
+   */
+  'host.dragFile': command<void>()(z.object({ ref: z.string().max(200), fileName: z.string().max(255) })),
   'host.showInFolder': command<{ readonly shown: boolean }>()(z.object({ ref: z.string().max(200) })),
   'host.checkForUpdates': command<{
     readonly state: 'off' | 'latest' | 'available' | 'failed'

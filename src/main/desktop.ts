@@ -81,6 +81,7 @@ export function runDesktop(options: HostOptions): Desktop {
     openMedia,
     openFile,
     window: () => window.current(),
+    dragIcon: path.join(resources, 'icons/48x48.png'),
     onAttention(attention) {
       notifications.attend(attention)
       // A page that says what it shows also listens to where it should go.

@@ -1,5 +1,5 @@
 import type { BrowserWindow } from 'electron'
-import { app, dialog, shell } from 'electron'
+import { app, dialog, nativeImage, shell } from 'electron'
 import { copyFile, mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { HostHandlers } from '../contract/index.ts'
@@ -13,6 +13,8 @@ import type { UpdateState } from './updates.ts'
 
 export interface HostHandlersOptions extends Pick<WindowOriginSources, 'openMedia' | 'openFile'> {
   readonly window: () => BrowserWindow | undefined
+  /** Absolute path of the picture that a dragged file has under the pointer. */
+  readonly dragIcon: string
   readonly onAttention: (attention: Attention) => void
   readonly checkForUpdates: () => Promise<UpdateState>
   /** Absolute path of a folder of ours for the copies that other programs are given to show. */
@@ -28,6 +30,14 @@ export function createHostHandlers(options: HostHandlersOptions): HostHandlers {
     const file = await options.openMedia(ref)
     if (!file) throw new ContractError('notFound')
     return file.path
+  }
+  /** A copy under the name that other programs are to see: they may change it, and the cache stays what it is. */
+  const named = async (source: string, fileName: string): Promise<string> => {
+    const folder = path.join(options.openedDir, path.basename(source))
+    const copy = path.join(folder, safeFileName(fileName))
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await copyFile(source, copy)
+    return copy
   }
   return {
     ...options.demo,
@@ -53,12 +63,16 @@ export function createHostHandlers(options: HostHandlersOptions): HostHandlers {
     },
     async 'host.openFile'({ ref, fileName }) {
       if (!mayBeOpened(fileName)) throw new ContractError('fileNotOpened')
-      const source = await mediaFile(ref)
-      const folder = path.join(options.openedDir, path.basename(source))
-      const copy = path.join(folder, safeFileName(fileName))
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      await copyFile(source, copy)
+      const copy = await named(await mediaFile(ref), fileName)
       return { opened: (await shell.openPath(copy)) === '' }
+    },
+    async 'host.dragFile'({ ref, fileName }) {
+      const source = await mediaFile(ref)
+      const window = options.window()
+      const icon = nativeImage.createFromPath(options.dragIcon)
+      // Without a picture Electron drags nothing, and says nothing.
+      if (window === undefined || icon.isEmpty()) throw new ContractError('notSupportedHere')
+      window.webContents.startDrag({ file: await named(source, fileName), icon })
     },
     async 'host.showInFolder'({ ref }) {
       shell.showItemInFolder(await mediaFile(ref))

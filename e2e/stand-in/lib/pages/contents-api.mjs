@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+
 /** The rest of `webContents` as programs call it; much of it is only recorded. */
 export function withApi(Base, world) {
   const { journal, ctx } = world
@@ -16,6 +18,12 @@ export function withApi(Base, world) {
     }
     isFocused() {
       return world.focusedId === this._win.id
+    }
+    // Only files that are there, under their final names; without a picture nothing happens (electron_api_web_contents.cc).
+    startDrag({ file, files = [file], icon }) {
+      if (!icon || icon.isEmpty()) return
+      for (const one of files) if (!existsSync(one)) throw new Error(`there is no file to drag: ${one}`)
+      journal('start-drag', { files })
     }
     async executeJavaScript(code, userGesture = false) {
       await this.ready

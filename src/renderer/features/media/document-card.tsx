@@ -34,7 +34,7 @@ export function DocumentCard({ message, stop, onViewRaw }: MediaBubbleProps) {
     }
   }
   return (
-    <div className="card file">
+    <div className="card file" {...files.drag(state.kind === 'ready' ? state.ref : null, saveName(content))}>
       <span className="ic">
         <Icon name="file" size={20} />
         {content.thumbnail && <img src={mediaUrl(content.thumbnail)} alt="" loading="lazy" />}

@@ -6,8 +6,8 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { canRetry, failedWords } from './failed-words.ts'
 import type { MediaBubbleProps } from './media-bubble.tsx'
-import { isShownImage, mediaUrl } from './media-files.ts'
-import { useMediaFile } from './use-media-file.ts'
+import { isShownImage, mediaUrl, saveName } from './media-files.ts'
+import { useFileActions, useMediaFile } from './use-media-file.ts'
 
 const MediaViewer = lazy(async () => ({ default: (await import('./media-viewer.tsx')).MediaViewer }))
 
@@ -20,6 +20,7 @@ export function PictureBubble({ message, box, stop, neighbours, onViewRaw }: Med
   const [open, setOpen] = useState(false)
   const [moving, setMoving] = useState(false)
   const [broken, setBroken] = useState<string | null>(null)
+  const files = useFileActions()
   const isVideo = content.kind === 'video'
   const isSticker = content.kind === 'sticker'
   const file = state.kind === 'ready' ? state : null
@@ -43,6 +44,7 @@ export function PictureBubble({ message, box, stop, neighbours, onViewRaw }: Med
     <div
       className={cx('media', isSticker && 'sticker')}
       style={{ width: box.width, aspectRatio: `${box.width} / ${box.height}` }}
+      {...files.drag(file?.ref ?? null, saveName(content))}
       onPointerEnter={content.animated ? () => setMoving(true) : undefined}
       onPointerLeave={content.animated ? () => setMoving(false) : undefined}
     >

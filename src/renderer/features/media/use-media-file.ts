@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { useCallback } from 'react'
 import type { MediaRef, MediaState, MessageKey } from '../../../contract/index.ts'
 import { useClient } from '../../client/client-context.tsx'
@@ -35,6 +36,8 @@ export interface FileActions {
   readonly save: (ref: MediaRef, name: string) => void
   readonly open: (ref: MediaRef, name: string) => void
   readonly showInFolder: (ref: MediaRef) => void
+  /** Attributes of what stands for a file, by which it is dragged out of the window; none where the host can't. */
+  readonly drag: (ref: MediaRef | null, name: string) => Pick<ComponentProps<'div'>, 'draggable' | 'onDragStart'>
 }
 
 /** What this host can do with a cached file: the desktop saves, opens and shows it, a browser downloads it. */
@@ -43,6 +46,7 @@ export function useFileActions(): FileActions {
   const [saveFile] = useContractCommand('host.saveFile')
   const [openFile] = useContractCommand('host.openFile')
   const [show] = useContractCommand('host.showInFolder')
+  const [dragFile] = useContractCommand('host.dragFile')
   const hasDialog = features?.saveDialog ?? false
   return {
     canOpen: hasDialog,
@@ -56,5 +60,16 @@ export function useFileActions(): FileActions {
     },
     open: (ref, fileName) => void openFile({ ref, fileName }),
     showInFolder: (ref) => void show({ ref }),
+    drag: (ref, fileName) =>
+      ref === null || !hasDialog
+        ? {}
+        : {
+            draggable: true,
+            onDragStart: (event) => {
+              // The system drags the file, not the page its picture.
+              event.preventDefault()
+              void dragFile({ ref, fileName })
+            },
+          },
   }
 }

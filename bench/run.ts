@@ -19,6 +19,7 @@ const usual = [
   'fling',
   'heap',
   'send-crash',
+  'upload',
   'crash',
   'desktop-start',
 ] as const

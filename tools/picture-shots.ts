@@ -178,6 +178,13 @@ const inspect =
     await page.getByRole('complementary').locator('.code .j').first().waitFor()
   }
 
+/** A table of an instance's tabs, with its first row chosen. */
+const chosen = (hash: string) => async (page: Page) => {
+  await view(hash)(page)
+  await page.getByRole('table').getByRole('row').nth(1).click()
+  await page.getByRole('complementary').waitFor()
+}
+
 const palette = (text: string) => async (page: Page) => {
   await chat(group, { details: true })(page)
   await page.keyboard.press('Control+k')
@@ -382,7 +389,24 @@ const inspectors: readonly Shot[] = [
     },
     { name: `events-${scheme}`, arrange: inspect('#/events/1') },
     { name: `requests-${scheme}`, arrange: inspect('#/requests/1') },
+    { name: `instance-${scheme}`, arrange: view('#/instance/1', '.factbar') },
+    { name: `instances-${scheme}`, on: 'trouble', arrange: view('#/instance/all') },
+    { name: `instance-groups-${scheme}`, arrange: chosen('#/instance/1/groups') },
+    { name: `instance-contacts-${scheme}`, arrange: chosen('#/instance/1/contacts') },
   ]),
+  { name: 'instance-1240-ru-light', width: 1240, locale: 'ru-RU', arrange: view('#/instance/1', '.factbar') },
+  { name: 'instance-760-light', width: 760, height: 1400, arrange: view('#/instance/1', '.factbar') },
+  { name: 'instance-us-light', locale: 'en-US', arrange: view('#/instance/1', '.factbar') },
+  {
+    name: 'instance-login-light',
+    on: 'trouble',
+    arrange: async (page) => {
+      await at(page, '#/chats/all')
+      await page.getByRole('button', { name: 'Authorize' }).first().click()
+      await page.getByRole('button', { name: 'Show QR code' }).waitFor()
+    },
+  },
+  { name: 'instance-account-light', arrange: view('#/instance/1/account', '.i-tab') },
   { name: 'outgoing-1100-ru-light', width: 1100, locale: 'ru-RU', arrange: view('#/outgoing/1', '.chart svg') },
   {
     name: 'outgoing-760-ru-light',

@@ -112,7 +112,7 @@ test('an instance is renamed, muted, checked and removed @host', async ({ app: {
   await expect(rail(page).getByRole('link', { name: /^Depot, 1 unread, muted/ })).toBeVisible()
 
   await menu('Self-check')
-  await expect(page.getByRole('dialog', { name: 'Self-check of Depot' })).toContainText(/8 of 8 checks passed/)
+  await expect(page.getByRole('dialog', { name: 'Self-check of Depot' })).toContainText(/9 of 9 checks passed/)
   await page.keyboard.press('Escape')
 
   await menu('Remove')

@@ -13,9 +13,13 @@ import { ChoiceGroup } from '../../ui/choice-group.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
+import { AccountSection } from './account-sections.tsx'
 import { CodePicture } from './code-picture.tsx'
 
 type Way = 'qr' | 'phone'
+
+/** States of an account that no login ends. */
+const notALogin: ReadonlySet<string> = new Set(['suspended', 'blocked', 'starting'])
 
 /** Logs the account in. Nothing is asked of the service before a button is pressed. */
 export function LoginPanel({ instance }: { readonly instance: InstanceSummary }) {
@@ -41,6 +45,8 @@ export function LoginPanel({ instance }: { readonly instance: InstanceSummary })
     },
     [key, stop],
   )
+  // No code helps there, unless a login that began here passes through it.
+  if (state.kind === 'idle' && notALogin.has(instance.connection.kind)) return <AccountSection instance={instance} />
   return (
     <section className="sect is-auth" aria-label={t('instance.login')}>
       <h3>

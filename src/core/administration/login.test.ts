@@ -28,6 +28,9 @@ test('a code is shown at the pace of its family and as long as it lives, and a s
   await passUntilLogin(({ kind }) => kind === 'done')
   expect(core.instances.get(of.instance)?.connection.authorization()).toBe('authorized')
   const before = asked('qr')
+  // The window that asked for codes goes, and says so: that takes nothing back.
+  await core.call('login.stop', of)
+  expect(await core.call('login.state', of)).toEqual({ kind: 'done' })
   await pass(60_000)
   expect(asked('qr')).toBe(before)
 })

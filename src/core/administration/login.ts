@@ -194,7 +194,8 @@ export function createLogin({ instances, clock, emit, logger, once }: Deps): Log
       },
       'login.stop'({ instance: key }) {
         endAsking(key)
-        tell(key, { kind: 'idle' })
+        // Whoever stops as it succeeds has still succeeded.
+        if (sessionOf(key).state.kind !== 'done') tell(key, { kind: 'idle' })
         return Promise.resolve()
       },
 

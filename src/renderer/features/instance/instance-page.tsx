@@ -22,6 +22,7 @@ import { LoginPanel } from './login-panel.tsx'
 import { QueuesSection } from './queues-section.tsx'
 import { AccountSection, QuotaSection } from './account-sections.tsx'
 import { SettingsSection } from './settings-section.tsx'
+import { useBackToChats } from './use-back-to-chats.ts'
 
 export interface InstancePageProps {
   readonly instance: InstanceSummary
@@ -37,6 +38,7 @@ export interface InstancePageProps {
 export function InstancePage({ instance, tab, groups, contacts }: InstancePageProps) {
   const t = useWords()
   const { key } = instance
+  useBackToChats(instance)
   return (
     <div className={tab === 'overview' ? 'view-inst' : 'view-inst is-tab'} data-colour={instance.colour}>
       <InstanceHead instance={instance} tab={tab} />

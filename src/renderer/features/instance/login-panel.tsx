@@ -4,7 +4,6 @@ import type { InstanceSummary } from '../../../contract/instances.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { errorWords } from '../../lib/error-words.ts'
-import { goTo } from '../../lib/route.ts'
 import { useTimes } from '../../lib/times.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { useWords } from '../../lib/words.ts'
@@ -12,7 +11,6 @@ import { Button } from '../../ui/button.tsx'
 import { ChoiceGroup } from '../../ui/choice-group.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { showToast } from '../../ui/toast-store.ts'
 import { AccountSection } from './account-sections.tsx'
 import { CodePicture } from './code-picture.tsx'
 
@@ -36,7 +34,6 @@ export function LoginPanel({ instance }: { readonly instance: InstanceSummary })
     ...(lacks(phoneOperation) ? [] : [{ value: 'phone' as const, label: t('instance.login.phone') }]),
   ]
   const chosen = ways.some(({ value }) => value === way) ? way : (ways[0]?.value ?? 'qr')
-  useBackToChats(instance, state)
   // Whoever asked for codes and leaves wants no more of them; another window may have asked as well.
   const asked = useRef(false)
   useEffect(
@@ -86,18 +83,6 @@ export function LoginPanel({ instance }: { readonly instance: InstanceSummary })
       )}
     </section>
   )
-}
-
-/** Once the account that was logged in here is authorized, its chats are what the person wanted. */
-function useBackToChats({ key, name }: InstanceSummary, state: LoginState): void {
-  const before = useRef(state.kind)
-  useEffect(() => {
-    const began = before.current !== 'idle' && before.current !== 'done'
-    before.current = state.kind
-    if (state.kind !== 'done' || !began) return
-    goTo({ view: 'chats', scope: key })
-    showToast('instance.login.done', { values: { name } })
-  }, [state.kind, key, name])
 }
 
 interface WayProps {

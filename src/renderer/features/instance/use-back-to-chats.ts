@@ -1,0 +1,22 @@
+import { useEffect, useRef } from 'react'
+import type { InstanceSummary } from '../../../contract/instances.ts'
+import { useContractQuery } from '../../client/use-contract-query.ts'
+import { goTo } from '../../lib/route.ts'
+import { showToast } from '../../ui/toast-store.ts'
+
+/**
+ * Once the account that was logged in here is authorized, its chats are what the person wanted. To be used by what stays on
+ * the screen: the panel of the login goes as soon as the instance is known to be authorized.
+ */
+export function useBackToChats({ key, name }: InstanceSummary): void {
+  const { data: state } = useContractQuery('login.state', { instance: key })
+  const kind = state?.kind ?? 'idle'
+  const before = useRef({ key, kind })
+  useEffect(() => {
+    const began = before.current.key === key && before.current.kind !== 'idle' && before.current.kind !== 'done'
+    before.current = { key, kind }
+    if (kind !== 'done' || !began) return
+    goTo({ view: 'chats', scope: key })
+    showToast('instance.login.done', { values: { name } })
+  }, [kind, key, name])
+}

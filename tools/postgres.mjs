@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import {
   chmodSync,
   chownSync,
@@ -61,7 +61,7 @@ function embedded() {
 
 /**
  * Starts a PostgreSQL of our own, on a free port of this computer, whose data goes when it ends. Root may not run it, so then
- * it runs as another user.
+ * it runs as another user. It ends with whoever started it, however that ends (postgres-guard.mjs).
  * @param {{ durable?: boolean, settings?: Readonly<Record<string, string>> }} [options] `durable`: commits are flushed
  * @returns its port, the owner's name and password, and its ends
  */
@@ -125,6 +125,13 @@ export async function startPostgres({ durable = false, settings = {} } = {}) {
     own(conf)
     const control = (...args) => call('pg_ctl', ['-D', data, '-w', '-t', '60', '-l', path.join(home, 'log'), ...args])
     await control('start')
+    const guard = spawn(process.execPath, [path.join(import.meta.dirname, 'postgres-guard.mjs'), home], {
+      detached: true,
+      stdio: ['pipe', 'ignore', 'ignore'],
+    })
+    guard.stdin.on('error', () => undefined)
+    guard.stdin.unref()
+    guard.unref()
     return {
       port,
       owner: 'owner',
@@ -135,6 +142,7 @@ export async function startPostgres({ durable = false, settings = {} } = {}) {
       crash: () => control('-m', 'immediate', 'restart'),
       async stop() {
         await control('-m', 'immediate', 'stop').catch(() => undefined)
+        guard.stdin.end()
         rmSync(home, { recursive: true, force: true, maxRetries: 5 })
       },
     }

@@ -1,0 +1,35 @@
+import { readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
+
+// Started beside a PostgreSQL of ours, which outlives whoever started it: when that program is gone, however it ended, the pipe
+// breaks, and the server goes with its data.
+const [home] = process.argv.slice(2)
+
+function postmaster() {
+  try {
+    return Number(readFileSync(path.join(home, 'data/postmaster.pid'), 'utf8').split('\n', 1)[0])
+  } catch {
+    return undefined
+  }
+}
+
+process.stdin.resume()
+process.stdin.on('error', () => undefined)
+process.stdin.on('close', () => {
+  const pid = postmaster()
+  // At once, without writing anything down.
+  if (pid) process.kill(pid, process.platform === 'win32' ? 'SIGKILL' : 'SIGQUIT')
+  const waiting = setInterval(() => {
+    if (postmaster() !== undefined && isThere(pid)) return
+    clearInterval(waiting)
+    rmSync(home, { recursive: true, force: true, maxRetries: 5 })
+  }, 100)
+})
+
+function isThere(pid) {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}

@@ -167,14 +167,20 @@ async function write(): Promise<void> {
   }
 }
 
+let crashing = false
 const blows = { kill: 0, sleep: 0, cut: 0, crash: 0 }
 async function strike(): Promise<void> {
   const kind = pick(['kill', 'kill', 'kill', 'sleep', 'cut', 'cut', 'crash'] as const)
   const free = desks.filter(({ busy }) => !busy)
   // One desk is left in peace, so that somebody can receive.
-  if (free.length < 2 && kind !== 'crash') return
+  if (kind === 'crash' ? crashing : free.length < 2) return
   blows[kind] += 1
-  if (kind === 'crash') return void (await database.crash())
+  if (kind === 'crash') {
+    crashing = true
+    await database.crash()
+    crashing = false
+    return
+  }
   const desk = pick(free)
   desk.busy = true
   if (kind === 'kill') {

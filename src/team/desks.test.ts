@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { Client } from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
 import { ContractError } from '../contract/errors.ts'
 import { createSharedScene, createTeamScene, giveToken } from './testing/team-scene.ts'
 import type { SceneDesk, TeamScene } from './testing/team-scene.ts'
@@ -46,24 +47,19 @@ test('a notification is in the shared journal before it is deleted at the servic
   const { emulator, instance, first, second, database } = scene
   const deletes = () => emulator.recorder.list().filter(({ operation }) => operation === 'deleteNotification')
   // Appends wait for the lease's row while somebody holds it.
-  const held = database.run('begin; select from switchboard.lease for update; select pg_sleep(1); commit')
-  await first.waitFor(
-    'the row is held',
-    async () => (await database.run(`select from pg_stat_activity where wait_event = 'PgSleep'`)).length,
-  )
+  const holder = new Client(database.owner)
+  await holder.connect()
+  onTestFinished(() => holder.end())
+  await holder.query('begin')
+  await holder.query('select from switchboard.lease for update')
   instance.person('79990001122').says('held back')
-  await first.waitFor(
-    'the append waits',
-    async () =>
-      (
-        await database.run(
-          `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%switchboard.append%'`,
-        )
-      ).length,
-  )
+  await first.waitFor('the append waits', async () => {
+    const waiting = `wait_event_type = 'Lock' and query like '%switchboard.append%'`
+    return (await database.run(`select from pg_stat_activity where ${waiting}`)).length
+  })
   expect(deletes()).toEqual([])
   expect(instance.notifications.size).toBe(1)
-  await held
+  await holder.query('rollback')
   await settled(scene, first, second)
   expect(await second.texts('79990001122@c.us')).toEqual(['held back'])
 })
@@ -147,6 +143,8 @@ test('an archive from before joins without doubling, a newcomer gets the journal
   await giveToken(first, scene)
   await first.waitFor('the queue is empty', () => instance.notifications.size === 0)
   await first.join()
+  const mediaUrl = 'http://127.0.0.1:9/files'
+  await first.call('instances.edit', { instance: first.firstKey(), mediaUrl })
   await first.call('team.share', { instance: first.firstKey() })
   anna.says('in the team')
   await settled(scene, first)
@@ -157,6 +155,7 @@ test('an archive from before joins without doubling, a newcomer gets the journal
   await settled(scene, second)
   expect(await second.texts(anna.chatId)).toContain('in the team')
 
+  expect(second.instances.list().map(({ row }) => row().mediaUrl)).toEqual([mediaUrl])
   await second.call('team.leave', { erase: false })
   expect(await second.call('team.status', {})).toEqual({ kind: 'none' })
   expect(await second.texts(anna.chatId)).toContain('in the team')

@@ -3,7 +3,13 @@ import { deriveKey, parseSealed, seal, unseal } from '../vault/sealed-file.ts'
 import type { SealKey } from '../vault/sealed-file.ts'
 
 /** What the team's database keeps of a token: sealed with the passphrase, together with the address that it is for. */
-const tokenSchema = z.object({ apiUrl: z.string(), idInstance: z.string(), token: z.string() })
+const tokenSchema = z.object({
+  apiUrl: z.string(),
+  idInstance: z.string(),
+  /** Where files go; the token goes there too, so it is sealed with it. '' for the service's usual place. */
+  mediaUrl: z.string(),
+  token: z.string(),
+})
 
 interface TokenOf {
   readonly apiUrl: string
@@ -27,14 +33,20 @@ export async function openTeamKey(passphrase: string, checkValue: string): Promi
   return key !== null && unseal(sealed, key) === knownText ? key : null
 }
 
-export const sealToken = (key: SealKey, { apiUrl, idInstance }: TokenOf, token: string): string =>
-  JSON.stringify(seal(JSON.stringify({ apiUrl, idInstance, token }), key))
+export const sealToken = (
+  key: SealKey,
+  { apiUrl, idInstance, mediaUrl }: TokenOf & { readonly mediaUrl: string },
+  token: string,
+): string => JSON.stringify(seal(JSON.stringify({ apiUrl, idInstance, mediaUrl, token }), key))
 
 /** Null: sealed with another passphrase, changed by somebody, or for another address than this row says. */
-export function openToken(key: SealKey, row: TokenOf & { readonly token: string }): string | null {
+export function openToken(
+  key: SealKey,
+  row: TokenOf & { readonly token: string },
+): { readonly token: string; readonly mediaUrl: string } | null {
   const sealed = parseSealed(row.token)
   const text = sealed === null ? null : unseal(sealed, key)
   if (text === null) return null
   const { data } = tokenSchema.safeParse(JSON.parse(text))
-  return data?.apiUrl === row.apiUrl && data.idInstance === row.idInstance ? data.token : null
+  return data?.apiUrl === row.apiUrl && data.idInstance === row.idInstance ? data : null
 }

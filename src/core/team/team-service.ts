@@ -104,8 +104,17 @@ export function createTeamService(options: TeamServiceOptions): TeamService {
     return openTeam({ address, desk: deskOf().id, clock, logger, random: ids.random })
   }
 
+  /** What is shared changes in one place at a time. */
+  let turn: Promise<unknown> = Promise.resolve()
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    const next = turn.then(work)
+    turn = next.catch(() => undefined)
+    return next
+  }
+
   /** Brings what this desk has in line with the team's instances: new ones come, removed ones are nobody's. */
-  const sync = async (team: SharedTeam, with_: Kept): Promise<void> => {
+  const sync = (team: SharedTeam, with_: Kept): Promise<void> => inTurn(() => syncNow(team, with_))
+  const syncNow = async (team: SharedTeam, with_: Kept): Promise<void> => {
     const rows = await team.instances()
     const before = shared
     for (const row of rows) {
@@ -134,8 +143,8 @@ export function createTeamService(options: TeamServiceOptions): TeamService {
     const { family } = row
     if (!address.ok || address.baseUrl !== row.apiUrl || !isInstanceId(row.idInstance)) return false
     if (family !== 'v3' && family !== 'whatsapp' && family !== 'telegram') return false
-    const token = row.token === null ? null : openToken(key, { ...row, token: row.token })
-    if (row.token !== null && token === null) return false
+    const sealed = row.token === null ? null : openToken(key, { ...row, token: row.token })
+    if (row.token !== null && sealed === null) return false
     const colour = identityColours.find((one) => one === row.colour) ?? 'steel'
     const known = [...shared].find(([, id]) => id === row.id)?.[0]
     // Somebody took it off this desk.
@@ -158,7 +167,8 @@ export function createTeamService(options: TeamServiceOptions): TeamService {
       await load()
       await refreshInstances()
     }
-    if (token === null) return true
+    if (sealed === null) return true
+    const { token, mediaUrl } = sealed
     scrubber.add(token)
     // Who renewed the token here may have told the team nothing yet: only another one of the team's replaces it.
     const sealedHash = createHash('sha256')
@@ -166,6 +176,10 @@ export function createTeamService(options: TeamServiceOptions): TeamService {
       .digest('base64url')
     if (takenOver.get(instance) === sealedHash && (await tokens.current(instance)) !== null) return true
     await tokens.keep(instance, token, vault.status().state === 'usable')
+    const files = readBaseUrl(mediaUrl)
+    if (mediaUrl === '' || (files.ok && files.baseUrl === mediaUrl)) {
+      await store.write('accounts.edit', { key: instance, mediaUrl })
+    }
     await store.write('team.noteToken', { instance, sealedHash })
     takenOver.set(instance, sealedHash)
     return true
@@ -375,20 +389,25 @@ export function createTeamService(options: TeamServiceOptions): TeamService {
         if (token === null) throw new ContractError('tokenMissing')
         const { apiUrl, idInstance, family, prefix, name, colour } = row
         const sealed = sealToken(sealKey(kept), row, token)
-        const id = await asContractError(
-          team.putInstance({ apiUrl, idInstance, family, prefix, name, colour, token: sealed }),
-        )
-        await store.write('team.share', { instance, shared: id }, { urgent: true })
-        await load()
+        await inTurn(async () => {
+          const id = await asContractError(
+            team.putInstance({ apiUrl, idInstance, family, prefix, name, colour, token: sealed }),
+          )
+          await store.write('team.share', { instance, shared: id }, { urgent: true })
+          await load()
+        })
         session?.changed()
         announce()
       },
 
       async 'team.unshare'({ instance }) {
         const { team } = requireSession()
-        await asContractError(team.removeInstance(requireShared(instance)))
-        await store.write('team.unshare', { instance }, { urgent: true })
-        await load()
+        // In turn, or a look at the team's instances meanwhile would take the token of this desk, which goes on alone.
+        await inTurn(async () => {
+          await asContractError(team.removeInstance(requireShared(instance)))
+          await store.write('team.unshare', { instance }, { urgent: true })
+          await load()
+        })
         session?.changed()
         opened.tell()
         announce()

@@ -107,6 +107,20 @@ const sendingMore =
     await page.getByRole('dialog').getByRole('textbox').first().fill(fill)
   }
 
+/** Asks for a time, and with `done` gives it. */
+const sendingLater =
+  (done: boolean) =>
+  async (page: Page): Promise<void> => {
+    await chat('Anna Lindqvist')(page)
+    await page.locator('[data-write]').fill('Good morning, Anna. The driver rings you 30 minutes before he comes.')
+    await page.keyboard.press('Control+Shift+Enter')
+    const dialog = page.locator('.dialog')
+    await dialog.locator('input[type="date"]').fill('2026-11-27')
+    if (!done) return
+    await dialog.locator('button[type="submit"]').click()
+    await page.locator('.bubble.is-scheduled').waitFor()
+  }
+
 /** Pictures, a paper and two files that can't go, beside a text with marks. */
 const attaching = async (page: Page, _around?: Around, title = 'Anna Lindqvist'): Promise<void> => {
   await chat(title)(page)
@@ -211,7 +225,16 @@ const settings =
     await view(`#/settings/all/${section}`, `[data-section="${section}"]`)(page)
   }
 
-const sections = ['general', 'appearance', 'notifications', 'instances', 'storage', 'shortcuts', 'about'] as const
+const sections = [
+  'general',
+  'appearance',
+  'notifications',
+  'instances',
+  'quick-replies',
+  'storage',
+  'shortcuts',
+  'about',
+] as const
 
 const inBoth = (shots: (scheme: 'light' | 'dark') => readonly Shot[]): readonly Shot[] =>
   (['light', 'dark'] as const).flatMap((scheme) => shots(scheme).map((shot) => ({ ...shot, scheme })))
@@ -226,6 +249,7 @@ const chats: readonly Shot[] = [
   { name: 'waiting-dark', scheme: 'dark', arrange: waitingChats('1') },
   { name: 'waiting-1100-ru-light', width: 1100, locale: 'ru-RU', arrange: waitingChats('all') },
   { name: 'waiting-760-dark', width: 760, height: 700, scheme: 'dark', arrange: waitingChats('all') },
+  { name: 'send-later-us-light', locale: 'en-US', arrange: sendingLater(false) },
   { name: 'chats-1100-ru-light', width: 1100, locale: 'ru-RU', arrange: chat(group) },
   { name: 'chats-1100-ru-details-light', width: 1100, locale: 'ru-RU', arrange: chat(group, { details: true }) },
   { name: 'chats-760-dark', width: 760, height: 700, scheme: 'dark', arrange: chat(group) },
@@ -664,6 +688,19 @@ const changing: readonly Shot[] = [
   },
 ]
 
+/** What they leave behind would stand in the pictures after them. */
+const lastly: readonly Shot[] = [
+  { name: 'scheduled-us-light', locale: 'en-US', arrange: sendingLater(true) },
+  {
+    name: 'scheduled-760-ru-dark',
+    width: 760,
+    height: 700,
+    scheme: 'dark',
+    locale: 'ru-RU',
+    arrange: sendingLater(true),
+  },
+]
+
 export const shots: readonly Shot[] = [
   ...chats,
   ...inspectors,
@@ -674,4 +711,5 @@ export const shots: readonly Shot[] = [
   ...told,
   ...adding,
   ...changing,
+  ...lastly,
 ]

@@ -26,6 +26,7 @@ export function useSuggestions({ field, text, chat, instance, write }: Suggestio
   readonly shown: ReactNode
   /** For the textarea. */
   readonly fieldProps: {
+    readonly onInput: () => void
     readonly onSelect: () => void
     readonly 'aria-autocomplete': 'list'
     readonly 'aria-activedescendant': string | undefined
@@ -80,15 +81,17 @@ export function useSuggestions({ field, text, chat, instance, write }: Suggestio
       )}
     </>
   )
+  const followCaret = (): void => {
+    const element = field.current
+    if (!element) return
+    setCaret(element.selectionEnd)
+    if (element.selectionStart !== element.selectionEnd) setSelected('')
+  }
   return {
     shown,
     fieldProps: {
-      onSelect: () => {
-        const element = field.current
-        if (!element) return
-        setCaret(element.selectionEnd)
-        if (element.selectionStart !== element.selectionEnd) setSelected('')
-      },
+      onInput: followCaret,
+      onSelect: followCaret,
       'aria-autocomplete': 'list',
       'aria-activedescendant': active ?? undefined,
     },

@@ -10,9 +10,12 @@ export function MessageMeta({ message }: { readonly message: Message }) {
   return (
     <span className="meta">
       {message.edited && !message.deleted && <span>{t('conversation.edited')}</span>}
-      <time dateTime={new Date(message.at).toISOString()} title={times.dateTime(message.at)}>
-        {times.clock(message.at)}
-      </time>
+      {/* When a message was written that has its time still before it says nothing. */}
+      {message.status?.kind !== 'scheduled' && (
+        <time dateTime={new Date(message.at).toISOString()} title={times.dateTime(message.at)}>
+          {times.clock(message.at)}
+        </time>
+      )}
       {message.status && !message.deleted && <StatusMark status={message.status} />}
     </span>
   )

@@ -49,6 +49,10 @@ const effects = {
   keepRequestsDays: requests,
   keepRequestsBytes: requests,
   proxy: { file: desktop, title: proxy },
+  lateMessages: {
+    file: 'src/core/sending/scheduled.test.ts',
+    title: 'asks about what came due while the computer slept, unless told to send it',
+  },
 }
 
 const edited = 'src/core/accounts/edit-instance.test.ts'

@@ -11,7 +11,7 @@ import { plainHost } from '../../src/core/testing/plain-host.ts'
 /**
  * A program of its own, made to be killed: core with one instance, and a person who sends what the lines on stdin say
  * (`{"n", "chatId", "what", "text"}`), or asks for what became of uncertain ones (`{"check": [keys]}`). Answers `{"n"}` when a
- * message is on the disk.
+ * message is on the disk, `{"checked"}` when all was asked for.
  */
 const [dataDir = '', apiUrl = '', idInstance = '', token = ''] = process.argv.slice(2)
 const context = { signal: new AbortController().signal }
@@ -49,6 +49,8 @@ const instance = await (async () => {
 
 const answer = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`)
 const opened = new Map<string, Promise<{ readonly chat: ChatKey }>>()
+
+const nothing: readonly MessageKey[] = []
 
 interface Order {
   readonly n?: number
@@ -89,8 +91,9 @@ async function sendPicture(chat: ChatKey, caption: string): Promise<void> {
   await core.handlers['messages.sendFiles']({ chat, files, text: '' }, context)
 }
 
-async function take({ n, chatId = '', what = 'text', text = '', check = [] }: Order): Promise<void> {
+async function take({ n, chatId = '', what = 'text', text = '', check = nothing }: Order): Promise<void> {
   for (const message of check) await core.handlers['messages.checkAgain']({ message }, context)
+  if (check !== nothing) answer({ checked: true })
   if (n === undefined) return
   const chat = opened.get(chatId) ?? core.handlers['chats.open']({ instance, chatId }, context)
   opened.set(chatId, chat)

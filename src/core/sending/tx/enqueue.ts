@@ -1,8 +1,8 @@
 import { announceMoved } from '../../archive/tx/announce-moved.ts'
-import type { MessageFacts } from '../../archive/tx/merge.ts'
 import { insertMessage } from '../../archive/tx/message-row.ts'
 import { indexText } from '../../archive/tx/search-index.ts'
 import { searchTextOf } from '../../archive/rules/search-text.ts'
+import { sentFacts } from '../../archive/tx/sent-facts.ts'
 import type { StoredContent } from '../../archive/tx/stored-content.ts'
 import { textTold } from '../../archive/tx/text-versions.ts'
 import { ContractError } from '../../../contract/errors.ts'
@@ -252,26 +252,8 @@ export function insertOutgoing(
   const at = tx.now + clockOffset(tx, instance)
   const lane = waitsInLane(tx, instance, chat)
   const seq = nextSeq(tx)
-  const facts: MessageFacts = {
-    direction: 'outgoing',
-    position: { at, source: 'sent' },
-    actionAt: null,
-    typeMessage,
-    content,
-    quotedId,
-    quote: null,
-    senderId: '',
-    senderName: '',
-    sentByApi: true,
-    forwardedScore,
-    edited: false,
-    deleted: false,
-    seenAt: tx.now,
-    raw: null,
-    asOf: 0,
-    stamps: {},
-    texts: textTold(content, tx.now, 'app'),
-  }
+  const texts = textTold(content, tx.now, 'app')
+  const facts = sentFacts({ at, typeMessage, content, quotedId, forwardedScore, seenAt: tx.now, texts })
   const message = insertMessage(tx, {
     instance,
     chat,

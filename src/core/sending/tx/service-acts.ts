@@ -3,6 +3,7 @@ import type { InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import { eventTie } from '../../archive/tx/from-history.ts'
 import type { ArchiveItem } from '../../archive/rules/record.ts'
 import { ingest } from '../../archive/tx/ingest.ts'
+import { sentFacts } from '../../archive/tx/sent-facts.ts'
 import { clockOffset } from '../../outbox/tx/claim-outbox.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 
@@ -63,26 +64,14 @@ function itemOf(now: number, at: number, chatId: string, targetId: string, act: 
           status: null,
           statusAt: null,
           source: 'echo',
-          facts: {
-            direction: 'outgoing',
-            position: { at, source: 'sent' },
-            actionAt: null,
+          facts: sentFacts({
+            at,
             typeMessage: 'reactionMessage',
             content: { kind: 'reaction', emoji: act.emoji },
             quotedId: targetId,
-            quote: null,
-            senderId: '',
-            senderName: '',
-            sentByApi: true,
-            forwardedScore: null,
-            edited: false,
-            deleted: false,
             seenAt: now,
-            raw: null,
-            asOf: 0,
-            stamps: {},
             texts: [],
-          },
+          }),
         },
       }
   }

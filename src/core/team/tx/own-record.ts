@@ -1,3 +1,4 @@
+import { sentFacts } from '../../archive/tx/sent-facts.ts'
 import { textTold } from '../../archive/tx/text-versions.ts'
 import type { ArchiveRecord } from '../../archive/rules/record.ts'
 import type { ToldSend } from './take-send.ts'
@@ -16,26 +17,14 @@ export function joinableRecord(send: ToldSend, at: number): ArchiveRecord | null
   return {
     idMessage,
     chatId,
-    facts: {
-      direction: 'outgoing',
-      position: { at, source: 'sent' },
-      actionAt: null,
+    facts: sentFacts({
+      at,
       typeMessage: 'textMessage',
       content,
       quotedId: typeof quotedMessageId === 'string' ? quotedMessageId : '',
-      quote: null,
-      senderId: '',
-      senderName: '',
-      sentByApi: true,
-      forwardedScore: null,
-      edited: false,
-      deleted: false,
       seenAt: at,
-      raw: null,
-      asOf: 0,
-      stamps: {},
       texts: textTold(content, at, 'app'),
-    },
+    }),
     sender: null,
     thumbnails: [],
     status: null,

@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import { cpSync } from 'node:fs'
+import { chunksOfFirstPicture } from './tools/chunks-of-first-picture.mjs'
 import { compileMessages } from './tools/compile-messages.mjs'
 import { orderStyleSheets } from './tools/order-style-sheets.mjs'
 
@@ -47,7 +48,10 @@ export default defineConfig({
       modulePreload: { polyfill: false },
       // Kept as written: light-dark() has to follow the color-scheme of the element that uses it.
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
-      rolldownOptions: { input: 'src/renderer/index.html' },
+      rolldownOptions: {
+        input: 'src/renderer/index.html',
+        output: { codeSplitting: { groups: [chunksOfFirstPicture()] } },
+      },
     },
   },
 })

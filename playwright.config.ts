@@ -26,8 +26,8 @@ export default defineConfig<AppOptions>({
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
   retries: 0,
-  // One more than there are cores: a test waits for its host, its page and the service in turn.
-  workers: availableParallelism() + 1,
+  // A test spends half of its time waiting for its host, its page and the service in turn.
+  workers: 2 * availableParallelism() + 1,
   // Generous: they end a test that hangs, and judge no speed.
   timeout: 120_000,
   expect: { timeout: 15_000 },
@@ -49,8 +49,8 @@ export default defineConfig<AppOptions>({
   projects: [
     { name: 'browser', testMatch: ['app/**/*.spec.ts', 'browser/**/*.spec.ts'], use: { host: 'browser' } },
     // The built shell on the stand-in for Electron: what only a desktop has, and of the window's specs those with @host in
-    // their titles. They rest on the host: its pipe, dialogs, clipboard, vault, files, keys, start and end. The rest of the
-    // window is the same code in the same Chromium as in the browser, and costs more here: each test starts a Chromium too.
+    // their titles. They rest on the host (its pipe, dialogs, clipboard, vault, files, keys, start and end) in a way that no
+    // spec of e2e/desktop shows. The rest of the window is the same code in the same Chromium as in the browser.
     {
       name: 'desktop',
       testMatch: ['app/**/*.spec.ts', 'desktop/**/*.spec.ts'],

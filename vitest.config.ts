@@ -7,8 +7,8 @@ export default defineConfig({
     // They end what hangs and judge no speed: machines that test are often busy.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // One more than there are cores, because most of these tests wait now and then: for a worker, a disk, a limit of one a second.
-    maxWorkers: availableParallelism() + 1,
+    // These tests spend two thirds of their time waiting: for a worker, a disk, a limit of one a second.
+    maxWorkers: 2 * availableParallelism() + 1,
     projects: [
       {
         extends: true,

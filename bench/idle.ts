@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { figure, printTable, spread } from './lib/figures.ts'
 import { startEmulator } from './lib/start-emulator.ts'
+import { startInstancesProgram } from './lib/start-instances-program.ts'
 
 /**
  * What idle instances cost: 200 beside 1, on one host, in one run. Aim: under 1% of one core, and under 100 MB more than
@@ -39,34 +37,18 @@ interface Measured extends Cost {
   readonly sends: readonly number[]
 }
 
-function startProgram(args: readonly string[]) {
-  return spawn(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', path.join(import.meta.dirname, 'lib/idle-program.ts'), ...args],
-    { stdio: ['pipe', 'pipe', 'inherit'] },
-  )
-}
-
 async function measure(first: number, count: number): Promise<Measured> {
   for (let index = 0; index < count; index++) {
     await control.do('instance.add', { idInstance: String(first + index), token })
   }
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'switchboard-idle-'))
-  const args = [dataDir, emulator.url, String(first), String(count), token]
-  await once(startProgram([...args, 'add']), 'exit')
-  const child = startProgram(args)
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-  const read = async () => JSON.parse(String((await lines.next()).value))
-  const ask = (line: string) => {
-    child.stdin.write(`${line}\n`)
-    return read()
-  }
-  const { running } = await read()
+  const program = await startInstancesProgram({ dataDir, apiUrl: emulator.url, first, count, token })
+  const { ask, running } = program
   if (running !== count) throw new Error(`${running} of ${count} instances run.`)
   await pause(Number(values.settle))
   await ask('cost')
   await pause(Number(values.over))
-  const cost: Cost = await ask('cost')
+  const { cpuMs, wallMs, rssMb } = await ask('cost')
   const sends: number[] = []
   for (let index = 0; index < Number(values.sends); index++) {
     const which = (index * 37) % count
@@ -77,11 +59,9 @@ async function measure(first: number, count: number): Promise<Measured> {
     await arrived
     sends.push(performance.timeOrigin + performance.now() - at)
   }
-  const ended = once(child, 'exit')
-  child.stdin.end()
-  await ended
+  await program.end()
   await rm(dataDir, { recursive: true, force: true })
-  return { ...cost, sends }
+  return { cpuMs, wallMs, rssMb, sends }
 }
 
 const one = await measure(1_103_000_001, 1)

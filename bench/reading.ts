@@ -2,9 +2,11 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, Locator, Page } from '@playwright/test'
 import { endProcess, startWebHost } from '../e2e/support/running-app.ts'
 import { openTestStore } from '../src/core/testing/open-test-store.ts'
+import { storeFileName } from '../src/core/store/open-store.ts'
+import { annotateArchive, labelName } from './lib/annotate-archive.ts'
 import { archivesDir } from './lib/archives-dir.ts'
 import { launchChromium } from '../e2e/support/quiet-chromium.ts'
 import { benchWindow } from './lib/window.ts'
@@ -19,7 +21,7 @@ import { fling, scrollCells, scrollHead } from './lib/scrolling.ts'
 
 /**
  * What a person who reads waits for, in Chromium on the browser host, with 1,000,000 messages in 10,000 chats, the largest
- * of 100,000: from the click or key itself to the frame that shows what was asked for. "First" is seen for the first
+ * of 100,000, a tenth waiting for an answer and a third with labels: from the click or key itself to the frame that shows what was asked for. "First" is seen for the first
  * time since the page was loaded, "again" comes from the page's memory. "Work" is what the page's main thread and core
  * (without Chromium's other processes) did for it: near the time itself on a machine that has nothing else to do.
  */
@@ -50,6 +52,7 @@ for (const [dir, made] of [
   // Comes up to date, if it was made before.
   await (await openTestStore(dir)).close()
 }
+annotateArchive(path.join(full, storeFileName))
 
 const rows: string[][] = [
   ['from the click or key to the picture', 'p50 ms', 'p95 ms', 'aim p95', 'n', 'work p50', 'work p95'],
@@ -123,12 +126,13 @@ async function openChats(page: Page): Promise<readonly Taken[]> {
   return taken
 }
 
-/** Two frames without anything left to do. */
+/** Two frames without anything left to do; on a machine that is never idle, after 2 s each. */
 const settled = (page: Page): Promise<void> =>
   page.evaluate(
     () =>
       new Promise<void>((resolve) => {
-        requestIdleCallback(() => requestAnimationFrame(() => requestIdleCallback(() => resolve())))
+        const idle = { timeout: 2000 }
+        requestIdleCallback(() => requestAnimationFrame(() => requestIdleCallback(() => resolve(), idle)), idle)
       }),
   )
 
@@ -141,6 +145,23 @@ async function pressNothing(browser: Browser): Promise<readonly Taken[]> {
   }
   await page.close()
   return taken
+}
+
+/** From the wish to load the page anew to the painted list, with the host running. */
+async function reload(page: Page): Promise<void> {
+  const taken: Taken[] = []
+  await page.goto('about:blank')
+  await page.goto(address('#/chats/all'))
+  for (let round = 0; round < times; round++) {
+    await page.locator('[data-chat="1"]').waitFor()
+    await settled(page)
+    const before = (await meter?.()) ?? 0
+    const began = performance.timeOrigin + performance.now()
+    await page.reload({ waitUntil: 'commit' })
+    const at = await paintedAt(page, { kind: 'chats', instance: null })
+    taken.push({ ms: at - began, workMs: ((await meter?.()) ?? Number.NaN) - before })
+  }
+  add('a reload to the list', taken, 300)
 }
 
 /** After each reload some chat, the first that this page shows, and then the largest. */
@@ -201,10 +222,22 @@ async function search(page: Page): Promise<void> {
   await page.goto(address('#/chats/all'))
   await page.locator('[data-chat="1"]').waitFor()
   const field = chatList(page).getByRole('searchbox')
-  // No chat is called so: the way to the messages is in sight.
+  const [joined, alone] = [await searchIn(page, field, 'Everything'), await searchIn(page, field, 'Messages')]
+  add('search of everything, each letter to its hits', joined.found, 80)
+  add('search of messages, each letter to its hits', alone.found, 80)
+  add('search of messages, each letter to "nothing found"', alone.none, 80)
+}
+
+interface Searched {
+  readonly found: readonly Taken[]
+  readonly none: readonly Taken[]
+}
+
+async function searchIn(page: Page, field: Locator, place: 'Everything' | 'Messages'): Promise<Searched> {
+  // Nothing is called so, in any place.
   await field.fill('qqq')
-  await chatList(page).getByRole('button', { name: 'Search messages instead' }).click()
-  const all: Taken[] = []
+  await chatList(page).getByRole('radio', { name: place }).click()
+  const found: Taken[] = []
   const none: Taken[] = []
   for (const typed of [
     'delivery',
@@ -233,12 +266,40 @@ async function search(page: Page): Promise<void> {
       const taken = await measured(page, sight, () =>
         /[a-z0-9]/.test(key) ? page.keyboard.press(key) : pressLetter(page, key),
       )
-      ;(words.length === 0 ? none : all).push(taken)
+      ;(words.length === 0 ? none : found).push(taken)
       await settled(page)
     }
   }
-  add('search, each letter to its hits', all, 80)
-  add('search, each letter to "nothing found"', none, 80)
+  return { found, none }
+}
+
+/** The list of who waits, with how long, out of the list of all; and the list of a label. */
+async function filterList(page: Page): Promise<void> {
+  const waiting: Taken[] = []
+  const labelled: Taken[] = []
+  await page.goto('about:blank')
+  await page.goto(address('#/chats/all'))
+  await page.locator('[data-chat="1"]').waitFor()
+  for (let round = 0; round < times; round++) {
+    await settled(page)
+    const filter = chatList(page).getByRole('radio', { name: /^Waiting/ })
+    waiting.push(await measured(page, { kind: 'waiting' }, () => filter.click()))
+    await settled(page)
+    await chatList(page).getByRole('radio', { name: 'All', exact: true }).click()
+    await page.locator('[data-chat="1"]').waitFor()
+    await settled(page)
+    await chatList(page).getByRole('button', { name: 'Label', exact: true }).click()
+    const label = page.getByRole('menuitemcheckbox', { name: labelName(round) })
+    await label.waitFor()
+    labelled.push(await measured(page, { kind: 'labelled', name: labelName(round) }, () => label.click()))
+    await settled(page)
+    await chatList(page)
+      .getByRole('button', { name: /^Clear/ })
+      .click()
+    await page.locator('[data-chat="1"]').waitFor()
+  }
+  add('the list of who waits', waiting, 100)
+  add('the list of a label', labelled, 100)
 }
 
 /** A key that Chromium's table of keys does not have. */
@@ -284,13 +345,15 @@ try {
   const page = await browser.newPage(benchWindow)
   await page.goto(host.url)
   await page.locator('[data-chat]').first().waitFor()
-  // The key of the first address became a cookie.
-  base = new URL('/', page.url()).href
+  // The key of the first address became a cookie of its path.
+  base = page.url().split('#')[0] ?? ''
   add('a button of an empty page, for comparison', await pressNothing(browser))
   meter = await createWorkMeter(page, host.child.pid ?? 0)
   add('a chat to its last message', await openChats(page), 100)
+  await reload(page)
   await openLargest(page)
   await switchInstances(page)
+  await filterList(page)
   await search(page)
   printTable(rows)
 

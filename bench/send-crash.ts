@@ -12,8 +12,8 @@ import { printTable } from './lib/figures.ts'
 import { startEmulator } from './lib/start-emulator.ts'
 
 /**
- * Kill and fault loops on the sending side (docs/adr: no automatic resend). A person sends texts, places, people, polls
- * and files, many of them twice in one chat on purpose, while connections break before and after the service took a message, answers go missing, and the
+ * Kill and fault loops on the sending side (docs/adr: no automatic resend). A person sends texts, places, people, polls,
+ * files and forwards, many of them twice in one chat on purpose, while connections break before and after the service took a message, answers go missing, and the
  * program is killed at random. Then: what the person sent once is in the world at most once, and every message is sent,
  * failed with a reason, or uncertain; none is missing and none is there that nobody sent.
  */
@@ -31,6 +31,7 @@ const chatCount = Number(values.chats)
 const killEveryMs = Number(values.kills)
 const token = 'bench0000000000000000000000000000000000000000000000'
 const idInstance = '1102000001'
+const sourcePhone = '79991999999'
 /** Orders that the program has not confirmed yet, at most. */
 const openOrders = 40
 
@@ -60,20 +61,32 @@ const faults: readonly { readonly fault: Fault; readonly probability: number; re
 ]
 
 /** The operations that are spoiled: those that send, and the upload before one of them. */
-const operations = ['sendMessage', 'sendLocation', 'sendContact', 'sendPoll', 'uploadFile', 'sendFileByUrl'] as const
+const operations = [
+  'sendMessage',
+  'sendLocation',
+  'sendContact',
+  'sendPoll',
+  'uploadFile',
+  'sendFileByUrl',
+  'forwardMessages',
+] as const
 
 interface Send {
   readonly chatId: string
-  readonly what: 'text' | 'location' | 'contact' | 'poll' | 'image'
+  readonly what: 'text' | 'location' | 'contact' | 'poll' | 'image' | 'forward'
   readonly text: string
 }
 const nameOf = ({ chatId, what, text }: Send): string => `${chatId.replace('@c.us', '')}\n${what}\n${text.trim()}`
-/** The service calls a text by two names, and everything else by its kind. */
-const whatOf = (typeMessage: string): Send['what'] =>
-  typeMessage === 'extendedTextMessage' ? 'text' : (typeMessage.replace('Message', '') as Send['what'])
+/** The service calls a text by two names, and everything else by its kind; what is forwarded keeps its own. */
+const whatOf = (typeMessage: string, isForwarded: boolean): Send['what'] =>
+  isForwarded
+    ? 'forward'
+    : typeMessage === 'extendedTextMessage'
+      ? 'text'
+      : (typeMessage.replace('Message', '') as Send['what'])
 const texts = ['ok', 'Yes, tomorrow', 'On its way\r\nto you ', 'Спасибо! 🙏', '  5 pieces left', 'Call me']
 const others = ['Second gate', 'Parcel 17', 'Shelf 4']
-const kinds = ['text', 'text', 'text', 'text', 'location', 'contact', 'poll', 'image'] as const
+const kinds = ['text', 'text', 'text', 'text', 'location', 'contact', 'poll', 'image', 'forward'] as const
 const plan: readonly Send[] = Array.from({ length: sends }, () => {
   const what = kinds[Math.floor(random() * kinds.length)] ?? 'text'
   const words = what === 'text' ? texts : others
@@ -105,14 +118,13 @@ function readOutbox(dataDir: string): readonly Row[] {
   try {
     const rows = db
       .prepare(
-        `select m.key, c.chat_id as chatId, m.type_message as typeMessage, m.text, o.state, m.id_message as idMessage, o.reply_id as replyId, o.reason, m.status
+        `select m.key, c.chat_id as chatId, m.type_message as typeMessage, m.forwarded_score as score, m.text, o.state, m.id_message as idMessage, o.reply_id as replyId, o.reason, m.status
          from outbox o join message m on m.key = o.message join chat c on c.key = o.chat order by m.key`,
       )
       .all()
-    return (rows as unknown as readonly (Row & { readonly typeMessage: string })[]).map((row) => ({
-      ...row,
-      what: whatOf(row.typeMessage),
-    }))
+    return (rows as unknown as readonly (Row & { readonly typeMessage: string; readonly score: number | null })[]).map(
+      (row) => ({ ...row, what: whatOf(row.typeMessage, row.score !== null) }),
+    )
   } finally {
     db.close()
   }
@@ -126,6 +138,9 @@ await emulator.control.do('instance.add', {
   settings: { delaySendMessagesMilliseconds: 0 },
   behaviour: { autoStatus: { sent: 0, delivered: 300, read: null } },
 })
+// What is forwarded was said by somebody before.
+await emulator.control.do('person.add', { idInstance, phone: sourcePhone, name: 'Source' })
+for (const text of others) await emulator.control.do('says', { idInstance, by: { person: sourcePhone }, text })
 for (const { fault, probability, count: times } of faults) {
   for (const operation of operations) {
     await emulator.control.do('fault.add', {
@@ -145,7 +160,7 @@ async function startPerson(confirmed: (n: number) => void) {
   const program = path.join(import.meta.dirname, 'lib/sending-person.ts')
   const child = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', program, dataDir, emulator.url, idInstance, token],
+    ['--disable-warning=ExperimentalWarning', program, dataDir, emulator.url, idInstance, token, sourcePhone],
     { stdio: ['pipe', 'pipe', 'inherit'] },
   )
   child.stdin.on('error', () => undefined)
@@ -240,7 +255,7 @@ const [world] = snapshot.instances.filter((instance) => instance.idInstance === 
 const there = (world?.chats ?? []).flatMap(({ chatId, messages }) =>
   messages
     .filter(({ sendByApi }) => sendByApi)
-    .map((message) => ({ chatId, what: whatOf(message.typeMessage), ...message })),
+    .map((message) => ({ chatId, what: whatOf(message.typeMessage, message.isForwarded), ...message })),
 )
 await emulator.stop()
 await rm(dataDir, { recursive: true, force: true })

@@ -1,10 +1,6 @@
-import { spawn } from 'node:child_process'
-import type { ChildProcessWithoutNullStreams } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { Client } from 'pg'
 import { createSeededRandom } from '../src/core/testing/mutate.ts'
@@ -14,11 +10,15 @@ import { createLine } from '../src/team/testing/line.ts'
 import { startPostgres } from '../tools/postgres.mjs'
 import { printTable } from './lib/figures.ts'
 import { startEmulator } from './lib/start-emulator.ts'
+import { createDeskProgram } from './lib/team-desks.ts'
+import type { DeskProgram } from './lib/team-desks.ts'
 
 /**
  * A team, attacked: desks that share instances are killed (SIGKILL), put to sleep longer than a lease lasts (SIGSTOP), cut from
  * the database, and the database itself is crashed, while customers write and every desk sends. In the end each archive is
- * the emulated world, no text was sent twice, and an instance was without a reader for 30 s at most.
+ * the emulated world, no text was sent twice, and an instance was without a reader for 30 s at most. It always ends with a
+ * verdict: customers and desks fall silent after `minutes` at the latest, it has to come together within `together` minutes
+ * then, and what is missing by then is said.
  */
 const { values } = parseArgs({
   options: {
@@ -28,6 +28,8 @@ const { values } = parseArgs({
     sends: { type: 'string', default: '2000' },
     /** Mean time between two blows, ms. */
     every: { type: 'string', default: '4000' },
+    minutes: { type: 'string', default: '30' },
+    together: { type: 'string', default: '5' },
     seed: { type: 'string', default: '1' },
   },
 })
@@ -48,6 +50,26 @@ const token = 'bench0000000000000000000000000000000000000000000000'
 const sleepMs = 25_000
 const readerWithinMs = 30_000
 const longestQueue = 300
+const talkMs = Number(values.minutes) * 60_000
+const togetherMs = Number(values.together) * 60_000
+
+/** What makes the verdict bad. */
+const failures = new Set<string>()
+let phase = 'begins'
+// Whatever hangs that nobody thought of: the desks end with their stdin, the database with its guard.
+const last = setTimeout(
+  () => {
+    process.stderr.write(`It hangs while it ${phase}.\n`)
+    verdict()
+    process.exit(1)
+  },
+  talkMs + togetherMs + 10 * 60_000,
+)
+function verdict(): void {
+  for (const failure of failures) process.stdout.write(`NOT as it should be: ${failure}.\n`)
+  process.stdout.write(failures.size === 0 ? 'As it should be.\n' : '')
+  if (failures.size > 0) process.exitCode = 1
+}
 
 const database = await startPostgres({ durable: true })
 const owner = {
@@ -77,44 +99,14 @@ for (const idInstance of idInstances) {
   for (const phone of phones) await emulator.control.do('person.add', { idInstance, phone })
 }
 
-interface Desk {
+interface Desk extends DeskProgram {
   readonly name: string
   readonly dataDir: string
   readonly line: Awaited<ReturnType<typeof createLine>>
-  readonly share: readonly string[]
-  child: ChildProcessWithoutNullStreams | null
   /** Something is being done to it. */
   busy: boolean
-  onState: (state: { readonly entries: number; readonly waiting: number }) => void
 }
 let confirmed = 0
-
-async function start(desk: Desk): Promise<void> {
-  const { name, dataDir, line, share } = desk
-  const orders = { name, dataDir, share, address: line.address, apiUrl: emulator.url, token }
-  const program = path.join(import.meta.dirname, 'lib/team-desk-program.ts')
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, JSON.stringify(orders)])
-  child.stdin.on('error', () => undefined)
-  child.stderr.pipe(process.stderr)
-  desk.child = child
-  await new Promise<void>((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`A desk ended by itself with code ${code}.`)))
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      const said: { ready?: true; n?: number; entries?: number; waiting?: number } = JSON.parse(line)
-      if (said.ready) resolve()
-      if (said.n !== undefined) confirmed += 1
-      if (said.entries !== undefined) desk.onState({ entries: said.entries, waiting: said.waiting ?? 0 })
-    })
-  })
-}
-
-async function end({ child }: Desk, signal: NodeJS.Signals | null): Promise<void> {
-  if (child === null) return
-  const ended = once(child, 'exit')
-  if (signal === null) child.stdin.end()
-  else child.kill(signal)
-  await ended
-}
 
 const desks: Desk[] = []
 for (let index = 0; index < deskCount; index++) {
@@ -127,26 +119,31 @@ for (let index = 0; index < deskCount; index++) {
     user: `desk_${index}`,
     password: 'secret',
   }
-  const desk: Desk = {
-    name: `Desk ${index}`,
-    dataDir: await mkdtemp(path.join(os.tmpdir(), 'switchboard-team-')),
-    line: await createLine(login),
-    share: index === 0 ? idInstances : [],
-    child: null,
-    busy: false,
-    onState: () => undefined,
-  }
-  await start(desk)
-  desks.push(desk)
+  const name = `Desk ${index}`
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'switchboard-team-'))
+  const line = await createLine(login)
+  const share = index === 0 ? idInstances : []
+  const program = createDeskProgram({
+    ...{ name, dataDir, share, address: line.address, apiUrl: emulator.url, token },
+    onKept: () => void (confirmed += 1),
+    onFailure: (what) => void failures.add(what),
+  })
+  await program.start()
+  desks.push({ ...program, name, dataDir, line, busy: false })
 }
+phase = 'is attacked'
 const startedAt = performance.now()
+const isTimeUp = () => performance.now() - startedAt > talkMs
 let running = true
+const done = { said: 0, ordered: 0 }
 
 /** Customers and the own phone. */
 async function talk(): Promise<void> {
-  for (let said = 0; said < notifications; said++) {
+  for (let said = 0; said < notifications && !isTimeUp(); said++) {
     const idInstance = pick(idInstances)
-    while ((await emulator.control.do('queue.state', { idInstance })).length > longestQueue) await pause(100)
+    done.said = said + 1
+    while ((await emulator.control.do('queue.state', { idInstance })).length > longestQueue && !isTimeUp())
+      await pause(100)
     const phone = pick(phones)
     const on = { idInstance, by: { person: phone } }
     const { idMessage } = await emulator.control.do('says', { ...on, text: `message ${said}`, options: {} })
@@ -159,10 +156,10 @@ async function talk(): Promise<void> {
 
 /** Each text is one that nobody else ever sends. */
 async function write(): Promise<void> {
-  for (let n = 0; n < sends; n++) {
+  for (let n = 0; n < sends && !isTimeUp(); n++) {
+    done.ordered = n + 1
     const desk = pick(desks)
-    const order = { n, idInstance: pick(idInstances), chatId: `${pick(phones)}@c.us`, text: `answer ${n}` }
-    desk.child?.stdin.write(`${JSON.stringify(order)}\n`)
+    desk.order({ n, idInstance: pick(idInstances), chatId: `${pick(phones)}@c.us`, text: `answer ${n}` })
     await pause((notifications / sends) * 5)
   }
 }
@@ -177,20 +174,21 @@ async function strike(): Promise<void> {
   blows[kind] += 1
   if (kind === 'crash') {
     crashing = true
-    await database.crash()
-    crashing = false
+    await database.crash().finally(() => {
+      crashing = false
+    })
     return
   }
   const desk = pick(free)
   desk.busy = true
   if (kind === 'kill') {
-    await end(desk, 'SIGKILL')
+    await desk.end('SIGKILL')
     await pause(random() * 2000)
-    await start(desk)
+    await desk.start()
   } else if (kind === 'sleep') {
-    desk.child?.kill('SIGSTOP')
+    desk.signal('SIGSTOP')
     await pause(sleepMs)
-    desk.child?.kill('SIGCONT')
+    desk.signal('SIGCONT')
   } else {
     desk.line.cut(true)
     await pause(random() * sleepMs)
@@ -203,7 +201,9 @@ const underWay = new Set<Promise<void>>()
 async function attack(): Promise<void> {
   while (running) {
     await pause(everyMs * (0.2 + 1.6 * random()))
-    const blow = strike().finally(() => underWay.delete(blow))
+    const blow = strike()
+      .catch((error: unknown) => void failures.add(`a blow failed: ${String(error)}`))
+      .finally(() => underWay.delete(blow))
     underWay.add(blow)
   }
   await Promise.all(underWay)
@@ -224,35 +224,50 @@ const around = [attack(), watch()]
 await Promise.all([talk(), write()])
 running = false
 await Promise.all(around)
+const attackedFor = Math.round((performance.now() - startedAt) / 1000)
 process.stdout.write(
-  `Everything is said after ${Math.round((performance.now() - startedAt) / 1000)} s; now it has to come together.\n`,
+  `${done.said} said and ${done.ordered} ordered in ${attackedFor} s; now it has to come together.\n`,
 )
+if (done.said < notifications || done.ordered < sends) {
+  process.stdout.write(`The ${values.minutes} minutes were over before all ${notifications} and ${sends} were.\n`)
+}
+phase = 'comes together'
 
-const queued = async () =>
-  (await Promise.all(idInstances.map((idInstance) => emulator.control.do('queue.state', { idInstance })))).reduce(
-    (sum, { length }) => sum + length,
-    0,
+/** What is missing yet; empty when everything is where it belongs. */
+async function missing(): Promise<readonly string[]> {
+  const queues = await Promise.all(
+    idInstances.map(async (idInstance) => {
+      const { length } = await emulator.control.do('queue.state', { idInstance })
+      return length === 0 ? [] : [`${length} in the queue of ${idInstance}`]
+    }),
   )
-const stateOf = (desk: Desk) =>
-  new Promise<{ readonly entries: number; readonly waiting: number }>((resolve) => {
-    desk.onState = resolve
-    desk.child?.stdin.write('state\n')
-  })
-const deadline = performance.now() + 300_000
+  const [row] = await ask('select sum(last_n)::int as entries from switchboard.lease').catch(() => [])
+  if (row === undefined) return ['the database does not answer']
+  const entries = Number(row['entries'])
+  const states = await Promise.all(
+    desks.map(async ({ name, state }) => {
+      const now = await state()
+      if (now === null) return [`${name} does not answer`]
+      const behind = now.entries === entries ? [] : [`${name} has ${now.entries} of ${entries} entries`]
+      return now.waiting === 0 ? behind : [...behind, `${name} has ${now.waiting} messages that are not settled`]
+    }),
+  )
+  return [...queues, ...states].flat()
+}
+const deadline = performance.now() + togetherMs
 for (;;) {
-  const left = await queued()
-  const [row] = await ask('select sum(last_n)::int as entries from switchboard.lease')
-  const states = await Promise.all(desks.map(stateOf))
-  const entries = Number(row?.['entries'])
-  if (left === 0 && states.every((state) => state.entries === entries && state.waiting === 0)) break
+  const now = await missing()
+  if (now.length === 0) break
   if (performance.now() > deadline) {
-    process.stderr.write(`It does not come together: ${left} queued, ${entries} entries, ${JSON.stringify(states)}\n`)
-    process.exitCode = 1
+    for (const what of now) failures.add(what)
     break
   }
   await pause(500)
 }
-for (const desk of desks) await end(desk, null)
+const togetherFor = Math.round((performance.now() - startedAt) / 1000) - attackedFor
+process.stdout.write(`It came together, or did not, within ${togetherFor} s.\n`)
+phase = 'ends'
+await Promise.all(desks.map((desk) => desk.end(null)))
 const sendStates = await ask('select state, count(*)::int as count from switchboard.send group by state order by state')
 const [journal] = await ask('select count(*)::int as entries, count(repeat_of)::int as again from switchboard.journal')
 const [epochs] = await ask('select sum(epoch)::int as epochs from switchboard.lease')
@@ -261,7 +276,14 @@ const { instances } = await emulator.control.do('snapshot')
 await emulator.stop()
 await database.stop()
 
-let wrong = 0
+/** What a desk received and could not apply, by the reason that it gave. */
+const notApplied = (dataDir: string) =>
+  readStore(dataDir, (tx) =>
+    tx.all<{ detail: string; count: number }>(
+      `select reason || ', ' || detail || ' ' || substr(raw, 1, 300) as detail, count(*) as count from journal
+       where state <> 'applied' group by 1 order by 2 desc limit 5`,
+    ),
+  )
 const rows: string[][] = [['desk', 'differences']]
 for (const { name, dataDir, line } of desks) {
   line.close()
@@ -273,8 +295,10 @@ for (const { name, dataDir, line } of desks) {
       .filter((difference) => !difference.includes('doubled or invented null')),
   )
   for (const difference of differences.slice(0, 5)) process.stderr.write(`${name} ${difference}\n`)
+  for (const { detail, count } of notApplied(dataDir).slice(0, 5))
+    process.stderr.write(`${name} could not apply ${count}: ${detail}\n`)
   rows.push([name, String(differences.length)])
-  wrong += differences.length
+  if (differences.length > 0) failures.add(`${name} differs from the world in ${differences.length} places`)
   await rm(dataDir, { recursive: true, force: true })
 }
 const sent = new Map<string, number>()
@@ -289,4 +313,7 @@ process.stdout.write(
   `${JSON.stringify(blows)}; ${String(journal?.['entries'])} entries, ${String(journal?.['again'])} of them again, ${String(epochs?.['epochs'])} epochs; ${confirmed} sends confirmed, ${sent.size} in the world, ${twice.length} twice.\n`,
 )
 process.stdout.write(`Longest silence of a reader: ${longestSilence} ms (at most ${readerWithinMs}).\n`)
-if (wrong > 0 || twice.length > 0 || longestSilence > readerWithinMs) process.exitCode = 1
+if (twice.length > 0) failures.add(`${twice.length} texts were sent twice`)
+if (longestSilence > readerWithinMs) failures.add(`an instance had no reader for ${longestSilence} ms`)
+clearTimeout(last)
+verdict()

@@ -12,9 +12,9 @@ const assets = readdirSync(path.join(out, 'renderer/assets'))
 const scripts = assets.filter((name) => name.endsWith('.js')).map((name) => `renderer/assets/${name}`)
 
 /** The largest the first scripts may be, gzip: what a window loads before it shows anything. */
-const firstScriptLimit = 200_000
+const firstScriptLimit = 150_000
 
-/** The scripts that index.html names, and what those import at once. */
+/** The scripts that index.html names, the program that the first of them loads, and what all of those import at once. */
 function firstScripts() {
   const seen = new Set()
   const follow = (file) => {
@@ -29,7 +29,13 @@ function firstScripts() {
   }
   for (const [, name] of read('renderer/index.html').matchAll(/(?:src|href)="(?:\.\/|\/)?(assets\/[^"]+\.js)"/g)) {
     follow(`renderer/${name}`)
+    const [, program] = /import\([`"']\.\/(main-[^`"']+\.js)[`"']\)/.exec(read(`renderer/${name}`)) ?? []
+    if (program !== undefined) follow(`renderer/assets/${program}`)
   }
+  expect(
+    [...seen].filter((file) => /\/main-/.test(file)),
+    'boot.ts loads main.tsx',
+  ).toHaveLength(1)
   return [...seen]
 }
 
@@ -98,7 +104,7 @@ test('main and its workers bring their libraries: nothing but Node and electron 
   }
 })
 
-/** The files of out/main that a program loads by itself, with what those load. */
+/** The files of out/main that a program loads by itself, at once or later, with what those load: all but what a team alone needs. */
 function loadedWith(name, seen = new Set()) {
   if (seen.has(name)) return seen
   seen.add(name)
@@ -106,6 +112,10 @@ function loadedWith(name, seen = new Set()) {
     /^(?:import|export)\s*(?:[^"';]*?from\s*)?["']\.\/([^"']+\.js)["']/gm,
   )) {
     loadedWith(from, seen)
+  }
+  for (const [, from] of read(`main/${name}`).matchAll(/\bimport\(["']\.\/([^"']+\.js)["']\)/g)) {
+    // Comments of libraries name files too.
+    if (!from.startsWith('open-team-') && readdirSync(path.join(out, 'main')).includes(from)) loadedWith(from, seen)
   }
   return seen
 }

@@ -3,13 +3,14 @@ import os from 'node:os'
 import path from 'node:path'
 import { buildWhenStale } from './build.mjs'
 import { endWithParent, firstJsonLine, start, stopChildren } from './children.mjs'
+import { demoTeam } from './demo-team.mjs'
 import { openApp } from './start.mjs'
 import { projectRoot } from './project-root.mjs'
 import { say } from './say.mjs'
 
 /**
  * The emulated service with its two lively instances, and the app on it. What the app stores goes into a temporary
- * folder, unless --data-dir names one.
+ * folder, unless --data-dir names one. With --team two desks share the instances (demo-team.mjs).
  */
 export async function demo(node, env, args, onExit) {
   await buildWhenStale(node, env)
@@ -23,6 +24,12 @@ export async function demo(node, env, args, onExit) {
   writeFileSync(list, JSON.stringify(instances.map(({ baseUrl, ...rest }) => ({ ...rest, apiUrl: baseUrl }))), {
     mode: 0o600,
   })
+  if (args.includes('--team')) {
+    const rest = args.filter((arg) => arg !== '--team')
+    const code = await demoTeam(node, env, { scratch, list, instances, args: rest })
+    await stopChildren()
+    return code
+  }
   const dataDir = args.some((arg) => arg.startsWith('--data-dir')) ? [] : ['--data-dir', path.join(scratch, 'data')]
   say(`The service answers at ${url}. Opening Switchboard on it ...`)
   const code = await openApp(node, env, [...args, ...dataDir, '--add-instances', list])

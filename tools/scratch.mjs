@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { say } from './say.mjs'
@@ -32,6 +32,8 @@ export const leftBehind = (root) =>
 export function createScratch(inherited, onExit) {
   // The name is short and macOS has a short folder too, because the paths of sockets may have only about a hundred characters.
   const root = mkdtempSync(path.join(process.platform === 'darwin' ? '/tmp' : os.tmpdir(), 'sb-'))
+  // Root may not run PostgreSQL: another user then reads its own folder in this one, and the names of no others.
+  chmodSync(root, 0o711)
   const remove = () => rmSync(root, { recursive: true, force: true, maxRetries: 5 })
   onExit(remove)
   return {

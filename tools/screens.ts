@@ -8,13 +8,13 @@ import { launchChromium } from '../e2e/support/quiet-chromium.ts'
 import { endProcess } from '../e2e/support/running-app.ts'
 import { createControlClient } from '../src/emulator/control-client.ts'
 import { createEmulator } from '../src/emulator/create-emulator.ts'
-import { prepareWorld } from './picture-scenes.ts'
-import { shiftClock } from './picture-time.mjs'
-import type { Shot, Stage } from './picture-shots.ts'
-import { shots } from './picture-shots.ts'
-import type { Staging } from './picture-stages.ts'
-import { startStage } from './picture-stages.ts'
-import { buildNewcomer, buildPictureWorld, buildTroubledWorld } from './picture-world.ts'
+import { prepareWorld } from './pictures/scenes.ts'
+import { shiftClock } from './pictures/time.mjs'
+import type { Shot, Stage } from './pictures/shot.ts'
+import { shots } from './pictures/shots.ts'
+import type { Staging } from './pictures/stages.ts'
+import { startStage } from './pictures/stages.ts'
+import { buildNewcomer, buildPictureWorld, buildTroubledWorld } from './pictures/world.ts'
 
 /**
  * `npm run screens` draws every view and state, light and dark, wide and narrow, English and Russian: the real product on
@@ -121,6 +121,7 @@ const rest = setInterval(() => {
 }, 8000)
 const browser = await launchChromium()
 const hosts = new Map<Stage, WebHostProcess>()
+const ends: (() => Promise<unknown>)[] = []
 try {
   const staging: Staging = {
     emulator,
@@ -129,9 +130,10 @@ try {
     env: {
       SWITCHBOARD_PASSPHRASE: 'pictures',
       TZ: 'Europe/Vilnius',
-      NODE_OPTIONS: `--disable-warning=ExperimentalWarning --import=${path.join(import.meta.dirname, 'picture-time.mjs')}`,
+      NODE_OPTIONS: `--disable-warning=ExperimentalWarning --import=${path.join(import.meta.dirname, 'pictures/time.mjs')}`,
       PICTURE_TIME_OFFSET_MS: String(offset),
     },
+    atEnd: (end) => void ends.push(end),
     async look(url, at) {
       const page = await openPage(browser, url)
       await at(page)
@@ -161,6 +163,7 @@ try {
 } finally {
   await browser.close()
   for (const { child } of hosts.values()) await endProcess(child, 'SIGTERM')
+  for (const end of ends.toReversed()) await end().catch(() => undefined)
   clearInterval(rest)
   await emulator.stop()
   rmSync(dir, { recursive: true, force: true, maxRetries: 3 })

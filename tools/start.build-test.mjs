@@ -106,8 +106,8 @@ describe('Ctrl+C', () => {
   /** Files that say that an archive is open: the next start checks all of one that was left so. */
   const openMarks = (dataDir) => readdirSync(dataDir).filter((name) => name.endsWith('.open'))
 
-  /** The command in a group of processes of its own, as a terminal starts it; resolves when the host is up. */
-  async function running(command, dataDir) {
+  /** The command in a group of processes of its own, as a terminal starts it; resolves when the host has said its address. */
+  async function starting(command, dataDir) {
     const empty = path.join(folder, 'empty')
     mkdirSync(empty)
     child = spawn(
@@ -122,8 +122,13 @@ describe('Ctrl+C', () => {
     )
     const [line] = await once(createInterface({ input: child.stdout }), 'line')
     expect(new URL(JSON.parse(line).url).hostname).toBe('127.0.0.1')
-    expect(openMarks(dataDir)).toHaveLength(1)
     return { group: -child.pid, ended: once(child, 'exit') }
+  }
+  /** The same with its archive open. */
+  async function running(command, dataDir) {
+    const started = await starting(command, dataDir)
+    await vi.waitFor(() => expect(openMarks(dataDir)).toHaveLength(1), { timeout: 60_000 })
+    return started
   }
 
   test.skipIf(windows).each(['web', 'start', 'demo'])(
@@ -132,6 +137,18 @@ describe('Ctrl+C', () => {
     async (command) => {
       const dataDir = path.join(folder, 'data')
       const { group, ended } = await running(command, dataDir)
+      process.kill(group, 'SIGINT')
+      await ended
+      expect(openMarks(dataDir)).toEqual([])
+    },
+  )
+
+  test.skipIf(windows)(
+    'an interrupt as soon as the address is said, the archive open or not, is a clean stop',
+    { timeout: 120_000 },
+    async () => {
+      const dataDir = path.join(folder, 'data')
+      const { group, ended } = await starting('web', dataDir)
       process.kill(group, 'SIGINT')
       await ended
       expect(openMarks(dataDir)).toEqual([])

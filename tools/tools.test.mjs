@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { isBuildStale, outputs } from './build.mjs'
 import { testsToRun } from './check.mjs'
 import { installCommands } from './chromium.mjs'
@@ -218,7 +218,10 @@ describe('the temporary folder of a run', () => {
       mkdirSync(path.join(root, 'switchboard-test-abc123'))
       return 0
     }
+    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    onTestFinished(() => said.mockRestore())
     expect(await scratch(left)).toEqual({ code: 1, gone: true })
+    expect(said.mock.calls.join()).toContain('switchboard-test-abc123')
   })
 
   test('what Chromium and Playwright leave there by themselves goes without a word', () => {

@@ -7,6 +7,10 @@ export type Sight =
   | { readonly kind: 'nothing' }
   /** Rows of an instance alone; of any one when null. Chats of a filled archive belong to instance 1 + key % 2. */
   | { readonly kind: 'chats'; readonly instance: number | null }
+  /** Rows that say how long somebody waits. */
+  | { readonly kind: 'waiting' }
+  /** Rows that all have a label. */
+  | { readonly kind: 'labelled'; readonly name: string }
   /** Hits in which just these beginnings are marked; none says that nothing was found for the text. */
   | { readonly kind: 'hits'; readonly text: string; readonly words: readonly string[] }
 
@@ -50,6 +54,14 @@ function watch(sight: Sight): void {
           Number(row.dataset['chat']),
         )
         return keys.length > 5 && keys.every((key) => sight.instance === null || 1 + (key % 2) === sight.instance)
+      }
+      case 'waiting': {
+        const shown = [...document.querySelectorAll('.chat-list [data-chat]')]
+        return shown.length > 5 && shown.every((row) => row.querySelector('.waits') !== null)
+      }
+      case 'labelled': {
+        const shown = [...document.querySelectorAll('.chat-list [data-chat]')]
+        return shown.length > 5 && shown.every((row) => row.textContent?.includes(sight.name) ?? false)
       }
       case 'hits': {
         if (sight.words.length === 0)

@@ -1,8 +1,9 @@
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import { isContractError } from '../../src/contract/errors.ts'
 import type { ChatKey, MessageKey } from '../../src/contract/ids.ts'
-import type { OutgoingContent } from '../../src/contract/messages.ts'
+import type { OutgoingContent } from '../../src/contract/sending.ts'
 import { createCore } from '../../src/core/create-core.ts'
 import { storeEntries } from '../../src/core/store-entries.ts'
 import { createMemoryVault } from '../../src/core/vault/memory-vault.ts'
@@ -13,7 +14,7 @@ import { plainHost } from '../../src/core/testing/plain-host.ts'
  * (`{"n", "chatId", "what", "text"}`), or asks for what became of uncertain ones (`{"check": [keys]}`). Answers `{"n"}` when a
  * message is on the disk, `{"checked"}` when all was asked for.
  */
-const [dataDir = '', apiUrl = '', idInstance = '', token = ''] = process.argv.slice(2)
+const [dataDir = '', apiUrl = '', idInstance = '', token = '', sourcePhone = ''] = process.argv.slice(2)
 const context = { signal: new AbortController().signal }
 const perSecond = 200
 
@@ -91,6 +92,23 @@ async function sendPicture(chat: ChatKey, caption: string): Promise<void> {
   await core.handlers['messages.sendFiles']({ chat, files, text: '' }, context)
 }
 
+const source = core.handlers['chats.open']({ instance, chatId: `${sourcePhone}@c.us` }, context)
+
+/** The message with this text in the chat that is forwarded from, as soon as it came. */
+async function forward(to: ChatKey, text: string): Promise<void> {
+  const { chat } = await source
+  for (;;) {
+    const around = { chat, anchor: { kind: 'newest' }, before: 50, after: 50 } as const
+    const { rows } = await core.handlers['messages.window'](around, context)
+    const said = rows.find(({ content }) => content.kind === 'text' && content.text === text)
+    if (said !== undefined) {
+      await core.handlers['messages.forward']({ messages: [said.key], chats: [to] }, context)
+      return
+    }
+    await pause(20)
+  }
+}
+
 async function take({ n, chatId = '', what = 'text', text = '', check = nothing }: Order): Promise<void> {
   for (const message of check) await core.handlers['messages.checkAgain']({ message }, context)
   if (check !== nothing) answer({ checked: true })
@@ -100,6 +118,7 @@ async function take({ n, chatId = '', what = 'text', text = '', check = nothing 
   const to = (await chat).chat
   if (what === 'text') await core.handlers['messages.send']({ chat: to, text }, context)
   else if (what === 'image') await sendPicture(to, text)
+  else if (what === 'forward') await forward(to, text)
   else await core.handlers['messages.sendContent']({ chat: to, content: contentOf(what, text) }, context)
   answer({ n })
 }

@@ -20,6 +20,7 @@ import { containsPattern } from '../../src/core/reading/tx/contains-pattern.ts'
 import { findFirstLink } from '../../src/core/reading/tx/first-link.ts'
 import { initialsOf } from '../../src/contract/values.ts'
 import { snippetOf } from '../../src/core/search/tx/highlight.ts'
+import { indexWords } from '../../src/core/search/rules/index-words.ts'
 import { readSearch } from '../../src/core/search/rules/search-query.ts'
 import { checkText } from '../../src/core/sending/rules/check-text.ts'
 import { readRecipient } from '../../src/core/sending/tx/recipient.ts'
@@ -31,7 +32,7 @@ import { saveName, typeWords } from '../../src/renderer/features/media/media-fil
 import { matchRanges } from '../../src/renderer/features/palette/match-ranges.ts'
 import { countOnlyEmoji } from '../../src/renderer/lib/count-emoji.ts'
 import { curlCommand } from '../../src/renderer/lib/curl.ts'
-import { tileLetters } from '../../src/renderer/lib/tile-letters.ts'
+import { tileLetters } from '../../src/contract/tile-letters.ts'
 import { shownFileName } from '../../src/renderer/lib/shown-file-name.ts'
 import { tokeniseText } from '../../src/renderer/lib/tokenise-text.ts'
 import type { Message } from '../../src/contract/messages.ts'
@@ -145,6 +146,7 @@ export const strangersText: readonly Reader[] = [
   { name: 'checkText', read: (text) => checkText('10000001', text) },
   { name: 'readRecipient', read: (text) => readRecipient(text, 'RU') },
   { name: 'readSearch', read: readSearch },
+  { name: 'indexWords', read: indexWords },
   { name: 'containsPattern', read: containsPattern },
   { name: 'curlCommand', read: (text) => curlCommand({ method: 'POST', url: text, body: text }) },
   { name: 'decodeClientMessage', read: decodeClientMessage },

@@ -8,7 +8,7 @@ import { openTeam } from '../../src/team/open-team.ts'
 /**
  * A desk of a team in a program of its own, made to be killed. Histories are off, so that what queue and journal lost would stay
  * lost. `share` are instances that it gives to the team at its first start. Each line on stdin is `{n, idInstance, chatId,
- * text}` to be sent, answered by `{n}` once it is on the disk, or `state`, answered by `{entries, waiting}`: how many entries of
+ * text}` to be sent, answered by `{n}` once it is on the disk (with `refused` where it is not), or `state`, answered by `{entries, waiting}`: how many entries of
  * the journal are applied here, and how many messages are not settled. Ends in order with its stdin.
  */
 interface DeskOrders {
@@ -33,7 +33,7 @@ const desk = await startTestCore({
 const answer = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`)
 
 if ((await desk.call('team.status', {})).kind === 'none') {
-  await desk.call('team.join', { ...orders.address, name: orders.name, passphrase: secret })
+  await desk.call('team.join', { ...orders.address, name: orders.name, passphrase: secret, create: true })
   for (const idInstance of orders.share) {
     const { instance } = await desk.call('instances.add', {
       apiUrl: orders.apiUrl,
@@ -73,8 +73,12 @@ for await (const line of createInterface({ input: process.stdin })) {
     JSON.parse(line)
   const instance = desk.instances.list().find(({ row }) => row().idInstance === idInstance)
   if (instance === undefined) continue
-  const { chat } = await desk.call('chats.open', { instance: instance.key, chatId })
-  await desk.call('messages.send', { chat, text })
-  answer({ n })
+  try {
+    const { chat } = await desk.call('chats.open', { instance: instance.key, chatId })
+    await desk.call('messages.send', { chat, text })
+    answer({ n })
+  } catch (error) {
+    answer({ n, refused: String(error) })
+  }
 }
 await desk.stop()

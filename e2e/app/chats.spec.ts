@@ -13,11 +13,7 @@ import {
   send,
 } from '../support/window.ts'
 
-test('a message arrives in a chat that is closed, and in one that is open @host', async ({
-  app,
-  emulator,
-  orderDesk,
-}) => {
+test('a message arrives in a chat that is closed, and in one that is open', async ({ app, emulator, orderDesk }) => {
   const anna = orderDesk.person('79990001122', { name: 'Anna' })
   const boris = orderDesk.person('79990003344', { name: 'Boris' })
   anna.says('Good morning, is order 4821 ready?')
@@ -58,11 +54,7 @@ test('a history opens with the newest message at the bottom', async ({ app, orde
   expect(fromBottom).toBeLessThan(4)
 })
 
-test('a reply goes out, and its ticks move only when the service says so @host', async ({
-  app,
-  emulator,
-  orderDesk,
-}) => {
+test('a reply goes out, and its ticks move only when the service says so', async ({ app, emulator, orderDesk }) => {
   orderDesk.behave({ autoStatus: manualStatus })
   const anna = orderDesk.person('79990001122', { name: 'Anna' })
   anna.says('Is it ready?')
@@ -114,7 +106,7 @@ test('a group shows its members and their roles', async ({ app, orderDesk }) => 
   await expect(row('Shift lead')).toBeVisible()
 })
 
-test('an avatar shows @host', async ({ app, orderDesk }) => {
+test('an avatar shows', async ({ app, orderDesk }) => {
   const anna = orderDesk.person('79990001122', { name: 'Anna' })
   anna.hasAvatar({ kind: 'set', mediaId: 'face-anna' })
   anna.says('Hello')
@@ -159,7 +151,7 @@ test('two instances keep their chats apart', async ({ app, emulator, orderDesk }
   await expect(log(page)).not.toContainText('Thank you')
 })
 
-test('after a power cut everything is there before the network answers @host', async ({ app, emulator, orderDesk }) => {
+test('after a power cut everything is there before the network answers', async ({ app, emulator, orderDesk }) => {
   const anna = orderDesk.person('79990001122', { name: 'Anna' })
   anna.says('Remember this')
   let page = await app.open({ instances: [orderDesk] })

@@ -1,19 +1,12 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { expectAccessible } from '../support/accessible.ts'
 import { expect, orderDeskInit, test } from '../support/test.ts'
-import { chatRow, composer, conversation, log, message, openChat, send } from '../support/window.ts'
+import { chatRow, composer, conversation, details, log, message, openChat, send } from '../support/window.ts'
 
 const quote = (page: Page) => conversation(page).getByRole('group', { name: /^Reply to/ })
 const menuOf = async (page: Page, text: string) => {
   await message(page, text).click({ button: 'right' })
   return page.getByRole('menu', { name: 'Message actions' })
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(' | ')}`)).toEqual(
-    [],
-  )
 }
 
 test('an answer quotes its message: written by key R, kept with the draft over another chat and a reload, quoted at the service, read', async ({
@@ -57,7 +50,10 @@ test('an answer quotes its message: written by key R, kept with the draft over a
   expect(orderDesk.sends.at(-1)?.quotes).toBeUndefined()
 })
 
-test('a quote is taken away by Escape and by its button, and leads to its message', async ({ app, orderDesk }) => {
+test('a quote is taken away by Escape and by its button, and leads to its message; keys mark what is selected', async ({
+  app,
+  orderDesk,
+}) => {
   orderDesk.person('79990001122', { name: 'Anna' }).says('Can you take the old one?')
   const page = await app.open({ instances: [orderDesk] })
   await openChat(page, 'Anna')
@@ -67,6 +63,22 @@ test('a quote is taken away by Escape and by its button, and leads to its messag
   await page.keyboard.press('Escape')
   await expect(quote(page)).toHaveCount(0)
   await expect(composer(page)).toHaveValue('Yes')
+
+  const looks = conversation(page).getByRole('group', { name: 'How it will look' })
+  const keys = [
+    ['ControlOrMeta+b', '*Yes*'],
+    ['ControlOrMeta+i', '_Yes_'],
+    ['ControlOrMeta+Shift+x', '~Yes~'],
+    ['ControlOrMeta+e', '`Yes`'],
+  ] as const
+  for (const [key, marked] of keys) {
+    await composer(page).fill('Yes')
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.press(key)
+    await expect(composer(page)).toHaveValue(marked)
+    await expect(looks).toHaveText(marked)
+  }
+  await composer(page).fill('Yes')
 
   await message(page, 'Can you take').hover()
   await message(page, 'Can you take').getByRole('button', { name: 'Reply' }).click()
@@ -78,11 +90,12 @@ test('a quote is taken away by Escape and by its button, and leads to its messag
   await expect(quote(page)).toHaveCount(0)
 })
 
-test('a sent text is changed in its place: by key E, with the time that is left, refused in the service’s words', async ({
+test('a sent text is changed in its place: by key E, with the time that is left, refused in the service’s words, and as it was where that fails later', async ({
   app,
   emulator,
-  orderDesk,
 }) => {
+  // WhatsApp says yes to an edit and may fail it later, under an id of the edit’s own.
+  const orderDesk = emulator.addInstance({ ...orderDeskInit, family: 'whatsapp' })
   orderDesk.person('79990001122', { name: 'Anna' }).says('When?')
   const page = await app.open({ instances: [orderDesk] })
   await openChat(page, 'Anna')
@@ -110,11 +123,40 @@ test('a sent text is changed in its place: by key E, with the time that is left,
     .toEqual(['See you at 6'])
   await expect(message(page, 'See you at 6')).toBeFocused()
 
+  await test.step('one that waited in the service’s queue for too long failed: the text is as it was, and says so', async () => {
+    orderDesk.set({ delaySendMessagesMilliseconds: 1_000_000 })
+    await page.keyboard.press('e')
+    await editor.fill('See you at 7')
+    await page.keyboard.press('Control+Enter')
+    await expect(message(page, 'See you at 7')).toContainText('edited')
+    emulator.clock.advance(1_000_000)
+    const bubble = message(page, 'See you at 6')
+    await expect(bubble).toContainText('Edit failed. Everybody still sees this text.')
+    await expect(bubble).toContainText('The message is too old to be edited')
+    await expect(message(page, 'See you at 7')).toHaveCount(0)
+    await (await menuOf(page, 'See you at 6')).getByRole('menuitem', { name: 'Status history' }).click()
+    await expect(details(page)).toContainText('See you at 5')
+    await expect(details(page)).toContainText('not changed: The message is too old to be edited')
+    await expect(details(page)).toContainText('See you at 7')
+    await page.keyboard.press('Escape')
+    await message(page, 'When?').focus()
+  })
+
   // What others wrote is theirs: the letter goes on into the answer.
   await message(page, 'When?').focus()
   await page.keyboard.press('e')
   await expect(editor).toHaveCount(0)
   await expect(composer(page)).toHaveValue('e')
+
+  await test.step('a link goes without its preview where that is switched off', async () => {
+    orderDesk.set({ delaySendMessagesMilliseconds: 500 })
+    await composer(page).fill('See https://shop.example/chair')
+    await conversation(page).getByRole('button', { name: 'Link preview', pressed: true }).click()
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await emulator.untilSent('shop.example')
+    const bodies = emulator.recorder.list({ operation: 'sendMessage' }).map(({ body }) => JSON.parse(body))
+    expect(bodies.map(({ linkPreview }) => linkPreview)).toEqual([undefined, false])
+  })
 })
 
 test('a message is deleted for everyone after a word of warning, and its details keep what it said', async ({

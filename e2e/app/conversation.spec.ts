@@ -1,7 +1,7 @@
 import { historyOf } from '../support/history.ts'
 import { distanceFromEnd, expectAnchor, anchorOf, wheel } from '../support/log-anchor.ts'
 import { expect, test } from '../support/test.ts'
-import { chatRow, composer, conversation, details, log, message, openChat, send } from '../support/window.ts'
+import { chatList, chatRow, composer, conversation, details, log, message, openChat, send } from '../support/window.ts'
 
 const minute = 60_000
 
@@ -87,6 +87,8 @@ test('a chat is found where it was left, and at its end when it was left there',
   const page = await app.open({ instances: [orderDesk] })
   await openChat(page, 'Anna')
   await expect(message(page, 'Line 90 ')).toBeVisible()
+  // A chat with something unread would open there.
+  await expect(chatRow(page, 'Anna').getByRole('img', { name: /unread/ })).toHaveCount(0)
   await wheel(page, -900, 6)
   const anchor = await anchorOf(page)
   await openChat(page, 'Boris')
@@ -153,12 +155,48 @@ test('a quoted message is one click away, and so is the way back', async ({ app,
   await openChat(page, 'Anna')
   await expect(message(page, 'Line 90 ')).toBeVisible()
   await expect(message(page, /^Which bay/)).not.toBeInViewport()
+  // The oldest message of the history comes last.
+  await expect(page.getByRole('banner')).toContainText('Live, last received')
+  await expect(chatRow(page, 'Anna').getByRole('img', { name: /unread/ })).toHaveCount(0)
   await message(page, 'I asked this')
     .getByRole('button', { name: /Which bay is it/ })
     .click()
   await expect(log(page).getByRole('article').filter({ hasText: 'Which bay is it?' }).first()).toBeInViewport()
   await page.getByRole('button', { name: /^Go to the latest message/ }).click()
   await expect(message(page, 'I asked this')).toBeInViewport()
+})
+
+test('a click is one on what it began on, though a message that comes in moves it away before it ends', async ({
+  app,
+  orderDesk,
+}) => {
+  const anna = orderDesk.person('79990001122', { name: 'Anna' })
+  const boris = orderDesk.person('79990003344', { name: 'Boris' })
+  historyOf(orderDesk, anna, 30)
+  const question = anna.says('Which bay is it?')
+  anna.says('I asked this', { quotes: question })
+  boris.says('Good day')
+  const page = await app.open({ instances: [orderDesk] })
+  await openChat(page, 'Boris')
+  await expect(chatList(page).getByRole('listitem').first()).toContainText('Boris')
+
+  await chatRow(page, 'Anna').hover()
+  await page.mouse.down()
+  boris.says('Are you there?')
+  anna.says('Hello?')
+  await expect(chatList(page).getByRole('listitem').first()).toContainText('Anna')
+  await page.mouse.up()
+  await expect(conversation(page).getByRole('heading', { name: 'Anna' })).toBeVisible()
+
+  const quoted = message(page, 'I asked this').getByRole('button', { name: /Which bay is it/ })
+  await quoted.hover()
+  const before = await quoted.boundingBox()
+  await page.mouse.down()
+  for (const text of ['One', 'Two', 'Three']) anna.says(text)
+  await expect(message(page, 'Three')).toBeInViewport()
+  await expect.poll(async () => (await quoted.boundingBox())?.y).not.toBe(before?.y)
+  await page.mouse.up()
+  await expect(log(page).locator('.is-hit')).toContainText('Which bay is it?')
 })
 
 test('an address of a message opens the chat there', async ({ app, orderDesk }) => {

@@ -59,7 +59,7 @@ test('notifications appear as they come, stand still while paused, and are filte
   await expect(health.getByRole('group', { name: 'Since last answer' })).toContainText('empty')
 })
 
-test('what could not be applied is set aside with its reason, tried again, and never holds up the rest @host', async ({
+test('what could not be applied is set aside with its reason, tried again, and never holds up the rest', async ({
   app,
   orderDesk,
 }) => {

@@ -11,7 +11,7 @@ test.beforeEach(async ({ app }) => {
     .click()
 })
 
-test('an instance is added and its chats appear @host', async ({ app: { page }, emulator, orderDesk }) => {
+test('an instance is added and its chats appear', async ({ app: { page }, emulator, orderDesk }) => {
   orderDesk.person('79990001122', { name: 'Anna' }).says('Is anybody there?')
   const dialog = await fillAddInstance(page, { ...connect, url: emulator.url })
   await dialog.getByRole('button', { name: 'Connect' }).click()

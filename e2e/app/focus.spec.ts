@@ -32,6 +32,15 @@ test('Alt and the down arrow open the chat that waits longest, and what is typed
   await expect(composer(page)).toBeFocused()
 })
 
+test('Alt and the down arrow lead on while the only instance is being chosen by itself', async ({ app: { page } }) => {
+  await page.evaluate(() => {
+    location.hash = '#/chats'
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', altKey: true, bubbles: true }))
+  })
+  await expect(page).toHaveURL(/#\/chats\/1\/\d+$/)
+  await expect(conversation(page).getByRole('heading', { name: 'Anna' })).toBeVisible()
+})
+
 test('Alt and the down arrow go on whatever moves by the arrow alone', async ({ app: { page } }) => {
   const isAt = (name: string) => expect(conversation(page).getByRole('heading', { name })).toBeVisible()
   await openChat(page, 'Boris')

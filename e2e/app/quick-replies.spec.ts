@@ -51,6 +51,21 @@ test('quick replies are made from what is written, found by a slash, filled in, 
     await expect(message(page, 'Well. Good morning, Lena. Yours, Order desk 🚀')).toBeVisible()
   })
 
+  await test.step('Outgoing finds what was written with it', async () => {
+    await composer(page).fill('By hand')
+    await page.keyboard.press('Enter')
+    await expect(message(page, 'By hand')).toBeVisible()
+    await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Outgoing' }).click()
+    const rows = page.getByRole('table', { name: 'Outgoing messages' }).locator('.tbl-body').getByRole('row')
+    await expect(rows).toHaveCount(2)
+    await page.getByRole('button', { name: 'Quick reply', exact: true }).click()
+    await page.getByRole('checkbox', { name: 'Greeting' }).check({ force: true })
+    await expect(rows).toHaveCount(1)
+    await page.keyboard.press('Escape')
+    await rows.first().click()
+    await expect(page.getByRole('complementary', { name: 'Details' })).toContainText('Quick replyGreeting')
+  })
+
   await test.step('Settings list them; a file is taken in, and what it lacks is said', async () => {
     await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Settings' }).click()
     await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Quick replies' }).click()

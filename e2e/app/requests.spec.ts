@@ -67,11 +67,7 @@ test('a call that was tried twice shows both attempts, and leads to its message'
   await expect(message(page, 'Is it ready?')).toBeVisible()
 })
 
-test('errors are found, grouped and taken out; the token is in none of it @host', async ({
-  app,
-  emulator,
-  orderDesk,
-}) => {
+test('errors are found, grouped and taken out; the token is in none of it', async ({ app, emulator, orderDesk }) => {
   const page = await app.open({ instances: [orderDesk] })
   await openChat(page, 'Anna')
   emulator.fault(refusal(orderDesk), { operation: 'sendMessage', count: 1 })

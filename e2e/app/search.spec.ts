@@ -1,5 +1,5 @@
 import { expect, test } from '../support/test.ts'
-import { chatList, chatRow, composer, log, message, openChat } from '../support/window.ts'
+import { chatList, chatRow, composer, conversation, log, message, openChat } from '../support/window.ts'
 
 // 130 messages come through the queue, one after the other.
 test.describe.configure({ timeout: 120_000 })
@@ -43,7 +43,7 @@ test('whoever presses Ctrl+F types into the search, not into the composer, and E
   await expect(log(page)).toBeFocused()
 })
 
-test('messages can be searched from the list, however many chats match, and the way back is seen too', async ({
+test('one search finds chats, then messages, however many there are of each, and the keyboard goes through all of them', async ({
   app,
   emulator,
   orderDesk,
@@ -53,36 +53,76 @@ test('messages can be searched from the list, however many chats match, and the 
       .person(String(79_990_000_000 + customer), { name: `Customer ${customer}` })
       .says(`Order ${customer}`, { at: orderDesk.now() - 60_000 * customer })
   }
-  orderDesk.person('79990001122', { name: 'Anna' }).says('The customer at gate 4 is waiting')
+  const anna = orderDesk.person('79990001122', { name: 'Anna' })
+  for (let gate = 1; gate <= 14; gate++)
+    anna.says(`The customer at gate ${gate} is waiting`, { at: orderDesk.now() - 1000 * (15 - gate) })
   const page = await app.open({ instances: [orderDesk] })
   await emulator.untilWaiting(orderDesk.idInstance, { withinMs: 60_000 })
   const field = chatList(page).getByRole('searchbox', { name: 'Search', exact: true })
-  await expect(chatRow(page, 'Anna')).toBeVisible()
+  await expect(chatRow(page, 'Anna')).toContainText('gate 14')
   await field.fill('customer')
-  await expect(chatRow(page, 'Customer').first()).toBeVisible()
-  await page.getByRole('button', { name: 'Search messages for “customer”' }).click()
-  const hits = page.getByRole('list', { name: 'Messages found' })
-  await expect(hits.getByRole('listitem')).toHaveText([/Anna.*The customer at gate 4/])
-  await page.getByRole('button', { name: 'Search chats instead' }).click()
-  await expect(chatRow(page, 'Customer').first()).toBeVisible()
+  const chats = chatList(page).getByRole('list', { name: 'Chats' })
+  const messages = chatList(page).getByRole('list', { name: 'Messages' })
+  await expect(chats.getByRole('listitem')).toHaveCount(6)
+  await expect(messages.getByRole('listitem').first()).toHaveText(/Anna.*The customer at gate 14/)
+  // Down through what was found and up again to the field.
+  for (let row = 1; row <= 7; row++) await page.keyboard.press('ArrowDown')
+  await expect(messages.getByRole('button', { name: /gate 14 / })).toBeFocused()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowUp')
+  await expect(field).toBeFocused()
+
+  await chatList(page).getByRole('button', { name: 'All messages' }).click()
+  await expect(page.getByRole('radio', { name: 'Messages' })).toBeChecked()
+  await expect(page.getByRole('list', { name: 'Messages found' }).getByRole('listitem')).toHaveCount(14)
+  await page.getByRole('radio', { name: 'Everything' }).click()
+  await chatList(page).getByRole('button', { name: 'All chats' }).click()
+  await expect(chatRow(page, 'Customer').first()).toHaveAttribute('aria-setsize', '40')
+  // Escape leads back to where the search began, from wherever it is pressed.
+  await chatRow(page, 'Customer').first().getByRole('button').focus()
+  await page.keyboard.press('Escape')
+  await expect(field).toBeFocused()
+  await expect(field).toHaveValue('')
+  await expect(chatRow(page, 'Anna')).toBeVisible()
+  await field.fill('no such thing')
+  await expect(chatList(page)).toContainText('Nothing found for “no such thing”')
 })
 
-test('in a narrow window the strip shows every chat again once a search led to one', async ({ app, orderDesk }) => {
-  for (const [phone, name] of [
-    ['79990001122', 'Anna'],
-    ['79990003344', 'Boris'],
-  ] as const) {
-    orderDesk.person(phone, { name }).says(`From ${name}`)
-  }
+test('in a narrow window the list has the place of the open chat, and Back and Escape lead to it', async ({
+  app,
+  orderDesk,
+}) => {
+  const [anna, boris] = [
+    orderDesk.person('79990001122', { name: 'Anna' }),
+    orderDesk.person('79990003344', { name: 'Boris' }),
+  ]
+  for (const person of [anna, boris]) person.says(`From ${person.name}`)
   const page = await app.open({ instances: [orderDesk] })
-  await page.setViewportSize({ width: 760, height: 600 })
-  await expect(chatRow(page, 'Boris')).toBeVisible()
-  await chatList(page).getByRole('button', { name: 'Search chats' }).click()
+  await page.setViewportSize({ width: 760, height: 560 })
+  await expect(chatRow(page, 'Boris')).toContainText('From Boris')
+  await expect(conversation(page)).toBeHidden()
   await chatList(page).getByRole('searchbox', { name: 'Search', exact: true }).fill('ann')
   await expect(chatRow(page, 'Boris')).toHaveCount(0)
-  await chatRow(page, 'Anna').click()
+  await page.keyboard.press('Enter')
   await expect(message(page, 'From Anna')).toBeVisible()
-  await expect(chatRow(page, 'Boris')).toBeVisible()
+  await expect(chatList(page)).toBeHidden()
+  await expect(composer(page)).toBeFocused()
+  await page.keyboard.type('Half an answer')
+  await page.getByRole('button', { name: 'Back to chats, 1 unread' }).click()
+  // What was looked for is still there, and the chat that was left has the focus.
+  await expect(chatRow(page, 'Anna').first().getByRole('button')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await chatRow(page, 'Boris').click()
+  await expect(message(page, 'From Boris')).toBeVisible()
+  await composer(page).fill('/')
+  await expect(page.getByRole('dialog', { name: 'Quick replies' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(message(page, 'From Boris')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(chatRow(page, 'Boris').getByRole('button')).toBeFocused()
+  await expect(chatRow(page, 'Anna')).toContainText('Half an answer')
+  await page.keyboard.press('Control+i')
+  await expect(page.getByRole('complementary')).toHaveCount(0)
 })
 
 test('people are found by their own names, in the groups in which they write, and a message by its id', async ({

@@ -12,7 +12,7 @@ async function selfCheck(page: Page, name: string): Promise<Locator> {
   return page.getByRole('dialog', { name: `Self-check of ${name}` })
 }
 
-test('the self-check tells each step as it ends, and is copied without the token @host', async ({
+test('the self-check tells each step as it ends, and is copied without the token', async ({
   app,
   emulator,
   orderDesk,

@@ -40,12 +40,12 @@ test('a message is scheduled, shown in the chat and in Outgoing, changed, surviv
       .click()
     const table = page.getByRole('table', { name: 'Outgoing messages' })
     await expect(table.getByRole('row').filter({ hasText: 'Good morning, Lena.' })).toContainText('Scheduled')
-    await views(page).getByRole('link', { name: 'Chats' }).click()
   })
 
   await test.step('it is there after a restart, and goes when the person says so', async () => {
     await app.stop()
     const again = await app.open()
+    await views(again).getByRole('link', { name: 'Chats' }).click()
     await openChat(again, 'Lena')
     const there = message(again, 'Good morning, Lena.')
     await expect(there).toContainText('Scheduled: tomorrow, 10:30')

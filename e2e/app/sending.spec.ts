@@ -219,7 +219,7 @@ test.describe('it may have been sent, and nobody knows', () => {
     expect(taken(orderDesk)).toEqual(['Lost on the way'])
   })
 
-  test('Dismiss closes the question for good, and sends nothing @host', async ({ app, emulator, orderDesk }) => {
+  test('Dismiss closes the question for good, and sends nothing', async ({ app, emulator, orderDesk }) => {
     let page = await app.open({ instances: [orderDesk] })
     await openChat(page, 'Anna')
     emulator.fault({ kind: 'reset-before' }, { operation: 'sendMessage', count: 1 })
@@ -271,7 +271,7 @@ test('the limit: 20,000 characters with emoji go out', async ({ app, orderDesk, 
   await emulator.untilSent(full)
 })
 
-test('a paste of 30,000 characters keeps the text and explains, and the draft keeps it too @host', async ({
+test('a paste of 30,000 characters keeps the text and explains, and the draft keeps it too', async ({
   app,
   orderDesk,
 }) => {
@@ -294,7 +294,7 @@ test('a paste of 30,000 characters keeps the text and explains, and the draft ke
   expect(taken(orderDesk)).toEqual([])
 })
 
-test('a draft is there after a restart, and never in another chat @host', async ({ app, orderDesk }) => {
+test('a draft is there after a restart, and never in another chat', async ({ app, orderDesk }) => {
   let page = await app.open({ instances: [orderDesk] })
   await openChat(page, 'Anna')
   await composer(page).fill('Dear Anna, about')

@@ -1,5 +1,5 @@
 import { expect, test, warehouseInit } from '../support/test.ts'
-import { chatList, chatRow, conversation, message, openChat, rail, views } from '../support/window.ts'
+import { chatList, composer, chatRow, conversation, message, openChat, rail, views } from '../support/window.ts'
 
 test.beforeEach(async ({ app, emulator, orderDesk }) => {
   const warehouse = emulator.addInstance(warehouseInit)
@@ -27,7 +27,7 @@ test('each instance keeps its place, and Ctrl with a digit leads there @host', a
   await expect(views(page).getByRole('link', { name: 'Events' })).toHaveAttribute('aria-current', 'page')
 })
 
-test('all instances are one list, and the place is there again after a reload @host', async ({ app: { page } }) => {
+test('all instances are one list, and the place is there again after a reload', async ({ app: { page } }) => {
   await rail(page)
     .getByRole('link', { name: /^All instances, 2 unread/ })
     .click()
@@ -54,7 +54,8 @@ test('the order changes by keyboard and by dragging, and stays', async ({ app: {
   await expect(tiles.first()).toHaveAccessibleName(/^Order desk/)
 })
 
-test('the palette finds instances, chats, messages and actions', async ({ app: { page } }) => {
+test('the palette finds instances, chats, messages and actions', async ({ app }) => {
+  const { page } = app
   const dialog = page.getByRole('dialog', { name: 'Search or jump' })
   const field = dialog.getByRole('combobox', { name: 'Search or jump to' })
   const results = dialog.getByRole('listbox', { name: 'Results' })
@@ -72,6 +73,21 @@ test('the palette finds instances, chats, messages and actions', async ({ app: {
   await results.getByRole('option', { name: /Is order 4821 ready/ }).click()
   await expect(message(page, 'Is order 4821 ready?')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Order desk', level: 1 })).toBeVisible()
+
+  await page.keyboard.press('Control+k')
+  await field.fill('jump to a date')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Jump to date' }).getByLabel('Date')).toBeFocused()
+  await page.keyboard.press('Escape')
+  const act = async (words: string): Promise<void> => {
+    await page.keyboard.press('Control+k')
+    await field.fill(words)
+    await page.keyboard.press('Enter')
+  }
+  const chat = await app.saving(() => act('this chat as csv'))
+  expect(chat.text).toContain('Is order 4821 ready?')
+  const archive = await app.saving(() => act('export the archive'))
+  expect(archive.name).toMatch(/^Switchboard archive Order desk .*\.jsonl$/)
 
   await page.keyboard.press('Control+k')
   await field.fill('zebra crossing')
@@ -94,7 +110,7 @@ test('an instance is paused with its price said, and resumed', async ({ app: { p
   await expect(tile).toHaveAccessibleName(/live$/)
 })
 
-test('an instance is renamed, muted, checked and removed @host', async ({ app: { page } }) => {
+test('an instance is renamed, muted, checked and removed', async ({ app: { page } }) => {
   const menu = async (item: string): Promise<void> => {
     await rail(page)
       .getByRole('link', { name: /^(Warehouse|Depot)/ })
@@ -103,6 +119,14 @@ test('an instance is renamed, muted, checked and removed @host', async ({ app: {
   }
   await menu('Edit')
   await page.getByRole('textbox', { name: 'Name' }).fill('Depot')
+  const colours = page.getByRole('radiogroup', { name: 'Colour' }).getByRole('radio')
+  await colours.last().click()
+  await page.keyboard.press('ArrowRight')
+  await expect(colours.first()).toBeChecked()
+  await expect(colours.first()).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(colours.last()).toBeChecked()
+  await expect(colours.last()).toBeFocused()
   await page.getByRole('radio', { name: 'Plum' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(rail(page).getByRole('link', { name: /^Depot/ })).toBeVisible()
@@ -141,6 +165,8 @@ test('F6 leads through a view of several parts as well, and back to where the ro
   app: { page },
 }) => {
   await openChat(page, 'Anna')
+  // Until the chat is drawn, there is nothing in its part that could be led to.
+  await expect(composer(page)).toBeVisible()
   const field = chatList(page).getByRole('searchbox', { name: 'Search', exact: true })
   await field.focus()
   await page.keyboard.press('F6')

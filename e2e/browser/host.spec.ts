@@ -4,6 +4,7 @@ import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { endProcess, HostEnded, startWebHost } from '../support/running-app.ts'
 import { expect, orderDeskInit, test } from '../support/test.ts'
 import { chatRow, composer, message, openChat, send } from '../support/window.ts'
@@ -56,6 +57,20 @@ test('a data directory that is a file is said in a sentence', async () => {
   const end = await ended(startWebHost({ dataDir: path.resolve('package.json') }))
   expect(end.code).not.toBe(0)
   expect(end.sentence).toMatch(/folder|directory/i)
+})
+
+test('a store that can’t be opened ends the host with its sentence, also after the address was said', async () => {
+  const dataDir = await makeTempDir()
+  const foreign = new DatabaseSync(path.join(dataDir, 'switchboard.db'))
+  foreign.exec('create table recipe (name text)')
+  foreign.close()
+  const { child, stderr } = await startWebHost({ dataDir })
+  if (child.exitCode === null) await once(child, 'exit')
+  expect(child.exitCode).toBe(1)
+  await expect.poll(stderr).toContain('belongs to another program')
+  // It let go, and changed nothing.
+  expect((await readdir(dataDir)).filter((name) => name.endsWith('.open') || name === 'lock.json')).toEqual([])
+  await removeTempDir(dataDir)
 })
 
 test('without the passphrase the history is readable and the token is asked for', async ({ app, orderDesk }) => {

@@ -1,5 +1,6 @@
 import type { Page, WebSocketRoute } from '@playwright/test'
 import { distanceFromEnd, expectAnchor, anchorOf, wheel } from '../support/log-anchor.ts'
+import { openView, tableRow } from '../support/inspect.ts'
 import { historyOf } from '../support/history.ts'
 import { expect, test } from '../support/test.ts'
 import { chatRow, log, message, openChat } from '../support/window.ts'
@@ -78,6 +79,45 @@ test('what is read stays while older messages cannot be read, and they come as s
       return message(page, /^(Anna)?Line 1 of/).count()
     })
     .toBe(1)
+})
+
+/** Starts the window anew without a place in its address; what it knows of the place of before comes when told. */
+async function startWithoutPlace(page: Page): Promise<() => void> {
+  const release = Promise.withResolvers<undefined>()
+  await page.routeWebSocket(/\/rpc$/, (pipe) => {
+    const server = pipe.connectToServer()
+    pipe.onMessage(async (text) => {
+      const call = JSON.parse(String(text)) as { readonly name?: string; readonly input?: { readonly name?: string } }
+      if (call.name === 'app.preference' && call.input?.name === 'place') await release.promise
+      server.send(text)
+    })
+  })
+  await page.evaluate(() => history.replaceState(null, '', location.pathname))
+  await page.reload()
+  return () => release.resolve(undefined)
+}
+
+test('whoever reads in a view before the place of before is known keeps the rows in sight', async ({
+  app,
+  orderDesk,
+}) => {
+  const anna = orderDesk.person('79990001122', { name: 'Anna' })
+  for (let line = 0; line < 80; line += 1) {
+    const at = orderDesk.now() - 7_200_000 + line * 1000
+    orderDesk.phone.says(`Line ${line}.`, { to: anna, at, status: 'sent', notify: false })
+  }
+  const page = await app.open({ instances: [orderDesk] })
+  const tell = await startWithoutPlace(page)
+  await openView(page, 'Outgoing')
+  await expect(page).toHaveURL(/#\/outgoing\/1$/)
+  await expect(page.getByText(/^80 messages/)).toBeVisible()
+  await tableRow(page, 'Outgoing', 'Line 79.').hover()
+  await page.mouse.wheel(0, 36 * 30)
+  tell()
+  const row = tableRow(page, 'Outgoing', 'Line 40.')
+  await row.click()
+  await expect(row).toHaveAttribute('aria-selected', 'true')
+  await expect(row).toBeInViewport()
 })
 
 test('a window that wakes up is where it was: at the end, or in the middle of a history', async ({

@@ -44,6 +44,7 @@ test('theme, language, start at login and spell check reach the system', async (
   const login = page.getByRole('switch', { name: 'Start with the computer' })
   await login.click()
   await expect.poll(() => readFile(entry, 'utf8').catch(() => '')).toMatch(/^Exec=.*"--background"$/m)
+  await expect(login).toBeChecked()
   await login.click()
   await expect.poll(() => readFile(entry, 'utf8').catch(() => 'gone')).toBe('gone')
 
@@ -58,6 +59,7 @@ test('theme, language, start at login and spell check reach the system', async (
   expect(last(app, 'setSpellCheckerLanguages', off)).toMatchObject({ languages: ['en-US'] })
   expect(last(app, 'setSpellCheckerDictionaryDownloadURL', off)).toMatchObject({ url: expect.stringContaining('gvt1') })
   const on = app.mark()
+  await expect(language).toBeChecked()
   await language.click()
   await app.waitFor({ type: 'setSpellCheckerEnabled', enabled: false }, on)
   expect(last(app, 'setSpellCheckerLanguages', on)).toMatchObject({ languages: [] })
@@ -81,6 +83,7 @@ for (const platform of ['darwin', 'win32'] as const) {
     const login = page.getByRole('switch', { name: 'Start with the computer' })
     await login.click()
     await app.waitFor({ type: 'setLoginItemSettings', openAtLogin: true })
+    await expect(login).toBeChecked()
     await login.click()
     await app.waitFor({ type: 'setLoginItemSettings', openAtLogin: false })
     const before = app.mark()

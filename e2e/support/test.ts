@@ -55,7 +55,14 @@ export interface WorkerFixtures {
 /** Opens the browser host's token file without asking (architecture 14). The desktop has the stand-in's key ring. */
 export const passphrase = 'correct horse battery staple'
 
+/** A service that is quick: what a test waits for is the program. */
+const quick: Pick<InstanceInit, 'settings' | 'behaviour'> = {
+  settings: { delaySendMessagesMilliseconds: 100 },
+  behaviour: { autoStatus: { sent: 0, delivered: 100, read: 400 } },
+}
+
 export const orderDeskInit: InstanceInit = {
+  ...quick,
   idInstance: '1101000001',
   token: 'd75b3a66374942c5b3c019c698abc2067e151558acbd412345',
   name: 'Order desk',
@@ -63,6 +70,7 @@ export const orderDeskInit: InstanceInit = {
 }
 
 export const warehouseInit: InstanceInit = {
+  ...quick,
   idInstance: '1101000002',
   token: 'aa11bb22cc33dd44ee55ff660718293a4b5c6d7e8f90a1b2c3',
   name: 'Warehouse',

@@ -85,6 +85,48 @@ describe('turns', () => {
   })
 })
 
+describe('turns among several clients', () => {
+  /** Three of them on one request a second: each has a turn of 1500 ms that is open for 150 ms. */
+  const limitsOf = (place: number, now: () => number) => ({
+    operations: { getMessage: 1 / 3 },
+    turns: { getMessage: { cycleMs: 4500, startMs: 1500 * place, openMs: 150, now } },
+  })
+
+  test('the background of all of them keeps to the limit together, whenever each began', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(5000), { minLength: 3, maxLength: 3 }), async (begins) => {
+        const clock = createManualClock()
+        const asked: number[] = []
+        for (const [place, begin] of begins.entries()) {
+          const limiter = createRateLimiter({ clock })
+          limiter.setLimits(limitsOf(place, clock.now))
+          clock.setTimer(begin, () => {
+            for (let n = 0; n < 3; n += 1) {
+              void turn(limiter, 'getMessage', { priority: 'background' }).then(() => asked.push(clock.monotonic()))
+            }
+          })
+        }
+        await clock.advance(30_000)
+        expect(asked).toHaveLength(9)
+        const between = asked.slice(1).map((at, index) => at - (asked[index] ?? 0))
+        expect(Math.min(...between)).toBeGreaterThanOrEqual(1000)
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  test('what a person looks at waits for its pace and for no turn', async () => {
+    const clock = createManualClock()
+    const limiter = createRateLimiter({ clock })
+    limiter.setLimits(limitsOf(1, () => 0))
+    const waiting = turn(limiter, 'getMessage', { priority: 'background' })
+    expect((await turn(limiter, 'getMessage', { priority: 'view' })).waitedMs).toBe(0)
+    limiter.setLimits({})
+    await clock.advance(1000)
+    expect((await waiting).waitedMs).toBe(1000)
+  })
+})
+
 describe('learning from 429', () => {
   test('closes for as long as it is told, halves the rate, and grows back slowly', async () => {
     const clock = createManualClock()

@@ -25,6 +25,18 @@ export interface BucketLevel {
   readonly closedForMs: number
 }
 
+/**
+ * When a client may ask in the background that divides less than one request a second with others, by a clock that all of
+ * them have: in the first `openMs` after `startMs` of each `cycleMs`. Milliseconds.
+ */
+export interface Turn {
+  readonly cycleMs: number
+  readonly startMs: number
+  readonly openMs: number
+  /** Epoch ms by the clock of all. */
+  readonly now: () => number
+}
+
 export interface TokenBucket {
   take(turn: {
     readonly priority: Priority
@@ -35,7 +47,8 @@ export interface TokenBucket {
   /** Lets one request go at once, whatever a 429 said. The window still holds. */
   reopen(): void
   observe(remaining: number | undefined): void
-  setPerSecond(perSecond: number): void
+  /** @param turn what the background waits for; null: nothing but the pace */
+  setPerSecond(perSecond: number, turn?: Turn | null): void
   level(): BucketLevel
   wasUsed(): boolean
 }
@@ -67,6 +80,7 @@ export function createTokenBucket(options: { readonly clock: ApiClock; readonly 
   let filledAt = clock.monotonic()
   let closedUntil = Number.NEGATIVE_INFINITY
   let waiters: readonly Waiter[] = []
+  let turn: Turn | null = null
   let cancelTimer: (() => void) | undefined
   let used = false
   const sent = createSentWindow(clock)
@@ -87,8 +101,14 @@ export function createTokenBucket(options: { readonly clock: ApiClock; readonly 
     filledAt = now
   }
 
+  /** Milliseconds until the next of this rank may go; 0 when it may now. */
+  function untilNext(rank: number): number {
+    const paced = untilPaced()
+    return turn === null || rank < ranks.background ? paced : paced + untilTurn(turn, turn.now() + paced)
+  }
+
   /** Milliseconds until the next token; 0 when one is there. */
-  function untilNext(): number {
+  function untilPaced(): number {
     if (configured === Number.POSITIVE_INFINITY) return Math.max(0, closedUntil - clock.monotonic())
     refill()
     // Half a millionth of a token is a rounding error, not a reason to arm a timer again.
@@ -116,7 +136,7 @@ export function createTokenBucket(options: { readonly clock: ApiClock; readonly 
     for (;;) {
       const [first] = waiters
       if (first === undefined) return
-      const wait = untilNext()
+      const wait = untilNext(first.rank)
       if (wait > 0) {
         cancelTimer = clock.setTimer(Math.ceil(wait), serve)
         return
@@ -134,7 +154,7 @@ export function createTokenBucket(options: { readonly clock: ApiClock; readonly 
           resolve({ kind: 'aborted', waitedMs: 0 })
           return
         }
-        if (waiters.length === 0 && untilNext() === 0) {
+        if (waiters.length === 0 && untilNext(ranks[priority]) === 0) {
           resolve(grant(0))
           return
         }
@@ -179,10 +199,11 @@ export function createTokenBucket(options: { readonly clock: ApiClock; readonly 
       refill()
       tokens = Math.min(tokens, remaining)
     },
-    setPerSecond: (perSecond) => {
+    setPerSecond: (perSecond, next = null) => {
       refill()
       configured = perSecond
       learned = perSecond
+      turn = next
       tokens = Math.min(tokens, capacity())
       serve()
     },
@@ -198,4 +219,10 @@ export function createTokenBucket(options: { readonly clock: ApiClock; readonly 
     },
     wasUsed: () => used,
   }
+}
+
+/** Milliseconds from `at` until the turn is open; 0 when it is. */
+function untilTurn({ cycleMs, startMs, openMs }: Turn, at: number): number {
+  const past = (((at - startMs) % cycleMs) + cycleMs) % cycleMs
+  return past < openMs ? 0 : cycleMs - past
 }

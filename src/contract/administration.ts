@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import type { Avatar } from './chats.ts'
 import { command, query } from './define.ts'
 import type { ChatKey, MessageKey } from './ids.ts'
 import { chatKey, instanceKey } from './ids.ts'
+import { groupRights } from './values.ts'
 
 /**
  * Where logging in stands, in core's memory and nowhere else. Times are epoch ms.
@@ -114,11 +116,10 @@ export interface GroupRow {
   readonly chat: ChatKey
   readonly chatId: string
   readonly title: string
+  readonly avatar: Avatar
   readonly state: 'unknown' | 'known' | 'notMember' | 'notFound'
   readonly people: number | null
   readonly role: 'owner' | 'admin' | 'member' | 'unknown'
-  readonly participantsMayEdit: boolean | null
-  readonly participantsMayAdd: boolean | null
   readonly lastAt: number
   readonly readAt: number | null
 }
@@ -137,6 +138,7 @@ export interface ContactRow {
   /** In the account's own contacts. */
   readonly inContacts: boolean
   readonly chat: ChatKey | null
+  readonly avatar: Avatar
   readonly lastAt: number | null
   /** What a check of the number said last. */
   readonly check: { readonly exists: boolean; readonly at: number } | null
@@ -145,11 +147,17 @@ export interface ContactRow {
 export interface ContactList {
   readonly total: number
   readonly inContacts: number
+  /** Those whose check said that there is no account. */
+  readonly missing: number
   /** At most 2000 of those that fit. */
   readonly rows: readonly ContactRow[]
   readonly fitting: number
   readonly readAt: number | null
 }
+
+/** `missing`: a check of the number found no account. */
+const contactFilters = ['all', 'contacts', 'chats', 'missing'] as const
+export type ContactFilter = (typeof contactFilters)[number]
 
 export interface NumberCheck {
   readonly exists: boolean
@@ -176,9 +184,7 @@ export const administrationQueries = {
   'instanceSettings.state': query<InstanceSettings>()(instance),
   'account.state': query<AccountState>()(instance),
   'groups.list': query<GroupList>()(instance),
-  'contacts.list': query<ContactList>()(
-    instance.extend({ text: z.string().max(200), only: z.enum(['all', 'contacts', 'chats']) }),
-  ),
+  'contacts.list': query<ContactList>()(instance.extend({ text: z.string().max(200), only: z.enum(contactFilters) })),
 }
 
 /**
@@ -224,8 +230,9 @@ export const administrationCommands = {
   ),
   'groups.rename': command<void>()(z.object({ chat: chatKey, name: z.string().trim().min(1).max(100) })),
   'groups.setPicture': command<void>()(z.object({ chat: chatKey, picture })),
+  /** Changes the rights that are named, and no other. Errors: badInput where the family has no such right. */
   'groups.setSettings': command<void>()(
-    z.object({ chat: chatKey, mayEdit: z.boolean().optional(), mayAdd: z.boolean().optional() }),
+    z.object({ chat: chatKey, may: z.partialRecord(z.enum(groupRights), z.boolean()) }),
   ),
   'groups.add': command<void>()(participant),
   'groups.removePerson': command<void>()(participant),

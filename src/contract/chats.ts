@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { command, query } from './define.ts'
-import type { ChatKey, InstanceKey, MessageKey } from './ids.ts'
-import { chatKey, instanceKey, messageKey, scope } from './ids.ts'
+import type { Untold } from './annotations.ts'
+import type { ChatKey, InstanceKey, LabelKey, MessageKey } from './ids.ts'
+import { chatKey, instanceKey, labelKey, messageKey, scope } from './ids.ts'
 import type { MediaRef } from './media.ts'
+import type { GroupRight } from './values.ts'
+import type { Colleague } from './team.ts'
 import type { ContentKind, MessageStatus, QuotedMessage, ServiceMarker } from './messages.ts'
 
 export type ChatKind = 'user' | 'group' | 'channel' | 'bot' | 'unknown'
@@ -50,12 +53,19 @@ export interface ChatRow {
   readonly pinned: boolean
   readonly mutedUntil: number | 'forever' | null
   readonly archived: boolean
-  /** The name, number or id by which a search found it, where its title does not show it; null otherwise. */
+  /** Who of the team answers for it; null: nobody, or no team shares it. */
+  readonly assignee: Colleague | null
+  /** Those that labels.list no longer has were removed. */
+  readonly labels: readonly LabelKey[]
+  /** The name, number, id or label by which a search found it, where its title does not show it; null otherwise. */
   readonly found: string | null
 }
 
-/** `waiting` lists who waits for an answer, the longest waiting first; pins do not count there. */
-const chatFilters = ['all', 'unread', 'waiting', 'groups', 'archived'] as const
+/**
+ * `waiting` lists who waits for an answer, the longest waiting first; pins do not count there. `mine` are the chats that this person
+ * answers for in a team, `unassigned` those who wait in an instance of the team while nobody does, in the order of `waiting`.
+ */
+const chatFilters = ['all', 'unread', 'waiting', 'mine', 'unassigned', 'groups', 'archived'] as const
 export type ChatFilter = (typeof chatFilters)[number]
 
 export interface ChatPage {
@@ -63,7 +73,13 @@ export interface ChatPage {
   readonly total: number
   /** Rows of the whole list that are pinned (they come first). */
   readonly pinned: number
-  readonly counts: { readonly unread: number; readonly waiting: number; readonly archived: number }
+  readonly counts: {
+    readonly unread: number
+    readonly waiting: number
+    readonly archived: number
+    /** null: no instance of the list is a team's. */
+    readonly team: { readonly mine: number; readonly unassigned: number } | null
+  }
 }
 
 /** A place in the list of waiting chats: it stays known after its chat was answered. */
@@ -84,6 +100,10 @@ export interface ChatDetails extends ChatRow {
   /** Avatar reading: epoch ms, null when never. */
   readonly avatarCheckedAt: number | null
   readonly messages: number
+  /** How many notes people wrote on it. */
+  readonly notes: number
+  /** Labels of it that the team does not know of. */
+  readonly untoldLabels: readonly { readonly label: LabelKey; readonly why: Untold }[]
   readonly firstAt: number | null
   /** The draft's own text, whole. */
   readonly draftText: string
@@ -120,8 +140,8 @@ export interface GroupDetails {
   /** '' when the account is neither owner nor administrator. */
   readonly inviteLink: string
   readonly ownRole: 'owner' | 'admin' | 'member' | 'unknown'
-  readonly participantsMayEditSettings: boolean | null
-  readonly participantsMayAddMembers: boolean | null
+  /** As far as the service tells: what is missing is not known, and never off. */
+  readonly participantsMay: Readonly<Partial<Record<GroupRight, boolean>>>
   readonly size: number
   readonly participants: readonly GroupParticipant[]
 }
@@ -139,14 +159,15 @@ export interface RecipientSuggestion {
 
 export const chatQueries = {
   /**
-   * A slice of the chat list: pinned first, then newest first. `text` filters by title, phone or id. `keep` is a chat that
-   * stays among the unread ones though it was read.
+   * A slice of the chat list: pinned first, then newest first. `text` filters by title, phone, id or label; among all,
+   * it finds archived ones too, behind the others. `keep` is a chat that stays among the unread ones though it was read.
    */
   'chats.list': query<ChatPage>()(
     z.object({
       scope,
       filter: z.enum(chatFilters),
       text: z.string().max(200).optional(),
+      label: labelKey.optional(),
       keep: chatKey.optional(),
       offset: z.int().min(0),
       limit: z.int().min(1).max(200),

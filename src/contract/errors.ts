@@ -59,6 +59,14 @@ const errorCodes = [
   'quickReplyNameTaken',
   'quickReplyTooMany', // details.limit
   'quickReplyVariable', // details.text: the one that nobody knows
+  // labels and notes
+  'labelNameEmpty',
+  'labelNameTooLong', // details.length, details.limit
+  'labelNameTaken',
+  'labelTooMany', // details.limit
+  'noteBlank',
+  'noteTooLong', // details.length, details.limit
+  'noteTooMany', // details.limit: of one chat
   // media and files
   'linkExpired',
   'linkRefused', // details.reason
@@ -78,9 +86,11 @@ const errorCodes = [
   'notSupportedHere', // the host has no such feature
   'demoFailed', // the emulated service did not start, or its instances were not added
   // team
-  'teamTrouble', // details.trouble: a TeamTroubleKind
+  'teamTrouble', // details.trouble: a TeamTroubleKind; details.code, details.schema, details.wanted
+  'teamNew', // nobody has made a team in this database yet: whoever joins says that they make it
   'teamNotSetUp', // no administrator has joined yet, so there is no passphrase
   'teamJoined', // this desk is in a team already
+  'answeredMeanwhile', // details.name ('' where it was nobody of the team), details.text, details.at, details.sent
   'teamMissing', // this desk is in no team, or its vault is locked
   // store
   'storeFull',

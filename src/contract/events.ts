@@ -24,10 +24,17 @@ export type ChangeEvent =
   | { readonly kind: 'requests' }
   | { readonly kind: 'settings' }
   | { readonly kind: 'quickReplies' }
+  /** Which labels there are, or what they are called. */
+  | { readonly kind: 'labels' }
+  | { readonly kind: 'notes'; readonly chat: ChatKey }
   | { readonly kind: 'storage' }
   | { readonly kind: 'vault' }
   | { readonly kind: 'team' }
-  /** A step of a check ended (instances.checkSteps). */
+  /** Where colleagues are. */
+  | { readonly kind: 'presence' }
+  /** How far colleagues have read the chat that is open. */
+  | { readonly kind: 'teamChat'; readonly chat: ChatKey }
+  /** A step of a check or of joining a team ended (instances.checkSteps, team.joinSteps). */
   | { readonly kind: 'check'; readonly run: string }
 
 /** Something for a person who is not looking. Hosts show it; text is already hidden where the person wants that. */

@@ -15,6 +15,10 @@ export type JournalKey = Branded<'journal'>
 export type RequestKey = Branded<'request'>
 /** Row of a quick reply in our store. */
 export type QuickReplyKey = Branded<'quickReply'>
+/** Row of a label in our store. */
+export type LabelKey = Branded<'label'>
+/** Row of a note in our store. */
+export type NoteKey = Branded<'note'>
 
 const key = <Key>(): z.ZodType<Key> => z.int().positive() as unknown as z.ZodType<Key>
 
@@ -24,6 +28,8 @@ export const messageKey = key<MessageKey>()
 export const journalKey = key<JournalKey>()
 export const requestKey = key<RequestKey>()
 export const quickReplyKey = key<QuickReplyKey>()
+export const labelKey = key<LabelKey>()
+export const noteKey = key<NoteKey>()
 
 /** One instance, or null for all of them. */
 export const scope = instanceKey.nullable()

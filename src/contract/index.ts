@@ -1,3 +1,4 @@
+import { annotationCommands, annotationQueries } from './annotations.ts'
 import { administrationCommands, administrationQueries } from './administration.ts'
 import { appCommands, appQueries, hostCommands } from './app.ts'
 import { chatCommands, chatQueries } from './chats.ts'
@@ -7,14 +8,17 @@ import { journalCommands, journalQueries } from './journal.ts'
 import { mediaCommands, mediaQueries } from './media.ts'
 import { historyCommands, messageCommands, messageQueries } from './messages.ts'
 import { outgoingCommands, outgoingQueries } from './outgoing.ts'
+import { profileCommands } from './profile.ts'
 import { quickReplyCommands, quickReplyQueries } from './quick-replies.ts'
 import { requestCommands, requestQueries } from './requests.ts'
 import { searchQueries } from './search.ts'
+import { sendingCommands } from './sending.ts'
 import { settingsCommands, settingsQueries } from './settings.ts'
 import { uploadCommands, uploadQueries } from './uploads.ts'
 import { teamCommands, teamQueries } from './team.ts'
 
 export * from './administration.ts'
+export * from './annotations.ts'
 export * from './app.ts'
 export * from './chats.ts'
 export * from './errors.ts'
@@ -25,9 +29,11 @@ export * from './journal.ts'
 export * from './media.ts'
 export * from './messages.ts'
 export * from './outgoing.ts'
+export * from './profile.ts'
 export * from './quick-replies.ts'
 export * from './requests.ts'
 export * from './search.ts'
+export * from './sending.ts'
 export * from './settings.ts'
 export * from './uploads.ts'
 export * from './team.ts'
@@ -42,8 +48,11 @@ export const coreContract = {
   ...administrationCommands,
   ...chatQueries,
   ...chatCommands,
+  ...annotationQueries,
+  ...annotationCommands,
   ...messageQueries,
   ...messageCommands,
+  ...sendingCommands,
   ...historyCommands,
   ...mediaQueries,
   ...mediaCommands,
@@ -53,6 +62,7 @@ export const coreContract = {
   ...outgoingCommands,
   ...journalQueries,
   ...journalCommands,
+  ...profileCommands,
   ...quickReplyQueries,
   ...quickReplyCommands,
   ...requestQueries,

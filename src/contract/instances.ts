@@ -65,6 +65,8 @@ export interface SyncProgress {
 export interface InstanceSummary {
   readonly key: InstanceKey
   readonly name: string
+  /** For its square: other ones than any other instance has, as far as letters go. */
+  readonly initials: string
   readonly colour: IdentityColour
   readonly idInstance: string
   /** Normalised base URL without the version segment. */
@@ -150,8 +152,8 @@ export const instanceQueries = {
 }
 
 export const instanceCommands = {
-  /** Checks address and credentials without storing anything. Cancellable. */
-  'instances.check': command<CheckReport>()(connectionInput.extend({ run })),
+  /** Checks address and credentials without storing anything. `brief` asks neither queue nor messages. Cancellable. */
+  'instances.check': command<CheckReport>()(connectionInput.extend({ run, brief: z.boolean().optional() })),
   /** Stores the instance and its token and starts it. Errors: urlInvalid, urlNotSecure, idInstanceInvalid, tokenEmpty, instanceExists, vaultConsentNeeded. */
   'instances.add': command<{ readonly instance: InstanceKey; readonly reattached: boolean }>()(
     connectionInput.extend({
@@ -187,7 +189,7 @@ export const instanceCommands = {
   'instances.resume': command<void>()(z.object({ instance: instanceKey })),
   /** Tries again at once instead of waiting for the back-off. */
   'instances.retryNow': command<void>()(z.object({ instance: instanceKey })),
-  'instances.reorder': command<void>()(z.object({ order: z.array(instanceKey).max(500) })),
+  'instances.reorder': command<void>()(z.object({ order: z.array(instanceKey).max(5_000) })),
   /** The token always goes; the history stays unless `eraseHistory`. */
   'instances.remove': command<void>()(z.object({ instance: instanceKey, eraseHistory: z.boolean() })),
   'instances.stopSync': command<void>()(z.object({ instance: instanceKey })),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { command, query } from './define.ts'
-import type { ChatKey, InstanceKey, MessageKey } from './ids.ts'
+import type { ChatKey, InstanceKey, MessageKey, QuickReplyKey } from './ids.ts'
 import { chatKey, messageKey } from './ids.ts'
 import type { MediaRef, MediaState } from './media.ts'
-import { outgoingFiles } from './uploads.ts'
+import type { Colleague } from './team.ts'
 
 /**
  * The derived status (architecture 7). Moves forward only: scheduled, queued, sending, accepted, pending, sent, delivered, read.
@@ -188,10 +188,14 @@ export interface Message {
   /** Outgoing only. */
   readonly status: MessageStatus | null
   readonly sentByApi: boolean | null
+  /** Who of the team wrote an own message; null: this person, nobody of the team, or no team shares the instance. */
+  readonly author: Colleague | null
   /** Times forwarded; null when not forwarded. */
   readonly forwarded: { readonly score: number } | null
   readonly quoted: QuotedMessage | null
   readonly edited: boolean
+  /** Why the service did not make the last edit from here, in its words ('' where it said none); null: none failed. */
+  readonly editFailed: string | null
   readonly deleted: boolean
   readonly reactions: readonly Reaction[]
 }
@@ -252,13 +256,15 @@ export interface MessageDetails {
   /** Latencies in ms from acceptance; `atMost` when the source has no time of its own. */
   readonly deliveredMs: { readonly ms: number; readonly atMost: boolean } | null
   readonly readMs: { readonly ms: number; readonly atMost: boolean } | null
+  /** The quick reply that it was written with, while that is kept. */
+  readonly quickReply: { readonly key: QuickReplyKey; readonly name: string } | null
   /** Of an incoming message: the service's id of its writer; '' where it did not say. */
   readonly senderId: string
   /** What the writer of an incoming message calls himself; '' where nobody told. */
   readonly senderName: string
   /** The service's newest raw record, as text of JSON. */
   readonly raw: string | null
-  /** Texts or captions that it had before the present one, oldest first. */
+  /** Texts or captions that it had before the present one, or should have had, oldest first. */
   readonly earlierTexts: readonly EarlierText[]
 }
 
@@ -268,6 +274,8 @@ export interface EarlierText {
   readonly at: number
   /** Where it was learned; `app`: it was written here. */
   readonly source: TextSource
+  /** It was asked for and not made: why, in the service's words, '' where it said none. */
+  readonly failed?: string
 }
 
 export type TextSource =
@@ -305,51 +313,6 @@ const anchor = z.discriminatedUnion('kind', [
 ])
 export type WindowAnchor = z.infer<typeof anchor>
 
-/** A send that may be told twice is named by whoever writes it. */
-const sendId = z.string().min(8).max(64).optional()
-
-const sendAt = z.object({
-  /** Epoch ms. */
-  at: z.int(),
-  /** The IANA name of the time zone in which the person chose it. */
-  zone: z.string().max(64),
-})
-export type SendAt = z.infer<typeof sendAt>
-
-const short = z.string().max(200)
-/** What a person puts together besides a text. */
-const outgoingContent = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('location'),
-    latitude: z.number().min(-90).max(90),
-    longitude: z.number().min(-180).max(180),
-    name: short,
-    address: z.string().max(500),
-  }),
-  z.object({
-    kind: z.literal('contact'),
-    /** Digits; '' where it is not known. */
-    phone: z.string().regex(/^\d{0,16}$/),
-    /** The person's chat id, which the v3 family wants; '' where it is not known. */
-    chatId: short,
-    firstName: short,
-    lastName: short,
-    company: short,
-  }),
-  z.object({
-    kind: z.literal('poll'),
-    question: z.string().trim().min(1).max(255),
-    /** All different. */
-    options: z
-      .array(z.string().trim().min(1).max(100))
-      .min(2)
-      .max(12)
-      .refine((options) => new Set(options).size === options.length),
-    multiple: z.boolean(),
-  }),
-])
-export type OutgoingContent = z.infer<typeof outgoingContent>
-
 export const messageQueries = {
   /** One window of a chat: at most 600 rows round the anchor. `firstUnread` falls back to `newest`. */
   'messages.window': query<MessageWindow>()(
@@ -361,71 +324,6 @@ export const messageQueries = {
 }
 
 export const messageCommands = {
-  /**
-   * Writes message and job in one transaction; done when it is on disk. Errors: textBlank, textTooLong, bodyTooLarge, textBroken.
-   * `quote`: a message of the chat that the service knows; `quoteNotPossible` where it is not.
-   * `sendAt`: goes at that time; errors `schedulePast`, `scheduleFar`.
-   * `sendId`: made by whoever writes, new for each message. The same one again is the same send, answered with the
-   * message that it made: a pipe that broke before the answer leaves no other way to know.
-   */
-  'messages.send': command<{ readonly message: MessageKey }>()(
-    z.object({
-      chat: chatKey,
-      text: z.string(),
-      quote: messageKey.nullable().optional(),
-      /** False: the service makes no preview of a link. */
-      linkPreview: z.boolean().optional(),
-      /** True: it was written elsewhere than in the composer, whose draft stays. */
-      keepDraft: z.boolean().optional(),
-      sendId,
-      sendAt: sendAt.optional(),
-    }),
-  ),
-  /** The same for what is not a text. Errors: `contactNotPossible`, `quoteNotPossible`. */
-  'messages.sendContent': command<{ readonly message: MessageKey }>()(
-    z.object({ chat: chatKey, content: outgoingContent, quote: messageKey.nullable().optional(), sendId }),
-  ),
-  /**
-   * Sends files that came whole, a message each, in this order, and then the text as one more where it is not blank; all or
-   * none. The quote goes with the text, else with the first file. Errors: those of the text, fileNotWhole, notFound,
-   * captionTooLong, quoteNotPossible.
-   */
-  'messages.sendFiles': command<{ readonly messages: readonly MessageKey[] }>()(
-    z.object({
-      chat: chatKey,
-      files: outgoingFiles,
-      text: z.string(),
-      quote: messageKey.nullable().optional(),
-      sendId,
-    }),
-  ),
-  /** A message of its own for each message and chat, in the order in which they were written. Of one instance. */
-  'messages.forward': command<{ readonly messages: readonly MessageKey[] }>()(
-    z.object({ messages: z.array(messageKey).min(1).max(100), chats: z.array(chatKey).min(1).max(50), sendId }),
-  ),
-  /** Changes the text of an own message at the service. Errors: those of the text, `notEditable`, and the service's. */
-  'messages.edit': command<void>()(z.object({ message: messageKey, text: z.string() })),
-  /** Deletes an own message for everybody at the service. What it said stays here. */
-  'messages.deleteForEveryone': command<void>()(z.object({ message: messageKey })),
-  /** Sets the account's reaction; '' takes it back. */
-  'messages.react': command<void>()(z.object({ message: messageKey, emoji: z.string().max(32) })),
-  /**
-   * Failed, expired or queued for a person: tries again. A new attempt of the same row; where the service had given the
-   * message an id, a new row, and the old one is closed with what is known of it.
-   */
-  'messages.retry': command<void>()(z.object({ messages: z.array(messageKey).min(1).max(1000) })),
-  'messages.cancel': command<{ readonly text: string }>()(z.object({ message: messageKey })),
-  /** Gives a message that waits here a time, or another one. Errors: `notEditable`, `schedulePast`, `scheduleFar`. */
-  'messages.schedule': command<void>()(z.object({ message: messageKey, sendAt })),
-  /** Sends what is scheduled without waiting for its time. Error: `notEditable`. */
-  'messages.sendNow': command<void>()(z.object({ message: messageKey })),
-  'messages.editQueued': command<void>()(z.object({ message: messageKey, text: z.string() })),
-  /** Uncertain: looks for the message at the service now. Not found is no proof that it was not sent. */
-  'messages.checkAgain': command<{ readonly found: boolean }>()(z.object({ message: messageKey })),
-  /** Uncertain: the person accepts that the customer may get it twice. */
-  'messages.sendAgain': command<{ readonly message: MessageKey }>()(z.object({ message: messageKey })),
-  /** Uncertain: closes the question; the message stays in the chat with what is known. */
-  'messages.dismiss': command<void>()(z.object({ message: messageKey })),
   /** Removes from this computer only; a tombstone keeps histories from bringing it back. */
   'messages.deleteLocally': command<void>()(z.object({ messages: z.array(messageKey).min(1).max(1000) })),
   'messages.restoreDeleted': command<void>()(z.object({ messages: z.array(messageKey).min(1).max(1000) })),

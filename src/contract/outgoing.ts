@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { command, query } from './define.ts'
 import type { ChatKey, InstanceKey, MessageKey } from './ids.ts'
-import { chatKey, messageKey, scope } from './ids.ts'
+import { chatKey, messageKey, quickReplyKey, scope } from './ids.ts'
 import type { ContentKind, MessageStatus, ObservationSource, StatusKind } from './messages.ts'
 import { statusKinds } from './messages.ts'
+import type { Colleague } from './team.ts'
 
 /** Filters of the Outgoing view. Empty lists mean "any". Times in epoch ms, ages in ms. */
 export const outgoingFilter = z.object({
@@ -18,6 +19,10 @@ export const outgoingFilter = z.object({
   /** What the look-back goes by: the latest action, as lastOutgoingMessages does (service 2.5), or when it was sent. */
   lookBackBy: z.enum(['action', 'sent']),
   sentByApi: z.boolean().nullable(),
+  /** Written with one of these quick replies; `any` with whichever. */
+  quickReplies: z.union([z.array(quickReplyKey).max(100), z.literal('any')]),
+  /** Written at this desk of the team. UUID. */
+  author: z.uuid().nullable().optional(),
   /** Sent longer ago than this. */
   olderThanMs: z.number().min(0).nullable(),
   /** Not failed, not read or delivered, and without progress for longer than this. */
@@ -46,6 +51,8 @@ export interface OutgoingRow {
   readonly status: MessageStatus
   readonly source: ObservationSource
   readonly sentByApi: boolean | null
+  /** Who of the team wrote it; null: nobody of them, or no team shares the instance. */
+  readonly author: Colleague | null
 }
 
 export interface OutgoingPage {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { query } from './define.ts'
-import type { ChatKey, InstanceKey, MessageKey } from './ids.ts'
+import type { ChatKey, InstanceKey, MessageKey, NoteKey } from './ids.ts'
 import { chatKey, scope } from './ids.ts'
 import type { ChatRow } from './chats.ts'
 import type { ContentKind } from './messages.ts'
@@ -16,6 +16,19 @@ export interface SearchHit {
   readonly direction: 'incoming' | 'outgoing'
   readonly at: number
   readonly kind: ContentKind
+  readonly snippet: string
+  /** UTF-16 offsets into the snippet: [start, end). */
+  readonly marks: readonly (readonly [number, number])[]
+}
+
+/** A note that holds what was looked for. */
+export interface NoteHit {
+  readonly note: NoteKey
+  readonly chat: ChatKey
+  readonly instance: InstanceKey
+  readonly chatTitle: string
+  /** When it was written, epoch ms. */
+  readonly at: number
   readonly snippet: string
   /** UTF-16 offsets into the snippet: [start, end). */
   readonly marks: readonly (readonly [number, number])[]
@@ -40,6 +53,10 @@ export const searchQueries = {
       cursor: z.string().max(100).nullable(),
       limit: z.int().min(1).max(100),
     }),
+  ),
+  /** Notes by their words, newest first. */
+  'search.notes': query<readonly NoteHit[]>()(
+    z.object({ scope, text: z.string().max(200), limit: z.int().min(1).max(200) }),
   ),
   'search.chats': query<readonly ChatRow[]>()(
     z.object({ scope, text: z.string().max(200), limit: z.int().min(1).max(100) }),

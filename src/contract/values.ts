@@ -115,3 +115,26 @@ export function unknownVariable(text: string): string | null {
 /** A quick reply as it is written into a message: what is filled in is not looked at again. */
 export const fillQuickReply = (text: string, values: Readonly<Record<QuickReplyVariable, string>>): string =>
   text.replaceAll(variable, (whole, name: string) => (isKnown(name) ? values[name] : whole))
+
+/**
+ * What participants of a group may be let do: the service's names without `allowParticipants` (service 11.6). What
+ * getGroupData tells of them is less than what can be set.
+ */
+export const groupRights = [
+  'sendMessages',
+  'sendMedia',
+  'sendPolls',
+  'sendOtherMessages',
+  'addWebPagePreviews',
+  'editGroupSettings',
+  'addMembers',
+  'pinMessages',
+] as const
+export type GroupRight = (typeof groupRights)[number]
+
+/** Those that updateGroupSettings takes, by family, in the order in which they are shown. */
+export const settableRights: Readonly<Record<'v3' | 'whatsapp' | 'telegram', readonly GroupRight[]>> = {
+  v3: ['editGroupSettings', 'addMembers', 'pinMessages'],
+  whatsapp: ['sendMessages', 'editGroupSettings'],
+  telegram: groupRights,
+}

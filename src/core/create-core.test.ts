@@ -234,13 +234,21 @@ test('a store worker that dies is noticed, told and started again, and nothing i
   person.says('meanwhile')
   await until('storage.state', {}, ({ kind }) => kind === 'failing')
   await expect(call('app.setPreference', { name: 'a', value: 'b' })).rejects.toMatchObject({ code: 'storeReadOnly' })
-  // It dies again with its first commit, and waits before the next start.
-  await until('instances.list', {}, ([one]) => one?.connection.kind === 'storeTrouble')
+  // It dies again with its first commit, at the latest that of the next try to receive, and waits before the next start.
+  const tries = async () => {
+    emulator.clock.advance(500)
+    expect((await call('instances.list', {}))[0]?.connection.kind).toBe('storeTrouble')
+  }
+  await vi.waitFor(tries, { timeout: 20_000 })
   expect(account.notifications.size).toBe(1)
   expect(deletes()).toBe(before)
   faults.failWith(null)
-  emulator.clock.advance(5_000)
-  await until('storage.state', {}, ({ kind }) => kind === 'ok')
+  // Its pause before the next start begins when the second death is noticed, which may be after the first of these steps.
+  const steps = async () => {
+    emulator.clock.advance(5_000)
+    expect(await call('storage.state', {})).toMatchObject({ kind: 'ok' })
+  }
+  await vi.waitFor(steps, { timeout: 20_000 })
   await until('storage.usage', {}, ({ messages }) => messages === 2)
   stop()
   expect(told).toContain('failing')

@@ -1,38 +1,23 @@
-import { readdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { ContractError } from '../contract/errors.ts'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ContractEvent, CoreHandlers } from '../contract/index.ts'
-import { createAccountService } from './accounts/account-service.ts'
 import type { AccountService } from './accounts/account-service.ts'
-import { createInstanceRegistry } from './accounts/instance-registry.ts'
 import type { InstanceRegistry, RegistryOptions } from './accounts/instance-registry.ts'
-import { traceInstances } from './accounts/trace-instances.ts'
-import type { CoreDeps } from './core-deps.ts'
 import { CoreStartError } from './core-start-error.ts'
-import type { CoreStartFailure } from './core-start-error.ts'
-import { createSignal } from './create-signal.ts'
-import { guardHandlers } from './guard-handlers.ts'
+import type { FeatureServices } from './create-features.ts'
+import { engineIntents } from './engine-intents.ts'
 import type { WindowOriginSources } from './hosting/window-origin.ts'
-import { createUndiciHttp } from './http/undici-http.ts'
 import type { UndiciHttpOptions } from './http/undici-http.ts'
-import { requestLogFileName } from './inspection/request-log.ts'
+import type { Reads, Store, Writes } from './intents.ts'
 import { lockDataDirectory } from './lock/data-directory-lock.ts'
 import { createLogger } from './logging/create-logger.ts'
 import type { LogLevel } from './logging/log-level.ts'
 import { createScrubber } from './logging/scrubber.ts'
-import { createTokens } from './accounts/tokens.ts'
-import { createFeatures } from './create-features.ts'
-import type { FeatureServices } from './create-features.ts'
 import { makeDirectory } from './make-directory.ts'
 import { createNodeChildren } from './node-children.ts'
 import type { ChildRunner, Clock, CoreEntries, CoreHttp, Ids, Logger, Vault } from './ports.ts'
-import { createSettingsHandlers } from './settings/settings-handlers.ts'
-import { createStorageHandlers } from './storage/storage-handlers.ts'
+import { startFailure } from './start-failure.ts'
 import type { HostInfo } from './storage/storage-handlers.ts'
-import { openStore, storeFileName } from './store/open-store.ts'
-import { engineIntents } from './engine-intents.ts'
-import type { Reads, Store, Writes } from './intents.ts'
-import { StoreError, troubleOfSqliteError } from './store/store-error.ts'
+import { openStore } from './store/open-store.ts'
 import type { StoreFaults } from './store/store-faults.ts'
 import { createSystemClock } from './system-clock.ts'
 import { createSystemIds } from './system-ids.ts'
@@ -57,6 +42,8 @@ export interface CoreOptions {
   readonly children?: ChildRunner
   /** Loads what knows a team's database. Without it no team can be joined. */
   readonly openTeam?: OpenTeam
+  /** The data directory is ours: what keeps a second program away from it is past. Called before anything takes time. */
+  readonly onHeld?: () => void
   /** Gives up the start, which may be long where a damaged store is salvaged; then it rejects. */
   readonly signal?: AbortSignal
   /** Only for tests and benches. */
@@ -86,7 +73,7 @@ export interface Core extends Pick<WindowOriginSources, 'openMedia' | 'openFile'
   readonly logger: Logger
 }
 
-interface CoreServices extends FeatureServices {
+export interface CoreServices extends FeatureServices {
   readonly accounts: AccountService
 }
 
@@ -107,18 +94,19 @@ export async function createCore(options: CoreOptions): Promise<Core> {
 
 /** The same, with what it is made of: for tests. */
 export async function composeCore(options: CoreOptions): Promise<{ readonly core: Core; readonly parts: CoreParts }> {
-  const { dataDir, vault } = options
+  const { dataDir } = options
   const clock = options.clock ?? createSystemClock()
   const ids = options.ids ?? createSystemIds()
   const lock = takeLock(dataDir, options.host.host, clock.now())
+  options.onHeld?.()
   const scrubber = createScrubber()
   const log = createLogger({ dataDir, scrubber, level: options.logLevel })
   const { logger } = log
   if (lock.takenOver !== null) logger.warn({ holder: lock.takenOver }, 'the last run ended without letting go')
 
-  let store: Store
+  let opened: Store | undefined
   try {
-    const opened = await openStore<Writes, Reads>({
+    const opening = openStore<Writes, Reads>({
       intents: engineIntents,
       dataDir,
       entries: options.entries,
@@ -128,139 +116,22 @@ export async function composeCore(options: CoreOptions): Promise<{ readonly core
       ...(options.faults === undefined ? {} : { faults: options.faults }),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
     })
-    store = options.watchStore?.(opened) ?? opened
+    // Most of the program, loaded on this thread while the store's workers load theirs, and a turn later: the host may have something to say before.
+    const assembling = nextTurn().then(() => import('./assemble-core.ts'))
+    assembling.catch(() => undefined)
+    opened = await opening
+    const { assembleCore } = await assembling
+    const store = options.watchStore?.(opened) ?? opened
+    return await assembleCore(options, { clock, ids, scrubber, log, store, release: lock.release })
   } catch (error) {
+    if (error instanceof CoreStartError) throw error
     logger.error({ error }, 'the store was not opened')
+    await opened?.close()
     log.close()
     lock.release()
     throw new CoreStartError(startFailure(error, dataDir), { cause: error })
   }
-
-  const events = createSignal<[ContractEvent]>((error) => logger.error({ error }, 'a listener failed'))
-  store.onChanges((changes) => {
-    for (const change of changes) if (change.kind !== 'lane') events.tell({ type: 'changed', change })
-  })
-  const http: CoreHttp = options.http ?? createUndiciHttp(options.network)
-  const stopping = new AbortController()
-  const instances = createInstanceRegistry({
-    clock,
-    http,
-    ids,
-    logger,
-    store,
-    ...(options.limitClasses === undefined ? {} : { limitClasses: options.limitClasses }),
-  })
-  if (options.logLevel === 'debug') traceInstances(instances, logger)
-  const deps: CoreDeps = {
-    dataDir,
-    clock,
-    http,
-    ids,
-    logger,
-    vault,
-    store,
-    instances,
-    emit: events.tell,
-    stopping: stopping.signal,
-  }
-  const tokens = createTokens({ ...deps, scrubber })
-  const accounts = createAccountService({ ...deps, scrubber, tokens })
-  const features = createFeatures(deps, {
-    ...options,
-    scrubber,
-    tokens,
-    refreshInstances: accounts.refresh,
-    openTeam: options.openTeam ?? (() => Promise.reject(new ContractError('notSupportedHere'))),
-  })
-  const services: CoreServices = { accounts, ...features.services }
-
-  let started = false
-  let stopped: Promise<void> | null = null
-  const stop = (): Promise<void> => {
-    stopped ??= (async () => {
-      // Timers of the clock keep no process alive. Until all is written down, this one does.
-      const alive = setInterval(() => undefined, 60_000)
-      stopping.abort()
-      instances.stop()
-      await Promise.all(Object.values(services).map((service) => service.stop()))
-      if (options.http === undefined) await http.close?.()
-      await store.close()
-      logger.info({}, 'stopped')
-      log.close()
-      lock.release()
-      clearInterval(alive)
-    })()
-    return stopped
-  }
-  const deleteEverything = async () => {
-    for (const { key } of instances.list()) await vault.delete(`instance:${key}`)
-    await vault.delete('team')
-    await stop()
-    // Damaged stores that were set aside hold messages too.
-    const setAside = readdirSync(dataDir).filter((name) => name.startsWith(`${storeFileName}.`))
-    for (const name of [...ownNames, ...setAside]) rmSync(join(dataDir, name), { recursive: true, force: true })
-  }
-
-  const handlers: CoreHandlers = {
-    ...accounts.handlers,
-    ...createSettingsHandlers(deps),
-    ...createStorageHandlers({ ...deps, host: options.host, clear: features.clear, deleteEverything }),
-    ...features.handlers,
-  }
-  try {
-    await Promise.all([accounts.load(), features.services.team.load()])
-  } catch (error) {
-    logger.error({ error }, 'the instances were not read')
-    await stop()
-    throw new CoreStartError(startFailure(error, dataDir), { cause: error })
-  }
-
-  const core: Core = {
-    logger,
-    handlers: guardHandlers(handlers, logger),
-    subscribe: events.listen,
-    ...features.origin,
-    start() {
-      if (started || stopped !== null) return
-      started = true
-      for (const [name, service] of Object.entries(services)) {
-        if (options.services?.some((wanted) => wanted === name) !== false) service.start()
-      }
-      instances.start()
-      logger.info({ instances: instances.list().length }, 'started')
-    },
-    suspend() {
-      if (started) instances.stop()
-    },
-    resume() {
-      if (!started || stopped !== null) return
-      http.refresh?.()
-      instances.start()
-    },
-    networkChanged() {
-      if (!started || stopped !== null) return
-      http.refresh?.()
-      instances.restart()
-    },
-    stop,
-  }
-  return { core, parts: { store, instances, services } }
 }
-
-/** What `deleteEverything` removes: our files and no others, whatever else lies in the directory. */
-const ownNames = [
-  ...['', '-wal', '-shm', '.open'].map((suffix) => storeFileName + suffix),
-  ...['', '-wal', '-shm'].map((suffix) => requestLogFileName + suffix),
-  'media',
-  'spool',
-  'exports',
-  'logs',
-  'vault.json',
-  'vault.json.new',
-  'desktop-vault.json',
-  'window.json',
-  'opened',
-]
 
 function takeLock(dataDir: string, program: string, now: number) {
   try {
@@ -272,27 +143,4 @@ function takeLock(dataDir: string, program: string, now: number) {
     if (error instanceof CoreStartError) throw error
     throw new CoreStartError(startFailure(error, dataDir), { cause: error })
   }
-}
-
-/** What went wrong, from what the file system or the store threw. */
-function startFailure(error: unknown, dataDir: string): CoreStartFailure {
-  if (error instanceof StoreError) {
-    switch (error.kind) {
-      case 'tooNew':
-        return { kind: 'tooNew', dataDir, message: error.message }
-      case 'tooOldSqlite':
-        return { kind: 'tooOldSqlite', message: error.message }
-      case 'notOurs':
-        return { kind: 'notOurs', dataDir }
-      case 'full':
-        return { kind: 'full', dataDir }
-      case 'readOnly':
-        return { kind: 'notWritable', dataDir, code: 'EROFS' }
-      default:
-        return { kind: 'storeFailed', dataDir, message: error.message }
-    }
-  }
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'EUNKNOWN'
-  if (code === 'ENOSPC' || troubleOfSqliteError(error) === 'full') return { kind: 'full', dataDir }
-  return { kind: 'notWritable', dataDir, code: code === 'ERR_SQLITE_ERROR' ? 'EACCES' : code }
 }

@@ -1,5 +1,6 @@
 import type { CoreHandlers } from '../contract/index.ts'
 import type { AccountCalls } from './accounts/account-service.ts'
+import { createAnnotationHandlers } from './annotations/annotation-handlers.ts'
 import { createAdministration } from './administration/create-administration.ts'
 import type { Administration } from './administration/create-administration.ts'
 import type { Tokens } from './accounts/tokens.ts'
@@ -25,6 +26,7 @@ import { createMediaHandlers } from './media/media-handlers.ts'
 import { createMediaService } from './media/media-service.ts'
 import type { MediaService } from './media/media-service.ts'
 import type { CoreEntries } from './ports.ts'
+import { createProfileHandlers } from './profile/profile-handlers.ts'
 import { createQuickReplyHandlers } from './quick-replies/quick-reply-handlers.ts'
 import { createReadingHandlers } from './reading/reading-handlers.ts'
 import { createReceiving } from './receiving/create-receiving.ts'
@@ -74,6 +76,8 @@ export interface FeatureOptions {
   readonly tokens: Tokens
   /** Reads the instances anew. */
   readonly refreshInstances: () => Promise<void>
+  /** Histories of removed instances are to be erased. */
+  readonly eraseHistories: () => void
   readonly openTeam: OpenTeam
 }
 
@@ -99,7 +103,12 @@ export function createFeatures(deps: CoreDeps, options: FeatureOptions): Feature
     version: host.version,
     sharedKeeper: (instance) => team.keeperOf(instance),
   })
-  const team = createTeamService({ ...deps, ...options, inbox: receiving.inbox })
+  const team = createTeamService({
+    ...deps,
+    ...options,
+    inbox: receiving.inbox,
+    wakeLane: (lane) => sending.wake(lane),
+  })
   receiving.onAbsence((instance) => history.noteAbsence(instance))
 
   return {
@@ -108,11 +117,19 @@ export function createFeatures(deps: CoreDeps, options: FeatureOptions): Feature
         ...deps,
         isLoading: (chat) => history.isLoading(chat),
         downloadOf: (message) => media.downloadOf(message),
+        onMark: () => team.wakeMarks(),
       }),
       ...createMediaHandlers({ store, media }),
       ...createDirectoryHandlers({ store, directory, attend: (chat) => history.attend(chat) }),
       ...createSearchHandlers({ store }),
+      ...createProfileHandlers({
+        ...deps,
+        files,
+        version: host.version,
+        refreshInstances: options.refreshInstances,
+      }),
       ...createQuickReplyHandlers({ ...deps, files }),
+      ...createAnnotationHandlers({ ...deps, onWord: () => team.wakeMarks() }),
       ...createEventsHandlers({ ...deps, health: (instance) => receiving.health(instance) }),
       ...createOutgoingHandlers(deps),
       ...createRequestsHandlers({ ...deps, requestLog }),

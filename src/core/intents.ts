@@ -1,4 +1,5 @@
 import { administrationReads, administrationWrites } from './administration/tx/administration-intents.ts'
+import { annotationReads, annotationWrites } from './annotations/tx/annotations-intents.ts'
 import { archiveWrites } from './archive/tx/archive-intents.ts'
 import { journalReads, journalWrites } from './receiving/tx/journal-intents.ts'
 import { receivingReads, receivingWrites } from './receiving/tx/receiving-intents.ts'
@@ -13,6 +14,7 @@ import { namedMessageReads } from './inspection/tx/named-messages.ts'
 import { outgoingReads } from './inspection/tx/outgoing-intents.ts'
 import { mediaReads, mediaWrites } from './media/tx/media-intents.ts'
 import { messageReads } from './reading/tx/messages-intents.ts'
+import { profileReads, profileWrites } from './profile/tx/profile-intents.ts'
 import { quickReplyReads, quickReplyWrites } from './quick-replies/tx/quick-replies-intents.ts'
 import { searchReads } from './search/tx/search-intents.ts'
 import { sendingReads, sendingWrites } from './sending/tx/sending-intents.ts'
@@ -29,6 +31,7 @@ import type { OutputOf, StoreOf } from './store/store.ts'
  * each in a snapshot of its own.
  */
 export const writes = {
+  ...annotationWrites,
   ...chatWrites,
   ...accountWrites,
   ...administrationWrites,
@@ -39,6 +42,7 @@ export const writes = {
   ...importWrites,
   ...journalWrites,
   ...receivingWrites,
+  ...profileWrites,
   ...quickReplyWrites,
   ...sendingWrites,
   ...settingsWrites,
@@ -48,6 +52,7 @@ export const writes = {
 }
 
 export const reads = {
+  ...annotationReads,
   ...chatReads,
   ...messageReads,
   ...directoryReads,
@@ -57,6 +62,7 @@ export const reads = {
   ...historyReads,
   ...journalReads,
   ...receivingReads,
+  ...profileReads,
   ...quickReplyReads,
   ...searchReads,
   ...eventReads,

@@ -178,7 +178,7 @@ test('the same seed hits the same requests, another seed others', async () => {
 
 test('files: expired ones are gone, slow ones come, redirects lead on', async () => {
   const message = instance.person('1').sendsImage()
-  const url = message.content.kind === 'file' ? instance.mediaUrl(message.content.mediaId) : ''
+  const url = message.content.kind === 'file' ? instance.files.url(message.content.mediaId) : ''
   expect((await ask(url)).status).toBe(200)
   emulator.media.expire('sample-image')
   expect((await ask(url)).status).toBe(404)
@@ -188,7 +188,7 @@ test('files: expired ones are gone, slow ones come, redirects lead on', async ()
     bytes: new Uint8Array(),
     location: 'https://elsewhere.example/a.png',
   })
-  expect((await fetch(instance.mediaUrl(elsewhere), { redirect: 'manual' })).headers.get('location')).toBe(
+  expect((await fetch(instance.files.url(elsewhere), { redirect: 'manual' })).headers.get('location')).toBe(
     'https://elsewhere.example/a.png',
   )
 })

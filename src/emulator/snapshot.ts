@@ -14,6 +14,7 @@ export interface SnapshotMessage {
   readonly text: string
   readonly status: string
   readonly sendByApi: boolean
+  readonly isForwarded: boolean
   readonly senderId: string
   readonly isEdited: boolean
   readonly isDeleted: boolean
@@ -53,6 +54,7 @@ const message = (one: Message): SnapshotMessage => ({
   text: textOf(one.content),
   status: one.status,
   sendByApi: one.sendByApi,
+  isForwarded: one.forwardingScore > 0,
   senderId: one.author.id,
   isEdited: one.isEdited,
   isDeleted: one.isDeleted,

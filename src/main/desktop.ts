@@ -7,6 +7,8 @@ import type { AppSettings } from '../contract/settings.ts'
 import { defaultSettings } from '../contract/settings.ts'
 import { endOnSignals } from '../core/hosting/end-on-signals.ts'
 import { addInstancesFrom } from '../core/hosting/add-instances.ts'
+import { joinTeamFrom } from '../core/hosting/join-team.ts'
+import { joinHandlers } from '../core/hosting/join-handlers.ts'
 import { createDemo } from '../core/hosting/demo.ts'
 import type { HostOptions } from '../core/hosting/host-options.ts'
 import { watchAppSettings } from '../core/hosting/watch-app-settings.ts'
@@ -122,18 +124,14 @@ export function runDesktop(options: HostOptions): Desktop {
 
   const origin = createWindowOrigin({ rendererDir: path.join(root, 'out/renderer'), openMedia, openFile, takeSlice })
   handleAppScheme(origin, (error) => core.warn('the window could not be served', error))
-  const host = createPipeHost(
-    contract,
-    { ...handlers, ...hostHandlers },
-    {
-      subscribe(listener) {
-        const unsubscribes = [navigator.subscribe(listener), core.subscribe(listener)]
-        return () => unsubscribes.forEach((unsubscribe) => unsubscribe())
-      },
-      onFault: (fault) =>
-        fault.kind === 'failed' ? core.warn(`${fault.name} failed`, fault.error) : core.warn('malformed message'),
+  const host = createPipeHost(contract, joinHandlers(handlers, hostHandlers), {
+    subscribe(listener) {
+      const unsubscribes = [navigator.subscribe(listener), core.subscribe(listener)]
+      return () => unsubscribes.forEach((unsubscribe) => unsubscribe())
     },
-  )
+    onFault: (fault) =>
+      fault.kind === 'failed' ? core.warn(`${fault.name} failed`, fault.error) : core.warn('malformed message'),
+  })
   listenToPages({
     isTrusted: (frame) => isTrustedSender(frame, developmentUrl),
     onLink: (link) => void serve(link, host),
@@ -183,6 +181,7 @@ export function runDesktop(options: HostOptions): Desktop {
     // Without its icon in the tray nobody would find a window that is not shown.
     if (inBackground && !settings.closeToTray) window.show()
     if (options.addInstances !== undefined) await addInstancesFrom(options.addInstances, handlers)
+    if (options.joinTeam !== undefined) await joinTeamFrom(options.joinTeam, handlers)
   }
   begin().catch((error: unknown) => core.warn('the start was not finished', error))
   if (inBackground) window.prepare()

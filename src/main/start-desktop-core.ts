@@ -28,11 +28,11 @@ export function startDesktopCore({ dataDir, logLevel, hasTray }: DesktopCoreOpti
   const certificates = systemCertificates(bundled('certificates-worker.js'), (error) =>
     core.warn("the system's certificates are not known", error),
   )
-  const core: RestartableCore = createRestartableCore(async (signal) =>
+  const core: RestartableCore = createRestartableCore(async (life) =>
     createCore({
       dataDir,
       logLevel,
-      signal,
+      ...life,
       vault: await openVault(path.join(dataDir, 'desktop-vault.json')),
       entries: {
         storeWorker: bundled('store-worker.js'),

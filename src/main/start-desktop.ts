@@ -1,10 +1,10 @@
 import { app } from 'electron'
 import path from 'node:path'
+import { enableCodeCache } from '../core/hosting/code-cache.ts'
 import { parseHostOptions } from '../core/hosting/host-options.ts'
 import { registerAppScheme } from './app-scheme.ts'
 import { deepLinkIn } from './deep-link.ts'
 import type { Desktop } from './desktop.ts'
-import { runDesktop } from './desktop.ts'
 import { createEndOnDefect } from './end-on-defect.ts'
 import { hostWords } from './words.ts'
 
@@ -16,7 +16,8 @@ const appId = 'app.switchboard.desktop'
 
 /**
  * Everything that has to happen before Electron is ready, in the first turn of the program: paths, sandbox, scheme, the
- * single instance. Then the desktop itself. A second start hands its link to the first and ends.
+ * single instance. Then the desktop itself, whose modules are loaded while Electron gets ready. A second start hands its
+ * link to the first and ends.
  */
 export function startDesktop(): void {
   const given = process.argv.slice(app.isPackaged ? 1 : 2)
@@ -50,7 +51,9 @@ export function startDesktop(): void {
   })
   process.on('uncaughtException', endOnDefect)
   process.on('unhandledRejection', endOnDefect)
-  void app.whenReady().then(() => {
+  enableCodeCache({ dataDir: app.getPath('userData'), program: import.meta.filename })
+  const loading = import('./desktop.ts')
+  void Promise.all([loading, app.whenReady()]).then(([{ runDesktop }]) => {
     desktop = runDesktop(options)
     if (waiting !== undefined) desktop.openDeepLink(waiting)
   })

@@ -1,12 +1,16 @@
+import { manualStatus } from '../emulator/world/behaviour.ts'
 import { expect, test } from 'vitest'
 import type { InstanceKey, MessageKey } from '../contract/ids.ts'
-import { createSharedScene } from './testing/team-scene.ts'
+import { openTeam } from './open-team.ts'
+import { createSharedScene, createTeamScene, giveToken } from './testing/team-scene.ts'
 import type { SceneDesk } from './testing/team-scene.ts'
 
 const services = ['receiving', 'history', 'sending', 'team'] as const
 
 async function sendingScene() {
   const scene = await createSharedScene({ services })
+  // What is accepted stays so until it was seen.
+  scene.instance.behave({ autoStatus: manualStatus })
   const anna = scene.instance.person('79990001122', { name: 'Anna' })
   anna.says('a question')
   for (const desk of [scene.first, scene.second]) {
@@ -77,19 +81,98 @@ test('while the database is away a message waits, says why, and goes once when i
 })
 
 test('a message taken back, and one whose answer was lost, hold up nobody at another desk', async () => {
-  const { first, second, anna, taken, emulator, database } = await sendingScene()
+  const { first, second, anna, taken, emulator, database, instance } = await sendingScene()
+  instance.behave({ echo: 'none' })
+  // Until the second one is taken back nothing may tell that the first arrived, and let it go.
+  const lists = ['lastOutgoingMessages', 'getChatHistory', 'showMessagesQueue']
+  for (const operation of lists) emulator.fault({ kind: 'refuse', status: 503 }, { operation })
   emulator.fault({ kind: 'reset-after' }, { operation: 'sendMessage', count: 1 })
   const lost = await send(first, anna.chatId, 'answer lost')
   await becomes(first, lost, 'uncertain')
   const waiting = await send(first, anna.chatId, 'taken back')
   const theirs = await send(second, anna.chatId, 'from Anna')
   await first.call('messages.cancel', { message: waiting })
+  emulator.faults.clear()
   await first.waitFor('the team knows that it is uncertain', async () => {
     const rows = await database.run(`select from switchboard.send where state in ('uncertain', 'accepted')`)
     return rows.length > 0
   })
-  await database.run(`update switchboard.send set changed_at = now() - interval '2 min' where state = 'uncertain'`)
-  await becomes(second, theirs, 'accepted')
+  await second.waitFor('what nobody knows is two minutes old, and the lane free', async () => {
+    // Whoever looks for it notes that anew.
+    await database.run(`update switchboard.send set changed_at = now() - interval '2 min' where state = 'uncertain'`)
+    return (await statusOf(second, theirs))?.kind === 'accepted'
+  })
   await first.waitFor('the service sent it', () => taken().length >= 2)
   expect(taken()).toEqual(['answer lost', 'from Anna'])
 })
+
+test('what is on its way is not put back into its lane by what was read of it before it went', async () => {
+  const [claimed, told] = [gate(), gate()]
+  const scene = await createTeamScene()
+  const first = await scene.desk('Yara', 'administrator', {
+    services,
+    instances: [scene.account],
+    // The database's own answers, some of which are held back.
+    openTeam: async (options) => {
+      const team = await openTeam(options)
+      return {
+        ...team,
+        claimSend: async (id, request) => {
+          const attempt = await team.claimSend(id, request)
+          if (request.includes('the second')) await claimed.pass()
+          return attempt
+        },
+        settleSend: async (...given) => {
+          if (given[2] === 'accepted') await told.pass()
+          return team.settleSend(...given)
+        },
+      }
+    },
+  })
+  await giveToken(first, scene)
+  await first.join()
+  await first.call('team.share', { instance: first.firstKey() })
+  await first.untilReader()
+  const people = ['79990001122', '79990003344'].map((phone) => scene.instance.person(phone))
+  for (const person of people) {
+    person.says('a question')
+    await first.waitFor('the question is there', async () => (await first.texts(person.chatId)).length > 0)
+  }
+  const [anna, boris] = people
+  scene.emulator.fault({ kind: 'delay', ms: 300 }, { operation: 'sendMessage', count: 1 })
+  const one = await send(first, anna?.chatId ?? '', 'the first')
+  await becomes(first, one, 'sending')
+  const two = await send(first, boris?.chatId ?? '', 'the second')
+  await claimed.reached
+  await first.waitFor('the journal says that it is claimed', async () =>
+    (await first.store.read('team.openSends', undefined)).some(
+      ({ message, state, local }) => message === two && state === 'sending' && local === 'queued',
+    ),
+  )
+  scene.emulator.clock.advance(300)
+  await told.reached
+  claimed.open()
+  await first.waitFor('the service has it', async () => (await statusOf(first, two))?.kind !== 'queued')
+  await first.waitFor('the answer is on the disk', async () =>
+    (await first.store.read('team.openSends', undefined)).some(
+      ({ message, local }) => message === two && local === 'accepted',
+    ),
+  )
+  told.open()
+  const known = () => scene.database.run('select state, attempt from switchboard.send order by seq')
+  await first.waitFor('the team knows of both', async () => (await known()).every(({ state }) => state === 'accepted'))
+  expect(await known()).toEqual([1, 1].map((attempt) => ({ state: 'accepted', attempt })))
+})
+
+/** Something that waits until it is let through. */
+function gate() {
+  const [reached, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  return {
+    reached: reached.promise,
+    open: opened.resolve,
+    pass() {
+      reached.resolve()
+      return opened.promise
+    },
+  }
+}

@@ -35,6 +35,7 @@ test('two desks share an instance: one receives, and both have everything once, 
   expect(first.differences()).toEqual([])
   expect(second.differences()).toEqual([])
   const readers = await Promise.all([first, second].map(async (desk) => (await desk.joined()).instances[0]))
+  for (const row of readers) expect(Math.abs((row?.lastAt ?? 0) - Date.now())).toBeLessThan(60_000)
   expect(readers.map((row) => row?.isThis)).toEqual([true, false])
   expect(readers[0]?.reader).toBe(readers[1]?.reader)
   await second.waitFor('the other desk says that it is received', () =>
@@ -107,6 +108,13 @@ test('a desk that is cut off loses the lease by time, and what comes meanwhile a
   const anna = instance.person('79990001122')
   first.line.cut(true)
   anna.says('while the reader is cut off')
+  await database.run(`update switchboard.lease set beat_at = now() - interval '10 s'; notify switchboard, 'lease'`)
+  const silent = await second.waitFor('the reader is silent', async () => {
+    const [row] = (await second.joined()).instances
+    return row?.freeAt === null ? null : row
+  })
+  expect((silent?.freeAt ?? 0) - Date.now()).toBeGreaterThan(0)
+  expect((silent?.freeAt ?? 0) - Date.now()).toBeLessThan(11_000)
   await database.run(`update switchboard.lease set beat_at = now() - interval '21 s'; notify switchboard, 'lease'`)
   await second.untilReader()
   await settled(scene, second)
@@ -169,6 +177,41 @@ test('an archive from before joins without doubling, a newcomer gets the journal
   await first.waitFor('the queue is empty', () => instance.notifications.size === 0)
   await first.untilApplied()
   expect(first.differences()).toEqual([])
+})
+
+test('a desk that leaves is not entered again by the word it says of itself meanwhile', async () => {
+  const { database, first, second } = await createSharedScene()
+  // Taking a desk out takes what it said of itself out too, and so waits while somebody holds that: the desk is gone by then,
+  // and whoever would enter it again waits for it.
+  const holder = new Client(database.owner)
+  await holder.connect()
+  onTestFinished(() => holder.end())
+  await holder.query('begin')
+  await holder.query('lock table switchboard.presence in share mode')
+  const left = second.call('team.leave', { erase: false })
+  await first.waitFor('it is being taken out', async () => {
+    const waiting = `wait_event_type = 'Lock' and query like '%switchboard.go_away%'`
+    return (await database.run(`select from pg_stat_activity where ${waiting}`)).length
+  })
+  const [before] = await database.run('select now()')
+  // Wakes every desk that listens, and each says first that it is here.
+  await database.run(`notify switchboard, 'lease'`)
+  await first.waitFor('the other desk said that it is here', async () => {
+    const [row] = await database.run(`select seen_at from switchboard.member where name = 'Yara'`)
+    return Number(row?.['seen_at']) > Number(before?.['now'])
+  })
+  await holder.query('rollback')
+  await left
+  expect(await database.run('select name from switchboard.member')).toEqual([{ name: 'Yara' }])
+})
+
+test('a desk that joins asks no queue that another desk reads', async () => {
+  const { emulator, second } = await createSharedScene()
+  await second.until('team.status', {}, (status) => status.kind === 'joined' && status.instances.length === 1)
+  await second.waitFor('it has asked what it asks at first', () =>
+    second.instances.list().every(({ row }) => row().firstSyncedAt !== null),
+  )
+  expect(emulator.violations()).toEqual([])
 })
 
 test('a viewer gets everything and no token, and receives for nobody', async () => {

@@ -1,23 +1,32 @@
 import { createHash } from 'node:crypto'
 import type {
-  ChatState,
   DeskId,
   Entry,
   Lease,
   OpenTeam,
   Presence,
+  ReadMark,
   SharedInstance,
   SharedInstanceId,
+  SharedNote,
   TeamMember,
   TeamRole,
 } from '../core/team/shared-team.ts'
 import { TeamError } from '../core/team/team-error.ts'
+import { createPace } from './pace.ts'
 import { connectTeam } from './team-connection.ts'
 import type { TeamConnection } from './team-connection.ts'
 
 /** The schema that this program was written for (schema/), and the oldest that it can work with. */
-const knownSchema = 1
-const neededSchema = 1
+const knownSchema = 3
+const neededSchema = 2
+/** The first that knows labels and notes. */
+const annotationsSchema = 3
+/** The first that keeps an entry without waking everybody, and how often a desk that appends many wakes them, ms. */
+const pacedSchema = 3
+const wakeEveryMs = 100
+/** Whether an administrator has brought the schema further is asked every, ms. */
+const schemaEveryMs = 10_000
 
 interface TeamRow {
   readonly id: string
@@ -26,25 +35,26 @@ interface TeamRow {
   readonly checkValue: string | null
 }
 
-/** Connects to a team's database. What each call does is written in schema/0001-team.sql. */
+/** Connects to a team's database. What each call does is written in schema/. */
 export const openTeam: OpenTeam = async ({ address, desk, clock, logger, random }) => {
   const connection = connectTeam({ address, clock, logger, random })
   const { query } = connection
   try {
     const team = await readTeam(connection)
-    const [rights] = await query<{ role: TeamRole | null }>(
-      `select case when pg_has_role(session_user, 'switchboard_administrator', 'member') then 'administrator'
-         when pg_has_role(session_user, 'switchboard_member', 'member') then 'member'
-         when pg_has_role(session_user, 'switchboard_viewer', 'member') then 'viewer' end as role`,
-    )
+    const [rights] = await query<{ role: TeamRole | null }>(`select ${roleOf('session_user')} as role`)
     const role = rights?.role ?? null
     if (role === null) throw new TeamError({ kind: 'notAllowed' })
     const tokenColumn = role === 'viewer' ? 'null::text' : 'token'
-    let checkValue = team.checkValue
+    let { checkValue, schemaVersion } = team
+    let schemaAskedAt = clock.now()
+    const wake = () => query(`select pg_notify('switchboard', 'journal')`)
+    // One that gets lost costs the others one poll.
+    const wakes = createPace(clock, wakeEveryMs, () => void wake().catch(() => undefined))
 
     return {
       id: team.id,
       role,
+      isSecure: connection.isSecure,
       get checkValue() {
         return checkValue
       },
@@ -58,14 +68,15 @@ export const openTeam: OpenTeam = async ({ address, desk, clock, logger, random 
           `select switchboard.be_here($1, $2) as here, ${ms('clock_timestamp()')} as now`,
           [desk, name],
         )
-        if (row?.here !== true) throw new TeamError({ kind: 'notAllowed' })
-        return row.now
+        if (row?.here === true) return row.now
+        const { gone } = one(await query<{ gone: boolean }>('select switchboard.is_gone($1) as gone', [desk]))
+        throw new TeamError({ kind: gone ? 'removed' : 'notAllowed' })
       },
       members: () =>
         query<Row<TeamMember>>(
           `select id as desk, name, ${ms('seen_at')} as "seenAt",
-             seen_at between now() - interval '30 s' and now() + interval '30 s' as "isHere"
-           from switchboard.member order by name, id`,
+             seen_at between now() - interval '30 s' and now() + interval '30 s' as "isHere", ${roleOf('r.oid')} as role
+           from switchboard.member m left join pg_catalog.pg_roles r on r.rolname = m.login order by name, id`,
         ),
       async removeMember(gone) {
         await query('select switchboard.go_away($1)', [gone])
@@ -87,6 +98,9 @@ export const openTeam: OpenTeam = async ({ address, desk, clock, logger, random 
       },
       async removeInstance(instance) {
         await query('select switchboard.remove_instance($1)', [instance])
+      },
+      async renewToken(instance, sealed) {
+        await query('select switchboard.renew_token($1, $2, $3)', [instance, sealed, desk])
       },
 
       leases: () =>
@@ -119,20 +133,22 @@ export const openTeam: OpenTeam = async ({ address, desk, clock, logger, random 
         // PostgreSQL keeps no NUL in a text; as a JSON string any body is one without.
         const text = isJson ? raw : JSON.stringify(raw)
         const values = [instance, epoch, desk, deletedN, text, isJson, receiptId, hashOf(text), queueComplete]
+        const isPaced = schemaVersion >= pacedSchema
+        const isWaking = !isPaced || wakes.mayGo()
         const [row] = await query<{ n: number; repeatOf: number | null }>(
-          'select n, repeat_of as "repeatOf" from switchboard.append($1, $2, $3, $4, $5, $6, $7, $8, $9)',
-          values,
+          `select n, repeat_of as "repeatOf" from switchboard.append($1, $2, $3, $4, $5, $6, $7, $8, $9${isPaced ? ', $10' : ''})`,
+          isPaced ? [...values, isWaking] : values,
         )
+        if (!isWaking) wakes.ask()
         return row ?? null
       },
-      async noteRecords(instance, raw) {
-        await query('select switchboard.note_records($1, $2, $3, $4)', [instance, desk, raw, hashOf(raw)])
-      },
       async page(cursors, limit) {
+        // The lease knows its newest entry: the months are looked through where there is one.
         const rows = await query<Row<Entry>>(
           `select j.instance, j.n, kind, raw, is_json as "isJson", receipt_id as "receiptId", queue_complete as "queueComplete",
              repeat_of as "repeatOf", desk, ${ms('at')} as at
            from unnest($1::bigint[], $2::bigint[]) as cursor (instance, n)
+           join switchboard.lease l on l.instance = cursor.instance and l.last_n > cursor.n
            cross join lateral (
              select * from switchboard.journal where instance = cursor.instance and n > cursor.n order by n limit $3
            ) j order by j.instance, j.n`,
@@ -163,18 +179,61 @@ export const openTeam: OpenTeam = async ({ address, desk, clock, logger, random 
         return one(await query<{ count: number }>('select switchboard.doubt_sends() as count')).count
       },
 
-      chatStates: (instance) =>
-        query<Row<ChatState>>(
-          'select chat_id as "chatId", assignee, state, version from switchboard.chat_state where instance = $1',
-          [instance],
-        ),
-      async putChat(instance, { chatId, assignee, state, version }) {
-        const [row] = await query<{ version: number }>(
-          'select version from switchboard.put_chat($1, $2, $3, $4, $5, $6)',
-          [instance, chatId, assignee, state, version, desk],
-        )
-        return row?.version ?? null
+      async enterSent({ id, instance, chatId, operation, request }, state, idMessage) {
+        const values = [id, instance, chatId, operation, request, state, idMessage, desk]
+        return one(
+          await query<{ done: boolean }>(
+            'select switchboard.enter_sent($1, $2, $3, $4, $5, $6, $7, $8) as done',
+            values,
+          ),
+        ).done
       },
+      async dismissSend(id) {
+        return one(await query<{ done: boolean }>('select switchboard.dismiss_send($1, $2) as done', [id, desk])).done
+      },
+
+      async assignChat(instance, chatId, to, seen) {
+        const values = [instance, chatId, to, seen, desk]
+        return one(await query<{ done: boolean }>('select switchboard.assign_chat($1, $2, $3, $4, $5) as done', values))
+          .done
+      },
+      async markChat(instance, chatId, doneUntil) {
+        await query('select switchboard.mark_chat($1, $2, $3, $4)', [instance, chatId, doneUntil, desk])
+      },
+      async knowsAnnotations() {
+        if (schemaVersion < annotationsSchema && clock.now() - schemaAskedAt >= schemaEveryMs) {
+          schemaAskedAt = clock.now()
+          const [row] = await query<{ version: number }>(`select schema_version as version from switchboard.team`)
+          schemaVersion = row?.version ?? schemaVersion
+        }
+        return schemaVersion >= annotationsSchema
+      },
+      async putNote(instance, chatId, { id, text, base, at, editedAt }) {
+        // PostgreSQL keeps no NUL in a text.
+        const values = [id, instance, chatId, text?.replaceAll('\0', '') ?? null, base, at, editedAt, desk]
+        const [note] = await query<Row<SharedNote>>(
+          `select id, text, author, version, written_at as at, edited_at as "editedAt"
+           from switchboard.put_note($1, $2, $3, $4, $5, $6, $7, $8)`,
+          values,
+        )
+        return note ?? null
+      },
+      async putLabels(instance, labels) {
+        await query('select switchboard.put_labels($1, $2, $3)', [instance, JSON.stringify(labels), desk])
+      },
+      annotations: (instance, after, limit) =>
+        query<{ n: number; raw: string }>(
+          `(select n, switchboard.told_note(s) as raw from switchboard.note s where instance = $1 and n > $2 order by n limit $3)
+           union all
+           (select n, switchboard.told_label(c) as raw from switchboard.chat_label c where instance = $1 and n > $2 order by n limit $3)
+           order by n limit $3`,
+          [instance, after, limit],
+        ),
+      readMarks: (instance, chatId) =>
+        query<Row<ReadMark>>(
+          'select member as desk, read_until as "readUntil" from switchboard.read_mark where instance = $1 and chat_id = $2',
+          [instance, chatId],
+        ),
       async putReadMark(instance, chatId, readUntil) {
         await query('select switchboard.put_read_mark($1, $2, $3, $4)', [instance, chatId, readUntil, desk])
       },
@@ -188,7 +247,11 @@ export const openTeam: OpenTeam = async ({ address, desk, clock, logger, random 
 
       onWake: connection.onWake,
       isListening: connection.isListening,
-      close: connection.close,
+      async close() {
+        // What was appended last is told before, if it can be.
+        if (wakes.cancel()) await wake().catch(() => undefined)
+        await connection.close()
+      },
     }
   } catch (error) {
     await connection.close()
@@ -224,6 +287,11 @@ async function readTeam({ query }: TeamConnection): Promise<TeamRow> {
   if (found.readOnly) throw new TeamError({ kind: 'readOnly' })
   return team
 }
+
+const roleOf = (login: string): string =>
+  `case when pg_has_role(${login}, 'switchboard_administrator', 'member') then 'administrator'
+     when pg_has_role(${login}, 'switchboard_member', 'member') then 'member'
+     when pg_has_role(${login}, 'switchboard_viewer', 'member') then 'viewer' end`
 
 const ms = (column: string): string => `floor(extract(epoch from ${column}) * 1000)::float8`
 

@@ -1,7 +1,10 @@
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import type { SharedInstanceId, SharedTeam } from '../core/team/shared-team.ts'
+import { createSystemClock } from '../core/system-clock.ts'
+import type { DeskId, SharedInstanceId, SharedTeam } from '../core/team/shared-team.ts'
 import { TeamError } from '../core/team/team-error.ts'
+import { createSilentLogger } from '../core/testing/silent-logger.ts'
+import { openTeam } from './open-team.ts'
 import { createTeamDatabase } from './testing/team-database.ts'
 import type { TeamDatabase } from './testing/team-database.ts'
 
@@ -70,14 +73,12 @@ test('entries come as they were kept, without gaps, to everybody, whatever is in
   const bodies = ['{"a":"\\u0000 \\ud800"}', '[]', `"${'x'.repeat(300_000)}"`, '{"quote":"\'; drop table x; --"}']
   for (const raw of bodies) await anna.team.append(instance, epoch, 0, notification(raw))
   await anna.team.append(instance, epoch, 0, { ...notification('not JSON: \u0000 \u{1f600}'), isJson: false })
-  await anna.team.noteRecords(instance, '{"records":1}')
   const entries = await tom.team.page([{ instance, n: 0 }], 100)
-  expect(entries.map(({ n }) => n)).toEqual([1, 2, 3, 4, 5, 6])
-  expect(entries.map(({ raw }) => raw)).toEqual([...bodies, 'not JSON: \u0000 \u{1f600}', '{"records":1}'])
+  expect(entries.map(({ n }) => n)).toEqual([1, 2, 3, 4, 5])
+  expect(entries.map(({ raw }) => raw)).toEqual([...bodies, 'not JSON: \u0000 \u{1f600}'])
   expect(entries.map(({ kind, isJson }) => [kind, isJson])).toEqual([
     ...bodies.map(() => ['notification', true]),
     ['notification', false],
-    ['records', true],
   ])
   expect(await tom.team.page([{ instance, n: 2 }], 2)).toEqual(entries.slice(2, 4))
 })
@@ -90,7 +91,10 @@ test('appends of many desks at once keep n without gaps, and no follower ever se
   let seen = 0
   const appending = Promise.all(
     desks.map(async ({ team }) => {
-      for (let count = 0; count < 60; count++) await team.noteRecords(instance, `{"count":${count}}`)
+      for (let count = 0; count < 60; count++) {
+        const id = crypto.randomUUID()
+        await team.putSend({ id, instance, chatId: '1@c.us', operation: 'sendMessage', request: '{}' })
+      }
     }),
   )
   while (seen < 180) {
@@ -148,12 +152,15 @@ test('a viewer reads everything but tokens, and the server lets it do nothing el
   const id = crypto.randomUUID()
   await isNotAllowed(team.putSend({ id, instance, chatId: '1@c.us', operation: 'sendMessage', request: '{}' }))
   await isNotAllowed(team.takeLease(instance))
-  await isNotAllowed(team.noteRecords(instance, '{}'))
-  await isNotAllowed(team.putChat(instance, { chatId: '1@c.us', assignee: null, state: 'done', version: 0 }))
+  await isNotAllowed(team.assignChat(instance, '1@c.us', null, null))
+  await isNotAllowed(team.markChat(instance, '1@c.us', 1))
+  await isNotAllowed(team.renewToken(instance, 'x'))
+  await isNotAllowed(team.dismissSend(id))
   await isNotAllowed(team.removeInstance(instance))
   for (const sql of [
     'select token from switchboard.instance',
     'delete from switchboard.journal',
+    `select switchboard.note_records(1, gen_random_uuid(), '{}', 'h')`,
     'update switchboard.member set login = session_user',
     `insert into switchboard.send (id, instance, chat_id, operation, request, author) values (gen_random_uuid(), 1, 'x', 'x', 'x', gen_random_uuid())`,
   ]) {
@@ -252,4 +259,46 @@ test('a statement that was cut is an error with an owner, and the next one takes
   await expect(cut).rejects.toBeInstanceOf(TeamError)
   await expect(cut).rejects.toEqual(expect.objectContaining({ trouble: { kind: 'unreachable', code: '57P01' } }))
   expect(await team.append(instance, epoch, 0, notification('{}'))).toEqual({ n: 1, repeatOf: null })
+})
+
+test('who appends many wakes the others now and then, and once after the last, also when they end', async () => {
+  const database = await createTeamDatabase()
+  const instance = await withInstance(database)
+  const team = await openTeam({
+    address: await database.login('member'),
+    desk: crypto.randomUUID() as DeskId,
+    clock: createSystemClock(),
+    logger: createSilentLogger(),
+    random: Math.random,
+  })
+  await team.beHere('Anna')
+  const listener = new Client(database.owner)
+  await listener.connect()
+  onTestFinished(() => listener.end())
+  let woken = 0
+  let found = 0
+  let tell = () => {}
+  listener.on('notification', ({ payload = '' }) => {
+    if (!payload.startsWith('journal')) return
+    woken += 1
+    void database.run('select count(*)::int as n from switchboard.journal').then(([row]) => {
+      found = Math.max(found, Number(row?.['n']))
+      tell()
+    })
+  })
+  await listener.query('listen switchboard')
+  const until = async (count: number) => {
+    while (found < count) await new Promise<void>((resolve) => (tell = resolve))
+  }
+  const epoch = await held(team, instance)
+  const append = (n: number) => team.append(instance, epoch, 0, notification(`{"n":${n}}`))
+  const startedAt = performance.now()
+  for (let n = 1; n <= 100; n++) await append(n)
+  await until(100)
+  // At once, then every 100 ms, and after the last.
+  expect(woken).toBeLessThanOrEqual(2 + (performance.now() - startedAt) / 90)
+  for (const n of [101, 102, 103]) await append(n)
+  await team.close()
+  await until(103)
+  expect(found).toBe(103)
 })

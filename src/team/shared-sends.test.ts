@@ -115,16 +115,44 @@ test('what a desk that went was sending is not known, and nobody takes it over',
   expect(await anna.team.settleSend(id, 1, 'accepted', 'ID')).toBe(true)
 })
 
-test('of two changes of one chat the second says that it came too late', async () => {
+test('of two assignments of one chat the second says that it came too late, and a done mark between them refuses none', async () => {
   const { instance, anna, yara } = await scene()
-  const mine = { chatId: '1@c.us', assignee: anna.id, state: 'open', version: 0 } as const
-  expect(await anna.team.putChat(instance, mine)).toBe(1)
-  expect(await yara.team.putChat(instance, { ...mine, assignee: yara.id })).toBeNull()
-  expect(await yara.team.putChat(instance, { ...mine, state: 'done', version: 1 })).toBe(2)
-  expect(await anna.team.putChat(instance, { ...mine, version: 1 })).toBeNull()
-  expect(await anna.team.chatStates(instance)).toEqual([
-    { chatId: '1@c.us', assignee: anna.id, state: 'done', version: 2 },
+  expect(await anna.team.assignChat(instance, '1@c.us', anna.id, null)).toBe(true)
+  expect(await yara.team.assignChat(instance, '1@c.us', yara.id, null)).toBe(false)
+  await yara.team.markChat(instance, '1@c.us', 1_700_000_000_000)
+  expect(await yara.team.assignChat(instance, '1@c.us', yara.id, anna.id)).toBe(true)
+  await anna.team.markChat(instance, '1@c.us', null)
+  const told = (await anna.team.page([{ instance, n: 0 }], 10)).map(({ raw }) => JSON.parse(raw))
+  expect(told.map(({ assignee, doneUntil, by }) => [assignee, doneUntil, by])).toEqual([
+    [anna.id, null, anna.id],
+    [anna.id, 1_700_000_000_000, yara.id],
+    [yara.id, 1_700_000_000_000, yara.id],
+    [yara.id, null, anna.id],
   ])
+})
+
+test('who is taken out stays out: their chats are nobody’s, and another desk of theirs may join', async () => {
+  const { database, instance, anna, yara } = await scene()
+  const boss = await database.desk('Boss', 'administrator')
+  await anna.team.assignChat(instance, '1@c.us', anna.id, null)
+  await expect(yara.team.removeMember(anna.id)).rejects.toMatchObject({ trouble: { kind: 'notAllowed' } })
+  await boss.team.removeMember(anna.id)
+  await expect(anna.team.beHere('Anna')).rejects.toMatchObject({ trouble: { kind: 'removed' } })
+  const [last] = (await yara.team.page([{ instance, n: 0 }], 10)).slice(-1)
+  expect(JSON.parse(last?.raw ?? '')).toMatchObject({ chatId: '1@c.us', assignee: null })
+  await database.desk('Anna', 'member', anna.address)
+  expect((await boss.team.members()).map(({ name, role }) => [name, role])).toContainEqual(['Anna', 'member'])
+})
+
+test('what went while the database was away is entered once, under the id that it has', async () => {
+  const { instance, anna, yara } = await scene()
+  const id = await written(anna, instance)
+  const send = { id, instance, chatId: '1@c.us', operation: 'sendMessage', request: '{"message":"alone"}' }
+  expect(await yara.team.enterSent({ ...send, id: crypto.randomUUID() }, 'accepted', 'OTHER')).toBe(true)
+  expect(await anna.team.enterSent(send, 'accepted', 'ID')).toBe(true)
+  expect(await anna.team.enterSent(send, 'failed', null)).toBe(false)
+  expect(await anna.team.claimSend(id, '{}')).toBeNull()
+  expect(statesOf(await yara.team.page([{ instance, n: 0 }], 10))).toEqual(['queued', 'accepted', 'accepted'])
 })
 
 test('where somebody is ends by itself, or when they say so', async () => {

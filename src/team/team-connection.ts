@@ -3,6 +3,7 @@ import { Client, Pool, types } from 'pg'
 import type { ClientConfig, QueryResultRow } from 'pg'
 import type { Clock, Logger } from '../core/ports.ts'
 import type { TeamAddress, TeamWake } from '../core/team/shared-team.ts'
+import { createPace } from './pace.ts'
 import { teamErrorOf } from './team-error-of.ts'
 
 /** An answer that takes longer does not come any more, ms. */
@@ -13,14 +14,20 @@ const heartbeatMs = 20_000
 /** The listening connection is made anew after, ms: longer each time, with jitter. */
 const firstPauseMs = 200
 const longestPauseMs = 10_000
+/**
+ * Entries come in bursts, and each wake-up of each desk costs the database a page. The first one is told at once, the next ones
+ * at most every so many ms.
+ */
+const journalEveryMs = 50
 /** Side by side. A desk with two hundred queues has a few appends under way and one page. */
 const mostConnections = 4
 
 export interface TeamConnection {
   /** Rejects with TeamError. Where the connection was cut, whether it was carried out is not known. */
   query<Row extends QueryResultRow>(text: string, values?: readonly unknown[]): Promise<readonly Row[]>
-  onWake(listener: (wake: TeamWake) => void): () => void
+  onWake(listener: (wake: TeamWake, about: string) => void): () => void
   isListening(): boolean
+  readonly isSecure: boolean
   close(): Promise<void>
 }
 
@@ -48,12 +55,13 @@ export function connectTeam({ address, clock, logger, random }: Options): TeamCo
   // One that is idle may be cut at any time; the next statement takes another.
   pool.on('error', (error) => logger.debug({ error: teamErrorOf(error).message }, 'an idle connection ended'))
 
-  const wakes = new Set<(wake: TeamWake) => void>()
-  const tell = (wake: TeamWake) => {
-    for (const listener of wakes) listener(wake)
+  const wakes = new Set<(wake: TeamWake, about: string) => void>()
+  const tell = (wake: TeamWake, about = '') => {
+    for (const listener of wakes) listener(wake, about)
   }
   const closing = new AbortController()
   let listening = false
+  const journal = createPace(clock, journalEveryMs, () => tell('journal'))
 
   /** Listens until the connection ends. Resolves with whether it ever listened. */
   const listenOnce = async (): Promise<boolean> => {
@@ -69,7 +77,8 @@ export function connectTeam({ address, clock, logger, random }: Options): TeamCo
     client.on('notification', ({ payload = '' }) => {
       const [word = ''] = payload.split(' ', 1)
       if (word === 'hello') hello.resolve()
-      else if (isWake(word)) tell(word)
+      else if (word === 'journal') journal.ask()
+      else if (isWake(word)) tell(word, payload.slice(word.length + 1))
     })
     let listened = false
     try {
@@ -118,14 +127,16 @@ export function connectTeam({ address, clock, logger, random }: Options): TeamCo
       return () => wakes.delete(listener)
     },
     isListening: () => listening,
+    isSecure: config.ssl !== false,
     async close() {
       closing.abort()
+      journal.cancel()
       await Promise.all([pool.end(), listens])
     },
   }
 }
 
-const wakeWords: readonly TeamWake[] = ['journal', 'lease', 'instance', 'presence', 'read']
+const wakeWords: readonly TeamWake[] = ['journal', 'lease', 'instance', 'member', 'presence', 'read']
 const isWake = (word: string): word is TeamWake => wakeWords.some((known) => known === word)
 
 /** Every field is given, so that nothing is picked up from the environment or from a file of the user. */

@@ -1,34 +1,34 @@
 import { readFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CoreStartError } from '../core/core-start-error.ts'
-import { addInstancesFrom } from '../core/hosting/add-instances.ts'
-import { createDemo } from '../core/hosting/demo.ts'
+import { enableCodeCache } from '../core/hosting/code-cache.ts'
 import { defaultDataDir } from '../core/hosting/default-data-dir.ts'
 import type { HostOptions } from '../core/hosting/host-options.ts'
 import { parseHostOptions } from '../core/hosting/host-options.ts'
 import type { RestartableCore } from '../core/hosting/restartable-core.ts'
 import { createRestartableCore } from '../core/hosting/restartable-core.ts'
 import { endOnSignals } from '../core/hosting/end-on-signals.ts'
-import { watchAppSettings } from '../core/hosting/watch-app-settings.ts'
+import { createWindowOrigin } from '../core/hosting/window-origin.ts'
 import { createAccess } from './access.ts'
-import { startNodeDemo } from './node-demo.ts'
 import { openBrowser } from './open-browser.ts'
-import { serveCore } from './serve-core.ts'
 import { startWebCore } from './start-web-core.ts'
 import type { WebServer } from './web-server.ts'
+import { startWebServer } from './web-server.ts'
+import type { WebSession } from './web-session.ts'
 
 const projectRoot = path.resolve(import.meta.dirname, '../..')
 
 const help = `Usage: npm run web -- [options]
 
-Serves Switchboard to a browser on this machine and prints {"url": ...} once it is ready.
+Serves Switchboard to a browser on this machine and prints {"url": ...} once it can be opened.
 
   --data-dir DIR         keep everything in DIR (else SWITCHBOARD_DATA_DIR, else the system's place for it)
   --port N               listen on 127.0.0.1:N; 0, the default, takes a free port
   --no-open              open no browser
   --add-instances FILE   add what a JSON array names: [{"name", "apiUrl", "idInstance", "token"}]
+  --join-team FILE       join the team that a JSON object names (docs/team.md)
   --log-level LEVEL      debug, info, warn or error (else SWITCHBOARD_LOG_LEVEL, else info): what DIR/logs tells
   --help                 show this
 
@@ -59,21 +59,31 @@ async function start(options: HostOptions): Promise<void> {
   const dataDir = options.dataDir ?? defaultDataDir(process.platform, process.env, os.homedir())
   const { SWITCHBOARD_PASSPHRASE: passphrase } = process.env
   const { version } = JSON.parse(await readFile(path.join(projectRoot, 'package.json'), 'utf8')) as { version: string }
-  const proxy = async () => (await core.handlers['settings.get']({}, { signal: new AbortController().signal })).proxy
-  const core: RestartableCore = createRestartableCore((signal) =>
-    startWebCore({ dataDir, logLevel, passphrase, version, proxy, signal }),
-  )
+  enableCodeCache({ dataDir, program: import.meta.filename })
   const built = path.join(projectRoot, 'out')
-  const demo = createDemo({
-    dataDir,
-    startProcess: () => startNodeDemo(pathToFileURL(path.join(built, 'main/demo-service.js'))),
-    handlers: core.handlers,
-    warn: core.warn,
+  const loaded = Promise.withResolvers<WebSession>()
+  loaded.promise.catch(() => undefined)
+  const listening = startWebServer({
+    port: options.port,
+    access,
+    origin: createWindowOrigin({
+      rendererDir: path.join(built, 'renderer'),
+      openMedia: (ref) => core.openMedia(ref),
+      openFile: (id) => core.openFile(id),
+      takeSlice: (token, offset, body) => core.takeSlice(token, offset, body),
+    }),
+    session: loaded.promise,
+    onError: (error) => core.warn('a request was not answered', error),
   })
+  const proxy = async () => (await core.handlers['settings.get']({}, { signal: new AbortController().signal })).proxy
+  const core: RestartableCore = createRestartableCore((life) =>
+    startWebCore({ dataDir, logLevel, passphrase, version, proxy, life }),
+  )
   let server: WebServer | undefined
+  let session: WebSession | undefined
   endOnSignals({
     stop() {
-      demo.stop()
+      session?.stop()
       const stopped = Promise.resolve(server?.close()).then(() => core.stop())
       stopped.then(
         () => process.exit(0),
@@ -82,19 +92,29 @@ async function start(options: HostOptions): Promise<void> {
     },
     endAtOnce: () => process.exit(1),
   })
-  await core.ready
-  await watchAppSettings(core)
-  await demo.clearLeftovers().catch((error: unknown) => core.warn('a demo of an earlier run is still there', error))
-  server = await serveCore(core, { port: options.port, access, built, open: openBrowser, demo: demo.handlers }).catch(
-    async (error: unknown) => {
-      await core.stop()
-      throw error
-    },
-  )
-  if (options.addInstances !== undefined) await addInstancesFrom(options.addInstances, core.handlers)
+  server = await listening.catch(async (error: unknown) => {
+    await core.stop()
+    throw error
+  })
+  await core.held
+  const prepared = prepare()
+  prepared.catch(() => undefined)
+  // Whoever adds something by a file wants to see it, or why not.
+  if (options.addInstances !== undefined || options.joinTeam !== undefined) await prepared
   process.stdout.write(`${JSON.stringify({ url: server.url(access.key) })}\n`)
   if (options.open && !(await openBrowser(server.url(access.createKeyForOnce())))) {
     process.stderr.write('There is no program here that opens a browser: open the address above yourself.\n')
+  }
+  await prepared
+
+  /** What the window asks is answered by the larger part of the program, which is loaded while a browser loads the page. */
+  async function prepare(): Promise<void> {
+    await nextTurn()
+    const { createWebSession } = await import('./web-session.ts')
+    session = createWebSession({ core, dataDir, built, open: openBrowser })
+    loaded.resolve(session)
+    await core.ready
+    await session.begin(options)
   }
 }
 

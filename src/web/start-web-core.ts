@@ -7,12 +7,12 @@ import { createCore } from '../core/create-core.ts'
 import { CoreStartError } from '../core/core-start-error.ts'
 import { chooseProxy, proxyFromEnvironment } from '../core/hosting/choose-proxy.ts'
 import { hostPlatform } from '../core/hosting/host-platform.ts'
+import type { CoreLife } from '../core/hosting/restartable-core.ts'
 import type { LogLevel } from '../core/logging/log-level.ts'
 import { makeDirectory } from '../core/make-directory.ts'
 import type { Vault } from '../core/ports.ts'
 import { storeEntries } from '../core/store-entries.ts'
 import { createMemoryVault } from '../core/vault/memory-vault.ts'
-import { openPassphraseVault } from '../core/vault/passphrase-vault.ts'
 
 export interface WebCoreOptions {
   readonly dataDir: string
@@ -22,19 +22,19 @@ export interface WebCoreOptions {
   readonly version: string
   /** What the person set, read when a connection is made. */
   readonly proxy: () => Promise<AppSettings['proxy']>
-  /** Gives up the start. */
-  readonly signal: AbortSignal
+  /** Gives up the start, and hears when the data directory is ours. */
+  readonly life: CoreLife
 }
 
 /** Core with what a browser can do. Rejects with CoreStartError, or with a sentence about the passphrase. */
 export async function startWebCore(options: WebCoreOptions): Promise<Core> {
-  const { dataDir, logLevel, passphrase, version, proxy, signal } = options
+  const { dataDir, logLevel, passphrase, version, proxy, life } = options
   const vault = await openVault(dataDir, passphrase)
   return createCore({
     dataDir,
     logLevel,
     vault,
-    signal,
+    ...life,
     entries: storeEntries(),
     // Without a team nothing of it is loaded.
     openTeam: async (team) => (await import('../team/open-team.ts')).openTeam(team),
@@ -69,6 +69,7 @@ async function openVault(dataDir: string, passphrase: string | undefined): Promi
   } catch (error) {
     throw notWritable(dataDir, error)
   }
+  const { openPassphraseVault } = await import('../core/vault/passphrase-vault.ts')
   const vault = await openPassphraseVault(file)
   if (passphrase === undefined) return vault
   try {

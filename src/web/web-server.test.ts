@@ -47,7 +47,7 @@ beforeEach(async () => {
         return token === 'known' ? { kind: 'stored', stored: offset + bytes } : { kind: 'unknown' }
       },
     }),
-    onLink: () => links++,
+    session: Promise.resolve({ serve: () => links++ }),
     onError: (error) => void faults.push(error),
   })
 })
@@ -338,7 +338,7 @@ test('a second host on the same port is refused', async () => {
       port: server.port,
       access,
       origin: async () => new Response(),
-      onLink: () => {},
+      session: Promise.resolve({ serve: () => {} }),
       onError: () => {},
     }),
   ).rejects.toMatchObject({ code: 'EADDRINUSE' })

@@ -24,8 +24,8 @@ export interface WebServerOptions {
   readonly access: Access
   /** Serves the window's origin, whose root is the session's path, to whoever has the cookie. */
   readonly origin: (request: Request) => Promise<Response>
-  /** A window opened its end of the pipe. */
-  readonly onLink: (link: HostLink) => void
+  /** Who answers windows; those that open their end of the pipe before it is there wait. */
+  readonly session: Promise<{ serve(link: HostLink): void }>
   readonly onError: (error: unknown) => void
 }
 
@@ -39,6 +39,7 @@ const maxMessageBytes = 256 * 1024 * 1024
 export async function startWebServer(options: WebServerOptions): Promise<WebServer> {
   const server = createServer()
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes })
+  let closed = false
   await listen(server, options.port)
   const { port } = server.address() as AddressInfo
 
@@ -61,15 +62,20 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
       socket.once('finish', () => socket.destroy())
       return void socket.end(`HTTP/1.1 ${refused}\r\nConnection: close\r\n\r\n`)
     }
-    sockets.handleUpgrade(request, socket, head, (webSocket) => {
-      webSocket.on('error', options.onError)
-      options.onLink(createWebSocketLink(webSocket))
-    })
+    const accept = (session: Awaited<typeof options.session>): void => {
+      if (closed) return void socket.destroy()
+      sockets.handleUpgrade(request, socket, head, (webSocket) => {
+        webSocket.on('error', options.onError)
+        session.serve(createWebSocketLink(webSocket))
+      })
+    }
+    options.session.then(accept, () => socket.destroy())
   })
   return {
     port,
     url: (key) => `http://127.0.0.1:${port}/?key=${key}`,
     async close() {
+      closed = true
       for (const client of sockets.clients) client.terminate()
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -60,7 +60,7 @@ describe('the pipe over a WebSocket', () => {
       port: 0,
       access,
       origin: async () => new Response(null),
-      onLink: (link) => void host.accept(link),
+      session: Promise.resolve({ serve: (link) => void host.accept(link) }),
       onError: () => {},
     })
     await expect(run(await connect(enter(access)))).resolves.toBeUndefined()
@@ -74,7 +74,7 @@ test('a window that does not read is dropped, and the host keeps little for it',
     port: 0,
     access,
     origin: async () => new Response(null),
-    onLink: (link) => void links.push(link),
+    session: Promise.resolve({ serve: (link) => void links.push(link) }),
     onError: () => {},
   })
   const { path, cookie } = enter(access)
@@ -95,4 +95,32 @@ test('a window that does not read is dropped, and the host keeps little for it',
   await closed
   expect(kept).toBeLessThan(200 * 1024 * 1024)
   socket.terminate()
+})
+
+test('a window that comes before there is somebody to answer it is answered then', async () => {
+  const access = createAccess()
+  const session = Promise.withResolvers<{ serve(link: HostLink): void }>()
+  server = await startWebServer({
+    port: 0,
+    access,
+    origin: async () => new Response(null),
+    session: session.promise,
+    onError: () => {},
+  })
+  const { path, cookie } = enter(access)
+  const origin = `http://127.0.0.1:${server.port}`
+  const connectTo = () =>
+    new WebSocket(`${origin.replace('http', 'ws')}${path}rpc`, {
+      origin,
+      headers: { cookie: cookie.split(';')[0] ?? '' },
+    })
+  const [early, gone] = [connectTo(), connectTo()]
+  const received: string[] = []
+  early.once('open', () => early.send('hello'))
+  gone.on('error', () => undefined)
+  gone.terminate()
+  session.resolve({ serve: (link) => void link.listen({ received: (text) => received.push(text), closed: () => {} }) })
+  await once(early, 'open')
+  await expect.poll(() => received).toEqual(['hello'])
+  early.terminate()
 })

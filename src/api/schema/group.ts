@@ -16,6 +16,13 @@ const groupFields = z.looseObject({
   groupInviteLink: lenient(text),
   allowParticipantsEditGroupSettings: lenient(flag),
   allowParticipantsAddMembers: lenient(flag),
+  // No answer with one of these was seen yet; each can be set (service 11.6).
+  allowParticipantsSendMessages: lenient(flag),
+  allowParticipantsSendMedia: lenient(flag),
+  allowParticipantsSendPolls: lenient(flag),
+  allowParticipantsSendOtherMessages: lenient(flag),
+  allowParticipantsAddWebPagePreviews: lenient(flag),
+  allowParticipantsPinMessages: lenient(flag),
   size: lenient(count),
   participants: lenientList(groupParticipant),
 })

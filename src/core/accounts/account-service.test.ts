@@ -96,6 +96,18 @@ describe('checking an instance', () => {
     expect(filesHolding(dir, token)).toEqual([])
   })
 
+  test('in brief asks only whether the instance can work, and for as little as that takes', async () => {
+    const { connection, start, emulator } = await world()
+    const { call } = await start()
+    const report = await call('instances.check', { ...connection, brief: true })
+    expect(report).toMatchObject({ usable: true, authorization: 'authorized' })
+    expect(report.steps.map(({ step }) => step)).toEqual(['address', 'credentials', 'authorization', 'settings'])
+    expect(emulator.recorder.list().map(({ operation }) => operation)).toEqual(['getStateInstance', 'getSettings'])
+    expect(await call('instances.check', { ...connection, token: 'wrong', brief: true })).toMatchObject({
+      usable: false,
+    })
+  })
+
   test('an instance of another messenger than the one chosen is told, although everything answers', async () => {
     const { start, connection } = await world()
     const { call } = await start()

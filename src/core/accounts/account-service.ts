@@ -17,6 +17,7 @@ import { createQuotaKeeper } from './keep-quotas.ts'
 import { isNotificationField, notificationFields } from './notification-fields.ts'
 import { readAddress, readTarget, readToken } from './read-target.ts'
 import { runOf } from './run-of.ts'
+import { createInitials } from './instance-initials.ts'
 import { clockStep, limitsStep, tokenStep, withLoop } from './self-check.ts'
 import { contractErrorOf } from '../contract-error-of.ts'
 import { tokenBefore } from './tokens.ts'
@@ -46,6 +47,8 @@ export interface AccountService extends Service {
   load(): Promise<void>
   /** Reads the instances anew. */
   refresh(): Promise<void>
+  /** Histories of removed instances are to be erased. */
+  erase(): void
 }
 
 /** Instances: added, checked, changed, paused, removed (architecture 9), and the tokens that go with them. */
@@ -90,9 +93,11 @@ export function createAccountService(
   }
   const targetKey = (target: Target) => `${target.baseUrl} ${target.idInstance} ${target.family}`
   const progress = createConnectionTestProgress(deps)
+  const initialsOf = createInitials()
   const check = async (
     target: Target,
-    options: Pick<ConnectionTestOptions, 'signal' | 'readQueue'> & Partial<Pick<ConnectionTestOptions, 'onStep'>>,
+    options: Pick<ConnectionTestOptions, 'signal' | 'readQueue' | 'brief'> &
+      Partial<Pick<ConnectionTestOptions, 'onStep'>>,
     runtime?: InstanceRuntime,
   ): Promise<CheckReport> => {
     deps.scrubber.add(target.token)
@@ -131,15 +136,20 @@ export function createAccountService(
     async 'instances.list'() {
       // Counts of unread chats change with every message: they are read when somebody looks.
       await refresh()
-      return Promise.all(instances.list().map(async (runtime) => summarise(runtime, await tokens.where(runtime.key))))
+      const initials = initialsOf(instances.list())
+      return Promise.all(
+        instances
+          .list()
+          .map(async (runtime) => summarise(runtime, await tokens.where(runtime.key), initials.get(runtime.key) ?? '')),
+      )
     },
 
     'instances.checkSteps': ({ run }) => Promise.resolve(progress.steps(run)),
 
-    async 'instances.check'({ run, ...connection }, { signal }) {
+    async 'instances.check'({ run, brief = false, ...connection }, { signal }) {
       const target = readTarget(connection)
       const { add, end } = progress.begin(run)
-      return check(target, { signal, readQueue: true, onStep: add }).finally(end)
+      return check(target, { signal, readQueue: true, brief, onStep: add }).finally(end)
     },
 
     async 'instances.add'(input) {
@@ -161,7 +171,8 @@ export function createAccountService(
       )
       if (added.kind === 'exists') throw new ContractError('instanceExists', { details: { instance: added.key } })
       const { key } = added.instance
-      await refresh()
+      // The others are as they were: all of them read anew for each of a thousand would be a million rows.
+      await refresh([key])
       try {
         await tokens.keep(key, target.token, input.storeToken)
       } catch (error) {
@@ -286,6 +297,7 @@ export function createAccountService(
   return {
     handlers,
     refresh,
+    erase: erasing.wake,
     async load() {
       await refresh()
       await tokens.load(instances.list().map(({ key }) => key))

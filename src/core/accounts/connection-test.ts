@@ -17,6 +17,8 @@ export interface ConnectionTestOptions {
   readonly signal: AbortSignal
   /** False where a loop of ours already reads the queue: two receives at once would take each other's notifications. */
   readonly readQueue: boolean
+  /** Only what says whether the instance can work, for a check of many: the steps up to its settings. */
+  readonly brief?: boolean
   /** The instance's own, also before it is added: a check waits its turn as everything does. */
   readonly limiter: RateLimiter
   /** Told of each attempt. */
@@ -134,6 +136,7 @@ export async function testConnection(target: Target, options: ConnectionTestOpti
   } else if (missing(settings.error)) add('settings', 'skipped', { code: 'operationMissing' })
   else add('settings', 'warning', { ...wordsOf(settings), ...took(settings) })
 
+  if (options.brief === true) return { report: report(steps, target, authorization.known), prefix: first.prefix }
   if (!options.readQueue) add('queue', 'skipped', { code: 'alreadyReceiving' })
   else if (webhookSet) add('queue', 'warning', { code: 'webhookSet' })
   else {

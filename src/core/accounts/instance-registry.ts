@@ -4,7 +4,10 @@ import type { AttemptRecord } from '../../api/call.ts'
 import { mediaUrlOf } from '../../api/path.ts'
 import type { Prefix } from '../../api/path.ts'
 import type { Target } from '../../api/path.ts'
+import { operationNames, operations } from '../../api/operations.ts'
+import { limitOf } from '../../api/rate-limiter.ts'
 import type { Limits, RateLimiter } from '../../api/rate-limiter.ts'
+import type { Turn } from '../../api/token-bucket.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { ConnectionState, InstanceMode } from '../../contract/instances.ts'
 import { createSignal } from '../create-signal.ts'
@@ -49,7 +52,24 @@ export interface InstanceRegistry {
   restart(): void
   /** Wakes the loops of one instance from their back-off. */
   nudge(key: InstanceKey): void
+  /** Who else asks the service for an instance: its limits are divided, but for the queue, which has one reader. Null: nobody. */
+  setShare(key: InstanceKey, share: LimitShare | null): void
 }
+
+/** This desk's part of what the service allows for an instance. */
+export interface LimitShare {
+  /** How many ask. */
+  readonly desks: number
+  /** Which of them this one is, from 0. */
+  readonly place: number
+  /** Epoch ms by a clock that all of them have. */
+  readonly now: () => number
+}
+
+/** Of what lies between two desks' turns a third is for clocks and ways that differ. */
+const turnSlack = 1.5
+/** A turn is open for this part of it. */
+const turnOpen = 0.1
 
 export interface RegistryOptions {
   /** Requests per second of each class of operations; the defaults of service 10.6 when absent. */
@@ -66,6 +86,8 @@ interface Entry {
   row: InstanceRow
   token: string | null
   run: ActiveRun | null
+  /** Which part of the service's limits is this desk's. */
+  share: LimitShare | null
   /** What the connection was told last. */
   told: { readonly pausedAt: number | null; readonly mode: InstanceMode; readonly there: boolean } | null
 }
@@ -110,6 +132,7 @@ export function createInstanceRegistry({
       row: first,
       token: null,
       run: null,
+      share: null,
       told: null,
       runtime: {
         key,
@@ -208,12 +231,23 @@ export function createInstanceRegistry({
     }
   }
 
+  const sharedLimits = (row: InstanceRow, share: LimitShare | null): Limits => {
+    const whole = { classes: limitClasses, operations: row.limits }
+    if (share === null || share.desks <= 1) return whole
+    const divided = operationNames.map((name) => {
+      const limit = limitOf(name, whole)
+      return [name, operations[name].limit === 'queue' ? limit : limit / share.desks] as const
+    })
+    const turns = divided.flatMap(([name, part]) => (part < 1 ? [[name, turnOf(limitOf(name, whole), share)]] : []))
+    return { operations: Object.fromEntries(divided), turns: Object.fromEntries(turns) }
+  }
+
   const takeOver = (rows: readonly InstanceRow[]) => {
     for (const row of rows) {
       const known = entries.get(row.key)
       const entry = known ?? createEntry(row)
       if (known === undefined || limitsOf(known.row) !== limitsOf(row)) {
-        limiterOf(row).setLimits({ classes: limitClasses, operations: row.limits })
+        limiterOf(row).setLimits(sharedLimits(row, entry.share))
       }
       entry.row = row
       entries.set(row.key, entry)
@@ -276,8 +310,26 @@ export function createInstanceRegistry({
       entry?.runtime.limiter.reopen()
       entry?.run?.nudge()
     },
+    setShare(key, share) {
+      const entry = entries.get(key)
+      if (entry === undefined || isSameShare(entry.share, share)) return
+      entry.share = share
+      limiterOf(entry.row).setLimits(sharedLimits(entry.row, share))
+    },
   }
 }
+
+/** When this desk's turn is, where there are more desks than requests in a second: as many share one as may ask in it. */
+function turnOf(limit: number, { desks, place, now }: LimitShare): Turn {
+  const together = Math.max(1, Math.floor(limit))
+  const turnMs = (1000 / Math.min(1, limit)) * turnSlack
+  const turns = Math.ceil(desks / together)
+  return { cycleMs: turns * turnMs, startMs: (place % turns) * turnMs, openMs: turnMs * turnOpen, now }
+}
+
+const isSameShare = (one: LimitShare | null, other: LimitShare | null): boolean =>
+  one === other ||
+  (one !== null && other !== null && one.desks === other.desks && one.place === other.place && one.now === other.now)
 
 /** What the limiter of a row depends on. */
 const limitsOf = ({ apiUrl, idInstance, limits }: InstanceRow): string => JSON.stringify([apiUrl, idInstance, limits])

@@ -3,7 +3,7 @@ import type { InstanceSummary, TokenStorage } from '../../contract/instances.ts'
 import type { InstanceRuntime } from './instance-runtime.ts'
 
 /** An instance as the window shows it. */
-export function summarise(runtime: InstanceRuntime, token: TokenStorage): InstanceSummary {
+export function summarise(runtime: InstanceRuntime, token: TokenStorage, initials: string): InstanceSummary {
   const row = runtime.row()
   const authorization = runtime.connection.authorization()
   const waiting = row.openAccepted
@@ -11,6 +11,7 @@ export function summarise(runtime: InstanceRuntime, token: TokenStorage): Instan
   return {
     key: row.key,
     name: row.name,
+    initials,
     colour: row.colour,
     idInstance: row.idInstance,
     apiUrl: row.apiUrl,

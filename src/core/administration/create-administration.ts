@@ -1,9 +1,7 @@
 import type { CoreHandlers } from '../../contract/index.ts'
 import type { Tokens } from '../accounts/tokens.ts'
 import type { CoreDeps, Service } from '../core-deps.ts'
-import { createTasks } from '../create-tasks.ts'
 import type { DirectoryService } from '../directory/directory-service.ts'
-import type { InstanceKey } from '../../contract/ids.ts'
 import type { Scrubber } from '../logging/scrubber.ts'
 import { createAccountHandlers } from './account.ts'
 import type { AccountHandlerCalls } from './account.ts'
@@ -40,15 +38,10 @@ type Deps = CoreDeps & {
 
 /** What a person does with an instance besides its chats: log in, settings, queues, groups, contacts, the account. */
 export function createAdministration(deps: Deps): Administration {
-  const { instances, logger } = deps
   const once = createOnce()
   const tokenChange = createTokenChange({ ...deps, once })
   const login = createLogin({ ...deps, once })
   const account = createAccountHandlers({ ...deps, once, tokenChange })
-  const settling = createTasks<InstanceKey>((error, instance) =>
-    logger.warn({ instance, error }, 'which token works was not found out'),
-  )
-  let stopListening: (() => void) | null = null
   return {
     handlers: {
       ...login.handlers,
@@ -58,13 +51,10 @@ export function createAdministration(deps: Deps): Administration {
       ...createGroups({ ...deps, once }),
       ...createContacts({ ...deps, once }),
     },
-    start() {
-      stopListening = instances.onRun((run) => settling.add(tokenChange.settle(run), run.key))
-    },
+    start: () => tokenChange.start(),
     async stop() {
-      stopListening?.()
       account.stop()
-      await Promise.all([login.stop(), settling.ended()])
+      await Promise.all([login.stop(), tokenChange.stop()])
     },
   }
 }

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import type { ContactFilter } from '../../contract/administration.ts'
 import { openAdministration, refusalOf } from '../testing/administration-scene.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
@@ -21,7 +22,7 @@ test.each(['v3', 'whatsapp'] as const)('on %s a group is made, filled, renamed, 
   expect(group?.subject).toBe('Routes')
   await core.call('groups.rename', { chat, name: 'Night routes' })
   await core.call('groups.setPicture', { chat, picture: jpeg })
-  await core.call('groups.setSettings', { chat, mayEdit: true })
+  await core.call('groups.setSettings', { chat, may: { editGroupSettings: true } })
   await pass(1)
   await core.call('groups.setAdmin', { chat, participant: anna, admin: true })
   expect(group).toMatchObject({
@@ -35,6 +36,22 @@ test.each(['v3', 'whatsapp'] as const)('on %s a group is made, filled, renamed, 
   await core.call('groups.removePerson', { chat, participant: anna })
   await core.call('groups.leave', { chat })
   expect((await core.call('groups.list', of)).groups).toMatchObject([{ title: 'Night routes', state: 'notMember' }])
+})
+
+test('a right is set only where it was touched, one that nobody told of stays unknown, and one that the family lacks is refused', async () => {
+  const { core, of, instance, pass, emulator } = await withPeople()
+  const { chat } = await core.call('groups.create', { ...of, name: 'Routes', people: ['79990001122'] })
+  const told = async () => (await core.call('groups.details', { chat })).participantsMay
+  expect(await told()).toEqual({ editGroupSettings: false, addMembers: false })
+  await core.call('groups.setSettings', { chat, may: { pinMessages: true } })
+  await pass(1)
+  expect([...(instance.groups[0]?.untold ?? [])]).toEqual([['allowParticipantsPinMessages', true]])
+  expect(await told()).toEqual({ editGroupSettings: false, addMembers: false })
+  const [asked] = emulator.recorder.list({ operation: 'updateGroupSettings' })
+  expect(JSON.parse(asked?.body ?? '')).toEqual({ chatId: instance.groups[0]?.id, allowParticipantsPinMessages: true })
+  for (const may of [{}, { sendPolls: true }])
+    expect(await refusalOf(core.call('groups.setSettings', { chat, may }))).toMatchObject({ code: 'badInput' })
+  expect(emulator.recorder.list({ operation: 'updateGroupSettings' })).toHaveLength(1)
 })
 
 test('one group in five minutes: the second is not even asked for', async () => {
@@ -68,7 +85,11 @@ test('a picture that is no JPEG, or too large, goes nowhere', async () => {
   expect(await refusalOf(core.call('account.setPicture', { ...of, picture: large }))).toMatchObject({
     code: 'pictureTooLarge',
   })
-  expect(asked('setProfilePicture')).toBe(0)
+  const { chat } = await core.call('groups.create', { ...of, name: 'Routes', people: ['79990001122'] })
+  expect(await refusalOf(core.call('groups.setPicture', { chat, picture: png }))).toMatchObject({
+    code: 'pictureWrongType',
+  })
+  expect([asked('setProfilePicture'), asked('setGroupPicture')]).toEqual([0, 0])
   await core.call('account.setPicture', { ...of, picture: jpeg })
   expect(await refusalOf(core.call('account.setPicture', { ...of, picture: jpeg }))).toMatchObject({
     code: 'tooSoon',
@@ -79,7 +100,7 @@ test('a picture that is no JPEG, or too large, goes nowhere', async () => {
 test('contacts are read, found, checked, added, renamed and deleted', async () => {
   const { core, of, instance } = await withPeople()
   await core.call('contacts.read', of)
-  const find = async (text: string, only: 'all' | 'contacts' | 'chats' = 'all') =>
+  const find = async (text: string, only: ContactFilter = 'all') =>
     (await core.call('contacts.list', { ...of, text, only })).rows.map(({ name }) => name)
   expect(await find('')).toEqual(['Anna', 'Stranger'])
   expect(await find('', 'contacts')).toEqual(['Anna'])
@@ -90,6 +111,10 @@ test('contacts are read, found, checked, added, renamed and deleted', async () =
   })
   const { rows } = await core.call('contacts.list', { ...of, text: 'Stranger', only: 'all' })
   expect(rows[0]?.check).toMatchObject({ exists: true })
+  instance.person('79990001133').noAccount = true
+  await core.call('contacts.check', { ...of, phone: '79990001133' })
+  expect([await find('', 'missing'), await find('', 'chats')]).toEqual([['Stranger'], ['Stranger']])
+  instance.person('79990001133').noAccount = false
   const stranger = { ...of, chatId: '79990001133', firstName: 'Boris', lastName: 'K' }
   expect(await refusalOf(core.call('contacts.save', { ...stranger, isNew: false }))).toMatchObject({
     details: { text: '200 editContact: false' },

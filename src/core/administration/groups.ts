@@ -4,7 +4,9 @@ import type { CoreHandlers } from '../../contract/index.ts'
 import type { OperationName } from '../../api/operations.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import { runOf } from '../accounts/run-of.ts'
+import { groupRights, settableRights } from '../../contract/values.ts'
 import { groupIdOf } from '../archive/rules/chat-id.ts'
+import { groupRightField } from '../directory/rules/group-right-field.ts'
 import type { CoreDeps } from '../core-deps.ts'
 import type { DirectoryService } from '../directory/directory-service.ts'
 import type { createOnce } from './once.ts'
@@ -107,18 +109,15 @@ export function createGroups({ instances, store, clock, emit, once, directory }:
       )
       await directory.refreshAvatar(chat).catch(() => undefined)
     },
-    'groups.setSettings': ({ chat, mayEdit, mayAdd }) =>
-      act(chat, 'updateGroupSettings', ({ run, groupId }) =>
-        run.optional.ask(
-          'updateGroupSettings',
-          {
-            groupId,
-            ...(mayEdit === undefined ? {} : { allowParticipantsEditGroupSettings: mayEdit }),
-            ...(mayAdd === undefined ? {} : { allowParticipantsAddMembers: mayAdd }),
-          } as never,
-          view('groups.setSettings'),
-        ),
-      ),
+    'groups.setSettings': ({ chat, may }) =>
+      act(chat, 'updateGroupSettings', ({ run, groupId }) => {
+        const touched = groupRights.filter((right) => may[right] !== undefined)
+        const offered = settableRights[run.instance.row().family]
+        if (touched.length === 0 || touched.some((right) => !offered.includes(right)))
+          throw new ContractError('badInput', { details: { fields: touched } })
+        const change = Object.fromEntries(touched.map((right) => [groupRightField(right), may[right]]))
+        return run.optional.ask('updateGroupSettings', { groupId, ...change } as never, view('groups.setSettings'))
+      }),
     'groups.add': ({ chat, participant }) =>
       act(chat, 'addGroupParticipant', ({ run, groupId }) =>
         run.optional.ask('addGroupParticipant', { groupId, participantChatId: participant }, view('groups.add')),

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { logDirectory } from '../logging/create-logger.ts'
-import { openAdministration, refusalOf } from '../testing/administration-scene.ts'
+import { administered, createKeptVault, openAdministration, refusalOf } from '../testing/administration-scene.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
 
@@ -128,10 +128,11 @@ test.each([
   expect(asked('reboot')).toBe(1)
 })
 
-test('neither code nor password is in the request log, the support bundle or the log', async () => {
+test('neither code nor password nor token is in the request log, the support bundle, the self-check or the log', async () => {
+  const vault = createKeptVault(new Map([['instance:1', administered.token]]))
   const { core, instance, passUntilLogin } = await openAdministration(
     { family: 'telegram', state: 'notAuthorized', behaviour: { loginPassword: 'swordfish-of-the-account' } },
-    { services: ['accounts', 'administration'] },
+    { services: ['accounts', 'administration'], vault },
   )
   const of = { instance: core.firstKey() }
   await core.call('login.showCode', of)
@@ -140,14 +141,19 @@ test('neither code nor password is in the request log, the support bundle or the
   instance.login.scan()
   await passUntilLogin(({ kind }) => kind === 'passwordWanted')
   await core.call('login.password', { ...of, password: 'swordfish-of-the-account' })
+  await core.call('account.changeToken', of)
+  expect(instance.token).not.toBe(administered.token)
   const all = { scope: null, operations: [], outcomes: [], text: '', slowerThanMs: null }
   const page = await core.until('requests.list', { filter: all, before: null, upTo: null, limit: 100 }, ({ rows }) =>
-    rows.some(({ operation }) => operation === 'sendAuthorizationPassword'),
+    rows.some(({ operation }) => operation === 'updateApiToken'),
   )
+  const check = await core.call('instances.selfCheck', { ...of, run: 'search' })
   const details = await Promise.all(page.rows.map(({ key }) => core.call('requests.details', { request: key })))
   const bundle = await core.call('diagnostics.bundle', {})
   const log = await readFile(join(logDirectory(core.dataDir), 'switchboard.log'), 'utf8').catch(() => '')
-  const said = JSON.stringify(details) + bundle.text + log
-  expect(said).toContain('sendAuthorizationPassword')
-  for (const secret of [state.image.slice(40, 80), 'swordfish-of-the-account']) expect(said).not.toContain(secret)
+  const said = JSON.stringify([details, check]) + bundle.text + log
+  for (const fact of ['sendAuthorizationPassword', 'updateApiToken', '"accountState": "authorized"', '"step":"token"'])
+    expect(said).toContain(fact)
+  const secrets = [state.image.slice(40, 80), 'swordfish-of-the-account', administered.token, instance.token]
+  for (const secret of secrets) expect(said).not.toContain(secret)
 })

@@ -15,11 +15,11 @@ async function withQueue() {
   const of = { instance: core.firstKey() }
   const { chat } = await core.call('chats.open', { ...of, chatId: anna })
   // The first leaves at once, whoever it is of.
-  instance.acceptSend(instance.chat('79990001122'), 'Gone')
+  instance.apiSends.accept(instance.chat('79990001122'), 'Gone')
   await scene.pass(1)
   const { message } = await core.call('messages.send', { chat, text: 'Ours' })
   await scene.emulator.until({ kind: 'accepted', text: 'Ours' })
-  instance.acceptSend(instance.chat('79990001122'), 'Another program’s')
+  instance.apiSends.accept(instance.chat('79990001122'), 'Another program’s')
   return { ...scene, of, message }
 }
 

@@ -27,6 +27,7 @@ async function open(tokenChange: Behaviour['tokenChange']) {
 }
 
 const of = { instance: 1 as never }
+const look = { priority: 'view', purpose: 'test' } as const
 
 test('a change leaves the new token in the vault and in use, and the old one nowhere', async () => {
   const { emulator, instance, values, start } = await open(0)
@@ -86,6 +87,42 @@ test('an answer that got lost with the old token says that the new one has to be
   const core = await start()
   expect(await refusalOf(core.call('account.changeToken', of))).toMatchObject({ code: 'tokenLost' })
   expect(await core.call('account.state', of)).toMatchObject({ token: 'lost' })
+})
+
+test('a start at which the service can’t be reached goes on asking until it is known which one works', async () => {
+  const { emulator, instance, values, start } = await open(0)
+  values.set('instance:1:before', administered.token)
+  values.set('instance:1', instance.changeToken(0))
+  emulator.fault({ kind: 'refuse', status: 503 }, { operation: 'lastOutgoingMessages', count: 1 })
+  const core = await start()
+  await core.until('account.state', of, ({ token }) => token === 'uncertain')
+  expect(values.has('instance:1:before')).toBe(true)
+  await core.until('account.state', of, ({ token }) => token === 'certain')
+  expect([...values]).toEqual([['instance:1', instance.token]])
+})
+
+test('a new token that needs a moment is kept while the old one works, and is in use once that ends', async () => {
+  const { emulator, instance, values, start } = await open(0)
+  values.set('instance:1:before', administered.token)
+  values.set('instance:1', instance.changeToken(600_000))
+  const notYet = { kind: 'refuse', status: 401, body: '' } as const
+  // The new one is tried at first, and again with the run that the old one begins.
+  emulator.fault(notYet, { operation: 'lastOutgoingMessages', count: 1 })
+  emulator.fault(notYet, { operation: 'lastOutgoingMessages', count: 1, skip: 1 })
+  const core = await start()
+  const tried = () => emulator.recorder.list({ operation: 'lastOutgoingMessages' }).length === 4
+  await core.waitFor('both were tried twice', tried)
+  expect((await core.call('account.state', of)).token).toBe('uncertain')
+  const inUse = () => core.instances.get(of.instance)?.run()?.api.call('getStateInstance', {}, look)
+  expect((await inUse())?.ok).toBe(true)
+  expect(values.get('instance:1')).toBe(instance.token)
+  emulator.clock.advance(600_000)
+  expect((await inUse())?.ok).toBe(false)
+  const error = { kind: 'wrongToken', operation: 'receiveNotification', status: 401, text: '' } as const
+  core.instances.get(of.instance)?.connection.report({ kind: 'failed', error, by: 'receive' })
+  await core.until('account.state', of, ({ token }) => token === 'certain')
+  expect((await inUse())?.ok).toBe(true)
+  expect([...values]).toEqual([['instance:1', instance.token]])
 })
 
 test('a refusal as a 200 changes nothing, and a token that is not kept is not changed', async () => {

@@ -1,12 +1,14 @@
 import type { AccountState } from '../../contract/administration.ts'
 import { ContractError } from '../../contract/errors.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
+import { backOff } from '../../api/back-off.ts'
 import { createInstanceApi } from '../../api/client.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import { runOf } from '../accounts/run-of.ts'
 import { tokenBefore } from '../accounts/tokens.ts'
 import type { Tokens } from '../accounts/tokens.ts'
 import type { CoreDeps } from '../core-deps.ts'
+import { createTasks } from '../create-tasks.ts'
 import type { Scrubber } from '../logging/scrubber.ts'
 import type { createOnce } from './once.ts'
 import { replyOf } from './once.ts'
@@ -15,11 +17,15 @@ export interface TokenChange {
   change(instance: InstanceKey): Promise<void>
   stateOf(instance: InstanceKey): AccountState['token']
   whyNot(instance: InstanceKey): Promise<AccountState['tokenStays']>
-  /** Finds out which token works, where a change was cut short: in this run of the program or in the one before. */
-  settle(run: InstanceRun): Promise<void>
+  /** From here on a change that was cut short is looked into: in this run of the program or in the one before. */
+  start(): void
+  stop(): Promise<void>
 }
 
-type Deps = Pick<CoreDeps, 'instances' | 'vault' | 'http' | 'clock' | 'ids' | 'emit'> & {
+/** How long after each other it is asked which token works while the service can't be reached. */
+const pace = { baseMs: 2_000, capMs: 60_000 }
+
+type Deps = Pick<CoreDeps, 'instances' | 'vault' | 'http' | 'clock' | 'ids' | 'emit' | 'logger'> & {
   readonly tokens: Tokens
   readonly scrubber: Scrubber
   readonly once: ReturnType<typeof createOnce>
@@ -31,7 +37,7 @@ type Deps = Pick<CoreDeps, 'instances' | 'vault' | 'http' | 'clock' | 'ids' | 'e
  * only when the service has answered under one of the two. Killed at any point, the next start finds out which one works.
  */
 export function createTokenChange(deps: Deps): TokenChange {
-  const { instances, vault, http, clock, ids, emit, tokens, scrubber, once } = deps
+  const { instances, vault, http, clock, ids, emit, logger, tokens, scrubber, once } = deps
   const states = new Map<InstanceKey, AccountState['token']>()
   /** While the answer is on its way nothing is to be found out. */
   const changing = new Set<InstanceKey>()
@@ -58,30 +64,50 @@ export function createTokenChange(deps: Deps): TokenChange {
     return answer.error.kind === 'wrongToken' ? false : null
   }
 
-  const settle = async (run: InstanceRun): Promise<void> => {
+  /** Finds out which token works. False where the service could not be asked, so that it has to be asked again. */
+  const look = async (run: InstanceRun): Promise<boolean> => {
     const { key } = run
     const before = changing.has(key) ? null : await vault.get(tokenBefore(key))
-    if (before === null) return
+    if (before === null) return true
     scrubber.add(before)
     const now = await tokens.current(key)
     const present = now === null ? false : await works(run, now)
-    if (present === null) return tell(key, 'uncertain')
+    const old = present === false && before !== now ? await works(run, before) : false
+    if (present === null || old === null) {
+      tell(key, 'uncertain')
+      return false
+    }
     if (present && now !== null) {
       await tokens.keep(key, now, true)
       await vault.delete(tokenBefore(key))
-      return tell(key, 'certain')
-    }
-    const old = before === now ? false : await works(run, before)
-    if (old === null) return tell(key, 'uncertain')
-    if (old) {
+      tell(key, 'certain')
+    } else if (old) {
       // The new one stays where it is: it may only need a moment, and is tried first whenever a run begins.
       tell(key, 'uncertain')
-      return instances.setToken(key, before)
+      instances.setToken(key, before)
+    } else {
+      // Where neither works, what was put by says nothing any more: the new one has to be entered.
+      await vault.delete(tokenBefore(key))
+      tell(key, 'lost')
     }
-    // Where neither works, what was put by says nothing any more: the new one has to be entered.
-    await vault.delete(tokenBefore(key))
-    tell(key, 'lost')
+    return true
   }
+  const lookedInto = new WeakSet<InstanceRun>()
+  const settle = async (run: InstanceRun): Promise<void> => {
+    if (lookedInto.has(run)) return
+    lookedInto.add(run)
+    try {
+      for (let tries = 1; !(await look(run)); tries += 1) {
+        if ((await run.pause(backOff(pace, tries))) === 'ended') return
+      }
+    } finally {
+      lookedInto.delete(run)
+    }
+  }
+  const settling = createTasks<InstanceKey>((error, instance) =>
+    logger.warn({ instance, error }, 'which token works was not found out'),
+  )
+  const listening: (() => void)[] = []
 
   const askForToken = async (run: InstanceRun, now: string) => {
     await vault.set(tokenBefore(run.key), now, { persist: true })
@@ -96,7 +122,20 @@ export function createTokenChange(deps: Deps): TokenChange {
   }
 
   return {
-    settle,
+    start() {
+      listening.push(
+        instances.onRun((run) => settling.add(settle(run), run.key)),
+        // The old one, which was taken because the new one did not work yet, may have come to its end.
+        instances.onConnection((key, { kind }) => {
+          const run = instances.get(key)?.run()
+          if (kind === 'wrongToken' && run) settling.add(settle(run), key)
+        }),
+      )
+    },
+    async stop() {
+      for (const stopListening of listening.splice(0)) stopListening()
+      await settling.ended()
+    },
     whyNot,
     stateOf: (key) => states.get(key) ?? 'certain',
     change: (key) =>
@@ -110,7 +149,7 @@ export function createTokenChange(deps: Deps): TokenChange {
         changing.add(key)
         const answer = await askForToken(run, now).finally(() => changing.delete(key))
         const fresh = instances.get(key)?.run()
-        if (fresh) await settle(fresh)
+        if (fresh && !(await look(fresh))) settling.add(settle(fresh), key)
         if (states.get(key) === 'lost') throw new ContractError('tokenLost')
         replyOf(answer)
       }),

@@ -146,8 +146,7 @@ it('shows a group with its people, roles and the account’s own place', async (
     ownerName: 'Olga the owner',
     createdAt: 1_700_000_000_000,
     ownRole: 'admin',
-    participantsMayAddMembers: true,
-    participantsMayEditSettings: false,
+    participantsMay: { addMembers: true, editGroupSettings: false },
     size: 3,
   })
   expect(details.inviteLink).not.toBe('')

@@ -59,7 +59,11 @@ export async function* archiveLines(
     }
 
     const effects = [
-      ...sides.edits.map((edit) => line({ kind: 'edit', ...edit })),
+      ...sides.edits.map(({ failed, ...edit }) =>
+        line({ kind: 'edit', ...edit, ...(failed === null ? {} : { failed }) }),
+      ),
+      ...sides.labels.map((label) => line({ kind: 'label', ...label })),
+      ...sides.notes.map((note) => line({ kind: 'note', ...note })),
       ...sides.changeEvents.map((event) => line({ kind: 'changeEvent', ...event })),
       ...sides.deletions.map((deletion) => line({ kind: 'deletion', ...deletion })),
       ...sides.votes.map(({ votesJson, ...votes }) => line({ kind: 'votes', ...votes, votes: JSON.parse(votesJson) })),

@@ -156,7 +156,14 @@ it('takes an archive out and in again, on a fresh start, twice, without a differ
   const edited = (window: { rows: readonly { readonly edited: boolean; readonly reactions: readonly unknown[] }[] }) =>
     window.rows.some((row) => row.edited && row.reactions.length === 1)
   const look = { chat, anchor: { kind: 'newest' }, before: 50, after: 0 } as const
-  const before = await until('messages.window', look, edited)
+  const own = (await until('messages.window', look, edited)).rows.findLast(({ direction }) => direction === 'outgoing')
+  await call('messages.edit', { message: own?.key ?? (0 as never), text: 'changed here' })
+  const before = await call('messages.window', look)
+  expect(before.rows.some(({ content }) => content.kind === 'text' && content.text === 'changed here')).toBe(true)
+  const urgent = await call('labels.save', { name: 'Urgent', hue: 4 })
+  await call('labels.set', { chat, label: urgent.key, on: true })
+  await call('notes.add', { chat, text: 'Wants the green one' })
+  const notesBefore = await call('notes.list', { chat })
   const text = await read(await call('export.archive', { instance: null }))
 
   const dir = createTempDir()
@@ -196,4 +203,12 @@ it('takes an archive out and in again, on a fresh start, twice, without a differ
       sender: direction === 'incoming' ? sender.name : '',
     }))
   expect(plain(after)).toEqual(plain(before))
+  const withoutKeys = (notes: typeof notesBefore) =>
+    notes.map(({ id, text: words, at, editedAt }) => ({ id, words, at, editedAt }))
+  const notesAfter = await other.call('notes.list', { chat: rows[0]?.key ?? (0 as never) })
+  expect(withoutKeys(notesAfter)).toEqual(withoutKeys(notesBefore))
+  expect(notesAfter).toHaveLength(1)
+  const labels = await other.call('labels.list', {})
+  expect(labels).toMatchObject([{ name: 'Urgent', hue: 4, chats: 1 }])
+  expect(rows[0]?.labels).toEqual([labels[0]?.key])
 })

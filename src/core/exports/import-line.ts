@@ -38,8 +38,11 @@ export const importLine = z.discriminatedUnion('kind', [
     text,
     at,
     tie: z.string().max(600),
-    source: z.enum(recordSources).default('notification'),
+    source: z.enum([...recordSources, 'app']).default('notification'),
+    failed: text.optional(),
   }),
+  z.object({ kind: z.literal('label'), chatId: id, name: text, hue: z.int().min(1).max(6) }),
+  z.object({ kind: z.literal('note'), chatId: id, id: z.uuid(), text, at, editedAt: at.nullable() }),
   z.object({ kind: z.literal('changeEvent'), chatId: id, idMessage: id }),
   z.object({ kind: z.literal('deletion'), chatId: id, targetId: id, at }),
   z.object({

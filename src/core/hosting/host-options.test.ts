@@ -6,15 +6,40 @@ const parse = (args: string[], env = {}, rest = {}) => parseHostOptions(args, en
 test('nothing given: the host chooses', () => {
   expect(parse([])).toEqual({
     kind: 'ok',
-    options: { dataDir: undefined, port: 0, open: true, addInstances: undefined, logLevel: undefined },
+    options: {
+      dataDir: undefined,
+      port: 0,
+      open: true,
+      addInstances: undefined,
+      joinTeam: undefined,
+      logLevel: undefined,
+    },
   })
 })
 
 test('everything given, relative paths from where it was started', () => {
-  const args = ['--data-dir', 'd', '--port=4100', '--no-open', '--add-instances', '/a.json', '--log-level', 'debug']
+  const args = [
+    '--data-dir',
+    'd',
+    '--port=4100',
+    '--no-open',
+    '--add-instances',
+    '/a.json',
+    '--join-team',
+    't.json',
+    '--log-level',
+    'debug',
+  ]
   expect(parse(args)).toEqual({
     kind: 'ok',
-    options: { dataDir: '/home/me/d', port: 4100, open: false, addInstances: '/a.json', logLevel: 'debug' },
+    options: {
+      dataDir: '/home/me/d',
+      port: 4100,
+      open: false,
+      addInstances: '/a.json',
+      joinTeam: '/home/me/t.json',
+      logLevel: 'debug',
+    },
   })
 })
 

@@ -12,6 +12,8 @@ export interface HostOptions {
   readonly open: boolean
   /** Absolute path of a JSON list of `instances.add` inputs; those that are there already stay as they are. */
   readonly addInstances: string | undefined
+  /** Absolute path of a JSON object that names a team to join (join-team.ts). */
+  readonly joinTeam: string | undefined
   /** Undefined: as the log is by default. */
   readonly logLevel: LogLevel | undefined
 }
@@ -42,6 +44,7 @@ export function parseHostOptions(
     return { kind: 'bad', reason: `${by} takes one of ${logLevels.join(', ')}, not "${logLevel}".` }
   }
   const list = values['add-instances']
+  const team = values['join-team']
   return {
     kind: 'ok',
     options: {
@@ -49,6 +52,7 @@ export function parseHostOptions(
       port: Number(port),
       open: !values['no-open'],
       addInstances: list === undefined ? undefined : path.resolve(cwd, list),
+      joinTeam: team === undefined ? undefined : path.resolve(cwd, team),
       logLevel,
     },
   }
@@ -59,6 +63,7 @@ interface Values {
   readonly port?: string
   readonly 'no-open'?: boolean
   readonly 'add-instances'?: string
+  readonly 'join-team'?: string
   readonly 'log-level'?: string
 }
 
@@ -76,11 +81,12 @@ function parse(
         port: { type: 'string' },
         'no-open': { type: 'boolean' },
         'add-instances': { type: 'string' },
+        'join-team': { type: 'string' },
         'log-level': { type: 'string' },
       },
     })
-    if (typeof values['data-dir'] === 'boolean' || typeof values['add-instances'] === 'boolean') {
-      return { kind: 'bad', reason: '--data-dir and --add-instances take a path.' }
+    if ([values['data-dir'], values['add-instances'], values['join-team']].includes(true)) {
+      return { kind: 'bad', reason: '--data-dir, --add-instances and --join-team take a path.' }
     }
     if (typeof values['log-level'] === 'boolean') {
       return { kind: 'bad', reason: `--log-level takes one of ${logLevels.join(', ')}.` }

@@ -1,11 +1,12 @@
 import type { ChangeEvent, ContractEvent } from '../../contract/events.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
-import { coreContract } from '../../contract/index.ts'
-import type { Core } from '../create-core.ts'
+import type { Core, CoreOptions } from '../create-core.ts'
 import { createSignal } from '../create-signal.ts'
 
 /** The one core of a host's whole life, which begins by itself. */
 export interface RestartableCore extends Omit<Core, 'start' | 'logger'> {
+  /** Resolves when the data directory is ours, long before core is up: a window may be shown. Rejects as `ready` does. */
+  readonly held: Promise<void>
   /** Resolves when the first core is up; rejects with what kept it down. Stays open where `stop` came before. */
   readonly ready: Promise<void>
   /** What the host has to note, in core's log. */
@@ -19,15 +20,19 @@ type AnyHandler = (input: unknown, context: unknown) => Promise<unknown>
 /** What a window shows of a store that began anew. */
 const everything: readonly ChangeEvent['kind'][] = ['instances', 'settings', 'storage', 'vault', 'requests']
 
+/** What a host's function gives to the core that it starts. */
+export type CoreLife = Required<Pick<CoreOptions, 'signal' | 'onHeld'>>
+
 /**
  * One core for the whole life of a host. Calls may come before it is up and wait for it, so the window can open while
  * the store opens; when the person deletes everything, an empty core takes the place of the one that ended.
  */
-export function createRestartableCore(startCore: (stopped: AbortSignal) => Promise<Core>): RestartableCore {
+export function createRestartableCore(startCore: (life: CoreLife) => Promise<Core>): RestartableCore {
   const events = createSignal<[ContractEvent]>()
   const stopping = new AbortController()
+  const held = Promise.withResolvers<void>()
   const begin = async (): Promise<Core> => {
-    const fresh = await startCore(stopping.signal)
+    const fresh = await startCore({ signal: stopping.signal, onHeld: held.resolve })
     fresh.subscribe(events.tell)
     fresh.start()
     return fresh
@@ -38,26 +43,31 @@ export function createRestartableCore(startCore: (stopped: AbortSignal) => Promi
     (error: unknown) => (stopping.signal.aborted ? new Promise<void>(() => undefined) : Promise.reject(error)),
   )
   // Whoever asks for `ready` hears of it; the calls that wait reject with the same reason.
-  ready.catch(() => undefined)
+  ready.catch(held.reject)
+  held.promise.catch(() => undefined)
 
   const late = (name: keyof CoreHandlers): AnyHandler => {
     return async (input, context) => ((await core).handlers[name] as AnyHandler)(input, context)
   }
   const whenUp = (act: (running: Core) => void): Promise<void> => core.then(act, () => undefined)
-  const names = Object.keys(coreContract) as (keyof CoreHandlers)[]
-  const handlers = Object.fromEntries(names.map((name) => [name, late(name)])) as unknown as CoreHandlers
+  const deleteEverything: CoreHandlers['storage.deleteEverything'] = async (input, context) => {
+    await (await core).handlers['storage.deleteEverything'](input, context)
+    core = begin()
+    await core
+    for (const kind of everything) events.tell({ type: 'changed', change: { kind } as ChangeEvent })
+  }
+  // By name when it is called: the list of names belongs to the contract, which a host loads after this.
+  const handlers = new Proxy({} as CoreHandlers, {
+    get: (_none, name) => (name === 'storage.deleteEverything' ? deleteEverything : late(name as keyof CoreHandlers)),
+    ownKeys() {
+      throw new TypeError('The names of the calls are those of the contract: use joinHandlers.')
+    },
+  })
 
   return {
+    held: held.promise,
     ready,
-    handlers: {
-      ...handlers,
-      async 'storage.deleteEverything'(input, context) {
-        await (await core).handlers['storage.deleteEverything'](input, context)
-        core = begin()
-        await core
-        for (const kind of everything) events.tell({ type: 'changed', change: { kind } as ChangeEvent })
-      },
-    },
+    handlers,
     subscribe: events.listen,
     openMedia: async (ref) => (await core).openMedia(ref),
     openFile: async (id) => (await core).openFile(id),

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CoreHandlers } from '../../contract/index.ts'
 import type { CoreDeps } from '../core-deps.ts'
+import type { InstanceRuntime } from '../accounts/instance-runtime.ts'
+import { tokenBefore } from '../accounts/tokens.ts'
 import { exportName } from '../exports/export-files.ts'
 import type { ExportFiles } from '../exports/export-files.ts'
 import { logDirectory } from '../logging/create-logger.ts'
@@ -27,38 +29,42 @@ const line = '\n────────────────────\n'
 export function createDiagnosticsHandlers(deps: DiagnosticsDeps): Pick<CoreHandlers, 'diagnostics.bundle'> {
   const { dataDir, store, instances, clock, vault, host, requestLog, files, scrub } = deps
 
-  const instanceLines = () =>
-    instances.list().map((runtime) => {
-      const row = runtime.row()
-      const { kind, since, retryAt, text } = runtime.connection.state()
-      return {
-        instance: row.key,
-        idInstance: masked(row.idInstance),
-        host: new URL(row.apiUrl).host,
-        family: row.family,
-        prefix: row.prefix,
-        mode: row.mode,
-        connection: {
-          kind,
-          since: time(since),
-          ...(retryAt === undefined ? {} : { retryAt: time(retryAt) }),
-          ...(text === undefined ? {} : { text }),
-        },
-        authorization: runtime.connection.authorization(),
-        // The service's own word, and when settings and account were read.
-        accountState: runtime.connection.stateWord(),
-        settingsReadAt: row.settingsAt === null ? null : time(row.settingsAt),
-        accountReadAt: row.accountAt === null ? null : time(row.accountAt),
-        historySyncProgress: row.historySyncProgress,
-        quota: row.quota === null ? null : { operation: row.quota.operation, saidAt: time(row.quota.saidAt) },
-        heldAtService: row.openAccepted,
-        absentOperations: row.absentOperations,
-        limits: row.limits,
-        clockOffsetMs: row.clockOffsetMs,
-        switches: switchesOf(row.settings),
-        needAttention: row.needAttention,
-      }
-    })
+  const instanceLine = async (runtime: InstanceRuntime) => {
+    const row = runtime.row()
+    const { kind, since, retryAt, text } = runtime.connection.state()
+    return {
+      instance: row.key,
+      idInstance: masked(row.idInstance),
+      host: new URL(row.apiUrl).host,
+      family: row.family,
+      prefix: row.prefix,
+      mode: row.mode,
+      connection: {
+        kind,
+        since: time(since),
+        ...(retryAt === undefined ? {} : { retryAt: time(retryAt) }),
+        ...(text === undefined ? {} : { text }),
+      },
+      authorization: runtime.connection.authorization(),
+      // The service's own word, and when settings and account were read.
+      accountState: runtime.connection.stateWord(),
+      settingsReadAt: row.settingsAt === null ? null : time(row.settingsAt),
+      accountReadAt: row.accountAt === null ? null : time(row.accountAt),
+      historySyncProgress: row.historySyncProgress,
+      quota: row.quota === null ? null : { operation: row.quota.operation, saidAt: time(row.quota.saidAt) },
+      heldAtService: row.openAccepted,
+      absentOperations: row.absentOperations,
+      limits: row.limits,
+      clockOffsetMs: row.clockOffsetMs,
+      switches: switchesOf(row.settings),
+      needAttention: row.needAttention,
+      // A change of the token that was cut short, so that it is not known yet which of two works.
+      tokenUncertain: await vault.get(tokenBefore(row.key)).then(
+        (before) => before !== null,
+        () => 'the vault did not say',
+      ),
+    }
+  }
 
   const requestLines = async (): Promise<readonly string[]> => {
     const filter = { scope: null, operations: [], outcomes: [], text: '', slowerThanMs: null }
@@ -83,7 +89,7 @@ export function createDiagnosticsHandlers(deps: DiagnosticsDeps): Pick<CoreHandl
         `Vault\n${json(vault.status())}`,
         `Settings\n${json({ ...settings, proxy })}`,
         `Store\n${json({ state: store.state(), maintenance: store.maintenance(), bytes: store.bytes(), ...counts })}`,
-        `Instances\n${json(instanceLines())}`,
+        `Instances\n${json(await Promise.all(instances.list().map(instanceLine)))}`,
         `Requests, newest first\n${(await requestLines().catch(() => ['The request log could not be read.'])).join('\n')}`,
         `Log\n${await logTail(dataDir)}`,
       ]

@@ -2,7 +2,6 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { z } from 'zod'
 import { troubleOfSqliteError } from '../store/store-error.ts'
 
 /** Who uses a data directory, as far as it could be read. */
@@ -24,8 +23,6 @@ export type LockResult =
       release(): void
     }
   | { readonly kind: 'refused'; readonly holder: LockHolder | null }
-
-const holderSchema = z.object({ pid: z.number(), host: z.string(), program: z.string(), since: z.number() })
 
 /**
  * One program per data directory. The lock is the operating system's own lock on a file, taken through SQLite: the
@@ -67,9 +64,12 @@ export function lockDataDirectory(
   }
 }
 
+/** Null for whatever is no such text: it is only told to a person. */
 function readHolder(path: string): LockHolder | null {
   try {
-    return holderSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
+    const { pid, host, program, since } = JSON.parse(readFileSync(path, 'utf8')) as Partial<Record<string, unknown>>
+    const isHolder = typeof pid === 'number' && typeof host === 'string' && typeof program === 'string'
+    return isHolder && typeof since === 'number' ? { pid, host, program, since } : null
   } catch {
     return null
   }

@@ -12,6 +12,8 @@ export interface ReadingDeps {
   readonly isLoading: (chat: ChatKey) => boolean
   /** A download that is under way; null when there is none. */
   readonly downloadOf: (message: MessageKey) => MediaState | null
+  /** A chat was marked as done, or as read. */
+  readonly onMark: () => void
 }
 
 type ReadingCalls = Pick<
@@ -37,7 +39,7 @@ type ReadingCalls = Pick<
 
 /** What the chat list and a conversation are read from, and the marks a person sets in them. */
 export function createReadingHandlers(deps: ReadingDeps): ReadingCalls {
-  const { store, instances, isLoading, downloadOf } = deps
+  const { store, instances, isLoading, downloadOf, onMark } = deps
 
   const withDownload = (message: Message): Message => {
     const state = 'file' in message.content ? downloadOf(message.key) : null
@@ -69,11 +71,15 @@ export function createReadingHandlers(deps: ReadingDeps): ReadingCalls {
     'chats.setPinned': (input) => store.write('chats.setPinned', input, { urgent: true }),
     'chats.setMuted': (input) => store.write('chats.setMuted', input, { urgent: true }),
     'chats.setArchived': (input) => store.write('chats.setArchived', input, { urgent: true }),
-    'chats.setDone': (input) => store.write('chats.setDone', input, { urgent: true }),
+    async 'chats.setDone'(input) {
+      await store.write('chats.setDone', input, { urgent: true })
+      onMark()
+    },
     'chats.markUnread': (input) => store.write('chats.markUnread', input, { urgent: true }),
     'chats.saveDraft': (input) => store.write('chats.saveDraft', input, { urgent: true }),
     async 'chats.markRead'(input) {
       const { instance, chatId, idMessage, moved } = await store.write('chats.markRead', input, { urgent: true })
+      if (moved) onMark()
       const run = instances.get(instance)?.run() ?? null
       if (!moved || run === null || !run.instance.row().tellRead) return
       // The mark is ours and set; that the service hears of it is a courtesy that nobody waits for.

@@ -1,6 +1,5 @@
 import type { CallOptions } from '../../api/call.ts'
 import type { ApiError } from '../../api/api-error.ts'
-import type { HttpPipeline } from '../../api/http.ts'
 import { isJsonObject } from '../../api/json.ts'
 import type { Json } from '../../api/json.ts'
 import type { EmptyWait, ReceivedNotification } from '../../api/reply.ts'
@@ -11,6 +10,8 @@ import { serviceTime } from '../archive/rules/position.ts'
 import type { Keeper, Kept } from './keeper.ts'
 import type { OtherReader } from './other-reader.ts'
 import type { QueueMeter } from './queue-meter.ts'
+import { createPairedCalls } from './paired-calls.ts'
+import type { FirstTry, PairedCalls } from './paired-calls.ts'
 import { createBacklog } from './pipelining.ts'
 import type { Pipelining } from './pipelining.ts'
 import { behindDeleteSeconds, failurePause, idlePause, receiveTimeoutSeconds } from './receive-timing.ts'
@@ -81,11 +82,17 @@ class ReceiveLoop {
   #sameInRow = 0
   #aliveAt = -Infinity
   readonly #backlog = createBacklog()
-  #pipeline: HttpPipeline | null = null
+  readonly #pair: PairedCalls<ToDelete>
 
   constructor(run: InstanceRun, deps: ReceiveLoopDeps) {
     this.#run = run
     this.#deps = deps
+    this.#pair = createPairedCalls({
+      pipelining: deps.pipelining,
+      signal: run.signal,
+      remove: (kept, first) => this.#delete(kept, first),
+      receive: (options) => this.#receive(behindDeleteSeconds, options),
+    })
   }
 
   /** One answer of the queue, and those that follow it without a pause. */
@@ -96,7 +103,8 @@ class ReceiveLoop {
       // Nothing can be kept, so nothing may be taken: the queue holds it for 24 hours.
       meter.loop('stopped')
       await keeper().untilOpen(signal)
-      if (signal.aborted) return
+      // By now it may be another keeper: a desk whose team's database has just answered reads only what it holds.
+      return
     }
     await this.#deps.untilRoom()
     if (signal.aborted) return
@@ -131,7 +139,7 @@ class ReceiveLoop {
       this.#backlog.ended()
       // A connection that broke under a pair says nothing yet: the queue is asked again on another one.
       if (options.pipeline === undefined || result.error.kind !== 'network') await this.#fail(result.error)
-      else this.#closePipeline()
+      else this.#pair.close()
       return null
     }
     this.#failures = 0
@@ -154,7 +162,7 @@ class ReceiveLoop {
 
   /** Ends the connection and notes the last deletes. */
   async end(): Promise<void> {
-    this.#closePipeline()
+    this.#pair.close()
     await this.#deps.keeper().flush()
   }
 
@@ -168,10 +176,10 @@ class ReceiveLoop {
       this.#backlog.isKnown() &&
       this.#deps.hasRoom() &&
       this.#deps.pipelining.allows(origin) &&
-      !this.#run.signal.aborted
+      !this.#run.signal.aborted &&
+      (await this.#pair.open(origin))
     ) {
-      this.#pipeline ??= await this.#deps.pipelining.open(origin)
-      if (this.#pipeline !== null) return await this.#deleteAndReceive(kept, origin, this.#pipeline)
+      return await this.#deleteAndReceive(kept, origin)
     }
     await this.#delete(kept)
     if (this.#sameInRow >= sameTries) await this.#rest(this.#sameInRow - sameTries + 1)
@@ -179,38 +187,9 @@ class ReceiveLoop {
   }
 
   /** Deletes, and asks for the next before that is answered. */
-  async #deleteAndReceive(
-    kept: ToDelete,
-    origin: string,
-    pipeline: HttpPipeline,
-  ): Promise<ReceivedNotification | null> {
+  async #deleteAndReceive(kept: ToDelete, origin: string): Promise<ReceivedNotification | null> {
     const { pipelining, keeper } = this.#deps
-    const { signal } = this.#run
-    const handedOver = Promise.withResolvers<void>()
-    const first = Promise.withResolvers<boolean>()
-    const deleted = this.#delete(kept, {
-      pipeline,
-      onHandedOver: handedOver.resolve,
-      onFirstAnswer: first.resolve,
-    }).finally(() => first.resolve(false))
-    await Promise.race([handedOver.promise, first.promise])
-    // To give up a receive cuts the connection, and must not cut the delete in front of it.
-    const giveUp = new AbortController()
-    const onEnd = () => void first.promise.then(() => giveUp.abort())
-    if (signal.aborted) onEnd()
-    else signal.addEventListener('abort', onEnd, { once: true })
-    let next: ReceivedNotification | null
-    try {
-      next = await this.#receive(behindDeleteSeconds, { pipeline, signal: giveUp.signal })
-    } finally {
-      signal.removeEventListener('abort', onEnd)
-      await deleted
-    }
-    const wasDeleted = await first.promise
-    if (!wasDeleted || this.#pipeline === null) {
-      this.#closePipeline()
-      if (!signal.aborted) pipelining.broke(origin)
-    } else pipelining.worked(origin)
+    const { next, wasDeleted } = await this.#pair.run(kept, origin)
     if (next === null || (next.receiptId !== kept.receiptId && textOf(next) !== kept.raw)) {
       return next === null || keeper().isOpen() ? next : null
     }
@@ -218,11 +197,6 @@ class ReceiveLoop {
     if (wasDeleted) pipelining.cameAgain(origin)
     this.#backlog.ended()
     return null
-  }
-
-  #closePipeline(): void {
-    this.#pipeline?.close()
-    this.#pipeline = null
   }
 
   /** Null when it is not kept, and comes again. */
@@ -283,13 +257,7 @@ class ReceiveLoop {
   }
 
   /** Removes what is on the disk. Tries until the service has answered, or gives up for now: it then comes again. */
-  async #delete(
-    { receiptId, kept, serviceAt }: ToDelete,
-    first: Pick<CallOptions, 'pipeline' | 'onHandedOver'> & {
-      /** Called after the first try: whether it was carried out. */
-      readonly onFirstAnswer?: (deleted: boolean) => void
-    } = {},
-  ): Promise<void> {
+  async #delete({ receiptId, kept, serviceAt }: ToDelete, first: FirstTry = {}): Promise<void> {
     const { clock, otherReader } = this.#deps
     const { api, signal, instance } = this.#run
     let mayBeOurs = false

@@ -67,7 +67,7 @@ describe('what a notification brings', () => {
     instance.phone.reacts(first, '❤️')
     instance.phone.reacts(first, '')
     boris.says('in the group', { to: group })
-    const api = instance.acceptSend(anna.chat, 'sent by another program')
+    const api = instance.apiSends.accept(anna.chat, 'sent by another program')
     emulator.clock.advance(5000)
 
     await core.waitFor('the queue is empty', () => instance.notifications.size === 0)

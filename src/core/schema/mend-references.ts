@@ -3,7 +3,8 @@ import type { DatabaseSync } from 'node:sqlite'
 /**
  * After a salvage: rows whose parent was on a lost page get a stand-in for it rather than going too. A lost instance
  * comes back detached, under the id its notifications carried, and is attached when the person adds it again; a lost
- * chat comes back under its alias or the id in its messages. What still points nowhere is removed.
+ * chat comes back under its alias or the id in its messages; a message outlives the quick reply it was written with. What still
+ * points nowhere is removed.
  * @param now epoch ms
  */
 export function mendReferences(db: DatabaseSync, now: number): ReadonlyMap<string, number> {
@@ -33,7 +34,8 @@ export function mendReferences(db: DatabaseSync, now: number): ReadonlyMap<strin
        from (select chat, key, at, row_number() over (partition by chat order by unsent desc, at desc, tie desc) as place
           from message where folded = 0 and hidden_at is null) as newest
        where newest.chat = chat.key and newest.place = 1
-         and (chat.last_message is null or chat.last_message not in (select key from message));`,
+         and (chat.last_message is null or chat.last_message not in (select key from message));
+     update outbox set quick_reply = null where quick_reply not in (select key from quick_reply);`,
   )
   const removed = removeOrphans(db)
   db.exec('update chat set messages = (select count(*) from message where message.chat = chat.key and folded = 0)')

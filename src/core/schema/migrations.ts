@@ -20,6 +20,12 @@ import { team } from './migrations/0019-team.ts'
 import { quickReplies } from './migrations/0020-quick-replies.ts'
 import { teamSends } from './migrations/0021-team-sends.ts'
 import { scheduled } from './migrations/0022-scheduled.ts'
+import { failedEdits } from './migrations/0023-failed-edits.ts'
+import { sentQuickReplies } from './migrations/0024-sent-quick-replies.ts'
+import { teamChats } from './migrations/0025-team-chats.ts'
+import { annotations } from './migrations/0026-annotations.ts'
+import { teamAnnotations } from './migrations/0027-team-annotations.ts'
+import { refusedWords } from './migrations/0028-refused-words.ts'
 import type { Migration } from '../store/migration.ts'
 
 /** All steps, oldest first: the index plus one is the version. */
@@ -46,4 +52,10 @@ export const migrations: readonly Migration[] = [
   { version: 20, name: 'quick-replies', up: (db) => db.exec(quickReplies) },
   { version: 21, name: 'team-sends', up: (db) => db.exec(teamSends) },
   { version: 22, name: 'scheduled', up: (db) => db.exec(scheduled) },
+  { version: 23, name: 'failed-edits', up: (db) => db.exec(failedEdits) },
+  { version: 24, name: 'sent-quick-replies', up: (db) => db.exec(sentQuickReplies) },
+  { version: 25, name: 'team-chats', up: (db) => db.exec(teamChats) },
+  { version: 26, name: 'annotations', up: (db) => db.exec(annotations) },
+  { version: 27, name: 'team-annotations', up: (db) => db.exec(teamAnnotations) },
+  { version: 28, name: 'refused-words', up: (db) => db.exec(refusedWords) },
 ]

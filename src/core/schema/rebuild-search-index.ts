@@ -8,6 +8,7 @@ import { fillChatNames } from './migrations/0007-chat-names.ts'
 export function rebuildSearchIndex(db: DatabaseSync): void {
   db.exec('begin')
   fillSearchIndex(db)
+  fillNoteIndex(db)
   fillChatNames(db)
   db.exec('commit')
 }
@@ -21,6 +22,13 @@ export function fillSearchIndex(db: DatabaseSync): void {
   for (const { fts, text, content_json: json, mark } of messages.iterate()) {
     const body = searchText(String(json), String(text))
     if (body !== '') insert.run(Number(fts), indexedText(body), String(mark))
+  }
+}
+
+function fillNoteIndex(db: DatabaseSync): void {
+  const insert = db.prepare('insert into note_fts (rowid, body) values (?, ?)')
+  for (const { key, text } of db.prepare('select key, text from note').iterate()) {
+    insert.run(Number(key), indexedText(String(text)))
   }
 }
 

@@ -6,7 +6,7 @@ import { migrations } from './migrations.ts'
 /** How a store of ours is built anew from what can be read of a damaged one. */
 export const salvagedSchema: SalvagedSchema = {
   migrations,
-  parents: ['meta', 'setting', 'preference', 'instance', 'chat', 'chat_alias', 'person', 'message'],
+  parents: ['meta', 'setting', 'preference', 'instance', 'chat', 'chat_alias', 'person', 'message', 'label'],
   removeOrphans: mendReferences,
   mend(db, isLossy) {
     // Chats that may have lost messages forget what was known to be complete, so that the service is asked again.

@@ -200,3 +200,35 @@ it('finds a message by its id, or by how that begins, among what it can see', as
   expect((await search('3EB0C767', { cursor: '5' })).hits).toEqual([])
   for (const typed of ['%%%%%%1', '______1', '3EB0_767']) expect(await texts(typed)).toEqual([])
 })
+
+it('finds by a longer beginning what is there among what begins alike, newest first, however much that is', async () => {
+  const { store, add, give, search } = await open()
+  const shop = await add('1101000001')
+  const text = (at: number) =>
+    at % 97 === 3 ? `orderly ${at}` : at % 50 === 7 ? `Ordenanza número ${at}` : `ordinary ${at}`
+  const records = Array.from({ length: 1500 }, (_none, at) => ({ textMessage: text(at) }))
+  for (let from = 0; from < records.length; from += 250)
+    await give(shop, '79990001122@c.us', records.slice(from, from + 250))
+  const wanted = records
+    .map(({ textMessage }) => textMessage)
+    .filter((one) => one.startsWith('orderly'))
+    .toReversed()
+  const found: string[] = []
+  let cursor: string | null = null
+  do {
+    const page = await search('orderl', { cursor, limit: 4 })
+    found.push(...page.hits.map(({ snippet }) => snippet))
+    cursor = page.next
+  } while (cursor !== null)
+  expect(found).toEqual(wanted)
+  expect((await search('ordenanza nume', { limit: 3 })).hits.map(({ snippet }) => snippet)).toEqual(
+    ['1457', '1407', '1357'].map((at) => `Ordenanza número ${at}`),
+  )
+  // Letters that are not sure to be cut alike are left to the index.
+  await give(shop, '79990001122@c.us', [{ textMessage: 'ordinary ελλάδα' }, { textMessage: 'orderly Ελλάδα' }])
+  expect((await search('orderl', { limit: 2 })).hits.map(({ snippet }) => snippet)).toEqual([
+    'orderly Ελλάδα',
+    wanted[0],
+  ])
+  await store.close()
+})

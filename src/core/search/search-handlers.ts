@@ -4,8 +4,17 @@ import type { Store } from '../intents.ts'
 import { messageIdIn, readSearch } from './rules/search-query.ts'
 
 /** Full-text search in a worker of its own, in pieces: one that nobody waits for any more stops at the next. */
-export function createSearchHandlers({ store }: { readonly store: Store }): Pick<CoreHandlers, 'search.messages'> {
+export function createSearchHandlers({
+  store,
+}: {
+  readonly store: Store
+}): Pick<CoreHandlers, 'search.messages' | 'search.notes'> {
   return {
+    async 'search.notes'({ text, ...input }, { signal }) {
+      const query = readSearch(text)
+      return query === null ? [] : store.search('search.notes', { ...input, query }, { signal })
+    },
+
     async 'search.messages'({ scope, chat, text, cursor, limit }, { signal }) {
       const query = readSearch(text)
       const id = cursor === null ? messageIdIn(text) : null

@@ -183,7 +183,11 @@ export class InstanceSender {
       this.#unclaimable = claimed === null
       await store.write('sending.noteBlocked', { instance, note: this.blockedBy() })
     }
-    if (claimed === null) return waits(chats)
+    if (claimed === null) {
+      const only = await store.read('sending.alone', { instance, chats })
+      if (only.length === 0) return waits(chats)
+      return store.write('sending.takeDue', { instance, chats, only }, { urgent: true })
+    }
     try {
       const { only, again } = claimed
       const open = chats.filter((chat) => !again.includes(chat))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ChatKey, MessageKey } from '../../contract/ids.ts'
-import type { OutgoingContent } from '../../contract/messages.ts'
+import type { OutgoingContent } from '../../contract/sending.ts'
 import type { Fault } from '../../emulator/http/faults.ts'
 import { anna, boris, hour, minute, useSendingHouse } from '../testing/sending-house.ts'
 

@@ -49,6 +49,7 @@ test('sends a message at its time, and holds up nothing until then', async () =>
           minutes: null,
           lookBackBy: 'sent',
           sentByApi: null,
+          quickReplies: [],
           olderThanMs: null,
           stuckLongerThanMs: null,
         },

@@ -7,6 +7,7 @@ import { nextKey } from '../schema/next-key.ts'
 import type { KeyedTable } from '../schema/next-key.ts'
 import { migrate, readVersion } from './migrate.ts'
 import type { Migration } from './migration.ts'
+import { mendReferences } from '../schema/mend-references.ts'
 import { migrations } from '../schema/migrations.ts'
 
 function database() {
@@ -56,6 +57,25 @@ test.for(migrations.map(({ version }) => version))(
     expect(db.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' })
   },
 )
+
+test('after a salvage a message of the outbox outlives the quick reply it was written with', () => {
+  const { db } = database()
+  migrate(db, migrations)
+  db.exec(`pragma foreign_keys = off;
+    insert into instance (id_instance, api_url, family, prefix, name, colour, mode, position, created_at)
+    values ('1101', 'https://api.example', 'v3', '/v3', 'Shop', 'teal', 'full', 0, 1);
+    insert into chat (instance, chat_id, kind) values (1, '200', 'user');
+    insert into quick_reply (key, name, name_key, text) values (3, 'Hours', 'hours', 'From 9');
+    insert into message (instance, chat, direction, at, at_source, tie, type_message, content_kind, text, content_json)
+    values (1, 1, 'outgoing', 1, 'sent', 'a', 'textMessage', 'text', 'x', '{}'), (1, 1, 'outgoing', 2, 'sent', 'b', 'textMessage', 'text', 'y', '{}');
+    insert into outbox (message, instance, chat, seq, state, created_at, queued_at, quick_reply)
+    values (1, 1, 1, 1, 'queued', 1, 1, 7), (2, 1, 1, 2, 'queued', 1, 1, 3)`)
+  expect(mendReferences(db, 5)).toEqual(new Map())
+  expect(db.prepare('select message, quick_reply from outbox order by message').all()).toEqual([
+    { message: 1, quick_reply: null },
+    { message: 2, quick_reply: 3 },
+  ])
+})
 
 test('messages that are older than the marks of chats are found within their chat', () => {
   const { db } = database()

@@ -8,7 +8,8 @@ export function readVersion(db: DatabaseSync): number {
 }
 
 /**
- * Brings a file up to the newest schema, one transaction per step, so that a crash leaves it at a whole version.
+ * Brings a file up to the newest schema, one transaction per step, so that a crash leaves it at a whole version. A new file
+ * has nothing in it yet: its steps are one transaction, and so one flush of the disk.
  * Throws StoreError `tooNew` when a newer program wrote it: nothing is touched then.
  */
 export function migrate(
@@ -20,11 +21,14 @@ export function migrate(
   if (from > to) {
     throw new StoreError('tooNew', `The store has schema ${from}; this program knows up to ${to}.`)
   }
-  for (const migration of migrations.slice(from)) {
+  const steps = migrations.slice(from)
+  for (const together of from === 0 ? [steps] : steps.map((step) => [step])) {
     db.exec('begin immediate')
     try {
-      migration.up(db)
-      db.exec(`pragma user_version = ${migration.version}`)
+      for (const step of together) {
+        step.up(db)
+        db.exec(`pragma user_version = ${step.version}`)
+      }
       db.exec('commit')
     } catch (error) {
       if (db.isTransaction) db.exec('rollback')

@@ -1,3 +1,5 @@
+import module from 'node:module'
+import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { StoreChange } from './store-change.ts'
 import type { Clock } from '../ports.ts'
@@ -38,10 +40,18 @@ interface Pending {
   readonly reject: (error: Error) => void
 }
 
+/** A worker reads compiled programs from where this thread does (hosting/code-cache.ts), if it is told so by its environment. */
+function workerEnvironment(): NodeJS.ProcessEnv {
+  const folder = module.getCompileCacheDir()
+  // Node's own name for it is a folder of its version inside the one that was asked for.
+  return folder === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: dirname(folder) }
+}
+
 /** Starts a worker. What is called in one turn of the event loop crosses as one message. */
 export function createWorkerChannel(options: WorkerChannelOptions): WorkerChannel {
   const worker = new Worker(options.entry, {
     workerData: options.setup,
+    env: workerEnvironment(),
     name: options.entry.pathname.split('/').at(-1) ?? 'store',
   })
   const pending = new Map<number, Pending>()

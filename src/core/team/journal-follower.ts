@@ -19,6 +19,8 @@ export interface JournalFollowerOptions {
   readonly clockOffsetMs: () => number
   readonly onKept: (count: number) => void
   readonly untilRoom: (signal: AbortSignal) => Promise<void>
+  /** Before each page: takes what the journal does not tell. */
+  readonly catchUp: (signal: AbortSignal) => Promise<void>
   /** The database answered, or did not. */
   readonly onAnswer: (error: unknown) => void
 }
@@ -29,6 +31,8 @@ export interface JournalFollower {
   wake(): void
   /** How far the journal of an instance is here. */
   taken(shared: SharedInstanceId): number
+  /** When the newest entry that is here was made, epoch ms by our clock; null: none is known. */
+  lastAt(shared: SharedInstanceId): number | null
   /** Instances came, or went. */
   reread(): void
   /** Runs until `signal` aborts. */
@@ -36,14 +40,14 @@ export interface JournalFollower {
 }
 
 export function followJournal(options: JournalFollowerOptions): JournalFollower {
-  const { team, store, clock, logger, clockOffsetMs, onKept, untilRoom, onAnswer } = options
-  let cursors: Map<SharedInstanceId, { readonly instance: InstanceKey; n: number }> | null = null
+  const { team, store, clock, logger, clockOffsetMs, onKept, untilRoom, catchUp, onAnswer } = options
+  let cursors: Map<SharedInstanceId, { readonly instance: InstanceKey; n: number; lastAt: number | null }> | null = null
   let woken = true
   let rouse = () => {}
 
   const readCursors = async () => {
     const rows = await store.read('team.instances', undefined)
-    return new Map(rows.map(({ shared, instance, n }) => [shared, { instance, n }] as const))
+    return new Map(rows.map(({ shared, instance, n, lastAt }) => [shared, { instance, n, lastAt }] as const))
   }
 
   /** One page. True: there may be more. */
@@ -52,6 +56,7 @@ export function followJournal(options: JournalFollowerOptions): JournalFollower 
     const known = cursors
     if (known.size === 0) return false
     await untilRoom(signal)
+    await catchUp(signal)
     const entries = await team.page(
       [...known].map(([instance, { n }]) => ({ instance, n })),
       pageLimit,
@@ -62,9 +67,11 @@ export function followJournal(options: JournalFollowerOptions): JournalFollower 
     const { kept } = await store.write('team.take', {
       entries: entries.map((entry) => ({ ...entry, at: entry.at - offset })),
     })
-    for (const { instance, n } of entries) {
+    for (const { instance, n, at } of entries) {
       const cursor = known.get(instance)
-      if (cursor !== undefined) cursor.n = n
+      if (cursor === undefined) continue
+      cursor.n = n
+      cursor.lastAt = at - offset
     }
     if (kept > 0) onKept(kept)
     return isFull(entries)
@@ -77,6 +84,7 @@ export function followJournal(options: JournalFollowerOptions): JournalFollower 
   return {
     wake,
     taken: (shared) => cursors?.get(shared)?.n ?? 0,
+    lastAt: (shared) => cursors?.get(shared)?.lastAt ?? null,
     reread() {
       cursors = null
       wake()

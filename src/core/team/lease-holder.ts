@@ -2,8 +2,12 @@ import type { InstanceKey } from '../../contract/ids.ts'
 import type { Clock, Logger } from '../ports.ts'
 import type { DeskId, Lease, SharedInstanceId, SharedTeam } from './shared-team.ts'
 
-/** A holder says that it is there after, ms; one that is silent for 20 s loses the lease by the database's clock. */
+/** A holder says that it is there after, ms. */
 const beatMs = 5_000
+/** One that is silent for so long loses the lease by the database's clock (src/team/schema), ms. */
+export const leaseMs = 20_000
+/** A lease is asked for again at the earliest after, ms. */
+const soonestMs = 200
 
 /** A lease that this desk holds. */
 interface Held {
@@ -18,7 +22,8 @@ interface Held {
 export interface LeaseHolderOptions {
   readonly team: Pick<SharedTeam, 'beHere' | 'leases' | 'renewLeases' | 'takeLease' | 'leaveLease'>
   readonly desk: DeskId
-  readonly name: string
+  /** This person's name, as it is now. */
+  readonly name: () => string
   readonly clock: Clock
   readonly logger: Logger
   /** Shared instances for which this desk can receive now. */
@@ -35,6 +40,8 @@ export interface LeaseHolder {
   held(shared: SharedInstanceId): Held | null
   /** An append said that another desk holds it by now. */
   lost(shared: SharedInstanceId): void
+  /** Gives it to another desk. False: this one does not hold it. */
+  handOver(shared: SharedInstanceId, next: DeskId): Promise<boolean>
   /** Looks at once. */
   wake(): void
   /** Runs until `signal` aborts; then lets go of everything, as far as the database can be reached. */
@@ -51,10 +58,10 @@ export function holdLeases(options: LeaseHolderOptions): LeaseHolder {
     if (held.delete(shared)) onChange()
   }
 
-  const letGo = async (lease: Held, next: DeskId | null) => {
+  const letGo = (lease: Held, next: DeskId | null): Promise<boolean> => {
     // First: from here on nothing is appended under it, and what is under way is fenced.
     drop(lease.shared)
-    await team.leaveLease(lease.shared, lease.epoch, next, lease.deletedN)
+    return team.leaveLease(lease.shared, lease.epoch, next, lease.deletedN)
   }
 
   /** Says that the leases are held on, and gives those away that somebody wants or that are of no use here. */
@@ -74,7 +81,16 @@ export function holdLeases(options: LeaseHolderOptions): LeaseHolder {
     }
   }
 
-  const look = async () => {
+  /** When to look again, ms: as soon as the lease of a silent holder ends. */
+  const nextLook = (leases: readonly Lease[], theirs: number): number => {
+    const useful = wanted()
+    const ends = leases.flatMap(({ instance, holder, beatAt, isFree }) =>
+      isFree || holder === desk || beatAt === null || !useful.has(instance) ? [] : [beatAt + leaseMs - theirs],
+    )
+    return Math.min(beatMs, Math.max(soonestMs, ...(ends.length === 0 ? [beatMs] : [Math.min(...ends) + soonestMs])))
+  }
+
+  const look = async (): Promise<readonly Lease[]> => {
     const leases = await team.leases()
     onLeases(leases)
     const useful = wanted()
@@ -89,6 +105,7 @@ export function holdLeases(options: LeaseHolderOptions): LeaseHolder {
       held.set(shared, { shared, epoch: taken, deletedN, idle: false })
       onChange()
     }
+    return leases
   }
 
   return {
@@ -97,6 +114,10 @@ export function holdLeases(options: LeaseHolderOptions): LeaseHolder {
       drop(shared)
       this.wake()
     },
+    async handOver(shared, next) {
+      const lease = held.get(shared)
+      return lease !== undefined && (await letGo(lease, next))
+    },
     wake() {
       woken = true
       rouse()
@@ -104,10 +125,11 @@ export function holdLeases(options: LeaseHolderOptions): LeaseHolder {
     async run(signal) {
       while (!signal.aborted) {
         woken = false
+        let waitMs = beatMs
         try {
-          await team.beHere(name)
+          const theirs = await team.beHere(name())
           await renew()
-          await look()
+          waitMs = nextLook(await look(), theirs)
           onAnswer(null)
         } catch (error) {
           onAnswer(error)
@@ -116,7 +138,7 @@ export function holdLeases(options: LeaseHolderOptions): LeaseHolder {
         if (woken || signal.aborted) continue
         const waiting = new AbortController()
         rouse = () => waiting.abort()
-        await clock.sleep(beatMs, AbortSignal.any([signal, waiting.signal]))
+        await clock.sleep(waitMs, AbortSignal.any([signal, waiting.signal]))
         rouse = () => {}
       }
       for (const lease of [...held.values()]) {

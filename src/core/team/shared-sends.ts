@@ -3,6 +3,7 @@ import type { InstanceKey, MessageKey } from '../../contract/ids.ts'
 import type { LaneClaims } from '../sending/lane-claims.ts'
 import type { Clock, Logger } from '../ports.ts'
 import type { Store } from '../intents.ts'
+import type { DatabaseState } from './database-state.ts'
 import type { DeskId, SharedInstanceId, SharedTeam } from './shared-team.ts'
 import { settlementOf } from './rules/settlement.ts'
 import { TeamError } from './team-error.ts'
@@ -11,13 +12,16 @@ import { TeamError } from './team-error.ts'
 const pollMs = 5_000
 
 export interface SharedSendsOptions {
-  readonly team: Pick<SharedTeam, 'putSend' | 'claimSend' | 'settleSend'>
+  readonly team: Pick<SharedTeam, 'putSend' | 'claimSend' | 'settleSend' | 'enterSent'>
   readonly desk: DeskId
   readonly store: Store
   readonly clock: Clock
   readonly logger: Logger
+  readonly database: DatabaseState
+  /** What this desk shares, by its own keys. */
+  readonly shared: () => ReadonlyMap<InstanceKey, SharedInstanceId>
+  /** Something may be entered. */
   readonly isThere: () => boolean
-  readonly onAnswer: (error: unknown) => void
 }
 
 /**
@@ -33,9 +37,16 @@ export interface SharedSends {
 }
 
 export function shareSends(options: SharedSendsOptions): SharedSends {
-  const { team, desk, store, clock, logger, isThere, onAnswer } = options
+  const { team, desk, store, clock, logger, database, shared: sharedNow, isThere } = options
+  const { answered: onAnswer, keeping } = database
   /** Claimed, and not marked on the disk as on their way: until then what stands there says nothing of them. */
   const claiming = new Set<MessageKey>()
+  /** Those of which that ended since what stands on the disk was read: what was read of them is old. */
+  let endedSince = new Set<MessageKey>()
+  const endClaim = (message: MessageKey) => {
+    claiming.delete(message)
+    endedSince.add(message)
+  }
   let woken = false
   let rouse = () => {}
   const wake = () => {
@@ -44,12 +55,27 @@ export function shareSends(options: SharedSendsOptions): SharedSends {
   }
 
   const settle = async () => {
+    endedSince = new Set()
     for (const row of await store.read('team.openSends', undefined)) {
-      if (claiming.has(row.message)) continue
+      if (claiming.has(row.message) || endedSince.has(row.message)) continue
       const next = settlementOf(row)
       if (next === null) continue
-      await team.settleSend(row.id, row.attempt, next.state, next.idMessage)
-      onAnswer(null)
+      await keeping(team.settleSend(row.id, row.attempt, next.state, next.idMessage))
+    }
+    for (const { message, queuedAt, ...row } of await store.read('team.sentAlone', undefined)) {
+      const instance = sharedNow().get(row.instance)
+      if (instance === undefined) continue
+      const id = sendId(desk, message, queuedAt)
+      const { chatId, operation, request } = row
+      await keeping(team.enterSent({ id, instance, chatId, operation, request }, row.state, row.idMessage))
+      await store.write('team.noteEntered', {
+        id,
+        instance: row.instance,
+        message,
+        queuedAt,
+        author: desk,
+        state: row.state,
+      })
     }
   }
 
@@ -64,7 +90,7 @@ export function shareSends(options: SharedSendsOptions): SharedSends {
           for (const { message, queuedAt, chatId, operation, request, isPut } of sends) {
             if (isPut) continue
             const id = sendId(desk, message, queuedAt)
-            await team.putSend({ id, instance: shared, chatId, operation, request })
+            await keeping(team.putSend({ id, instance: shared, chatId, operation, request }))
             await store.write('team.notePut', { id, instance, message, queuedAt, author: desk })
           }
           const asked = await Promise.all(
@@ -78,7 +104,7 @@ export function shareSends(options: SharedSendsOptions): SharedSends {
                   onAnswer(error)
                   return null
                 })
-              if (attempt === null) claiming.delete(next)
+              if (attempt === null) endClaim(next)
               return { chat, message: next, attempt }
             }),
           )
@@ -96,7 +122,7 @@ export function shareSends(options: SharedSendsOptions): SharedSends {
         }
       },
       taken(claimed) {
-        for (const { message } of claimed) claiming.delete(message)
+        for (const { message } of claimed) endClaim(message)
         wake()
       },
     }),

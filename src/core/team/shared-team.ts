@@ -29,6 +29,8 @@ export interface TeamMember {
   readonly name: string
   readonly seenAt: number
   readonly isHere: boolean
+  /** Of their login; null: it has none any more, or is gone. */
+  readonly role: TeamRole | null
 }
 
 export interface SharedInstance {
@@ -95,12 +97,10 @@ interface NewSend {
   readonly request: string
 }
 
-export interface ChatState {
-  readonly chatId: string
-  readonly assignee: DeskId | null
-  readonly state: 'open' | 'done'
-  /** Grows with each change; 0 where nothing was ever said. */
-  readonly version: number
+/** How far somebody has read a chat: the service's time, epoch ms. */
+export interface ReadMark {
+  readonly desk: DeskId
+  readonly readUntil: number
 }
 
 export interface Presence {
@@ -110,13 +110,36 @@ export interface Presence {
   readonly what: 'reading' | 'writing'
 }
 
+/** A note as the team has it. `text` null: it was taken away. Times are epoch ms by the clock of the desk that wrote. */
+export interface SharedNote {
+  readonly id: string
+  readonly text: string | null
+  readonly author: DeskId
+  /** Grows with each change. */
+  readonly version: number
+  readonly at: number
+  readonly editedAt: number | null
+}
+
+/** A label on a chat. `key` tells labels apart. */
+export interface SharedLabel {
+  readonly chatId: string
+  readonly key: string
+  readonly name: string
+  /** 1 to 6. */
+  readonly hue: number
+  readonly on: boolean
+}
+
 /** What a wake-up is about; `everything` after a connection was made anew, because wake-ups may have been missed. */
-export type TeamWake = 'everything' | 'journal' | 'lease' | 'instance' | 'presence' | 'read'
+export type TeamWake = 'everything' | 'journal' | 'lease' | 'instance' | 'member' | 'presence' | 'read'
 
 export interface SharedTeam {
   /** The team's own id, and what this login may do. */
   readonly id: string
   readonly role: TeamRole
+  /** The way to it is TLS, with its certificate checked. False: it is on this computer. */
+  readonly isSecure: boolean
   /** A known text, sealed with the passphrase; null in a team that nobody has set up. */
   readonly checkValue: string | null
   setCheckValue(sealed: string): Promise<void>
@@ -129,6 +152,8 @@ export interface SharedTeam {
   instances(): Promise<readonly SharedInstance[]>
   putInstance(instance: Omit<SharedInstance, 'id' | 'token'> & { readonly token: string }): Promise<SharedInstanceId>
   removeInstance(instance: SharedInstanceId): Promise<void>
+  /** Another sealed token, for the same address. */
+  renewToken(instance: SharedInstanceId, sealed: string): Promise<void>
 
   leases(): Promise<readonly Lease[]>
   /** Gives the epoch, or null when another desk has it. */
@@ -153,7 +178,6 @@ export interface SharedTeam {
     deletedN: number,
     entry: NewEntry,
   ): Promise<{ readonly n: number; readonly repeatOf: number | null } | null>
-  noteRecords(instance: SharedInstanceId, raw: string): Promise<void>
   /** Entries above each cursor, at most `limit` of each instance, each instance's in order. */
   page(
     cursors: readonly { readonly instance: SharedInstanceId; readonly n: number }[],
@@ -168,17 +192,45 @@ export interface SharedTeam {
   settleSend(id: string, attempt: number, state: SendState, idMessage: string | null): Promise<boolean>
   /** Says of what desks that went were sending that it is not known. Gives how many. */
   doubtSends(): Promise<number>
+  /** Enters what went while the database was away. False: it is told already. */
+  enterSent(send: NewSend, state: SendState, idMessage: string | null): Promise<boolean>
+  /** False: it is closed already, or its desk is here to say it. */
+  dismissSend(id: string): Promise<boolean>
 
-  chatStates(instance: SharedInstanceId): Promise<readonly ChatState[]>
-  /** Gives the new version. Null: another change came first. */
-  putChat(instance: SharedInstanceId, chat: ChatState): Promise<number | null>
+  /** `seen`: who answered for it when the caller looked. False: another assignment came first. */
+  assignChat(instance: SharedInstanceId, chatId: string, to: DeskId | null, seen: DeskId | null): Promise<boolean>
+  /** Up to the service's time of a message, epoch ms; null: it is open. */
+  markChat(instance: SharedInstanceId, chatId: string, doneUntil: number | null): Promise<void>
+  /** The database knows labels and notes. False until an administrator runs the schema that does. */
+  knowsAnnotations(): Promise<boolean>
+  /**
+   * Adds, changes or (`text` null) takes away a note. `base` is the version that this desk saw; what a colleague changed since is
+   * not written over: the text becomes a note of its own. Gives the note as it stands then. Null: there is none.
+   */
+  putNote(
+    instance: SharedInstanceId,
+    chatId: string,
+    note: Pick<SharedNote, 'id' | 'text' | 'at' | 'editedAt'> & { readonly base: number },
+  ): Promise<SharedNote | null>
+  /** At most 200. The last word counts. */
+  putLabels(instance: SharedInstanceId, labels: readonly SharedLabel[]): Promise<void>
+  /** Labels and notes of an instance as they stand, in the order of their newest entries, above one. `raw`: as in the journal. */
+  annotations(
+    instance: SharedInstanceId,
+    after: number,
+    limit: number,
+  ): Promise<readonly { readonly n: number; readonly raw: string }[]>
+  readMarks(instance: SharedInstanceId, chatId: string): Promise<readonly ReadMark[]>
   putReadMark(instance: SharedInstanceId, chatId: string, readUntil: number): Promise<void>
   /** An empty `chatId`: nowhere. `seconds`: at most 60. */
   putPresence(instance: SharedInstanceId, chatId: string, what: Presence['what'], seconds: number): Promise<void>
   presences(): Promise<readonly Presence[]>
 
-  /** Called at each wake-up; a lost one costs the caller's next poll and nothing else. */
-  onWake(listener: (wake: TeamWake) => void): () => void
+  /**
+   * Called at each wake-up; a lost one costs the caller's next poll and nothing else.
+   * @param about what follows the word: of `read` the instance and the chat id, apart by a space
+   */
+  onWake(listener: (wake: TeamWake, about: string) => void): () => void
   /** Whether wake-ups come: a pooler in transaction mode lets none through. */
   isListening(): boolean
   /** Ends all connections. Calls that run are cut. */

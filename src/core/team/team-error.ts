@@ -21,6 +21,8 @@ export type TeamTrouble =
   | { readonly kind: 'full' }
   /** This login has none of the team's roles, or one that may not do this. */
   | { readonly kind: 'notAllowed' }
+  /** An administrator took this desk out of the team. */
+  | { readonly kind: 'removed' }
   | { readonly kind: 'tooManyConnections' }
   /** What was entered is none that the database keeps: too long, for example. */
   | { readonly kind: 'badValue' }
@@ -37,3 +39,7 @@ export class TeamError extends Error {
     this.trouble = trouble
   }
 }
+
+/** Whether it may go by itself, or a person has to do something. */
+export const stateOf = ({ kind }: TeamTrouble): 'away' | 'refused' =>
+  kind === 'unreachable' || kind === 'tooManyConnections' || kind === 'failed' ? 'away' : 'refused'

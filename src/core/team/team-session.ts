@@ -1,20 +1,31 @@
 import type { InstanceKey } from '../../contract/ids.ts'
-import type { TeamInstanceRow, TeamMemberRow, TeamTroubleKind } from '../../contract/team.ts'
+import type { TeamInstanceRow, TeamMemberRow, TeamStatus } from '../../contract/team.ts'
 import type { CoreDeps } from '../core-deps.ts'
-import { createSignal } from '../create-signal.ts'
 import type { Keeper } from '../receiving/keeper.ts'
 import type { Receiving } from '../receiving/create-receiving.ts'
 import type { LaneClaims } from '../sending/lane-claims.ts'
+import { createDatabaseState } from './database-state.ts'
 import { followJournal } from './journal-follower.ts'
-import { holdLeases } from './lease-holder.ts'
+import { createJournalKeeper } from './journal-keeper.ts'
+import { holdLeases, leaseMs } from './lease-holder.ts'
+import { limitShare } from './rules/limit-share.ts'
+import { shownName } from './rules/shown-name.ts'
+import { shareAnnotations } from './shared-annotations.ts'
+import { shareChats } from './shared-chats.ts'
+import type { SharedChats } from './shared-chats.ts'
 import type { DeskId, Lease, SharedInstanceId, SharedTeam, TeamMember } from './shared-team.ts'
 import { shareSends } from './shared-sends.ts'
-import { TeamError } from './team-error.ts'
+import { toldTrouble } from './team-call.ts'
+import { stateOf } from './team-error.ts'
 
 /** A quiet queue is noted at most this often, ms. */
 const aliveEveryMs = 60_000
 /** Members and instances change seldom: a lost wake-up costs this much, ms. */
 const listsEveryMs = 30_000
+/** The database's clock is told to have jumped from here on, ms. */
+const jumpMs = 10_000
+/** A reader speaks every 5 s; silent is who missed a word of theirs, ms. */
+const silentMs = 8_000
 
 export interface TeamSessionOptions extends Pick<CoreDeps, 'store' | 'clock' | 'logger' | 'instances' | 'emit'> {
   readonly team: SharedTeam
@@ -30,30 +41,37 @@ export interface TeamSessionOptions extends Pick<CoreDeps, 'store' | 'clock' | '
 /** A desk while its team's database is connected, or was. */
 export interface TeamSession {
   readonly team: SharedTeam
+  readonly chats: SharedChats
   keeperOf(shared: SharedInstanceId): Keeper
   claimsOf(instance: InstanceKey, shared: SharedInstanceId): LaneClaims
   /** Something may have become of what this desk sends. */
   wakeSends(): void
-  status(): {
-    readonly state: 'live' | 'away'
-    readonly since: number
-    readonly trouble: TeamTroubleKind | null
-    readonly members: readonly TeamMemberRow[]
-    readonly instances: readonly TeamInstanceRow[]
-  }
+  status(): Pick<
+    Extract<TeamStatus, { kind: 'joined' }>,
+    'state' | 'since' | 'trouble' | 'clockJump' | 'members' | 'instances'
+  >
+  /** Lets another desk receive for an instance. False: this one does not. */
+  handOver(shared: SharedInstanceId, next: DeskId): Promise<boolean>
+  /** Rejects with TeamError. */
+  rename(name: string): Promise<void>
+  /** Reads members and instances anew. */
+  relist(): void
+  /** Asks for everything at once. */
+  hurry(): void
   /** What this desk shares has changed. */
   changed(): void
   /** Lets go of the leases and of the database. */
   stop(): Promise<void>
+  /** Stops, and takes this desk out of the team when nothing is under way any more that would enter it again. */
+  leave(): Promise<void>
 }
 
 export function beginTeamSession(options: TeamSessionOptions): TeamSession {
-  const { team, desk, name, store, clock, logger, instances, emit, inbox, shared, sync } = options
+  const { team, desk, store, clock, logger, instances, emit, inbox, shared, sync } = options
   const ending = new AbortController()
-  const opened = createSignal<[]>()
-  let trouble: TeamTroubleKind | null = null
-  let since = clock.now()
-  let offsetMs = 0
+  let { name } = options
+  let offsetMs: number | null = null
+  let clockJump: { readonly at: number; readonly ms: number } | null = null
   let members: readonly TeamMember[] = []
   let leases: readonly Lease[] = []
   /** When a quiet queue was noted last, and what its holder had said by then. */
@@ -61,45 +79,44 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
   const progress = new Map<SharedInstanceId, string>()
 
   const announce = () => emit({ type: 'changed', change: { kind: 'team' } })
-  const answered = (error: unknown) => {
-    if (error !== null && (!(error instanceof TeamError) || error.trouble.kind === 'badValue')) return
-    const now = error === null ? null : error.trouble.kind
-    if (now === trouble) return
-    trouble = now
-    since = clock.now()
-    logger.info({ trouble }, now === null ? "the team's database is there" : "the team's database is away")
-    announce()
-    if (now === null) opened.tell()
-  }
-  /** Calls the database for a keeper: what it throws is the team's state as well. */
-  const told = async <Result>(work: Promise<Result>): Promise<Result> => {
-    try {
-      return await work
-    } catch (error) {
-      answered(error)
-      throw error
-    }
-  }
+  const database = createDatabaseState({ clock, logger, onChange: announce, ending: ending.signal })
+  const { opened, answered } = database
+  const ours = (theirs: number) => theirs - (offsetMs ?? 0)
+  const keysOf = () => new Map([...shared()].map(([key, id]) => [id, key] as const))
 
+  const annotations = shareAnnotations({ team, store, logger, database, onPut: () => follower.wake() })
   const follower = followJournal({
     team,
     store,
     clock,
     logger,
-    clockOffsetMs: () => offsetMs,
+    clockOffsetMs: () => offsetMs ?? 0,
     onKept: (count) => inbox.noteKept(count),
     untilRoom: (signal) => inbox.untilRoom(signal),
+    catchUp: (signal) => annotations.catchUp(signal),
     onAnswer: answered,
   })
-
   const sends = shareSends({
     team,
     desk,
     store,
     clock,
     logger,
-    isThere: () => trouble === null && team.role !== 'viewer' && !ending.signal.aborted,
-    onAnswer: answered,
+    database,
+    shared,
+    isThere: () => database.mayWrite() && team.role !== 'viewer' && !ending.signal.aborted,
+  })
+  const chats = shareChats({
+    team,
+    desk,
+    store,
+    clock,
+    logger,
+    emit,
+    database,
+    shared,
+    onPut: () => follower.wake(),
+    tellAnnotations: () => annotations.tell(),
   })
 
   /** Instances for which this desk can receive: they run here, and something can be kept. */
@@ -113,10 +130,17 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     return found
   }
 
+  /** When a lease is free whose holder is silent; null: they are not. */
+  const freeAtOf = ({ holder, beatAt, isFree }: Lease): number | null => {
+    if (isFree || holder === null || holder === desk || beatAt === null) return null
+    const at = ours(beatAt)
+    return clock.now() - at < silentMs ? null : at + leaseMs
+  }
+
   const look = (now: readonly Lease[]) => {
     const before = JSON.stringify(leases)
     leases = now
-    const keys = new Map([...shared()].map(([key, id]) => [id, key] as const))
+    const keys = keysOf()
     for (const lease of now) {
       const key = keys.get(lease.instance)
       if (key === undefined) continue
@@ -124,7 +148,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
       else void noteQuiet(key, lease)
       reportReader(key, lease)
     }
-    if (JSON.stringify(now) !== before) announce()
+    if (JSON.stringify(now) !== before || now.some((lease) => freeAtOf(lease) !== null)) announce()
   }
 
   /** What another desk hears from the queue says that the instance is there. */
@@ -140,7 +164,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     if (idleAt === null || idleAt - (noted.get(instance) ?? -Infinity) < aliveEveryMs) return
     noted.set(instance, idleAt)
     try {
-      const { absence } = await store.write('team.alive', { instance: key, at: idleAt - offsetMs })
+      const { absence } = await store.write('team.alive', { instance: key, at: ours(idleAt) })
       if (absence !== null) inbox.noteAbsence(key, absence)
     } catch (error) {
       noted.delete(instance)
@@ -148,18 +172,23 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     }
   }
 
+  /** All times of the team are the database's, so its clock is measured at each beat. */
+  const measured = async (own: string): Promise<number> => {
+    const asked = clock.now()
+    const theirs = await team.beHere(own)
+    const now = Math.round(theirs - (asked + clock.now()) / 2)
+    if (offsetMs !== null && Math.abs(now - offsetMs) >= jumpMs) {
+      clockJump = { at: clock.now(), ms: now - offsetMs }
+      logger.warn({ ms: clockJump.ms }, "the clock of the team's database jumped")
+      announce()
+    }
+    offsetMs = now
+    return theirs
+  }
   const holder = holdLeases({
-    team: {
-      ...team,
-      async beHere(own) {
-        const asked = clock.now()
-        const theirs = await team.beHere(own)
-        offsetMs = Math.round(theirs - (asked + clock.now()) / 2)
-        return theirs
-      },
-    },
+    team: { ...team, beHere: measured },
     desk,
-    name,
+    name: () => name,
     clock,
     logger,
     wanted,
@@ -171,16 +200,28 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     },
   })
 
+  const teamNow = () => clock.now() + (offsetMs ?? 0)
+  /** The service counts by instance, not by desk: each that is here has its part. */
+  const shareLimits = () => {
+    const share = limitShare(members, desk, teamNow)
+    for (const key of shared().keys()) instances.setShare(key, share)
+  }
+
+  let relist = new AbortController()
   const lists = async (signal: AbortSignal) => {
     while (!signal.aborted) {
       try {
         await sync()
-        const now = await team.members()
+        const now = (await team.members()).map((member) => ({ ...member, name: shownName(member.name) }))
         if (team.role !== 'viewer') await team.doubtSends()
         if (JSON.stringify(now) !== JSON.stringify(members)) {
           members = now
+          await store.write('team.noteMembers', {
+            members: now.map(({ desk: id, name: own }) => ({ desk: id, name: own })),
+          })
           announce()
         }
+        shareLimits()
       } catch (error) {
         answered(error)
         logger.warn({ error: String(error) }, "the team's lists were not read")
@@ -189,118 +230,104 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
       relist = new AbortController()
     }
   }
-  let relist = new AbortController()
 
   const stopListening = [
-    team.onWake((wake) => {
-      if (wake === 'journal' || wake === 'everything') follower.wake()
-      if (wake === 'lease' || wake === 'everything') holder.wake()
-      if (wake === 'instance' || wake === 'everything') relist.abort()
+    team.onWake((wake, about) => {
+      const all = wake === 'everything'
+      if (all || wake === 'journal') follower.wake()
+      if (all || wake === 'lease') holder.wake()
+      if (all || wake === 'instance' || wake === 'member') relist.abort()
+      if (all || wake === 'presence' || wake === 'read') chats.noteWake(wake, about)
     }),
-    instances.onRun(() => holder.wake()),
+    instances.onRun(() => {
+      holder.wake()
+      // It may have begun because its token was renewed here.
+      relist.abort()
+    }),
     store.onState(() => {
       opened.tell()
       holder.wake()
     }),
   ]
-  const work = Promise.all([
-    follower.run(ending.signal),
-    holder.run(ending.signal),
-    lists(ending.signal),
-    sends.run(ending.signal),
-  ])
+  const work = Promise.all(
+    [follower, holder, sends, chats].map((one) => one.run(ending.signal)).concat(lists(ending.signal)),
+  )
+
+  let renaming: Promise<unknown> = Promise.resolve()
+  /** Nothing of this desk is said to the database any more. */
+  const rest = async () => {
+    ending.abort()
+    for (const stop of stopListening) stop()
+    await Promise.allSettled([work, renaming])
+  }
+
+  const memberRow = ({ seenAt, ...member }: TeamMember): TeamMemberRow => ({
+    ...member,
+    isThis: member.desk === desk,
+    seenAt: ours(seenAt),
+  })
+  const instanceRow = (lease: Lease): readonly TeamInstanceRow[] => {
+    const instance = keysOf().get(lease.instance)
+    if (instance === undefined) return []
+    // What is here may be newer than what was last asked.
+    const entries = Math.max(lease.lastN, follower.taken(lease.instance))
+    const reader = lease.isFree ? null : lease.holder
+    const since = reader === null || lease.heldSince === null ? null : ours(lease.heldSince)
+    const isThis = holder.held(lease.instance) !== null
+    const behind = entries - follower.taken(lease.instance)
+    const lastAt = follower.lastAt(lease.instance)
+    const { wantedBy } = lease
+    return [{ instance, reader, isThis, since, lastAt, freeAt: freeAtOf(lease), wantedBy, entries, behind }]
+  }
 
   return {
     team,
+    chats,
     claimsOf: sends.claimsOf,
     wakeSends: sends.wake,
-    keeperOf(id) {
-      const isOpen = () =>
-        trouble === null && store.state() === 'ok' && !ending.signal.aborted && holder.held(id) !== null
+    keeperOf: (id) =>
+      createJournalKeeper(
+        { team, store, database, holder, opened, ending: ending.signal, onKept: () => follower.wake() },
+        id,
+      ),
+    status() {
+      const trouble = database.trouble()
       return {
-        isOpen,
-        async untilOpen(signal) {
-          const over = AbortSignal.any([signal, ending.signal])
-          while (!isOpen() && !over.aborted) {
-            await new Promise<void>((resolve) => {
-              const go = () => {
-                stop()
-                over.removeEventListener('abort', go)
-                resolve()
-              }
-              const stop = opened.listen(go)
-              over.addEventListener('abort', go, { once: true })
-            })
-          }
-        },
-        async keep({ raw, isJson, receiptId, isQueueComplete: queueComplete }) {
-          const lease = holder.held(id)
-          if (lease === null) return null
-          const kept = await told(
-            team.append(id, lease.epoch, lease.deletedN, { raw, isJson, receiptId, queueComplete }),
-          )
-          if (kept === null) {
-            holder.lost(id)
-            return null
-          }
-          follower.wake()
-          return {
-            deleted() {
-              // One at a time, and what was not deleted comes again before anything else does.
-              lease.deletedN = Math.max(lease.deletedN, kept.n)
-            },
-          }
-        },
-        alive() {
-          const lease = holder.held(id)
-          if (lease !== null) lease.idle = true
-          return Promise.resolve()
-        },
-        // They go along with the next append, or with the next beat.
-        hasMarks: () => false,
-        flush: () => Promise.resolve(),
+        state: trouble === null ? 'live' : stateOf(trouble),
+        since: database.since(),
+        trouble: trouble === null ? null : toldTrouble(trouble),
+        clockJump,
+        members: members.map(memberRow),
+        instances: leases.flatMap(instanceRow),
       }
     },
-    status() {
-      const names = new Map(members.map((member) => [member.desk, member] as const))
-      const keys = new Map([...shared()].map(([key, id]) => [id, key] as const))
-      return {
-        state: trouble === null ? 'live' : 'away',
-        since,
-        trouble,
-        members: [...names.values()].map(({ seenAt, ...member }) => ({
-          ...member,
-          isThis: member.desk === desk,
-          seenAt: seenAt - offsetMs,
-        })),
-        instances: leases.flatMap((lease) => {
-          const instance = keys.get(lease.instance)
-          if (instance === undefined) return []
-          // What is here may be newer than what was last asked.
-          const entries = Math.max(lease.lastN, follower.taken(lease.instance))
-          const reader = lease.isFree ? null : lease.holder
-          return [
-            {
-              instance,
-              reader,
-              isThis: holder.held(lease.instance) !== null,
-              since: reader === null || lease.heldSince === null ? null : lease.heldSince - offsetMs,
-              wantedBy: lease.wantedBy,
-              entries,
-              behind: entries - follower.taken(lease.instance),
-            },
-          ]
-        }),
-      }
+    handOver: (id, next) => holder.handOver(id, next),
+    async rename(own) {
+      renaming = team.beHere(own)
+      await renaming
+      name = own
+      relist.abort()
+    },
+    relist: () => relist.abort(),
+    hurry() {
+      holder.wake()
+      follower.wake()
+      relist.abort()
+      opened.tell()
     },
     changed() {
       follower.reread()
       holder.wake()
     },
     async stop() {
-      ending.abort()
-      for (const stop of stopListening) stop()
-      await work
+      await rest()
+      await team.close()
+    },
+    async leave() {
+      await rest()
+      await team
+        .removeMember(desk)
+        .catch((error: unknown) => logger.warn({ error: String(error) }, 'the team was left without a word'))
       await team.close()
     },
   }

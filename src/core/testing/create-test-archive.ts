@@ -7,11 +7,9 @@ import { accountWrites } from '../accounts/tx/accounts-intents.ts'
 import { chatOf } from '../archive/tx/chat-of.ts'
 import { fromHistory } from '../archive/tx/from-history.ts'
 import { ingest } from '../archive/tx/ingest.ts'
-import { openDatabase } from '../store/database.ts'
-import { migrate } from '../store/migrate.ts'
-import { migrations } from '../schema/migrations.ts'
 import type { StatementWatch, Tx } from '../store/tx.ts'
 import { createTxSession } from '../store/tx.ts'
+import { openMigrated } from './open-migrated.ts'
 import { refuseScans } from './query-plan.ts'
 import { createTempDir } from './temp-dir.ts'
 
@@ -42,8 +40,7 @@ export const testSeconds = testNow / 1000
 /** @param watch is told each statement that the code under test prepares */
 export function createTestArchive(watch: StatementWatch = refuseScans): TestArchive {
   const dir = createTempDir()
-  const db = openDatabase(join(dir.path, 'test.db'))
-  migrate(db, migrations)
+  const db = openMigrated(join(dir.path, 'test.db'))
   const session = createTxSession(db, watch)
   const { tx } = session
   const addInstance = (idInstance: string): InstanceKey => {

@@ -1,10 +1,8 @@
 import { join } from 'node:path'
 import type { InstanceKey } from '../../contract/ids.ts'
-import { openDatabase } from '../store/database.ts'
-import { migrate } from '../store/migrate.ts'
-import { migrations } from '../schema/migrations.ts'
 import { createTxSession } from '../store/tx.ts'
 import type { Tx } from '../store/tx.ts'
+import { openMigrated } from './open-migrated.ts'
 import { refuseScans } from './query-plan.ts'
 import { createTempDir } from './temp-dir.ts'
 
@@ -23,8 +21,7 @@ export const testNow = Date.UTC(2026, 10, 20, 12)
 /** With one instance, 1101000001, added a day before {@link testNow}. */
 export function openTestDatabase(): TestDatabase {
   const dir = createTempDir()
-  const db = openDatabase(join(dir.path, 'test.db'))
-  migrate(db, migrations)
+  const db = openMigrated(join(dir.path, 'test.db'))
   const session = createTxSession(db, refuseScans)
   session.begin(testNow)
   const { tx } = session

@@ -12,7 +12,20 @@ interface AllowedScan {
 const allowedScans: readonly AllowedScan[] = [
   { table: 'instance', statement: null, reason: 'A person has hundreds at most.' },
   { table: 'team_instance', statement: null, reason: 'A row at most for each instance.' },
+  { table: 'team_off', statement: null, reason: 'A row at most for each instance.' },
+  { table: 'team_mark', statement: null, reason: 'Empty but for what the team was not told yet; 200 at once.' },
+  ...['w', 'team_word'].map((table) => ({
+    table,
+    statement: 'team_word',
+    reason: 'Empty but for what the team was not told yet; 200 at once.',
+  })),
+  {
+    table: 'outbox',
+    statement: 'outbox_alone',
+    reason: 'Only what a person sent without the team, until it is entered.',
+  },
   { table: 'quick_reply', statement: null, reason: 'Two thousand at most (check-quick-reply.ts).' },
+  { table: 'label', statement: null, reason: 'Fifty at most (check-annotation.ts).' },
   { table: 'setting', statement: null, reason: 'One row for each setting of the program.' },
   { table: 'preference', statement: null, reason: 'One row for each setting of a window.' },
   { table: 'meta', statement: null, reason: 'A few marks of the program itself.' },

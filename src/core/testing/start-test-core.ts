@@ -68,6 +68,9 @@ export interface TestCore extends CoreParts {
   stop(): Promise<void>
 }
 
+/** Less than a test may take, so that a failure says what it waited for; a busy machine needs half of it. */
+const longestMs = 50_000
+
 /** For tests in which the pace is not what matters: limiters that let everything through. */
 export const unlimited: CoreOptions['limitClasses'] = {
   queue: Infinity,
@@ -120,7 +123,7 @@ export async function startTestCore(options: TestCoreOptions = {}): Promise<Test
   for (const instance of wanted) keys.push(await addInstance(instance))
   if (started) core.start()
 
-  const waitFor: TestCore['waitFor'] = async (what, holds, withinMs = 20_000) => {
+  const waitFor: TestCore['waitFor'] = async (what, holds, withinMs = longestMs) => {
     const deadline = performance.now() + withinMs
     for (;;) {
       const value = await holds()
@@ -129,7 +132,7 @@ export async function startTestCore(options: TestCoreOptions = {}): Promise<Test
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
   }
-  const until: TestCore['until'] = (name, input, fits, withinMs = 20_000) =>
+  const until: TestCore['until'] = (name, input, fits, withinMs = longestMs) =>
     new Promise((resolve, reject) => {
       let last: unknown
       let asking = false

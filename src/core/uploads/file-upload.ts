@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises'
 import type { HttpUpload } from '../../api/http.ts'
 
-/** Read and sent in pieces of so many bytes: larger ones are no faster, and each is in memory a few times. */
-const pieceBytes = 256 * 1024
+/** Read and sent in pieces of so many bytes: larger ones are no faster, and three of them are in memory at a time. */
+const pieceBytes = 1024 * 1024
 
 /** A file on this disk as the body of a request. */
 export const fileUpload = (path: string, bytes: number, onSent?: (bytes: number) => void): HttpUpload => ({
@@ -11,18 +11,27 @@ export const fileUpload = (path: string, bytes: number, onSent?: (bytes: number)
   onSent,
 })
 
-/** A stream of Node's reads ahead and copies once more: measured, half as fast again. */
+/** A stream of Node's copies once more: measured, half as fast again. The next piece is read while one leaves. */
 async function* pieces(path: string): AsyncGenerator<Uint8Array> {
   const file = await open(path)
+  const read = () => {
+    // A new one each time: the last may not have left yet.
+    const piece = Buffer.allocUnsafe(pieceBytes)
+    const done = file.read(piece, 0, pieceBytes).then(({ bytesRead }) => piece.subarray(0, bytesRead))
+    // Whoever asks for the piece hears of a failure; nobody may ask.
+    done.catch(() => undefined)
+    return done
+  }
+  let next = read()
   try {
     for (;;) {
-      // A new one each time: the last may not have left yet.
-      const piece = Buffer.allocUnsafe(pieceBytes)
-      const { bytesRead } = await file.read(piece, 0, pieceBytes)
-      if (bytesRead === 0) return
-      yield piece.subarray(0, bytesRead)
+      const piece = await next
+      if (piece.length === 0) return
+      next = read()
+      yield piece
     }
   } finally {
+    await next.catch(() => undefined)
     await file.close()
   }
 }

@@ -133,8 +133,10 @@ async function pour(part: Part, body: AsyncIterable<Uint8Array>, file: FileHandl
       await chunks.return?.().catch(() => undefined)
       return { kind: part.gone ? 'unknown' : 'tooLong' }
     }
-    await file.writeFile(chunk)
+    // The disk takes it while its hash is made.
+    const written = file.writeFile(chunk)
     part.hash.update(chunk)
+    await written
     if (part.head.length < sniffedBytes)
       part.head = Buffer.concat([part.head, chunk.subarray(0, sniffedBytes - part.head.length)])
     part.stored += chunk.length

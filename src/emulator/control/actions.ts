@@ -128,7 +128,7 @@ export const createActions = (emulator: Emulator) => {
     /** Another program puts a message into the outgoing queue. */
     'queue.push': (input: OnInstance & { readonly chatId: string; readonly text: string }): { readonly id: string } => {
       const chat = at(input).chatOf(input.chatId)
-      return { id: at(input).acceptSend(chat, input.text).answeredId }
+      return { id: at(input).apiSends.accept(chat, input.text).answeredId }
     },
 
     'person.add': (input: OnInstance & { readonly phone: string } & PersonInit): { readonly chatId: string } => {

@@ -60,6 +60,6 @@ export const admin = (emulator: Emulator, count: number): void => {
     populate(instance)
     if (index > 0) continue
     for (const text of ['Yes, four left in blue.', 'Your parcel is on its way.', 'Thank you, see you on Friday.'])
-      instance.acceptSend(instance.chat('79990000102@c.us'), text)
+      instance.apiSends.accept(instance.chat('79990000102@c.us'), text)
   }
 }

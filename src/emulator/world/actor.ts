@@ -1,7 +1,8 @@
 import type { Chat } from './chat.ts'
 import type { ContactContent, Content, FileKind, LinkContent, LocationContent } from './content.ts'
 import type { Group } from './group.ts'
-import type { ChangeOptions, Instance } from './instance.ts'
+import type { ChangeOptions } from './correspondence.ts'
+import type { Instance } from './instance.ts'
 import type { Author, Message } from './message.ts'
 import type { Person } from './person.ts'
 
@@ -124,7 +125,7 @@ export abstract class Actor {
     if (poll.content.kind !== 'poll') throw new Error(`Message ${poll.id} is no poll.`)
     const votes = new Map(poll.content.votes).set(this.author.id, choices)
     poll.content = { ...poll.content, votes }
-    this.instance.announceVote(poll, this.author, options)
+    this.instance.correspondence.announceVote(poll, this.author, options)
     return poll
   }
 
@@ -135,7 +136,7 @@ export abstract class Actor {
     else throw new Error(`Message ${message.id} has no text to edit.`)
     message.isEdited = true
     const field = content.kind === 'file' ? 'caption' : 'textMessage'
-    this.instance.change(
+    this.instance.correspondence.change(
       message,
       this.author,
       { kind: 'change', change: 'edit', targetId: message.id, text, field },
@@ -146,7 +147,7 @@ export abstract class Actor {
 
   deletes(message: Message, options: ChangeOptions = {}): Message {
     message.isDeleted = true
-    this.instance.change(
+    this.instance.correspondence.change(
       message,
       this.author,
       { kind: 'change', change: 'delete', targetId: message.id, text: '', field: 'textMessage' },
@@ -156,11 +157,11 @@ export abstract class Actor {
   }
 
   #file(as: FileKind, options: FileOptions): Message {
-    return this.#post(this.instance.fileContent(as, options), options)
+    return this.#post(this.instance.files.content(as, options), options)
   }
 
   #post(content: Content, options: SayOptions): Message {
     const chat = options.to === undefined ? this.defaultChat : this.instance.chatOf(options.to)
-    return this.instance.post({ chat, author: this.author, direction: this.direction, content, options })
+    return this.instance.correspondence.post({ chat, author: this.author, direction: this.direction, content, options })
   }
 }

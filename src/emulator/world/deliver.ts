@@ -21,9 +21,11 @@ export function deliver(
   message.actionAt = instance.now()
   chat.insert(message)
   effects.add({ kind: 'sent', idInstance, chatId: chat.id, idMessage: message.id, text: textOf(message.content) })
-  if (behaviour.echo !== 'none') instance.announce('outgoingAPIMessageReceived', message, echoData(message))
-  if (peer.kind === 'person' && peer.noAccount) return instance.setStatus(message, 'noAccount', {})
-  if (peer.kind === 'group' && peer.membership === 'stranger') return instance.setStatus(message, 'notInGroup', {})
+  if (behaviour.echo !== 'none')
+    instance.correspondence.announce('outgoingAPIMessageReceived', message, echoData(message))
+  if (peer.kind === 'person' && peer.noAccount) return instance.correspondence.setStatus(message, 'noAccount', {})
+  if (peer.kind === 'group' && peer.membership === 'stranger')
+    return instance.correspondence.setStatus(message, 'notInGroup', {})
   const auto: AutoStatus = chat.autoStatus ?? behaviour.autoStatus
   const steps = (['sent', 'delivered', 'read'] as const).flatMap((status) => {
     const ms = auto[status]
@@ -33,7 +35,7 @@ export function deliver(
   if (behaviour.statusOrder === 'reversed') times.reverse()
   for (const [index, step] of steps.entries()) {
     const ms = times[index] ?? step.ms
-    if (ms === 0) instance.setStatus(message, step.status, {})
-    else clock.after(ms, () => instance.setStatus(message, step.status, {}))
+    if (ms === 0) instance.correspondence.setStatus(message, step.status, {})
+    else clock.after(ms, () => instance.correspondence.setStatus(message, step.status, {}))
   }
 }

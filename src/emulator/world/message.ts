@@ -74,6 +74,6 @@ export class Message {
 
   /** Moves to a status and tells the account, as the service does; any word is allowed. */
   becomes(status: string, options: { readonly notify?: boolean; readonly description?: string } = {}): void {
-    this.chat.instance.setStatus(this, status, options)
+    this.chat.instance.correspondence.setStatus(this, status, options)
   }
 }

@@ -73,7 +73,7 @@ const linkFields = (content: Extract<Content, { kind: 'link' }>): JsonObject => 
 })
 
 const fileFields = (instance: Instance, content: Extract<Content, { kind: 'file' }>): JsonObject => ({
-  downloadUrl: instance.mediaUrl(content.mediaId),
+  downloadUrl: instance.files.url(content.mediaId),
   caption: content.caption,
   fileName: content.shownName ?? (content.as === 'document' ? content.fileName : madeUpName(content)),
   jpegThumbnail: content.jpegThumbnail,

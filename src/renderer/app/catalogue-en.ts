@@ -7,14 +7,18 @@ import { en as events } from '../features/events/messages.en.ts'
 import { en as groups } from '../features/groups/messages.en.ts'
 import { en as instance } from '../features/instance/messages.en.ts'
 import { en as instances } from '../features/instances/messages.en.ts'
+import { en as manyInstances } from '../features/instances/many/messages.en.ts'
+import { en as labels } from '../features/labels/messages.en.ts'
 import { en as media } from '../features/media/messages.en.ts'
 import { en as notices } from '../features/notices/messages.en.ts'
 import { en as outgoing } from '../features/outgoing/messages.en.ts'
 import { en as palette } from '../features/palette/messages.en.ts'
+import { en as profile } from '../features/profile/messages.en.ts'
 import { en as quickReplies } from '../features/quick-replies/messages.en.ts'
 import { en as people } from '../features/people/messages.en.ts'
 import { en as requests } from '../features/requests/messages.en.ts'
 import { en as settings } from '../features/settings/messages.en.ts'
+import { en as team } from '../features/team/messages.en.ts'
 import { en as lib } from '../lib/messages.en.ts'
 import { en as inspector } from '../ui/inspector/messages.en.ts'
 import { en as ui } from '../ui/messages.en.ts'
@@ -33,14 +37,18 @@ export const catalogue = {
   ...groups,
   ...instance,
   ...instances,
+  ...manyInstances,
+  ...labels,
   ...media,
   ...notices,
   ...outgoing,
   ...palette,
+  ...profile,
   ...quickReplies,
   ...people,
   ...requests,
   ...settings,
+  ...team,
 }
 
 /** Every message id of the program. A feature's catalogue is added to catalogue-en.ts and catalogue-ru.ts. */

@@ -7,14 +7,18 @@ import { ru as events } from '../features/events/messages.ru.ts'
 import { ru as groups } from '../features/groups/messages.ru.ts'
 import { ru as instance } from '../features/instance/messages.ru.ts'
 import { ru as instances } from '../features/instances/messages.ru.ts'
+import { ru as manyInstances } from '../features/instances/many/messages.ru.ts'
+import { ru as labels } from '../features/labels/messages.ru.ts'
 import { ru as media } from '../features/media/messages.ru.ts'
 import { ru as notices } from '../features/notices/messages.ru.ts'
 import { ru as outgoing } from '../features/outgoing/messages.ru.ts'
 import { ru as palette } from '../features/palette/messages.ru.ts'
+import { ru as profile } from '../features/profile/messages.ru.ts'
 import { ru as quickReplies } from '../features/quick-replies/messages.ru.ts'
 import { ru as people } from '../features/people/messages.ru.ts'
 import { ru as requests } from '../features/requests/messages.ru.ts'
 import { ru as settings } from '../features/settings/messages.ru.ts'
+import { ru as team } from '../features/team/messages.ru.ts'
 import { ru as lib } from '../lib/messages.ru.ts'
 import { ru as inspector } from '../ui/inspector/messages.ru.ts'
 import { ru as ui } from '../ui/messages.ru.ts'
@@ -33,12 +37,16 @@ export const catalogue = {
   ...groups,
   ...instance,
   ...instances,
+  ...manyInstances,
+  ...labels,
   ...media,
   ...notices,
   ...outgoing,
   ...palette,
+  ...profile,
   ...quickReplies,
   ...people,
   ...requests,
   ...settings,
+  ...team,
 }

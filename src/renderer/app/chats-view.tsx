@@ -13,9 +13,10 @@ import { MediaBubble } from '../features/media/media-bubble.tsx'
 import { requestDialog } from '../lib/dialog-requests.ts'
 import type { Route } from '../lib/route.ts'
 import { goTo } from '../lib/route.ts'
-import { useIsMedium } from '../lib/use-media.ts'
+import { useIsMedium, useIsNarrow } from '../lib/use-media.ts'
 import { useShortcut } from '../lib/shortcuts.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { BackToChats, useBackToChats } from './back-to-chats.tsx'
 import { useTypeToWrite } from './use-type-to-write.ts'
 import { ViewFailed } from './view-failed.tsx'
 
@@ -28,9 +29,12 @@ const wholeChat: DetailsSubject = { kind: 'chat' }
 export function ChatsView({ route }: { readonly route: ChatsRoute }) {
   const { scope, chat, message } = route
   const isMedium = useIsMedium()
+  const isNarrow = useIsNarrow()
   const [stored, store] = usePreference('details')
   // As a drawer the panel covers the conversation: it opens only when it is asked for.
   const [drawerOpen, setDrawerOpen] = useState(false)
+  /** The chat whose notes are to be seen once it is open. */
+  const [noteChat, setNoteChat] = useState<ChatKey | null>(null)
   const [subject, setSubject] = useState<DetailsSubject>(wholeChat)
   const detailsOpen = chat !== undefined && (isMedium ? drawerOpen : stored === 'open')
   const showDetails = (open: boolean) => {
@@ -42,7 +46,8 @@ export function ChatsView({ route }: { readonly route: ChatsRoute }) {
   if (shownChat !== chat) {
     setShownChat(chat)
     setSubject(wholeChat)
-    setDrawerOpen(false)
+    setDrawerOpen(noteChat !== null && noteChat === chat)
+    setNoteChat(null)
   }
 
   /** Stays in "all instances" when that is where the person is. */
@@ -56,6 +61,17 @@ export function ChatsView({ route }: { readonly route: ChatsRoute }) {
       }),
     [scope],
   )
+  const openNote = useCallback(
+    (instance: InstanceKey, key: ChatKey) => {
+      setSubject(wholeChat)
+      if (!isMedium) store('open')
+      else if (key === chat) setDrawerOpen(true)
+      else setNoteChat(key)
+      openChat(instance, key)
+    },
+    [openChat, isMedium, chat, store],
+  )
+  const back = useBackToChats(isNarrow && chat !== undefined && !detailsOpen, chat, scope)
   const forgetTarget = useCallback(() => {
     if (chat !== undefined) goTo({ view: 'chats', scope, chat }, { replace: true })
   }, [scope, chat])
@@ -70,11 +86,12 @@ export function ChatsView({ route }: { readonly route: ChatsRoute }) {
   }, [isShown, isGone, scope])
 
   return (
-    <div className="view-chats">
+    <div className={chat === undefined ? 'view-chats' : 'view-chats has-chat'}>
       <ChatList
         scope={scope}
         open={chat ?? null}
         onOpen={openChat}
+        onOpenNote={openNote}
         onNewMessage={() => requestDialog({ kind: 'newMessage', instance: scope })}
       />
       <ErrorBoundary resetKey={chat} fallback={(retry) => <ViewFailed onRetry={retry} />}>
@@ -82,6 +99,7 @@ export function ChatsView({ route }: { readonly route: ChatsRoute }) {
           chat={chat ?? null}
           target={message ?? null}
           onTargetShown={forgetTarget}
+          back={isNarrow && chat !== undefined && <BackToChats scope={scope} onBack={back} />}
           detailsOpen={detailsOpen}
           onToggleDetails={() => showDetails(!detailsOpen)}
           onMessageDetails={(key, part) => {

@@ -1,12 +1,34 @@
-import { lazy } from 'react'
+import type { ComponentType } from 'react'
+import { lazy, useState } from 'react'
 import type { Route } from '../lib/route.ts'
+import type { ViewModule, ViewName } from './views.ts'
+import { loadedView, loadView } from './views.ts'
 
-const Chats = lazy(async () => ({ default: (await import('./chats-view.tsx')).ChatsView }))
-const Outgoing = lazy(async () => ({ default: (await import('../features/outgoing/outgoing-view.tsx')).OutgoingView }))
-const Events = lazy(async () => ({ default: (await import('../features/events/events-view.tsx')).EventsView }))
-const Requests = lazy(async () => ({ default: (await import('../features/requests/requests-view.tsx')).RequestsView }))
-const InstanceView = lazy(async () => ({ default: (await import('./instance-view.tsx')).InstanceView }))
-const SettingsView = lazy(async () => ({ default: (await import('./settings-view.tsx')).SettingsView }))
+/**
+ * A view that is loaded when it is first shown. One whose file is here already is drawn at once: React shows what a boundary
+ * waited for no sooner than 300 ms after the boundary said that it waits, even if that was over in the same moment.
+ */
+function viewOf<View extends ViewName, Props extends object>(
+  view: View,
+  component: (module: ViewModule<View>) => ComponentType<Props>,
+): ComponentType<Props> {
+  const Later = lazy(async () => ({ default: component(await loadView(view)) }))
+  return function View(props: Props) {
+    // Chosen once: another component in its place would begin anew.
+    const [Shown] = useState<ComponentType<Props>>(() => {
+      const module = loadedView(view)
+      return module === undefined ? Later : component(module)
+    })
+    return <Shown {...props} />
+  }
+}
+
+const Chats = viewOf('chats', ({ ChatsView }) => ChatsView)
+const Outgoing = viewOf('outgoing', ({ OutgoingView }) => OutgoingView)
+const Events = viewOf('events', ({ EventsView }) => EventsView)
+const Requests = viewOf('requests', ({ RequestsView }) => RequestsView)
+const InstanceView = viewOf('instance', (module) => module.InstanceView)
+const SettingsView = viewOf('settings', (module) => module.SettingsView)
 
 /** The view of a place; each loads when it is first shown. */
 export function CurrentView({ route }: { readonly route: Route }) {

@@ -4,12 +4,21 @@ import type { DialogRequest } from '../lib/dialog-requests.ts'
 import { closeDialog, useDialogRequest } from '../lib/dialog-requests.ts'
 import { currentRoute, goTo } from '../lib/route.ts'
 
+/** Long enough for the first picture, before which nothing else is loaded; nobody reaches for a dialog sooner. */
+const firstPictureMs = 1000
+
 const loadNewMessage = () => import('../features/chats/new-message-dialog.tsx')
 const loadPalette = () => import('../features/palette/palette.tsx')
 
 const NewMessage = lazy(async () => ({ default: (await loadNewMessage()).NewMessageDialog }))
 const AddInstance = lazy(async () => ({
   default: (await import('../features/instances/add-instance-dialog.tsx')).AddInstanceDialog,
+}))
+const AddInstances = lazy(async () => ({
+  default: (await import('../features/instances/many/add-instances-dialog.tsx')).AddInstancesDialog,
+}))
+const ImportProfile = lazy(async () => ({
+  default: (await import('../features/profile/import-profile-dialog.tsx')).ImportProfileDialog,
 }))
 const EditInstance = lazy(async () => ({
   default: (await import('../features/instances/edit-instance-dialog.tsx')).EditInstanceDialog,
@@ -41,6 +50,7 @@ const Recovery = lazy(async () => ({
 const QuickReply = lazy(async () => ({
   default: (await import('../features/quick-replies/quick-reply-dialog.tsx')).QuickReplyDialog,
 }))
+const Labels = lazy(async () => ({ default: (await import('../features/labels/label-dialog.tsx')).LabelDialog }))
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }))
 const Shortcuts = lazy(async () => ({
   default: (await import('../features/settings/shortcuts-dialog.tsx')).ShortcutsDialog,
@@ -48,13 +58,13 @@ const Shortcuts = lazy(async () => ({
 
 /** Shows the dialog that was asked for, one at a time. */
 export function DialogHost({ instances }: { readonly instances: readonly InstanceSummary[] }) {
-  const request = useDialogRequest((state) => state.request)
+  const { request, serial } = useDialogRequest()
   // A person who opens one of these dialogs by a shortcut types on at once: the words must not land in the composer below.
   useEffect(() => {
-    const idle = requestIdleCallback(() => void Promise.all([loadNewMessage(), loadPalette()]))
-    return () => cancelIdleCallback(idle)
+    const timer = setTimeout(() => void Promise.all([loadNewMessage(), loadPalette()]), firstPictureMs)
+    return () => clearTimeout(timer)
   }, [])
-  return <Suspense>{request && <Requested request={request} instances={instances} />}</Suspense>
+  return <Suspense>{request && <Requested key={serial} request={request} instances={instances} />}</Suspense>
 }
 
 interface RequestedProps {
@@ -66,6 +76,10 @@ function Requested({ request, instances }: RequestedProps) {
   switch (request.kind) {
     case 'addInstance':
       return <AddInstance />
+    case 'addInstances':
+      return <AddInstances />
+    case 'importProfile':
+      return <ImportProfile />
     case 'unlockVault':
       return <UnlockVault />
     case 'weakVault':
@@ -76,8 +90,12 @@ function Requested({ request, instances }: RequestedProps) {
       return <Palette text={request.text ?? ''} />
     case 'shortcuts':
       return <Shortcuts />
+    case 'jumpToDate':
+      return null
     case 'quickReply':
       return <QuickReply reply={{ instance: null, text: request.text }} onClose={closeDialog} />
+    case 'labels':
+      return <Labels chat={request.chat} onClose={closeDialog} />
     case 'newMessage':
       return (
         <NewMessage

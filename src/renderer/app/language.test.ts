@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { pickLanguage, pickLocale } from './language.tsx'
+import { pickLanguage } from './catalogues.ts'
+import { pickLocale } from './language.tsx'
 
 describe('pickLanguage', () => {
   it.each([

@@ -3,23 +3,8 @@ import { useEffect, useState } from 'react'
 import { IntlProvider } from 'react-intl'
 import { useSettings } from '../client/use-settings.ts'
 import type { Catalogue } from './catalogue-en.ts'
-
-export type Language = 'en' | 'ru'
-
-const load: Readonly<Record<Language, () => Promise<Readonly<Record<keyof Catalogue, unknown>>>>> = {
-  en: async () => (await import('./catalogue-en.ts')).catalogue,
-  ru: async () => (await import('./catalogue-ru.ts')).catalogue,
-}
-
-/** The first of the reader's languages that has a catalogue; else English. */
-export function pickLanguage(chosen: 'system' | Language, preferred: readonly string[]): Language {
-  if (chosen !== 'system') return chosen
-  for (const tag of preferred) {
-    if (/^ru\b/i.test(tag)) return 'ru'
-    if (/^en\b/i.test(tag)) return 'en'
-  }
-  return 'en'
-}
+import type { Language } from './catalogues.ts'
+import { loadCatalogue, pickLanguage } from './catalogues.ts'
 
 /** The locale of times and numbers: the reader's own habits where they are of the chosen language (en-GB has 24 hours). */
 export const pickLocale = (language: Language, preferred: readonly string[]): string =>
@@ -37,7 +22,7 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
   const [loaded, setLoaded] = useState<Loaded | null>(null)
   useEffect(() => {
     let current = true
-    void load[language]().then((messages) => current && setLoaded({ language, messages }))
+    void loadCatalogue[language]().then((messages) => current && setLoaded({ language, messages }))
     return () => {
       current = false
     }

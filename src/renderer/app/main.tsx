@@ -1,21 +1,32 @@
-import '../ui/css/index.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createClient } from '../../rpc/client.ts'
-import { connectCache, createFrameSchedule } from '../client/connect-cache.ts'
+import { connectCache, createTurns } from '../client/connect-cache.ts'
 import { createLink } from '../client/create-link.ts'
 import { createQueryClient } from '../client/create-query-client.ts'
+import { queryKey } from '../client/query-key.ts'
 import { startFocusRegions } from '../lib/focus-regions.ts'
+import { holdPresses } from '../lib/hold-presses.ts'
 import { refuseDrops } from '../lib/refuse-drops.ts'
 import { startReturnFocus } from '../lib/return-focus.ts'
+import { currentRoute } from '../lib/route.ts'
+import { firstPage, pageQuery } from '../features/chats/page-query.ts'
 import { App } from './app.tsx'
 
 const client = createClient(createLink(window))
 const cache = createQueryClient()
-connectCache(client, cache, createFrameSchedule())
+connectCache(client, cache, createTurns())
+// The first picture needs the instances and a page of chats: asked for side by side, where drawing would ask one after the other.
+void cache.prefetchQuery({
+  queryKey: queryKey('instances.list', {}),
+  queryFn: ({ signal }) => client.call('instances.list', {}, { signal }),
+})
+const { view, scope } = currentRoute()
+if (view === 'chats') void cache.prefetchQuery(pageQuery(client, firstPage(scope)))
 startFocusRegions(document)
 startReturnFocus(document)
 refuseDrops(document)
+holdPresses(document)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

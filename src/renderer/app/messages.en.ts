@@ -8,6 +8,7 @@ export const en = {
   'app.view.instance': 'Instance',
   'app.view.instances': 'Instances',
   'app.view.settings': 'Settings',
+  'app.backToChats': '{count, plural, =0 {Back to chats} other {Back to chats, {count, number} unread}}',
   'app.unreadChats': '{count, number} unread',
   'app.needAttention': '{count, plural, one {# needs attention} other {# need attention}}',
   'app.jump': 'Search or jump',

@@ -10,6 +10,7 @@ export const ru: Record<keyof typeof en, string> = {
   'app.view.instance': 'Инстанс',
   'app.view.instances': 'Инстансы',
   'app.view.settings': 'Настройки',
+  'app.backToChats': '{count, plural, =0 {Назад к чатам} other {Назад к чатам, непрочитанных: {count, number}}}',
   'app.unreadChats':
     '{count, plural, one {# непрочитанный} few {# непрочитанных} many {# непрочитанных} other {# непрочитанных}}',
   'app.needAttention':

@@ -1,6 +1,7 @@
 import type { Scope } from '../../contract/ids.ts'
 import { InstanceList } from '../features/instances/instance-list.tsx'
 import { QuickReplySettings } from '../features/quick-replies/quick-reply-settings.tsx'
+import { TeamSettings } from '../features/team/team-settings.tsx'
 import { Settings } from '../features/settings/settings.tsx'
 
 export interface SettingsViewProps {
@@ -8,7 +9,13 @@ export interface SettingsViewProps {
   readonly section: string | null
 }
 
-/** Settings with the instances' own list and the quick replies in it: features never import each other. */
+/** Settings with the instances' own list, the team and the quick replies in it: features never import each other. */
 export const SettingsView = ({ scope, section }: SettingsViewProps) => (
-  <Settings scope={scope} section={section} instanceList={<InstanceList />} quickReplies={<QuickReplySettings />} />
+  <Settings
+    scope={scope}
+    section={section}
+    instanceList={<InstanceList />}
+    team={<TeamSettings />}
+    quickReplies={<QuickReplySettings />}
+  />
 )

@@ -1,5 +1,5 @@
 import './shell.css'
-import { Suspense, useEffect, useRef, useCallback } from 'react'
+import { Suspense, lazy, useCallback, useEffect, useRef } from 'react'
 import { useContractQuery } from '../client/use-contract-query.ts'
 import { AppBanner } from '../features/instances/app-banner.tsx'
 import { DemoBanner } from '../features/instances/demo-banner.tsx'
@@ -26,6 +26,7 @@ import { useNoticeSound } from './use-notice-sound.ts'
 import { useRouteMemory } from './use-route-memory.ts'
 import { ViewFailed } from './view-failed.tsx'
 import { ViewTabs } from './view-tabs.tsx'
+import { useTeam } from '../client/use-team.ts'
 import { useSettings } from '../client/use-settings.ts'
 import { isContractError } from '../../contract/errors.ts'
 import { useClient } from '../client/client-context.tsx'
@@ -33,12 +34,15 @@ import type { LinkOutcome } from '../ui/link.tsx'
 
 const paletteShortcut = { key: 'k', mod: true } as const
 
+const TeamBanner = lazy(async () => ({ default: (await import('../features/instances/team-banner.tsx')).TeamBanner }))
+
 /** The frame of the window: title bar, instances, the view, and what lies over it. */
 export function Shell() {
   const t = useWords()
   const route = useRoute()
   const { data } = useContractQuery('instances.list', {})
   const instances = data ?? []
+  const team = useTeam()
   const memory = useRouteMemory(route, data)
   const main = useRef<HTMLElement>(null)
   const openLink = useOpenLink()
@@ -106,6 +110,7 @@ export function Shell() {
       <main className="view" id="main" ref={main} tabIndex={-1} {...focusRegion}>
         <AppBanner hasInstances={instances.length > 0} />
         <DemoBanner />
+        <Suspense>{team !== null && route.view !== 'settings' && <TeamBanner team={team} />}</Suspense>
         {route.view !== 'settings' && <ScopeBanner instances={instances} scope={route.scope} />}
         <ErrorBoundary resetKey={routeHref(route)} fallback={(retry) => <ViewFailed onRetry={retry} />}>
           <Suspense fallback={<div aria-busy="true" />}>

@@ -3,7 +3,7 @@ import type { InstanceKey, Scope } from '../../contract/ids.ts'
 import type { InstanceSummary } from '../../contract/instances.ts'
 import { usePreference } from '../client/use-preference.ts'
 import type { Route } from '../lib/route.ts'
-import { goTo, parseRoute, routeHref, startRoute } from '../lib/route.ts'
+import { currentRoute, goTo, parseRoute, routeHref, startRoute } from '../lib/route.ts'
 
 export interface RouteMemory {
   /** The place that was left in a scope, in the view that is shown now. */
@@ -19,15 +19,17 @@ export function useRouteMemory(route: Route, instances: readonly InstanceSummary
   const chats = useRef(new Map<Scope, Route>())
   const restored = useRef(location.hash !== '')
   const seen = useRef(new Set<InstanceKey>())
+  const isKnown = stored !== undefined && instances !== undefined
 
   useEffect(() => {
-    if (stored === undefined || instances === undefined) return
-    if (!restored.current) {
+    if (instances === undefined) return
+    // A person, or a link, may be quicker than the store: the place where they are is judged as any other.
+    if (!restored.current && location.hash === '') {
+      if (stored === undefined) return
       restored.current = true
-      // The person, or a link, may have been quicker than the store.
-      if (stored && location.hash === '') goTo(parseRoute(stored), { replace: true })
-      return
+      if (stored) return goTo(parseRoute(stored), { replace: true })
     }
+    restored.current = true
     if (route.scope !== null && !instances.some(({ key }) => key === route.scope)) {
       // One that was here is gone at once; one that was just added may be on its way.
       const patience = seen.current.has(route.scope) ? 0 : 2000
@@ -41,14 +43,15 @@ export function useRouteMemory(route: Route, instances: readonly InstanceSummary
   }, [stored, route, instances])
 
   useEffect(() => {
-    if (!restored.current) return
+    // What was just left for the place of before is not where the person was.
+    if (!isKnown || !restored.current || currentRoute() !== route) return
     if (route.view === 'chats') {
       const { message: _shownOnce, ...chat } = route
       chats.current.set(route.scope, chat)
     }
     const href = routeHref(route.view === 'chats' ? (chats.current.get(route.scope) ?? route) : route)
     store(href)
-  }, [route, store])
+  }, [route, store, isKnown])
 
   const routeOf = useCallback((scope: Scope, view: Route['view']): Route => {
     if (view !== 'chats' && view !== 'settings') return { view, scope }

@@ -13,24 +13,47 @@ const chat = 10 as ChatKey
 function setUp() {
   const events = new Set<(event: ContractEvent) => void>()
   const resyncs = new Set<() => void>()
+  const tasks: (() => void)[] = []
   const frames: (() => void)[] = []
+  const time = { ms: 0 }
+  let timers: { readonly at: number; readonly act: () => void }[] = []
   const client: Pick<RpcClient, 'onEvent' | 'onResync'> = {
     onEvent: (listener) => (events.add(listener), () => void events.delete(listener)),
     onResync: (listener) => (resyncs.add(listener), () => void resyncs.delete(listener)),
   }
   const cache = createQueryClient()
-  const stop = connectCache(client as RpcClient, cache, (act) => void frames.push(act))
+  const stop = connectCache(client as RpcClient, cache, {
+    soon: (act) => void tasks.push(act),
+    nextFrame: (act) => void frames.push(act),
+    later: (ms, act) => void timers.push({ at: time.ms + ms, act }),
+    now: () => time.ms,
+  })
+  /** So many ms pass; what is due is done. */
+  const pass = async (ms: number): Promise<void> => {
+    time.ms += ms
+    const due = timers.filter(({ at }) => at <= time.ms)
+    timers = timers.filter((timer) => !due.includes(timer))
+    await run(due.map(({ act }) => act))
+  }
+  const run = async (acts: (() => void)[]) => {
+    for (const act of acts.splice(0)) act()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
   let reads = 0
   const observe = (key: readonly unknown[]) =>
     new QueryObserver(cache, { queryKey: key, queryFn: async () => (reads += 1) }).subscribe(() => undefined)
   return {
     emit: (event: ContractEvent) => events.forEach((listener) => listener(event)),
     resync: () => resyncs.forEach((listener) => listener()),
+    /** The task that acts at once on what changed. */
+    task: () => run(tasks),
+    /** The next frame, and the tasks before it. */
     frame: async () => {
-      for (const act of frames.splice(0)) act()
-      await new Promise((resolve) => setImmediate(resolve))
+      await run(tasks)
+      await run(frames)
     },
-    frames,
+    tasks,
+    pass,
     observe,
     cache,
     reads: () => reads,
@@ -45,15 +68,40 @@ const changed = (change: Extract<ContractEvent, { type: 'changed' }>['change']):
 })
 
 describe('connectCache', () => {
-  it('reads once for twenty changes within a frame', async () => {
-    const { emit, frame, frames, observe, reads } = setUp()
+  it('reads once for twenty changes that come together, and once more for those of the rest of the frame', async () => {
+    const { emit, task, frame, tasks, observe, reads } = setUp()
     observe(queryKey('chats.details', { chat }))
     await frame()
     expect(reads()).toBe(1)
-    for (let count = 0; count < 20; count += 1) emit(changed({ kind: 'chats', instance, chats: [chat] }))
-    expect(frames).toHaveLength(1)
-    await frame()
+    const change = () => emit(changed({ kind: 'chats', instance, chats: [chat] }))
+    for (let count = 0; count < 20; count += 1) change()
+    expect(tasks).toHaveLength(1)
+    await task()
     expect(reads()).toBe(2)
+    for (let count = 0; count < 20; count += 1) {
+      change()
+      await task()
+    }
+    expect(reads()).toBe(2)
+    await frame()
+    expect(reads()).toBe(3)
+    await frame()
+    expect(reads()).toBe(3)
+  })
+
+  it('reads at once what changes first in a frame, also when something else was read just before', async () => {
+    const { emit, task, frame, cache } = setUp()
+    const read: unknown[] = []
+    for (const key of [queryKey('settings.get', {}), queryKey('chats.details', { chat })]) {
+      new QueryObserver(cache, { queryKey: key, queryFn: async () => read.push(key[0]) }).subscribe(() => undefined)
+    }
+    await frame()
+    read.length = 0
+    emit(changed({ kind: 'settings' }))
+    await task()
+    emit(changed({ kind: 'chats', instance, chats: [chat] }))
+    await task()
+    expect(read).toEqual(['settings.get', 'chats.details'])
   })
 
   it('shows a read that is under way and reads again after it, however often the chat changes meanwhile', async () => {
@@ -75,6 +123,36 @@ describe('connectCache', () => {
       await frame()
       expect(shown.at(-1)).toBe(round)
     }
+  })
+
+  it('leaves a read that took long alone for three times as long, and then reads what changed meanwhile once', async () => {
+    const { emit, frame, pass, cache } = setUp()
+    let reads = 0
+    const queryFn = async () => {
+      reads += 1
+      await Promise.resolve()
+      await pass(100)
+      return reads
+    }
+    new QueryObserver(cache, { queryKey: queryKey('instances.list', {}), queryFn }).subscribe(() => undefined)
+    await frame()
+    // A thousand instances that are added and begin to receive: a change every 10 ms, for ten seconds.
+    for (let change = 0; change < 1000; change += 1) {
+      emit(changed({ kind: 'instances' }))
+      await frame()
+      await pass(10)
+    }
+    expect(reads).toBeLessThan(40)
+    const before = reads
+    await pass(400)
+    await frame()
+    expect(reads).toBe(before + 1)
+    await pass(1000)
+    await frame()
+    expect(reads).toBe(before + 1)
+    emit(changed({ kind: 'instances' }))
+    await frame()
+    expect(reads).toBe(before + 2)
   })
 
   it('reads the open chat before anything else', async () => {

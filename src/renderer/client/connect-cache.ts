@@ -3,15 +3,33 @@ import type { ChangeEvent } from '../../contract/events.ts'
 import type { RpcClient } from '../../rpc/client.ts'
 import { isInvalidatedBy } from './invalidation.ts'
 
-/** Runs `act` once, soon: see `createFrameSchedule`. */
-export type Schedule = (act: () => void) => void
+/** When the cache acts on what changed: see `createTurns`. */
+export interface Turns {
+  /** Runs `act` once, in a task of its own that follows at once. */
+  soon(act: () => void): void
+  /** Runs `act` once, in the next frame. */
+  nextFrame(act: () => void): void
+  /** Runs `act` once, after so many ms. */
+  later(ms: number, act: () => void): void
+  /** Milliseconds since an arbitrary start. */
+  now(): number
+}
 
 /**
- * Turns the host's changes into invalidations: what comes within one frame is gathered, so that twenty changes of a
- * chat read it once. A read that is under way is shown and then read again, never cut off: where changes come faster
- * than reads are answered, nothing would ever be shown (architecture 4).
+ * A read that took longer, ms, is not begun again before so many times as long have passed since it began: what asks the whole of
+ * a large thing (a thousand instances that are being added) takes a part of the time, however often it changes. The open chat,
+ * whose window is bounded, never rests, and nothing for longer than `mostMs`.
  */
-export function connectCache(client: RpcClient, cache: QueryClient, schedule: Schedule): () => void {
+const longRead = { ms: 40, times: 4, mostMs: 1000 } as const
+const isWindow = ({ queryKey: [name] }: Query): boolean => name === 'messages.window'
+
+/**
+ * Turns the host's changes into invalidations. A first change is read at once, and each query at most once a frame, so that
+ * twenty changes of a chat read it twice and a query that was just read holds up no other; long reads rest (`longRead`). A read that is under way is shown
+ * and then read again, never cut off: where changes come faster than reads are answered, nothing would ever be shown
+ * (architecture 4).
+ */
+export function connectCache(client: RpcClient, cache: QueryClient, turns: Turns): () => void {
   let changes: ChangeEvent[] = []
   const waiting = new Set<Query>()
   const readAfter = (query: Query): void => {
@@ -19,27 +37,74 @@ export function connectCache(client: RpcClient, cache: QueryClient, schedule: Sc
     waiting.add(query)
     const readAgain = (): void => {
       waiting.delete(query)
+      if (rests(query)) return
       void cache.invalidateQueries({ predicate: (one) => one === query })
+      timeRead(query)
     }
     query.promise?.then(readAgain, readAgain)
+  }
+  /** Until when a query that took long is left alone, by `turns.now()`. */
+  const restsUntil = new WeakMap<Query, number>()
+  /** Those of them that changed since. */
+  const resting = new Set<Query>()
+  const rests = (query: Query): boolean => {
+    const left = (restsUntil.get(query) ?? 0) - turns.now()
+    if (left <= 0) return false
+    if (resting.has(query)) return true
+    resting.add(query)
+    turns.later(left, () => {
+      resting.delete(query)
+      read([query])
+    })
+    return true
+  }
+  const timeRead = (query: Query): void => {
+    if (query.state.fetchStatus !== 'fetching' || isWindow(query)) return
+    const began = turns.now()
+    const end = (): void => {
+      const took = turns.now() - began
+      if (took > longRead.ms) restsUntil.set(query, began + Math.min(took * longRead.times, took + longRead.mostMs))
+      else restsUntil.delete(query)
+    }
+    query.promise?.then(end, end)
+  }
+  /** Queries that were read in this frame, and those of them that changed since. */
+  let readNow = new Set<Query>()
+  let changedSince = new Set<Query>()
+  const read = (old: Iterable<Query>): void => {
+    const idle = new Set<Query>()
+    for (const query of old) {
+      if (query.state.fetchStatus === 'fetching') readAfter(query)
+      else if (rests(query)) continue
+      else if (readNow.has(query)) changedSince.add(query)
+      else idle.add(query)
+    }
+    if (idle.size === 0) return
+    if (readNow.size === 0) turns.nextFrame(endFrame)
+    for (const query of idle) readNow.add(query)
+    // The host answers one read after the other, and the open chat is what the person looks at.
+    void cache.invalidateQueries({ predicate: (query) => idle.has(query) && isWindow(query) })
+    void cache.invalidateQueries({ predicate: (query) => idle.has(query) && !isWindow(query) })
+    for (const query of idle) timeRead(query)
+  }
+  const endFrame = (): void => {
+    const old = changedSince
+    readNow = new Set()
+    changedSince = new Set()
+    read(old)
   }
   const flush = (): void => {
     const gathered = changes
     changes = []
-    const old = cache
-      .getQueryCache()
-      .findAll({ predicate: ({ queryKey }) => gathered.some((change) => isInvalidatedBy(change, queryKey)) })
-    const [idle, underWay] = [new Set<Query>(), new Set<Query>()]
-    for (const query of old) (query.state.fetchStatus === 'fetching' ? underWay : idle).add(query)
-    const isWindow = ({ queryKey: [name] }: Query): boolean => name === 'messages.window'
-    // The host answers one read after the other, and the open chat is what the person looks at.
-    void cache.invalidateQueries({ predicate: (query) => idle.has(query) && isWindow(query) })
-    void cache.invalidateQueries({ predicate: (query) => idle.has(query) && !isWindow(query) })
-    for (const query of underWay) readAfter(query)
+    read(
+      cache
+        .getQueryCache()
+        .findAll({ predicate: ({ queryKey }) => gathered.some((change) => isInvalidatedBy(change, queryKey)) }),
+    )
   }
   const stopEvents = client.onEvent((event) => {
     if (event.type !== 'changed') return
-    if (changes.length === 0) schedule(flush)
+    if (changes.length === 0) turns.soon(flush)
     changes.push(event.change)
   })
   const stopResync = client.onResync(() => void cache.invalidateQueries())
@@ -49,28 +114,28 @@ export function connectCache(client: RpcClient, cache: QueryClient, schedule: Sc
   }
 }
 
-/** Milliseconds; screens draw 60 times a second. */
-const frameMs = 16
+/** Milliseconds after which a frame counts as drawn: a hidden page draws none. */
+const longestFrameMs = 100
 
 /**
- * The browser's: a first change is acted on at once, with what came together with it; what follows within a frame waits
- * for the next one, but never more than 100 ms, because a hidden page draws no frames.
+ * The browser's. A timer would not do for `soon`: after a key Chromium puts timers off until the next frame is on the screen.
  */
-export function createFrameSchedule(): Schedule {
-  let actedAt = -Infinity
-  return (act) => {
-    let done = false
-    let frame: number | null = null
-    const once = (): void => {
-      if (done) return
-      done = true
-      if (frame !== null) cancelAnimationFrame(frame)
-      clearTimeout(timer)
-      actedAt = performance.now()
-      act()
-    }
-    const quiet = performance.now() - actedAt >= frameMs
-    if (!quiet) frame = requestAnimationFrame(once)
-    const timer = setTimeout(once, quiet ? 0 : 100)
+export function createTurns(): Turns {
+  return {
+    soon: (act) => {
+      if ('scheduler' in globalThis) void scheduler.postTask(act, { priority: 'user-blocking' })
+      else setTimeout(act)
+    },
+    later: (ms, act) => void setTimeout(act, ms),
+    now: () => performance.now(),
+    nextFrame: (act) => {
+      const once = (): void => {
+        cancelAnimationFrame(frame)
+        clearTimeout(timer)
+        act()
+      }
+      const frame = requestAnimationFrame(once)
+      const timer = setTimeout(once, longestFrameMs)
+    },
   }
 }

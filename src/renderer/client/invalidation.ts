@@ -38,6 +38,11 @@ const rules: Rules = {
   'storage.state': is('storage'),
   'settings.get': is('settings'),
   'team.status': is('team', 'vault'),
+  'team.presence': is('presence', 'team'),
+  'team.chat': (change, { chat }) => (change.kind === 'teamChat' || change.kind === 'messages') && change.chat === chat,
+  'team.joinSteps': (change, { run }) => change.kind === 'check' && change.run === run,
+  'labels.list': is('labels'),
+  'notes.list': (change, { chat }) => change.kind === 'notes' && change.chat === chat,
   'quickReplies.list': is('quickReplies', 'instances'),
   // Its unread counts are sums over chats.
   'instances.list': is('instances', 'vault', 'chats'),
@@ -57,7 +62,8 @@ const rules: Rules = {
   'chats.indexOf': chatsIn((input) => input.scope),
   'chats.nextUnread': chatsIn((input) => input.scope),
   'chats.nextWaiting': chatsIn((input) => input.scope),
-  'chats.details': (change, { chat }) => change.kind === 'chats' && named(change.chats, chat),
+  'chats.details': (change, { chat }) =>
+    (change.kind === 'chats' && named(change.chats, chat)) || (change.kind === 'notes' && change.chat === chat),
   'chats.find': is('chats'),
   'chats.suggestRecipient': is('chats'),
   'groups.details': (change, { chat }) => change.kind === 'group' && change.chat === chat,
@@ -87,6 +93,7 @@ const rules: Rules = {
   // A search is a photograph of the moment it was asked for: hits must not move under the pointer.
   'search.messages': () => false,
   'search.chats': () => false,
+  'search.notes': () => false,
 }
 
 /** Whether a change makes the read `[name, input]` old. Keys that are no contract query never are. */

@@ -9,7 +9,9 @@ import { useContractQuery } from './use-contract-query.ts'
  * Hands an export to the person: the desktop's save dialog, or the browser's download. Says so when it is done, in the
  * words of what is in it.
  */
-export function useSaveExport(what: 'messages' | 'requests' | 'lines'): (file: ExportedFile) => Promise<void> {
+export function useSaveExport(
+  what: 'messages' | 'requests' | 'instances' | 'lines',
+): (file: ExportedFile) => Promise<void> {
   const client = useClient()
   const hasDialog = useContractQuery('app.info', {}).data?.features.saveDialog ?? false
   return useCallback(

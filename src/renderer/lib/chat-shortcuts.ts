@@ -8,5 +8,11 @@ export const chatShortcuts = {
   archive: { key: 'Delete' },
 } as const satisfies Record<string, Shortcut>
 
+/** In a team: takes the chat over, or lets go of it. Of the chat of the list that has the focus, else of the open one. */
+export const assignShortcut = { key: 'a', alt: true } as const satisfies Shortcut
+
+/** Which labels it has: of the chat of the list that has the focus, else of the open one. */
+export const labelsShortcut = { key: 'l', alt: true } as const satisfies Shortcut
+
 /** Nothing is left to answer: of the chat of the list that has the focus, else of the open one. */
 export const doneShortcut = { key: 'e', alt: true } as const satisfies Shortcut

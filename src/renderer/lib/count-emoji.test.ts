@@ -9,5 +9,7 @@ it.each([
   ['123', null],
   ['', null],
   ['   ', null],
+  ['ℹ️', 1],
+  ['👍 да', null],
   ['©', null],
 ])('counts the emoji of %j as %j', (text, count) => expect(countOnlyEmoji(text)).toBe(count))

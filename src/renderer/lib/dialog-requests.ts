@@ -1,9 +1,11 @@
 import { create } from 'zustand'
-import type { InstanceKey } from '../../contract/ids.ts'
+import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
 
-/** Dialogs that any part of the window may ask for; app/dialog-host.tsx shows them, one at a time. */
+/** Dialogs that any part of the window may ask for; app/dialog-host.tsx shows them, one at a time, but for what says otherwise. */
 export type DialogRequest =
   | { readonly kind: 'addInstance' }
+  | { readonly kind: 'addInstances' }
+  | { readonly kind: 'importProfile' }
   | { readonly kind: 'editInstance'; readonly instance: InstanceKey }
   | { readonly kind: 'removeInstance'; readonly instance: InstanceKey }
   | { readonly kind: 'pauseInstance'; readonly instance: InstanceKey }
@@ -15,16 +17,22 @@ export type DialogRequest =
   | { readonly kind: 'recovery' }
   | { readonly kind: 'palette'; readonly text?: string }
   | { readonly kind: 'shortcuts' }
+  /** Shown by the conversation that is open, which goes to the day. */
+  | { readonly kind: 'jumpToDate'; readonly chat: ChatKey }
   | { readonly kind: 'quickReply'; readonly text: string }
+  | { readonly kind: 'labels'; readonly chat: ChatKey }
   | { readonly kind: 'newMessage'; readonly instance: InstanceKey | null; readonly recipient?: string }
 
 export interface DialogRequestState {
   readonly request: DialogRequest | null
+  /** Counts what was asked for: the same dialog asked for again begins anew. */
+  readonly serial: number
 }
 
-export const useDialogRequest = create<DialogRequestState>(() => ({ request: null }))
+export const useDialogRequest = create<DialogRequestState>(() => ({ request: null, serial: 0 }))
 
 /** Opens a dialog in place of the one that is open. */
-export const requestDialog = (request: DialogRequest): void => useDialogRequest.setState({ request })
+export const requestDialog = (request: DialogRequest): void =>
+  useDialogRequest.setState(({ serial }) => ({ request, serial: serial + 1 }))
 
 export const closeDialog = (): void => useDialogRequest.setState({ request: null })

@@ -1,4 +1,4 @@
-import type { ContractErrorData, ErrorCode } from '../../contract/errors.ts'
+import type { ContractErrorData } from '../../contract/errors.ts'
 import type { MessageId, Words } from './words.ts'
 
 /** Codes whose sentence needs one of the error's details. */
@@ -10,6 +10,9 @@ const values = ({ retryAfterMs, details = {} }: ContractErrorData): Record<strin
     limit: 0,
     bytes: 0,
     suggestion: '',
+    code: '',
+    schema: 0,
+    wanted: 0,
   }
   for (const [name, value] of Object.entries(details)) {
     if (typeof value === 'string' || typeof value === 'number') given[name] = value
@@ -17,7 +20,10 @@ const values = ({ retryAfterMs, details = {} }: ContractErrorData): Record<strin
   return given
 }
 
-const id = (code: ErrorCode): MessageId => `error.${code}` as MessageId
+const id = ({ code, details }: ContractErrorData): MessageId => {
+  const trouble = code === 'teamTrouble' ? details?.['trouble'] : undefined
+  return (typeof trouble === 'string' ? `error.teamTrouble.${trouble}` : `error.${code}`) as MessageId
+}
 
 /** The sentence for an error's code: what happened and what to do next. */
-export const errorWords = (t: Words, error: ContractErrorData): string => t(id(error.code), values(error))
+export const errorWords = (t: Words, error: ContractErrorData): string => t(id(error), values(error))

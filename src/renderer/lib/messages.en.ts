@@ -10,6 +10,7 @@ export const en = {
   'time.spanMinutes': '{minutes} min',
   'time.spanHours': '{hours} h{minutes, plural, =0 {} other { {minutes} min}}',
   'time.spanDays': '{days} d{hours, plural, =0 {} other { {hours} h}}',
+  'chat.labels': 'Labels',
   'chat.done': 'Done',
   'chat.doneToast': 'Done until the customer writes again',
   'error.badInput': 'Something in the request did not fit. Please report this.',
@@ -30,6 +31,32 @@ export const en = {
   'error.vaultConsentNeeded':
     'Tokens can only be stored without protection here. Agree to that first, or keep the token for this session.',
   'error.teamTrouble': 'The team’s database can’t be used.',
+  'error.teamTrouble.unreachable': 'The team’s database can’t be reached ({code}). Check the address and your network.',
+  'error.teamTrouble.refused':
+    'The database refused this login or its password. Type both again, or ask whoever runs it.',
+  'error.teamTrouble.noTls': 'The server offers no encrypted connection. Whoever runs it has to switch TLS on.',
+  'error.teamTrouble.certificate':
+    'The server’s certificate does not fit ({code}). If it has an authority of its own, choose that certificate below.',
+  'error.teamTrouble.noDatabase': 'There is no database of this name on the server.',
+  'error.teamTrouble.notATeam':
+    'This database holds no team yet. An administrator has to run the schema first; the team guide says how.',
+  'error.teamTrouble.otherProgram':
+    'This database belongs to another program. It was left as it is: use another one for the team.',
+  'error.teamTrouble.olderSchema':
+    'The team’s database has schema {schema}, and this program needs {wanted}. An administrator has to upgrade it.',
+  'error.teamTrouble.newerSchema':
+    'The team’s database has schema {schema}, and this program knows {wanted}. Update Switchboard on this computer.',
+  'error.teamTrouble.readOnly': 'The team’s database is read-only just now. Ask whoever runs it.',
+  'error.teamTrouble.full': 'The disk of the team’s database is full. Nothing new can be kept until there is room.',
+  'error.teamTrouble.notAllowed': 'This login may not do that in the team. Ask an administrator for the role.',
+  'error.teamTrouble.removed':
+    'An administrator took this desk out of the team. What is here stays; leave the team, or ask to join again.',
+  'error.teamTrouble.tooManyConnections': 'The database takes no more connections just now.',
+  'error.teamTrouble.badValue':
+    'The database refused what was entered: it is too long, or holds signs that it can’t keep.',
+  'error.teamTrouble.failed': 'The team’s database answered with an error ({code}).',
+  'error.teamNew': 'Nobody has made a team in this database yet.',
+  'error.answeredMeanwhile': 'Somebody answered while you were writing. Nothing was sent.',
   'error.teamNotSetUp': 'This team is not set up yet: an administrator has to join first.',
   'error.teamJoined': 'This desk is in a team already. Leave it first.',
   'error.teamMissing': 'This desk is in no team.',
@@ -90,6 +117,13 @@ export const en = {
   'error.quickReplyNameTooLong': 'The name has {length, number} characters; {limit, number} are allowed.',
   'error.quickReplyNameTaken': 'There is a quick reply of this name already. Choose another name.',
   'error.quickReplyTooMany': 'There are {limit, number} quick replies, and no more fit. Remove some first.',
+  'error.labelNameEmpty': 'Give the label a name.',
+  'error.labelNameTooLong': 'The name has {length, number} characters; {limit, number} are allowed.',
+  'error.labelNameTaken': 'There is a label of this name already. Choose another name.',
+  'error.labelTooMany': 'There are {limit, number} labels, and no more fit. Remove one first.',
+  'error.noteBlank': 'Write something first.',
+  'error.noteTooLong': 'The note has {length, number} characters; {limit, number} are allowed. Make two of it.',
+  'error.noteTooMany': 'This chat has {limit, number} notes, and no more fit. Remove one first.',
   'error.quickReplyVariable': 'Nothing is known to fill in for {text}. Take it out, or write it without braces.',
   'error.schedulePast': 'This time is over. Choose a later one.',
   'error.scheduleFar': 'This is more than a year away. Choose an earlier time.',

@@ -12,6 +12,7 @@ export const ru: Record<keyof typeof en, string> = {
   'time.spanMinutes': '{minutes} мин',
   'time.spanHours': '{hours} ч{minutes, plural, =0 {} other { {minutes} мин}}',
   'time.spanDays': '{days} д{hours, plural, =0 {} other { {hours} ч}}',
+  'chat.labels': 'Метки',
   'chat.done': 'Готово',
   'chat.doneToast': 'Ответ не нужен, пока клиент не напишет снова',
   'error.badInput': 'Запрос составлен неверно. Сообщите об этом, пожалуйста.',
@@ -32,6 +33,30 @@ export const ru: Record<keyof typeof en, string> = {
   'error.vaultConsentNeeded':
     'Здесь токены можно хранить только без защиты. Сначала согласитесь на это или держите токен только до закрытия.',
   'error.teamTrouble': 'База данных команды недоступна для работы.',
+  'error.teamTrouble.unreachable': 'База команды недоступна ({code}). Проверьте адрес и сеть.',
+  'error.teamTrouble.refused': 'База не приняла логин или пароль. Введите их заново или спросите того, кто её ведёт.',
+  'error.teamTrouble.noTls': 'Сервер не даёт шифрованного соединения. TLS включает тот, кто его ведёт.',
+  'error.teamTrouble.certificate':
+    'Сертификат сервера не подходит ({code}). Если он выдан своим центром, выберите ниже сертификат центра.',
+  'error.teamTrouble.noDatabase': 'На сервере нет базы с таким именем.',
+  'error.teamTrouble.notATeam':
+    'В этой базе ещё нет команды. Сначала администратор выполняет схему: как, сказано в руководстве.',
+  'error.teamTrouble.otherProgram':
+    'Эта база принадлежит другой программе. Она не тронута: возьмите для команды другую.',
+  'error.teamTrouble.olderSchema':
+    'Схема базы команды {schema}, а этой программе нужна {wanted}. Её обновляет администратор.',
+  'error.teamTrouble.newerSchema':
+    'Схема базы команды {schema}, а эта программа знает {wanted}. Обновите Switchboard на этом компьютере.',
+  'error.teamTrouble.readOnly': 'База команды сейчас только для чтения. Спросите того, кто её ведёт.',
+  'error.teamTrouble.full': 'Диск базы команды заполнен. Пока нет места, новое не сохраняется.',
+  'error.teamTrouble.notAllowed': 'Этому логину в команде такое не разрешено. Попросите роль у администратора.',
+  'error.teamTrouble.removed':
+    'Администратор исключил это место из команды. Всё здесь остаётся: выйдите из команды или попросите принять снова.',
+  'error.teamTrouble.tooManyConnections': 'База сейчас не принимает новых соединений.',
+  'error.teamTrouble.badValue': 'База не приняла введённое: слишком длинно или есть знаки, которые она не хранит.',
+  'error.teamTrouble.failed': 'База команды ответила ошибкой ({code}).',
+  'error.teamNew': 'В этой базе ещё никто не создал команду.',
+  'error.answeredMeanwhile': 'Пока вы писали, кто-то ответил. Ничего не отправлено.',
   'error.teamNotSetUp': 'Команда ещё не настроена: сначала должен войти администратор.',
   'error.teamJoined': 'Это рабочее место уже в команде. Сначала покиньте её.',
   'error.teamMissing': 'Это рабочее место не входит в команду.',
@@ -93,6 +118,13 @@ export const ru: Record<keyof typeof en, string> = {
   'error.quickReplyNameTooLong': 'В названии {length, number} символов, можно {limit, number}.',
   'error.quickReplyNameTaken': 'Быстрый ответ с таким названием уже есть. Выберите другое.',
   'error.quickReplyTooMany': 'Быстрых ответов уже {limit, number}, больше не поместится. Удалите лишние.',
+  'error.labelNameEmpty': 'Дайте метке название.',
+  'error.labelNameTooLong': 'В названии {length, number} символов, можно не больше {limit, number}.',
+  'error.labelNameTaken': 'Метка с таким названием уже есть. Выберите другое.',
+  'error.labelTooMany': 'Меток уже {limit, number}, больше не поместится. Сначала удалите одну.',
+  'error.noteBlank': 'Сначала напишите что-нибудь.',
+  'error.noteTooLong': 'В заметке {length, number} символов, можно не больше {limit, number}. Разделите её на две.',
+  'error.noteTooMany': 'У этого чата {limit, number} заметок, больше не поместится. Сначала удалите одну.',
   'error.quickReplyVariable': 'Неизвестно, что подставить вместо {text}. Уберите это или напишите без фигурных скобок.',
   'error.schedulePast': 'Это время уже прошло. Выберите более позднее.',
   'error.scheduleFar': 'До этого времени больше года. Выберите более раннее.',

@@ -15,5 +15,5 @@ export function useMedia(query: string): boolean {
 
 /** Under 1240 px details and inspectors are drawers. */
 export const useIsMedium = (): boolean => useMedia('(max-width: 1239px)')
-/** Under 860 px the chat list is a strip and inspectors are pages. */
+/** Under 860 px either the chat list or the open chat has the whole width, and inspectors are pages. */
 export const useIsNarrow = (): boolean => useMedia('(max-width: 860px)')

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ContractError } from '../../contract/errors.ts'
-import type { SendAt } from '../../contract/messages.ts'
+import type { SendAt } from '../../contract/sending.ts'
 import { errorWords } from '../lib/error-words.ts'
 import { localClock, localDay, localZone, readLocalTime } from '../lib/local-time.ts'
 import { useTimes } from '../lib/times.ts'

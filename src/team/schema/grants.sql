@@ -2,7 +2,7 @@
 --
 -- Three roles, as which nobody logs in. Each person has a login of their own, and it is granted one of them:
 --   switchboard_viewer         reads everything but the tokens, says that it is here, and what it has read
---   switchboard_member         also gets the tokens, receives, sends, assigns chats and marks them as done
+--   switchboard_member         also gets the tokens, receives, sends, assigns chats, marks them as done, and writes labels and notes on them
 --   switchboard_administrator  also adds and removes instances and members, sets the passphrase's check value, drops old months
 -- Nobody writes to a table: only the functions of the schema do, and they enter who it was. Nothing here lets anybody change or
 -- remove an entry of the journal, or write in another's name.
@@ -27,11 +27,15 @@ grant usage on schema switchboard to switchboard_viewer;
 
 -- Viewers.
 grant select on switchboard.team, switchboard.member, switchboard.lease, switchboard.journal, switchboard.send,
-  switchboard.chat_state, switchboard.read_mark, switchboard.presence to switchboard_viewer;
+  switchboard.chat_state, switchboard.read_mark, switchboard.presence, switchboard.gone, switchboard.note, switchboard.chat_label
+  to switchboard_viewer;
 grant select (id, api_url, id_instance, family, prefix, name, colour, removed_at) on switchboard.instance to switchboard_viewer;
 grant execute on function
   switchboard.be_here(uuid, text),
   switchboard.go_away(uuid),
+  switchboard.is_gone(uuid),
+  switchboard.told_note(switchboard.note),
+  switchboard.told_label(switchboard.chat_label),
   switchboard.put_read_mark(bigint, text, bigint, uuid),
   switchboard.put_presence(bigint, text, text, integer, uuid) to switchboard_viewer;
 
@@ -43,12 +47,19 @@ grant execute on function
   switchboard.want_lease(bigint, uuid),
   switchboard.leave_lease(bigint, bigint, uuid, uuid, bigint),
   switchboard.append(bigint, bigint, uuid, bigint, text, boolean, text, text, boolean),
+  switchboard.append(bigint, bigint, uuid, bigint, text, boolean, text, text, boolean, boolean),
   switchboard.note_records(bigint, uuid, text, text),
   switchboard.put_send(uuid, bigint, text, text, text, uuid),
   switchboard.claim_send(uuid, uuid, text),
   switchboard.settle_send(uuid, uuid, integer, text, text),
   switchboard.doubt_sends(),
-  switchboard.put_chat(bigint, text, uuid, text, bigint, uuid) to switchboard_member;
+  switchboard.enter_sent(uuid, bigint, text, text, text, text, text, uuid),
+  switchboard.dismiss_send(uuid, uuid),
+  switchboard.renew_token(bigint, text, uuid),
+  switchboard.assign_chat(bigint, text, uuid, uuid, uuid),
+  switchboard.mark_chat(bigint, text, bigint, uuid),
+  switchboard.put_note(uuid, bigint, text, text, bigint, bigint, bigint, uuid),
+  switchboard.put_labels(bigint, jsonb, uuid) to switchboard_member;
 
 -- Administrators.
 grant update (check_value) on switchboard.team to switchboard_administrator;

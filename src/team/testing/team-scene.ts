@@ -7,6 +7,7 @@ import { createTempDir } from '../../core/testing/temp-dir.ts'
 import { readStore, worldDifferences } from '../../core/testing/world-differences.ts'
 import { createMemoryVault } from '../../core/vault/memory-vault.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
+import type { EmulatorOptions } from '../../emulator/create-emulator.ts'
 import { openTeam } from '../open-team.ts'
 import { createLine } from './line.ts'
 import type { Line } from './line.ts'
@@ -27,8 +28,8 @@ export interface SceneDesk extends TestCore {
 }
 
 /** One emulated instance, one team without desks. */
-export async function createTeamScene() {
-  const emulator = createEmulator({ limits: 'off' })
+export async function createTeamScene({ limits = 'off' }: Pick<EmulatorOptions, 'limits'> = {}) {
+  const emulator = createEmulator({ limits })
   await emulator.start()
   onTestFinished(() => emulator.stop())
   const instance = emulator.addInstance({ idInstance: '1101000001', token: 'token-one' })
@@ -61,7 +62,7 @@ export async function createTeamScene() {
       line,
       joined,
       async join(typed) {
-        await core.call('team.join', { ...line.address, name, passphrase, ...typed })
+        await core.call('team.join', { ...line.address, name, passphrase, create: true, ...typed })
       },
       async untilReader() {
         await core.until(

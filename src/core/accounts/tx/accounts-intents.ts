@@ -184,14 +184,15 @@ export const accountWrites = {
       'select coalesce(max(position), -1) + 1 as next from instance where detached_at is null',
     )
     const values = { ...input, position: place?.next ?? 0, now: tx.now }
-    tx.changed({ kind: 'instances' })
     if (there === undefined) {
       const { rowid } = tx.run(
         `insert into instance (key, id_instance, api_url, family, prefix, name, colour, mode, position, created_at)
          values (${nextKey('instance')}, :idInstance, :apiUrl, :family, :prefix, :name, :colour, :mode, :position, :now)`,
         values,
       )
-      return { kind: 'added', instance: getRow(tx, rowid as InstanceKey) }
+      const key = rowid as InstanceKey
+      tx.changed({ kind: 'instances', instance: key })
+      return { kind: 'added', instance: getRow(tx, key) }
     }
     const { idInstance: _, now: __, ...changed } = values
     tx.run(
@@ -200,6 +201,7 @@ export const accountWrites = {
          quota_json = null, absent_operations_json = '[]' where key = :key`,
       { ...changed, key: there.key },
     )
+    tx.changed({ kind: 'instances', instance: there.key })
     tx.changed({ kind: 'chats', instance: there.key })
     return { kind: 'reattached', instance: getRow(tx, there.key) }
   },

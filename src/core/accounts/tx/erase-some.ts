@@ -4,7 +4,7 @@ import type { Tx } from '../../store/tx.ts'
 /** Rows that one erasing transaction removes at most: a few ms, so that receiving waits for none for long. */
 const piece = 100
 
-/** What is known in a chat of messages by their ids, and of those who write there; the column that names one. */
+/** What is known in a chat of messages by their ids, of those who write there, and what was written on it; the column that names one. */
 const effectTables = [
   ['reaction', 'target_id'],
   ['poll_vote', 'target_id'],
@@ -12,6 +12,8 @@ const effectTables = [
   ['deletion', 'target_id'],
   ['change_event', 'id_message'],
   ['chat_name', 'sender'],
+  ['chat_label', 'label'],
+  ['note', 'key'],
 ] as const
 
 /** The instance's history is to be removed. Its id is free for another one from now on. */

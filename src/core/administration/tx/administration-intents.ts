@@ -1,13 +1,20 @@
 import { quotaNotification } from '../../../api/schema/notification.ts'
 import { parseJson } from '../../../api/parse-json.ts'
 import { readAs } from '../../../api/schema/lenient.ts'
-import type { AccountQuota, ContactList, ContactRow, GroupRow } from '../../../contract/administration.ts'
+import type {
+  AccountQuota,
+  ContactFilter,
+  ContactList,
+  ContactRow,
+  GroupRow,
+} from '../../../contract/administration.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import { findChat } from '../../archive/tx/chat-of.ts'
 import { keepPerson, refreshTitle } from '../../archive/tx/people.ts'
 import { chatKindOf, phoneDigitsOf, twinOf } from '../../archive/rules/chat-id.ts'
 import { foldText } from '../../archive/rules/chat-title.ts'
 import type { StoredGroup } from '../../directory/tx/read-group.ts'
+import { toAvatar } from '../../reading/tx/chat-rows.ts'
 import { formatPhone, nameFromId } from '../../reading/tx/identity.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 
@@ -105,7 +112,7 @@ export const administrationReads = {
     const own = tx.get<{ wid: string | null }>('select wid from instance where key = ?', [input.instance])?.wid ?? ''
     return tx
       .all<GroupColumns>(
-        `select c.key, c.chat_id, c.title, c.last_at, g.state, g.fetched_at, g.record_json
+        `select c.key, c.chat_id, c.title, c.avatar_kind, c.avatar_ref, c.last_at, g.state, g.fetched_at, g.record_json
          from chat c left join group_data g on g.chat = c.key
          where c.instance = ? and (c.kind = 'group' or g.state is not null) order by c.last_at desc, c.key`,
         [input.instance],
@@ -117,11 +124,10 @@ export const administrationReads = {
           chat: row.key,
           chatId: row.chat_id,
           title: row.title,
+          avatar: toAvatar(row.avatar_kind, row.avatar_ref),
           state: row.state ?? 'unknown',
           people: stored?.size ?? null,
           role: row.state === 'known' ? (me?.role ?? 'unknown') : 'unknown',
-          participantsMayEdit: stored?.mayEditSettings ?? null,
-          participantsMayAdd: stored?.mayAddMembers ?? null,
           lastAt: row.last_at,
           readAt: row.fetched_at,
         }
@@ -131,12 +137,12 @@ export const administrationReads = {
   /** Everybody the account knows, by name. A search finds names, numbers and ids. */
   'administration.contacts'(
     tx: ReadTx,
-    input: { readonly instance: InstanceKey; readonly text: string; readonly only: 'all' | 'contacts' | 'chats' },
+    input: { readonly instance: InstanceKey; readonly text: string; readonly only: ContactFilter },
   ): Omit<ContactList, 'readAt'> {
     const { instance, text, only } = input
     const all = tx
       .all<PersonColumns>(
-        `select p.id, p.name, p.contact_name, p.phone, c.key as chat, c.title, c.last_at, k.found, k.checked_at
+        `select p.id, p.name, p.contact_name, p.phone, c.key as chat, c.title, c.avatar_kind, c.avatar_ref, c.last_at, k.found, k.checked_at
          from person p
          left join chat_alias a on a.instance = p.instance and a.alias = p.id
          left join chat c on c.key = a.chat
@@ -149,7 +155,7 @@ export const administrationReads = {
     const wanted = foldText(text.trim())
     const digits = text.replaceAll(/\D/g, '')
     const fitting = people
-      .filter((row) => only === 'all' || (row.contact_name !== null) === (only === 'contacts'))
+      .filter(filters[only])
       .map(toContact)
       .filter(
         (row) =>
@@ -161,7 +167,8 @@ export const administrationReads = {
       .sort((a, b) => collator.compare(a.name, b.name))
     return {
       total: people.length,
-      inContacts: people.filter((row) => row.contact_name !== null).length,
+      inContacts: people.filter(filters.contacts).length,
+      missing: people.filter(filters.missing).length,
       fitting: fitting.length,
       rows: fitting.slice(0, longestList),
     }
@@ -169,6 +176,13 @@ export const administrationReads = {
 }
 
 const collator = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
+
+const filters: Readonly<Record<ContactFilter, (row: PersonColumns) => boolean>> = {
+  all: () => true,
+  contacts: ({ contact_name: name }) => name !== null,
+  chats: ({ contact_name: name }) => name === null,
+  missing: ({ found }) => found === 0,
+}
 
 /** A person may be known under both spellings of one id: the one that says more is kept. */
 function withoutTwins(rows: readonly PersonColumns[]): readonly PersonColumns[] {
@@ -192,6 +206,7 @@ function toContact(row: PersonColumns): ContactRow {
     phone: phone === '' ? '' : (formatPhone(phone) ?? phone),
     inContacts: row.contact_name !== null,
     chat: row.chat,
+    avatar: toAvatar(row.avatar_kind ?? '', row.avatar_ref),
     lastAt: row.last_at === 0 ? null : row.last_at,
     check: row.checked_at === null ? null : { exists: row.found === 1, at: row.checked_at },
   }
@@ -201,6 +216,8 @@ interface GroupColumns {
   readonly key: ChatKey
   readonly chat_id: string
   readonly title: string
+  readonly avatar_kind: string
+  readonly avatar_ref: string | null
   readonly last_at: number
   readonly state: GroupRow['state'] | null
   readonly fetched_at: number | null
@@ -214,6 +231,8 @@ interface PersonColumns {
   readonly phone: string | null
   readonly chat: ChatKey | null
   readonly title: string | null
+  readonly avatar_kind: string | null
+  readonly avatar_ref: string | null
   readonly last_at: number | null
   readonly found: number | null
   readonly checked_at: number | null

@@ -54,6 +54,10 @@ export type ArchiveItem =
       readonly tie: string
       /** `app`: the service took it from here. */
       readonly source: RecordSource | 'app'
+      /** The id under which a status may say that it was not made after all, where that is none of a message's. */
+      readonly answeredId?: string | undefined
+      /** Why it was not made, where that is known already. */
+      readonly failed?: string | undefined
     }
   | { readonly kind: 'deletion'; readonly chatId: string; readonly targetId: string; readonly at: number }
   /** The id of a record that is an edit or deletion of another message. */

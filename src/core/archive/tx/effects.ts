@@ -1,8 +1,9 @@
 import type { ChatKey } from '../../../contract/ids.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
-import { applyEdit } from './merge.ts'
+import { readStatusWord } from '../../statuses/tx/status-word.ts'
+import { applyEdit, editRanks, takeBackEdits } from './merge.ts'
 import type { MessageFacts } from './merge.ts'
-import type { RecordSource, StoredVote } from '../rules/record.ts'
+import type { ArchiveItem, StoredVote } from '../rules/record.ts'
 import type { TextVersion } from './text-versions.ts'
 
 /**
@@ -10,18 +11,20 @@ import type { TextVersion } from './text-versions.ts'
  * they come before or after it (ADR 0011). Statuses wait in the same way (statuses/tx/observe.ts).
  */
 
-/** The facts with every edit and deletion that is known for this id. */
+/** The facts with every edit and deletion that is known for this id; an edit that was not made leaves nothing behind. */
 export function withEffects(tx: Tx, chat: ChatKey, idMessage: string, facts: MessageFacts): MessageFacts {
-  let result = facts
-  const edits = tx.all<{ text: string; at: number }>(
-    'select text, at from edit where chat = ? and target_id = ? order by at, tie',
+  const edits = tx.all<{ text: string; at: number; failed: string | null }>(
+    'select text, at, failed from edit where chat = ? and target_id = ? order by at, tie',
     [chat, idMessage],
   )
+  const failed = edits.filter((edit) => edit.failed !== null)
+  let result = failed.length === 0 ? facts : takeBackEdits(facts, failed)
   let before: { readonly at: number; readonly rank: number } | null = null
-  for (const { text, at } of edits) {
+  for (const edit of edits) {
+    const { text, at } = edit
     // The service's times are whole seconds: within one the ids decide, which grow.
-    const rank: number = before?.at === at ? Math.min(before.rank + 1, 999) : 0
-    result = applyEdit(result, text, at + rank)
+    const rank: number = before?.at === at ? Math.min(before.rank + 1, editRanks - 1) : 0
+    if (edit.failed === null) result = applyEdit(result, text, at + rank)
     before = { at, rank }
   }
   const deletion = tx.get('select at from deletion where chat = ? and target_id = ?', [chat, idMessage])
@@ -29,31 +32,65 @@ export function withEffects(tx: Tx, chat: ChatKey, idMessage: string, facts: Mes
 }
 
 /** True when it was new. */
-export function keepEdit(
+export function keepEdit(tx: Tx, chat: ChatKey, edit: Extract<ArchiveItem, { kind: 'edit' }>): boolean {
+  const { targetId, tie, text, at, source, answeredId = null, failed = null } = edit
+  // One edit may be told by several; of different words for it the larger text stands, of equal ones one fixed source.
+  const isNew =
+    tx.run(
+      `insert into edit (chat, target_id, tie, text, at, source, answered_id, failed) values (?, ?, ?, ?, ?, ?, ?, ?)
+       on conflict do update set text = excluded.text, source = excluded.source,
+         answered_id = coalesce(answered_id, excluded.answered_id), failed = coalesce(failed, excluded.failed)
+       where (excluded.text, excluded.source) > (edit.text, edit.source) or (failed is null and excluded.failed is not null)`,
+      [chat, targetId, tie, text, at, source, answeredId, failed],
+    ).changes > 0
+  if (answeredId !== null) settleEarlyEdits(tx, chat)
+  return isNew
+}
+
+/**
+ * Takes a status that came under the id which an edit was answered with. Gives the id of the edited message, or null where the
+ * id is no edit's. Only a failure says something: that the text is not what the service said yes to.
+ */
+export function takeEditStatus(
   tx: Tx,
   chat: ChatKey,
-  edit: {
-    readonly targetId: string
-    readonly text: string
-    readonly at: number
-    readonly tie: string
-    readonly source: RecordSource | 'app'
-  },
-): boolean {
-  // One edit may be told by several; of different words for it the larger text stands, of equal ones one fixed source.
-  return (
-    tx.run(
-      `insert into edit (chat, target_id, tie, text, at, source) values (?, ?, ?, ?, ?, ?)
-       on conflict do update set text = excluded.text, source = excluded.source
-       where (excluded.text, excluded.source) > (edit.text, edit.source)`,
-      [chat, edit.targetId, edit.tie, edit.text, edit.at, edit.source],
-    ).changes > 0
+  { idMessage, raw, text }: { readonly idMessage: string; readonly raw: string; readonly text: string | null },
+): string | null {
+  const edit = tx.get<{ target_id: string }>(
+    'select target_id from edit where chat = ? and answered_id is not null and answered_id = ?',
+    [chat, idMessage],
   )
+  if (edit === undefined) return null
+  if (readStatusWord(raw).status === 'failed')
+    tx.run(
+      'update edit set failed = ? where chat = ? and answered_id is not null and answered_id = ? and failed is null',
+      [text ?? '', chat, idMessage],
+    )
+  return edit.target_id
+}
+
+/** Statuses of edits that came before the edit, or lay in another chat until it turned out to be the same one. */
+export function settleEarlyEdits(tx: Tx, chat: ChatKey): void {
+  const early = tx.all<{ key: number; idMessage: string; raw: string; text: string | null }>(
+    `select early.key, early.id_message as idMessage, early.raw, early.text from edit join early_status early
+       on early.chat = edit.chat and early.id_message = edit.answered_id
+     where edit.chat = ? and edit.answered_id is not null`,
+    [chat],
+  )
+  for (const status of early) {
+    takeEditStatus(tx, chat, status)
+    tx.run('delete from early_status where key = ?', [status.key])
+  }
+}
+
+export interface EditVersion extends TextVersion {
+  /** Why the service did not make it, in its words; null: it did, as far as is known. */
+  readonly failed: string | null
 }
 
 /** The edits of a message, oldest first. */
-export const editsOf = (tx: Pick<ReadTx, 'all'>, chat: ChatKey, idMessage: string): readonly TextVersion[] =>
-  tx.all<TextVersion>('select text, at, source from edit where chat = ? and target_id = ? order by at, tie', [
+export const editsOf = (tx: Pick<ReadTx, 'all'>, chat: ChatKey, idMessage: string): readonly EditVersion[] =>
+  tx.all<EditVersion>('select text, at, source, failed from edit where chat = ? and target_id = ? order by at, tie', [
     chat,
     idMessage,
   ])

@@ -8,7 +8,15 @@ import type { Tx } from '../../store/tx.ts'
 import { absorbMessage } from './absorb-message.ts'
 import { chatOf, findChat } from './chat-of.ts'
 import { refreshSummary } from './chat-summary.ts'
-import { isChangeEvent, keepChangeEvent, keepDeletion, keepEdit, keepVotes, withEffects } from './effects.ts'
+import {
+  isChangeEvent,
+  keepChangeEvent,
+  keepDeletion,
+  keepEdit,
+  keepVotes,
+  takeEditStatus,
+  withEffects,
+} from './effects.ts'
 import { mergeFacts } from './merge.ts'
 import type { MessageFacts } from './merge.ts'
 import { findMessage, insertMessage, readMessage, updateMessage } from './message-row.ts'
@@ -78,7 +86,10 @@ class Ingestion {
         this.#takeRecord(chat, item.record)
         return
       case 'edit':
-        if (keepEdit(tx, chat, item)) this.#reapply(chat, item.targetId)
+        if (keepEdit(tx, chat, item)) {
+          this.#reapply(chat, item.targetId)
+          this.#touchTarget(chat, item.targetId)
+        }
         return
       case 'deletion':
         if (keepDeletion(tx, chat, item.targetId, item.at)) this.#reapply(chat, item.targetId)
@@ -229,6 +240,12 @@ class Ingestion {
   #takeStatus(chat: ChatKey, status: Extract<ArchiveItem, { kind: 'status' }>): void {
     const { idMessage, raw, text, serviceAt } = status
     const { seenAt } = this.#options
+    const edited = takeEditStatus(this.#tx, chat, status)
+    if (edited !== null) {
+      this.#reapply(chat, edited)
+      this.#touchTarget(chat, edited)
+      return
+    }
     const message = observeById(
       this.#tx,
       { instance: this.#instance, chat, idMessage },

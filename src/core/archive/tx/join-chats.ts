@@ -42,15 +42,19 @@ export function joinChats(
     const absorbed = moveMessages(tx, keep, gone)
     moveEffects(tx, keep, gone)
     joinRows(tx, keep, gone)
-    for (const table of ['chat_alias', 'early_status', 'outbox', 'upload', 'journal'] as const) {
+    for (const table of ['chat_alias', 'early_status', 'outbox', 'upload', 'journal', 'note'] as const) {
       tx.run(`update ${table} set chat = ? where chat = ?`, [keep, gone])
     }
     tx.run('update or ignore group_data set chat = ? where chat = ?', [keep, gone])
+    for (const table of ['chat_label', 'team_mark', 'team_word'] as const) {
+      tx.run(`update or ignore ${table} set chat = ? where chat = ?`, [keep, gone])
+    }
     tx.run('delete from chat where key = ?', [gone])
     reapplyEffects(tx, keep, absorbed)
     refreshSummary(tx, keep)
     tx.changed({ kind: 'messages', instance, chat: keep })
     tx.changed({ kind: 'messages', instance, chat: gone })
+    tx.changed({ kind: 'notes', chat: keep })
     tx.changed({ kind: 'lane', instance, chat: keep })
   }
   if (isAnother) {
@@ -80,9 +84,11 @@ function moveMessages(tx: Tx, keep: ChatKey, gone: ChatKey): readonly MessageKey
 function moveEffects(tx: Tx, keep: ChatKey, gone: ChatKey): void {
   tx.run('update or ignore change_event set chat = ? where chat = ?', [keep, gone])
   tx.run(
-    `insert into edit (chat, target_id, tie, text, at, source) select ?, target_id, tie, text, at, source from edit where chat = ?
-     on conflict do update set text = excluded.text, source = excluded.source
-     where (excluded.text, excluded.source) > (edit.text, edit.source)`,
+    `insert into edit (chat, target_id, tie, text, at, source, answered_id, failed)
+       select ?, target_id, tie, text, at, source, answered_id, failed from edit where chat = ?
+     on conflict do update set text = excluded.text, source = excluded.source,
+       answered_id = coalesce(answered_id, excluded.answered_id), failed = coalesce(failed, excluded.failed)
+     where (excluded.text, excluded.source) > (edit.text, edit.source) or (failed is null and excluded.failed is not null)`,
     [keep, gone],
   )
   tx.run(

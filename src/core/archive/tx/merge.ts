@@ -1,9 +1,10 @@
 import type { RecordSource } from '../rules/record.ts'
 import { betterPosition } from '../rules/position.ts'
 import type { Position } from '../rules/position.ts'
-import { editableField, withText } from './stored-content.ts'
+import { editableField, editableText, withText } from './stored-content.ts'
 import type { StoredContent, StoredQuote } from './stored-content.ts'
 import { mergeTexts } from './text-versions.ts'
+import { unifyText } from './unify-text.ts'
 import type { TextVersion } from './text-versions.ts'
 
 /**
@@ -101,6 +102,36 @@ export function applyEdit(facts: MessageFacts, text: string, at: number): Messag
   if (name === null || text === '') return { ...facts, edited: true }
   const stamps = { ...facts.stamps, [`content.${name}`]: at + editedStamp }
   return mergeFacts(facts, { ...facts, content: withText(facts.content, text), edited: true, stamps })
+}
+
+/** Edits of one second are told apart by so many ranks at most, as ms of their stamps. */
+export const editRanks = 1000
+
+/**
+ * The facts without what edits said that were not made: the text is the newest that a record told, and other edits may be
+ * applied again. Nothing changes where another word for the text stands by now.
+ */
+export function takeBackEdits(
+  facts: MessageFacts,
+  failed: readonly { readonly text: string; readonly at: number }[],
+): MessageFacts {
+  const name = editableField(facts.content)
+  if (name === null) return facts
+  const field = `content.${name}`
+  const shown = unifyText(editableText(facts.content))
+  const since = (facts.stamps[field] ?? facts.asOf) - editedStamp
+  const isShown = failed.some(({ text, at }) => unifyText(text) === shown && since >= at && since < at + editRanks)
+  if (!isShown) return facts
+  const told = facts.texts.filter(({ text }) => !failed.some((edit) => unifyText(edit.text) === unifyText(text)))
+  // An edit to what it said already changed nothing.
+  const last = told.at(-1) ?? facts.texts.at(-1)
+  if (last === undefined) return facts
+  return {
+    ...facts,
+    content: withText(facts.content, last.text),
+    edited: told.length > 1,
+    stamps: { ...facts.stamps, [field]: last.at },
+  }
 }
 
 /** Chooses field by field and remembers from when each choice is. */

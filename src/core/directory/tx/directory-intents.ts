@@ -1,11 +1,13 @@
 import type { GroupRecord } from '../../../api/schema/group.ts'
 import { ContractError } from '../../../contract/errors.ts'
+import { groupRights } from '../../../contract/values.ts'
 import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
 import { keepChatNames, keepPerson, refreshTitle } from '../../archive/tx/people.ts'
 import { serviceTime } from '../../archive/rules/position.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import { readGroup } from './read-group.ts'
 import type { StoredGroup } from './read-group.ts'
+import { groupRightField } from '../rules/group-right-field.ts'
 import { avatarAge, groupAge, nameAge } from '../rules/view-ages.ts'
 
 export interface ChatAddress {
@@ -122,8 +124,12 @@ function toStored(group: GroupRecord): StoredGroup {
     description: group.description ?? '',
     createdAt: serviceTime(group.creation),
     inviteLink: group.groupInviteLink ?? '',
-    mayEditSettings: group.allowParticipantsEditGroupSettings ?? null,
-    mayAddMembers: group.allowParticipantsAddMembers ?? null,
+    may: Object.fromEntries(
+      groupRights.flatMap((right) => {
+        const told = group[groupRightField(right)]
+        return told === undefined ? [] : [[right, told]]
+      }),
+    ),
     size: group.size ?? group.participants?.length ?? 0,
     participants: (group.participants ?? []).map(({ chatId, isAdmin, isSuperAdmin }) => ({
       chatId,

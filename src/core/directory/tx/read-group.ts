@@ -14,8 +14,10 @@ export interface StoredGroup {
   readonly description: string
   readonly createdAt: number | null
   readonly inviteLink: string
-  readonly mayEditSettings: boolean | null
-  readonly mayAddMembers: boolean | null
+  readonly may?: GroupDetails['participantsMay']
+  /** Records that were kept before had two rights. */
+  readonly mayEditSettings?: boolean | null
+  readonly mayAddMembers?: boolean | null
   readonly size: number
   readonly participants: readonly { readonly chatId: string; readonly role: GroupParticipant['role'] }[]
 }
@@ -56,12 +58,16 @@ export function readGroup(tx: ReadTx, chat: ChatKey): GroupDetails {
     createdAt: stored?.createdAt ?? null,
     inviteLink: stored?.inviteLink ?? '',
     ownRole: participants.find(({ own }) => own)?.role ?? 'unknown',
-    participantsMayEditSettings: stored?.mayEditSettings ?? null,
-    participantsMayAddMembers: stored?.mayAddMembers ?? null,
+    participantsMay: stored === null ? {} : (stored.may ?? rightsOfBefore(stored)),
     size: stored?.size ?? 0,
     participants,
   }
 }
+
+const rightsOfBefore = ({ mayEditSettings, mayAddMembers }: StoredGroup): GroupDetails['participantsMay'] => ({
+  ...(typeof mayEditSettings === 'boolean' ? { editGroupSettings: mayEditSettings } : {}),
+  ...(typeof mayAddMembers === 'boolean' ? { addMembers: mayAddMembers } : {}),
+})
 
 const collator = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
 const compareNames = (a: string, b: string) => collator.compare(a, b)

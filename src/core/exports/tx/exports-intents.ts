@@ -148,7 +148,7 @@ export const exportReads = {
         [instance],
       ),
       edits: tx.all(
-        `select c.chat_id as chatId, e.target_id as targetId, e.text, e.at, e.tie, e.source ${of} edit e on e.chat = c.key where c.instance = ?`,
+        `select c.chat_id as chatId, e.target_id as targetId, e.text, e.at, e.tie, e.source, e.failed ${of} edit e on e.chat = c.key where c.instance = ?`,
         [instance],
       ),
       deletions: tx.all(
@@ -157,6 +157,16 @@ export const exportReads = {
       ),
       changeEvents: tx.all(
         `select c.chat_id as chatId, e.id_message as idMessage ${of} change_event e on e.chat = c.key where c.instance = ?`,
+        [instance],
+      ),
+      labels: tx.all(
+        `select c.chat_id as chatId, l.name, l.hue ${of} chat_label cl on cl.chat = c.key join label l on l.key = cl.label
+         where c.instance = ?`,
+        [instance],
+      ),
+      notes: tx.all(
+        `select c.chat_id as chatId, n.id, n.text, n.at, n.edited_at as editedAt ${of} note n on n.chat = c.key
+         where c.instance = ? order by n.at`,
         [instance],
       ),
       votes: tx.all(
@@ -253,9 +263,18 @@ export interface ArchiveSides {
     readonly at: number
     readonly tie: string
     readonly source: string
+    readonly failed: string | null
   }[]
   readonly changeEvents: readonly { readonly chatId: string; readonly idMessage: string }[]
   readonly deletions: readonly { readonly chatId: string; readonly targetId: string; readonly at: number }[]
+  readonly labels: readonly { readonly chatId: string; readonly name: string; readonly hue: number }[]
+  readonly notes: readonly {
+    readonly chatId: string
+    readonly id: string
+    readonly text: string
+    readonly at: number
+    readonly editedAt: number | null
+  }[]
   readonly votes: readonly {
     readonly chatId: string
     readonly targetId: string

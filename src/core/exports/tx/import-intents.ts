@@ -3,6 +3,9 @@ import { readAs } from '../../../api/schema/lenient.ts'
 import { messageRecord } from '../../../api/schema/message.ts'
 import { readNotificationBody } from '../../../api/schema/notification.ts'
 import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
+import { labelOf, putLabel } from '../../annotations/tx/labels.ts'
+import { keepNote } from '../../annotations/tx/notes.ts'
+import { chatOf } from '../../archive/tx/chat-of.ts'
 import { fromHistory } from '../../archive/tx/from-history.ts'
 import { fromNotification } from '../../archive/tx/from-notification.ts'
 import { inSavepoint } from '../../archive/tx/in-savepoint.ts'
@@ -59,7 +62,8 @@ export const importWrites = {
         keepPerson(tx, instance, line, line.at)
         continue
       }
-      const done = take(tx, instance, line)
+      const done =
+        line.kind === 'label' || line.kind === 'note' ? annotate(tx, instance, line) : take(tx, instance, line)
       if (done === null) {
         skipped += 1
         continue
@@ -71,20 +75,38 @@ export const importWrites = {
   },
 }
 
-/** A line that can't be read, or that the archive refuses, costs itself alone. */
-function take(tx: Tx, instance: InstanceKey, line: Exclude<ImportLine, { kind: 'person' }>): Ingested | null {
+type Annotation = Extract<ImportLine, { kind: 'label' | 'note' }>
+type Told = Exclude<ImportLine, Annotation | { kind: 'person' }>
+
+function take(tx: Tx, instance: InstanceKey, line: Told): Ingested | null {
   const items = itemsOf(line)
   if (items === null) return null
   const seenAt = 'seenAt' in line ? line.seenAt : tx.now
+  return orNull(tx, () => ingest(tx, instance, items, { live: false, seenAt }))
+}
+
+/** What people wrote on chats themselves. */
+function annotate(tx: Tx, instance: InstanceKey, line: Annotation): Pick<Ingested, 'created' | 'chats'> | null {
+  return orNull(tx, () => {
+    const chat = chatOf(tx, instance, line.chatId)
+    if (line.kind === 'note') keepNote(tx, { ...line, chat })
+    else if (putLabel(tx, chat, labelOf(tx, line.name, line.hue)))
+      tx.changed({ kind: 'chats', instance, chats: [chat] })
+    return { created: [], chats: [chat] }
+  })
+}
+
+/** A line that can't be read, or that the archive refuses, costs itself alone. */
+function orNull<Done>(tx: Tx, work: () => Done): Done | null {
   try {
-    return inSavepoint(tx, () => ingest(tx, instance, items, { live: false, seenAt }))
+    return inSavepoint(tx, work)
   } catch (error) {
     if (troubleOfSqliteError(error) !== null) throw error
     return null
   }
 }
 
-function itemsOf(line: Exclude<ImportLine, { kind: 'person' }>): readonly ArchiveItem[] | null {
+function itemsOf(line: Told): readonly ArchiveItem[] | null {
   if (line.kind !== 'message') return [line]
   const items = itemsOfRecord(line)
   const { texts } = line

@@ -46,6 +46,7 @@ export const anything: OutgoingFilter = {
   minutes: null,
   lookBackBy: 'sent',
   sentByApi: null,
+  quickReplies: [],
   olderThanMs: null,
   stuckLongerThanMs: null,
 }
@@ -75,6 +76,20 @@ export function whereOutgoing(filter: OutgoingFilter, now: number, sortedBy: Out
   if (filter.minutes !== null) where(`${lookBackExpression(filter)} >= ?`, [now - filter.minutes * 60_000])
   if (filter.olderThanMs !== null) where('m.at < ?', [now - filter.olderThanMs])
   if (filter.sentByApi !== null) where('m.sent_by_api = ?', [filter.sentByApi])
+  if (filter.quickReplies === 'any') where('m.key in (select message from outbox where quick_reply is not null)')
+  else if (filter.quickReplies.length > 0) {
+    where(
+      `m.key in (select message from outbox where quick_reply in (${marks(filter.quickReplies)}))`,
+      filter.quickReplies,
+    )
+  }
+  if (filter.author !== null && filter.author !== undefined) {
+    where(
+      `(exists (select 1 from team_send s where s.instance = m.instance and s.id_message = m.id_message and s.author = ?)
+        or exists (select 1 from outbox o where o.message = m.key and ? = (select value from meta where name = 'desk')))`,
+      [filter.author, filter.author],
+    )
+  }
   if (filter.stuckLongerThanMs !== null) {
     where(`${statusExpression} in (${marks(unfinished)}) and ${progressExpression} < ?`, [
       ...unfinished,

@@ -4,6 +4,10 @@ import { outgoingSorts } from '../../../contract/outgoing.ts'
 import type { OutgoingFilter } from '../../../contract/outgoing.ts'
 import { observe } from '../../statuses/tx/observe.ts'
 import { createTestArchive, testNow, testSeconds } from '../../testing/create-test-archive.ts'
+import type { QuickReplyKey } from '../../../contract/ids.ts'
+import { readOutbox } from '../../outbox/tx/outbox-row.ts'
+import { quickReplyWrites } from '../../quick-replies/tx/quick-replies-intents.ts'
+import { enqueue, enqueueCopy } from '../../sending/tx/enqueue.ts'
 import { anything } from './outgoing-filter.ts'
 import { outgoingReads } from './outgoing-intents.ts'
 
@@ -96,6 +100,29 @@ describe('the outgoing table', () => {
     expect(texts({ scope: instance, olderThanMs: 3_000_000 })).toHaveLength(4)
     expect(texts({ scope: instance, stuckLongerThanMs: 600_000 })).toEqual(['a picture', 'Order ready'])
     expect(texts({ scope: instance, stuckLongerThanMs: 7_200_000 })).toEqual([])
+  })
+
+  it('finds what was written with a quick reply, also once it was sent again, until that reply is removed', () => {
+    const { tx, texts, chat, setNow } = open()
+    const save = (name: string) => quickReplyWrites['quickReplies.save'](tx, { instance: null, name, text: name })
+    const [hours, greeting, gone] = [save('Hours'), save('Greeting'), save('Gone')]
+    const write = (text: string, quickReply?: QuickReplyKey) => {
+      setNow(tx.now + 1000)
+      return enqueue(tx, { chat: chat('200'), text, quickReply }).message
+    }
+    quickReplyWrites['quickReplies.remove'](tx, { key: gone })
+    write('by hand')
+    write('with one that is gone', gone)
+    const first = write('Open from 9', hours)
+    write('Good morning', greeting)
+    expect(texts({ quickReplies: 'any' })).toEqual(['Good morning', 'Open from 9'])
+    expect(texts({ quickReplies: [hours] })).toEqual(['Open from 9'])
+    expect(texts({ quickReplies: [hours, greeting], text: 'morning' })).toEqual(['Good morning'])
+    enqueueCopy(tx, readOutbox(tx, first))
+    expect(texts({ quickReplies: [hours] })).toEqual(['Open from 9', 'Open from 9'])
+    quickReplyWrites['quickReplies.remove'](tx, { key: hours })
+    expect(texts({ quickReplies: 'any' })).toEqual(['Good morning'])
+    expect(texts()).toHaveLength(5)
   })
 
   it('looks back by the latest action as the service does, or by the time of sending', () => {

@@ -6,6 +6,7 @@ import { statusKinds } from '../../../contract/messages.ts'
 import type { ContentKind, ObservationSource, StatusKind } from '../../../contract/messages.ts'
 import type { OutgoingFilter, OutgoingRow } from '../../../contract/outgoing.ts'
 import { statusColumns, statusOf } from '../../reading/tx/status-of.ts'
+import { colleagueOf } from '../../team/tx/team-chats.ts'
 import type { StatusColumns } from '../../reading/tx/status-of.ts'
 import type { ReadTx, SqlValue } from '../../store/tx.ts'
 import {
@@ -34,6 +35,7 @@ interface Columns extends StatusColumns {
   readonly text: string
   readonly status_source: ObservationSource | null
   readonly sent_by_api: number | null
+  readonly author: string | null
 }
 
 const statusKind = z.enum(statusKinds).catch('unknown')
@@ -142,6 +144,12 @@ export const outgoingReads = {
   },
 }
 
+/** The desk of the team where a message was written, its own included; null where no team shares the instance. */
+const authorExpression = `coalesce(
+  (select s.author from team_send s where s.instance = m.instance and s.id_message = m.id_message),
+  (select value from meta where name = 'desk' and o.message is not null
+     and exists (select 1 from team_instance t where t.instance = m.instance)))`
+
 const countRows = (tx: ReadTx, { table }: Where, sql: string, params: readonly SqlValue[]): number =>
   tx.get<{ n: number }>(`select count(*) as n from ${table} where ${sql}`, params)?.n ?? 0
 
@@ -161,7 +169,7 @@ function readRows(tx: ReadTx, keys: readonly MessageKey[]): OutgoingRow[] {
       .all<Columns>(
         `select m.key, m.instance, m.chat, c.title, m.id_message, m.at, m.content_kind, m.type_message,
            substr(m.text, 1, ${textLength}) as text, m.status_source, m.sent_by_api, ${statusColumns},
-           ${progressExpression} as progress_at, m.acted_at as last_action_at
+           ${progressExpression} as progress_at, m.acted_at as last_action_at, ${authorExpression} as author
          from message m join chat c on c.key = m.chat left join outbox o on o.message = m.key
          where m.key in (select value from json_each(?))`,
         [JSON.stringify(keys)],
@@ -187,6 +195,7 @@ function readRows(tx: ReadTx, keys: readonly MessageKey[]): OutgoingRow[] {
       status,
       source: row.status_source ?? 'app',
       sentByApi: row.sent_by_api === null ? null : row.sent_by_api === 1,
+      author: row.author === null ? null : colleagueOf(tx, row.author),
     }
   })
 }

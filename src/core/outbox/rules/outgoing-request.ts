@@ -1,5 +1,5 @@
 import type { Family, InputOf } from '../../../api/operations.ts'
-import type { OutgoingContent } from '../../../contract/messages.ts'
+import type { OutgoingContent } from '../../../contract/sending.ts'
 import type { StoredContent } from '../../archive/tx/stored-content.ts'
 
 /** Operations that send a message out of the outbox. */

@@ -62,6 +62,19 @@ export function openLanes(tx: Pick<Tx, 'all'>, input: { readonly instance: Insta
     .map((row) => row.chat)
 }
 
+/** Messages that a person released from waiting for the team's database. */
+export function sendableAlone(
+  tx: Pick<Tx, 'all'>,
+  { instance, chats }: { readonly instance: InstanceKey; readonly chats: readonly ChatKey[] },
+): readonly Noted[] {
+  return chats.flatMap((chat) =>
+    tx.all<Noted>(
+      `select message, chat from outbox indexed by outbox_alone where instance = ? and chat = ? and alone = 1 and state = 'queued'`,
+      [instance, chat],
+    ),
+  )
+}
+
 /** Accepted by the service and not known to have left its queue: `next_check_at` says that it is still followed. */
 const waiting = `from outbox o join message m on m.key = o.message
   where o.instance = :instance and o.state = 'accepted' and o.next_check_at is not null and m.status in ('accepted', 'pending')`

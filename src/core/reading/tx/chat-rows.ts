@@ -1,5 +1,5 @@
 import type { Avatar, ChatKind, ChatRow, MessagePreview } from '../../../contract/chats.ts'
-import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
+import type { ChatKey, InstanceKey, LabelKey, MessageKey } from '../../../contract/ids.ts'
 import type { ContentKind, ServiceMarker } from '../../../contract/messages.ts'
 import { forever } from '../../accounts/tx/instance-row.ts'
 import { hueOf, initialsOf } from '../../../contract/values.ts'
@@ -24,7 +24,12 @@ export interface ChatColumns extends StatusColumns {
   readonly pinned_at: number | null
   readonly muted_until: number | null
   readonly archived: number
+  /** Keys with commas between them. */
+  readonly labels: string | null
   readonly draft: string
+  readonly assignee: string | null
+  readonly assignee_name: string | null
+  readonly assignee_own: number | null
   readonly last_message: MessageKey | null
   readonly content_kind: ContentKind | null
   readonly text: string | null
@@ -40,7 +45,10 @@ const previewLength = 200
 /** One row of the list with its newest message; join conditions for `chat c`. */
 export const chatRowSelect = `
   select c.key, c.instance, c.chat_id, c.kind, c.title, c.phone, c.avatar_kind, c.avatar_ref, c.list_at, c.unread,
-    c.marked_unread, c.waiting_at, c.pinned_at, c.muted_until, c.archived, substr(c.draft, 1, ${previewLength}) as draft,
+    c.marked_unread, c.waiting_at, c.pinned_at, c.muted_until, c.archived, c.assignee,
+    (select name from team_member where desk = c.assignee) as assignee_name,
+    case when c.assignee is not null then (select value = c.assignee from meta where name = 'desk') end as assignee_own, substr(c.draft, 1, ${previewLength}) as draft,
+    (select group_concat(label) from chat_label where chat = c.key) as labels,
     c.last_message, m.content_kind, substr(m.text, 1, ${previewLength}) as text,
     case m.content_kind when 'marker' then json_extract(m.content_json, '$.marker') end as marker,
     m.deleted, m.sender_id, coalesce(p.contact_name, nullif(m.sender_name, ''), p.name) as sender_name, ${statusColumns}
@@ -70,6 +78,11 @@ export function toChatRow(row: ChatColumns, now: number): ChatRow {
     pinned: row.pinned_at !== null,
     mutedUntil: toMutedUntil(row.muted_until, now),
     archived: row.archived === 1,
+    assignee:
+      row.assignee === null
+        ? null
+        : { desk: row.assignee, name: row.assignee_name ?? '', isThis: row.assignee_own === 1 },
+    labels: row.labels === null ? [] : row.labels.split(',').map((key) => Number(key) as LabelKey),
     found: null,
   }
 }

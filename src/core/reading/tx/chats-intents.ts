@@ -6,120 +6,69 @@ import { forever } from '../../accounts/tx/instance-row.ts'
 import { findChat } from '../../archive/tx/chat-of.ts'
 import { readTime } from '../../archive/rules/position.ts'
 import { refreshSummary } from '../../archive/tx/chat-summary.ts'
-import { nameMatch } from '../../archive/tx/name-search.ts'
 import type { ReadTx, SqlValue, Tx } from '../../store/tx.ts'
+import { untoldLabels } from '../../team/tx/team-words.ts'
 import { chatRowSelect, toChatRow } from './chat-rows.ts'
 import type { ChatColumns } from './chat-rows.ts'
 import { foundNames } from './found-names.ts'
+import { isWaiting, listed, orderOf, waitingOrder } from './listed-chats.ts'
+import type { Listing, Where } from './listed-chats.ts'
 import { readQuoted } from './message-rows.ts'
 
-/**
- * Pinned first, then newest first. The service's times are whole seconds: of two chats of one second the one whose
- * message came last goes first. The same words everywhere, so that indexes serve it.
- */
-const listOrder = '(c.pinned_at is null), c.list_at desc, c.last_message desc, c.key'
-
-/** Who waits longest first; of two that came within a second the one whose chat is older. */
-const waitingOrder = 'c.waiting_at, c.key'
-
-const orderOf = (filter: ChatFilter): string => (filter === 'waiting' ? waitingOrder : listOrder)
-
-/** Chats with a name, number or id that matches, their own or one of who writes in them. */
-const named = 'select n.chat from name_fts f join chat_name n on n.key = f.rowid where name_fts match ?'
-
-interface Where {
-  readonly sql: string
-  readonly params: readonly SqlValue[]
-}
-
-/** What is in a list. Chats of instances that were removed (their history kept) are in none of them. */
-function listed({ now }: ReadTx, scope: Scope, filter: ChatFilter, text = '', keep?: ChatKey): Where {
-  const match = nameMatch(text)
-  // What was found leads to its chats: with the plus signs no index of the list is walked for them.
-  const [archived, instance] = match === null ? ['c.archived', 'c.instance'] : ['+c.archived', '+c.instance']
-  const parts = [filter === 'archived' ? `${archived} = 1` : `${archived} = 0`]
-  const params: SqlValue[] = []
-  // The index of those who wait in all instances has their order; one instance has an index of its own.
-  if (scope === null)
-    parts.push(
-      `${filter === 'waiting' ? '+c.instance' : instance} in (select key from instance where detached_at is null)`,
-    )
-  else {
-    parts.push(`${instance} = ?`)
-    params.push(scope)
-  }
-  if (filter === 'unread' && keep === undefined) parts.push('(c.unread > 0 or c.marked_unread = 1)')
-  if (filter === 'unread' && keep !== undefined) {
-    parts.push('(c.unread > 0 or c.marked_unread = 1 or c.key = ?)')
-    params.push(keep)
-  }
-  if (filter === 'waiting') {
-    parts.push(`c.waiting_at > 0 and c.kind <> 'channel' and (c.kind <> 'group' or coalesce(c.muted_until, 0) <= ?)`)
-    params.push(now)
-  }
-  if (filter === 'groups') parts.push(`c.kind = 'group'`)
-  // A chat that was opened but holds nothing yet is in the list only once something was written in it.
-  if (filter !== 'archived' && text === '') parts.push('c.list_at > 0')
-  if (match !== null) {
-    parts.push(`c.key in (${named})`)
-    params.push(match)
-  }
-  return { sql: parts.join(' and '), params }
-}
+const isTeams = (tx: ReadTx, scope: Scope): boolean =>
+  tx.get('select 1 from team_instance where ? is null or instance = ? limit 1', [scope, scope]) !== undefined
 
 const count = (tx: ReadTx, { sql, params }: Where): number =>
   tx.get<{ n: number }>(`select count(*) as n from chat c where ${sql}`, params)?.n ?? 0
 
+/** The page is cut before anything is joined, or each skipped row would cost its newest message too. */
+function pageOf(
+  tx: ReadTx,
+  where: Where,
+  input: Listing & { readonly limit: number; readonly offset: number },
+): readonly ChatRow[] {
+  const order = orderOf(input)
+  const rows = tx.all<ChatColumns>(
+    `${chatRowSelect} where c.key in (
+       select c.key from chat c where ${where.sql} order by ${order.sql} limit ? offset ?) order by ${order.sql}`,
+    [...where.params, ...order.params, input.limit, input.offset, ...order.params],
+  )
+  return foundNames(
+    tx,
+    rows.map((row) => toChatRow(row, tx.now)),
+    input.text ?? '',
+  )
+}
+
 export const chatReads = {
   'chats.list'(tx: ReadTx, input: Input<'chats.list'>): ChatPage {
-    const where = listed(tx, input.scope, input.filter, input.text, input.keep)
-    const order = orderOf(input.filter)
-    // The page is cut before anything is joined, or each skipped row would cost its newest message too.
-    const rows = tx.all<ChatColumns>(
-      `${chatRowSelect} where c.key in (
-         select c.key from chat c where ${where.sql} order by ${order} limit ? offset ?) order by ${order}`,
-      [...where.params, input.limit, input.offset],
-    )
-    const pinned =
-      input.filter === 'waiting'
-        ? 0
-        : count(tx, { sql: `${where.sql} and c.pinned_at is not null`, params: where.params })
+    const { scope } = input
+    const where = listed(tx, input)
+    const pinned = isWaiting(input.filter)
+      ? 0
+      : count(tx, { sql: `${where.sql} and c.pinned_at is not null`, params: where.params })
+    const countOf = (filter: ChatFilter): number => count(tx, listed(tx, { scope, filter }))
     return {
-      rows: foundNames(
-        tx,
-        rows.map((row) => toChatRow(row, tx.now)),
-        input.text ?? '',
-      ),
+      rows: pageOf(tx, where, input),
       total: count(tx, where),
       pinned,
       counts: {
-        unread: count(tx, listed(tx, input.scope, 'unread')),
-        waiting: count(tx, listed(tx, input.scope, 'waiting')),
-        archived: count(tx, listed(tx, input.scope, 'archived')),
+        unread: countOf('unread'),
+        waiting: countOf('waiting'),
+        archived: countOf('archived'),
+        team: isTeams(tx, scope) ? { mine: countOf('mine'), unassigned: countOf('unassigned') } : null,
       },
     }
   },
 
   'chats.search'(tx: ReadTx, input: Input<'search.chats'>): readonly ChatRow[] {
-    const open = listed(tx, input.scope, 'all', input.text)
-    // Archived chats are found too, behind the others, and groups in which somebody writes behind who is named so.
-    const sql = open.sql.replace(/\+?c\.archived = 0/u, 'true')
-    const match = nameMatch(input.text)
-    const order = match === null ? '' : `c.key not in (${named} and n.sender = ''),`
-    const rows = tx.all<ChatColumns>(
-      `${chatRowSelect} where ${sql} order by c.archived, ${order} ${listOrder} limit ?`,
-      [...open.params, ...(match === null ? [] : [match]), input.limit],
-    )
-    return foundNames(
-      tx,
-      rows.map((row) => toChatRow(row, tx.now)),
-      input.text,
-    )
+    const listing = { ...input, filter: 'all', offset: 0 } as const
+    return pageOf(tx, listed(tx, listing), listing)
   },
 
   'chats.indexOf'(tx: ReadTx, input: Input<'chats.indexOf'>): number | null {
-    const { sql, params } = listed(tx, input.scope, input.filter)
-    if (input.filter === 'waiting') return indexOfWaiting(tx, { sql, params }, input.chat)
+    const { sql, params } = listed(tx, { scope: input.scope, filter: input.filter })
+    if (isWaiting(input.filter)) return indexOfWaiting(tx, { sql, params }, input.chat)
     const own = tx.get<{ unpinned: number; list_at: number; last_message: number | null }>(
       `select (c.pinned_at is null) as unpinned, c.list_at, c.last_message from chat c where c.key = ? and ${sql}`,
       [input.chat, ...params],
@@ -144,9 +93,12 @@ export const chatReads = {
   },
 
   'chats.nextUnread'(tx: ReadTx, input: Input<'chats.nextUnread'>): ChatKey | null {
-    const { sql, params } = listed(tx, input.scope, 'unread')
+    const { sql, params } = listed(tx, { scope: input.scope, filter: 'unread' })
     const keys = tx
-      .all<{ key: ChatKey }>(`select c.key from chat c where ${sql} order by ${listOrder} limit 10001`, params)
+      .all<{ key: ChatKey }>(
+        `select c.key from chat c where ${sql} order by ${orderOf({ filter: 'unread' }).sql} limit 10001`,
+        params,
+      )
       .map((row) => row.key)
     const at = input.after === null ? -1 : keys.indexOf(input.after)
     // The chat that is open may have been read meanwhile, so that it is in the list no longer: then the first one.
@@ -155,7 +107,7 @@ export const chatReads = {
   },
 
   'chats.nextWaiting'(tx: ReadTx, { scope, after }: Input<'chats.nextWaiting'>): WaitingChat | null {
-    const { sql, params } = listed(tx, scope, 'waiting')
+    const { sql, params } = listed(tx, { scope, filter: 'waiting' })
     const chat = after?.chat ?? 0
     const at = after?.at ?? waitingAt(tx, chat) ?? 0
     const first = (more: string, values: readonly SqlValue[]): WaitingChat | undefined =>
@@ -192,13 +144,14 @@ export const chatReads = {
       names_checked_at: number | null
       avatar_checked_at: number | null
       messages: number
+      notes: number
       draft: string
       draft_send: string | null
       draft_quote: MessageKey | null
       first_at: number | null
     }>(
       `select contact_name, sender_name as name, last_seen, names_checked_at, avatar_checked_at, messages, draft,
-         draft_send, draft_quote,
+         draft_send, draft_quote, (select count(*) from note n where n.chat = chat.key) as notes,
          (select at from message where chat = chat.key and unsent = 0 order by at, tie limit 1) as first_at
        from chat where key = ?`,
       [input.chat],
@@ -218,6 +171,8 @@ export const chatReads = {
           : { text: more.last_seen, at: readTime(more.last_seen), checkedAt: more.names_checked_at },
       avatarCheckedAt: more.avatar_checked_at,
       messages: more.messages,
+      notes: more.notes,
+      untoldLabels: untoldLabels(tx, input.chat),
       firstAt: more.first_at,
       draftText: more.draft,
       draftSend: more.draft_send,
@@ -261,13 +216,28 @@ function moveReadMark(tx: Tx, chat: ChatKey, at: number): boolean {
   return moved.changes > 0
 }
 
+/** The team of a shared instance is to be told of a mark, also when its database is away now. */
+function markForTeam(tx: Tx, chat: ChatKey, kind: 'done' | 'read', at: number): void {
+  tx.run(
+    `insert or replace into team_mark (chat, kind, at)
+     select c.key, :kind, :at from chat c join team_instance t on t.instance = c.instance where c.key = :chat`,
+    { chat, kind, at },
+  )
+}
+
 /** Runs an update of one chat and announces it. Throws ContractError `notFound`. */
-function change(tx: Tx, chat: ChatKey, set: string, params: readonly SqlValue[]): InstanceKey {
+function put(tx: Tx, chat: ChatKey, set: string, params: readonly SqlValue[]): InstanceKey {
   const row = tx.get<{ instance: InstanceKey }>('select instance from chat where key = ?', [chat])
   if (row === undefined) throw new ContractError('notFound')
   tx.run(`update chat set ${set} where key = ?`, [...params, chat])
-  tx.changed({ kind: 'chats', instance: row.instance, chats: [chat] })
   return row.instance
+}
+
+/** Puts the columns and announces the chat. */
+function change(tx: Tx, chat: ChatKey, set: string, params: readonly SqlValue[]): InstanceKey {
+  const instance = put(tx, chat, set, params)
+  tx.changed({ kind: 'chats', instance, chats: [chat] })
+  return instance
 }
 
 export const chatWrites = {
@@ -300,6 +270,7 @@ export const chatWrites = {
     const readFurther = newest !== undefined && moveReadMark(tx, input.chat, newest.at)
     const moved = readFurther || chat.marked_unread === 1
     if (moved) {
+      if (newest !== undefined) markForTeam(tx, input.chat, 'read', newest.at)
       tx.run('update chat set marked_unread = 0 where key = ?', [input.chat])
       refreshSummary(tx, input.chat)
       tx.changed({ kind: 'chats', instance: chat.instance, chats: [input.chat] })
@@ -316,6 +287,7 @@ export const chatWrites = {
         )
       : undefined
     change(tx, chat, 'done_at = ?, done_seen_at = ?', [upTo?.at ?? 0, upTo?.seenAt ?? 0])
+    markForTeam(tx, chat, 'done', upTo?.at ?? 0)
     refreshSummary(tx, chat)
   },
   'chats.markUnread'(tx: Tx, input: Input<'chats.markUnread'>): void {
@@ -330,17 +302,20 @@ export const chatWrites = {
     if (sendId !== undefined && tx.get('select 1 from outbox where send_id = ?', [sendId]) !== undefined) return
     const text = input.text.trim() === '' ? '' : input.text
     const send = text === '' ? null : (sendId ?? null)
-    const before = tx.get<{ draft: string; draft_send: string | null; draft_quote: MessageKey | null }>(
-      'select draft, draft_send, draft_quote from chat where key = ?',
-      [chat],
-    )
+    const before = tx.get<{
+      draft: string
+      draft_since: number | null
+      draft_send: string | null
+      draft_quote: MessageKey | null
+    }>('select draft, draft_since, draft_send, draft_quote from chat where key = ?', [chat])
     if (before?.draft === text && before.draft_send === send && before.draft_quote === quote) return
-    change(tx, chat, 'draft = ?, draft_at = ?, draft_send = ?, draft_quote = ?', [
-      text,
-      text === '' ? null : tx.now,
-      send,
-      quote,
-    ])
+    // When it was begun says which answers of others came after it.
+    const since = text === '' ? null : (before?.draft_since ?? tx.now)
+    const values = [text, text === '' ? null : tx.now, since, send, quote]
+    const sets = 'draft = ?, draft_at = ?, draft_since = ?, draft_send = ?, draft_quote = ?'
+    // The send that follows at once announces the chat; reads of a draft that is about to go would stand before its bubble.
+    if (send === null) change(tx, chat, sets, values)
+    else put(tx, chat, sets, values)
     refreshSummary(tx, chat)
   },
 }

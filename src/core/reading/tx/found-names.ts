@@ -5,6 +5,7 @@ import { foldText } from '../../archive/rules/chat-title.ts'
 import { nameMatch, nameWords } from '../../archive/tx/name-search.ts'
 import type { ReadTx } from '../../store/tx.ts'
 import { formatPhone } from './identity.ts'
+import { labelsNamed } from './listed-chats.ts'
 
 interface Names {
   readonly chat: ChatKey
@@ -15,7 +16,7 @@ interface Names {
   readonly id: string
 }
 
-/** Adds to found chats by what they were found, where that does not stand in their titles: another name, a sender, an id. */
+/** Adds to found chats by what they were found, where that does not stand in their titles: another name, a sender, an id, a label. */
 export function foundNames(tx: ReadTx, rows: readonly ChatRow[], typed: string): readonly ChatRow[] {
   const match = nameMatch(typed)
   if (match === null) return rows
@@ -37,6 +38,11 @@ export function foundNames(tx: ReadTx, rows: readonly ChatRow[], typed: string):
     // Words that stand in several names: the whole of them says best whom they mean.
     const best = said.find((text) => text !== null && holds(text)) ?? said.slice(0, 2).join(', ')
     if (best) found.set(names.chat, best.slice(0, 300))
+  }
+  const labels = new Map(labelsNamed(tx, typed).map(({ key, name }) => [key, name]))
+  for (const { key, labels: own } of rows) {
+    const label = own.map((one) => labels.get(one)).find((name) => name !== undefined)
+    if (label !== undefined && unsaid.includes(key) && !found.has(key)) found.set(key, label)
   }
   return rows.map((row) => ({ ...row, found: found.get(row.key) ?? null }))
 }

@@ -1,5 +1,7 @@
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import type { Message, Person, QuotedMessage, Reaction } from '../../../contract/messages.ts'
+import type { Colleague } from '../../../contract/team.ts'
+import { colleagueOf } from '../../team/tx/team-chats.ts'
 import { twinOf } from '../../archive/rules/chat-id.ts'
 import { textOf } from '../../archive/tx/stored-content.ts'
 import type { StoredContent, StoredQuote } from '../../archive/tx/stored-content.ts'
@@ -28,6 +30,7 @@ export interface MessageColumns extends StatusColumns, MediaColumns {
   readonly quoted_id: string | null
   readonly quoted_json: string | null
   readonly edited: number
+  readonly edit_failed: string | null
   readonly deleted: number
 }
 
@@ -35,6 +38,8 @@ export interface MessageColumns extends StatusColumns, MediaColumns {
 export const messageSelect = `
   select m.key, m.instance, m.chat, m.id_message, m.unsent, m.at, m.tie, m.type_message, m.content_json, m.sender_id,
     m.sender_name, m.sent_by_api, m.forwarded_score, m.quoted_id, m.quoted_json, m.edited, m.deleted,
+    case m.direction when 'outgoing' then (select e.failed from edit e where e.chat = m.chat and e.target_id = m.id_message
+      order by e.at desc, e.tie desc limit 1) end as edit_failed,
     mm.ref as media_ref, mm.failed_code, mm.failed_text, f.bytes as file_bytes, f.mime_type as file_mime,
     f.width as file_width, f.height as file_height, ${statusColumns}
   from message m left join outbox o on o.message = m.key left join message_media mm on mm.message = m.key
@@ -52,6 +57,7 @@ interface Account {
 export function toMessages(tx: ReadTx, rows: readonly MessageColumns[]): Message[] {
   const people = createPeople(tx)
   const reactions = readReactions(tx, rows, people.of)
+  const authors = readAuthors(tx, rows)
   return rows.map((row) => {
     const content = JSON.parse(row.content_json) as StoredContent
     const votes = content.kind === 'poll' && row.id_message !== null ? readVotes(tx, row.chat, row.id_message) : []
@@ -70,9 +76,11 @@ export function toMessages(tx: ReadTx, rows: readonly MessageColumns[]): Message
       typeMessage: row.type_message,
       status: statusOf(row),
       sentByApi: row.sent_by_api === null ? null : row.sent_by_api === 1,
+      author: (row.direction === 'outgoing' ? authors.get(row.id_message ?? '') : undefined) ?? null,
       forwarded: row.forwarded_score === null ? null : { score: row.forwarded_score },
       quoted: readQuote(tx, row, people),
       edited: row.edited === 1,
+      editFailed: row.edit_failed,
       deleted: row.deleted === 1,
       reactions: reactions.get(row.id_message ?? '') ?? [],
     }
@@ -130,6 +138,23 @@ export function namesOf(
     name: rows.find(({ name }) => name)?.name ?? '',
     contactName: rows.find(({ contact_name }) => contact_name)?.contact_name ?? '',
   }
+}
+
+/** Colleagues who wrote own messages, by the messages' ids. Without a team one look at an empty index. */
+function readAuthors(tx: ReadTx, rows: readonly MessageColumns[]): ReadonlyMap<string, Colleague> {
+  const [first] = rows
+  if (
+    first === undefined ||
+    tx.get('select 1 from team_send where instance = ? limit 1', [first.instance]) === undefined
+  )
+    return new Map()
+  const ids = rows.flatMap((row) => (row.direction === 'outgoing' && row.id_message !== null ? [row.id_message] : []))
+  const found = tx.all<{ id: string; author: string }>(
+    `select id_message as id, author from team_send
+     where instance = ? and id_message in (select value from json_each(?)) and author is not (select value from meta where name = 'desk')`,
+    [first.instance, JSON.stringify(ids)],
+  )
+  return new Map(found.map(({ id, author }) => [id, colleagueOf(tx, author)]))
 }
 
 function readReactions(

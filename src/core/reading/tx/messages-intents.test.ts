@@ -1,28 +1,14 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { readNotificationBody } from '../../../api/schema/notification.ts'
-import type { Message, WindowAnchor } from '../../../contract/messages.ts'
-import { fromNotification } from '../../archive/tx/from-notification.ts'
-import { ingest } from '../../archive/tx/ingest.ts'
+import { describe, expect, it } from 'vitest'
 import { observe } from '../../statuses/tx/observe.ts'
-import { createTestArchive, testNow, testSeconds } from '../../testing/create-test-archive.ts'
-import { chatWrites } from './chats-intents.ts'
+import type { TestReading } from '../testing/open-reading.ts'
+import { openReading } from '../testing/open-reading.ts'
 import { messageReads } from './messages-intents.ts'
-
-function open() {
-  const archive = createTestArchive()
-  onTestFinished(() => archive[Symbol.dispose]())
-  const { tx, chat } = archive
-  const window = (chatId: string, anchor: WindowAnchor = { kind: 'newest' }, before = 50, after = 50) =>
-    messageReads['messages.window'](tx, { chat: chat(chatId), anchor, before, after })
-  const texts = (rows: readonly Message[]) =>
-    rows.map(({ content }) => (content.kind === 'text' ? content.text : content.kind))
-  const text = (textMessage: string, more: object = {}) => ({ typeMessage: 'textMessage', textMessage, ...more })
-  return { ...archive, window, texts, text }
-}
+import { testNow, testSeconds } from '../../testing/create-test-archive.ts'
+import { chatWrites } from './chats-intents.ts'
 
 describe('a window of a conversation', () => {
   it('slides over a history without a hole or a repeat', () => {
-    const { give, window, texts, text } = open()
+    const { give, window, texts, text } = openReading()
     const all = Array.from({ length: 200 }, (_, index) => `m${index}`)
     give(
       '200',
@@ -48,7 +34,7 @@ describe('a window of a conversation', () => {
   })
 
   it('opens at a date and at the first unread message', () => {
-    const { tx, chat, give, window, texts, text } = open()
+    const { tx, chat, give, window, texts, text } = openReading()
     give(
       '200',
       [1, 2, 3, 4].map((hour) => text(`h${hour}`, { timestamp: testSeconds + hour * 3600 })),
@@ -63,7 +49,7 @@ describe('a window of a conversation', () => {
   })
 
   it('says what is known to be whole', () => {
-    const { tx, chat, give, window, text } = open()
+    const { tx, chat, give, window, text } = openReading()
     give('200', [text('a')])
     expect(window('200')).toMatchObject({ olderAtService: true, completeness: { completeFrom: null, gaps: [] } })
     tx.run('update chat set spans_json = ?, reached_start = 1 where key = ?', [
@@ -77,7 +63,7 @@ describe('a window of a conversation', () => {
   })
 
   it('refuses a chat that is gone', () => {
-    const { tx } = open()
+    const { tx } = openReading()
     expect(() =>
       messageReads['messages.window'](tx, { chat: 99 as never, anchor: { kind: 'newest' }, before: 1, after: 1 }),
     ).toThrow('notFound')
@@ -86,7 +72,7 @@ describe('a window of a conversation', () => {
 
 describe('what a message shows', () => {
   it('reactions as chips on their message, with the newest of each person', () => {
-    const { give, window } = open()
+    const { give, window } = openReading()
     const react = (emoji: string, senderId: string, more: object = {}) => ({
       typeMessage: 'reactionMessage',
       extendedTextMessageData: { text: emoji },
@@ -113,7 +99,7 @@ describe('what a message shows', () => {
   })
 
   it('a quote of a known message as it is now, of an unknown one as it came', () => {
-    const { give, window } = open()
+    const { give, window } = openReading()
     const quote = (stanzaId: string) => ({
       typeMessage: 'quotedMessage',
       extendedTextMessage: { text: 'answer', stanzaId, participant: '7' },
@@ -131,7 +117,7 @@ describe('what a message shows', () => {
   })
 
   it('votes of a poll by person, and options that only a vote names', () => {
-    const { give, window } = open()
+    const { give, window } = openReading()
     give('-100', [
       {
         typeMessage: 'pollMessage',
@@ -157,7 +143,7 @@ describe('what a message shows', () => {
   })
 
   it('one voter where a poll and a message spell an id in two ways, by the name that either gave', () => {
-    const { tx, instance, give, window } = open()
+    const { tx, instance, give, window } = openReading()
     tx.run('update instance set wid = ? where key = ?', ['79001112233@c.us', instance])
     give('-100', [
       { typeMessage: 'textMessage', textMessage: 'hi', senderId: '79990001122', senderName: 'Ann' },
@@ -184,7 +170,7 @@ describe('what a message shows', () => {
   })
 
   it('how many answers a poll allows only where the service said it', () => {
-    const { give, window } = open()
+    const { give, window } = openReading()
     const poll = (more: object) => ({ typeMessage: 'pollMessage', pollMessageData: { name: 'Lunch?', ...more } })
     give(
       '-100',
@@ -201,7 +187,7 @@ describe('what a message shows', () => {
   })
 
   it('contact cards parsed, broken ones by their name', () => {
-    const { give, window } = open()
+    const { give, window } = openReading()
     const vcard =
       'BEGIN:VCARD\nVERSION:3.0\nFN:Ann Smith\nORG:Acme\nTEL;TYPE=CELL:+79990001122\nEMAIL:a@b.example\nEND:VCARD'
     give('200', [
@@ -219,7 +205,7 @@ describe('what a message shows', () => {
   })
 
   it('a link preview with the site of its link', () => {
-    const { give, window } = open()
+    const { give, window } = openReading()
     const link = (text: string) => ({
       typeMessage: 'extendedTextMessage',
       extendedTextMessage: { text, title: 'Title', description: 'About', previewType: 'Link' },
@@ -232,7 +218,7 @@ describe('what a message shows', () => {
   })
 
   it('of a message with a text and a link’s text both: the text, and the link of the preview', () => {
-    const { give, window } = open()
+    const { give, window } = openReading()
     const both = (textMessage: string, text: string, title = '') => ({
       typeMessage: 'extendedTextMessage',
       textMessage,
@@ -259,7 +245,7 @@ describe('what a message shows', () => {
   })
 
   it('the account’s own messages as its own, the file state as it is on the disk', () => {
-    const { tx, instance, give, window } = open()
+    const { tx, instance, give, window } = openReading()
     tx.run('update instance set wid = ? where key = ?', ['79001112233@c.us', instance])
     const [own, file] = give('200', [
       { type: 'outgoing', typeMessage: 'textMessage', textMessage: 'mine', statusMessage: 'delivered' },
@@ -279,7 +265,7 @@ describe('what a message shows', () => {
 
 describe('message details', () => {
   it('tell the observations, the latencies with their certainty, and the raw record', () => {
-    const { tx, give } = open()
+    const { tx, give } = openReading()
     const [message] = give('200', [
       { type: 'outgoing', typeMessage: 'textMessage', textMessage: 'mine', idMessage: 'own1', statusMessage: '' },
     ])
@@ -309,7 +295,7 @@ describe('message details', () => {
 })
 
 describe('the writer of an incoming message', () => {
-  const detailsOf = (archive: ReturnType<typeof open>, record: object) => {
+  const detailsOf = (archive: TestReading, record: object) => {
     const [message] = archive.give('-100', [archive.text('hi', record)])
     if (message === undefined) throw new Error('not stored')
     return messageReads['messages.details'](archive.tx, { message })
@@ -317,7 +303,7 @@ describe('the writer of an incoming message', () => {
 
   it('has the id and the own name of the record, whatever the contacts call him', () => {
     const told = { senderId: '79990001122@c.us', senderName: 'anna_1987', senderContactName: 'Anna from Sales' }
-    expect(detailsOf(open(), told)).toMatchObject({
+    expect(detailsOf(openReading(), told)).toMatchObject({
       senderId: '79990001122@c.us',
       senderName: 'anna_1987',
       message: { sender: { name: 'Anna from Sales' } },
@@ -325,67 +311,12 @@ describe('the writer of an incoming message', () => {
   })
 
   it('has the own name that another record told, under either form of the id, and none where nobody told one', () => {
-    const archive = open()
+    const archive = openReading()
     archive.give('200', [archive.text('first', { senderId: '79990001122', senderName: 'anna_1987' })])
     expect(detailsOf(archive, { senderId: '79990001122@c.us' })).toMatchObject({
       senderId: '79990001122@c.us',
       senderName: 'anna_1987',
     })
     expect(detailsOf(archive, { senderId: '79990003344@c.us' })).toMatchObject({ senderName: '' })
-  })
-})
-
-describe('the earlier texts of a message', () => {
-  const tell = (archive: ReturnType<typeof open>, typeWebhook: string, idMessage: string, at: number, data: object) => {
-    const { tx, instance } = archive
-    const read = readNotificationBody({
-      typeWebhook,
-      timestamp: at / 1000,
-      idMessage,
-      senderData: { chatId: '200', sender: '200', senderName: 'Anna' },
-      messageData: JSON.parse(JSON.stringify(data)),
-    })
-    if (read.kind !== 'message') throw new Error(`It is ${read.kind}.`)
-    const items = fromNotification(read.body, { origin: read.origin, seenAt: at + 300, raw: '{}' })
-    ingest(tx, instance, items, { live: true, seenAt: at + 300 })
-  }
-  const said = (textMessage: string) => ({ typeMessage: 'textMessage', textMessageData: { textMessage } })
-  const edited = (textMessage: string) => ({
-    typeMessage: 'editedMessage',
-    editedMessageData: { textMessage, stanzaId: 'first' },
-  })
-
-  it('begin with the one that was written first, each with its time and where it was learned', () => {
-    for (const order of [
-      [0, 1, 2],
-      [2, 1, 0],
-    ]) {
-      const archive = open()
-      const steps = [
-        () => tell(archive, 'incomingMessageReceived', 'first', testNow, said('At four')),
-        () => tell(archive, 'incomingMessageReceived', 'e1', testNow + 60_000, edited('At five')),
-        () => tell(archive, 'incomingMessageReceived', 'e2', testNow + 90_000, edited('At four')),
-      ]
-      for (const index of order) steps[index]?.()
-      const row = archive.window('200').rows[0]
-      expect(row).toMatchObject({ edited: true, content: { text: 'At four' } })
-      expect(messageReads['messages.details'](archive.tx, { message: row?.key ?? (0 as never) }).earlierTexts).toEqual([
-        { text: 'At four', at: testNow, source: 'notification' },
-        { text: 'At five', at: testNow + 60_000, source: 'notification' },
-      ])
-    }
-  })
-
-  it('are kept where only the history shows that the text has changed', () => {
-    const archive = open()
-    const { tx, give, window, setNow, text } = archive
-    const details = () =>
-      messageReads['messages.details'](tx, { message: window('200').rows[0]?.key ?? (0 as never) }).earlierTexts
-    give('200', [text('At four', { idMessage: 'first' })])
-    expect(details()).toEqual([])
-    setNow(testNow + 60_000)
-    give('200', [text('At five', { idMessage: 'first', isEdited: true, editedMessageId: 'e1' })])
-    give('200', [text('At five ', { idMessage: 'first', isEdited: true, editedMessageId: 'e1' })])
-    expect(details()).toEqual([{ text: 'At four', at: testNow, source: 'getChatHistory' }])
   })
 })

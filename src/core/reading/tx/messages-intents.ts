@@ -1,5 +1,5 @@
 import { ContractError } from '../../../contract/errors.ts'
-import type { ChatKey, MessageKey } from '../../../contract/ids.ts'
+import type { ChatKey, MessageKey, QuickReplyKey } from '../../../contract/ids.ts'
 import type { Input } from '../../../contract/index.ts'
 import type {
   ChatCompleteness,
@@ -14,6 +14,7 @@ import { readMessage } from '../../archive/tx/message-row.ts'
 import { readCompleteness } from '../../archive/tx/read-completeness.ts'
 import { editableText } from '../../archive/tx/stored-content.ts'
 import { earlierTexts } from '../../archive/tx/text-versions.ts'
+import type { TextVersion } from '../../archive/tx/text-versions.ts'
 import { latencyTo } from '../../statuses/tx/latency.ts'
 import type { ReadTx, SqlValue } from '../../store/tx.ts'
 import { messageSelect, namesOf, shownInChat, toMessages } from './message-rows.ts'
@@ -135,6 +136,11 @@ export const messageReads = {
       senderName: incoming ? row.sender_name || namesOf(tx, row.instance, row.sender_id).name : '',
       observations,
       ...latencies(tx, input.message, observations),
+      quickReply:
+        tx.get<{ key: QuickReplyKey; name: string }>(
+          'select q.key, q.name from outbox o join quick_reply q on q.key = o.quick_reply where o.message = ?',
+          [input.message],
+        ) ?? null,
       raw: tx.get<{ raw: string | null }>('select raw from message where key = ?', [input.message])?.raw ?? null,
       earlierTexts: readEarlierTexts(tx, message),
     }
@@ -145,11 +151,19 @@ function readEarlierTexts(tx: ReadTx, { key, chat, idMessage }: Message): readon
   const facts = readMessage(tx, key)?.facts
   if (facts === undefined) return []
   const edits = idMessage === null ? [] : editsOf(tx, chat, idMessage)
-  return earlierTexts(facts.texts, edits, editableText(facts.content)).map(({ text, at, source }) => ({
-    text,
-    at,
-    source: source === 'echo' ? 'notification' : source,
-  }))
+  const made = edits.filter(({ failed }) => failed === null)
+  const versions: readonly (TextVersion & { readonly failed?: string | null })[] = [
+    ...earlierTexts(facts.texts, made, editableText(facts.content)),
+    ...edits.filter(({ failed }) => failed !== null),
+  ]
+  return versions
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ text, at, source, failed }) => ({
+      text,
+      at,
+      source: source === 'echo' ? 'notification' : source,
+      ...(typeof failed === 'string' ? { failed } : {}),
+    }))
 }
 
 /** From acceptance, by this computer's clock: our own send's answer, else the service's accepted time corrected. */

@@ -1,5 +1,6 @@
 import { foldYo } from '../../archive/rules/search-text.ts'
 import { foldText } from '../../archive/rules/chat-title.ts'
+import { indexWords } from './index-words.ts'
 
 /** What was typed, in the words of the index. */
 export interface SearchQuery {
@@ -9,7 +10,19 @@ export interface SearchQuery {
   readonly words: readonly string[]
   /** Digits, when what was typed looks like (part of) a phone number. */
   readonly digits: string | null
+  /** The same by beginnings that the index keeps, where that can be told from a message's text; null where not. */
+  readonly short: ShortQuery | null
 }
+
+interface ShortQuery {
+  /** An FTS5 expression: it finds all that `match` finds, and more. */
+  readonly match: string
+  /** Beginnings as `indexWords` gives words: what has a word for each is what `match` finds. */
+  readonly beginnings: readonly string[]
+}
+
+/** The longest beginning that the index keeps a list of, in characters (the table's option `prefix`). */
+const keptBeginning = 3
 
 /** More words than anybody means; each costs a walk through the index. */
 const mostWords = 12
@@ -32,7 +45,14 @@ export function readSearch(typed: string): SearchQuery | null {
     match: digits !== null && words.length > 1 ? `body: ((${all}) OR "${digits}"*)` : `body: (${all})`,
     words: words.map(foldText),
     digits,
+    short: digits === null ? shortQuery(words.map(foldYo)) : null,
   }
+}
+
+function shortQuery(words: readonly string[]): ShortQuery | null {
+  const beginnings = words.map((word) => indexWords(word)).flatMap((cut) => (cut?.length === 1 ? cut : []))
+  if (beginnings.length < words.length || beginnings.every((one) => one.length <= keptBeginning)) return null
+  return { match: `body: (${beginnings.map((one) => `"${one.slice(0, keptBeginning)}"*`).join(' ')})`, beginnings }
 }
 
 /** A text that may be (the beginning of) a message's id: one word with a digit in it, long enough to mean one. */

@@ -1,11 +1,12 @@
 import type { ChatKey, InstanceKey, MessageKey, Scope } from '../../../contract/ids.ts'
 import type { ContentKind } from '../../../contract/messages.ts'
-import type { SearchHit, SearchPage } from '../../../contract/search.ts'
+import type { NoteHit, SearchHit, SearchPage } from '../../../contract/search.ts'
 import { marked, marksOfChat } from '../../archive/tx/search-index.ts'
-import { searchParts } from '../../archive/rules/search-text.ts'
+import { indexedText, searchParts, searchTextOf } from '../../archive/rules/search-text.ts'
 import type { StoredContent } from '../../archive/tx/stored-content.ts'
 import { createPeople } from '../../reading/tx/message-rows.ts'
 import type { ReadTx } from '../../store/tx.ts'
+import { holdsAll, indexWords } from '../rules/index-words.ts'
 import { snippetOf } from './highlight.ts'
 import type { SearchQuery } from '../rules/search-query.ts'
 
@@ -23,6 +24,12 @@ export interface SearchPiece {
   /** Where the next piece begins; null when everything was looked at. A piece may end early, with few or no hits. */
   readonly next: number | null
 }
+
+/**
+ * So many newest messages are looked at by a short beginning, and so many characters of them, before the words themselves are asked
+ * for: those that hold a frequent word are among the first, and merging all words that begin so costs tens of milliseconds.
+ */
+const shortLook = { messages: 400, characters: 200_000 } as const
 
 /** Read transactions stay short (architecture 10): a piece ends after so many entries of the index. */
 const entriesPerPiece = 20_000
@@ -49,24 +56,45 @@ export const searchReads = {
     const detached = new Set(
       tx.all<{ key: InstanceKey }>('select key from instance where detached_at is not null').map(({ key }) => key),
     )
-    const match =
-      chat !== null
-        ? marked(query.match, marksOfChat(tx, chat))
-        : scope !== null
-          ? marked(query.match, [`i${scope}`])
-          : query.match
-    let looked = 0
-    for (const { rowid } of tx.iterate<{ rowid: number }>(
-      'select rowid from message_fts where message_fts match ? and rowid < ? order by rowid desc',
-      [match, input.before ?? Number.MAX_SAFE_INTEGER],
-    )) {
-      looked += 1
+    const marks = chat !== null ? marksOfChat(tx, chat) : scope !== null ? ([`i${scope}`] as const) : null
+    const entries = (match: string, before: number) =>
+      tx.iterate<{ rowid: number }>(newestFirst, [marks === null ? match : marked(match, marks), before])
+    const fitting = (rowid: number): Row | undefined => {
       const row = rowOf(tx, rowid)
       const fits =
         row !== undefined &&
         (chat === null ? scope === null || row.instance === scope : row.chat === chat) &&
         !detached.has(row.instance)
-      if (fits) hits.push(toHit(row, query, people))
+      return fits ? row : undefined
+    }
+    let before = input.before ?? Number.MAX_SAFE_INTEGER
+    if (query.short !== null) {
+      let messages = 0
+      let characters = 0
+      let through = true
+      for (const { rowid } of entries(query.short.match, before)) {
+        const row = fitting(rowid)
+        if (row !== undefined) {
+          const text = indexedText(searchTextOf(JSON.parse(row.content_json)))
+          characters += text.length
+          const words = characters > shortLook.characters ? null : indexWords(text)
+          through = words !== null
+          if (words === null) break
+          if (holdsAll(words, query.short.beginnings)) hits.push(toHit(row, query, people))
+        }
+        before = rowid
+        messages += 1
+        if (hits.length >= limit) return { hits, next: rowid }
+        through = messages < shortLook.messages
+        if (!through) break
+      }
+      if (through) return { hits, next: null }
+    }
+    let looked = 0
+    for (const { rowid } of entries(query.match, before)) {
+      looked += 1
+      const row = fitting(rowid)
+      if (row !== undefined) hits.push(toHit(row, query, people))
       if (hits.length >= limit || looked >= entriesPerPiece) return { hits, next: rowid }
     }
     return { hits, next: null }
@@ -79,7 +107,7 @@ export const searchReads = {
   ): readonly SearchHit[] {
     const { id, scope, chat, limit } = input
     const people = createPeople(tx)
-    const query: SearchQuery = { match: '', words: [], digits: null }
+    const query: SearchQuery = { match: '', words: [], digits: null, short: null }
     return tx
       .all<{ key: InstanceKey }>(
         'select key from instance where detached_at is null and (:scope is null or key = :scope)',
@@ -95,6 +123,25 @@ export const searchReads = {
       )
       .slice(0, limit)
       .map((row) => toHit(row, query, people))
+  },
+
+  'search.notes'(
+    tx: ReadTx,
+    input: { readonly query: SearchQuery; readonly scope: Scope; readonly limit: number },
+  ): readonly NoteHit[] {
+    const { query, scope, limit } = input
+    return tx
+      .all<Omit<NoteHit, 'snippet' | 'marks'> & { readonly text: string }>(
+        `select n.key as note, n.chat, c.instance, c.title as chatTitle, n.at, n.text
+         from note_fts f join note n on n.key = f.rowid join chat c on c.key = n.chat join instance i on i.key = c.instance
+         where note_fts match :match and i.detached_at is null and (:scope is null or c.instance = :scope)
+         order by n.at desc, n.key desc limit :limit`,
+        { match: query.match, scope, limit },
+      )
+      .map(({ text, ...note }) => {
+        const { text: snippet, marks } = snippetOf([text], query)
+        return { ...note, snippet, marks }
+      })
   },
 
   /** What the archive covers, so that "nothing found" says how far was looked. */
@@ -128,6 +175,7 @@ export const searchReads = {
   },
 }
 
+const newestFirst = 'select rowid from message_fts where message_fts match ? and rowid < ? order by rowid desc'
 const hitSelect = `select m.key, m.chat, m.instance, c.title, m.direction, m.at, m.content_kind, m.content_json, m.sender_id,
   m.sender_name from message m join chat c on c.key = m.chat`
 const isShown = 'm.folded = 0 and m.hidden_at is null and m.deleted = 0'

@@ -1,6 +1,6 @@
 import { ContractError } from '../../../contract/errors.ts'
 import type { MessageKey } from '../../../contract/ids.ts'
-import type { SendAt } from '../../../contract/messages.ts'
+import type { SendAt } from '../../../contract/sending.ts'
 import { clearedNote } from '../../outbox/rules/note.ts'
 import type { Tx } from '../../store/tx.ts'
 

@@ -1,9 +1,10 @@
 import { ContractError } from '../../../contract/errors.ts'
-import type { ChatKey, MessageKey } from '../../../contract/ids.ts'
+import type { ChatKey, MessageKey, QuickReplyKey } from '../../../contract/ids.ts'
 import type { OutgoingFile } from '../../../contract/uploads.ts'
 import { fileKindOf, fileRules } from '../../../contract/values.ts'
 import type { Tx } from '../../store/tx.ts'
 import { nameAsFile } from '../../uploads/rules/file-name.ts'
+import { guardAnswer } from './guard-answer.ts'
 import { announced, enqueue, forgetDraft, insertOutgoing, quotedIdOf, targetOf, toldBefore } from './enqueue.ts'
 import type { Enqueued, SendId, Target } from './enqueue.ts'
 
@@ -19,19 +20,25 @@ export function enqueueFiles(
     readonly files: readonly OutgoingFile[]
     readonly text: string
     readonly quote?: MessageKey | null | undefined
+    readonly answeredToo?: boolean | undefined
     readonly sendId?: SendId
+    /** The text was written with it. */
+    readonly quickReply?: QuickReplyKey | undefined
   },
 ): readonly Enqueued[] {
-  const { chat, text, quote, sendId } = input
+  const { chat, text, quote, sendId, quickReply } = input
   const target = targetOf(tx, chat)
   const withText = text.trim() !== ''
   const quotedId = withText ? '' : quotedIdOf(tx, target, quote)
+  const nameOf = (index: number) => (sendId === undefined ? undefined : `${sendId} file ${index}`)
+  if (input.answeredToo !== true && toldBefore(tx, target, nameOf(0)) === undefined) guardAnswer(tx, target)
   const files = input.files.map((file, index) => {
-    const name = sendId === undefined ? undefined : `${sendId} file ${index}`
+    const name = nameOf(index)
     return toldBefore(tx, target, name) ?? enqueueFile(tx, target, file, index === 0 ? quotedId : '', name)
   })
   tx.changed({ kind: 'uploads', chat })
-  if (withText) return [...files, enqueue(tx, { chat, text, quote, fromDraft: true, sendId })]
+  if (withText)
+    return [...files, enqueue(tx, { chat, text, quote, fromDraft: true, answeredToo: true, sendId, quickReply })]
   forgetDraft(tx, chat)
   return files
 }

@@ -6,8 +6,9 @@ import { sentFacts } from '../../archive/tx/sent-facts.ts'
 import type { StoredContent } from '../../archive/tx/stored-content.ts'
 import { textTold } from '../../archive/tx/text-versions.ts'
 import { ContractError } from '../../../contract/errors.ts'
-import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
-import type { OutgoingContent, SendAt, StatusNote } from '../../../contract/messages.ts'
+import type { ChatKey, InstanceKey, MessageKey, QuickReplyKey } from '../../../contract/ids.ts'
+import type { StatusNote } from '../../../contract/messages.ts'
+import type { OutgoingContent, SendAt } from '../../../contract/sending.ts'
 import type { Family } from '../../../api/operations.ts'
 import { observe } from '../../statuses/tx/observe.ts'
 import type { Tx } from '../../store/tx.ts'
@@ -16,6 +17,7 @@ import { checkText } from '../rules/check-text.ts'
 import { clockOffset } from '../../outbox/tx/claim-outbox.ts'
 import { nextSeq } from '../../outbox/tx/outbox-row.ts'
 import type { OutboxRow } from '../../outbox/tx/outbox-row.ts'
+import { guardAnswer } from './guard-answer.ts'
 import { formOf } from '../../outbox/rules/outgoing-request.ts'
 import type { SendOperation } from '../../outbox/rules/outgoing-request.ts'
 
@@ -56,8 +58,8 @@ export type SendId = string | undefined
 
 /**
  * Writes message and job in one transaction (architecture 6): from here on the send survives a crash. What was written as
- * the chat's draft is gone with it, however far it had been saved. Throws ContractError `notFound`, `quoteNotPossible` and
- * those of the text.
+ * the chat's draft is gone with it, however far it had been saved. Throws ContractError `notFound`, `quoteNotPossible`,
+ * `answeredMeanwhile` and those of the text.
  */
 export function enqueue(
   tx: Tx,
@@ -67,8 +69,11 @@ export function enqueue(
     readonly fromDraft?: boolean
     readonly quote?: MessageKey | null | undefined
     readonly linkPreview?: boolean | undefined
+    /** The person knows what was answered meanwhile. */
+    readonly answeredToo?: boolean | undefined
     readonly sendId?: SendId
     readonly sendAt?: SendAt | undefined
+    readonly quickReply?: QuickReplyKey | undefined
   },
 ): Enqueued {
   const target = targetOf(tx, input.chat)
@@ -77,6 +82,7 @@ export function enqueue(
   if (input.sendAt !== undefined) checkSendAt(tx, input.sendAt)
   const text = checkedText(target.chatId, input.text)
   const quotedId = quotedIdOf(tx, target, input.quote)
+  if (input.answeredToo !== true && input.fromDraft === true) guardAnswer(tx, target)
   const sent = insertOutgoing(tx, target, {
     content: { kind: 'text', text, preview: null },
     typeMessage: 'textMessage',
@@ -89,6 +95,7 @@ export function enqueue(
     quotedId,
     forwardedScore: null,
     sendId: input.sendId,
+    quickReply: input.quickReply,
   })
   if (input.fromDraft === true) forgetDraft(tx, input.chat)
   if (input.sendAt === undefined) return announced(tx, sent)
@@ -98,7 +105,10 @@ export function enqueue(
 
 /** What was written of it, however far it had been saved, is sent. */
 export function forgetDraft(tx: Tx, chat: ChatKey): void {
-  tx.run(`update chat set draft = '', draft_at = null, draft_send = null, draft_quote = null where key = ?`, [chat])
+  tx.run(
+    `update chat set draft = '', draft_at = null, draft_since = null, draft_send = null, draft_quote = null where key = ?`,
+    [chat],
+  )
 }
 
 /** The same for what is not a text. Throws ContractError `notFound`, `quoteNotPossible`, `contactNotPossible`. */
@@ -177,10 +187,15 @@ export function enqueueCopy(tx: Tx, row: OutboxRow): Enqueued {
     quotedId: quoted_id ?? '',
     forwardedScore: forwarded_score,
     sendId: undefined,
+    quickReply: quickReplyOf(tx, row.message),
   })
   copyFile(tx, row.message, sent.message)
   return announced(tx, sent)
 }
+
+const quickReplyOf = (tx: Tx, message: MessageKey): QuickReplyKey | undefined =>
+  tx.get<{ key: QuickReplyKey | null }>('select quick_reply as key from outbox where message = ?', [message])?.key ??
+  undefined
 
 /** A file that the service still keeps goes by its link; any other one has to be on this disk yet, or fails with that word. */
 function copyFile(tx: Tx, from: MessageKey, to: MessageKey): void {
@@ -245,6 +260,7 @@ export function insertOutgoing(
     readonly quotedId: string
     readonly forwardedScore: number | null
     readonly sendId: SendId
+    readonly quickReply?: QuickReplyKey | undefined
   },
 ): Enqueued {
   const { instance, chat } = target
@@ -264,8 +280,8 @@ export function insertOutgoing(
     facts,
   })
   tx.run(
-    `insert into outbox (message, instance, chat, seq, state, created_at, queued_at, note_kind, send_id, operation, request_json)
-     values (?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?)`,
+    `insert into outbox (message, instance, chat, seq, state, created_at, queued_at, note_kind, send_id, operation, request_json, quick_reply)
+     values (?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?, (select key from quick_reply where key = ?))`,
     [
       message,
       instance,
@@ -277,6 +293,7 @@ export function insertOutgoing(
       send.sendId ?? null,
       send.operation,
       send.request === null ? null : JSON.stringify(send.request),
+      send.quickReply ?? null,
     ],
   )
   indexText(tx, { key: message, fts: null, at }, searchTextOf(content))

@@ -1,7 +1,7 @@
 import { announceMoved } from '../../archive/tx/announce-moved.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { InstanceKey, MessageKey } from '../../../contract/ids.ts'
-import type { SendAt } from '../../../contract/messages.ts'
+import type { SendAt } from '../../../contract/sending.ts'
 import { findOutbox, readOutbox } from '../../outbox/tx/outbox-row.ts'
 import { observe } from '../../statuses/tx/observe.ts'
 import { refreshStatus } from '../../statuses/tx/refresh-status.ts'

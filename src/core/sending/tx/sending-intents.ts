@@ -1,7 +1,7 @@
 import { cancel, dismiss, editQueued, retry, sendAgain, setHidden } from './person-acts.ts'
 import { noteChecked, noteCleared, dueChecks, learnQueue, stillUncertain } from './delivery-checks.ts'
 import { enqueue, enqueueContent, enqueueForwards } from './enqueue.ts'
-import { noteBlocked, noteAwaitingAuthorization, openLanes } from '../../outbox/tx/outbox-notes.ts'
+import { noteBlocked, noteAwaitingAuthorization, openLanes, sendableAlone } from '../../outbox/tx/outbox-notes.ts'
 import { enqueueFiles } from './enqueue-files.ts'
 import { learnAccount, openChat, typedRecipient } from './open-chat.ts'
 import { noteUpload } from './note-upload.ts'
@@ -43,6 +43,7 @@ export const sendingWrites = {
 
 export const sendingReads = {
   'sending.openLanes': openLanes,
+  'sending.alone': sendableAlone,
   'sending.dueChecks': dueChecks,
   'sending.stillUncertain': stillUncertain,
   'sending.typedRecipient': typedRecipient,

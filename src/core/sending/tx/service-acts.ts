@@ -50,7 +50,17 @@ export function noteServiceAct(
 function itemOf(now: number, at: number, chatId: string, targetId: string, act: ServiceAct): ArchiveItem {
   switch (act.kind) {
     case 'edit':
-      return { kind: 'edit', chatId, targetId, text: act.text, at, tie: eventTie(act.answeredId, at), source: 'app' }
+      return {
+        kind: 'edit',
+        chatId,
+        targetId,
+        text: act.text,
+        at,
+        tie: eventTie(act.answeredId, at),
+        source: 'app',
+        // Under the message's own id a failure says nothing of the edit.
+        ...(act.answeredId === targetId ? {} : { answeredId: act.answeredId }),
+      }
     case 'deletion':
       return { kind: 'deletion', chatId, targetId, at }
     case 'reaction':

@@ -13,6 +13,7 @@ import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { ChatKey } from '../../../contract/ids.ts'
 import { fillStore } from '../../testing/fill-store.ts'
 import { openTestStore } from '../../testing/open-test-store.ts'
 import { createTempDir } from '../../testing/temp-dir.ts'
@@ -32,6 +33,11 @@ const pattern = createTempDir()
 beforeAll(async () => {
   const store = await openTestStore(pattern.path)
   await fillStore(store, { messages })
+  const chat = 1 as ChatKey
+  const label = await store.write('labels.save', { name: 'Urgent' })
+  await store.write('labels.set', { chat, label, on: true })
+  const id = '00000000-0000-4000-8000-000000000001'
+  await store.write('notes.keep', { chat, id, text: 'a note of orders', at: 1, editedAt: null })
   await store.close()
 })
 afterAll(() => pattern[Symbol.dispose]())
@@ -82,6 +88,10 @@ function look(path: string) {
     instances: count('select count(*) as n from instance'),
     journal: count('select count(*) as n from journal'),
     found: count(`select count(*) as n from message_fts where message_fts match 'order'`),
+    annotations: count(
+      `select count(*) as n from note_fts f join note on note.key = f.rowid join chat_label l on l.chat = note.chat
+       join label on label.key = l.label where note_fts match 'note'`,
+    ),
     integrity: db.prepare('pragma integrity_check').get()?.['integrity_check'],
     orphans: db.prepare('pragma foreign_key_check').all().length,
   }
@@ -89,7 +99,16 @@ function look(path: string) {
   return found
 }
 
-const whole = { messages, chats: 20, instances: 1, journal: messages, found: messages, integrity: 'ok', orphans: 0 }
+const whole = {
+  messages,
+  chats: 20,
+  instances: 1,
+  journal: messages,
+  found: messages,
+  annotations: 1,
+  integrity: 'ok',
+  orphans: 0,
+}
 
 describe('a damaged store', () => {
   test.for([

@@ -41,3 +41,9 @@ function inputOf(request: string): Readonly<Record<string, unknown>> {
     return {}
   }
 }
+
+/** The text of a request to send one; '' where it has none. */
+export function textOfRequest(request: string): string {
+  const { message } = inputOf(request)
+  return typeof message === 'string' ? message : ''
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { joinableRecord } from './own-record.ts'
+import { findChat } from '../../archive/tx/chat-of.ts'
 import { ingest } from '../../archive/tx/ingest.ts'
 import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
 import type { Tx } from '../../store/tx.ts'
@@ -27,13 +28,17 @@ export type ToldSend = z.infer<typeof sendSchema>
 export function takeSend(tx: Tx, instance: InstanceKey, entry: Entry): void {
   const { data: send } = sendSchema.safeParse(parse(entry.raw))
   if (send === undefined) return
-  const { id, author, desk, state, attempt, idMessage } = send
+  const { id, chatId, operation, author, desk, state, attempt, idMessage } = send
+  // What became of it is said by the message itself.
+  const request = isOpen(state) ? send.request : null
   tx.run(
-    `insert into team_send (id, instance, author, desk, state, attempt, id_message)
-     values (:id, :instance, :author, :desk, :state, :attempt, :idMessage)
-     on conflict (id) do update set desk = :desk, state = :state, attempt = :attempt, id_message = :idMessage`,
-    { id, instance, author, desk, state, attempt, idMessage },
+    `insert into team_send (id, instance, author, desk, state, attempt, id_message, chat_id, operation, request, at)
+     values (:id, :instance, :author, :desk, :state, :attempt, :idMessage, :chatId, :operation, :request, :at)
+     on conflict (id) do update set desk = :desk, state = :state, attempt = :attempt, id_message = :idMessage,
+       chat_id = :chatId, operation = :operation, request = case when message is null then :request end, at = coalesce(at, :at)`,
+    { id, instance, author, desk, state, attempt, idMessage, chatId, operation, request, at: entry.at },
   )
+  announceSend(tx, instance, chatId)
   const own = tx.get<{ message: number | null }>('select message from team_send where id = ?', [id])
   if (own?.message === null && state === 'accepted') {
     const record = joinableRecord(send, entry.at)
@@ -46,6 +51,14 @@ export function takeSend(tx: Tx, instance: InstanceKey, entry: Entry): void {
     { instance, chatId: send.chatId },
   )
   for (const { chat } of waiting) tx.changed({ kind: 'lane', instance, chat })
+}
+
+const isOpen = (state: ToldSend['state']): boolean => state === 'queued' || state === 'sending' || state === 'uncertain'
+
+/** What is known of a chat's messages has changed: who wrote them, and what colleagues have under way. */
+function announceSend(tx: Tx, instance: InstanceKey, chatId: string): void {
+  const found = findChat(tx, instance, chatId)
+  if (found !== null) tx.changed({ kind: 'messages', instance, chat: found.chat })
 }
 
 function parse(text: string): unknown {

@@ -6,7 +6,12 @@ import { keepShared } from '../../receiving/tx/inbox.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import type { Entry, SharedInstanceId } from '../shared-team.ts'
 import { lanesOf, notePut, openSends } from './team-sends.ts'
+import { sendsUnderWay } from './sends-under-way.ts'
+import { releaseAlone, noteEntered, sentAlone } from './sent-alone.ts'
 import { takeSend } from './take-send.ts'
+import { takeAnnotation, teamAnnotationReads, teamAnnotationWrites } from './team-annotations.ts'
+import { takeChat, teamChatReads, teamChatWrites } from './team-chats.ts'
+import { forgetWords, tellAll } from './team-words.ts'
 
 /** An instance that the team shares, as this desk has it. */
 export interface TeamInstance {
@@ -16,6 +21,8 @@ export interface TeamInstance {
   readonly n: number
   /** Names the sealed token that was taken over last; null: none yet. */
   readonly sealedHash: string | null
+  /** When the newest notification that came through the team was made, epoch ms; null: none did. */
+  readonly lastAt: number | null
 }
 
 export interface TakeInput {
@@ -23,17 +30,18 @@ export interface TakeInput {
   readonly entries: readonly Entry[]
 }
 
-const cursorOf = (tx: ReadTx, shared: SharedInstanceId): TeamInstance | undefined =>
+const cursorOf = (tx: ReadTx, shared: SharedInstanceId): Omit<TeamInstance, 'lastAt'> | undefined =>
   tx.get('select instance, shared, n, sealed_hash as sealedHash from team_instance where shared = ?', [shared])
 
 export const teamWrites = {
   /** From now on this instance is received by the team. What is known of it stays as it is. */
   'team.share'(tx: Tx, input: { readonly instance: InstanceKey; readonly shared: SharedInstanceId }): void {
     tx.run('delete from team_instance where shared = :shared and instance <> :instance', input)
-    tx.run(
+    const { changes } = tx.run(
       'insert into team_instance (instance, shared) values (:instance, :shared) on conflict (instance) do nothing',
       input,
     )
+    if (changes > 0) tellAll(tx, input.instance)
     tx.changed({ kind: 'instances', instance: input.instance })
   },
 
@@ -45,6 +53,8 @@ export const teamWrites = {
   /** The team receives it no more; nothing that came is forgotten. What the queue brought ends here. */
   'team.unshare'(tx: Tx, { instance }: { readonly instance: InstanceKey }): void {
     tx.run('delete from team_instance where instance = ?', [instance])
+    forgetWords(tx, instance)
+    tx.run('update chat set assignee = null where instance = ? and assignee is not null', [instance])
     endCoverage(tx, instance)
     tx.changed({ kind: 'instances', instance })
   },
@@ -53,6 +63,8 @@ export const teamWrites = {
   'team.setDesk'(tx: Tx, input: { readonly desk: string; readonly team: string | null }): void {
     const put = `insert or replace into meta (name, value) values (?, ?)`
     tx.run(put, ['desk', input.desk])
+    // Whoever joins anew gets everything, and answers for nothing yet.
+    tx.run('delete from team_off')
     if (input.team === null) tx.run(`delete from meta where name = 'team'`)
     else tx.run(put, ['team', input.team])
   },
@@ -69,7 +81,10 @@ export const teamWrites = {
       const cursor = cursorOf(tx, entry.instance)
       if (cursor === undefined || entry.n <= cursor.n) continue
       const { instance } = cursor
-      if (entry.n > cursor.n + 1 && cursor.n > 0) endCoverage(tx, instance)
+      if (entry.n > cursor.n + 1 && cursor.n > 0) {
+        endCoverage(tx, instance)
+        tx.run('update team_instance set annotated = 0 where instance = ?', [instance])
+      }
       if (entry.kind === 'notification') {
         keepShared(tx, {
           instance,
@@ -85,6 +100,10 @@ export const teamWrites = {
         kept += 1
       }
       if (entry.kind === 'send') takeSend(tx, instance, entry)
+      if (entry.kind === 'chat') {
+        takeChat(tx, instance, entry)
+        takeAnnotation(tx, instance, entry.raw)
+      }
       tx.run(
         'update team_instance set n = :n, queue_complete = case when :told then :complete else queue_complete end where instance = :instance',
         { instance, n: entry.n, told: entry.kind === 'notification', complete: entry.queueComplete },
@@ -94,6 +113,10 @@ export const teamWrites = {
   },
 
   'team.notePut': notePut,
+  'team.sendAlone': releaseAlone,
+  'team.noteEntered': noteEntered,
+  ...teamChatWrites,
+  ...teamAnnotationWrites,
 
   /** Whoever receives saw the queue empty, and everything that it brought is here. `at`: epoch ms by our clock. */
   'team.alive'(tx: Tx, input: { readonly instance: InstanceKey; readonly at: number }): { readonly absence: Absence } {
@@ -122,6 +145,17 @@ export const teamReads = {
   },
   'team.lanes': lanesOf,
   'team.openSends': openSends,
+  'team.sentAlone': sentAlone,
+  'team.underWay': sendsUnderWay,
+  ...teamChatReads,
+  ...teamAnnotationReads,
+  /** Instances of the team that somebody removed from this desk. */
+  'team.off': (tx: ReadTx): readonly SharedInstanceId[] =>
+    tx.all<{ shared: SharedInstanceId }>('select shared from team_off').map(({ shared }) => shared),
   'team.instances': (tx: ReadTx): readonly TeamInstance[] =>
-    tx.all('select instance, shared, n, sealed_hash as sealedHash from team_instance order by instance'),
+    tx.all(
+      `select instance, shared, n, sealed_hash as sealedHash,
+         (select received_at from journal j where j.instance = team_instance.instance and j.shared_n is not null order by j.shared_n desc limit 1) as lastAt
+       from team_instance order by instance`,
+    ),
 }

@@ -51,7 +51,7 @@ export const getGroupData: Handler = (call) => {
 }
 
 const avatarUrl = (instance: Instance, avatar: Avatar): string => {
-  if (avatar.kind === 'set') return instance.mediaUrl(avatar.mediaId)
+  if (avatar.kind === 'set') return instance.files.url(avatar.mediaId)
   return avatar.kind === 'elsewhere' ? avatar.url : ''
 }
 

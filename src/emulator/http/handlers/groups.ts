@@ -52,15 +52,26 @@ export const updateGroupName: Handler = (call) => {
   return json({ updateGroupName: may })
 }
 
+/** What each family lets be set (service 11.6). */
+const rightsOf = ({ instance: { family } }: Call): readonly string[] => {
+  if (family === 'whatsapp') return ['EditGroupSettings', 'SendMessages']
+  if (family !== 'telegram') return ['EditGroupSettings', 'PinMessages', 'AddMembers']
+  const writing = ['SendMessages', 'SendMedia', 'SendPolls', 'SendOtherMessages', 'AddWebPagePreviews']
+  return [...writing, 'EditGroupSettings', 'AddMembers', 'PinMessages']
+}
+
 export const updateGroupSettings: Handler = (call) => {
   const found = groupIn(call)
   if (!('group' in found)) return found
   const { group } = found
   if (!administers(group)) return json({ updateGroupSettings: false, reason: 'not enough rights' })
   call.clock.after(call.instance.behaviour.groupSettingsDelayMs, () => {
-    for (const name of ['allowParticipantsEditGroupSettings', 'allowParticipantsAddMembers'] as const) {
+    for (const right of rightsOf(call)) {
+      const name = `allowParticipants${right}`
       const value = call.input[name]
-      if (typeof value === 'boolean') group[name] = value
+      if (typeof value !== 'boolean') continue
+      if (name === 'allowParticipantsEditGroupSettings' || name === 'allowParticipantsAddMembers') group[name] = value
+      else group.untold.set(name, value)
     }
   })
   return json({ updateGroupSettings: true })
@@ -132,9 +143,9 @@ export const setGroupPicture: Handler = async (call) => {
   const picture = await readPicture(form)
   if ('refused' in picture) return text(picture.refused, 400)
   if (!administers(found.group)) return json({ setGroupPicture: false, urlAvatar: null, reason: 'not-authorized' })
-  const avatar = call.instance.keepPicture(picture.bytes)
+  const avatar = call.instance.files.keepPicture(picture.bytes)
   found.group.hasAvatar(avatar)
-  return json({ setGroupPicture: true, urlAvatar: call.instance.mediaUrl(avatar.mediaId), reason: null })
+  return json({ setGroupPicture: true, urlAvatar: call.instance.files.url(avatar.mediaId), reason: null })
 }
 
 /** WhatsApp answers an administrator who leaves with another field (service 11.6). */

@@ -98,7 +98,7 @@ export const downloadFile: Handler = (call) => {
   if (!message) return fail(call, 400, `Message not found by id '${idMessage}'`)
   const { content } = message
   return content.kind === 'file'
-    ? json({ downloadUrl: call.instance.mediaUrl(content.mediaId) })
+    ? json({ downloadUrl: call.instance.files.url(content.mediaId) })
     : fail(call, 400, 'Message has no file')
 }
 

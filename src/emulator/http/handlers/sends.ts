@@ -58,7 +58,11 @@ const accept = (
   const peer = instance.peerForSend(id.chatId) ?? instance.noGroup(id.chatId)
   const { type = call.route.operation, body = input, ...options } = more
   return {
-    message: instance.acceptSend(peer.chat, content, { request: { type, body }, quotes: quoted?.message, ...options }),
+    message: instance.apiSends.accept(peer.chat, content, {
+      request: { type, body },
+      quotes: quoted?.message,
+      ...options,
+    }),
   }
 }
 
@@ -174,7 +178,7 @@ export const editMessage: Handler = (call) => {
   const late = instance.now() - message.acceptedAt > editWindowMs(call)
   // The WhatsApp family takes it all the same, and says later that nothing came of it.
   if (late && instance.family !== 'whatsapp') return fail(call, 400, 'The time to edit this message is over')
-  const answered = instance.acceptEdit(
+  const answered = instance.apiSends.acceptEdit(
     message,
     input['message'],
     { type: 'editMessage', body: input },
@@ -213,7 +217,7 @@ export const uploadFile: Handler = (call) => {
   const given = decoded(call.givenFileName)
   const fileName = given === '' ? `file.${call.contentType.split('/')[1] ?? 'bin'}` : given
   const mimeType = call.contentType || 'application/octet-stream'
-  return json({ urlFile: call.instance.keepUpload({ bytes: call.bytes, fileName, mimeType }) })
+  return json({ urlFile: call.instance.files.keepUpload({ bytes: call.bytes, fileName, mimeType }) })
 }
 
 const decoded = (text: string): string => {
@@ -232,13 +236,13 @@ export const sendFileByUrl: Handler = (call) => {
   const caption = textIn(call.input, 'caption')
   if (caption.length > longestCaption(call)) return fail(call, 500, 'caption is too long')
   const { instance } = call
-  const behind = instance.fileBehind(urlFile)
+  const behind = instance.files.behind(urlFile)
   const content = fileContent(call, { mediaId: behind?.mediaId ?? '', mimeType: behind?.mimeType ?? '', fileName })
   return answer(
     call,
     accept(call, content, {
       failure: () =>
-        instance.fileBehind(urlFile) === undefined ? 'The file could not be downloaded by its link' : null,
+        instance.files.behind(urlFile) === undefined ? 'The file could not be downloaded by its link' : null,
     }),
   )
 }
@@ -259,8 +263,8 @@ export const sendFileByUpload: Handler = async (call) => {
   if (refused) return refused
   const bytes = new Uint8Array(await file.arrayBuffer())
   const mimeType = file.type || 'application/octet-stream'
-  const urlFile = call.instance.keepUpload({ bytes, fileName, mimeType })
-  const mediaId = call.instance.fileBehind(urlFile)?.mediaId ?? ''
+  const urlFile = call.instance.files.keepUpload({ bytes, fileName, mimeType })
+  const mediaId = call.instance.files.behind(urlFile)?.mediaId ?? ''
   const { chatId, caption } = input
   const accepted = accept(asked, fileContent(asked, { mediaId, mimeType, fileName }), {
     // The queue shows an upload as a send of the link that it became.

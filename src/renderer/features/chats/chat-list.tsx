@@ -1,44 +1,75 @@
 import './chats.css'
-import { useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
-import type { ChatFilter, ChatKey, ChatRow as Row, InstanceKey, MessageKey, Scope } from '../../../contract/index.ts'
+import type { KeyboardEvent } from 'react'
+import { useCallback, useDeferredValue, useRef, useState } from 'react'
+import type {
+  ChatFilter,
+  ChatKey,
+  ChatPage,
+  ChatRow as Row,
+  InstanceKey,
+  LabelKey,
+  MessageKey,
+  Scope,
+} from '../../../contract/index.ts'
+import { useLabels } from '../../client/use-labels.ts'
 import { focusRegion } from '../../lib/focus-regions.ts'
-import { useIsNarrow } from '../../lib/use-media.ts'
 import type { MessageId } from '../../lib/words.ts'
 import { useWords } from '../../lib/words.ts'
 import { ChoiceGroup } from '../../ui/choice-group.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { ChatRows } from './chat-rows.tsx'
-import { MessageHits } from './message-hits.tsx'
+import { FilterChips } from './filter-chips.tsx'
+import { LabelFilter } from './label-filter.tsx'
+import type { SearchPlace } from './search-place.ts'
+import { SearchResults } from './search-results.tsx'
 
 export interface ChatListProps {
   /** One instance, or null for all: then every row carries its instance's mark. */
   readonly scope: Scope
   readonly open: ChatKey | null
   readonly onOpen: (instance: InstanceKey, chat: ChatKey, message?: MessageKey) => void
+  /** Opens a chat with its notes beside it. */
+  readonly onOpenNote: (instance: InstanceKey, chat: ChatKey) => void
   readonly onNewMessage: () => void
 }
 
-const filters = {
-  all: 'chats.all',
-  unread: 'chats.unread',
-  waiting: 'chats.waiting',
-  groups: 'chats.groups',
-  archived: 'chats.archivedTitle',
-} as const satisfies Record<ChatFilter, MessageId>
+const places = {
+  all: 'chats.everything',
+  chats: 'chats.foundChats',
+  messages: 'chats.foundMessages',
+  notes: 'chats.foundNotes',
+} as const satisfies Record<SearchPlace, MessageId>
 
-/** The list of chats with its search and filters; a strip of avatars in narrow windows. */
-export function ChatList({ scope, open, onOpen, onNewMessage }: ChatListProps) {
+/** What stands first under the search field: a chat, or what was found. */
+const firstIn = (field: HTMLElement | null): HTMLElement | null =>
+  field?.closest('.chats')?.querySelector<HTMLElement>('[data-chat], .hit') ?? null
+
+/** The list of chats with its filters, and what a search finds in its place. */
+export function ChatList({ scope, open, onOpen, onOpenNote, onNewMessage }: ChatListProps) {
   const t = useWords()
-  const narrow = useIsNarrow()
   const field = useRef<HTMLInputElement>(null)
+  /** The text whose results are shown, and the one whose first result is to be opened. */
+  const current = useRef('')
+  const pending = useRef<string | null>(null)
   const [filter, setFilter] = useState<ChatFilter>('all')
+  const labels = useLabels()
+  const [chosen, setLabel] = useState<LabelKey | null>(null)
+  // A label that was removed narrows nothing any more.
+  const label = chosen !== null && labels.has(chosen) ? chosen : null
   const [text, setText] = useState('')
-  const [inMessages, setInMessages] = useState(false)
-  const [wide, setWide] = useState(false)
-  const [counts, setCounts] = useState({ unread: 0, waiting: 0 })
+  const [place, setPlace] = useState<SearchPlace>('all')
+  const [counts, setCounts] = useState<ChatPage['counts']>({ unread: 0, waiting: 0, archived: 0, team: null })
   const asked = useDeferredValue(text.trim().slice(0, 200))
+  const isSearch = asked !== '' && filter !== 'archived'
 
+  const write = (next: string): void => {
+    setText(next)
+    pending.current = null
+    if (next.trim() !== '') return
+    current.current = ''
+    setPlace('all')
+  }
   const [shownScope, setShownScope] = useState(scope)
   if (shownScope !== scope) {
     setShownScope(scope)
@@ -46,47 +77,50 @@ export function ChatList({ scope, open, onOpen, onNewMessage }: ChatListProps) {
     // when somebody may be typing already.
     if (shownScope !== null) {
       setText('')
-      setInMessages(false)
+      setPlace('all')
     }
     setFilter((before) => (before === 'archived' ? 'all' : before))
   }
-  const isWide = narrow && wide
-  useEffect(() => {
-    if (isWide) field.current?.focus()
-  }, [isWide])
-
-  /** In a narrow window the strip would show what was found, and nothing would say why the others are missing. */
-  const leaveSearch = useCallback(() => {
-    if (!isWide) return
-    setWide(false)
-    setText('')
-    setInMessages(false)
-  }, [isWide])
-  // The same for as long as they can be: rows that did not change are not drawn again.
-  const show: ChatListProps['onOpen'] = useCallback(
-    (...where) => {
-      leaveSearch()
-      onOpen(...where)
-    },
-    [leaveSearch, onOpen],
-  )
-  const openRow = useCallback((row: Row) => show(row.instance, row.key), [show])
+  // The same for as long as it can be: rows that did not change are not drawn again.
+  const openRow = useCallback((row: Row) => onOpen(row.instance, row.key), [onOpen])
   const clear = () => {
-    setText('')
-    setInMessages(false)
+    write('')
     setFilter('all')
+    setLabel(null)
+  }
+  const first = (): HTMLElement | null => firstIn(field.current)
+  const backToField = (event: KeyboardEvent): void => {
+    event.preventDefault()
+    event.stopPropagation()
+    field.current?.focus()
+  }
+  // Up from the first leads to the field, before the list takes the key for its own.
+  const onKeyDownCapture = (event: KeyboardEvent): void => {
+    if (event.key === 'ArrowUp' && !event.altKey && isSearch && event.target === first()) backToField(event)
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || !isSearch || event.defaultPrevented) return
+    write('')
+    backToField(event)
+  }
+  // Enter opens the first of what was found for what stands in the field, even when that is still being looked for.
+  const onCurrent = useCallback((found: string) => {
+    current.current = found
+    if (pending.current === found) firstIn(field.current)?.click()
+    pending.current = null
+  }, [])
+  const openFirst = (): void => {
+    const typed = text.trim().slice(0, 200)
+    if (typed !== '' && place === 'all' && current.current !== typed) pending.current = typed
+    else first()?.click()
   }
   return (
     <section
-      className={isWide ? 'chats is-wide' : 'chats'}
+      className="chats"
       aria-label={t('chats.region')}
       {...focusRegion}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && isWide && !event.defaultPrevented) {
-          event.stopPropagation()
-          leaveSearch()
-        }
-      }}
+      onKeyDownCapture={onKeyDownCapture}
+      onKeyDown={onKeyDown}
     >
       <div className="chats-top">
         {filter === 'archived' ? (
@@ -101,71 +135,66 @@ export function ChatList({ scope, open, onOpen, onNewMessage }: ChatListProps) {
                 ref={field}
                 label={t('chats.search')}
                 value={text}
-                onChange={(next) => {
-                  setText(next)
-                  if (next.trim() === '') setInMessages(false)
-                }}
+                onChange={write}
                 onKeyDown={(event) => {
-                  if (event.altKey || (event.key !== 'ArrowDown' && event.key !== 'Enter')) return
-                  const first = event.currentTarget.closest('.chats')?.querySelector<HTMLElement>('[data-chat], .hit')
-                  if (!first) return
+                  if (event.altKey || event.nativeEvent.isComposing) return
+                  if (event.key !== 'ArrowDown' && event.key !== 'Enter') return
                   event.preventDefault()
-                  if (event.key === 'Enter') first.click()
-                  else first.focus()
+                  if (event.key === 'Enter') openFirst()
+                  else first()?.focus()
                 }}
               />
-              {isWide ? (
-                <IconButton icon="close" label={t('chats.closeSearch')} onClick={leaveSearch} />
-              ) : (
-                <>
-                  <IconButton
-                    className={filter === 'all' ? 'only-narrow' : 'only-narrow is-set'}
-                    icon="search"
-                    label={
-                      filter === 'all'
-                        ? t('chats.openSearch')
-                        : t('chats.openSearchSet', { filter: t(filters[filter]) })
-                    }
-                    onClick={() => setWide(true)}
-                  />
-                  <IconButton
-                    className="not-narrow"
-                    icon="compose"
-                    label={t('chats.newMessage')}
-                    onClick={onNewMessage}
-                  />
-                </>
-              )}
+              <IconButton icon="compose" label={t('chats.newMessage')} onClick={onNewMessage} />
             </div>
-            <ChoiceGroup
-              label={t('chats.filter')}
-              look="chips"
-              value={filter}
-              choices={[
-                { value: 'all', label: t(filters.all) },
-                { value: 'unread', label: t(filters.unread), count: counts.unread || undefined },
-                { value: 'waiting', label: t(filters.waiting), count: counts.waiting || undefined },
-                { value: 'groups', label: t(filters.groups) },
-              ]}
-              onChange={setFilter}
-            />
+            {isSearch ? (
+              <ChoiceGroup
+                label={t('chats.searchIn')}
+                look="chips"
+                value={place}
+                choices={(['all', 'chats', 'messages', 'notes'] as const).map((value) => ({
+                  value,
+                  label: t(places[value]),
+                }))}
+                onChange={setPlace}
+              />
+            ) : (
+              <FilterChips filter={filter} counts={counts} onChange={setFilter} />
+            )}
+            {labels.size > 0 && !isSearch && (
+              <div className="chats-bar">
+                <LabelFilter labels={labels} chosen={label} onChange={setLabel} />
+              </div>
+            )}
           </>
         )}
       </div>
-      {inMessages && asked !== '' ? (
-        <MessageHits scope={scope} text={asked} onOpen={show} onBack={() => setInMessages(false)} />
+      {isSearch ? (
+        <SearchResults
+          key={`${scope}:${place}`}
+          scope={scope}
+          text={asked}
+          place={place}
+          open={open}
+          onOpenRow={openRow}
+          onOpen={onOpen}
+          onOpenNote={onOpenNote}
+          onPlace={setPlace}
+          onCurrent={onCurrent}
+          onClear={clear}
+          onArchived={() => setFilter('archived')}
+          onCounts={setCounts}
+        />
       ) : (
         <ChatRows
-          key={`${scope}:${filter}:${asked === '' ? '' : 'search'}`}
+          key={`${scope}:${filter}:${label}`}
           scope={scope}
           filter={filter}
-          text={filter === 'archived' ? '' : asked}
+          text=""
+          label={filter === 'archived' ? null : label}
           open={open}
-          strip={narrow && !isWide}
           onOpen={openRow}
           onClear={clear}
           onArchived={() => setFilter('archived')}
-          onSearchMessages={() => setInMessages(true)}
           onCounts={setCounts}
         />
       )}

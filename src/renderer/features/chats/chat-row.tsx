@@ -1,14 +1,19 @@
 import { memo } from 'react'
 import type { ChatRow as Row, InstanceSummary } from '../../../contract/index.ts'
 import { cx } from '../../lib/class-names.ts'
+import type { KnownLabels } from '../../client/use-labels.ts'
+import { labelsOf } from '../../client/use-labels.ts'
 import { useTimes } from '../../lib/times.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { useWords } from '../../lib/words.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { ContentPreview } from '../../ui/content-preview.tsx'
+import { Face } from '../../ui/face.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { LabelChips } from '../../ui/label-chips.tsx'
 import { StatusMark } from '../../ui/status-mark.tsx'
+import { Typing } from '../../ui/typing.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { isMuted } from '../../../contract/values.ts'
 
@@ -16,8 +21,11 @@ export interface ChatRowProps {
   readonly row: Row
   /** Given where rows of several instances are mixed. */
   readonly instance: InstanceSummary | undefined
+  readonly labels: KnownLabels
   /** In the list of who waits a row says since when, in place of its newest message's time. */
   readonly showsWaiting: boolean
+  /** The colleague who writes in it just now. */
+  readonly writing: string | undefined
   readonly current: boolean
   /** It is the tab stop of the list. */
   readonly active: boolean
@@ -25,17 +33,27 @@ export interface ChatRowProps {
 }
 
 /** One chat of the list. Its second line never wraps. */
-export const ChatRow = memo(function ChatRow({ row, instance, showsWaiting, current, active, onOpen }: ChatRowProps) {
+export const ChatRow = memo(function ChatRow({
+  row,
+  instance,
+  labels,
+  showsWaiting,
+  writing,
+  current,
+  active,
+  onOpen,
+}: ChatRowProps) {
   const t = useWords()
   const times = useTimes()
   const now = useNow()
   const muted = isMuted(row.mutedUntil, now)
+  const own = labelsOf(labels, row.labels)
   const unread = row.unread > 0 || row.markedUnread
   const title = row.title.slice(0, 300)
   return (
     <button
       type="button"
-      className={cx('chat', instance && 'has-instance', unread && !muted && 'is-unread')}
+      className={cx('chat', (instance || own.length > 0) && 'has-third', unread && !muted && 'is-unread')}
       aria-current={current || undefined}
       data-chat={row.key}
       tabIndex={active ? 0 : -1}
@@ -56,7 +74,13 @@ export const ChatRow = memo(function ChatRow({ row, instance, showsWaiting, curr
           )}
         </div>
         <div className="l2">
-          <Preview row={row} current={current} />
+          {writing === undefined ? (
+            <Preview row={row} current={current} />
+          ) : (
+            <span className="prev">
+              <Typing>{t('chats.writing', { name: writing })}</Typing>
+            </span>
+          )}
           <span className="end">
             {muted && <Icon name="mute" label={t('chats.muted')} />}
             {row.pinned && <Icon name="pin" label={t('chats.pinned')} />}
@@ -69,14 +93,28 @@ export const ChatRow = memo(function ChatRow({ row, instance, showsWaiting, curr
             ) : (
               row.markedUnread && <span className="dot-unread" role="img" aria-label={t('chats.markedUnread')} />
             )}
+            {row.assignee && (
+              <Face
+                person={row.assignee}
+                label={
+                  row.assignee.isThis ? t('chats.assignedToYou') : t('chats.assignedTo', { name: row.assignee.name })
+                }
+              />
+            )}
           </span>
         </div>
-        {instance && (
+        {(instance || own.length > 0) && (
           <div className="l3">
-            <VisuallyHidden>{t('chats.onInstance', { name: instance.name })}</VisuallyHidden>
-            <span className="ell" aria-hidden="true">
-              {instance.name}
-            </span>
+            {instance && (
+              <>
+                <VisuallyHidden>{t('chats.onInstance', { name: instance.name })}</VisuallyHidden>
+                <span className="ell" aria-hidden="true">
+                  {instance.name}
+                </span>
+              </>
+            )}
+            {own.length > 0 && <VisuallyHidden>{t('chats.labelled')}</VisuallyHidden>}
+            <LabelChips labels={own} />
           </div>
         )}
       </div>

@@ -1,9 +1,11 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import type { KeyboardEvent } from 'react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { ChatFilter, ChatKey, ChatRow as Row, Scope } from '../../../contract/index.ts'
+import type { ChatFilter, ChatKey, ChatPage, ChatRow as Row, LabelKey, Scope } from '../../../contract/index.ts'
+import { usePresences } from '../../client/use-team.ts'
 import { useInstances } from '../../client/use-instances.ts'
-import { chatShortcuts, doneShortcut } from '../../lib/chat-shortcuts.ts'
+import { labelsOf, useLabels } from '../../client/use-labels.ts'
+import { assignShortcut, chatShortcuts, doneShortcut, labelsShortcut } from '../../lib/chat-shortcuts.ts'
 import type { Shortcut } from '../../lib/shortcuts.ts'
 import { matches } from '../../lib/shortcuts.ts'
 import { useWords } from '../../lib/words.ts'
@@ -16,32 +18,30 @@ import { ChatRow } from './chat-row.tsx'
 import { ChatsEmpty } from './chats-empty.tsx'
 import { itemAt, itemCount, itemOfRow } from './list-items.ts'
 import { LoadingRows, SkeletonRow } from './loading-rows.tsx'
-import { SearchSwitch } from './search-switch.tsx'
 import type { ChatActs } from './use-chat-acts.ts'
 import { useChatActs } from './use-chat-acts.ts'
 import { useChatMenu } from './use-chat-menu.ts'
 import { useChatPages } from './use-chat-pages.ts'
-import { useClient } from '../../client/client-context.tsx'
+import { useInView } from './use-in-view.ts'
+import { tallRows } from './tall-rows.ts'
 
 export interface ChatRowsProps {
   readonly scope: Scope
   readonly filter: ChatFilter
   readonly text: string
+  /** Only chats that have it; null: any. */
+  readonly label: LabelKey | null
   readonly open: ChatKey | null
-  /** Drawn as a strip of avatars. */
-  readonly strip: boolean
   readonly onOpen: (row: Row) => void
   readonly onClear: () => void
   readonly onArchived: () => void
-  readonly onSearchMessages: () => void
-  readonly onCounts: (counts: { readonly unread: number; readonly waiting: number }) => void
+  readonly onCounts: (counts: ChatPage['counts']) => void
 }
 
 const heights = {
   normal: { row: 64, separator: 28, more: 48 },
   /** With the instance's name in a line of its own. */
   all: { row: 84, separator: 28, more: 48 },
-  strip: { row: 56, separator: 12, more: 48 },
 } as const
 const endRoom = 12
 
@@ -59,6 +59,8 @@ const rowActs: readonly {
   { shortcut: chatShortcuts.toggleRead, run: (acts, row) => acts.toggleRead(row) },
   { shortcut: chatShortcuts.archive, leaves: true, run: (acts, row) => acts.archive(row) },
   { shortcut: doneShortcut, run: (acts, row) => acts.done(row) },
+  { shortcut: assignShortcut, run: (acts, row) => acts.toggleMine(row) },
+  { shortcut: labelsShortcut, run: (acts, row) => acts.labels(row) },
 ]
 
 /** So that the next key has a row to act on. */
@@ -69,36 +71,31 @@ function focusBeside(list: Element, key: number): void {
 }
 
 /** The rows themselves: virtual, one tab stop, arrows move. */
-export function ChatRows({
-  scope,
-  filter,
-  text,
-  open,
-  strip,
-  onOpen,
-  onClear,
-  onArchived,
-  onSearchMessages,
-  onCounts,
-}: ChatRowsProps) {
+export function ChatRows({ scope, filter, text, label, open, onOpen, onClear, onArchived, onCounts }: ChatRowsProps) {
   const t = useWords()
   const instances = useInstances()
+  const presences = usePresences()
+  const labels = useLabels()
   const isMixed = scope === null && instances.length > 1
-  const height = strip ? heights.strip : isMixed ? heights.all : heights.normal
+  const height = isMixed ? heights.all : heights.normal
   const scroller = useRef<HTMLDivElement>(null)
   const [seen, setSeen] = useState({ first: 0, last: 30 })
   const [kept, setKept] = useState<ChatKey | null>(null)
   const keep = filter === 'unread' && text === '' && kept === open ? kept : null
-  const { page, rowAt, failed, retry } = useChatPages({ scope, filter, text, keep }, seen.first, seen.last)
+  const { page, rowAt, failed, retry } = useChatPages({ scope, filter, text, label, keep }, seen.first, seen.last)
   const shape = {
     total: page?.total ?? 0,
     pinned: page?.pinned ?? 0,
-    archived: filter === 'all' && text === '' && (page?.counts.archived ?? 0) > 0,
+    archived: filter === 'all' && text === '' && label === null && (page?.counts.archived ?? 0) > 0,
     search: text !== '',
   }
+  // Which rows are higher for their labels, as text: the list is measured again when that changes.
+  const tall = isMixed || labels.size === 0 ? '' : tallRows(rowAt, seen, labels)
   const [activeKey, setActiveKey] = useState<ChatKey | null>(null)
   const wantsFocus = useRef<number | null>(null)
 
+  const heightOf = (row: Row | undefined): number =>
+    row !== undefined && labelsOf(labels, row.labels).length > 0 ? heights.all.row : height.row
   // The virtualizer is a mutable object by design; nothing here is memoised by it.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLDivElement>({
@@ -106,7 +103,8 @@ export function ChatRows({
     getScrollElement: () => scroller.current,
     estimateSize: (index) => {
       const item = itemAt(shape, index)
-      return item.kind === 'row' ? height.row : item.kind === 'separator' ? height.separator : height.more
+      if (item.kind === 'row') return heightOf(rowAt(item.row))
+      return item.kind === 'separator' ? height.separator : height.more
     },
     overscan: 8,
     paddingEnd: endRoom,
@@ -115,6 +113,16 @@ export function ChatRows({
     () => virtualizer.measure(),
     [virtualizer, height, shape.pinned, shape.total, shape.archived, shape.search],
   )
+  useLayoutEffect(() => {
+    const list = scroller.current
+    const top = list?.scrollTop ?? 0
+    // What is known of rows out of sight changes as pages come and go; the first row in sight stays where it is.
+    const anchor = virtualizer.getVirtualItems().find((item) => item.end > top)
+    virtualizer.measure()
+    virtualizer.getTotalSize()
+    const moved = anchor && (virtualizer.measurementsCache[anchor.index]?.start ?? anchor.start) - anchor.start
+    if (list && moved) list.scrollTop += moved
+  }, [virtualizer, tall])
 
   const items = virtualizer.getVirtualItems()
   const rows = items.flatMap((virtual) => {
@@ -130,11 +138,10 @@ export function ChatRows({
       ),
     [first, last],
   )
-  const unread = page?.counts.unread
-  const waiting = page?.counts.waiting
+  const counts = page?.counts
   useEffect(() => {
-    if (unread !== undefined && waiting !== undefined && text === '') onCounts({ unread, waiting })
-  }, [unread, waiting, text, onCounts])
+    if (counts !== undefined && text === '') onCounts(counts)
+  }, [counts, text, onCounts])
   useInView(
     rows.flatMap((index) => rowAt(index)?.key ?? []),
     open,
@@ -211,90 +218,76 @@ export function ChatRows({
   }
   if (page.total === 0 && !shape.archived) {
     return (
-      <ChatsEmpty filter={filter} text={text} scope={scope} onClear={onClear} onSearchMessages={onSearchMessages} />
+      <ChatsEmpty
+        filter={filter}
+        text={text}
+        label={label === null ? null : (labels.get(label)?.name ?? '')}
+        scope={scope}
+        onClear={onClear}
+      />
     )
   }
   return (
-    <>
-      {shape.search && (
-        <SearchSwitch icon="search" label={t('chats.searchMessagesFor', { text })} onClick={onSearchMessages} />
-      )}
-      <div ref={scroller} className="chat-list scroll" onKeyDown={move} onContextMenu={menu.onContextMenu}>
-        <div
-          className="chat-list-in"
-          role="list"
-          aria-label={t('chats.list')}
-          style={{ height: virtualizer.getTotalSize() }}
-        >
-          {items.map((virtual) => {
-            const item = itemAt(shape, virtual.index)
-            const at = { transform: `translateY(${virtual.start}px)` }
-            if (item.kind === 'separator') {
-              return (
-                <div key="separator" className="chat-item" style={at} role="presentation">
-                  <div className="chat-sep">
-                    <span>{t('chats.recent')}</span>
-                  </div>
-                </div>
-              )
-            }
-            if (item.kind === 'archived') {
-              return (
-                <div key="archived" className="chat-item" style={at} role="listitem">
-                  <button type="button" className="chats-more" onClick={onArchived}>
-                    <Icon name="archive" />
-                    <span className="ell">{t('chats.archivedMore')}</span>
-                    <span className="n">{page.counts.archived}</span>
-                  </button>
-                </div>
-              )
-            }
-            const row = rowAt(item.row)
+    <div ref={scroller} className="chat-list scroll" onKeyDown={move} onContextMenu={menu.onContextMenu}>
+      <div
+        className="chat-list-in"
+        role="list"
+        aria-label={t('chats.list')}
+        style={{ height: virtualizer.getTotalSize() }}
+      >
+        {items.map((virtual) => {
+          const item = itemAt(shape, virtual.index)
+          const at = { transform: `translateY(${virtual.start}px)` }
+          if (item.kind === 'separator') {
             return (
-              <div
-                key={row?.key ?? `place-${item.row}`}
-                className="chat-item"
-                style={at}
-                role="listitem"
-                aria-setsize={page.total}
-                aria-posinset={item.row + 1}
-                data-row={item.row}
-              >
-                {row ? (
-                  <ChatRow
-                    row={row}
-                    instance={isMixed ? instances.find((one) => one.key === row.instance) : undefined}
-                    showsWaiting={filter === 'waiting'}
-                    current={row.key === open}
-                    active={item.row === activeIndex}
-                    onOpen={onOpen}
-                  />
-                ) : (
-                  <SkeletonRow />
-                )}
+              <div key="separator" className="chat-item" style={at} role="presentation">
+                <div className="chat-sep">
+                  <span>{t('chats.recent')}</span>
+                </div>
               </div>
             )
-          })}
-        </div>
-        {menu.menu}
+          }
+          if (item.kind === 'archived') {
+            return (
+              <div key="archived" className="chat-item" style={at} role="listitem">
+                <button type="button" className="chats-more" onClick={onArchived}>
+                  <Icon name="archive" />
+                  <span className="ell">{t('chats.archivedMore')}</span>
+                  <span className="n">{page.counts.archived}</span>
+                </button>
+              </div>
+            )
+          }
+          const row = rowAt(item.row)
+          return (
+            <div
+              key={row?.key ?? `place-${item.row}`}
+              className="chat-item"
+              style={at}
+              role="listitem"
+              aria-setsize={page.total}
+              aria-posinset={item.row + 1}
+              data-row={item.row}
+            >
+              {row ? (
+                <ChatRow
+                  row={row}
+                  instance={isMixed ? instances.find((one) => one.key === row.instance) : undefined}
+                  labels={labels}
+                  showsWaiting={filter === 'waiting' || filter === 'unassigned'}
+                  writing={presences.get(row.key)?.find(({ what }) => what === 'writing')?.name}
+                  current={row.key === open}
+                  active={item.row === activeIndex}
+                  onOpen={onOpen}
+                />
+              ) : (
+                <SkeletonRow />
+              )}
+            </div>
+          )
+        })}
       </div>
-    </>
+      {menu.menu}
+    </div>
   )
-}
-
-/** How long the list has to lie still, ms, and of how many chats core is told. */
-const restMs = 300
-const mostInView = 200
-
-/** Tells core which chats are on the screen, once scrolling rests: it keeps their names and avatars fresh. */
-function useInView(chats: readonly ChatKey[], open: ChatKey | null): void {
-  const client = useClient()
-  const list = chats.slice(0, mostInView).join(',')
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      const keys = list === '' ? [] : list.split(',').map((key) => Number(key) as ChatKey)
-      client.call('chats.inView', { chats: keys, open }).catch(() => undefined)
-    }, restMs)
-    return () => clearTimeout(timer)
-  }, [client, list, open])
 }

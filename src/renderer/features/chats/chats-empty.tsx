@@ -7,13 +7,14 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 export interface ChatsEmptyProps {
   readonly filter: ChatFilter
   readonly text: string
+  /** Name of the label that the list is narrowed to; null: none. */
+  readonly label: string | null
   readonly scope: Scope
   readonly onClear: () => void
-  readonly onSearchMessages: () => void
 }
 
 /** Why there is no chat, and one way on. */
-export function ChatsEmpty({ filter, text, scope, onClear, onSearchMessages }: ChatsEmptyProps) {
+export function ChatsEmpty({ filter, text, label, scope, onClear }: ChatsEmptyProps) {
   const t = useWords()
   const instance = useInstance(scope)
   const showAll = (
@@ -23,17 +24,11 @@ export function ChatsEmpty({ filter, text, scope, onClear, onSearchMessages }: C
   )
   if (text !== '') {
     return (
-      <EmptyState
-        icon="search"
-        title={t('chats.noMatch', { text: text.slice(0, 60) })}
-        text={t('chats.noMatchText')}
-        actions={
-          <Button size="compact" onClick={onSearchMessages}>
-            {t('chats.searchMessages')}
-          </Button>
-        }
-      />
+      <EmptyState icon="search" title={t('chats.noMatch', { text: text.slice(0, 60) })} text={t('chats.noMatchText')} />
     )
+  }
+  if (label !== null) {
+    return <EmptyState icon="tag" title={t('chats.emptyLabel', { name: label })} actions={showAll} />
   }
   switch (filter) {
     case 'all':
@@ -53,6 +48,17 @@ export function ChatsEmpty({ filter, text, scope, onClear, onSearchMessages }: C
           icon="inbox"
           title={t('chats.emptyWaiting')}
           text={instance ? t('chats.emptyWaitingText', { name: instance.name }) : t('chats.emptyWaitingAllText')}
+          actions={showAll}
+        />
+      )
+    case 'mine':
+      return <EmptyState icon="user" title={t('chats.emptyMine')} text={t('chats.emptyMineText')} actions={showAll} />
+    case 'unassigned':
+      return (
+        <EmptyState
+          icon="inbox"
+          title={t('chats.emptyUnassigned')}
+          text={t('chats.emptyUnassignedText')}
           actions={showAll}
         />
       )

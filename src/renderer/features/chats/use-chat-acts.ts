@@ -1,7 +1,10 @@
 import type { ChatRow } from '../../../contract/index.ts'
 import { isMuted } from '../../../contract/values.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
+import { useAssign } from '../../client/use-assign.ts'
+import type { Assigning } from '../../client/use-assign.ts'
 import { useSetDone } from '../../client/use-set-done.ts'
+import { requestDialog } from '../../lib/dialog-requests.ts'
 import { showToast } from '../../ui/toast-store.ts'
 
 export const isUnread = (row: ChatRow): boolean => row.unread > 0 || row.markedUnread
@@ -15,6 +18,11 @@ export interface ChatActs {
   readonly toggleRead: (row: ChatRow) => void
   readonly archive: (row: ChatRow) => void
   readonly done: (row: ChatRow) => void
+  readonly assigning: Assigning
+  /** Takes it over, or lets go of it, where a team shares it. */
+  readonly toggleMine: (row: ChatRow) => void
+  /** Shows the labels that it may have. */
+  readonly labels: (row: ChatRow) => void
 }
 
 export function useChatActs(): ChatActs {
@@ -24,6 +32,7 @@ export function useChatActs(): ChatActs {
   const [markRead] = useContractCommand('chats.markRead')
   const [markUnread] = useContractCommand('chats.markUnread')
   const setDone = useSetDone()
+  const assigning = useAssign()
   const mute: ChatActs['mute'] = ({ key: chat }, mutedUntil) => void setMuted({ chat, mutedUntil })
   return {
     pin: ({ key: chat, pinned }) => void setPinned({ chat, pinned: !pinned }),
@@ -38,8 +47,11 @@ export function useChatActs(): ChatActs {
         action: { words: { id: 'ui.undo' }, run: () => void setArchived({ chat, archived }) },
       })
     },
+    assigning,
+    toggleMine: assigning.toggleMine,
     done: ({ key, waitingSince }) => {
       if (waitingSince !== null) void setDone(key)
     },
+    labels: ({ key: chat }) => requestDialog({ kind: 'labels', chat }),
   }
 }

@@ -1,6 +1,6 @@
 import type { ChatRow } from '../../../contract/index.ts'
 import { isMuted } from '../../../contract/values.ts'
-import { chatShortcuts, doneShortcut } from '../../lib/chat-shortcuts.ts'
+import { chatShortcuts, doneShortcut, labelsShortcut } from '../../lib/chat-shortcuts.ts'
 import { copyText } from '../../lib/copy-text.ts'
 import { shortcutWords } from '../../lib/shortcuts.ts'
 import { useWords } from '../../lib/words.ts'
@@ -74,6 +74,23 @@ export function useChatMenu(acts: ChatActs): (row: ChatRow) => readonly MenuEntr
               run: () => acts.done(row),
             } as const,
           ]),
+      ...(acts.assigning.isPossible(row)
+        ? [
+            {
+              kind: 'submenu',
+              label: t('chats.assign'),
+              icon: 'user',
+              entries: acts.assigning.entries(row),
+            } as const,
+          ]
+        : []),
+      {
+        kind: 'item',
+        label: t('chat.labels'),
+        icon: 'tag',
+        shortcut: shortcutWords(labelsShortcut),
+        run: () => acts.labels(row),
+      },
       {
         kind: 'item',
         label: t(row.archived ? 'chats.unarchive' : 'chats.archive'),

@@ -1,14 +1,16 @@
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ChatFilter, ChatKey, ChatPage, ChatRow, Scope } from '../../../contract/index.ts'
+import type { ChatFilter, ChatKey, ChatPage, ChatRow, LabelKey, Scope } from '../../../contract/index.ts'
 import { useClient } from '../../client/client-context.tsx'
-import { queryKey } from '../../client/query-key.ts'
+import { pageQuery } from './page-query.ts'
 import { pageOffsets, pageSize } from './page-range.ts'
 
 export interface ChatListInput {
   readonly scope: Scope
   readonly filter: ChatFilter
   readonly text: string
+  /** Only chats that have it; null: any. */
+  readonly label: LabelKey | null
   /** A chat that stays in the list of unread ones though it was read; null: none. */
   readonly keep: ChatKey | null
 }
@@ -28,20 +30,23 @@ interface Known {
 }
 
 /** Reads the pages that hold the rows in sight, and only those: an event then reads one or two pages, whatever the length. */
-export function useChatPages({ scope, filter, text, keep }: ChatListInput, first: number, last: number): ChatPages {
+export function useChatPages(
+  { scope, filter, text, label, keep }: ChatListInput,
+  first: number,
+  last: number,
+): ChatPages {
   const client = useClient()
   const offsets = pageOffsets(first, last)
-  const input = { scope, filter, ...(text === '' ? {} : { text }), ...(keep === null ? {} : { keep }) }
+  const input = {
+    scope,
+    filter,
+    ...(text === '' ? {} : { text }),
+    ...(label === null ? {} : { label }),
+    ...(keep === null ? {} : { keep }),
+  }
   const list = JSON.stringify(input)
   const results = useQueries({
-    queries: offsets.map((offset) => {
-      const whole = { ...input, offset, limit: pageSize }
-      return {
-        queryKey: queryKey('chats.list', whole),
-        queryFn: ({ signal }: { readonly signal: AbortSignal }) => client.call('chats.list', whole, { signal }),
-        gcTime: 60_000,
-      }
-    }),
+    queries: offsets.map((offset) => pageQuery(client, { ...input, offset, limit: pageSize })),
   })
   // What was read last stays until the next pages are there, so that neither scrolling nor a filter flickers.
   const [memory] = useState(() => new RowMemory())

@@ -2,16 +2,16 @@ import './composer.css'
 import type { ClipboardEvent, KeyboardEvent, ReactNode } from 'react'
 import { Suspense, lazy, useEffect, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import type { ContractError } from '../../../contract/errors.ts'
-import type { ChatDetails, MessageKey, QuotedMessage, SendAt } from '../../../contract/index.ts'
+import type { ChatDetails, MessageKey, QuotedMessage } from '../../../contract/index.ts'
 import { useClient } from '../../client/client-context.tsx'
-import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useInstances } from '../../client/use-instances.ts'
+import { useTeamOf } from '../../client/use-team.ts'
 import { useSettings } from '../../client/use-settings.ts'
 import { cx } from '../../lib/class-names.ts'
 import { matches } from '../../lib/shortcuts.ts'
 import { markSigns, toggleMark } from '../../lib/text-marks.ts'
 import type { TextMark } from '../../lib/text-marks.ts'
+import { tellInput } from '../../lib/tell-input.ts'
 import { takeTypedAhead } from '../../lib/typed-ahead.ts'
 import { useWords } from '../../lib/words.ts'
 import { Button } from '../../ui/button.tsx'
@@ -23,14 +23,19 @@ import { draftOf, quoteKey, sendIdOf, useDrafts } from './draft-store.ts'
 import { DraftSaver } from './draft-saver.ts'
 import { ComposerBar, markShortcuts } from './composer-bar.tsx'
 import { ComposerPreview } from './composer-preview.tsx'
-import { pipeOpens } from './pipe-opens.ts'
 import { SendLater } from './send-later.tsx'
 import { sendingState } from './sending-state.ts'
-import { judgeText, withoutBom } from './text-limits.ts'
+import { judgeText } from './text-limits.ts'
+import { useHere } from './use-here.ts'
 import { readTransfer } from './tray/read-transfer.ts'
 import { useDropZone } from './tray/use-drop-zone.ts'
 import { useTray } from './tray/use-tray.ts'
+import { useSubmit } from './use-submit.ts'
 import { useSuggestions } from './use-suggestions.tsx'
+
+const TeamLines = lazy(async () => ({ default: (await import('./team-lines.tsx')).TeamLines }))
+
+const GuardDialog = lazy(async () => ({ default: (await import('./guard-dialog.tsx')).GuardDialog }))
 
 const AttachmentTray = lazy(async () => ({ default: (await import('./tray/attachment-tray.tsx')).AttachmentTray }))
 
@@ -57,10 +62,9 @@ export function Composer({ chat, onSent, offered, onShowQuoted, aside }: Compose
   const { text, quote, noPreview } = useDrafts(({ byChat }) => byChat.get(chat.key)) ?? stored
   const draftNow = (): Draft => useDrafts.getState().byChat.get(chat.key) ?? stored
   const setDraft = (draft: Partial<Draft>): void => useDrafts.getState().put(chat.key, { ...draftNow(), ...draft })
-  const [error, setError] = useState<ContractError | null>(null)
   const [timing, setTiming] = useState(false)
-  const [send, sending] = useContractCommand('messages.send', { errors: 'return' })
-  const [sendFiles, sendingFiles] = useContractCommand('messages.sendFiles', { errors: 'return' })
+  const team = useTeamOf(chat.instance)
+  const noteTyping = useHere(team === null ? null : chat.key)
   const [saver] = useState(
     () =>
       new DraftSaver({
@@ -77,7 +81,8 @@ export function Composer({ chat, onSent, offered, onShowQuoted, aside }: Compose
   )
   const instance = instances.find((one) => one.key === chat.instance)
   const state = instance ? sendingState(instance) : ({ kind: 'ready' } as const)
-  const isPaused = state.kind === 'paused'
+  const mayOnlyRead = team?.role === 'viewer'
+  const isPaused = state.kind === 'paused' || mayOnlyRead
   const family = instance?.family ?? 'v3'
   const verdict = judgeText(text, chat.chatId)
   const { tray, actions: trayActions } = useTray(chat.key, family)
@@ -96,14 +101,33 @@ export function Composer({ chat, onSent, offered, onShowQuoted, aside }: Compose
     field.current?.focus()
   })
 
+  const { error, forgetError, answered, closeAnswered, beginAnew, submit } = useSubmit({
+    chat: chat.key,
+    text,
+    files: going.flatMap(({ upload, caption }) => (upload === null ? [] : [{ upload, caption, asFile: tray.asFiles }])),
+    noPreview,
+    maySend,
+    draftNow,
+    setDraft,
+    saver,
+    focusField: () => field.current?.focus(),
+    onUploadsSent: trayActions.sent,
+    onSent,
+  })
+
   const write = (next: string): void => {
-    setDraft({ text: next })
-    setError(null)
+    const isBegun = draftNow().text !== ''
+    setDraft(next.trim() === '' ? { text: next, quickReply: null } : { text: next })
+    forgetError()
     saver.change(chat.key, next)
+    // Core has to know at once when a draft is begun: what colleagues answer from then on is shown before it goes.
+    if (team !== null && !isBegun) saver.flush(chat.key)
+    if (next.trim() === '') beginAnew()
+    else noteTyping()
   }
   const setQuote = (next: QuotedMessage | null): void => {
     setDraft({ quote: next })
-    setError(null)
+    forgetError()
     saver.change(chat.key, draftNow().text)
     field.current?.focus()
   }
@@ -142,56 +166,6 @@ export function Composer({ chat, onSent, offered, onShowQuoted, aside }: Compose
   // Files go at once: what waited would hold their room.
   const mayTime = maySend && going.length === 0
 
-  const submit = async (sendAt?: SendAt): Promise<ContractError | null> => {
-    if (!maySend || sending.pending || sendingFiles.pending) return null
-    const sent = text
-    const answered = quoteKey(draftNow())
-    const files = going.flatMap(({ upload, caption }) =>
-      upload === null ? [] : [{ upload, caption, asFile: tray.asFiles }],
-    )
-    const uploads = files.map(({ upload }) => upload)
-    const named = uploads.join(' ')
-    // A save that comes after the message would bring its text back as a draft.
-    saver.forget(chat.key)
-    const sendId = sendIdOf(draftNow(), sent, named) ?? crypto.randomUUID()
-    setDraft({ told: { id: sendId, text: sent, quote: answered, uploads: named } })
-    // Core knows the text and its send before the send itself: a page that is loaded anew in between finds both.
-    client.call('chats.saveDraft', { chat: chat.key, text: sent, quote: answered, sendId }).catch(() => undefined)
-    const toText = { chat: chat.key, text: withoutBom(sent), quote: answered, sendId }
-    const tell = async () => {
-      if (files.length > 0) return sendFiles({ ...toText, files })
-      const one = await send({ ...toText, ...(noPreview ? { linkPreview: false } : {}), ...(sendAt ? { sendAt } : {}) })
-      return one.ok ? { ok: true as const, value: { messages: [one.value.message] } } : one
-    }
-    let result = await tell()
-    while (!result.ok && result.error.code === 'disconnected') {
-      setError(result.error)
-      if (!(await pipeOpens(client))) break
-      // A text that is being changed meanwhile goes when its writer sends it.
-      if (draftNow().text !== sent || quoteKey(draftNow()) !== answered) return null
-      // Nobody knows whether the message arrived; told again under the same name it is one message.
-      result = await tell()
-    }
-    if (!result.ok) {
-      saver.change(chat.key, draftNow().text)
-      if (sendAt) return result.error
-      setError(result.error)
-      field.current?.focus()
-      return null
-    }
-    trayActions.sent(uploads)
-    // Core cleared the draft with the message; what was typed meanwhile is a new one.
-    const now = draftNow().text
-    const rest = now === sent ? '' : now.startsWith(sent) ? now.slice(sent.length) : now
-    const nextQuote = quoteKey(draftNow()) === answered ? null : draftNow().quote
-    setDraft({ text: rest, quote: nextQuote, told: null, noPreview: false })
-    setError(null)
-    if (rest !== '' || nextQuote) saver.change(chat.key, rest)
-    field.current?.focus()
-    const newest = result.value.messages.at(-1)
-    if (newest !== undefined) onSent(newest)
-    return null
-  }
   const signs = markSigns(family)
   const mark = (kind: TextMark): void => {
     const element = field.current
@@ -204,7 +178,7 @@ export function Composer({ chat, onSent, offered, onShowQuoted, aside }: Compose
     element.setRangeText(marked, 0, element.value.length)
     element.setSelectionRange(start, end)
     element.focus()
-    write(marked)
+    tellInput(element)
   }
   const onPaste = (event: ClipboardEvent): void => {
     const read = mayAttach ? readTransfer(event.clipboardData, 'paste') : null
@@ -212,7 +186,13 @@ export function Composer({ chat, onSent, offered, onShowQuoted, aside }: Compose
     event.preventDefault()
     trayActions.add(read)
   }
-  const suggestions = useSuggestions({ field, text, chat, instance, write })
+  const suggestions = useSuggestions({
+    field,
+    text,
+    chat,
+    instance,
+    onReply: (quickReply) => setDraft({ quickReply }),
+  })
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (suggestions.takesKey(event)) return
     if (event.key === 'Escape' && quote && !event.nativeEvent.isComposing) {
@@ -239,16 +219,19 @@ export function Composer({ chat, onSent, offered, onShowQuoted, aside }: Compose
     const element = field.current
     if (!element) return
     element.setRangeText(emoji, element.selectionStart, element.selectionEnd, 'end')
-    write(element.value)
+    tellInput(element)
   }
-  const placeholder = isPaused
-    ? t('composer.pausedPlaceholder', { name: instance?.name ?? '' })
-    : t('composer.placeholder')
+  const placeholder = mayOnlyRead
+    ? t('composer.viewer')
+    : isPaused
+      ? t('composer.pausedPlaceholder', { name: instance?.name ?? '' })
+      : t('composer.placeholder')
   return (
     <footer className="composer" ref={foot}>
       {over && createPortal(<div className="drop-here">{t('tray.dropHere')}</div>, over)}
       <div className="composer-in">
         {suggestions.shown}
+        <Suspense>{team !== null && <TeamLines chat={chat} team={team} />}</Suspense>
         <div className={cx('cbox', isPaused && 'is-off')}>
           {quote && <ComposerQuote quote={quote} onShow={() => onShowQuoted(quote)} onRemove={() => setQuote(null)} />}
           {tray.items.length > 0 && (
@@ -319,6 +302,23 @@ export function Composer({ chat, onSent, offered, onShowQuoted, aside }: Compose
           aside={aside}
         />
       </div>
+      <Suspense>
+        {answered !== null && (
+          <GuardDialog
+            answered={answered.by}
+            title={chat.title}
+            draft={text}
+            onKeep={() => {
+              closeAnswered()
+              field.current?.focus()
+            }}
+            onSend={() => {
+              closeAnswered()
+              void submit(answered.sendAt)
+            }}
+          />
+        )}
+      </Suspense>
     </footer>
   )
 }

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { ChatKey, MessageKey, QuotedMessage } from '../../../contract/index.ts'
+import type { ChatKey, MessageKey, QuickReplyKey, QuotedMessage } from '../../../contract/index.ts'
 
 /** A text that was sent while nobody knows yet whether the send arrived; `id` is the send's own. */
 interface ToldSend {
@@ -17,6 +17,8 @@ export interface Draft {
   readonly told: ToldSend | null
   /** No preview of its link is to be made. */
   readonly noPreview: boolean
+  /** The quick reply that stands in it, as chosen last in this window. */
+  readonly quickReply: QuickReplyKey | null
 }
 
 interface Drafts {
@@ -41,7 +43,7 @@ export function draftOf(stored: {
 }): Draft {
   const { draftText: text, draftQuote: quote, draftSend: id } = stored
   const told = id === null ? null : { id, text, quote: quote?.key ?? null, uploads: '' }
-  return { text, quote, told, noPreview: false }
+  return { text, quote, told, noPreview: false, quickReply: null }
 }
 
 export const quoteKey = ({ quote }: Draft): MessageKey | null => quote?.key ?? null

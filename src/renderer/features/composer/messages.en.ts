@@ -123,4 +123,24 @@ export const en = {
   'composer.note.unreachable': 'No connection: what you send now waits on this computer',
   'composer.note.quotaExceeded': 'The quota of {name} is used up: the API may refuse what you send',
   'composer.note.sendOnly': '{name} only reads and sends here: answers come a little later, with the history',
+  'composer.viewer': 'You can read here',
+  'composer.writing': '{name} is writing',
+  'composer.writingSince': 'since {time}{is, select, yes {, the chat is assigned to {assigned}} other {}}',
+  'composer.looking': '{name} {count, plural, one {is} other {are}} looking at this chat',
+  'composer.teamAway': 'What you send now waits for the team. Who writes and who has read is not known meanwhile.',
+  'composer.colleague.queued': '{name} wrote this at {time}; it waits at their desk.',
+  'composer.colleague.sending': '{name} is sending this.',
+  'composer.colleague.uncertain':
+    '{gone, select, yes {{name}’s desk was sending this at {time} and has gone. It may or may not be sent.} other {{name} sent this at {time}. It may or may not have arrived.}}',
+  'composer.dismissSend': 'Dismiss',
+  'composer.guard':
+    '{known, select, yes {{name} answered while you were writing} other {Somebody answered while you were writing}}',
+  'composer.guardText':
+    '{sent, select, yes {The answer to {title} went out at {time}, after you began yours.} other {An answer to {title} is on its way since {time}, after you began yours.}} Nothing of yours was sent.',
+  'composer.guardOnce': 'Asked once for this draft',
+  'composer.guardSaid': '{known, select, yes {Sent by {name}, {time}} other {Sent elsewhere, {time}}}',
+  'composer.guardNoText': 'A message without text',
+  'composer.guardDraft': 'Your draft',
+  'composer.sendMineToo': 'Send mine too',
+  'composer.keepDraft': 'Keep as draft',
 } as const

@@ -127,4 +127,25 @@ export const ru: Record<keyof typeof en, string> = {
   'composer.note.unreachable': 'Нет связи: отправленное сейчас ждёт на этом компьютере',
   'composer.note.quotaExceeded': 'Квота «{name}» исчерпана: API может отказать в отправке',
   'composer.note.sendOnly': '«{name}» здесь только читает и отправляет: ответы приходят чуть позже, с историей',
+  'composer.viewer': 'Здесь можно только читать',
+  'composer.writing': '{name} пишет',
+  'composer.writingSince': 'с {time}{is, select, yes {, чат назначен: {assigned}} other {}}',
+  'composer.looking':
+    '{count, plural, one {Смотрит этот чат: {name}} few {Смотрят этот чат: {name}} many {Смотрят этот чат: {name}} other {Смотрят этот чат: {name}}}',
+  'composer.teamAway': 'То, что вы отправите сейчас, ждёт базу команды. Кто пишет и кто прочёл, пока неизвестно.',
+  'composer.colleague.queued': '{name}: написано {time}, ждёт на своём месте.',
+  'composer.colleague.sending': '{name}: отправляется.',
+  'composer.colleague.uncertain':
+    '{gone, select, yes {Место «{name}» отправляло это ({time}) и пропало. Неизвестно, ушло ли сообщение.} other {{name}: отправлено {time}. Неизвестно, дошло ли.}}',
+  'composer.dismissSend': 'Закрыть вопрос',
+  'composer.guard':
+    '{known, select, yes {Пока вы писали, ответ уже дан: {name}} other {Пока вы писали, кто-то ответил}}',
+  'composer.guardText':
+    '{sent, select, yes {Ответ в чат «{title}» ушёл: {time}, после начала вашего.} other {Ответ в чат «{title}» отправляется: {time}, после начала вашего.}} Ваше не отправлено.',
+  'composer.guardOnce': 'Спрашивается один раз на черновик',
+  'composer.guardSaid': '{known, select, yes {{name}, {time}} other {Отправлено не отсюда, {time}}}',
+  'composer.guardNoText': 'Сообщение без текста',
+  'composer.guardDraft': 'Ваш черновик',
+  'composer.sendMineToo': 'Отправить и моё',
+  'composer.keepDraft': 'Оставить черновик',
 }

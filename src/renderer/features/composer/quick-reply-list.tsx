@@ -1,4 +1,4 @@
-import type { InstanceSummary } from '../../../contract/index.ts'
+import type { InstanceSummary, QuickReply } from '../../../contract/index.ts'
 import { fillQuickReply } from '../../../contract/values.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { requestDialog } from '../../lib/dialog-requests.ts'
@@ -17,7 +17,7 @@ export interface QuickReplyListProps {
   readonly newText: string
   readonly onKeys: (keys: SuggestionKeys | null) => void
   readonly onActive: (id: string | null) => void
-  readonly onInsert: (text: string) => void
+  readonly onInsert: (text: string, reply: QuickReply) => void
   readonly onDismiss: () => void
 }
 
@@ -57,7 +57,7 @@ export function QuickReplyList(props: QuickReplyListProps) {
       onDismiss={onDismiss}
       items={fitting.map((reply) => ({
         id: String(reply.key),
-        choose: () => onInsert(fillQuickReply(reply.text, values)),
+        choose: () => onInsert(fillQuickReply(reply.text, values), reply),
         row: (isActive) => (
           <>
             <div className="n">

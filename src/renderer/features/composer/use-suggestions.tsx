@@ -1,6 +1,7 @@
 import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import { Suspense, lazy, useCallback, useRef, useState } from 'react'
-import type { ChatDetails, InstanceSummary } from '../../../contract/index.ts'
+import type { ChatDetails, InstanceSummary, QuickReplyKey } from '../../../contract/index.ts'
+import { tellInput } from '../../lib/tell-input.ts'
 import { useTimes } from '../../lib/times.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { QuickReplyList } from './quick-reply-list.tsx'
@@ -17,12 +18,12 @@ export interface SuggestionPorts {
   readonly text: string
   readonly chat: ChatDetails
   readonly instance: InstanceSummary | undefined
-  /** The text is now this. */
-  readonly write: (text: string) => void
+  /** A quick reply was put into it. */
+  readonly onReply: (reply: QuickReplyKey) => void
 }
 
 /** Quick replies by a slash and emoji by a colon, for the word under the caret of the composer. */
-export function useSuggestions({ field, text, chat, instance, write }: SuggestionPorts): {
+export function useSuggestions({ field, text, chat, instance, onReply }: SuggestionPorts): {
   readonly shown: ReactNode
   /** For the textarea. */
   readonly fieldProps: {
@@ -57,7 +58,7 @@ export function useSuggestions({ field, text, chat, instance, write }: Suggestio
     element.focus()
     element.setRangeText(by, from, to, 'end')
     setCaret(element.selectionEnd)
-    write(element.value)
+    tellInput(element)
   }
   const dismiss = (): void => setKept(token?.from ?? null)
   const shared = { onKeys, onActive: setActive, onDismiss: dismiss }
@@ -71,7 +72,10 @@ export function useSuggestions({ field, text, chat, instance, write }: Suggestio
           query={open.query}
           values={{ name: senderName || contactName || title, instance: instance.name, time: times.clock(now) }}
           newText={selected !== '' ? selected : `${text.slice(0, open.from)}${text.slice(open.to)}`.trim()}
-          onInsert={(filled) => replace(open.from, open.to, filled)}
+          onInsert={(filled, { key }) => {
+            replace(open.from, open.to, filled)
+            onReply(key)
+          }}
         />
       )}
       {open.sign === ':' && open.query.length >= shortestName && (

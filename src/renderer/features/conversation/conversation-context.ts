@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import { createContext, use } from 'react'
 import type { MediaContent, Message, MessageKey } from '../../../contract/index.ts'
+import type { Colleague } from '../../../contract/team.ts'
 import type { ServiceOfChat } from './message-powers.ts'
 import type { MessageActions } from './use-message-actions.ts'
 
@@ -46,9 +47,11 @@ export interface ConversationState {
   readonly service: ServiceOfChat | undefined
   /** The message whose text is being changed in its place. */
   readonly editing: MessageKey | null
+  /** The customer's newest message, and which colleagues have seen it; null: none has, or no team shares the chat. */
+  readonly seen: { readonly message: MessageKey; readonly by: readonly Colleague[] } | null
 }
 
-const StateContext = createContext<ConversationState>({ service: undefined, editing: null })
+const StateContext = createContext<ConversationState>({ service: undefined, editing: null, seen: null })
 export const ConversationStateProvider = StateContext.Provider
 export const useConversationState = (): ConversationState => use(StateContext)
 

@@ -36,6 +36,8 @@ export interface ConversationProps {
   readonly target: MessageKey | null
   /** The target is on the screen: forget it, so that it can be asked for again. */
   readonly onTargetShown: () => void
+  /** The way back to the list, where the chat has its place; stands before the chat's name. */
+  readonly back: ReactNode
   readonly detailsOpen: boolean
   readonly onToggleDetails: () => void
   readonly onMessageDetails: (message: MessageKey, part: 'status' | 'raw') => void

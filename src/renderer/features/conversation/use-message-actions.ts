@@ -16,6 +16,8 @@ export interface MessageActions {
   /** Gives it a time, or another one; the error when it was refused. */
   readonly schedule: (message: MessageKey, sendAt: SendAt) => Promise<ContractError | null>
   readonly sendNow: (message: MessageKey) => void
+  /** Without waiting for the team's database. */
+  readonly sendAlone: (message: MessageKey) => void
   readonly edit: (message: MessageKey, text: string) => Promise<boolean>
   /** Changes the text at the service; false where it was refused, which a toast says. */
   readonly editSent: (message: MessageKey, text: string) => Promise<boolean>
@@ -37,6 +39,7 @@ export function useMessageActions(): MessageActions {
   const [edit] = useContractCommand('messages.editQueued')
   const [schedule] = useContractCommand('messages.schedule', { errors: 'return' })
   const [sendNow] = useContractCommand('messages.sendNow')
+  const [sendAlone] = useContractCommand('team.sendAlone')
   const [editSent] = useContractCommand('messages.edit')
   const [deleteForEveryone] = useContractCommand('messages.deleteForEveryone')
   const [react] = useContractCommand('messages.react')
@@ -62,6 +65,7 @@ export function useMessageActions(): MessageActions {
         return result.ok ? null : result.error
       },
       sendNow: (message) => void sendNow({ message }),
+      sendAlone: (message) => void sendAlone({ message }),
       edit: async (message, text) => (await edit({ message, text })).ok,
       editSent: async (message, text) => (await editSent({ message, text })).ok,
       deleteForEveryone: async (message) => (await deleteForEveryone({ message })).ok,
@@ -86,6 +90,7 @@ export function useMessageActions(): MessageActions {
       cancel,
       schedule,
       sendNow,
+      sendAlone,
       edit,
       editSent,
       deleteForEveryone,

@@ -10,7 +10,9 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { CopyButton } from '../../ui/inspector/raw-section.tsx'
 import { GroupSections } from './group-sections.tsx'
+import { LabelsSection } from './labels-section.tsx'
 import { MuteTile } from './mute-tile.tsx'
+import { NotesSection } from './notes-section.tsx'
 
 export interface ChatDetailsBodyProps {
   readonly details: ChatDetails
@@ -61,6 +63,8 @@ export function ChatDetailsBody({ details, onOpenChat }: ChatDetailsBodyProps) {
           </button>
         </div>
       </div>
+      <LabelsSection details={details} />
+      <NotesSection chat={chat} />
       {isGroup && group && (
         <GroupSections details={details} group={group} scroller={scroller} onOpenChat={onOpenChat} part="about" />
       )}

@@ -142,8 +142,8 @@ function People({ details, group, scroller, onOpenChat }: GroupSectionsProps) {
   const times = useTimes()
   const now = useNow()
   const [refresh, refreshing] = useContractCommand('chats.refreshGroup')
-  const may = (value: boolean | null) =>
-    value === null ? (
+  const may = (value: boolean | undefined) =>
+    value === undefined ? (
       <span className="muted">{t('details.notKnown')}</span>
     ) : value ? (
       <Tag tone="ok">
@@ -160,11 +160,11 @@ function People({ details, group, scroller, onOpenChat }: GroupSectionsProps) {
           <h3>{t('details.mayTitle')}</h3>
           <div className="set">
             <span>{t('details.mayEdit')}</span>
-            {may(group.participantsMayEditSettings)}
+            {may(group.participantsMay.editGroupSettings)}
           </div>
           <div className="set">
             <span>{t('details.mayAdd')}</span>
-            {may(group.participantsMayAddMembers)}
+            {may(group.participantsMay.addMembers)}
           </div>
         </div>
       )}

@@ -178,11 +178,17 @@ export function MessageDetailsBody({ message, part, onShow }: MessageDetailsBody
       {data.earlierTexts.length > 0 && (
         <div className="sect">
           <h3>{t('details.edits')}</h3>
-          {data.earlierTexts.map(({ text, at, source }, index) => (
+          {data.earlierTexts.map(({ text, at, source, failed }, index) => (
             <div key={index} className="edit-old">
               <p>
                 <time dateTime={new Date(at).toISOString()}>{times.dateTime(at)}</time>
                 {` · ${t(textSources[source])}`}
+                {failed !== undefined && (
+                  <span className="is-bad">
+                    {' '}
+                    · {t('details.editFailed', { text: failed, said: failed === '' ? 'no' : 'yes' })}
+                  </span>
+                )}
               </p>
               <bdi>{text.slice(0, 4000)}</bdi>
             </div>

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { GroupParticipant } from '../../../contract/chats.ts'
+import type { GroupRow } from '../../../contract/administration.ts'
 import type { ContractErrorData } from '../../../contract/errors.ts'
-import type { ChatKey } from '../../../contract/ids.ts'
 import type { InstanceSummary } from '../../../contract/instances.ts'
 import { hueOf, initialsOf } from '../../../contract/values.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
@@ -16,15 +15,16 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { MenuButton } from '../../ui/menu.tsx'
 import { PictureButton } from '../../ui/picture-button.tsx'
-import { Switch } from '../../ui/switch.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
+import { PersonRow } from './group-person.tsx'
+import { GroupRights } from './group-rights.tsx'
+import { readParticipant } from './read-participant.ts'
 
 export interface GroupPanelProps {
   readonly instance: InstanceSummary
-  readonly chat: ChatKey
+  readonly row: GroupRow
   readonly onClose: () => void
 }
 
@@ -39,7 +39,8 @@ interface Refused {
 const firstPeople = 30
 
 /** One group: name, picture, people, what they may do. Only what the account may do is offered. */
-export function GroupPanel({ instance, chat, onClose }: GroupPanelProps) {
+export function GroupPanel({ instance, row, onClose }: GroupPanelProps) {
+  const { chat, chatId, avatar } = row
   const t = useWords()
   const times = useTimes()
   const { data: group } = useContractQuery('groups.details', { chat })
@@ -53,6 +54,7 @@ export function GroupPanel({ instance, chat, onClose }: GroupPanelProps) {
   const [leave, leaving] = useContractCommand('groups.leave', { errors: 'return' })
   const [name, setName] = useState<string | null>(null)
   const [person, setPerson] = useState<string | null>(null)
+  const [wrong, setWrong] = useState<string | undefined>()
   const [refused, setRefused] = useState<Refused | null>(null)
   const [asked, setAsked] = useState(false)
   const [all, setAll] = useState(false)
@@ -60,11 +62,16 @@ export function GroupPanel({ instance, chat, onClose }: GroupPanelProps) {
   useEffect(() => {
     if (read === null) void refresh({ chat })
   }, [chat, read, refresh])
+  const [look] = useContractCommand('chats.inView', { errors: 'return' })
+  useEffect(() => {
+    // Its picture is asked for where it was not, or not for long, as for a chat that is on the screen.
+    void look({ chats: [chat], open: chat })
+  }, [chat, look])
   if (group === undefined) return <aside className="inspector" aria-label={t('groups.panel')} aria-busy="true" />
 
   const administers = group.ownRole === 'owner' || group.ownRole === 'admin'
-  const mayEdit = administers || group.participantsMayEditSettings === true
-  const mayAdd = administers || group.participantsMayAddMembers === true
+  const mayEdit = administers || group.participantsMay.editGroupSettings === true
+  const mayAdd = administers || group.participantsMay.addMembers === true
   const isMember = group.state === 'known'
   const lacks = (operation: string) => instance.absentOperations.includes(operation)
   const act = async (
@@ -83,9 +90,10 @@ export function GroupPanel({ instance, chat, onClose }: GroupPanelProps) {
   }
   const addPerson = async () => {
     const typed = person?.trim() ?? ''
-    const digits = typed.replaceAll(/[\s()+-]/g, '')
-    const id = /^\d{7,15}$/.test(digits) ? (instance.family === 'whatsapp' ? `${digits}@c.us` : digits) : typed
-    if (await act(t('groups.refused.add', { name: typed }), add({ chat, participant: id }), true)) setPerson(null)
+    const who = readParticipant(typed, instance.family)
+    setWrong(who.kind === 'bad' ? t(`groups.bad.${who.why}`) : undefined)
+    if (who.kind === 'bad') return
+    if (await act(t('groups.refused.add', { name: typed }), add({ chat, participant: who.id }), true)) setPerson(null)
   }
   const people = all ? group.participants : group.participants.slice(0, firstPeople)
   return (
@@ -108,7 +116,7 @@ export function GroupPanel({ instance, chat, onClose }: GroupPanelProps) {
       </header>
       <div className="body" tabIndex={0} role="group" aria-label={t('groups.panel')}>
         <div className="g-hero">
-          <Avatar initials={initialsOf(group.subject)} hue={hueOf(String(chat))} size={40} />
+          <Avatar initials={initialsOf(group.subject)} hue={hueOf(chatId)} avatar={avatar} size={40} />
           <div className="grow">
             {name === null ? (
               <h3>
@@ -198,6 +206,7 @@ export function GroupPanel({ instance, chat, onClose }: GroupPanelProps) {
               <TextField
                 label={t('groups.addWho')}
                 value={person}
+                error={wrong}
                 onChange={(event) => setPerson(event.target.value)}
               />
               <Button size="compact" kind="primary" type="submit" busy={adding.pending} blocked={person.trim() === ''}>
@@ -205,7 +214,7 @@ export function GroupPanel({ instance, chat, onClose }: GroupPanelProps) {
               </Button>
             </form>
           )}
-          <ul className="people">
+          <ul className="g-people">
             {people.map((one) => (
               <PersonRow
                 key={one.chatId}
@@ -232,34 +241,12 @@ export function GroupPanel({ instance, chat, onClose }: GroupPanelProps) {
             </Button>
           )}
         </div>
-        <div className="sect">
-          <h3>
-            {t('groups.may')}
-            <span className="n">{t('groups.late')}</span>
-          </h3>
-          <MayRow
-            label={t('groups.mayEdit')}
-            value={group.participantsMayEditSettings}
-            disabled={!isMember || !administers || setting.pending || lacks('updateGroupSettings')}
-            onChange={(value) => void act(t('groups.refused.settings'), setSettings({ chat, mayEdit: value }))}
-          />
-          {instance.family === 'whatsapp' ? (
-            <div className="opt-s">
-              <span className="muted">
-                {t('groups.mayAdd')}
-                <small>{t('groups.noSetting')}</small>
-              </span>
-              <span className="tag">{t('groups.notOffered')}</span>
-            </div>
-          ) : (
-            <MayRow
-              label={t('groups.mayAdd')}
-              value={group.participantsMayAddMembers}
-              disabled={!isMember || !administers || setting.pending || lacks('updateGroupSettings')}
-              onChange={(value) => void act(t('groups.refused.settings'), setSettings({ chat, mayAdd: value }))}
-            />
-          )}
-        </div>
+        <GroupRights
+          family={instance.family}
+          told={group.state === 'unknown' ? null : group.participantsMay}
+          disabled={!isMember || !administers || setting.pending || lacks('updateGroupSettings')}
+          onSet={(may) => act(t('groups.refused.settings'), setSettings({ chat, may }))}
+        />
         {isMember && !lacks('leaveGroup') && (
           <div className="sect">
             <div className="opt-s">
@@ -291,69 +278,5 @@ export function GroupPanel({ instance, chat, onClose }: GroupPanelProps) {
         />
       )}
     </aside>
-  )
-}
-
-interface PersonRowProps {
-  readonly person: GroupParticipant
-  readonly mayChange: boolean
-  readonly onAdmin: (admin: boolean) => void
-  readonly onRemove: () => void
-}
-
-function PersonRow({ person, mayChange, onAdmin, onRemove }: PersonRowProps) {
-  const t = useWords()
-  const { name, phone, chatId, own, role } = person
-  const words = t(`groups.role.${role}`)
-  return (
-    <li className="person">
-      <Avatar initials={person.initials} hue={person.hue} avatar={person.avatar} size={32} />
-      <div className="grow">
-        <div className="n1 ell">{own ? t('groups.you', { name }) : name}</div>
-        <div className="n2 num">{phone ?? chatId}</div>
-      </div>
-      {mayChange ? (
-        <MenuButton
-          label={t('groups.roleOf', { role: words })}
-          align="end"
-          entries={() => [
-            role === 'admin'
-              ? { kind: 'item', label: t('groups.removeAdmin'), run: () => onAdmin(false) }
-              : { kind: 'item', label: t('groups.makeAdmin'), run: () => onAdmin(true) },
-            { kind: 'separator' },
-            { kind: 'item', label: t('groups.remove'), danger: true, icon: 'trash', run: onRemove },
-          ]}
-        >
-          <button type="button" className="role" aria-label={t('groups.roleOf', { role: words })}>
-            {words}
-            <Icon name="chevronDown" size={14} />
-          </button>
-        </MenuButton>
-      ) : (
-        <span className="role">{words}</span>
-      )}
-    </li>
-  )
-}
-
-interface MayRowProps {
-  readonly label: string
-  readonly value: boolean | null
-  readonly disabled: boolean
-  readonly onChange: (value: boolean) => void
-}
-
-/** What participants may do; what the service did not tell is not known, and never off. */
-function MayRow({ label, value, disabled, onChange }: MayRowProps) {
-  const t = useWords()
-  return (
-    <div className="opt-s">
-      <span>{label}</span>
-      {value === null ? (
-        <span className="tag">{t('instance.unknown')}</span>
-      ) : (
-        <Switch label={label} checked={value} disabled={disabled} onChange={onChange} />
-      )}
-    </div>
   )
 }

@@ -48,6 +48,7 @@ export function GroupsTab({ instance }: { readonly instance: InstanceSummary }) 
     .filter(filters[filter])
     .filter(({ title, chatId }) => `${title} ${chatId}`.toLowerCase().includes(wanted))
   const index = rows.findIndex(({ chat }) => chat === selected)
+  const chosen = rows[index]
   const waitMs = Math.max(0, (data?.nextAt ?? 0) - now)
   const absent = instance.absentOperations.includes('createGroup')
   const columns: readonly TableColumn<GroupRow>[] = [
@@ -55,9 +56,9 @@ export function GroupsTab({ instance }: { readonly instance: InstanceSummary }) 
       id: 'name',
       head: t('groups.name'),
       width: 'minmax(150px, 1fr)',
-      cell: ({ title, chatId }) => (
+      cell: ({ title, chatId, avatar }) => (
         <span className="nm">
-          <Avatar initials={initialsOf(title)} hue={hueOf(chatId)} size={28} />
+          <Avatar initials={initialsOf(title)} hue={hueOf(chatId)} avatar={avatar} size={28} />
           <span className="ell">{title}</span>
         </span>
       ),
@@ -99,8 +100,8 @@ export function GroupsTab({ instance }: { readonly instance: InstanceSummary }) 
       <InspectorView
         label={t('instance.tab.groups')}
         inspector={
-          index < 0 || selected === null ? null : (
-            <GroupPanel key={selected} instance={instance} chat={selected} onClose={() => setSelected(null)} />
+          chosen === undefined ? null : (
+            <GroupPanel key={chosen.chat} instance={instance} row={chosen} onClose={() => setSelected(null)} />
           )
         }
       >

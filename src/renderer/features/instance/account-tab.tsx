@@ -43,6 +43,7 @@ export function AccountTab({ instance }: { readonly instance: InstanceSummary })
         <div className="i-row">
           <InstanceTile
             name={instance.name}
+            initials={instance.initials}
             colour={instance.colour}
             size={40}
             picture={instance.avatar === null ? undefined : { ref: instance.avatar, label: instance.name }}

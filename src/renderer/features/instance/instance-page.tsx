@@ -85,7 +85,7 @@ function InstanceHead({ instance, tab }: { readonly instance: InstanceSummary; r
   }
   return (
     <header className="i-head">
-      <InstanceTile name={instance.name} colour={instance.colour} size={36} />
+      <InstanceTile name={instance.name} initials={instance.initials} colour={instance.colour} size={36} />
       <div className="i-name">
         <h2 className="ell">{instance.name}</h2>
         <p className="d num">

@@ -4,6 +4,7 @@ import type { InstanceKey } from '../../../contract/ids.ts'
 import type { InstanceSummary } from '../../../contract/instances.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
+import { useExportProfile } from '../../client/use-export-profile.ts'
 import { requestDialog } from '../../lib/dialog-requests.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { goTo } from '../../lib/route.ts'
@@ -16,12 +17,14 @@ import { ChoiceGroup } from '../../ui/choice-group.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { InstanceTile } from '../../ui/instance-tile.tsx'
+import { MenuButton } from '../../ui/menu.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import type { TableColumn } from '../../ui/virtual-table.tsx'
 import { VirtualTable } from '../../ui/virtual-table.tsx'
 import type { InstanceFilter, InstanceSort } from './sort-instances.ts'
 import { instanceFilters, shownInstances } from './sort-instances.ts'
 import { accountStateWords } from './state-words.ts'
+import { useSlowCounts } from './use-slow-counts.ts'
 
 /** All instances with what an administrator compares; what is safe for several is done for several, one after another. */
 export function InstancesTable({ instances }: { readonly instances: readonly InstanceSummary[] }) {
@@ -41,6 +44,7 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ins
   const [read, reading] = useContractCommand('account.read', { errors: 'return' })
   const [readQueues] = useContractCommand('queues.read', { errors: 'return' })
   const rows = useMemo(() => shownInstances(instances, { text, filter, sort }), [instances, text, filter, sort])
+  useSlowCounts(rows)
   const refresh = async (keys: readonly InstanceKey[]) => {
     for (const instance of keys) {
       await read({ instance })
@@ -69,9 +73,9 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ins
       head: t('instances.table.name'),
       width: 'minmax(150px, 1.2fr)',
       sort: 'name',
-      cell: ({ name, colour, family }) => (
+      cell: ({ name, initials, colour, family }) => (
         <span className="nm">
-          <InstanceTile name={name} colour={colour} size={28} />
+          <InstanceTile name={name} initials={initials} colour={colour} size={28} />
           <span className="ell">
             {name} <small className="muted">{t(`instance.family.${family}`)}</small>
           </span>
@@ -115,14 +119,14 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ins
     {
       id: 'in',
       head: t('instances.table.in'),
-      width: '84px',
+      width: '98px',
       align: 'end',
       cell: ({ key }) => <QueueCell instance={key} which="notifications" />,
     },
     {
       id: 'out',
       head: t('instances.table.out'),
-      width: '84px',
+      width: '98px',
       align: 'end',
       cell: ({ key }) => <QueueCell instance={key} which="outgoing" />,
     },
@@ -157,8 +161,9 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ins
             disabled={reading.pending}
             onClick={() => void refresh(rows.map(({ key }) => key))}
           />
-          <Button size="compact" kind="primary" icon="plus" onClick={() => requestDialog({ kind: 'addInstance' })}>
-            {t('instances.add')}
+          <ProfileMenu />
+          <Button size="compact" kind="primary" icon="plus" onClick={() => requestDialog({ kind: 'addInstances' })}>
+            {t('instances.table.add')}
           </Button>
         </div>
       </div>
@@ -213,6 +218,32 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ins
         empty={<EmptyState icon="search" title={t('instances.table.none')} />}
       />
     </section>
+  )
+}
+
+/** Takes all of them to another computer, or those of another computer here. */
+function ProfileMenu() {
+  const t = useWords()
+  const [exportProfile, exporting] = useExportProfile()
+  return (
+    <MenuButton
+      label={t('profile.menu')}
+      align="end"
+      entries={() => [
+        { kind: 'item', icon: 'download', label: t('profile.export'), run: exportProfile },
+        {
+          kind: 'item',
+          icon: 'file',
+          label: t('profile.import'),
+          movesFocus: true,
+          run: () => requestDialog({ kind: 'importProfile' }),
+        },
+      ]}
+    >
+      <Button size="compact" icon="download" busy={exporting}>
+        {t('profile.menu')}
+      </Button>
+    </MenuButton>
   )
 }
 

@@ -233,6 +233,7 @@ export const en = {
   'instances.table.region': 'Instances table',
   'instances.table.refresh': 'Read all states',
   'instances.table.search': 'Name, number or ID',
+  'instances.table.add': 'Add instances',
   'instances.table.choose': 'Chosen',
   'instances.table.chooseOne': 'Choose {name}',
   'instances.table.chosen': '{count} selected',

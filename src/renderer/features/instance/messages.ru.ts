@@ -242,6 +242,7 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.table.region': 'Таблица инстансов',
   'instances.table.refresh': 'Прочитать все состояния',
   'instances.table.search': 'Имя, номер или ID',
+  'instances.table.add': 'Добавить инстансы',
   'instances.table.choose': 'Выбрано',
   'instances.table.chooseOne': 'Выбрать {name}',
   'instances.table.chosen': 'Выбрано: {count}',

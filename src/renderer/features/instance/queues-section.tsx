@@ -154,8 +154,13 @@ function Counter({ count, label, note, queues, which, warn, now }: CounterProps)
         role="img"
         aria-label={t('instance.queues.chart', { name: label, most: known.length === 0 ? 0 : most })}
       >
-        <path className="area" d={area} />
-        <path className="line" d={line} />
+        {/* One point is no line. */}
+        {known.length > 1 && (
+          <>
+            <path className="area" d={area} />
+            <path className="line" d={line} />
+          </>
+        )}
       </svg>
     </div>
   )

@@ -12,7 +12,7 @@ import type {
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useInstances } from '../../client/use-instances.ts'
-import { closeDialog } from '../../lib/dialog-requests.ts'
+import { closeDialog, requestDialog } from '../../lib/dialog-requests.ts'
 import { errorWords } from '../../lib/error-words.ts'
 import { goTo } from '../../lib/route.ts'
 import type { MessageId } from '../../lib/words.ts'
@@ -20,12 +20,14 @@ import { useWords } from '../../lib/words.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { showToast } from '../../ui/toast-store.ts'
 import { AddInstanceForm } from './add-instance-form.tsx'
 import { CheckSteps } from './check-steps.tsx'
-import { freeColour } from './colours.ts'
+import { nextColour } from './colours.ts'
 import type { FieldErrors, FieldName } from './connection-form.ts'
 import { checkFields, fieldOfError, fieldOrder } from './connection-form.ts'
 import { useCheckSteps } from './use-check-steps.ts'
+import { useLastConnection } from './use-last-connection.ts'
 import { WeakVaultDialog } from './weak-vault-dialog.tsx'
 import { WhereToFind } from './where-to-find.tsx'
 
@@ -59,13 +61,14 @@ type Phase =
 export function AddInstanceDialog() {
   const t = useWords()
   const instances = useInstances()
+  const last = useLastConnection()
   const { data: info } = useContractQuery('app.info', {})
   const [values, setValues] = useState<AddInstanceValues>(() => ({
     name: '',
-    colour: freeColour(instances),
-    apiUrl: '',
+    colour: nextColour(instances.map(({ colour }) => colour)),
+    apiUrl: last.apiUrl,
     idInstance: '',
-    family: 'v3',
+    family: last.family,
     mode: 'full',
     storeToken: true,
   }))
@@ -129,7 +132,13 @@ export function AddInstanceDialog() {
     goTo({ view: 'chats', scope: instance })
     const worthKnowing = report.steps.some(isWorthKnowing)
     if (worthKnowing || reattached) setPhase({ kind: 'connected', report, instance, reattached })
-    else closeDialog()
+    else {
+      showToast('instances.connected', {
+        values: { name: values.name.trim() },
+        action: { words: { id: 'instances.many.another' }, run: addAnother },
+      })
+      closeDialog()
+    }
   }
   const connect = async (): Promise<void> => {
     if (phase.kind === 'checking') return
@@ -190,9 +199,14 @@ export function AddInstanceDialog() {
         modal={phase.kind !== 'connected'}
         footStart={
           shown && (
-            <Button kind="text" icon="help" onClick={() => setHelp(!help)} aria-expanded={help}>
-              {t('instances.whereToFind')}
-            </Button>
+            <>
+              <Button kind="text" icon="help" onClick={() => setHelp(!help)} aria-expanded={help}>
+                {t('instances.whereToFind')}
+              </Button>
+              <Button kind="text" disabled={checking} onClick={() => requestDialog({ kind: 'addInstances' })}>
+                {t('instances.many.several')}
+              </Button>
+            </>
           )
         }
         actions={
@@ -207,9 +221,12 @@ export function AddInstanceDialog() {
               </Button>
             </>
           ) : phase.kind === 'connected' ? (
-            <Button kind="primary" onClick={closeDialog}>
-              {t('instances.open', { name: values.name.trim() })}
-            </Button>
+            <>
+              <Button onClick={addAnother}>{t('instances.many.another')}</Button>
+              <Button kind="primary" onClick={closeDialog}>
+                {t('instances.open', { name: values.name.trim() })}
+              </Button>
+            </>
           ) : (
             <>
               <Button onClick={cancel}>{t('ui.cancel')}</Button>
@@ -276,6 +293,9 @@ export function AddInstanceDialog() {
     </>
   )
 }
+
+/** The next one begins with empty fields, but for the address. */
+const addAnother = (): void => requestDialog({ kind: 'addInstance' })
 
 /** Something to tell before the dialog goes: a warning, or another form of the address than was given. */
 const isWorthKnowing = ({ result, code }: CheckStep): boolean =>

@@ -1,4 +1,5 @@
 import './instances.css'
+import '../../ui/steps.css'
 import type { CheckStep, CheckStepName } from '../../../contract/instances.ts'
 import { cx } from '../../lib/class-names.ts'
 import { useNumbers } from '../../lib/numbers.ts'

@@ -1,29 +1,32 @@
 import './instances.css'
+import type { ReactNode } from 'react'
 import type { InstanceSummary } from '../../../contract/instances.ts'
-import { useContractCommand } from '../../client/use-contract-command.ts'
-import { requestDialog } from '../../lib/dialog-requests.ts'
 import { useNumbers } from '../../lib/numbers.ts'
-import { goTo, useRoute } from '../../lib/route.ts'
+import { useRoute } from '../../lib/route.ts'
 import { useTimes } from '../../lib/times.ts'
 import { useNow } from '../../lib/use-now.ts'
 import type { MessageId } from '../../lib/words.ts'
 import { useWords } from '../../lib/words.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
-import type { ConnectionAction } from './connection-looks.ts'
+import { ConnectionButton, actionsOf, bannerKindOf, isCure } from './connection-button.tsx'
 import { connectionLooks } from './connection-looks.ts'
 
+export interface ConnectionBannerProps {
+  readonly instance: InstanceSummary
+  /** Stands before what can be done about it. */
+  readonly others?: ReactNode
+}
+
 /** What an instance's state means, what still works and what to do; nothing while all is well. */
-export function ConnectionBanner({ instance }: { readonly instance: InstanceSummary }) {
+export function ConnectionBanner({ instance, others }: ConnectionBannerProps) {
   const t = useWords()
   const { connection, name, waitingForAuthorization: waiting } = instance
-  const kind = connection.kind === 'tokenMissing' && instance.token === 'locked' ? 'vaultLocked' : connection.kind
+  const kind = bannerKindOf(instance)
   const { banner } = connectionLooks[connection.kind]
   const { view, scope } = useRoute()
   if (!banner) return null
-  const actions: readonly ConnectionAction[] = kind === 'vaultLocked' ? ['unlock', 'enterToken'] : banner.actions
   const isOpen = view === 'instance' && scope === instance.key
-  const shown = actions.filter(
+  const shown = actionsOf(instance).filter(
     (action) =>
       (action !== 'showWaiting' || waiting > 0) && !(isOpen && (action === 'authorize' || action === 'openInstance')),
   )
@@ -36,20 +39,22 @@ export function ConnectionBanner({ instance }: { readonly instance: InstanceSumm
       title={t(`instances.banner.${kind}.title` as MessageId, { name })}
       text={<BannerText instance={instance} kind={kind} />}
       said={connection.text}
-      actions={shown.map((action, index) => (
-        <BannerButton key={action} action={action} instance={instance} primary={index === 0 && isCure(action)} />
-      ))}
+      actions={
+        <>
+          {others}
+          {shown.map((action, index) => (
+            <ConnectionButton
+              key={action}
+              action={action}
+              instance={instance}
+              primary={index === 0 && isCure(action)}
+            />
+          ))}
+        </>
+      }
     />
   )
 }
-
-/** The one thing that ends the state by itself. */
-const isCure = (action: ConnectionAction): boolean =>
-  action === 'enterToken' ||
-  action === 'unlock' ||
-  action === 'authorize' ||
-  action === 'resume' ||
-  action === 'enableNotifications'
 
 function BannerText({ instance, kind }: { readonly instance: InstanceSummary; readonly kind: string }) {
   const t = useWords()
@@ -78,44 +83,5 @@ function BannerText({ instance, kind }: { readonly instance: InstanceSummary; re
         </span>
       )}
     </>
-  )
-}
-
-interface BannerButtonProps {
-  readonly action: ConnectionAction
-  readonly instance: InstanceSummary
-  readonly primary: boolean
-}
-
-function BannerButton({ action, instance, primary }: BannerButtonProps) {
-  const t = useWords()
-  const { key } = instance
-  const [retry, retrying] = useContractCommand('instances.retryNow')
-  const [resume, resuming] = useContractCommand('instances.resume')
-  const [edit, editing] = useContractCommand('instances.edit')
-  const run: Readonly<Record<ConnectionAction, () => void>> = {
-    retry: () => void retry({ instance: key }),
-    resume: () => void resume({ instance: key }),
-    sendOnly: () => void edit({ instance: key, mode: 'sendOnly' }),
-    enterToken: () => requestDialog({ kind: 'enterToken', instance: key }),
-    edit: () => requestDialog({ kind: 'editInstance', instance: key }),
-    enableNotifications: () => requestDialog({ kind: 'enableNotifications', instance: key }),
-    selfCheck: () => requestDialog({ kind: 'selfCheck', instance: key }),
-    unlock: () => requestDialog({ kind: 'unlockVault' }),
-    showWaiting: () => goTo({ view: 'outgoing', scope: key, query: 'status=accepted,pending&minutes=all' }),
-    showRequests: () => goTo({ view: 'requests', scope: key }),
-    showEvents: () => goTo({ view: 'events', scope: key }),
-    authorize: () => goTo({ view: 'instance', scope: key }),
-    openInstance: () => goTo({ view: 'instance', scope: key }),
-  }
-  return (
-    <Button
-      size="compact"
-      kind={primary ? 'primary' : 'plain'}
-      busy={retrying.pending || resuming.pending || editing.pending}
-      onClick={run[action]}
-    >
-      {t(`instances.action.${action}` as MessageId)}
-    </Button>
   )
 }

@@ -1,4 +1,5 @@
 import type { InstanceSummary } from '../../../contract/instances.ts'
+import type { JoinedTeam } from '../../client/use-team.ts'
 import { capital } from '../../lib/capital.ts'
 import type { Times } from '../../lib/times.ts'
 import type { Words } from '../../lib/words.ts'
@@ -36,4 +37,22 @@ export function headerWords(t: Words, times: Times, instance: InstanceSummary, n
   return withSince.has(connection.kind)
     ? t('instances.since', { state, time: times.sentence(connection.since, now) })
     : state
+}
+
+/**
+ * Which desk receives for an instance that a team shares: "received by Anna’s desk". `isStopped`: nobody can now. Null where no team
+ * shares it.
+ */
+export function readerWords(
+  t: Words,
+  team: JoinedTeam | null,
+  { key }: Pick<InstanceSummary, 'key'>,
+): { readonly words: string; readonly isStopped: boolean } | null {
+  const row = team?.instances.find(({ instance }) => instance === key)
+  if (team === null || row === undefined) return null
+  if (team.state === 'away' || team.state === 'refused') return { words: t('instances.team.stopped'), isStopped: true }
+  if (row.isThis) return { words: t('instances.team.byThis'), isStopped: false }
+  const reader = team.members.find(({ desk }) => desk === row.reader)
+  if (row.reader === null || reader === undefined) return { words: t('instances.team.byNobody'), isStopped: false }
+  return { words: t('instances.team.by', { name: reader.name }), isStopped: false }
 }

@@ -46,6 +46,14 @@ export function FirstRun() {
             {error && <p role="alert">{t(`error.${error.code}`)}</p>}
           </div>
         </div>
+        <div className="more-ways">
+          <Button kind="text" onClick={() => requestDialog({ kind: 'addInstances' })}>
+            {t('instances.many.title')}
+          </Button>
+          <Button kind="text" onClick={() => requestDialog({ kind: 'importProfile' })}>
+            {t('profile.title')}
+          </Button>
+        </div>
         <ul className="facts">
           <li>
             <Icon name="disk" size={14} />

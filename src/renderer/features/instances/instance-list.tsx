@@ -39,11 +39,12 @@ function InstanceRow({ instance }: { readonly instance: InstanceSummary }) {
   const now = useNow()
   const menu = useInstanceMenu()
   const [resume, { pending }] = useContractCommand('instances.resume')
-  const { key, name, colour, avatar, connection } = instance
+  const { key, name, initials, colour, avatar, connection } = instance
   return (
     <div className="opt">
       <InstanceTile
         name={name}
+        initials={initials}
         colour={colour}
         size={36}
         picture={avatar === null ? undefined : { ref: avatar, label: t('instances.ownPicture', { name }) }}

@@ -11,6 +11,9 @@ export const en = {
   'instances.historySync': '{state}, the service is reading the account’s history ({percent}%)',
   'instances.syncing': 'Reading chats, {done, number} of {total, number}',
   'instances.allAttention': '{count, number} of {total, number} need attention',
+  'instances.moreAttention': '{count, plural, one {# more needs attention} other {# more need attention}}',
+  'instances.attentionRest': '{count, plural, one {# more is in the table} other {# more are in the table}}',
+  'instances.actionFor': '{action}: {name}',
   'instances.allWell': '{total, plural, one {# instance} other {# instances}}, all well',
   'instances.retryIn': 'Next try in {time}.',
 
@@ -387,4 +390,14 @@ export const en = {
   'instances.recovery.lost': 'Lost: {what}',
   'instances.recovery.unknown': 'not known',
   'instances.recovery.setAside': 'Damaged file',
+  'instances.team.away': 'The team’s database is away since {since}',
+  'instances.team.awayText':
+    'Receiving stopped: the service keeps what arrives for 24 hours, until {until}. Sends wait. Everything can be read.',
+  'instances.team.showSends': 'Show waiting sends',
+  'instances.team.tryNow': 'Try now',
+  'instances.team.open': 'Open Team',
+  'instances.team.stopped': 'Receiving stopped, no team database',
+  'instances.team.byThis': 'received by this desk',
+  'instances.team.by': 'received by {name}’s desk',
+  'instances.team.byNobody': 'nobody receives just now',
 } as const

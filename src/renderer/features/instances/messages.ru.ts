@@ -14,6 +14,9 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.historySync': '{state}, сервис читает историю аккаунта ({percent} %)',
   'instances.syncing': 'Чтение чатов, {done, number} из {total, number}',
   'instances.allAttention': 'Требуют внимания: {count, number} из {total, number}',
+  'instances.moreAttention': 'Ещё требуют внимания: {count, number}',
+  'instances.attentionRest': 'Ещё в таблице: {count, number}',
+  'instances.actionFor': '{action}: {name}',
   'instances.allWell':
     '{total, plural, one {# инстанс} few {# инстанса} many {# инстансов} other {# инстанса}}, всё в порядке',
   'instances.retryIn': 'Следующая попытка через {time}.',
@@ -387,4 +390,14 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.recovery.lost': 'Потеряно: {what}',
   'instances.recovery.unknown': 'неизвестно',
   'instances.recovery.setAside': 'Повреждённый файл',
+  'instances.team.away': 'База команды недоступна: {since}',
+  'instances.team.awayText':
+    'Приём остановлен: сервис хранит новое 24 часа, до {until}. Отправка ждёт. Всё можно читать.',
+  'instances.team.showSends': 'Что ждёт отправки',
+  'instances.team.tryNow': 'Попробовать',
+  'instances.team.open': 'Открыть «Команда»',
+  'instances.team.stopped': 'Приём остановлен: нет базы команды',
+  'instances.team.byThis': 'принимает это место',
+  'instances.team.by': 'принимает {name}',
+  'instances.team.byNobody': 'сейчас никто не принимает',
 }

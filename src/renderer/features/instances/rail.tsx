@@ -5,6 +5,7 @@ import type { InstanceKey, Scope } from '../../../contract/ids.ts'
 import type { InstanceSummary } from '../../../contract/instances.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { cx } from '../../lib/class-names.ts'
+import { useTeam } from '../../client/use-team.ts'
 import { requestDialog } from '../../lib/dialog-requests.ts'
 import { focusRegion } from '../../lib/focus-regions.ts'
 import { ariaShortcut, shortcutWords, useShortcut } from '../../lib/shortcuts.ts'
@@ -20,7 +21,7 @@ import { isMutedNow, nextMuteEnd } from './next-mute-end.ts'
 import { moved } from './moved.ts'
 import { useInstanceMenu } from './use-instance-menu.ts'
 import type { Words } from '../../lib/words.ts'
-import { stateWords } from './connection-text.ts'
+import { readerWords, stateWords } from './connection-text.ts'
 
 export interface RailProps {
   readonly instances: readonly InstanceSummary[]
@@ -152,7 +153,9 @@ function RailTile({ instance, number, current, stop, href, onGo, onMove }: RailT
   const t = useWords()
   const shortcut = number <= 9 ? { key: String(number), mod: true } : null
   useShortcut(shortcut, onGo)
-  const name = railName(t, instance)
+  const team = useTeam()
+  const reader = readerWords(t, team, instance)
+  const name = railName(t, instance, reader?.words)
   const { kind } = instance.connection
   return (
     <Tooltip text={name} side="right" {...(shortcut ? { shortcut: shortcutWords(shortcut) } : {})}>
@@ -174,16 +177,23 @@ function RailTile({ instance, number, current, stop, href, onGo, onMove }: RailT
           onMove(by)
         }}
       >
-        <InstanceTile name={instance.name} colour={instance.colour} />
+        <InstanceTile name={instance.name} initials={instance.initials} colour={instance.colour} />
         <Badge count={instance.unreadMessages} max={99} tone={isMutedNow(instance) ? 'muted' : 'accent'} />
-        <StateBadge instance={instance} />
+        <StateBadge instance={instance} isStopped={reader?.isStopped === true} />
       </a>
     </Tooltip>
   )
 }
 
-function StateBadge({ instance }: { readonly instance: InstanceSummary }) {
-  const { tone } = connectionLooks[instance.connection.kind]
+interface StateBadgeProps {
+  readonly instance: InstanceSummary
+  /** Nothing of it is received, because the team's database is away. */
+  readonly isStopped: boolean
+}
+
+function StateBadge({ instance, isStopped }: StateBadgeProps) {
+  const own = connectionLooks[instance.connection.kind].tone
+  const tone = isStopped && own === 'live' ? 'warn' : own
   if (tone === 'idle') {
     return (
       <span className="inst-state is-idle" aria-hidden="true">
@@ -199,13 +209,14 @@ function StateBadge({ instance }: { readonly instance: InstanceSummary }) {
 }
 
 /** A tile's name: instance, then unread, then state ("Warehouse, 3 unread, live"). */
-function railName(t: Words, instance: InstanceSummary): string {
+function railName(t: Words, instance: InstanceSummary, reader: string | undefined): string {
   const words = stateWords(t, instance)
   return [
     instance.name,
     instance.unreadMessages > 0 && t('instances.unread', { count: instance.unreadMessages }),
     isMutedNow(instance) && t('instances.muted'),
     connectionLooks[instance.connection.kind].attention ? t('instances.attention', { state: words }) : words,
+    reader,
   ]
     .filter(Boolean)
     .join(', ')

@@ -1,6 +1,10 @@
 import type { Scope } from '../../../contract/ids.ts'
 import type { InstanceSummary } from '../../../contract/instances.ts'
+import { useWords } from '../../lib/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { AttentionList } from './attention-list.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
+import { connectionLooks } from './connection-looks.ts'
 import { gravest } from './gravest.ts'
 
 export interface ScopeBannerProps {
@@ -8,8 +12,24 @@ export interface ScopeBannerProps {
   readonly scope: Scope
 }
 
-/** The one banner of a view: the instance's, or the gravest of all. */
+/** The one banner of a view: the instance's, or the gravest of all, which counts and lists the others. */
 export function ScopeBanner({ instances, scope }: ScopeBannerProps) {
+  const t = useWords()
   const instance = scope === null ? gravest(instances) : instances.find(({ key }) => key === scope)
-  return instance ? <ConnectionBanner instance={instance} /> : null
+  if (!instance) return null
+  const others =
+    scope === null ? instances.filter((one) => one !== instance && connectionLooks[one.connection.kind].attention) : []
+  const words = t('instances.moreAttention', { count: others.length })
+  return (
+    <ConnectionBanner
+      instance={instance}
+      others={
+        others.length > 0 && (
+          <AttentionList label={words} troubled={others} align="end">
+            <Button size="compact">{words}</Button>
+          </AttentionList>
+        )
+      }
+    />
+  )
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ChatKey } from '../../../contract/ids.ts'
+import type { ChatKey, QuickReplyKey } from '../../../contract/ids.ts'
 import { formatAddress, parseAddress, startAddress, statusOrder } from './filter-address.ts'
 import { messageTypes } from '../../lib/message-types.ts'
 import type { OutgoingAddress } from './filter-address.ts'
@@ -19,6 +19,14 @@ const address: fc.Arbitrary<OutgoingAddress> = fc.record({
     lookBackBy: fc.constantFrom('action', 'sent'),
     olderThanMs: fc.option(fc.integer({ min: 1, max: 100_000 }).map((minutes) => minutes * 60_000)),
     sentByApi: fc.option(fc.boolean()),
+    quickReplies: fc.oneof(
+      fc.constant('any' as const),
+      fc.uniqueArray(
+        fc.integer({ min: 1, max: 1e9 }).map((key) => key as QuickReplyKey),
+        { maxLength: 5 },
+      ),
+    ),
+    author: fc.option(fc.uuid()),
     stuckLongerThanMs: fc.option(fc.integer({ min: 1, max: 100_000 }).map((minutes) => minutes * 60_000)),
   }),
   sort: fc.record({
@@ -41,12 +49,19 @@ test('nothing set makes an empty address', () => expect(formatAddress(startAddre
 
 test('what can’t be used is named, and the rest works', () => {
   const { filter, sort, problems } = parseAddress(
-    'status=failed,exploded&minutes=-3&api=maybe&sort=age&colour=red&stuck=5',
+    'status=failed,exploded&minutes=-3&api=maybe&sort=age&colour=red&stuck=5&reply=3,x',
   )
-  expect(filter).toMatchObject({ statuses: ['failed'], minutes: 1440, sentByApi: null, stuckLongerThanMs: 300_000 })
+  expect(filter).toMatchObject({
+    quickReplies: [3],
+    statuses: ['failed'],
+    minutes: 1440,
+    sentByApi: null,
+    stuckLongerThanMs: 300_000,
+  })
   expect(sort).toEqual(startAddress.sort)
   expect(problems.map(({ name, value }) => `${name}=${value}`)).toEqual([
     'status=exploded',
+    'reply=x',
     'minutes=-3',
     'api=maybe',
     'sort=age',

@@ -1,4 +1,4 @@
-import type { ChatKey, Scope } from '../../../contract/ids.ts'
+import type { ChatKey, QuickReplyKey, Scope } from '../../../contract/ids.ts'
 import type { StatusKind } from '../../../contract/messages.ts'
 import type { OutgoingFilter, OutgoingSort } from '../../../contract/outgoing.ts'
 
@@ -35,6 +35,8 @@ const isStatus = (text: string): text is StatusKind => statusOrder.some((status)
 const sortNames: readonly OutgoingSort['by'][] = ['time', 'action', 'status', 'chat', 'kind', 'age']
 const isSort = (text: string | undefined): text is OutgoingSort['by'] => sortNames.some((name) => name === text)
 
+const isKey = (text: string): boolean => /^[1-9]\d{0,14}$/.test(text)
+
 export const largestLookBack = 5_256_000
 
 export const startAddress: OutgoingAddress = {
@@ -47,12 +49,14 @@ export const startAddress: OutgoingAddress = {
     lookBackBy: 'action',
     olderThanMs: null,
     sentByApi: null,
+    quickReplies: [],
+    author: null,
     stuckLongerThanMs: null,
   },
   sort: { by: 'time', direction: 'desc' },
 }
 
-/** `status=failed,uncertain&minutes=60&by=sent&older=5&api=yes&stuck=30&sort=age-desc`; `older` and `stuck` are in minutes, `minutes=all` is everything. */
+/** `status=failed,uncertain&minutes=60&by=sent&older=5&api=yes&reply=7&desk=<uuid>&stuck=30&sort=age-desc`; `older` and `stuck` are in minutes, `minutes=all` is everything. */
 export function formatAddress({ filter, sort }: OutgoingAddress): string {
   const params = new URLSearchParams()
   const set = (name: string, value: string): void => {
@@ -67,6 +71,8 @@ export function formatAddress({ filter, sort }: OutgoingAddress): string {
   if (filter.lookBackBy !== startAddress.filter.lookBackBy) set('by', filter.lookBackBy)
   if (filter.olderThanMs !== null) set('older', String(filter.olderThanMs / 60_000))
   if (filter.sentByApi !== null) set('api', filter.sentByApi ? 'yes' : 'no')
+  set('reply', filter.quickReplies === 'any' ? 'any' : filter.quickReplies.join(','))
+  if (filter.author) set('desk', filter.author)
   if (filter.stuckLongerThanMs !== null) set('stuck', String(filter.stuckLongerThanMs / 60_000))
   if (sort.by !== 'time' || sort.direction !== 'desc') set('sort', `${sort.by}-${sort.direction}`)
   return params.toString()
@@ -95,22 +101,39 @@ export function parseAddress(query: string): OutgoingAddress & { readonly proble
   }
   const statuses = list('status', (text) => (isStatus(text) ? text : undefined)).slice(0, 20)
   const kinds = list('kind', (text) => (/^\w{1,64}$/.test(text) ? text : undefined)).slice(0, 20)
-  const chats = list('chat', (text) => (/^[1-9]\d{0,14}$/.test(text) ? (Number(text) as ChatKey) : undefined)).slice(
-    0,
-    100,
-  )
+  const chats = list('chat', (text) => (isKey(text) ? (Number(text) as ChatKey) : undefined)).slice(0, 100)
+  const anyReply = params.get('reply') === 'any'
+  const replies = anyReply
+    ? []
+    : list('reply', (text) => (isKey(text) ? (Number(text) as QuickReplyKey) : undefined)).slice(0, 100)
   const minutes = params.get('minutes') === 'all' ? null : (whole('minutes', largestLookBack) ?? 1440)
   const older = whole('older', largestLookBack)
   const stuck = whole('stuck', largestLookBack)
   const api = params.get('api')
   if (api !== null && api !== 'yes' && api !== 'no') bad('api', api)
+  const desk = params.get('desk')
+  const author = desk !== null && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(desk) ? desk : null
+  if (desk !== author) bad('desk', desk ?? '')
   const by = params.get('by')
   if (by !== null && by !== 'action' && by !== 'sent') bad('by', by)
   const sortText = params.get('sort')
   const [sortBy, direction] = sortText?.split('-') ?? []
   const sorted = isSort(sortBy) && (direction === 'asc' || direction === 'desc')
   if (sortText !== null && !sorted) bad('sort', sortText)
-  const known = new Set(['status', 'kind', 'chat', 'text', 'minutes', 'by', 'older', 'api', 'stuck', 'sort'])
+  const known = new Set([
+    'status',
+    'kind',
+    'chat',
+    'text',
+    'minutes',
+    'by',
+    'older',
+    'api',
+    'reply',
+    'desk',
+    'stuck',
+    'sort',
+  ])
   for (const [name, value] of params) if (!known.has(name)) bad(name, value)
   return {
     filter: {
@@ -122,6 +145,8 @@ export function parseAddress(query: string): OutgoingAddress & { readonly proble
       lookBackBy: by === 'sent' ? 'sent' : 'action',
       olderThanMs: older === undefined ? null : older * 60_000,
       sentByApi: api === 'yes' ? true : api === 'no' ? false : null,
+      quickReplies: anyReply ? 'any' : replies,
+      author,
       stuckLongerThanMs: stuck === undefined ? null : stuck * 60_000,
     },
     sort: sorted ? { by: sortBy, direction } : startAddress.sort,
@@ -136,4 +161,5 @@ export const withScope = (filter: OutgoingAddress['filter'], scope: Scope): Outg
   statuses: [...filter.statuses],
   kinds: [...filter.kinds],
   chats: [...filter.chats],
+  quickReplies: filter.quickReplies === 'any' ? 'any' : [...filter.quickReplies],
 })

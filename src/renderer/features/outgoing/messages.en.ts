@@ -32,6 +32,9 @@ export const en = {
   'outgoing.via.apiNotSent': 'API (not sent)',
   'outgoing.via.phone': 'Phone',
   'outgoing.notSaid': 'Not stated',
+  'outgoing.quickReply': 'Quick reply',
+  'outgoing.anyQuickReply': 'Any quick reply',
+  'outgoing.searchQuickReplies': 'Search quick replies',
   'outgoing.stuck': 'Stuck longer than',
   'outgoing.stuckLabel': 'Stuck longer than, minutes',
   'outgoing.stuckHelp': 'Not delivered, read or failed, and nothing new for that long.',
@@ -89,4 +92,6 @@ export const en = {
   'outgoing.requests': 'Requests about it',
   'outgoing.noRequests': 'None kept.',
   'outgoing.noAnswer': 'no answer',
+  'outgoing.author': 'Sent by',
+  'outgoing.you': '{name}, you',
 } as const

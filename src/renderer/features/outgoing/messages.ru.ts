@@ -34,6 +34,9 @@ export const ru: Record<keyof typeof en, string> = {
   'outgoing.via.apiNotSent': 'API (не отправлено)',
   'outgoing.via.phone': 'Телефон',
   'outgoing.notSaid': 'Не указано',
+  'outgoing.quickReply': 'Быстрый ответ',
+  'outgoing.anyQuickReply': 'Любой быстрый ответ',
+  'outgoing.searchQuickReplies': 'Найти быстрый ответ',
   'outgoing.stuck': 'Без изменений дольше',
   'outgoing.stuckLabel': 'Без изменений дольше, минут',
   'outgoing.stuckHelp': 'Не доставлено, не прочитано, не отклонено, и столько времени нет новостей.',
@@ -97,4 +100,6 @@ export const ru: Record<keyof typeof en, string> = {
   'outgoing.noRequests': 'Сохранённых нет.',
   'outgoing.noAnswer': 'без ответа',
   'outgoing.serviceTime': 'Время сервиса: {time}',
+  'outgoing.author': 'Кто отправил',
+  'outgoing.you': '{name}, вы',
 }

@@ -1,6 +1,7 @@
 import type { InstanceSummary } from '../../../contract/instances.ts'
 import type { MessageStatus } from '../../../contract/messages.ts'
 import type { OutgoingRow, OutgoingSort } from '../../../contract/outgoing.ts'
+import { useTeam } from '../../client/use-team.ts'
 import { typeOf, typeWords } from '../../lib/message-types.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { useTimes } from '../../lib/times.ts'
@@ -8,6 +9,7 @@ import { useNow } from '../../lib/use-now.ts'
 import { useWords } from '../../lib/words.ts'
 import type { Words } from '../../lib/words.ts'
 import { kindIcon } from '../../ui/content-preview.tsx'
+import { Face } from '../../ui/face.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { MarkedCell } from '../../ui/inspector/marked-cell.tsx'
 import { StatusMark, sourceWords } from '../../ui/status-mark.tsx'
@@ -38,18 +40,14 @@ export function useOutgoingColumns({
 }: OutgoingColumnsOptions): readonly TableColumn<OutgoingRow, OutgoingSort['by']>[] {
   const t = useWords()
   const times = useTimes()
+  const isTeams = useTeam() !== null
   return [
     {
       id: 'status',
       head: t('outgoing.status'),
       width: narrow ? '152px' : '232px',
       sort: 'status',
-      cell: ({ status }) => (
-        <span className="status" title={statusTitle(t, status)}>
-          <StatusMark look="words" status={status} />
-          {status.raw !== undefined && <span className="tag mono">{status.raw === '' ? '""' : status.raw}</span>}
-        </span>
-      ),
+      cell: ({ status }) => <StatusCell status={status} />,
     },
     {
       id: 'time',
@@ -89,6 +87,19 @@ export function useOutgoingColumns({
           </MarkedCell>
         )
       },
+    },
+    {
+      id: 'author',
+      head: t('outgoing.author'),
+      width: '116px',
+      shown: isTeams && !narrow,
+      cell: ({ author }) =>
+        author && (
+          <span className="cellrow">
+            <Face person={author} />
+            <bdi className="ell">{author.isThis ? t('ui.assignToMe') : author.name || t('ui.colleague')}</bdi>
+          </span>
+        ),
     },
     {
       id: 'kind',
@@ -135,6 +146,29 @@ export function useOutgoingColumns({
       cell: ({ source }) => <span className="src ell">{t(sourceWords(source))}</span>,
     },
   ]
+}
+
+/** The status in words, with why it failed; else with the service's own word, where that says something else. */
+function StatusCell({ status }: { readonly status: MessageStatus }) {
+  const t = useWords()
+  const { raw } = status
+  const why = failureWords(t, status)
+  return (
+    <span className="status" title={statusTitle(t, status)}>
+      <StatusMark look="words" status={status} />
+      {why !== '' ? (
+        <span className="why ell">{why}</span>
+      ) : (
+        raw !== undefined && <span className="tag mono">{raw === '' ? '""' : raw}</span>
+      )}
+    </span>
+  )
+}
+
+/** Why a message failed, as short as a row allows: the service's own words where ours only say that it refused. */
+function failureWords(t: Words, { kind, reason, text = '' }: MessageStatus): string {
+  if (kind !== 'failed' || reason === undefined) return ''
+  return (reason === 'refused' || reason === 'failed') && text !== '' ? text : t(`status.reason.${reason}`)
 }
 
 /** What the words of a status leave out: why a message failed, and the service's own words. Undefined for nothing. */

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Scope } from '../../../contract/ids.ts'
 import type { StatusKind } from '../../../contract/messages.ts'
 import { ChatFilter } from '../../client/chat-filter.tsx'
+import { useTeam } from '../../client/use-team.ts'
 import type { MessageType } from '../../lib/message-types.ts'
 import { messageTypes, typeOf, typeWords } from '../../lib/message-types.ts'
 import { useWords } from '../../lib/words.ts'
@@ -14,6 +15,7 @@ import { NumberFilter } from '../../ui/inspector/number-filter.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { StatusMark, statusWords } from '../../ui/status-mark.tsx'
 import type { OutgoingAddress } from './filter-address.ts'
+import { QuickReplyFilter } from './quick-reply-filter.tsx'
 import { largestLookBack, startAddress, statusOrder } from './filter-address.ts'
 
 export interface OutgoingFiltersProps {
@@ -42,6 +44,7 @@ export const typeIcon = (type: MessageType): IconName => {
 export function OutgoingFilters({ address, scope, filtered, onChange }: OutgoingFiltersProps) {
   const t = useWords()
   const { filter } = address
+  const team = useTeam()
   const set = (part: Partial<OutgoingAddress['filter']>): void =>
     onChange({ ...address, filter: { ...filter, ...part } })
   const kindLabel = (kind: string): string => {
@@ -112,6 +115,28 @@ export function OutgoingFilters({ address, scope, filtered, onChange }: Outgoing
           />
         )}
       />
+      <QuickReplyFilter scope={scope} chosen={filter.quickReplies} onChange={(quickReplies) => set({ quickReplies })} />
+      {team !== null && (
+        <FilterButton
+          icon="user"
+          label={t('outgoing.author')}
+          value={team.members.find(({ desk }) => desk === filter.author)?.name ?? null}
+          onClear={() => set({ author: null })}
+          content={(close) => (
+            <FilterList<string>
+              options={team.members.map(({ desk, name, isThis }) => ({
+                value: desk,
+                label: isThis ? t('outgoing.you', { name }) : name,
+              }))}
+              chosen={filter.author ? [filter.author] : []}
+              onChange={(chosen) => {
+                set({ author: chosen.at(-1) ?? null })
+                close()
+              }}
+            />
+          )}
+        />
+      )}
       <MinutesFilter
         icon="clock"
         label={t('outgoing.older')}

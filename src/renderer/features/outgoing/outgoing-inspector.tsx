@@ -183,6 +183,14 @@ function Facts({ details, now }: { readonly details: MessageDetails; readonly no
         </dd>
         <dt>{t('outgoing.via')}</dt>
         <dd>{t(viaWords(message))}</dd>
+        {details.quickReply !== null && (
+          <>
+            <dt>{t('outgoing.quickReply')}</dt>
+            <dd>
+              <bdi>{details.quickReply.name}</bdi>
+            </dd>
+          </>
+        )}
         <dt>{t('outgoing.time')}</dt>
         <dd className="num">
           {times.dateTime(message.at)} <span className="dim">({times.ago(message.at, now)})</span>

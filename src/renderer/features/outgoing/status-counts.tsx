@@ -55,7 +55,7 @@ export function StatusCounts({ filter, onChange }: StatusCountsProps) {
   const numbers = useNumbers()
   const counts = useOutgoingSummary(filter)?.counts
   return (
-    <div className="strip" role="group" aria-label={t('outgoing.counts')}>
+    <div className="strip is-many" role="group" aria-label={t('outgoing.counts')}>
       {tiles.map(({ status, also = [] }) => {
         const all = [status, ...also]
         const count = all.reduce((sum, one) => sum + (counts?.[one] ?? 0), 0)

@@ -49,7 +49,7 @@ function Inside({ item, text, instances }: Pick<PaletteRowProps, 'item' | 'text'
       const { instance, ranges, number } = item
       return (
         <>
-          <InstanceTile name={instance.name} colour={instance.colour} size={28} />
+          <InstanceTile name={instance.name} initials={instance.initials} colour={instance.colour} size={28} />
           <span className="grow">
             <span className="t ell">
               <MarkedText text={instance.name} ranges={ranges} />

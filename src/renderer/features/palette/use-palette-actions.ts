@@ -1,6 +1,9 @@
+import type { ChatKey } from '../../../contract/ids.ts'
 import type { InstanceSummary } from '../../../contract/instances.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
+import { useExportProfile } from '../../client/use-export-profile.ts'
+import { useSaveExport } from '../../client/use-save-export.ts'
 import { closeDialog, requestDialog } from '../../lib/dialog-requests.ts'
 import { currentRoute, goTo } from '../../lib/route.ts'
 import type { Shortcut } from '../../lib/shortcuts.ts'
@@ -10,18 +13,40 @@ import type { PaletteAction } from './palette-item.ts'
 
 const keys = (shortcut: Shortcut): readonly string[] => shortcutWords(shortcut).split(' ')
 
+const chatFormats = ['html', 'json', 'csv'] as const
+
 /** What the palette can do besides going somewhere. */
 export function usePaletteActions(instances: readonly InstanceSummary[]): readonly PaletteAction[] {
   const t = useWords()
   const [resume] = useContractCommand('instances.resume')
   const [update] = useContractCommand('settings.update')
   const isBrowser = useContractQuery('app.info', {}).data?.host === 'browser'
-  const { scope } = currentRoute()
+  const here = currentRoute()
+  const { scope } = here
+  const chat = here.view === 'chats' ? here.chat : undefined
+  const scoped = instances.find(({ key }) => key === scope)
+  const [exportChat] = useContractCommand('export.chat')
+  const [exportArchive] = useContractCommand('export.archive')
+  const [exportProfile] = useExportProfile()
+  const saveMessages = useSaveExport('messages')
+  const saveLines = useSaveExport('lines')
   const go = (route: Parameters<typeof goTo>[0]) => () => {
     closeDialog()
     goTo(route)
   }
   const some = instances.length > 0
+  const exportsOf = (key: ChatKey): readonly PaletteAction[] =>
+    chatFormats.map((format) => ({
+      id: `export-${format}`,
+      icon: 'download',
+      label: t(`palette.exportChat.${format}`),
+      run: () => {
+        closeDialog()
+        void exportChat({ chat: key, format, messages: null }).then((made) =>
+          made.ok ? saveMessages(made.value) : undefined,
+        )
+      },
+    }))
   const theme = (value: 'light' | 'dark' | 'system') => () => {
     closeDialog()
     void update({ theme: value })
@@ -39,6 +64,12 @@ export function usePaletteActions(instances: readonly InstanceSummary[]): readon
       icon: 'hourglass',
       label: t('palette.stuck'),
       run: go({ view: 'outgoing', scope, query: 'stuck=5' }),
+    },
+    chat !== undefined && {
+      id: 'jumpToDate',
+      icon: 'calendar',
+      label: t('palette.jumpToDate'),
+      run: () => requestDialog({ kind: 'jumpToDate', chat }),
     },
     ...instances.map((instance): PaletteAction =>
       instance.connection.kind === 'paused'
@@ -64,6 +95,13 @@ export function usePaletteActions(instances: readonly InstanceSummary[]): readon
       label: t('palette.addInstance'),
       run: () => requestDialog({ kind: 'addInstance' }),
     },
+    {
+      id: 'addInstances',
+      icon: 'plus',
+      label: t('palette.addInstances'),
+      run: () => requestDialog({ kind: 'addInstances' }),
+    },
+    ...(chat === undefined ? [] : exportsOf(chat)),
     some && { id: 'chats', icon: 'chat', label: t('palette.go.chats'), run: go({ view: 'chats', scope }) },
     some && { id: 'outgoing', icon: 'outgoing', label: t('palette.go.outgoing'), run: go({ view: 'outgoing', scope }) },
     some && { id: 'events', icon: 'pulse', label: t('palette.go.events'), run: go({ view: 'events', scope }) },
@@ -81,6 +119,30 @@ export function usePaletteActions(instances: readonly InstanceSummary[]): readon
       label: t('palette.selfCheck', { name: instance.name }),
       run: () => requestDialog({ kind: 'selfCheck', instance: instance.key }),
     })),
+    some && {
+      id: 'exportArchive',
+      icon: 'download',
+      label: scoped ? t('palette.exportArchiveOf', { name: scoped.name }) : t('palette.exportArchive'),
+      run: () => {
+        closeDialog()
+        void exportArchive({ instance: scope }).then((made) => (made.ok ? saveLines(made.value) : undefined))
+      },
+    },
+    some && {
+      id: 'exportProfile',
+      icon: 'download',
+      label: t('profile.export'),
+      run: () => {
+        closeDialog()
+        exportProfile()
+      },
+    },
+    {
+      id: 'importProfile',
+      icon: 'file',
+      label: t('profile.title'),
+      run: () => requestDialog({ kind: 'importProfile' }),
+    },
     { id: 'light', icon: 'sun', label: t('palette.theme.light'), run: theme('light') },
     { id: 'dark', icon: 'moon', label: t('palette.theme.dark'), run: theme('dark') },
     { id: 'system', icon: 'sliders', label: t('palette.theme.system'), run: theme('system') },

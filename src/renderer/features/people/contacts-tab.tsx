@@ -1,6 +1,6 @@
 import './people.css'
 import { useDeferredValue, useState } from 'react'
-import type { ContactRow } from '../../../contract/administration.ts'
+import type { ContactFilter, ContactRow } from '../../../contract/administration.ts'
 import type { InstanceSummary } from '../../../contract/instances.ts'
 import { hueOf, initialsOf } from '../../../contract/values.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
@@ -34,7 +34,7 @@ export function ContactsTab({ instance }: { readonly instance: InstanceSummary }
   const now = useNow()
   const medium = useIsMedium()
   const [text, setText] = useState('')
-  const [only, setOnly] = useState<'all' | 'contacts' | 'chats'>('all')
+  const [only, setOnly] = useState<ContactFilter>('all')
   const [beside, setBeside] = useState<'nothing' | 'check' | { readonly contact: string }>('nothing')
   const [adding, setAdding] = useState(false)
   const wanted = useDeferredValue(text)
@@ -55,9 +55,9 @@ export function ContactsTab({ instance }: { readonly instance: InstanceSummary }
       id: 'name',
       head: t('people.name'),
       width: 'minmax(150px, 1fr)',
-      cell: ({ id, name }) => (
+      cell: ({ id, name, avatar }) => (
         <span className="nm">
-          <Avatar initials={initialsOf(name)} hue={hueOf(id)} size={28} />
+          <Avatar initials={initialsOf(name)} hue={hueOf(id)} avatar={avatar} size={28} />
           <span className="ell">{name}</span>
         </span>
       ),
@@ -127,6 +127,7 @@ export function ContactsTab({ instance }: { readonly instance: InstanceSummary }
                 label: t('people.fromChats'),
                 count: data === undefined ? undefined : data.total - data.inContacts,
               },
+              { value: 'missing', label: t('people.missing'), count: data?.missing },
             ]}
             onChange={setOnly}
           />

@@ -1,5 +1,5 @@
 import './quick-replies.css'
-import { Suspense, lazy, useRef, useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import type { QuickReply } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
@@ -9,6 +9,7 @@ import { decodeText } from '../../lib/decode-text.ts'
 import { useWords } from '../../lib/words.ts'
 import { Tag } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { FileButton } from '../../ui/file-button.tsx'
 import { MenuButton } from '../../ui/menu.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
@@ -31,7 +32,6 @@ export function QuickReplySettings() {
   const [bringIn, bringing] = useContractCommand('quickReplies.import')
   const [takeOut, taking] = useContractCommand('quickReplies.export')
   const save = useSaveExport('lines')
-  const file = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
   const [edited, setEdited] = useState<(Pick<QuickReply, 'instance' | 'text'> & Partial<QuickReply>) | null>(null)
   const [report, setReport] = useState<{ readonly fileName: string; readonly report: ImportReport } | null>(null)
@@ -48,8 +48,7 @@ export function QuickReplySettings() {
     const result = await bringIn({ format: extension === 'json' ? 'json' : 'csv', text: decoded })
     return result.ok ? result.value : null
   }
-  const takeFile = async (chosen: File | undefined): Promise<void> => {
-    if (!chosen) return
+  const takeFile = async (chosen: File): Promise<void> => {
     const result = await read(chosen).catch((): ImportReport => ({ kind: 'unreadable', why: 'encoding', found: [] }))
     if (result === null) return
     if (result.kind === 'read' && result.skipped.length === 0) {
@@ -113,20 +112,14 @@ export function QuickReplySettings() {
           {t('quickReplies.new')}
         </Button>
         <div className="opt-end">
-          <input
-            ref={file}
-            type="file"
-            hidden
+          <FileButton
+            size="compact"
             accept=".csv,.tsv,.txt,.json"
-            onChange={(event) => {
-              const chosen = event.target.files?.[0]
-              event.target.value = ''
-              void takeFile(chosen)
-            }}
-          />
-          <Button size="compact" busy={bringing.pending} onClick={() => file.current?.click()}>
+            busy={bringing.pending}
+            onFile={(chosen) => void takeFile(chosen)}
+          >
             {t('quickReplies.import')}
-          </Button>
+          </FileButton>
           <MenuButton
             label={t('quickReplies.export')}
             align="end"

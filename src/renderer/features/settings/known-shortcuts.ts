@@ -1,4 +1,4 @@
-import { chatShortcuts, doneShortcut } from '../../lib/chat-shortcuts.ts'
+import { assignShortcut, chatShortcuts, doneShortcut, labelsShortcut } from '../../lib/chat-shortcuts.ts'
 import type { Shortcut } from '../../lib/shortcuts.ts'
 import { newMessageShortcuts } from '../../lib/shortcuts.ts'
 import type { MessageId } from '../../lib/words.ts'
@@ -43,6 +43,8 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       { label: 'settings.keys.sendLater', keys: [{ key: 'Enter', mod: true, shift: true }] },
       { label: 'settings.keys.find', keys: [{ key: 'f', mod: true }] },
       { label: 'settings.keys.done', keys: [doneShortcut] },
+      { label: 'settings.keys.assign', keys: [assignShortcut] },
+      { label: 'settings.keys.labels', keys: [labelsShortcut] },
       { label: 'settings.keys.pin', keys: [chatShortcuts.pin] },
       { label: 'settings.keys.mute', keys: [chatShortcuts.toggleMute] },
       { label: 'settings.keys.read', keys: [chatShortcuts.toggleRead] },

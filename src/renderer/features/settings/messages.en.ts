@@ -73,6 +73,8 @@ export const en = {
   'settings.instances': 'Instances',
   'settings.instancesText': 'Each one receives and sends on its own. A problem with one never stops the others.',
 
+  'settings.team': 'Team',
+  'settings.teamText': 'Several desks on the same numbers. Without a team nothing changes.',
   'settings.quickReplies': 'Quick replies',
   'settings.quickRepliesText': 'Sentences that you write often: type / in the composer to find them.',
   'settings.storage': 'Storage and privacy',
@@ -145,6 +147,10 @@ export const en = {
   'settings.export': 'Export',
   'settings.imported':
     '{messages, plural, =0 {Nothing new} one {# message} other {# messages}} in {chats, plural, one {# chat} other {# chats}} imported, {skipped, number} skipped',
+  'settings.importTooLarge':
+    'The file is larger than 100 MB. Split it between two of its lines, and import the parts one after the other.',
+  'settings.importNotRead':
+    'The file could not be read. See whether it is still there and may be opened, and choose it again.',
   'settings.folder': 'Data folder',
   'settings.diagnostics': 'Diagnostics bundle',
   'settings.diagnosticsText': 'Numbers, text and tokens are removed before saving.',
@@ -169,6 +175,8 @@ export const en = {
   'settings.keys.newMessage': 'New message',
   'settings.keys.nextWaiting': 'Next waiting chat',
   'settings.keys.backToWaiting': 'Back to the chat before',
+  'settings.keys.assign': 'Take the chat over, or let go (in a team)',
+  'settings.keys.labels': 'Labels of the chat',
   'settings.keys.done': 'Nothing left to answer',
   'settings.keys.pin': 'Pin or unpin, in the list',
   'settings.keys.mute': 'Mute or unmute, in the list',

@@ -75,6 +75,8 @@ export const ru: Record<keyof typeof en, string> = {
   'settings.instances': 'Инстансы',
   'settings.instancesText': 'Каждый принимает и отправляет сам. Сбой одного не останавливает остальных.',
 
+  'settings.team': 'Команда',
+  'settings.teamText': 'Несколько рабочих мест на одних номерах. Без команды ничего не меняется.',
   'settings.quickReplies': 'Быстрые ответы',
   'settings.quickRepliesText': 'Фразы, которые вы пишете часто: наберите / в поле сообщения, чтобы найти их.',
   'settings.storage': 'Хранилище и приватность',
@@ -148,6 +150,8 @@ export const ru: Record<keyof typeof en, string> = {
   'settings.export': 'Экспорт',
   'settings.imported':
     'Импорт: {messages, plural, =0 {ничего нового} one {# сообщение} few {# сообщения} many {# сообщений} other {# сообщения}} в {chats, plural, one {# чате} few {# чатах} many {# чатах} other {# чата}}, пропущено {skipped, number}',
+  'settings.importTooLarge': 'Файл больше 100 МБ. Разделите его между строками и импортируйте части по очереди.',
+  'settings.importNotRead': 'Файл не прочитан. Проверьте, что он на месте и открывается, и выберите его снова.',
   'settings.folder': 'Папка данных',
   'settings.diagnostics': 'Пакет диагностики',
   'settings.diagnosticsText': 'Номера, тексты и токены убираются перед сохранением.',
@@ -172,6 +176,8 @@ export const ru: Record<keyof typeof en, string> = {
   'settings.keys.newMessage': 'Новое сообщение',
   'settings.keys.nextWaiting': 'Следующий ожидающий чат',
   'settings.keys.backToWaiting': 'Назад к предыдущему чату',
+  'settings.keys.assign': 'Взять чат себе или отдать (в команде)',
+  'settings.keys.labels': 'Метки чата',
   'settings.keys.done': 'Ответ не нужен',
   'settings.keys.pin': 'Закрепить или открепить, в списке',
   'settings.keys.mute': 'Выключить или включить звук, в списке',

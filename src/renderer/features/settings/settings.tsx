@@ -25,6 +25,7 @@ const sections: readonly { readonly name: string; readonly icon: IconName; reado
   { name: 'appearance', icon: 'sun', title: 'settings.appearance' },
   { name: 'notifications', icon: 'bell', title: 'settings.notifications' },
   { name: 'instances', icon: 'layers', title: 'settings.instances' },
+  { name: 'team', icon: 'group', title: 'settings.team' },
   { name: 'quick-replies', icon: 'slash', title: 'settings.quickReplies' },
   { name: 'storage', icon: 'shield', title: 'settings.storage' },
   { name: 'shortcuts', icon: 'keyboard', title: 'settings.shortcuts' },
@@ -37,11 +38,12 @@ export interface SettingsProps {
   readonly section: string | null
   /** The list of instances; the app gives that feature's own. */
   readonly instanceList: ReactNode
+  readonly team: ReactNode
   readonly quickReplies: ReactNode
 }
 
 /** All settings on one scrolling page. Every change is stored at once. */
-export function Settings({ scope, section, instanceList, quickReplies }: SettingsProps) {
+export function Settings({ scope, section, instanceList, team, quickReplies }: SettingsProps) {
   const t = useWords()
   const { data: settings } = useContractQuery('settings.get', {})
   const { data: info } = useContractQuery('app.info', {})
@@ -108,6 +110,9 @@ export function Settings({ scope, section, instanceList, quickReplies }: Setting
           <NotificationsSection {...props} />
           <SettingsSection name="instances" title={t('settings.instances')} text={t('settings.instancesText')}>
             {instanceList}
+          </SettingsSection>
+          <SettingsSection name="team" title={t('settings.team')} text={t('settings.teamText')}>
+            {team}
           </SettingsSection>
           <SettingsSection
             name="quick-replies"

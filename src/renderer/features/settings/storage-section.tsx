@@ -1,6 +1,7 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
+import { useExportProfile } from '../../client/use-export-profile.ts'
 import { useSaveExport } from '../../client/use-save-export.ts'
 import { copyText } from '../../lib/copy-text.ts'
 import { requestDialog } from '../../lib/dialog-requests.ts'
@@ -8,6 +9,7 @@ import { useNumbers } from '../../lib/numbers.ts'
 import { useWords } from '../../lib/words.ts'
 import { Tag } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { FileButton } from '../../ui/file-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Select } from '../../ui/select.tsx'
 import { showToast } from '../../ui/toast-store.ts'
@@ -26,20 +28,25 @@ const fileSteps = [10e6, 25e6, 50e6, 100e6, 250e6, 500e6, 1e9]
 const spoolSteps = [500e6, 1e9, 2e9, 5e9, 10e9]
 const cacheSteps = [100e6, 250e6, 500e6, 1e9, 2e9, 5e9, 10e9]
 
+/** Bytes. It goes to core in one message, which quotes it and may have 256 MiB. */
+const largestArchive = 100 * 1024 * 1024
+
 /** What is kept here, how much of it, and how to take it along or get rid of it. */
 export function StorageSection({ settings, info, update }: SectionProps) {
   const t = useWords()
   const numbers = useNumbers()
   const { data: usage } = useContractQuery('storage.usage', {})
   const [open, setOpen] = useState<Open>(null)
-  const file = useRef<HTMLInputElement>(null)
   const save = useSaveExport('lines')
   const [exportArchive, exporting] = useContractCommand('export.archive')
   const [importArchive, importing] = useContractCommand('import.archive')
+  const [exportProfile, exportingProfile] = useExportProfile()
   const close = () => setOpen(null)
-  const takeFile = async (chosen: File | undefined): Promise<void> => {
-    if (!chosen) return
-    const result = await importArchive({ text: await chosen.text() })
+  const takeFile = async (chosen: File): Promise<void> => {
+    if (chosen.size > largestArchive) return void showToast('settings.importTooLarge', { tone: 'bad' })
+    const text = await chosen.text().catch(() => null)
+    if (text === null) return void showToast('settings.importNotRead', { tone: 'bad' })
+    const result = await importArchive({ text })
     if (!result.ok) return
     const { messages, chats, skipped } = result.value
     showToast('settings.imported', { values: { messages, chats, skipped } })
@@ -125,20 +132,14 @@ export function StorageSection({ settings, info, update }: SectionProps) {
         </Button>
       </OptionRow>
       <OptionRow title={t('settings.archive')} text={t('settings.archiveText')}>
-        <input
-          ref={file}
-          type="file"
-          hidden
+        <FileButton
+          size="compact"
           accept=".jsonl,.ndjson,.json"
-          onChange={(event) => {
-            const chosen = event.target.files?.[0]
-            event.target.value = ''
-            void takeFile(chosen)
-          }}
-        />
-        <Button size="compact" busy={importing.pending} onClick={() => file.current?.click()}>
+          busy={importing.pending}
+          onFile={(chosen) => void takeFile(chosen)}
+        >
           {t('settings.import')}
-        </Button>
+        </FileButton>
         <Button
           size="compact"
           busy={exporting.pending}
@@ -146,6 +147,14 @@ export function StorageSection({ settings, info, update }: SectionProps) {
             void exportArchive({ instance: null }).then((result) => (result.ok ? save(result.value) : undefined))
           }
         >
+          {t('settings.export')}
+        </Button>
+      </OptionRow>
+      <OptionRow title={t('profile.row')} text={t('profile.rowText')}>
+        <Button size="compact" onClick={() => requestDialog({ kind: 'importProfile' })}>
+          {t('settings.import')}
+        </Button>
+        <Button size="compact" busy={exportingProfile} onClick={exportProfile}>
           {t('settings.export')}
         </Button>
       </OptionRow>

@@ -21,6 +21,7 @@ export const en = {
   'inspector.export': 'Export',
   'inspector.exported.messages': '{count, plural, one {Exported # message} other {Exported # messages}} to {name}',
   'inspector.exported.requests': '{count, plural, one {Exported # request} other {Exported # requests}} to {name}',
+  'inspector.exported.instances': '{count, plural, one {Exported # instance} other {Exported # instances}} to {name}',
   'inspector.exported.lines': 'Saved as {name}',
   'inspector.chat': 'Chat',
   'inspector.searchChats': 'Name, number or chat ID',

@@ -239,9 +239,18 @@ function arrange(client: RpcClient, chat: ChatKey): void {
   client.call('uploads.arrange', { chat, files: files.slice(0, mostFiles) }).catch(() => undefined)
 }
 
-/** What core has of an earlier window: whole files stand there as before, and of the others it says so. */
+/**
+ * What core has of an earlier window: whole files stand there as before, and of the others it says so. What it has no more was
+ * cleaned up meanwhile, and stands here no longer.
+ */
 async function restore(client: RpcClient, chat: ChatKey): Promise<void> {
-  const stored = await client.call('uploads.tray', { chat }).catch(() => [])
+  const whole = trayOf(chat).items.filter(({ state }) => state.kind === 'ready')
+  const stored = await client.call('uploads.tray', { chat }).catch(() => null)
+  if (stored === null) return
+  const there = new Set(stored.map(({ upload }) => upload))
+  const gone = whole.filter(({ upload }) => upload !== null && !there.has(upload)).map(({ id }) => id)
+  if (gone.length > 0)
+    useTrays.getState().change(chat, (tray) => ({ ...tray, items: tray.items.filter(({ id }) => !gone.includes(id)) }))
   const { items } = trayOf(chat)
   const known = new Set(items.map(({ upload }) => upload))
   // One that is just being announced has no name here yet.

@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import type { Message } from '../../../../contract/index.ts'
 import { cx } from '../../../lib/class-names.ts'
 import { useWords } from '../../../lib/words.ts'
+import { Face } from '../../../ui/face.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { useConversation, useConversationState } from '../conversation-context.ts'
@@ -35,7 +36,7 @@ export function MessageBubble({ message, named }: MessageBubbleProps) {
   const { actions, edit, openChatWith, openMenu, openReactions, reply } = useConversation()
   const { service, editing } = useConversationState()
   const { content, sender, forwarded, quoted, deleted } = message
-  const found = problemOf(message.status)
+  const found = problemOf(message.status, message.editFailed)
   // Only a text is changed in its place.
   const problem =
     content.kind === 'text' ? found : { ...found, actions: found.actions.filter((action) => !forTexts.has(action)) }
@@ -71,6 +72,12 @@ export function MessageBubble({ message, named }: MessageBubbleProps) {
             >
               <bdi>{sender.name.slice(0, 200)}</bdi>
             </button>
+          )}
+          {message.author && !isBare && (
+            <div className="by">
+              <Face person={message.author} size={16} />
+              <bdi>{message.author.name || t('ui.colleague')}</bdi>
+            </div>
           )}
           {forwarded && (
             <div className="fwd" title={t('conversation.forwardedTimes', { count: forwarded.score })}>

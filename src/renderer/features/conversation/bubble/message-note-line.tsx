@@ -22,6 +22,7 @@ const SendLaterDialog = lazy(async () => ({
 const words: Readonly<Record<MessageAction, MessageId>> = {
   changeTime: 'conversation.changeTime',
   sendNow: 'conversation.sendNow',
+  sendAlone: 'conversation.sendAlone',
   retry: 'conversation.retry',
   delete: 'conversation.delete',
   checkAgain: 'conversation.checkAgain',
@@ -53,6 +54,7 @@ export function MessageNoteLine({ message, problem, onEdit }: MessageNoteLinePro
   const run: Readonly<Record<MessageAction, () => void | Promise<void>>> = {
     changeTime: () => setTiming(true),
     sendNow: () => actions.sendNow(message.key),
+    sendAlone: () => actions.sendAlone(message.key),
     retry: () => actions.retry(message.key),
     delete: () => actions.deleteHere([message.key]),
     checkAgain: async () => {
@@ -72,7 +74,9 @@ export function MessageNoteLine({ message, problem, onEdit }: MessageNoteLinePro
     },
   }
   return (
-    <div className={cx('note', tone === 'bad' && 'is-bad', tone === 'warn' && 'is-warn')}>
+    <div
+      className={cx('note', (tone === 'bad' || note?.kind === 'editFailed') && 'is-bad', tone === 'warn' && 'is-warn')}
+    >
       {note && (
         <span>
           {(note.kind === 'uncertain' || note.kind === 'sameId') && notFound
@@ -94,7 +98,7 @@ export function MessageNoteLine({ message, problem, onEdit }: MessageNoteLinePro
           </Button>
         ))}
       </div>
-      {note?.kind === 'failed' && note.text && (
+      {(note?.kind === 'failed' || note?.kind === 'editFailed') && note.text && (
         <p className="service" dir="auto">
           {note.text.slice(0, 2000)}
         </p>

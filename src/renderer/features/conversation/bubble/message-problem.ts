@@ -4,6 +4,7 @@ import type { FailureReason, MessageStatus } from '../../../../contract/index.ts
 export type MessageAction =
   | 'changeTime'
   | 'sendNow'
+  | 'sendAlone'
   | 'retry'
   | 'delete'
   | 'checkAgain'
@@ -18,6 +19,8 @@ type MessageTone = 'plain' | 'scheduled' | 'held' | 'bad' | 'warn'
 /** The sentence under a bubble, as data: the renderer has words for each. */
 export type MessageNote =
   | { readonly kind: 'failed'; readonly reason: FailureReason; readonly text: string | null }
+  /** The text is as it was before the last edit. `text`: why, in the service's words. */
+  | { readonly kind: 'editFailed'; readonly text: string | null }
   | { readonly kind: 'uncertain' | 'sameId' }
   | { readonly kind: 'expired' | 'cleared' }
   | { readonly kind: 'held'; readonly keptUntil: number }
@@ -35,8 +38,14 @@ export interface MessageProblem {
 
 const plain: MessageProblem = { tone: 'plain', note: null, actions: [] }
 
-/** What a status says under its bubble. Never more than is known (architecture 6 and 7). */
-export function problemOf(status: MessageStatus | null): MessageProblem {
+/** What a message's status, or else its last edit, says under its bubble. Never more than is known (architecture 6 and 7). */
+export function problemOf(status: MessageStatus | null, editFailed: string | null = null): MessageProblem {
+  const problem = ofStatus(status)
+  if (editFailed === null || problem.note !== null) return problem
+  return { ...problem, note: { kind: 'editFailed', text: editFailed || null } }
+}
+
+function ofStatus(status: MessageStatus | null): MessageProblem {
   // The person closed the question: the mark alone still tells what is known.
   if (!status || status.note?.kind === 'dismissed') return plain
   const change: readonly MessageAction[] = status.changeable ? ['edit', 'cancel'] : []
@@ -97,9 +106,10 @@ function waiting(status: MessageStatus, change: readonly MessageAction[]): Messa
     case 'sameId':
     case 'cleared':
       return plain
+    case 'teamAway':
+      return { tone: 'held', note, actions: ['sendAlone', ...change] }
     case 'lane':
     case 'offline':
-    case 'teamAway':
     case 'paused':
     case 'tokenMissing':
     case 'rateLimited':

@@ -24,6 +24,8 @@ export function noteWords(t: Words, times: Times, now: number, note: MessageNote
     case 'failed':
       // The service's own words stand beside it.
       return t(note.reason === 'failed' && note.text ? 'conversation.failed.failedBecause' : reasons[note.reason])
+    case 'editFailed':
+      return t(note.text === null ? 'conversation.note.editFailed' : 'conversation.note.editFailedBecause')
     case 'uncertain':
       return t('conversation.note.uncertain')
     case 'sameId':

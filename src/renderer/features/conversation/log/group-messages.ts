@@ -35,6 +35,7 @@ export function groupMessages(
         message.key === divider ||
         previous?.direction !== message.direction ||
         previous?.sender.id !== message.sender.id ||
+        previous?.author?.desk !== message.author?.desk ||
         Math.abs(message.at - (previous?.at ?? 0)) > groupMs,
     }
   })

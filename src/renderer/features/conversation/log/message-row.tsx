@@ -2,6 +2,7 @@ import type { MouseEvent } from 'react'
 import { memo } from 'react'
 import type { Message } from '../../../../contract/index.ts'
 import { cx } from '../../../lib/class-names.ts'
+import type { Colleague } from '../../../../contract/team.ts'
 import { initialsOf } from '../../../../contract/values.ts'
 import { useTimes } from '../../../lib/times.ts'
 import { useNow } from '../../../lib/use-now.ts'
@@ -9,8 +10,9 @@ import { useWords } from '../../../lib/words.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorBoundary } from '../../../ui/error-boundary.tsx'
+import { Face } from '../../../ui/face.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { useConversation } from '../conversation-context.ts'
+import { useConversation, useConversationState } from '../conversation-context.ts'
 import { Day } from './day.tsx'
 import type { Gap } from './gaps-above.ts'
 import { MessageBubble } from '../bubble/message-bubble.tsx'
@@ -49,7 +51,8 @@ export const MessageRow = memo(function MessageRow({
   const t = useWords()
   const { toggleSelected } = useConversation()
   const isOut = message.direction === 'outgoing'
-  const name = isOut ? t('conversation.you') : message.sender.name
+  const name = isOut ? (message.author?.name ?? t('conversation.you')) : message.sender.name
+  const { seen } = useConversationState()
   const select = (event: MouseEvent): void => {
     if (selected === null && !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
@@ -95,9 +98,25 @@ export const MessageRow = memo(function MessageRow({
           </ErrorBoundary>
         </MessageStopProvider>
       </article>
+      {seen?.message === message.key && <SeenBy people={seen.by} />}
     </>
   )
 })
+
+/** Which colleagues have read as far as the customer wrote. */
+function SeenBy({ people }: { readonly people: readonly Colleague[] }) {
+  const t = useWords()
+  const names = people.map(({ name }) => name || t('ui.colleague'))
+  return (
+    <div className="seenby" role="note">
+      <Icon name="eye" size={14} />
+      <span>{t('conversation.seenBy', { names: names.join(', '), count: names.length })}</span>
+      {people.slice(0, 5).map((person) => (
+        <Face key={person.desk} person={person} size={16} />
+      ))}
+    </div>
+  )
+}
 
 function GapLine({ gap }: { readonly gap: Gap }) {
   const t = useWords()

@@ -1,22 +1,30 @@
 import type { ReactNode } from 'react'
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, lazy } from 'react'
 import type { ChatDetails } from '../../../../contract/index.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
 import { useSaveExport } from '../../../client/use-save-export.ts'
+import { useAssign } from '../../../client/use-assign.ts'
 import { useSetDone } from '../../../client/use-set-done.ts'
-import { doneShortcut } from '../../../lib/chat-shortcuts.ts'
-import { ariaShortcut, useShortcut } from '../../../lib/shortcuts.ts'
+import { closeDialog, requestDialog, useDialogRequest } from '../../../lib/dialog-requests.ts'
+import { labelsOf, useLabels } from '../../../client/use-labels.ts'
+import { assignShortcut, doneShortcut, labelsShortcut } from '../../../lib/chat-shortcuts.ts'
+import { ariaShortcut, shortcutWords, useShortcut } from '../../../lib/shortcuts.ts'
 import { useWords } from '../../../lib/words.ts'
+import type { Words } from '../../../lib/words.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
+import { Face } from '../../../ui/face.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { LabelChips } from '../../../ui/label-chips.tsx'
 import { MenuButton } from '../../../ui/menu.tsx'
 
 const DateDialog = lazy(async () => ({ default: (await import('./date-dialog.tsx')).DateDialog }))
 
 export interface ConversationHeadProps {
   readonly details: ChatDetails
+  readonly back: ReactNode
   readonly detailsOpen: boolean
   readonly refreshing: boolean
   readonly searching: boolean
@@ -33,6 +41,7 @@ export interface ConversationHeadProps {
 /** Who this is, and what can be done with the chat. */
 export function ConversationHead({
   details,
+  back,
   detailsOpen,
   refreshing,
   searching,
@@ -44,7 +53,7 @@ export function ConversationHead({
   selectionBar,
 }: ConversationHeadProps) {
   const t = useWords()
-  const [choosingDate, setChoosingDate] = useState(false)
+  const choosingDate = useDialogRequest(({ request }) => request?.kind === 'jumpToDate' && request.chat === details.key)
   const [exportChat] = useContractCommand('export.chat')
   const [markUnread] = useContractCommand('chats.markUnread')
   const saveExport = useSaveExport('messages')
@@ -54,10 +63,18 @@ export function ConversationHead({
   }
   const setDone = useSetDone()
   const waits = details.waitingSince !== null
+  const labels = labelsOf(useLabels(), details.labels)
+  const changeLabels = () => requestDialog({ kind: 'labels', chat: details.key })
+  useShortcut(labelsShortcut, changeLabels)
   useShortcut(waits ? doneShortcut : null, () => void setDone(details.key))
+  const assigning = useAssign()
+  const isShared = assigning.isPossible(details)
+  // On a row of the list the key is that row's.
+  useShortcut(isShared ? assignShortcut : null, () => assigning.toggleMine(details))
   if (selectionBar) return <header className="head">{selectionBar}</header>
   return (
     <header className="head">
+      {back}
       <Avatar initials={details.initials} hue={details.hue} avatar={details.avatar} size={36} />
       <div className="grow">
         <h2 className="title ell" title={details.title.slice(0, 500)}>
@@ -66,6 +83,32 @@ export function ConversationHead({
         <HeadLine details={details} />
       </div>
       <div className="acts">
+        <span className="head-labels">
+          <LabelChips labels={labels} />
+        </span>
+        <IconButton
+          icon="tag"
+          label={t('chat.labels')}
+          shortcut={shortcutWords(labelsShortcut)}
+          aria-keyshortcuts={ariaShortcut(labelsShortcut)}
+          onClick={changeLabels}
+        />
+        {details.notes > 0 && !detailsOpen && (
+          <Button kind="ghost" size="compact" icon="text" onClick={onToggleDetails}>
+            {t('conversation.notes', { count: details.notes })}
+          </Button>
+        )}
+        {isShared ? (
+          <MenuButton label={t('conversation.assign')} align="end" entries={() => assigning.entries(details)}>
+            <Button size="compact" className="assignee" aria-keyshortcuts={ariaShortcut(assignShortcut)}>
+              <Face person={details.assignee} size={20} />
+              <span className="ell">{assigneeWords(t, details)}</span>
+              <Icon name="chevronDown" size={14} />
+            </Button>
+          </MenuButton>
+        ) : (
+          details.assignee && <Face person={details.assignee} size={20} label={assigneeWords(t, details)} />
+        )}
         {waits && (
           <Button
             size="compact"
@@ -94,7 +137,12 @@ export function ConversationHead({
           label={t('conversation.more')}
           align="end"
           entries={() => [
-            { kind: 'item', label: t('conversation.jumpToDate'), icon: 'calendar', run: () => setChoosingDate(true) },
+            {
+              kind: 'item',
+              label: t('conversation.jumpToDate'),
+              icon: 'calendar',
+              run: () => requestDialog({ kind: 'jumpToDate', chat: details.key }),
+            },
             { kind: 'item', label: t('conversation.selectMessages'), icon: 'okCircle', run: onSelect },
             {
               kind: 'item',
@@ -123,16 +171,19 @@ export function ConversationHead({
           <DateDialog
             firstAt={details.firstAt}
             onChoose={(at) => {
-              setChoosingDate(false)
+              closeDialog()
               onDate(at)
             }}
-            onClose={() => setChoosingDate(false)}
+            onClose={closeDialog}
           />
         </Suspense>
       )}
     </header>
   )
 }
+
+const assigneeWords = (t: Words, { assignee }: ChatDetails): string =>
+  assignee === null ? t('conversation.unassigned') : assignee.isThis ? t('conversation.mine') : assignee.name
 
 /** The line under the title: size of a group, number of a person, and the id where it says more. */
 function HeadLine({ details }: { readonly details: ChatDetails }) {

@@ -31,6 +31,7 @@ import { useJumpToQuoted } from './use-jump-to-quoted.ts'
 import { useLogKeys } from './use-log-keys.ts'
 import { useMessageMenu } from './use-message-menu.tsx'
 import { useOpenedLog } from './use-opened-log.ts'
+import { useSeenBy } from './use-seen-by.ts'
 import { useCopyMessages, useSelection } from './use-selection.ts'
 
 const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }))
@@ -51,6 +52,7 @@ export function ConversationPane({
   opening,
   target,
   onTargetShown,
+  back,
   detailsOpen,
   onToggleDetails,
   onMessageDetails,
@@ -73,13 +75,13 @@ export function ConversationPane({
   const instance = useInstance(details.instance)
   const family = instance?.family
   const absentOperations = instance?.absentOperations
-  const state = useMemo(
-    () => ({ service: family && absentOperations && { family, absentOperations }, editing }),
-    [family, absentOperations, editing],
-  )
-
   const opened = useOpenedLog({ details, opening, target, onTargetShown })
   const { window, rows, latest, divider, show, showEnd } = opened
+  const seen = useSeenBy(details, rows)
+  const state = useMemo(
+    () => ({ service: family && absentOperations && { family, absentOperations }, editing, seen }),
+    [family, absentOperations, editing, seen],
+  )
   const grouped = useMemo(() => groupMessages(rows, divider, dayOf), [rows, divider])
   const gaps = useMemo(() => gapsAbove(rows, window?.completeness.gaps ?? []), [rows, window])
   useEffect(() => void refresh({ chat }), [refresh, chat])
@@ -124,6 +126,7 @@ export function ConversationPane({
       <div className="conv-top">
         <ConversationHead
           details={details}
+          back={back}
           detailsOpen={detailsOpen}
           refreshing={refreshing.pending}
           onToggleDetails={onToggleDetails}

@@ -1,0 +1,106 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcessWithoutNullStreams } from 'node:child_process'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import type { TeamAddress } from '../../src/core/team/shared-team.ts'
+
+/** A desk that answers nothing for so long is one that does not answer, ms. */
+const answerMs = 15_000
+const startMs = 60_000
+const endMs = 60_000
+
+interface DeskState {
+  /** Of the shared journal, applied. */
+  readonly entries: number
+  /** Messages that are not settled. */
+  readonly waiting: number
+}
+
+export interface DeskOptions {
+  readonly name: string
+  readonly dataDir: string
+  readonly address: TeamAddress
+  readonly apiUrl: string
+  readonly token: string
+  readonly share: readonly string[]
+  /** A message is on its disk. */
+  readonly onKept: () => void
+  /** Something that no desk may do. */
+  readonly onFailure: (what: string) => void
+}
+
+/** A desk of the bench as a program (team-desk-program.ts). Nothing here waits for ever. */
+export interface DeskProgram {
+  /** Resolves when it runs, or has failed to. */
+  start(): Promise<void>
+  /** Null: in order, with its stdin. */
+  end(signal: 'SIGKILL' | null): Promise<void>
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void
+  order(order: object): void
+  /** Null: it does not run, or does not answer. */
+  state(): Promise<DeskState | null>
+}
+
+export function createDeskProgram(options: DeskOptions): DeskProgram {
+  const { onKept, onFailure, ...orders } = options
+  const { name } = options
+  let child: ChildProcessWithoutNullStreams | null = null
+  let onState: (state: DeskState) => void = () => undefined
+  /** Whether its end is our doing. */
+  let ending = false
+
+  const within = <Value>(work: Promise<Value>, ms: number): Promise<Value | null> => {
+    const late = Promise.withResolvers<null>()
+    const timer = setTimeout(() => late.resolve(null), ms)
+    return Promise.race([work, late.promise]).finally(() => clearTimeout(timer))
+  }
+
+  return {
+    async start() {
+      const program = path.join(import.meta.dirname, 'team-desk-program.ts')
+      const one = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, JSON.stringify(orders)])
+      child = one
+      ending = false
+      one.stdin.on('error', () => undefined)
+      one.stderr.pipe(process.stderr)
+      const ready = Promise.withResolvers<true>()
+      one.once('exit', (code) => {
+        if (child === one) child = null
+        if (!ending) onFailure(`${name} ended by itself with code ${code}`)
+        ready.resolve(true)
+      })
+      createInterface({ input: one.stdout }).on('line', (line) => {
+        const said: { ready?: true; n?: number; refused?: string } & Partial<DeskState> = JSON.parse(line)
+        if (said.ready) ready.resolve(true)
+        if (said.n !== undefined && said.refused === undefined) onKept()
+        if (said.refused !== undefined) onFailure(`${name} refused a message: ${said.refused}`)
+        if (said.entries !== undefined) onState({ entries: said.entries, waiting: said.waiting ?? 0 })
+      })
+      if ((await within(ready.promise, startMs)) === null) onFailure(`${name} does not start`)
+    },
+    async end(signal) {
+      const one = child
+      if (one === null) return
+      ending = true
+      const ended = new Promise<true>((resolve) => {
+        one.once('exit', () => resolve(true))
+      })
+      if (signal === null) one.stdin.end()
+      else one.kill(signal)
+      if ((await within(ended, endMs)) !== null) return
+      onFailure(`${name} does not end`)
+      one.kill('SIGKILL')
+      await ended
+    },
+    signal: (signal) => void child?.kill(signal),
+    order: (order) => void child?.stdin.write(`${JSON.stringify(order)}\n`),
+    async state() {
+      if (child === null) return null
+      const said = new Promise<DeskState>((resolve) => {
+        onState = resolve
+      })
+      child.stdin.write('state\n')
+      return within(said, answerMs)
+    },
+  }
+}

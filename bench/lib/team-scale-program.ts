@@ -1,0 +1,74 @@
+import { createInterface } from 'node:readline'
+import { createSilentLogger } from '../../src/core/testing/silent-logger.ts'
+import { createSystemClock } from '../../src/core/system-clock.ts'
+import type { DeskId, SharedInstanceId, TeamAddress } from '../../src/core/team/shared-team.ts'
+import { openTeam } from '../../src/team/open-team.ts'
+
+/**
+ * Some desks of a team in one program, as far as the database is concerned: each listens, reads pages of the journal above its own
+ * cursors when it is woken, and says every 5 s that it is here. `report` on stdin is answered by `{entries, late, workMs}`: how many
+ * entries each desk has on the average, how long after their commit they came, ms, and what processor time all of it took, since the
+ * last report. Ends with its stdin.
+ */
+interface Orders {
+  readonly address: TeamAddress
+  readonly desks: number
+  readonly instances: readonly SharedInstanceId[]
+}
+const orders: Orders = JSON.parse(process.argv[2] ?? '{}')
+let entries = 0
+let late: number[] = []
+let worked = process.cpuUsage()
+
+async function follow(): Promise<() => Promise<void>> {
+  const desk = crypto.randomUUID() as DeskId
+  const clock = createSystemClock()
+  const logger = createSilentLogger()
+  const team = await openTeam({ address: orders.address, desk, clock, logger, random: Math.random })
+  await team.beHere('A desk of the bench')
+  const cursors = new Map(orders.instances.map((instance) => [instance, 0]))
+  let woken = true
+  let running = false
+  const read = async () => {
+    if (running) return
+    running = true
+    while (woken) {
+      woken = false
+      const page = await team.page(
+        [...cursors].map(([instance, n]) => ({ instance, n })),
+        200,
+      )
+      const now = Date.now()
+      for (const { instance, n, at } of page) {
+        cursors.set(instance, n)
+        late.push(now - at)
+      }
+      entries += page.length
+      if (page.length > 0) woken = true
+    }
+    running = false
+  }
+  team.onWake((wake) => {
+    if (wake !== 'journal' && wake !== 'everything') return
+    woken = true
+    void read()
+  })
+  // One that is under way at the end is cut.
+  const beat = setInterval(() => void team.beHere('A desk of the bench').catch(() => undefined), 5_000)
+  await read()
+  return () => {
+    clearInterval(beat)
+    return team.close()
+  }
+}
+
+const ends = await Promise.all(Array.from({ length: orders.desks }, follow))
+process.stdout.write('{"ready":true}\n')
+for await (const line of createInterface({ input: process.stdin })) {
+  if (line !== 'report') continue
+  const { user, system } = process.cpuUsage(worked)
+  process.stdout.write(`${JSON.stringify({ entries: entries / orders.desks, late, workMs: (user + system) / 1000 })}\n`)
+  late = []
+  worked = process.cpuUsage()
+}
+for (const end of ends) await end()

@@ -1,0 +1,171 @@
+import { readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { ContractError } from '../contract/errors.ts'
+import type { ContractEvent, CoreHandlers } from '../contract/index.ts'
+import { createAccountService } from './accounts/account-service.ts'
+import { createInstanceRegistry } from './accounts/instance-registry.ts'
+import { traceInstances } from './accounts/trace-instances.ts'
+import { createTokens } from './accounts/tokens.ts'
+import type { CoreDeps } from './core-deps.ts'
+import { CoreStartError } from './core-start-error.ts'
+import type { Core, CoreOptions, CoreParts, CoreServices } from './create-core.ts'
+import { createFeatures } from './create-features.ts'
+import { createSignal } from './create-signal.ts'
+import { codeCacheName } from './hosting/code-cache.ts'
+import { guardHandlers } from './guard-handlers.ts'
+import { createUndiciHttp } from './http/undici-http.ts'
+import { requestLogFileName } from './inspection/request-log.ts'
+import type { Store } from './intents.ts'
+import type { createLogger } from './logging/create-logger.ts'
+import type { Scrubber } from './logging/scrubber.ts'
+import type { Clock, CoreHttp, Ids } from './ports.ts'
+import { createSettingsHandlers } from './settings/settings-handlers.ts'
+import { startFailure } from './start-failure.ts'
+import { createStorageHandlers } from './storage/storage-handlers.ts'
+import { storeFileName } from './store/open-store.ts'
+
+/** What core stands on, open already. */
+export interface CoreFloor {
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly scrubber: Scrubber
+  readonly log: ReturnType<typeof createLogger>
+  readonly store: Store
+  /** Lets go of the data directory. */
+  readonly release: () => void
+}
+
+/** Everything above the store, in a module of its own: it is loaded while the store's workers open it. Rejects with CoreStartError, and then nothing is held. */
+export async function assembleCore(
+  options: CoreOptions,
+  { clock, ids, scrubber, log, store, release }: CoreFloor,
+): Promise<{ readonly core: Core; readonly parts: CoreParts }> {
+  const { dataDir, vault } = options
+  const { logger } = log
+  const events = createSignal<[ContractEvent]>((error) => logger.error({ error }, 'a listener failed'))
+  store.onChanges((changes) => {
+    for (const change of changes) if (change.kind !== 'lane') events.tell({ type: 'changed', change })
+  })
+  const http: CoreHttp = options.http ?? createUndiciHttp(options.network)
+  const stopping = new AbortController()
+  const instances = createInstanceRegistry({
+    clock,
+    http,
+    ids,
+    logger,
+    store,
+    ...(options.limitClasses === undefined ? {} : { limitClasses: options.limitClasses }),
+  })
+  if (options.logLevel === 'debug') traceInstances(instances, logger)
+  const deps: CoreDeps = {
+    dataDir,
+    clock,
+    http,
+    ids,
+    logger,
+    vault,
+    store,
+    instances,
+    emit: events.tell,
+    stopping: stopping.signal,
+  }
+  const tokens = createTokens({ ...deps, scrubber })
+  const accounts = createAccountService({ ...deps, scrubber, tokens })
+  const features = createFeatures(deps, {
+    ...options,
+    scrubber,
+    tokens,
+    refreshInstances: accounts.refresh,
+    eraseHistories: accounts.erase,
+    openTeam: options.openTeam ?? (() => Promise.reject(new ContractError('notSupportedHere'))),
+  })
+  const services: CoreServices = { accounts, ...features.services }
+
+  let started = false
+  let stopped: Promise<void> | null = null
+  const stop = (): Promise<void> => {
+    stopped ??= (async () => {
+      // Timers of the clock keep no process alive. Until all is written down, this one does.
+      const alive = setInterval(() => undefined, 60_000)
+      stopping.abort()
+      instances.stop()
+      await Promise.all(Object.values(services).map((service) => service.stop()))
+      if (options.http === undefined) await http.close?.()
+      await store.close()
+      logger.info({}, 'stopped')
+      log.close()
+      release()
+      clearInterval(alive)
+    })()
+    return stopped
+  }
+  const deleteEverything = async () => {
+    for (const { key } of instances.list()) await vault.delete(`instance:${key}`)
+    await vault.delete('team')
+    await stop()
+    // Damaged stores that were set aside hold messages too.
+    const setAside = readdirSync(dataDir).filter((name) => name.startsWith(`${storeFileName}.`))
+    for (const name of [...ownNames, ...setAside]) rmSync(join(dataDir, name), { recursive: true, force: true })
+  }
+
+  const handlers: CoreHandlers = {
+    ...accounts.handlers,
+    ...createSettingsHandlers(deps),
+    ...createStorageHandlers({ ...deps, host: options.host, clear: features.clear, deleteEverything }),
+    ...features.handlers,
+  }
+  try {
+    await Promise.all([accounts.load(), features.services.team.load()])
+  } catch (error) {
+    logger.error({ error }, 'the instances were not read')
+    await stop()
+    throw new CoreStartError(startFailure(error, dataDir), { cause: error })
+  }
+
+  const core: Core = {
+    logger,
+    handlers: guardHandlers(handlers, logger),
+    subscribe: events.listen,
+    ...features.origin,
+    start() {
+      if (started || stopped !== null) return
+      started = true
+      for (const [name, service] of Object.entries(services)) {
+        if (options.services?.some((wanted) => wanted === name) !== false) service.start()
+      }
+      instances.start()
+      logger.info({ instances: instances.list().length }, 'started')
+    },
+    suspend() {
+      if (started) instances.stop()
+    },
+    resume() {
+      if (!started || stopped !== null) return
+      http.refresh?.()
+      instances.start()
+    },
+    networkChanged() {
+      if (!started || stopped !== null) return
+      http.refresh?.()
+      instances.restart()
+    },
+    stop,
+  }
+  return { core, parts: { store, instances, services } }
+}
+
+/** What `deleteEverything` removes: our files and no others, whatever else lies in the directory. */
+const ownNames = [
+  ...['', '-wal', '-shm', '.open'].map((suffix) => storeFileName + suffix),
+  ...['', '-wal', '-shm'].map((suffix) => requestLogFileName + suffix),
+  'media',
+  'spool',
+  'exports',
+  'logs',
+  'vault.json',
+  'vault.json.new',
+  'desktop-vault.json',
+  'window.json',
+  'opened',
+  codeCacheName,
+]

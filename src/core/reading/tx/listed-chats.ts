@@ -1,0 +1,97 @@
+import type { ChatFilter } from '../../../contract/chats.ts'
+import type { ChatKey, LabelKey, Scope } from '../../../contract/ids.ts'
+import { foldText } from '../../archive/rules/chat-title.ts'
+import { nameMatch, nameWords } from '../../archive/tx/name-search.ts'
+import type { ReadTx, SqlValue } from '../../store/tx.ts'
+
+/**
+ * Pinned first, then newest first. The service's times are whole seconds: of two chats of one second the one whose
+ * message came last goes first. The same words everywhere, so that indexes serve it.
+ */
+const listOrder = '(c.pinned_at is null), c.list_at desc, c.last_message desc, c.key'
+
+/** Who waits longest first; of two that came within a second the one whose chat is older. */
+export const waitingOrder = 'c.waiting_at, c.key'
+
+/** In the order of waiting; pins do not count there. */
+export const isWaiting = (filter: ChatFilter): boolean => filter === 'waiting' || filter === 'unassigned'
+
+/** Chats with a name, number or id that matches, their own or one of who writes in them. */
+const named = 'select n.chat from name_fts f join chat_name n on n.key = f.rowid where name_fts match ?'
+
+export interface Where {
+  readonly sql: string
+  readonly params: readonly SqlValue[]
+}
+
+export interface Listing {
+  readonly scope: Scope
+  readonly filter: ChatFilter
+  readonly text?: string | undefined
+  readonly label?: LabelKey | undefined
+  readonly keep?: ChatKey | undefined
+}
+
+/** Labels whose name holds every word of a text, by their keys. */
+export function labelsNamed(tx: ReadTx, typed: string): readonly { readonly key: LabelKey; readonly name: string }[] {
+  const words = nameWords(typed).map(foldText)
+  if (words.length === 0) return []
+  return tx
+    .all<{ key: LabelKey; name: string }>('select key, name from label')
+    .filter(({ name }) => words.every((word) => foldText(name).includes(word)))
+}
+
+/** What is in a list. Chats of instances that were removed (their history kept) are in none of them. */
+export function listed(tx: ReadTx, { scope, filter, text = '', label, keep }: Listing): Where {
+  const match = nameMatch(text)
+  // What was found, or has a label, leads to its chats: with the plus signs no index of the list is walked for them.
+  const [archived, instance] =
+    match === null && label === undefined ? ['c.archived', 'c.instance'] : ['+c.archived', '+c.instance']
+  const parts: string[] = []
+  const params: SqlValue[] = []
+  // Who looks for a chat by name finds it among the archived ones too.
+  if (filter !== 'all' || match === null) parts.push(filter === 'archived' ? `${archived} = 1` : `${archived} = 0`)
+  // The index of those who wait in all instances has their order; one instance has an index of its own.
+  if (scope === null)
+    parts.push(
+      `${isWaiting(filter) || filter === 'mine' ? '+c.instance' : instance} in (select key from instance where detached_at is null)`,
+    )
+  else {
+    parts.push(`${filter === 'mine' ? '+c.instance' : instance} = ?`)
+    params.push(scope)
+  }
+  if (filter === 'unread' && keep === undefined) parts.push('(c.unread > 0 or c.marked_unread = 1)')
+  if (filter === 'unread' && keep !== undefined) {
+    parts.push('(c.unread > 0 or c.marked_unread = 1 or c.key = ?)')
+    params.push(keep)
+  }
+  if (isWaiting(filter)) {
+    parts.push(`c.waiting_at > 0 and c.kind <> 'channel' and (c.kind <> 'group' or coalesce(c.muted_until, 0) <= ?)`)
+    params.push(tx.now)
+  }
+  if (filter === 'unassigned') parts.push('c.assignee is null and c.instance in (select instance from team_instance)')
+  if (filter === 'mine') parts.push(`c.assignee = (select value from meta where name = 'desk')`)
+  if (filter === 'groups') parts.push(`c.kind = 'group'`)
+  // A chat that was opened but holds nothing yet is in the list only once something was written in it.
+  if (filter !== 'archived' && match === null && label === undefined) parts.push('c.list_at > 0')
+  if (label !== undefined) {
+    parts.push('c.key in (select chat from chat_label where label = ?)')
+    params.push(label)
+  }
+  if (match !== null) {
+    const labels = labelsNamed(tx, text).map(({ key }) => key)
+    const labelled = ' union select chat from chat_label where label in (select value from json_each(?))'
+    parts.push(`c.key in (${named}${labels.length === 0 ? '' : labelled})`)
+    params.push(match, ...(labels.length === 0 ? [] : [JSON.stringify(labels)]))
+  }
+  return { sql: parts.join(' and '), params }
+}
+
+/** The order of a list, as SQL for `order by`, with its own parameters. */
+export function orderOf({ filter, text = '' }: Pick<Listing, 'filter' | 'text'>): Where {
+  const match = nameMatch(text)
+  if (isWaiting(filter)) return { sql: waitingOrder, params: [] }
+  if (match === null) return { sql: listOrder, params: [] }
+  // Archived chats stand behind the others, and groups in which somebody writes behind who is named so.
+  return { sql: `c.archived, c.key not in (${named} and n.sender = ''), ${listOrder}`, params: [match] }
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { accountReads } from '../../accounts/tx/accounts-intents.ts'
+import { openReading } from '../testing/open-reading.ts'
+import { testNow, testSeconds } from '../../testing/create-test-archive.ts'
+import { chatWrites } from './chats-intents.ts'
+
+describe('read marks', () => {
+  it('count up to a message, move forward only, and name what readChat needs', () => {
+    const { tx, give, chat, text, list } = openReading()
+    const at = (index: number) => ({ timestamp: testSeconds + index, idMessage: `id-${index}` })
+    give('200', [text('1', at(1)), text('2', at(2)), text('3', at(3))])
+    const mark = (upTo?: number) =>
+      chatWrites['chats.markRead'](tx, { chat: chat('200'), ...(upTo === undefined ? {} : { at: upTo }) })
+    expect(mark(testNow + 2000)).toMatchObject({ chatId: '200', idMessage: 'id-2', moved: true })
+    expect(list().rows[0]?.unread).toBe(1)
+    expect(mark(testNow + 1000).moved).toBe(false)
+    expect(mark()).toMatchObject({ idMessage: 'id-3', moved: true })
+    expect(list().rows[0]?.unread).toBe(0)
+    expect(mark().moved).toBe(false)
+  })
+
+  it('do not cover a message that is still on its way', () => {
+    const { tx, give, chat, text, list, setNow } = openReading()
+    give('200', [text('1', { timestamp: testSeconds - 10 })])
+    setNow(testNow + 1000)
+    chatWrites['chats.markRead'](tx, { chat: chat('200') })
+    give('200', [text('late', { timestamp: testSeconds - 5 })])
+    expect(list().rows[0]?.unread).toBe(1)
+  })
+
+  it('do not cover what comes after them within the same second', () => {
+    const { tx, give, chat, text, list, setNow } = openReading()
+    give('200', [text('seen')])
+    chatWrites['chats.markRead'](tx, { chat: chat('200') })
+    expect(list().rows[0]?.unread).toBe(0)
+    setNow(testNow + 300)
+    give('200', [text('unseen')])
+    expect(list().rows[0]?.unread).toBe(1)
+    expect(chatWrites['chats.markRead'](tx, { chat: chat('200') }).moved).toBe(true)
+    expect(list().rows[0]?.unread).toBe(0)
+    expect(chatWrites['chats.markRead'](tx, { chat: chat('200') }).moved).toBe(false)
+  })
+
+  it('of a muted chat wait for nobody, until the mute is over', () => {
+    const { tx, give, chat, text, setNow } = openReading()
+    give('200', [text('1')])
+    give('300', [text('2'), text('3', { timestamp: testSeconds + 1 })])
+    const waiting = () => accountReads['accounts.list'](tx)[0]
+    expect(waiting()).toMatchObject({ unreadChats: 2, unreadMessages: 3 })
+    chatWrites['chats.setMuted'](tx, { chat: chat('300'), mutedUntil: testNow + 60_000 })
+    expect(waiting()).toMatchObject({ unreadChats: 1, unreadMessages: 1 })
+    setNow(testNow + 60_000)
+    expect(waiting()).toMatchObject({ unreadChats: 2, unreadMessages: 3 })
+  })
+
+  it('a chat marked unread asks for attention until it is read', () => {
+    const { tx, give, chat, text, list } = openReading()
+    give('200', [text('1')])
+    chatWrites['chats.markRead'](tx, { chat: chat('200') })
+    chatWrites['chats.markUnread'](tx, { chat: chat('200') })
+    expect(list('unread').rows).toHaveLength(1)
+    chatWrites['chats.markRead'](tx, { chat: chat('200') })
+    expect(list('unread').rows).toHaveLength(0)
+  })
+})

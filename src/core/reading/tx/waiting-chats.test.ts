@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest'
+import { observe } from '../../statuses/tx/observe.ts'
+import { explained } from '../testing/explained.ts'
+import { openReading } from '../testing/open-reading.ts'
+import { testNow, testSeconds } from '../../testing/create-test-archive.ts'
+import { chatReads, chatWrites } from './chats-intents.ts'
+
+describe('who waits for an answer', () => {
+  const later = (seconds: number) => ({ timestamp: testSeconds + seconds })
+  const waiting = () => {
+    const archive = openReading()
+    const { tx, give, text, chat, list } = archive
+    const own = (id: string, seconds: number, more: object = {}) =>
+      give(id, [text('answer', { type: 'outgoing', ...later(seconds), ...more })])
+    const next = (after: string | null, at: number | null = null) =>
+      chatReads['chats.nextWaiting'](tx, { scope: null, after: after === null ? null : { chat: chat(after), at } })
+    return { ...archive, own, next, ids: () => list('waiting').rows.map((row) => row.chatId) }
+  }
+
+  it('stands in the order of waiting, by the first message that nobody answered, whatever is pinned or read', () => {
+    const { tx, give, text, chat, ids, own, list } = waiting()
+    give('200', [text('first', later(10)), text('and?', later(50))])
+    give('300', [text('earlier', later(5))])
+    give('400', [text('last', later(20))])
+    chatWrites['chats.setPinned'](tx, { chat: chat('400'), pinned: true })
+    chatWrites['chats.markRead'](tx, { chat: chat('300') })
+    expect(ids()).toEqual(['300', '200', '400'])
+    expect(list('waiting').rows.map((row) => row.waitingSince)).toEqual([5, 10, 20].map((s) => testNow + s * 1000))
+    expect(list('waiting')).toMatchObject({ total: 3, pinned: 0, counts: { waiting: 3 } })
+    for (const [index, id] of ids().entries())
+      expect(chatReads['chats.indexOf'](tx, { scope: null, filter: 'waiting', chat: chat(id) })).toBe(index)
+    own('300', 60)
+    give('300', [text('thanks, but', later(70))])
+    expect(ids()).toEqual(['200', '400', '300'])
+  })
+
+  it('is the same whatever order the messages come in', () => {
+    const { give, text, own, list } = waiting()
+    give('200', [text('later', later(30))])
+    own('200', 10)
+    give('200', [text('the first after the answer', later(20))])
+    give('200', [text('before the answer', later(5))], { live: false })
+    expect(list('waiting').rows[0]?.waitingSince).toBe(testNow + 20_000)
+    own('200', 25)
+    expect(list('waiting').rows[0]?.waitingSince).toBe(testNow + 30_000)
+  })
+
+  it('is nobody in a muted group or a channel, in an archived chat, or from before the instance was added', () => {
+    const { tx, give, text, chat, ids, setNow, list } = waiting()
+    give('-100', [text('hello all', { senderId: '7' })])
+    give('200', [text('hi')])
+    give('300', [text('old', { timestamp: testSeconds - 90_000 })], { live: false })
+    expect(ids()).toEqual(['-100', '200'])
+    for (const id of ['-100', '200']) chatWrites['chats.setMuted'](tx, { chat: chat(id), mutedUntil: testNow + 60_000 })
+    expect(ids()).toEqual(['200'])
+    expect(list().rows.find((row) => row.chatId === '-100')?.waitingSince).toBeNull()
+    setNow(testNow + 60_000)
+    expect(ids()).toEqual(['-100', '200'])
+    chatWrites['chats.setArchived'](tx, { chat: chat('200'), archived: true })
+    expect(ids()).toEqual(['-100'])
+  })
+
+  it('still waits for an answer that failed, and no longer once it went after all', () => {
+    const { tx, give, text, ids } = waiting()
+    give('200', [text('anybody there?')])
+    const [answer] = give('200', [text('yes', { type: 'outgoing', idMessage: 'own-1', ...later(5) })])
+    expect(ids()).toEqual([])
+    const told = (status: 'failed' | 'delivered') => {
+      if (answer === undefined) throw new Error('No answer was kept.')
+      const more = { source: 'notification', idMessage: 'own-1', serviceAt: null, seenAt: testNow } as const
+      observe(tx, answer, { ...more, raw: status })
+    }
+    told('failed')
+    expect(ids()).toEqual(['200'])
+    told('delivered')
+    expect(ids()).toEqual([])
+  })
+
+  it('is done when the person says so, until the customer writes again', () => {
+    const { tx, give, text, chat, ids, takeChanges } = waiting()
+    give('200', [text('thank you!')])
+    takeChanges()
+    chatWrites['chats.setDone'](tx, { chat: chat('200'), done: true })
+    expect(ids()).toEqual([])
+    expect(takeChanges()).toContainEqual({ kind: 'chats', instance: expect.anything(), chats: [chat('200')] })
+    chatWrites['chats.setDone'](tx, { chat: chat('200'), done: false })
+    expect(ids()).toEqual(['200'])
+    chatWrites['chats.setDone'](tx, { chat: chat('200'), done: true })
+    give('200', [text('one thing more', later(9))])
+    expect(ids()).toEqual(['200'])
+  })
+
+  it('is gone to one after another, past who was passed over, and round to the one who waits longest', () => {
+    const { give, text, chat, own, next } = waiting()
+    expect(next(null)).toBeNull()
+    for (const [index, id] of ['200', '300', '400'].entries()) give(id, [text('hi', later(index))])
+    expect(next(null)).toEqual({
+      chat: chat('200'),
+      instance: expect.anything(),
+      title: '200',
+      waitingSince: testNow,
+    })
+    expect(next('200')?.chat).toBe(chat('300'))
+    own('300', 60)
+    // Without its place in the list an answered chat leads to the beginning; with it the round goes on.
+    expect(next('300')?.chat).toBe(chat('200'))
+    expect(next('300', testNow + 1000)?.chat).toBe(chat('400'))
+    give('300', [text('and again', later(70))])
+    expect(next('300', testNow + 1000)?.chat).toBe(chat('400'))
+    expect(next('400')?.chat).toBe(chat('300'))
+    own('300', 80)
+    own('200', 80)
+    expect(next('400')).toBeNull()
+  })
+
+  it('is listed, counted and gone to by an index that has the order', () => {
+    const { tx, instance, chat, give, text } = waiting()
+    give('200', [text('hi')])
+    const { plans, spied } = explained(tx)
+    for (const scope of [null, instance]) {
+      chatReads['chats.list'](spied, { scope, filter: 'waiting', offset: 0, limit: 50 })
+      chatReads['chats.nextWaiting'](spied, { scope, after: { chat: chat('200'), at: null } })
+      chatReads['chats.indexOf'](spied, { scope, filter: 'waiting', chat: chat('200') })
+    }
+    const ofWaiting = plans.filter(({ sql }) => sql.includes('waiting_at > 0')).flatMap(({ details }) => details)
+    expect(ofWaiting.filter((detail) => detail.includes('chat_waiting'))).not.toEqual([])
+    expect(
+      ofWaiting.filter((detail) => /(SCAN|SEARCH) c\b(?!.*(chat_waiting|INTEGER PRIMARY KEY))/u.test(detail)),
+    ).toEqual([])
+    // Only the page that was cut is sorted, for the rows that are joined to it.
+    const gone = plans.filter(({ sql }) => sql.includes('limit 1')).flatMap(({ details }) => details)
+    expect(gone.filter((detail) => detail.includes('TEMP B-TREE'))).toEqual([])
+  })
+})

@@ -1,0 +1,78 @@
+import type { CallOptions } from '../../api/call.ts'
+import type { HttpPipeline } from '../../api/http.ts'
+import type { ReceivedNotification } from '../../api/reply.ts'
+import type { Pipelining } from './pipelining.ts'
+
+/** The first try of a delete goes by the connection of a pair. */
+export type FirstTry = Pick<CallOptions, 'pipeline' | 'onHandedOver'> & {
+  /** Called after the first try: whether it was carried out. */
+  readonly onFirstAnswer?: (deleted: boolean) => void
+}
+
+/** A delete and the next receive, one behind the other on one connection of an instance's queue (ADR 0023). */
+export interface PairedCalls<Kept> {
+  /** Makes a connection where there is none. False where there can be none. */
+  open(origin: string): Promise<boolean>
+  /** Deletes, and asks for the next before that is answered. Only after `open`. */
+  run(kept: Kept, origin: string): Promise<{ readonly next: ReceivedNotification | null; readonly wasDeleted: boolean }>
+  /** The connection is of no use any more; the next pair makes another one. */
+  close(): void
+}
+
+export interface PairedCallsPorts<Kept> {
+  readonly pipelining: Pipelining
+  /** Of the run. */
+  readonly signal: AbortSignal
+  readonly remove: (kept: Kept, first: FirstTry) => Promise<void>
+  /** Null when nothing came, or no answer. */
+  readonly receive: (options: Pick<CallOptions, 'signal' | 'pipeline'>) => Promise<ReceivedNotification | null>
+}
+
+export function createPairedCalls<Kept>({
+  pipelining,
+  signal,
+  remove,
+  receive,
+}: PairedCallsPorts<Kept>): PairedCalls<Kept> {
+  let pipeline: HttpPipeline | null = null
+  const close = (): void => {
+    pipeline?.close()
+    pipeline = null
+  }
+  return {
+    close,
+    async open(origin) {
+      pipeline ??= await pipelining.open(origin)
+      return pipeline !== null
+    },
+    async run(kept, origin) {
+      const handedOver = Promise.withResolvers<void>()
+      const first = Promise.withResolvers<boolean>()
+      const through = pipeline === null ? {} : { pipeline }
+      const deleted = remove(kept, {
+        ...through,
+        onHandedOver: handedOver.resolve,
+        onFirstAnswer: first.resolve,
+      }).finally(() => first.resolve(false))
+      await Promise.race([handedOver.promise, first.promise])
+      // To give up a receive cuts the connection, and must not cut the delete in front of it.
+      const giveUp = new AbortController()
+      const onEnd = () => void first.promise.then(() => giveUp.abort())
+      if (signal.aborted) onEnd()
+      else signal.addEventListener('abort', onEnd, { once: true })
+      let next: ReceivedNotification | null
+      try {
+        next = await receive({ ...through, signal: giveUp.signal })
+      } finally {
+        signal.removeEventListener('abort', onEnd)
+        await deleted
+      }
+      const wasDeleted = await first.promise
+      if (!wasDeleted || pipeline === null) {
+        close()
+        if (!signal.aborted) pipelining.broke(origin)
+      } else pipelining.worked(origin)
+      return { next, wasDeleted }
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import type { Signal } from '../create-signal.ts'
+import type { Keeper } from '../receiving/keeper.ts'
+import type { LaneClaims } from '../sending/lane-claims.ts'
+
+/** Resolves at the next sign of `opened`, or when `signal` aborts. */
+export function nextOpening(opened: Signal<[]>, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve()
+  return new Promise((resolve) => {
+    const go = () => {
+      stop()
+      signal.removeEventListener('abort', go)
+      resolve()
+    }
+    const stop = opened.listen(go)
+    signal.addEventListener('abort', go, { once: true })
+  })
+}
+
+/** What is shared is never received alone: while there is no session with the team's database, nothing is kept. */
+export const closedKeeper = (opened: Signal<[]>): Keeper => ({
+  isOpen: () => false,
+  untilOpen: (signal) => nextOpening(opened, signal),
+  keep: () => Promise.resolve(null),
+  alive: () => Promise.resolve(),
+  hasMarks: () => false,
+  flush: () => Promise.resolve(),
+})
+
+/** Nobody can say now which messages may go. */
+export const unclaimable: LaneClaims = { claim: () => Promise.resolve(null), taken: () => undefined }

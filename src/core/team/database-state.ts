@@ -1,0 +1,86 @@
+import { createSignal } from '../create-signal.ts'
+import type { Signal } from '../create-signal.ts'
+import type { Clock, Logger } from '../ports.ts'
+import { TeamError } from './team-error.ts'
+import type { TeamTrouble } from './team-error.ts'
+
+/** A database that can be read and keeps nothing is offered the next write after, ms. */
+const writeAgainMs = 10_000
+
+/** Whether the team's database can be used, by what it answered last. */
+export interface DatabaseState {
+  /** Null: all is well. */
+  trouble(): TeamTrouble | null
+  /** Since when, epoch ms. */
+  since(): number
+  /** Something may be written, or tried again. */
+  mayWrite(): boolean
+  /** What a call gave: null when it answered. Errors of the caller say nothing of the database. */
+  answered(error: unknown): void
+  /** Awaits a call that keeps something: a full or read-only database is one until it kept something again, however well it reads. */
+  keeping<Result>(work: Promise<Result>): Promise<Result>
+  /** Told when it may be written to again. */
+  readonly opened: Signal<[]>
+}
+
+export function createDatabaseState(options: {
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly onChange: () => void
+  /** Ends what waits. */
+  readonly ending: AbortSignal
+}): DatabaseState {
+  const { clock, logger, onChange, ending } = options
+  const opened = createSignal<[]>()
+  /** What no answer of a read can mend. */
+  let unwritable: { readonly trouble: TeamTrouble; until: number } | null = null
+  let away: TeamTrouble | null = null
+  let since = clock.now()
+
+  const set = (change: () => void) => {
+    const before = (away ?? unwritable?.trouble)?.kind
+    change()
+    const now = (away ?? unwritable?.trouble)?.kind
+    if (before === now) return
+    since = clock.now()
+    logger.info(
+      { trouble: now ?? null },
+      now === undefined ? "the team's database is there" : "the team's database is away",
+    )
+    onChange()
+    if (now === undefined) opened.tell()
+  }
+  const answered = (error: unknown) => {
+    if (error !== null && (!(error instanceof TeamError) || error.trouble.kind === 'badValue')) return
+    set(() => {
+      // Whoever was taken out may do nothing any more: each call says so, and only one says why.
+      if (error?.trouble.kind === 'notAllowed' && away?.kind === 'removed') return
+      away = error === null ? null : error.trouble
+    })
+  }
+  return {
+    opened,
+    answered,
+    trouble: () => away ?? unwritable?.trouble ?? null,
+    since: () => since,
+    mayWrite: () => away === null && (unwritable === null || clock.now() >= unwritable.until),
+    async keeping(work) {
+      try {
+        const result = await work
+        set(() => {
+          unwritable = null
+        })
+        return result
+      } catch (error) {
+        if (error instanceof TeamError && (error.trouble.kind === 'full' || error.trouble.kind === 'readOnly')) {
+          const { trouble } = error
+          set(() => {
+            unwritable = { trouble, until: clock.now() + writeAgainMs }
+          })
+          void clock.sleep(writeAgainMs, ending).then(() => opened.tell())
+        } else answered(error)
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import type { Signal } from '../create-signal.ts'
+import type { Keeper } from '../receiving/keeper.ts'
+import type { Store } from '../intents.ts'
+import { nextOpening } from './closed-keeper.ts'
+import type { DatabaseState } from './database-state.ts'
+import type { LeaseHolder } from './lease-holder.ts'
+import type { SharedInstanceId, SharedTeam } from './shared-team.ts'
+
+export interface JournalKeeperOptions {
+  readonly team: Pick<SharedTeam, 'append'>
+  readonly store: Pick<Store, 'state'>
+  readonly database: DatabaseState
+  readonly holder: Pick<LeaseHolder, 'held' | 'lost'>
+  /** Told when a keeper may be open that was not. */
+  readonly opened: Signal<[]>
+  /** The session is over. */
+  readonly ending: AbortSignal
+  readonly onKept: () => void
+}
+
+/** Keeps what one instance's queue brings in the team's journal, for as long as this desk is the one that receives. */
+export function createJournalKeeper(options: JournalKeeperOptions, instance: SharedInstanceId): Keeper {
+  const { team, store, database, holder, opened, ending, onKept } = options
+  const isOpen = () =>
+    database.mayWrite() && store.state() === 'ok' && !ending.aborted && holder.held(instance) !== null
+  return {
+    isOpen,
+    async untilOpen(signal) {
+      const over = AbortSignal.any([signal, ending])
+      while (!isOpen() && !over.aborted) await nextOpening(opened, over)
+    },
+    async keep({ raw, isJson, receiptId, isQueueComplete: queueComplete }) {
+      const lease = holder.held(instance)
+      if (lease === null) return null
+      const kept = await database.keeping(
+        team.append(instance, lease.epoch, lease.deletedN, { raw, isJson, receiptId, queueComplete }),
+      )
+      if (kept === null) {
+        holder.lost(instance)
+        return null
+      }
+      onKept()
+      return {
+        deleted() {
+          // One at a time, and what was not deleted comes again before anything else does.
+          lease.deletedN = Math.max(lease.deletedN, kept.n)
+        },
+      }
+    },
+    alive() {
+      const lease = holder.held(instance)
+      if (lease !== null) lease.idle = true
+      return Promise.resolve()
+    },
+    // They go along with the next append, or with the next beat.
+    hasMarks: () => false,
+    flush: () => Promise.resolve(),
+  }
+}

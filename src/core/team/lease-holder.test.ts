@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import type { InstanceKey } from '../../contract/ids.ts'
+import { createSilentLogger } from '../testing/silent-logger.ts'
+import { holdLeases } from './lease-holder.ts'
+import type { DeskId, Lease, SharedInstanceId } from './shared-team.ts'
+
+const theirs = 1_000_000_000
+const [own, other] = ['own', 'other'] as [DeskId, DeskId]
+const lease = (instance: number, silentMs: number, holder = other): Lease => ({
+  instance: instance as SharedInstanceId,
+  holder,
+  wantedBy: null,
+  epoch: 1,
+  heldSince: theirs,
+  beatAt: theirs - silentMs,
+  idleAt: null,
+  lastN: 0,
+  deletedN: 0,
+  isFree: false,
+})
+
+/** How long a desk waits after a look that finds these leases, ms. */
+async function waitAfter(leases: readonly Lease[]): Promise<number> {
+  const ending = new AbortController()
+  const waits: number[] = []
+  const holder = holdLeases({
+    team: {
+      beHere: () => Promise.resolve(theirs),
+      leases: () => Promise.resolve(leases),
+      renewLeases: () => Promise.resolve([]),
+      takeLease: () => Promise.resolve(null),
+      leaveLease: () => Promise.resolve(true),
+    },
+    desk: own,
+    name: () => 'Anna',
+    clock: {
+      now: () => 0,
+      monotonic: () => 0,
+      setTimer: () => () => undefined,
+      sleep(ms) {
+        waits.push(ms)
+        ending.abort()
+        return Promise.resolve()
+      },
+    },
+    logger: createSilentLogger(),
+    wanted: () => new Map([1, 2, 3].map((id) => [id as SharedInstanceId, id as InstanceKey])),
+    onLeases: () => undefined,
+    onAnswer: () => undefined,
+    onChange: () => undefined,
+  })
+  await holder.run(ending.signal)
+  return waits[0] ?? NaN
+}
+
+test('a desk looks every 5 s, and earlier when the lease of a silent holder ends before', async () => {
+  expect(await waitAfter([])).toBe(5_000)
+  expect(await waitAfter([lease(1, 4_000), lease(2, 14_900)])).toBe(5_000)
+  expect(await waitAfter([lease(1, 4_000), lease(2, 17_000), lease(3, 16_000)])).toBe(3_200)
+  // Between two answers of the database it may have ended; nobody asks without a pause.
+  expect(await waitAfter([lease(1, 20_100)])).toBe(200)
+  // Its own, and one for which it can not receive.
+  expect(await waitAfter([lease(9, 19_000)])).toBe(5_000)
+})

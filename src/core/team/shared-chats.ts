@@ -1,0 +1,191 @@
+import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
+import type { TeamPresence } from '../../contract/team.ts'
+import type { CoreDeps } from '../core-deps.ts'
+import type { DatabaseState } from './database-state.ts'
+import type { DeskId, Presence, ReadMark, SharedInstanceId, SharedTeam } from './shared-team.ts'
+import { TeamError } from './team-error.ts'
+import type { TeamChatPlace, TeamMark } from './tx/team-chats.ts'
+
+/** How long a word of presence holds, s. The window says it again every 15 s. */
+const readingSeconds = 40
+const writingSeconds = 20
+/** Who went without a word is looked for after, ms. */
+const pollMs = 10_000
+/** Words of presence that come close together cost one look, ms. */
+const lookEveryMs = 200
+
+export interface SharedChatsOptions extends Pick<CoreDeps, 'store' | 'clock' | 'logger' | 'emit'> {
+  readonly team: Pick<
+    SharedTeam,
+    'role' | 'assignChat' | 'markChat' | 'putReadMark' | 'readMarks' | 'putPresence' | 'presences' | 'dismissSend'
+  >
+  readonly desk: DeskId
+  readonly database: DatabaseState
+  readonly shared: () => ReadonlyMap<InstanceKey, SharedInstanceId>
+  /** Something was entered in the journal. */
+  readonly onPut: () => void
+  /** Tells the team of labels and notes. */
+  readonly tellAnnotations: () => Promise<void>
+}
+
+/** What the team says of chats besides their messages: who is where, who has read how far, who answers, what is done. */
+export interface SharedChats {
+  presences(): readonly TeamPresence[]
+  /** Of the chat that this person has open; of any other nothing is asked. */
+  readMarks(chat: ChatKey): readonly ReadMark[]
+  /** This person is there now; null: nowhere. */
+  here(at: { readonly chat: ChatKey; readonly place: TeamChatPlace; readonly writing: boolean } | null): Promise<void>
+  /** False: another assignment came first. Rejects with TeamError. */
+  assign(chat: ChatKey, place: TeamChatPlace, to: DeskId | null): Promise<boolean>
+  /** A person marked a chat, or wrote on one. */
+  wakeMarks(): void
+  noteWake(wake: 'presence' | 'read' | 'everything', about: string): void
+  /** Runs until `signal` aborts. */
+  run(signal: AbortSignal): Promise<void>
+}
+
+export function shareChats(options: SharedChatsOptions): SharedChats {
+  const { team, desk, store, clock, logger, emit, database, shared, onPut, tellAnnotations } = options
+  let present: readonly TeamPresence[] = []
+  /** Since when each is known to be where they are. */
+  let since = new Map<string, number>()
+  let open: { readonly chat: ChatKey; readonly place: TeamChatPlace } | null = null
+  let marks: readonly ReadMark[] = []
+  const due = { presence: true, read: false, marks: true }
+  let rouse = () => {}
+  const wake = (what: keyof typeof due) => {
+    due[what] = true
+    rouse()
+  }
+
+  const look = async () => {
+    const rows = (await team.presences()).filter((row) => row.desk !== desk)
+    const next = await named(rows)
+    if (JSON.stringify(next) === JSON.stringify(present)) return
+    present = next
+    emit({ type: 'changed', change: { kind: 'presence' } })
+  }
+  const named = async (rows: readonly Presence[]): Promise<readonly TeamPresence[]> => {
+    const keys = new Map([...shared()].map(([key, id]) => [id, key] as const))
+    const known = rows.flatMap((row) => {
+      const instance = keys.get(row.instance)
+      return instance === undefined ? [] : [{ ...row, instance }]
+    })
+    if (known.length === 0) return []
+    const [chats, people] = await Promise.all([
+      store.read('team.findChats', { places: known.map(({ instance, chatId }) => ({ instance, chatId })) }),
+      store.read('team.names', { desks: known.map((row) => row.desk) }),
+    ])
+    const before = since
+    since = new Map()
+    return known.flatMap(({ instance, what, ...row }, index) => {
+      const chat = chats[index]
+      const who = people[index]
+      if (chat === undefined || chat === null || who === undefined) return []
+      const key = `${row.desk} ${chat.chat} ${what}`
+      const at = before.get(key) ?? clock.now()
+      since.set(key, at)
+      return [{ ...who, ...chat, instance, what, since: at }]
+    })
+  }
+
+  const readOpen = async () => {
+    const asked = open
+    if (asked === null) return
+    const next = await team.readMarks(asked.place.shared, asked.place.chatId)
+    if (open !== asked || JSON.stringify(next) === JSON.stringify(marks)) return
+    marks = next
+    emit({ type: 'changed', change: { kind: 'teamChat', chat: asked.chat } })
+  }
+
+  const tell = async ({ shared: instance, chatId, kind, at }: TeamMark) => {
+    if (kind === 'read') return database.keeping(team.putReadMark(instance, chatId, at))
+    // A viewer's done mark is their own.
+    if (team.role === 'viewer') return
+    await database.keeping(team.markChat(instance, chatId, at === 0 ? null : at))
+    onPut()
+  }
+  const tellMarks = async () => {
+    const rows = await store.read('team.marks', undefined)
+    for (const row of rows) {
+      await tell(row)
+      await store.write('team.markTold', { chat: row.chat, kind: row.kind, at: row.at })
+    }
+  }
+
+  const step = async () => {
+    if (due.presence) {
+      due.presence = false
+      await look()
+    }
+    if (due.read) {
+      due.read = false
+      await readOpen()
+    }
+    if (due.marks && database.mayWrite()) {
+      due.marks = false
+      try {
+        await tellMarks()
+        await tellAnnotations()
+      } catch (error) {
+        // What was not told is told as soon as the database is there again.
+        due.marks = true
+        throw error
+      }
+    }
+  }
+
+  return {
+    presences: () => (database.trouble() === null ? present : []),
+    readMarks: (chat) => (open?.chat === chat ? marks : []),
+    async here(at) {
+      if (at?.chat !== open?.chat) {
+        open = at
+        marks = []
+        if (at !== null) wake('read')
+      }
+      if (at === null) return team.putPresence(0 as SharedInstanceId, '', 'reading', 1)
+      const { place, writing } = at
+      await team.putPresence(
+        place.shared,
+        place.chatId,
+        writing ? 'writing' : 'reading',
+        writing ? writingSeconds : readingSeconds,
+      )
+    },
+    async assign(chat, place, to) {
+      const done = await database.keeping(team.assignChat(place.shared, place.chatId, to, place.assignee))
+      onPut()
+      if (done) await store.write('team.noteAssignee', { chat, assignee: to }, { urgent: true })
+      return done
+    },
+    wakeMarks: () => wake('marks'),
+    noteWake(what, about) {
+      if (what !== 'read') wake('presence')
+      if (open === null) return
+      if (what === 'everything' || about === `${open.place.shared} ${open.place.chatId}`) wake('read')
+    },
+    async run(signal) {
+      const again = database.opened.listen(() => wake('marks'))
+      while (!signal.aborted) {
+        try {
+          await step()
+        } catch (error) {
+          database.answered(error)
+          if (!(error instanceof TeamError))
+            logger.warn({ error: String(error) }, 'the chats of the team were not read')
+        }
+        if (signal.aborted) break
+        await clock.sleep(lookEveryMs, signal)
+        if (Object.values(due).some(Boolean) && database.trouble() === null) continue
+        const waiting = new AbortController()
+        rouse = () => waiting.abort()
+        await clock.sleep(pollMs, AbortSignal.any([signal, waiting.signal]))
+        rouse = () => {}
+        due.presence = true
+        due.marks = true
+      }
+      again()
+    },
+  }
+}

@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto'
+import { isInstanceId, readBaseUrl } from '../../api/path.ts'
+import { ContractError } from '../../contract/errors.ts'
+import type { InstanceKey } from '../../contract/ids.ts'
+import { identityColours } from '../../contract/instances.ts'
+import type { Tokens } from '../accounts/tokens.ts'
+import type { CoreDeps } from '../core-deps.ts'
+import type { Scrubber } from '../logging/scrubber.ts'
+import type { SealKey } from '../vault/sealed-file.ts'
+import { openToken, sealToken } from './sealed-token.ts'
+import { limitShare } from './rules/limit-share.ts'
+import type { DeskId, SharedInstance, SharedInstanceId, SharedTeam } from './shared-team.ts'
+import { teamCall } from './team-call.ts'
+
+export interface SharedInstancesOptions extends Pick<CoreDeps, 'store' | 'vault' | 'instances' | 'logger' | 'clock'> {
+  readonly tokens: Tokens
+  readonly scrubber: Scrubber
+  /** Reads the instances anew. */
+  readonly refreshInstances: () => Promise<void>
+}
+
+/** What this desk shares with its team: taken over from the database, given to it, renewed, and given up. */
+export interface SharedInstances {
+  /** By this desk's own keys. */
+  keys(): ReadonlyMap<InstanceKey, SharedInstanceId>
+  /** Reads them from the disk. */
+  load(): Promise<void>
+  /** Brings what this desk has in line with the team's instances: new ones come, removed ones are nobody's. True: some came or went. */
+  sync(team: SharedTeam, key: SealKey, desk: DeskId): Promise<boolean>
+  /** Rejects with ContractError notFound, tokenMissing, teamTrouble. */
+  share(team: SharedTeam, key: SealKey, instance: InstanceKey): Promise<void>
+  /** This desk receives it alone from then on. */
+  unshare(team: SharedTeam, instance: InstanceKey): Promise<void>
+  /** Gives all of them up, tokens first: whatever happens next, nobody can use them here any more. */
+  giveUp(erase: boolean): Promise<void>
+}
+
+export function createSharedInstances(options: SharedInstancesOptions): SharedInstances {
+  const { store, vault, instances, logger, clock, tokens, scrubber, refreshInstances } = options
+  let shared: ReadonlyMap<InstanceKey, SharedInstanceId> = new Map()
+  /** The sealed tokens that are in use here, by a hash of them. */
+  let takenOver = new Map<InstanceKey, string>()
+
+  const load = async () => {
+    const rows = await store.read('team.instances', undefined)
+    shared = new Map(rows.map((row) => [row.instance, row.shared]))
+    takenOver = new Map(
+      rows.flatMap(({ instance, sealedHash }) => (sealedHash === null ? [] : [[instance, sealedHash]])),
+    )
+  }
+  /** What is shared changes in one place at a time. */
+  let turn: Promise<unknown> = Promise.resolve()
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const next = turn.then(work)
+    turn = next.catch(() => undefined)
+    return next
+  }
+  const noteToken = async (instance: InstanceKey, sealed: string) => {
+    const sealedHash = hashOf(sealed)
+    await store.write('team.noteToken', { instance, sealedHash })
+    takenOver.set(instance, sealedHash)
+  }
+
+  /** Null: the row can't be used, because its address is none, or its token is sealed for another one or by another key. */
+  const readRow = (row: SharedInstance, key: SealKey) => {
+    const address = readBaseUrl(row.apiUrl)
+    const { family, idInstance, apiUrl, name } = row
+    if (!address.ok || address.baseUrl !== apiUrl || !isInstanceId(idInstance)) return null
+    if (family !== 'v3' && family !== 'whatsapp' && family !== 'telegram') return null
+    const sealed = row.token === null ? null : openToken(key, { ...row, token: row.token })
+    if (row.token !== null && sealed === null) return null
+    const colour = identityColours.find((one) => one === row.colour) ?? 'steel'
+    const prefix = row.prefix === '/v3' ? ('/v3' as const) : ('' as const)
+    return { account: { apiUrl, idInstance, family, prefix, name, colour, mode: 'full' } as const, sealed }
+  }
+
+  const adopt = async (row: SharedInstance, key: SealKey, team: SharedTeam, desk: DeskId): Promise<void> => {
+    const read = readRow(row, key)
+    if (read === null) return logger.warn({ shared: row.id }, 'an instance of the team can not be used here')
+    const known = [...shared].find(([, id]) => id === row.id)?.[0]
+    // Somebody took it off this desk.
+    if (known !== undefined && instances.get(known) === undefined) return
+    let instance = known
+    if (instance === undefined) {
+      const added = await store.write('accounts.add', read.account)
+      instance = added.kind === 'exists' ? added.key : added.instance.key
+      // First: with its token it may run, and must not be received alone.
+      await store.write('team.share', { instance, shared: row.id })
+      await load()
+      await refreshInstances()
+      // Before it runs. The session measures the database's clock, and says it again.
+      instances.setShare(instance, limitShare(await team.members(), desk, clock.now))
+    }
+    if (read.sealed === null || row.token === null) return
+    const { token, mediaUrl } = read.sealed
+    scrubber.add(token)
+    const current = await tokens.current(instance)
+    if (takenOver.get(instance) === hashOf(row.token) && current !== null) {
+      // The team's was taken over before, so another one that is here by now was renewed at this desk.
+      if (current !== token) await renew(team, key, row, instance, { token: current, mediaUrl })
+      return
+    }
+    await tokens.keep(instance, token, vault.status().state === 'usable')
+    const files = readBaseUrl(mediaUrl)
+    if (mediaUrl === '' || (files.ok && files.baseUrl === mediaUrl)) {
+      await store.write('accounts.edit', { key: instance, mediaUrl })
+    }
+    await noteToken(instance, row.token)
+  }
+
+  /** Gives the others a token that was renewed here, once the service has answered under it. */
+  const renew = async (
+    team: SharedTeam,
+    key: SealKey,
+    row: SharedInstance,
+    instance: InstanceKey,
+    { token, mediaUrl }: { readonly token: string; readonly mediaUrl: string },
+  ) => {
+    const run = instances.get(instance)?.run()
+    if (run === undefined || run === null) return
+    const options = { priority: 'background', purpose: 'token.try', signal: run.signal } as const
+    const answer = await run.api.call('lastOutgoingMessages', { minutes: 1 }, options)
+    if (!answer.ok) return
+    const sealed = sealToken(key, { ...row, mediaUrl }, token)
+    await team.renewToken(row.id, sealed)
+    await noteToken(instance, sealed)
+  }
+
+  return {
+    keys: () => shared,
+    load,
+    sync: (team, key, desk) =>
+      inTurn(async () => {
+        const rows = await team.instances()
+        const before = shared
+        const off = await store.read('team.off', undefined)
+        for (const row of rows) if (!off.includes(row.id)) await adopt(row, key, team, desk)
+        const there = new Set(rows.map(({ id }) => id))
+        for (const [instance, id] of shared) {
+          if (there.has(id)) continue
+          // Without its token nothing of it runs, so nobody receives alone what the team gave up.
+          await tokens.forget(instance)
+          await store.write('team.unshare', { instance })
+          instances.setShare(instance, null)
+        }
+        await load()
+        return !sameKeys(before, shared)
+      }),
+    async share(team, key, instance) {
+      const row = instances.get(instance)?.row()
+      if (row === undefined) throw new ContractError('notFound')
+      const token = await tokens.current(instance)
+      if (token === null) throw new ContractError('tokenMissing')
+      const { apiUrl, idInstance, family, prefix, name, colour } = row
+      const sealed = sealToken(key, row, token)
+      await inTurn(async () => {
+        const id = await teamCall(team.putInstance({ apiUrl, idInstance, family, prefix, name, colour, token: sealed }))
+        await store.write('team.share', { instance, shared: id }, { urgent: true })
+        await load()
+      })
+    },
+    // In turn, or a look at the team's instances meanwhile would take the token of this desk, which goes on alone.
+    unshare: (team, instance) =>
+      inTurn(async () => {
+        const id = shared.get(instance)
+        if (id === undefined) throw new ContractError('notFound')
+        await teamCall(team.removeInstance(id))
+        await store.write('team.unshare', { instance }, { urgent: true })
+        instances.setShare(instance, null)
+        await load()
+      }),
+    async giveUp(erase) {
+      const mine = [...shared.keys()]
+      for (const instance of mine) await tokens.forget(instance)
+      for (const instance of mine) {
+        await store.write('team.unshare', { instance })
+        instances.setShare(instance, null)
+        // Somebody may have taken it off this desk before.
+        if (erase && instances.get(instance) !== undefined)
+          await store.write('accounts.detach', { key: instance, erase: true })
+      }
+      await load()
+    },
+  }
+}
+
+const hashOf = (sealed: string): string => createHash('sha256').update(sealed).digest('base64url')
+
+const sameKeys = (one: ReadonlyMap<InstanceKey, unknown>, other: ReadonlyMap<InstanceKey, unknown>): boolean =>
+  one.size === other.size && [...one.keys()].every((key) => other.has(key))

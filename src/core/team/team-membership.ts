@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { ContractError } from '../../contract/errors.ts'
+import type { CoreDeps } from '../core-deps.ts'
+import type { SealKey } from '../vault/sealed-file.ts'
+import { newTeamKey, openTeamKey } from './sealed-token.ts'
+import type { SharedTeam } from './shared-team.ts'
+import { teamCall } from './team-call.ts'
+
+const vaultKey = 'team'
+
+/** What the vault keeps: the whole of it is secret. */
+const keptSchema = z.object({
+  address: z.object({
+    host: z.string(),
+    port: z.number(),
+    database: z.string(),
+    user: z.string(),
+    password: z.string(),
+    authority: z.string().optional(),
+  }),
+  name: z.string(),
+  key: z.string(),
+  kdf: z.object({ name: z.literal('scrypt'), salt: z.string(), N: z.int(), r: z.int(), p: z.int() }),
+})
+export type Membership = z.infer<typeof keptSchema>
+
+export const sealKeyOf = ({ key, kdf }: Membership): SealKey => ({ key: Buffer.from(key, 'base64'), kdf })
+
+export const keptWith = ({ key, kdf }: SealKey, rest: Pick<Membership, 'address' | 'name'>): Membership => ({
+  ...rest,
+  key: key.toString('base64'),
+  kdf,
+})
+
+/** Where the address of the team and its key are kept: in the vault. */
+export function createMembershipVault(vault: CoreDeps['vault']) {
+  return {
+    async read(): Promise<Membership | null> {
+      const text = await vault.get(vaultKey)
+      return text === null ? null : keptSchema.parse(JSON.parse(text))
+    },
+    keep: (kept: Membership) => vault.set(vaultKey, JSON.stringify(kept)),
+    forget: () => vault.delete(vaultKey),
+    /** It is there and can't be read now, or was kept for one run only. */
+    isOutOfReach: async () => ['locked', 'missing'].includes(await vault.where(vaultKey)),
+    /** Throws ContractError vaultConsentNeeded, vaultLocked. */
+    require() {
+      const { state } = vault.status()
+      if (state === 'needsConsent') throw new ContractError('vaultConsentNeeded')
+      if (state !== 'usable') throw new ContractError('vaultLocked')
+    },
+  }
+}
+
+/** The key of a team by its passphrase. Throws ContractError passphraseWrong, teamNotSetUp, teamNew, teamTrouble. */
+export async function teamKeyOf(team: SharedTeam, passphrase: string, create: boolean): Promise<SealKey> {
+  if (team.checkValue !== null) {
+    const key = await openTeamKey(passphrase, team.checkValue)
+    if (key === null) throw new ContractError('passphraseWrong')
+    return key
+  }
+  if (team.role !== 'administrator') throw new ContractError('teamNotSetUp')
+  if (!create) throw new ContractError('teamNew')
+  const { key, checkValue } = await newTeamKey(passphrase)
+  await teamCall(team.setCheckValue(checkValue))
+  return key
+}

@@ -1,0 +1,80 @@
+import { ContractError } from '../../../contract/errors.ts'
+import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
+import { announceMessage } from '../../statuses/tx/refresh-status.ts'
+import { requestOf } from '../../sending/tx/take-due.ts'
+import { readOutbox } from '../../outbox/tx/outbox-row.ts'
+import type { ReadTx, Tx } from '../../store/tx.ts'
+
+/**
+ * A message may go without the team's database, and with it what waits before it in its chat, whose order holds. Throws
+ * ContractError `notFound`, `notEditable` where it does not wait here any more.
+ */
+export function releaseAlone(
+  tx: Tx,
+  { message }: { readonly message: MessageKey },
+): { readonly instance: InstanceKey; readonly chat: ChatKey } {
+  const { instance, chat, state, seq } = readOutbox(tx, message)
+  if (state !== 'queued') throw new ContractError('notEditable')
+  tx.run(
+    `update outbox set alone = 1 where instance = ? and chat = ? and seq <= ? and state = 'queued' and due_at is null`,
+    [instance, chat, seq],
+  )
+  announceMessage(tx, message, { instance, chat })
+  return { instance, chat }
+}
+
+/** What went without the team's database, and is to be entered there. */
+export interface SentAlone {
+  readonly instance: InstanceKey
+  readonly message: MessageKey
+  readonly queuedAt: number
+  readonly chatId: string
+  readonly operation: string
+  /** The operation's input, JSON. */
+  readonly request: string
+  readonly state: 'accepted' | 'failed' | 'uncertain' | 'dismissed'
+  readonly idMessage: string | null
+}
+
+const states = {
+  accepted: 'accepted',
+  failed: 'failed',
+  expired: 'failed',
+  uncertain: 'uncertain',
+  dismissed: 'dismissed',
+} as const
+
+export function sentAlone(tx: ReadTx): readonly SentAlone[] {
+  const rows = tx.all<{ message: MessageKey }>(
+    'select message from outbox indexed by outbox_alone where alone = 1 order by instance, chat limit 100',
+  )
+  return rows.flatMap(({ message }) => {
+    const row = readOutbox(tx, message)
+    if (row.state === 'queued' || row.state === 'sending') return []
+    const { instance, queuedAt, chatId, replyId } = row
+    const { operation, input } = requestOf(row)
+    const request = JSON.stringify(input)
+    return [{ instance, message, queuedAt, chatId, operation, request, state: states[row.state], idMessage: replyId }]
+  })
+}
+
+/** The team has it now; what became of it since is told like that of any other. */
+export function noteEntered(
+  tx: Tx,
+  input: {
+    readonly id: string
+    readonly instance: InstanceKey
+    readonly message: MessageKey
+    readonly queuedAt: number
+    readonly author: string
+    readonly state: SentAlone['state']
+  },
+): void {
+  tx.run(
+    `insert into team_send (id, instance, message, queued_at, author, desk, state, attempt)
+     values (:id, :instance, :message, :queuedAt, :author, :author, :state, 1)
+     on conflict (id) do update set message = :message, queued_at = :queuedAt`,
+    input,
+  )
+  tx.run('update outbox set alone = 0 where message = ?', [input.message])
+}

@@ -1,0 +1,194 @@
+import { z } from 'zod'
+import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
+import { ContractError } from '../../../contract/errors.ts'
+import { checkLabelName, checkNote, labelNameKey } from '../../annotations/rules/check-annotation.ts'
+import { putLabel, takeLabelOff, teamLabelOf } from '../../annotations/tx/labels.ts'
+import { putNoteOfTeam, removeNoteOfTeam } from '../../annotations/tx/notes.ts'
+import { chatOf } from '../../archive/tx/chat-of.ts'
+import type { ReadTx, Tx } from '../../store/tx.ts'
+import type { SharedInstanceId, SharedLabel, SharedNote } from '../shared-team.ts'
+
+/** What the journal tells of a note or a label (src/team/schema, told_note and told_label). */
+const noteSchema = z.object({
+  id: z.uuid(),
+  text: z.string().max(8_000).nullable(),
+  author: z.string().max(100),
+  version: z.int().min(1),
+  at: z.number().min(0),
+  editedAt: z.number().min(0).nullable(),
+})
+const labelSchema = z.object({
+  name: z.string().max(100),
+  hue: z.int().min(1).max(6),
+  on: z.boolean(),
+})
+const toldSchema = z.object({
+  chatId: z.string().min(1).max(200),
+  note: noteSchema.optional(),
+  label: labelSchema.optional(),
+})
+
+/**
+ * Takes a note or a label of a colleague, or one of this desk's own that comes back. What this person changed since, and the
+ * team was not told yet, stays: it is told, and the team says then what stands. What can't be read is passed over.
+ */
+export function takeAnnotation(tx: Tx, instance: InstanceKey, raw: string): void {
+  const { data: told } = toldSchema.safeParse(JSON.parse(raw))
+  if (told === undefined) return
+  const { chatId, note, label } = told
+  if (note === undefined && label === undefined) return
+  const chat = chatOf(tx, instance, chatId, { fromService: false })
+  if (note !== undefined && !isPending(tx, note.id)) takeNote(tx, chat, note, { force: false })
+  if (label !== undefined) takeLabel(tx, instance, chat, label)
+}
+
+const isPending = (tx: ReadTx, id: string): boolean =>
+  tx.get(`select 1 from team_word where kind = 'note' and what = ?`, [id]) !== undefined
+
+type ToldNote = z.infer<typeof noteSchema>
+
+function takeNote(tx: Tx, chat: ChatKey, note: ToldNote, { force }: { readonly force: boolean }): void {
+  const { text, ...rest } = note
+  if (text === null) {
+    // There is room for one that was too many.
+    tx.run(`update team_word set refused = 0 where kind = 'note' and chat = ? and refused = 1`, [chat])
+    return removeNoteOfTeam(tx, note.id)
+  }
+  const kept = orNull(() => checkNote(text))
+  if (kept !== null) putNoteOfTeam(tx, { ...rest, chat, text: kept, force })
+}
+
+function takeLabel(tx: Tx, instance: InstanceKey, chat: ChatKey, told: z.infer<typeof labelSchema>): void {
+  const name = orNull(() => checkLabelName(told.name))
+  if (name === null) return
+  const what = labelNameKey(name)
+  if (tx.get(`select 1 from team_word where kind = 'label' and what = ? and chat = ?`, [what, chat]) !== undefined)
+    return
+  const label = teamLabelOf(tx, name, told.on ? told.hue : null)
+  if (label === null) return
+  const changed = told.on ? putLabel(tx, chat, label) : takeLabelOff(tx, chat, label)
+  if (!changed) return
+  tx.changed({ kind: 'labels' })
+  tx.changed({ kind: 'chats', instance, chats: [chat] })
+}
+
+/** What somebody else's program lets through and this one does not is passed over. */
+function orNull<Value>(work: () => Value): Value | null {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof ContractError) return null
+    throw error
+  }
+}
+
+/** What the team is to be told, as it stands here now. */
+export type TeamWord = NoteWord | LabelWord
+interface WordPlace {
+  readonly chat: ChatKey
+  readonly shared: SharedInstanceId
+  readonly chatId: string
+  readonly what: string
+  readonly turn: number
+}
+export interface NoteWord extends WordPlace {
+  readonly kind: 'note'
+  readonly base: number
+  /** null: it was taken away. */
+  readonly text: string | null
+  readonly at: number
+  readonly editedAt: number | null
+}
+export interface LabelWord extends WordPlace {
+  readonly kind: 'label'
+  readonly label: SharedLabel
+}
+
+interface WordRow extends WordPlace {
+  readonly kind: 'note' | 'label'
+  readonly name: string
+  readonly base: number
+  readonly text: string | null
+  readonly at: number | null
+  readonly editedAt: number | null
+  readonly hue: number | null
+  readonly isOn: number
+}
+
+export const teamAnnotationReads = {
+  /** At most 200, without what was refused as it stands. */
+  'team.words': (tx: ReadTx): readonly TeamWord[] =>
+    tx
+      .all<WordRow>(
+        `select w.kind, w.what, w.chat, t.shared, c.chat_id as chatId, w.name, w.base, w.turn, n.text, n.at, n.edited_at as editedAt,
+           coalesce(l.hue, 1) as hue, exists (select 1 from chat_label cl where cl.label = l.key and cl.chat = w.chat) as isOn
+         from team_word w cross join chat c on c.key = w.chat cross join team_instance t on t.instance = c.instance
+         left join note n on w.kind = 'note' and n.id = w.what
+         left join label l on w.kind = 'label' and l.name_key = w.what
+         where w.refused = 0 order by w.kind, w.what, w.chat limit 200`,
+      )
+      .map(({ name, hue, isOn, text, at, editedAt, base, ...place }) =>
+        place.kind === 'note'
+          ? { ...place, kind: 'note', base, text, at: at ?? tx.now, editedAt }
+          : {
+              ...place,
+              kind: 'label',
+              label: { chatId: place.chatId, key: place.what, name, hue: hue ?? 1, on: isOn === 1 },
+            },
+      ),
+  /** Shared instances of which this desk has not read yet what stood in the database. */
+  'team.unannotated': (tx: ReadTx): readonly { readonly instance: InstanceKey; readonly shared: SharedInstanceId }[] =>
+    tx.all('select instance, shared from team_instance where annotated = 0 order by instance'),
+}
+
+export const teamAnnotationWrites = {
+  /** Labels and notes that stand in the team's database. `isAll`: the journal tells the rest. */
+  'team.takeAnnotations'(
+    tx: Tx,
+    {
+      instance,
+      raws,
+      isAll,
+    }: { readonly instance: InstanceKey; readonly raws: readonly string[]; readonly isAll: boolean },
+  ): void {
+    for (const raw of raws) takeAnnotation(tx, instance, raw)
+    if (isAll) tx.run('update team_instance set annotated = 1 where instance = ?', [instance])
+  },
+
+  /** Whatever was refused is offered once more: there may be room by now. */
+  'team.offerAgain'(tx: Tx): void {
+    tx.run('update team_word set refused = 0 where refused = 1')
+  },
+
+  /** The team was told of a note. `now`: as it stands there; null: it is not there. */
+  'team.noteTold'(tx: Tx, input: { readonly word: NoteWord; readonly now: SharedNote | null }): void {
+    const { word, now } = input
+    const { what, turn, text, chat } = word
+    const { changes } = tx.run(`delete from team_word where kind = 'note' and what = ? and turn = ?`, [what, turn])
+    if (now === null) return
+    if (changes > 0) return takeNote(tx, chat, now, { force: true })
+    // It was changed here again: from what was told now, unless a colleague's text stands there.
+    if (now.text === text) tx.run(`update team_word set base = ? where kind = 'note' and what = ?`, [now.version, what])
+  },
+
+  /** The team's database does not take these as they stand. They stay here, and nothing of the team is written over them. */
+  'team.wordsRefused'(tx: Tx, { words }: { readonly words: readonly TeamWord[] }): void {
+    for (const { kind, what, chat, turn } of words) {
+      tx.run('update team_word set refused = 1 where kind = ? and what = ? and chat = ? and turn = ?', [
+        kind,
+        what,
+        chat,
+        turn,
+      ])
+      tx.changed({ kind: 'notes', chat })
+    }
+  },
+
+  /** The team was told of labels. */
+  'team.labelsTold'(tx: Tx, { words }: { readonly words: readonly LabelWord[] }): void {
+    for (const { what, chat, turn } of words) {
+      tx.run(`delete from team_word where kind = 'label' and what = ? and chat = ? and turn = ?`, [what, chat, turn])
+      tx.changed({ kind: 'notes', chat })
+    }
+  },
+}

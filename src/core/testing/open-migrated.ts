@@ -1,0 +1,31 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { migrations } from '../schema/migrations.ts'
+import { openDatabase } from '../store/database.ts'
+import { migrate } from '../store/migrate.ts'
+import { createTempDir } from './temp-dir.ts'
+
+let template: Uint8Array | undefined
+
+/**
+ * A new store of the newest schema in the file `path`: a copy of one that each process makes once, which costs a tenth of its
+ * steps. It does not wait for the disk, since no test of intents cuts its power.
+ */
+export function openMigrated(path: string): DatabaseSync {
+  template ??= makeTemplate()
+  writeFileSync(path, template)
+  const db = openDatabase(path)
+  db.exec('pragma synchronous = off')
+  return db
+}
+
+function makeTemplate(): Uint8Array {
+  using dir = createTempDir()
+  const path = join(dir.path, 'template.db')
+  const db = openDatabase(path)
+  migrate(db, migrations)
+  // The last connection writes its log into the file.
+  db.close()
+  return readFileSync(path)
+}

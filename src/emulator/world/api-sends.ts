@@ -1,0 +1,105 @@
+import type { Chat } from './chat.ts'
+import { textOf, type Content } from './content.ts'
+import { deliver } from './deliver.ts'
+import type { Instance, InstanceWorld } from './instance.ts'
+import type { MessageIds } from './message-ids.ts'
+import { Message } from './message.ts'
+import type { OutgoingJob } from './outgoing-job.ts'
+import { wireId } from './records.ts'
+
+/** What one instance is asked to send over the API: it is accepted, waits in the outgoing queue, and leaves. */
+export class ApiSends {
+  /** Journal entries, oldest first, whatever became of them. */
+  readonly accepted: Message[] = []
+  readonly #instance: Instance
+  readonly #ids: MessageIds
+  readonly #world: Pick<InstanceWorld, 'clock' | 'effects'>
+
+  constructor(instance: Instance, ids: MessageIds, world: Pick<InstanceWorld, 'clock' | 'effects'>) {
+    this.#instance = instance
+    this.#ids = ids
+    this.#world = world
+  }
+
+  /** Accepts a message for sending (service 4.4 and 11.1): journal and outgoing queue, not the chat yet. */
+  accept(
+    chat: Chat,
+    content: string | Content,
+    options: {
+      /** The operation and its input, as the queue shows them; sendMessage and its text where absent. */
+      readonly request?: Pick<OutgoingJob, 'type' | 'body'>
+      readonly quotes?: Message | undefined
+      readonly forwardingScore?: number
+      /** Why it can't be sent after all, found when its turn has come; null where it can. */
+      readonly failure?: () => string | null
+    } = {},
+  ): Message {
+    const at = this.#instance.now()
+    const answeredId = this.#ids.next(true, at)
+    const message = new Message({
+      id: this.#instance.behaviour.journalIdsDiffer ? this.#ids.next(false, at) : answeredId,
+      answeredId,
+      chat,
+      direction: 'outgoing',
+      author: this.#instance.phone.author,
+      at,
+      content: typeof content === 'string' ? { kind: 'text', text: content } : content,
+      quotes: options.quotes,
+      forwardingScore: options.forwardingScore ?? 0,
+      sendByApi: true,
+      stage: 'queued',
+      status: 'pending',
+    })
+    const text = textOf(message.content)
+    this.accepted.push(message)
+    this.#world.effects.add({
+      kind: 'accepted',
+      idInstance: this.#instance.idInstance,
+      chatId: chat.id,
+      idMessage: answeredId,
+      text,
+    })
+    this.#instance.outgoing.push({
+      ...(options.request ?? { type: 'sendMessage', body: { chatId: chat.id, message: text } }),
+      answeredId,
+      message,
+      leave: () => {
+        const failure = options.failure?.() ?? null
+        if (failure === null) return deliver(this.#instance, message, this.#world)
+        message.stage = 'expired'
+        this.#instance.correspondence.setStatus(message, 'failed', { description: failure })
+      },
+    })
+    return message
+  }
+
+  /**
+   * Accepts an edit (service 11.4.1): it waits in the queue as a message does. One that comes too late changes nothing, and
+   * a status says so under the id that was answered, which is no message's.
+   * @returns the answered id: one of its own in the WhatsApp family, else the message's
+   */
+  acceptEdit(message: Message, text: string, request: Pick<OutgoingJob, 'type' | 'body'>, windowMs: number): string {
+    const answeredId = this.#instance.family === 'whatsapp' ? this.#ids.next(true, this.#instance.now()) : message.id
+    this.#instance.outgoing.push({
+      ...request,
+      answeredId,
+      leave: () => {
+        if (this.#instance.now() - message.acceptedAt <= windowMs) {
+          this.#instance.phone.edits(message, text, {
+            byApi: true,
+            ...(this.#instance.family === 'whatsapp' ? { id: answeredId } : {}),
+          })
+          return
+        }
+        this.#instance.notify('outgoingMessageStatus', {
+          chatId: message.chat.id,
+          idMessage: wireId(this.#instance, answeredId),
+          status: 'failed',
+          description: 'The message is too old to be edited',
+          sendByApi: true,
+        })
+      },
+    })
+    return answeredId
+  }
+}

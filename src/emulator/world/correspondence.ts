@@ -1,0 +1,137 @@
+import type { Content } from './content.ts'
+import type { SayOptions } from './actor.ts'
+import type { Chat } from './chat.ts'
+import type { Instance, InstanceWorld } from './instance.ts'
+import type { MessageIds } from './message-ids.ts'
+import { Message, type Author } from './message.ts'
+import { messageData, senderData, voteData, wireId, type JsonObject } from './records.ts'
+
+/** How an edit or a deletion is made. */
+export interface ChangeOptions {
+  /** False keeps it out of the notification queue. */
+  readonly notify?: boolean
+  /** Made over the API, not on the phone. */
+  readonly byApi?: boolean
+  /** The id of the record that says so. */
+  readonly id?: string
+}
+
+/** What is written in the chats of one instance, what becomes of it, and what the account is told of that. */
+export class Correspondence {
+  readonly #instance: Instance
+  readonly #ids: MessageIds
+  readonly #effects: InstanceWorld['effects']
+
+  constructor(instance: Instance, ids: MessageIds, effects: InstanceWorld['effects']) {
+    this.#instance = instance
+    this.#ids = ids
+    this.#effects = effects
+  }
+
+  /** Puts a message of a person or of the own phone into its chat and announces it. */
+  post(input: {
+    readonly chat: Chat
+    readonly author: Author
+    readonly direction: 'incoming' | 'outgoing'
+    readonly content: Content
+    readonly options: SayOptions
+  }): Message {
+    const { chat, author, direction, content, options } = input
+    const at = options.at ?? this.#instance.now()
+    const message = new Message({
+      id: options.id ?? this.#ids.next(options.sendByApi ?? false, at),
+      chat,
+      direction,
+      author,
+      at,
+      content,
+      sendByApi: options.sendByApi ?? false,
+      forwardingScore: options.forwardingScore ?? 0,
+      quotes: options.quotes,
+      status: direction === 'outgoing' ? (options.status ?? 'sent') : '',
+    })
+    chat.insert(message)
+    if (options.notify !== false) {
+      const own = message.sendByApi ? 'outgoingAPIMessageReceived' : 'outgoingMessageReceived'
+      this.announce(direction === 'incoming' ? 'incomingMessageReceived' : own, message)
+    }
+    return message
+  }
+
+  setStatus(
+    message: Message,
+    status: string,
+    options: { readonly notify?: boolean; readonly description?: string },
+  ): void {
+    message.status = status
+    message.actionAt = this.#instance.now()
+    this.#effects.add({ kind: 'status', idInstance: this.#instance.idInstance, idMessage: message.id, status })
+    if (options.notify === false) return
+    this.#instance.notify('outgoingMessageStatus', {
+      chatId: message.chat.id,
+      idMessage: wireId(this.#instance, message.id),
+      status,
+      sendByApi: message.sendByApi,
+      ...(options.description === undefined ? {} : { description: options.description }),
+    })
+  }
+
+  /** Tells the account that a poll got a vote. */
+  announceVote(poll: Message, author: Author, options: { readonly notify?: boolean }): void {
+    poll.actionAt = this.#instance.now()
+    const vote = this.#event(poll, author, poll.content)
+    this.#announceEvent(vote, voteData(poll), options)
+  }
+
+  /** Keeps a record of an edit or deletion, of which only one that the settings let through shows anywhere, and tells of it. */
+  change(
+    message: Message,
+    author: Author,
+    content: Extract<Content, { kind: 'change' }>,
+    options: ChangeOptions,
+  ): void {
+    message.actionAt = this.#instance.now()
+    const event = this.#event(message, author, content, options)
+    const isEdit = content.change === 'edit'
+    if (this.#instance.settings[isEdit ? 'editedMessageWebhook' : 'deletedMessageWebhook'] === 'yes') {
+      message.chat.changes.push(event)
+      if (isEdit) message.editedBy = event.id
+      else message.deletedBy = event.id
+    }
+    this.#announceEvent(event, messageData(event), options)
+  }
+
+  #event(message: Message, author: Author, content: Content, options: ChangeOptions = {}): Message {
+    const own = author.id === this.#instance.wid
+    return new Message({
+      id: options.id ?? this.#ids.next(options.byApi ?? false, this.#instance.now()),
+      sendByApi: options.byApi ?? false,
+      chat: message.chat,
+      direction: own ? 'outgoing' : 'incoming',
+      author,
+      at: this.#instance.now(),
+      content,
+      status: own ? 'sent' : '',
+    })
+  }
+
+  #announceEvent(event: Message, data: JsonObject, options: { readonly notify?: boolean }): void {
+    if (options.notify === false) return
+    const own = event.sendByApi ? 'outgoingAPIMessageReceived' : 'outgoingMessageReceived'
+    this.announce(event.direction === 'outgoing' ? own : 'incomingMessageReceived', event, data)
+  }
+
+  /** Tells the account of a message, under the kind of notification that its author calls for. */
+  announce(typeWebhook: string, message: Message, data: JsonObject = messageData(message)): void {
+    this.#instance.notify(
+      typeWebhook,
+      {
+        timestamp: this.#instance.seconds(message.acceptedAt),
+        idMessage: wireId(this.#instance, message.id),
+        senderData: senderData(message),
+        messageData: data,
+      },
+      String(data['typeMessage'] ?? ''),
+    )
+  }
+}

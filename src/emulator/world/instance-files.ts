@@ -1,0 +1,74 @@
+import type { EmulatorClock } from '../clock.ts'
+import type { FileOptions } from './actor.ts'
+import type { Avatar } from './avatar.ts'
+import type { Family } from './behaviour.ts'
+import type { FileContent, FileKind } from './content.ts'
+import type { MediaStore } from './media-store.ts'
+
+export interface InstanceFilesInit {
+  readonly family: Family
+  readonly clock: EmulatorClock
+  readonly media: MediaStore
+  /** The emulator's own address; throws before it listens. */
+  readonly origin: () => string
+}
+
+/** The files of one instance: what its messages hold, what it keeps for sends, and their links. */
+export class InstanceFiles {
+  readonly #init: InstanceFilesInit
+
+  constructor(init: InstanceFilesInit) {
+    this.#init = init
+  }
+
+  /** Its link; '' for no file. */
+  url(mediaId: string): string {
+    if (mediaId === '') return ''
+    const file = this.#init.media.get(mediaId)
+    return `${this.#init.origin()}/media/${mediaId}/${encodeURIComponent(file?.fileName ?? 'file')}`
+  }
+
+  content(as: FileKind, options: FileOptions): FileContent {
+    const { media } = this.#init
+    const mediaId =
+      options.media ??
+      (options.bytes
+        ? media.add({
+            bytes: options.bytes,
+            fileName: options.fileName ?? `${as}.bin`,
+            mimeType: options.mimeType ?? 'application/octet-stream',
+          })
+        : `sample-${as}`)
+    const file = media.get(mediaId)
+    return {
+      kind: 'file',
+      as,
+      mediaId,
+      caption: options.caption ?? '',
+      fileName: options.fileName ?? file?.fileName ?? '',
+      mimeType: options.mimeType ?? file?.mimeType ?? '',
+      jpegThumbnail: options.jpegThumbnail === undefined ? media.thumbnail(mediaId) : options.jpegThumbnail,
+      isAnimated: options.isAnimated ?? false,
+    }
+  }
+
+  keepPicture(bytes: Uint8Array): Extract<Avatar, { kind: 'set' }> {
+    return { kind: 'set', mediaId: this.#init.media.add({ bytes, fileName: 'avatar.jpg', mimeType: 'image/jpeg' }) }
+  }
+
+  /** Keeps bytes for a send by link; the link ends after 15 days, on Telegram after one (service 11.3.2). */
+  keepUpload(file: { readonly bytes: Uint8Array; readonly fileName: string; readonly mimeType: string }): string {
+    const { family, media, clock } = this.#init
+    const mediaId = media.add(file)
+    clock.after((family === 'telegram' ? 1 : 15) * 86_400_000, () => media.expire(mediaId))
+    return this.url(mediaId)
+  }
+
+  /** The file behind a link that this emulator gave out; undefined where there is none any more, or it is another's. */
+  behind(url: string): { readonly mediaId: string; readonly mimeType: string } | undefined {
+    const start = `${this.#init.origin()}/media/`
+    const mediaId = url.startsWith(start) ? (url.slice(start.length).split('/')[0] ?? '') : ''
+    const file = this.#init.media.get(mediaId)
+    return file === undefined || (file.status ?? 200) !== 200 ? undefined : { mediaId, mimeType: file.mimeType }
+  }
+}

@@ -1,0 +1,29 @@
+import type { Route } from '../lib/route.ts'
+
+/** The views, in a file each. */
+const files = {
+  chats: () => import('./chats-view.tsx'),
+  outgoing: () => import('../features/outgoing/outgoing-view.tsx'),
+  events: () => import('../features/events/events-view.tsx'),
+  requests: () => import('../features/requests/requests-view.tsx'),
+  instance: () => import('./instance-view.tsx'),
+  settings: () => import('./settings-view.tsx'),
+}
+
+export type ViewName = Route['view']
+type ViewModules = { readonly [View in ViewName]: Awaited<ReturnType<(typeof files)[View]>> }
+export type ViewModule<View extends ViewName> = ViewModules[View]
+
+const loaded: { -readonly [View in ViewName]?: ViewModules[View] } = {}
+
+/** A view whose file is here already; undefined until it is. */
+export const loadedView = <View extends ViewName>(view: View): ViewModule<View> | undefined => loaded[view]
+
+export async function loadView<View extends ViewName>(view: View): Promise<ViewModule<View>> {
+  const module: ViewModule<View> = await (files[view] as () => Promise<ViewModule<View>>)()
+  loaded[view] = module
+  return module
+}
+
+/** Begins to load a view that is about to be shown. What can't be loaded is said where it is shown. */
+export const preloadView = (view: ViewName): void => void loadView(view).catch(() => undefined)

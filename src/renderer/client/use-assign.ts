@@ -1,0 +1,58 @@
+import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
+import type { Colleague } from '../../contract/team.ts'
+import { useWords } from '../lib/words.ts'
+import type { MenuEntry } from '../ui/menu.tsx'
+import { useContractCommand } from './use-contract-command.ts'
+import { useTeam } from './use-team.ts'
+
+interface AssignableChat {
+  readonly key: ChatKey
+  readonly instance: InstanceKey
+  readonly assignee: Colleague | null
+}
+
+export interface Assigning {
+  /** Takes a chat over, or lets go of what is this person's. Nothing where no team shares the chat, or this person may only read. */
+  readonly toggleMine: (chat: AssignableChat) => void
+  /** Whom a chat can be given to; empty where that is not possible. */
+  readonly entries: (chat: AssignableChat) => readonly MenuEntry[]
+  readonly isPossible: (chat: Pick<AssignableChat, 'instance'>) => boolean
+}
+
+/** Who answers for a chat, and how that is changed. */
+export function useAssign(): Assigning {
+  const t = useWords()
+  const team = useTeam()
+  const [assign] = useContractCommand('team.assign')
+  const isPossible = ({ instance }: Pick<AssignableChat, 'instance'>): boolean =>
+    team !== null && team.role !== 'viewer' && team.instances.some((row) => row.instance === instance)
+  const give = ({ key: chat }: AssignableChat, desk: string | null) => void assign({ chat, desk })
+  return {
+    isPossible,
+    toggleMine(chat) {
+      if (team === null || !isPossible(chat)) return
+      give(chat, chat.assignee?.isThis === true ? null : team.desk)
+    },
+    entries(chat) {
+      if (team === null || !isPossible(chat)) return []
+      const people = [...team.members].filter(({ role }) => role !== 'viewer')
+      return [
+        ...people
+          .toSorted((one, other) => Number(other.isThis) - Number(one.isThis))
+          .map(({ desk, name, isThis }): MenuEntry => ({
+            kind: 'item',
+            label: isThis ? t('ui.assignToMe') : name,
+            icon: chat.assignee?.desk === desk ? 'check' : 'user',
+            run: () => give(chat, desk),
+          })),
+        { kind: 'separator' },
+        {
+          kind: 'item',
+          label: t('ui.nobody'),
+          icon: chat.assignee === null ? 'check' : 'circle',
+          run: () => give(chat, null),
+        },
+      ]
+    },
+  }
+}

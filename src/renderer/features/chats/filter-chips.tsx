@@ -1,0 +1,68 @@
+import type { ChatFilter, ChatPage } from '../../../contract/index.ts'
+import type { MessageId } from '../../lib/words.ts'
+import { useWords } from '../../lib/words.ts'
+import { ChoiceGroup } from '../../ui/choice-group.tsx'
+import type { Choice } from '../../ui/choice-group.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { MenuButton } from '../../ui/menu.tsx'
+
+const filters = {
+  all: 'chats.all',
+  unread: 'chats.unread',
+  waiting: 'chats.waiting',
+  mine: 'chats.mine',
+  unassigned: 'chats.unassigned',
+  groups: 'chats.groups',
+  archived: 'chats.archivedTitle',
+} as const satisfies Record<ChatFilter, MessageId>
+
+export interface FilterChipsProps {
+  readonly filter: ChatFilter
+  readonly counts: ChatPage['counts']
+  readonly onChange: (filter: ChatFilter) => void
+}
+
+/** What the list shows. In a team there is more to choose from than fits: the last ones are in a menu, and shown when chosen. */
+export function FilterChips({ filter, counts, onChange }: FilterChipsProps) {
+  const t = useWords()
+  const { unread, waiting, team } = counts
+  const count: Partial<Record<ChatFilter, number>> = { unread, waiting, ...team }
+  const chip = (value: ChatFilter): Choice<ChatFilter> => ({
+    value,
+    label: t(filters[value]),
+    count: count[value] || undefined,
+  })
+  // Chosen while there was a team, it stays in sight to be left.
+  const isTeams = team !== null || filter === 'mine' || filter === 'unassigned'
+  const more: readonly ChatFilter[] = isTeams ? ['unassigned', 'groups'] : []
+  const last: ChatFilter = !isTeams ? 'groups' : more.includes(filter) ? filter : 'mine'
+  const shown: readonly ChatFilter[] =
+    last === 'unassigned' ? ['all', 'unread', last] : ['all', 'unread', 'waiting', last]
+  const hidden = (['waiting', 'mine', ...more] as const).filter((value) => !shown.includes(value))
+  return (
+    <div className="filter-row">
+      <ChoiceGroup
+        label={t('chats.filter')}
+        look="chips"
+        value={filter}
+        choices={shown.map(chip)}
+        onChange={onChange}
+      />
+      {isTeams && (
+        <MenuButton
+          label={t('chats.moreFilters')}
+          align="end"
+          entries={() =>
+            hidden.map((value) => ({
+              kind: 'item',
+              label: (count[value] ?? 0) > 0 ? `${t(filters[value])} ${count[value]}` : t(filters[value]),
+              run: () => onChange(value),
+            }))
+          }
+        >
+          <IconButton icon="more" size="compact" label={t('chats.moreFilters')} />
+        </MenuButton>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { useRef } from 'react'
+import { useTimes } from '../../lib/times.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { useWords } from '../../lib/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+
+export interface Answered {
+  /** '' where it was nobody of the team. */
+  readonly name: string
+  readonly text: string
+  /** Epoch ms. */
+  readonly at: number
+  /** False: it is on its way, or not known to be sent. */
+  readonly sent: boolean
+}
+
+export interface GuardDialogProps {
+  readonly answered: Answered
+  readonly title: string
+  readonly draft: string
+  readonly onSend: () => void
+  readonly onKeep: () => void
+}
+
+/** Somebody else answered after this draft was begun: shows what, and sends only when the person says so. */
+export function GuardDialog({ answered, title, draft, onSend, onKeep }: GuardDialogProps) {
+  const t = useWords()
+  const times = useTimes()
+  const now = useNow()
+  const keep = useRef<HTMLButtonElement>(null)
+  const { name, text, at, sent } = answered
+  const known = name === '' ? 'no' : 'yes'
+  return (
+    <Dialog
+      className="guard"
+      title={t('composer.guard', { name, known })}
+      text={t('composer.guardText', {
+        title: title.slice(0, 100),
+        time: times.sentence(at, now),
+        sent: sent ? 'yes' : 'no',
+      })}
+      onClose={onKeep}
+      initialFocus={keep}
+      footStart={<span className="muted">{t('composer.guardOnce')}</span>}
+      actions={
+        <>
+          <Button onClick={onSend}>{t('composer.sendMineToo')}</Button>
+          <Button ref={keep} kind="primary" onClick={onKeep}>
+            {t('composer.keepDraft')}
+          </Button>
+        </>
+      }
+    >
+      <div className="said">
+        <p className="cap-l">{t('composer.guardSaid', { name, known, time: times.sentence(at, now) })}</p>
+        <p className="bubble" dir="auto">
+          {text === '' ? t('composer.guardNoText') : text}
+        </p>
+        <p className="cap-l">{t('composer.guardDraft')}</p>
+        <p className="bubble is-mine" dir="auto">
+          {draft.slice(0, 2000)}
+        </p>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,49 @@
+import { useCallback, useEffect, useRef } from 'react'
+import type { ChatKey } from '../../../contract/ids.ts'
+import { useClient } from '../../client/client-context.tsx'
+
+/** A word of presence holds a little longer than this, ms. */
+const againMs = 15_000
+/** Who has typed nothing for so long is not writing any more, ms. */
+const quietMs = 10_000
+
+/**
+ * Says to the team where this person is, while the window is in sight: looking at the chat, or writing in it. Gives what is to be
+ * called at each key. Null: no team shares the chat, and nothing is said.
+ */
+export function useHere(chat: ChatKey | null): () => void {
+  const client = useClient()
+  const typedAt = useRef(-Infinity)
+  const told = useRef<{ readonly writing: boolean; readonly at: number } | null>(null)
+
+  const say = useCallback(
+    (at: ChatKey | null, writing: boolean) => {
+      told.current = at === null ? null : { writing, at: performance.now() }
+      client.call('team.here', { chat: at, writing }).catch(() => undefined)
+    },
+    [client],
+  )
+  useEffect(() => {
+    if (chat === null) return undefined
+    const look = () => {
+      const isSeen = document.visibilityState === 'visible'
+      const writing = performance.now() - typedAt.current < quietMs
+      if (!isSeen) {
+        if (told.current !== null) say(null, false)
+      } else if (told.current?.writing !== writing || performance.now() - told.current.at >= againMs) say(chat, writing)
+    }
+    look()
+    const timer = setInterval(look, 2_500)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', look)
+      typedAt.current = -Infinity
+      if (told.current !== null) say(null, false)
+    }
+  }, [chat, say])
+  return useCallback(() => {
+    typedAt.current = performance.now()
+    if (chat !== null && told.current?.writing !== true) say(chat, true)
+  }, [chat, say])
+}

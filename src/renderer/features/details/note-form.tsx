@@ -1,0 +1,84 @@
+import { useId, useRef, useState } from 'react'
+import type { ContractError } from '../../../contract/errors.ts'
+import { errorWords } from '../../lib/error-words.ts'
+import { useWords } from '../../lib/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+
+export interface NoteFormProps {
+  readonly text: string
+  readonly save: (
+    text: string,
+  ) => Promise<{ readonly ok: true } | { readonly ok: false; readonly error: ContractError }>
+  /** It was kept, or is not to be. */
+  readonly onClose: () => void
+}
+
+/** Where a note is written. What is refused stays in the field, with the reason under it; so does a text at Escape. */
+export function NoteForm({ text: before, save, onClose }: NoteFormProps) {
+  const t = useWords()
+  const id = useId()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [text, setText] = useState(before)
+  const [error, setError] = useState<ContractError | null>(null)
+  const [pending, setPending] = useState(false)
+  const submit = async (): Promise<void> => {
+    if (pending) return
+    setPending(true)
+    const result = await save(text)
+    setPending(false)
+    if (result.ok) return onClose()
+    setError(result.error)
+    field.current?.focus()
+  }
+  return (
+    <form
+      className="note-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <textarea
+        ref={field}
+        className="input"
+        rows={3}
+        dir="auto"
+        // The person asked to write.
+        autoFocus
+        aria-label={t('details.note')}
+        aria-invalid={error !== null || undefined}
+        aria-describedby={error ? id : undefined}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+          setError(null)
+        }}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+            event.preventDefault()
+            void submit()
+          }
+          if (event.key !== 'Escape') return
+          event.stopPropagation()
+          if (text.trim() === before.trim()) onClose()
+        }}
+      />
+      {error && (
+        <div className="help is-bad" id={id} role="alert">
+          <Icon name="alert" size={14} />
+          <span>{errorWords(t, error.data)}</span>
+        </div>
+      )}
+      <div className="note-acts">
+        <Button size="compact" onClick={onClose}>
+          {t('ui.cancel')}
+        </Button>
+        <Button size="compact" kind="primary" type="submit" busy={pending}>
+          {t('details.keepNote')}
+        </Button>
+      </div>
+    </form>
+  )
+}

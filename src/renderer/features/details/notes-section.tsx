@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import type { ChatKey, Note } from '../../../contract/index.ts'
+import { useContractCommand } from '../../client/use-contract-command.ts'
+import { useContractQuery } from '../../client/use-contract-query.ts'
+import { useTimes } from '../../lib/times.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { useWords } from '../../lib/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { NoteForm } from './note-form.tsx'
+import { UntoldLine } from './untold-line.tsx'
+
+/** What people wrote down about the chat, newest first; each can be changed and removed. */
+export function NotesSection({ chat }: { readonly chat: ChatKey }) {
+  const t = useWords()
+  const { data } = useContractQuery('notes.list', { chat })
+  const [add] = useContractCommand('notes.add', { errors: 'return' })
+  const [writing, setWriting] = useState(false)
+  const notes = data ?? []
+  return (
+    <section className="sect" aria-label={t('details.notes')}>
+      <h3>
+        {t('details.notes')}
+        {!writing && (
+          <Button kind="text" onClick={() => setWriting(true)}>
+            {t('details.addNote')}
+          </Button>
+        )}
+      </h3>
+      {writing && <NoteForm text="" save={(text) => add({ chat, text })} onClose={() => setWriting(false)} />}
+      {notes.length > 0 && (
+        <ul className="notes">
+          {notes.map((note) => (
+            <NoteItem key={note.key} note={note} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function NoteItem({ note }: { readonly note: Note }) {
+  const t = useWords()
+  const times = useTimes()
+  const now = useNow()
+  const [change] = useContractCommand('notes.change', { errors: 'return' })
+  const [remove] = useContractCommand('notes.remove')
+  const [restore] = useContractCommand('notes.restore')
+  const [editing, setEditing] = useState(false)
+  const { key, chat, id, text, at, editedAt, by, untold } = note
+  const takeAway = async (): Promise<void> => {
+    if (!(await remove({ key })).ok) return
+    showToast('details.noteRemoved', {
+      tone: 'plain',
+      action: { words: { id: 'ui.undo' }, run: () => void restore({ chat, id, text, at, editedAt }) },
+    })
+  }
+  if (editing) {
+    return (
+      <li>
+        <NoteForm text={text} save={(changed) => change({ key, text: changed })} onClose={() => setEditing(false)} />
+      </li>
+    )
+  }
+  return (
+    <li className="note-item">
+      <p dir="auto">{text}</p>
+      {untold !== null && <UntoldLine why={untold} what="note" />}
+      <div className="note-foot">
+        {by !== null && !by.isThis && by.name !== '' && (
+          <span className="note-by" dir="auto">
+            {by.name}
+          </span>
+        )}
+        <time dateTime={new Date(at).toISOString()} title={times.dateTime(at)}>
+          {times.sentence(at, now)}
+        </time>
+        {editedAt !== null && (
+          <span title={t('details.noteChangedAt', { time: times.dateTime(editedAt) })}>{t('details.noteChanged')}</span>
+        )}
+        <span className="end">
+          <Button kind="text" onClick={() => setEditing(true)}>
+            {t('details.changeNote')}
+          </Button>
+          <Button kind="text" danger onClick={() => void takeAway()}>
+            {t('details.removeNote')}
+          </Button>
+        </span>
+      </div>
+    </li>
+  )
+}

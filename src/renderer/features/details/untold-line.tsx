@@ -1,0 +1,35 @@
+import type { Untold } from '../../../contract/index.ts'
+import { useTeam } from '../../client/use-team.ts'
+import type { JoinedTeam } from '../../client/use-team.ts'
+import { useWords } from '../../lib/words.ts'
+import { Icon } from '../../ui/icon.tsx'
+
+export interface UntoldLineProps {
+  readonly why: Untold
+  readonly what: 'note' | 'labels'
+  /** Of the labels. */
+  readonly names?: readonly string[]
+}
+
+/** Says that a note or labels are on this computer alone, and why. What goes to the team in a moment is not spoken of. */
+export function UntoldLine({ why, what, names = [] }: UntoldLineProps) {
+  const t = useWords()
+  const team = useTeam()
+  const reason = team === null ? null : reasonOf(why, team)
+  if (reason === null) return null
+  return (
+    <p className="untold">
+      <Icon name={reason === 'refused' ? 'warning' : 'info'} size={14} />
+      <span>
+        {what === 'labels' && <bdi>{names.join(', ')}: </bdi>}
+        {t(reason === 'refused' && what === 'note' ? 'details.untold.refusedNote' : `details.untold.${reason}`)}
+      </span>
+    </p>
+  )
+}
+
+function reasonOf(why: Untold, { role, state }: JoinedTeam): 'refused' | 'viewer' | 'away' | null {
+  if (why === 'refused') return 'refused'
+  if (role === 'viewer') return 'viewer'
+  return state === 'away' || state === 'refused' ? 'away' : null
+}

@@ -1,0 +1,46 @@
+import { useEffect, useRef } from 'react'
+import type { InstanceKey } from '../../../contract/ids.ts'
+import type { ConnectionKind, InstanceSummary } from '../../../contract/instances.ts'
+import { useClient } from '../../client/client-context.tsx'
+
+/** Between two instances, ms: the service counts requests by instance, and nothing else is to wait for a table. */
+const gapMs = 1000
+/** How old a count may get, ms; with many instances a round takes longer. */
+const againMs = 60_000
+/** Whom asking would only bring a refusal. */
+const notAsked: ReadonlySet<ConnectionKind> = new Set([
+  'paused',
+  'tokenMissing',
+  'wrongToken',
+  'wrongInstance',
+  'unreachable',
+])
+
+/** Counts the queues of all instances while the table is looked at: slowly, one instance after another, in its order. */
+export function useSlowCounts(rows: readonly InstanceSummary[]): void {
+  const client = useClient()
+  const shown = useRef(rows)
+  useEffect(() => {
+    shown.current = rows
+  }, [rows])
+  useEffect(() => {
+    const askedAt = new Map<InstanceKey, number>()
+    let busy = false
+    const next = async () => {
+      if (busy || document.hidden) return
+      const now = performance.now()
+      const due = shown.current.find(
+        ({ key, connection }) => !notAsked.has(connection.kind) && now - (askedAt.get(key) ?? -Infinity) >= againMs,
+      )
+      if (due === undefined) return
+      askedAt.set(due.key, now)
+      busy = true
+      // What is refused shows as a count that is not known, and is asked again in its turn.
+      await client.call('queues.read', { instance: due.key }).catch(() => undefined)
+      busy = false
+    }
+    void next()
+    const timer = setInterval(() => void next(), gapMs)
+    return () => clearInterval(timer)
+  }, [client])
+}

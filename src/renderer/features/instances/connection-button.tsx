@@ -1,0 +1,75 @@
+import type { InstanceSummary } from '../../../contract/instances.ts'
+import { useContractCommand } from '../../client/use-contract-command.ts'
+import { requestDialog } from '../../lib/dialog-requests.ts'
+import { goTo } from '../../lib/route.ts'
+import type { MessageId } from '../../lib/words.ts'
+import { useWords } from '../../lib/words.ts'
+import { Button } from '../../ui/button.tsx'
+import type { ConnectionAction } from './connection-looks.ts'
+import { connectionLooks } from './connection-looks.ts'
+
+/** The state as its banner calls it: a token that is locked is not missing. */
+export const bannerKindOf = ({ connection, token }: InstanceSummary) =>
+  connection.kind === 'tokenMissing' && token === 'locked' ? 'vaultLocked' : connection.kind
+
+/** What its banner offers, the most useful first. */
+export const actionsOf = (instance: InstanceSummary): readonly ConnectionAction[] =>
+  bannerKindOf(instance) === 'vaultLocked'
+    ? ['unlock', 'enterToken']
+    : (connectionLooks[instance.connection.kind].banner?.actions ?? [])
+
+/** The one thing that ends the state by itself. */
+export const isCure = (action: ConnectionAction): boolean =>
+  action === 'enterToken' ||
+  action === 'unlock' ||
+  action === 'authorize' ||
+  action === 'resume' ||
+  action === 'enableNotifications'
+
+export interface ConnectionButtonProps {
+  readonly action: ConnectionAction
+  readonly instance: InstanceSummary
+  readonly primary?: boolean
+  /** Names its instance for a screen reader, where buttons of several stand in a list. */
+  readonly named?: boolean
+  readonly onPress?: () => void
+}
+
+/** Does one thing about the state of an instance. */
+export function ConnectionButton({ action, instance, primary = false, named = false, onPress }: ConnectionButtonProps) {
+  const t = useWords()
+  const { key } = instance
+  const [retry, retrying] = useContractCommand('instances.retryNow')
+  const [resume, resuming] = useContractCommand('instances.resume')
+  const [edit, editing] = useContractCommand('instances.edit')
+  const run: Readonly<Record<ConnectionAction, () => void>> = {
+    retry: () => void retry({ instance: key }),
+    resume: () => void resume({ instance: key }),
+    sendOnly: () => void edit({ instance: key, mode: 'sendOnly' }),
+    enterToken: () => requestDialog({ kind: 'enterToken', instance: key }),
+    edit: () => requestDialog({ kind: 'editInstance', instance: key }),
+    enableNotifications: () => requestDialog({ kind: 'enableNotifications', instance: key }),
+    selfCheck: () => requestDialog({ kind: 'selfCheck', instance: key }),
+    unlock: () => requestDialog({ kind: 'unlockVault' }),
+    showWaiting: () => goTo({ view: 'outgoing', scope: key, query: 'status=accepted,pending&minutes=all' }),
+    showRequests: () => goTo({ view: 'requests', scope: key }),
+    showEvents: () => goTo({ view: 'events', scope: key }),
+    authorize: () => goTo({ view: 'instance', scope: key }),
+    openInstance: () => goTo({ view: 'instance', scope: key }),
+  }
+  const words = t(`instances.action.${action}` as MessageId)
+  return (
+    <Button
+      size="compact"
+      kind={primary ? 'primary' : 'plain'}
+      busy={retrying.pending || resuming.pending || editing.pending}
+      aria-label={named ? t('instances.actionFor', { action: words, name: instance.name }) : undefined}
+      onClick={() => {
+        onPress?.()
+        run[action]()
+      }}
+    >
+      {words}
+    </Button>
+  )
+}

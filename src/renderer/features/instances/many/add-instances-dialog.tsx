@@ -1,0 +1,231 @@
+import '../instances.css'
+import './many.css'
+import { useMemo, useRef, useState } from 'react'
+import { useContractQuery } from '../../../client/use-contract-query.ts'
+import { useInstances } from '../../../client/use-instances.ts'
+import { closeDialog, requestDialog } from '../../../lib/dialog-requests.ts'
+import { errorWords } from '../../../lib/error-words.ts'
+import { useNumbers } from '../../../lib/numbers.ts'
+import { useWords } from '../../../lib/words.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { ChoiceGroup } from '../../../ui/choice-group.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { FamilySelect } from '../family-select.tsx'
+import { ModeChoice } from '../mode-choice.tsx'
+import { useLastConnection } from '../use-last-connection.ts'
+import { vaultWords } from '../vault-words.ts'
+import { WeakVaultDialog } from '../weak-vault-dialog.tsx'
+import type { ManyLine } from './judge-lines.ts'
+import { judgeLines, tokenGiven } from './judge-lines.ts'
+import { LineEditor } from './line-editor.tsx'
+import type { LineGroup } from './line-state.ts'
+import { groupOf, lineState } from './line-state.ts'
+import type { JudgedLine } from './lines-table.tsx'
+import { LinesTable } from './lines-table.tsx'
+import { PasteField } from './paste-field.tsx'
+import { mostLines, readLines } from './read-lines.ts'
+import type { ManyOptions } from './use-add-lines.ts'
+import { useAddLines } from './use-add-lines.ts'
+
+type Shown = 'all' | Exclude<LineGroup, 'busy'>
+const shownGroups: readonly Shown[] = ['all', 'attention', 'ready', 'added']
+
+/**
+ * Adds many instances from a list: each line with a verdict, checked side by side and added in their order. Tokens stand in a
+ * map of their own, never in what is rendered; it goes with the dialog.
+ */
+export function AddInstancesDialog() {
+  const t = useWords()
+  const numbers = useNumbers()
+  const instances = useInstances()
+  const { data: info } = useContractQuery('app.info', {})
+  const last = useLastConnection()
+  const tokens = useRef(new Map<number, string>())
+  const nextKey = useRef(1)
+  const [lines, setLines] = useState<readonly ManyLine[]>([])
+  const [chosen, setChosen] = useState<Partial<ManyOptions>>({})
+  const options: ManyOptions = { family: last.family, mode: 'full', storeToken: true, ...chosen }
+  const [problem, setProblem] = useState<string | undefined>()
+  const [shown, setShown] = useState<Shown>('all')
+  const [edited, setEdited] = useState<number | null>(null)
+  const [asked, setAsked] = useState(true)
+  const { fates, running, ended, run, stop, forget } = useAddLines((key) => tokens.current.get(key) ?? '')
+  const judged = useMemo((): readonly JudgedLine[] => {
+    const added = new Set([...fates].flatMap(([key, { kind }]) => (kind === 'added' ? [key] : [])))
+    // What was added from here is here: that is said by its fate.
+    const verdicts = judgeLines(lines, instances)
+    return lines.map((line) => ({
+      line,
+      verdict: (added.has(line.key) ? undefined : verdicts.get(line.key)) ?? { kind: 'ready' },
+      fate: fates.get(line.key),
+    }))
+  }, [lines, instances, fates])
+  const groups = judged.map(({ verdict, fate }) => groupOf(verdict, fate))
+  const count = (group: Shown): number =>
+    group === 'all' ? judged.length : groups.filter((one) => one === group).length
+  const ready = judged.filter((_, index) => groups[index] === 'ready').map(({ line }) => line)
+  const rows = shown === 'all' ? judged : judged.filter((_, index) => groups[index] === shown)
+  const editedRow = judged.find(({ line }) => line.key === edited)
+  const mayStore = info === undefined || info.vault.persistent || info.vault.state !== 'usable'
+
+  const take = (text: string): void => {
+    const read = readLines(text)
+    const total = read.kind === 'tooMany' ? read.count : lines.length + read.lines.length
+    if (read.kind === 'tooMany' || total > mostLines) {
+      return setProblem(t('instances.many.tooMany', { count: total, limit: mostLines }))
+    }
+    const taken = read.lines.map(({ token, ...line }): ManyLine => {
+      const key = nextKey.current++
+      tokens.current.set(key, token)
+      return { ...line, key, token: tokenGiven(token) }
+    })
+    setProblem(taken.length === 0 ? t('instances.many.noLines') : undefined)
+    setLines([...lines, ...taken])
+  }
+  const failed = judged.flatMap(({ line, fate }) =>
+    fate?.kind === 'refused' || fate?.kind === 'failed' ? [line.key] : [],
+  )
+  const leaveOut = (key: number): void => {
+    tokens.current.delete(key)
+    setLines(lines.filter((line) => line.key !== key))
+    setEdited(null)
+  }
+  const save = (row: JudgedLine, change: Pick<ManyLine, 'name' | 'apiUrl' | 'idInstance'>, typed: string): void => {
+    const { key } = row.line
+    if (typed !== '') tokens.current.set(key, typed)
+    const line = { ...row.line, ...change, token: typed === '' ? row.line.token : tokenGiven(typed) }
+    const next = lines.map((one) => (one.key === key ? line : one))
+    forget(key)
+    setLines(next)
+    // The next line that needs a person, below this one first.
+    const verdicts = judgeLines(next, instances)
+    const needs = judged.filter(
+      ({ line: other, fate }) =>
+        other.key !== key &&
+        fate?.kind !== 'added' &&
+        (verdicts.get(other.key)?.kind === 'wrong' || fate !== undefined),
+    )
+    const still = verdicts.get(key)?.kind === 'wrong'
+    setEdited(still ? key : ((needs.find(({ line: other }) => other.key > key) ?? needs[0])?.line.key ?? null))
+  }
+  const begin = (): void => {
+    setAsked(true)
+    setEdited(null)
+    void run(
+      ready,
+      options,
+      instances.map(({ colour }) => colour),
+    )
+  }
+  const close = (): void => {
+    stop()
+    tokens.current.clear()
+    closeDialog()
+  }
+  const done = count('added')
+  const consent = ended?.code === 'vaultConsentNeeded' && asked
+  return (
+    <>
+      <Dialog
+        title={t('instances.many.title')}
+        text={t('instances.many.text')}
+        className="add-many"
+        onClose={close}
+        dismissable={lines.length === 0}
+        footStart={
+          lines.length === 0 ? (
+            <Button kind="text" onClick={() => requestDialog({ kind: 'addInstance' })}>
+              {t('instances.many.single')}
+            </Button>
+          ) : (
+            <span className="many-count num" role="status">
+              {t('instances.many.counts', { ready: ready.length, attention: count('attention'), added: done })}
+            </span>
+          )
+        }
+        actions={
+          <>
+            {running ? (
+              <Button onClick={stop}>{t('instances.many.stop')}</Button>
+            ) : (
+              <Button onClick={close}>{t(done > 0 ? 'ui.close' : 'ui.cancel')}</Button>
+            )}
+            <Button kind="primary" busy={running} blocked={ready.length === 0 && !running} onClick={begin}>
+              {running ? t('instances.checking') : t('instances.many.connect', { count: ready.length })}
+            </Button>
+          </>
+        }
+      >
+        {ended !== null && ended.code !== 'vaultConsentNeeded' && (
+          <div className="form-note">
+            <Banner tone="bad" icon="alert" urgent title={errorWords(t, ended)} />
+          </div>
+        )}
+        <PasteField
+          small={lines.length > 0}
+          disabled={running}
+          error={problem}
+          onText={take}
+          onBadFile={(why) => setProblem(t(`instances.many.file.${why}`))}
+        />
+        {lines.length > 0 && (
+          <>
+            <div className="many-bar">
+              <ChoiceGroup
+                label={t('instances.table.state')}
+                look="chips"
+                value={shown}
+                choices={shownGroups.map((value) => ({
+                  value,
+                  label: t(`instances.many.shown.${value}`),
+                  count: count(value),
+                }))}
+                onChange={setShown}
+              />
+              {failed.length > 0 && !running && (
+                <Button kind="text" onClick={() => failed.forEach(forget)}>
+                  {t('instances.many.tryAgain', { count: failed.length })}
+                </Button>
+              )}
+            </div>
+            <LinesTable rows={rows} resetKey={shown} running={running} onEdit={({ key }) => setEdited(key)} />
+            {editedRow && !running && (
+              <LineEditor
+                key={editedRow.line.key}
+                line={editedRow.line}
+                verdict={editedRow.fate === undefined ? editedRow.verdict : { kind: 'ready' }}
+                state={lineState(t, numbers, editedRow.verdict, editedRow.fate)}
+                onSave={(change, typed) => save(editedRow, change, typed)}
+                onLeaveOut={() => leaveOut(editedRow.line.key)}
+                onClose={() => setEdited(null)}
+              />
+            )}
+            <div className="many-options" inert={running}>
+              <FamilySelect value={options.family} onChange={(family) => setChosen({ ...chosen, family })} />
+              <ModeChoice value={options.mode} onChange={(mode) => setChosen({ ...chosen, mode })} />
+            </div>
+            <p className="help">{vaultWords(t, info?.vault, options.storeToken && mayStore)}</p>
+            {mayStore && (
+              <Checkbox
+                label={t('instances.many.sessionOnly')}
+                checked={!options.storeToken}
+                disabled={running}
+                onChange={(sessionOnly) => setChosen({ ...chosen, storeToken: !sessionOnly })}
+              />
+            )}
+          </>
+        )}
+      </Dialog>
+      {consent && (
+        <WeakVaultDialog
+          onClose={(agreed) => {
+            setAsked(false)
+            if (agreed) begin()
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import type { InstanceKey } from '../../../../contract/ids.ts'
+import type { InstanceSummary, ServiceFamily } from '../../../../contract/instances.ts'
+import type { MessageId } from '../../../lib/words.ts'
+import type { FieldName } from '../connection-form.ts'
+import { checkFields, fieldOrder } from '../connection-form.ts'
+
+/** What a line says of its token; the token itself is kept outside of what is rendered. */
+export type TokenGiven = 'given' | 'missing' | 'broken'
+
+/** A line of the table of instances that are to be added. */
+export interface ManyLine {
+  /** Its own for as long as the dialog is open. */
+  readonly key: number
+  /** Where it stood in what was pasted, from 1. */
+  readonly line: number
+  readonly name: string
+  readonly apiUrl: string
+  readonly idInstance: string
+  readonly token: TokenGiven
+  readonly family: ServiceFamily | null
+}
+
+/** What can be said of a line before anything is asked. */
+export type Verdict =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'wrong'; readonly field: FieldName; readonly words: MessageId }
+  /** The same instance stands further up. */
+  | { readonly kind: 'twice'; readonly line: number }
+  | { readonly kind: 'here'; readonly instance: InstanceKey; readonly name: string }
+
+const nameLength = 80
+
+/** A token is visible ASCII without what ends a path segment; a longer one than the contract takes is none. */
+export const tokenGiven = (token: string): TokenGiven =>
+  token === '' ? 'missing' : /^[!-.0-~]+$/u.test(token) && token.length <= 512 ? 'given' : 'broken'
+
+/** Of every line, by its key. */
+export function judgeLines(
+  lines: readonly ManyLine[],
+  instances: readonly Pick<InstanceSummary, 'key' | 'name' | 'apiUrl' | 'idInstance'>[],
+): ReadonlyMap<number, Verdict> {
+  const here = new Map(instances.map((instance) => [placeOf(instance), instance]))
+  const seen = new Map<string, number>()
+  return new Map(
+    lines.map((line): [number, Verdict] => {
+      const wrong = problemOf(line)
+      if (wrong !== null) return [line.key, wrong]
+      const place = placeOf(line)
+      const known = here.get(place)
+      if (known !== undefined) return [line.key, { kind: 'here', instance: known.key, name: known.name }]
+      const first = seen.get(place)
+      if (first !== undefined) return [line.key, { kind: 'twice', line: first }]
+      seen.set(place, line.line)
+      return [line.key, { kind: 'ready' }]
+    }),
+  )
+}
+
+function problemOf(line: ManyLine): Verdict | null {
+  if (line.name.length > nameLength) return { kind: 'wrong', field: 'name', words: 'instances.error.nameLong' }
+  if (line.name.includes('\uFFFD')) return { kind: 'wrong', field: 'name', words: 'instances.error.nameBroken' }
+  const errors = checkFields({ ...line, token: line.token === 'missing' ? '' : line.token })
+  const field = fieldOrder.find((one) => errors[one] !== undefined)
+  const words = field && errors[field]
+  if (field !== undefined && words !== undefined) return { kind: 'wrong', field, words }
+  return line.token === 'broken' ? { kind: 'wrong', field: 'token', words: 'instances.error.tokenBroken' } : null
+}
+
+/** Two spellings of one address are one: without scheme, with a slash or the version at its end. */
+function placeOf({ apiUrl, idInstance }: Pick<ManyLine, 'apiUrl' | 'idInstance'>): string {
+  const text = apiUrl.trim()
+  const url = URL.parse(text.includes('://') ? text : `https://${text}`)
+  const segments = url?.pathname.split('/').filter((segment) => segment !== '' && segment.toLowerCase() !== 'v3') ?? []
+  return `${url?.origin ?? text}/${segments.join('/')} ${idInstance.trim()}`
+}

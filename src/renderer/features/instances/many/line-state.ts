@@ -1,0 +1,72 @@
+import { errorWords } from '../../../lib/error-words.ts'
+import type { Numbers } from '../../../lib/numbers.ts'
+import type { Words } from '../../../lib/words.ts'
+import type { IconName } from '../../../ui/icon.tsx'
+import { stepNote, stepTitle } from '../check-words.ts'
+import type { Verdict } from './judge-lines.ts'
+import type { Fate } from './use-add-lines.ts'
+
+/** How a line stands: added, under way, ready to be tried, or in need of a person. */
+export type LineGroup = 'ready' | 'busy' | 'added' | 'attention'
+
+/** What became of a line counts before what it looks like. */
+export function groupOf(verdict: Verdict, fate: Fate | undefined): LineGroup {
+  if (fate === undefined) return verdict.kind === 'ready' ? 'ready' : 'attention'
+  if (fate.kind === 'added') return 'added'
+  return fate.kind === 'refused' || fate.kind === 'failed' ? 'attention' : 'busy'
+}
+
+export interface LineState {
+  readonly icon: IconName
+  readonly tone: 'ok' | 'warn' | 'bad' | 'dim'
+  readonly words: string
+  /** More of it, where it takes more than a few words. */
+  readonly note: string
+}
+
+/** The verdict on a line, or its fate, in words. */
+export function lineState(t: Words, numbers: Numbers, verdict: Verdict, fate: Fate | undefined): LineState {
+  const look = (icon: IconName, tone: LineState['tone'], words: string, note = ''): LineState => ({
+    icon,
+    tone,
+    words,
+    note,
+  })
+  switch (fate?.kind) {
+    case undefined:
+      break
+    case 'checking':
+      return look('sending', 'dim', t('instances.checking'))
+    case 'checked':
+      return look('clock', 'dim', t('instances.many.checked'))
+    case 'adding':
+      return look('sending', 'dim', t('instances.many.adding'))
+    case 'added': {
+      const note = fate.note === null ? '' : stepNote(t, numbers, fate.note)
+      return note === ''
+        ? look('okCircle', 'ok', t('instances.many.added'), fate.reattached ? t('instances.reattached') : '')
+        : look('warning', 'warn', t('instances.many.addedWith'), note)
+    }
+    case 'refused': {
+      const said = fate.step.text ?? ''
+      return look(
+        'errorCircle',
+        'bad',
+        t(stepTitle(fate.step)),
+        [stepNote(t, numbers, fate.step), said].join(' ').trim(),
+      )
+    }
+    case 'failed':
+      return look('errorCircle', 'bad', t('instances.many.failed'), errorWords(t, fate.error))
+  }
+  switch (verdict.kind) {
+    case 'ready':
+      return look('circle', 'dim', t('instances.many.ready'))
+    case 'twice':
+      return look('warning', 'warn', t('instances.many.twice', { line: verdict.line }))
+    case 'here':
+      return look('warning', 'warn', t('instances.many.here', { name: verdict.name }))
+    case 'wrong':
+      return look('warning', 'warn', t(`instances.many.wrong.${verdict.field}`), t(verdict.words))
+  }
+}

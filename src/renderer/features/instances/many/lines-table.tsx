@@ -1,0 +1,127 @@
+import { useState } from 'react'
+import { cx } from '../../../lib/class-names.ts'
+import { useNumbers } from '../../../lib/numbers.ts'
+import { useIsNarrow } from '../../../lib/use-media.ts'
+import { useWords } from '../../../lib/words.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { VirtualTable } from '../../../ui/virtual-table.tsx'
+import type { ManyLine, Verdict } from './judge-lines.ts'
+import { groupOf, lineState } from './line-state.ts'
+import type { Fate } from './use-add-lines.ts'
+
+/** A line with what is said of it. */
+export interface JudgedLine {
+  readonly line: ManyLine
+  readonly verdict: Verdict
+  readonly fate: Fate | undefined
+}
+
+export interface LinesTableProps {
+  readonly rows: readonly JudgedLine[]
+  /** What is shown of them: when it changes, reading begins at the top. */
+  readonly resetKey: string
+  readonly running: boolean
+  readonly onEdit: (line: ManyLine) => void
+}
+
+/** The pasted instances, each with its verdict and later with its fate. */
+export function LinesTable({ rows, resetKey, running, onEdit }: LinesTableProps) {
+  const t = useWords()
+  const numbers = useNumbers()
+  const narrow = useIsNarrow()
+  const [focused, setFocused] = useState<number | null>(null)
+  const mayEdit = ({ fate }: JudgedLine): boolean => !running && fate?.kind !== 'added'
+  const cut = (text: string): string => text.slice(0, 200)
+  return (
+    <div className="many-table">
+      <VirtualTable<JudgedLine>
+        label={t('instances.many.table')}
+        resetKey={resetKey}
+        count={rows.length}
+        rowAt={(index) => rows[index]}
+        keyOf={({ line }) => line.key}
+        selectedIndex={focused !== null && focused < rows.length ? focused : null}
+        onSelect={setFocused}
+        onOpen={(index) => {
+          const row = rows[index]
+          if (row !== undefined && mayEdit(row)) onEdit(row.line)
+        }}
+        rowHeight={44}
+        columns={[
+          {
+            id: 'line',
+            head: '#',
+            width: '52px',
+            align: 'end',
+            cell: ({ line }) => <span className="num">{line.line}</span>,
+          },
+          {
+            id: 'name',
+            head: t('instances.name'),
+            width: 'minmax(90px, 1fr)',
+            cell: ({ line }) => (
+              <bdi className="ell" title={cut(line.name)}>
+                {cut(line.name)}
+              </bdi>
+            ),
+          },
+          {
+            id: 'url',
+            head: t('instances.apiUrl'),
+            width: 'minmax(90px, 1fr)',
+            shown: !narrow,
+            cell: ({ line }) => (
+              <span className="ell mono" title={cut(line.apiUrl)}>
+                {cut(line.apiUrl)}
+              </span>
+            ),
+          },
+          {
+            id: 'id',
+            head: t('instances.idInstance'),
+            width: '116px',
+            shown: !narrow,
+            cell: ({ line }) => <span className="ell mono">{cut(line.idInstance)}</span>,
+          },
+          {
+            id: 'state',
+            head: t('instances.table.state'),
+            width: 'minmax(150px, 1.4fr)',
+            cell: ({ verdict, fate }) => <StateCell state={lineState(t, numbers, verdict, fate)} />,
+          },
+          {
+            id: 'edit',
+            head: <span className="vh">{t('instances.edit')}</span>,
+            width: '104px',
+            align: 'end',
+            cell: (row) =>
+              groupOf(row.verdict, row.fate) === 'attention' &&
+              mayEdit(row) && (
+                <Button
+                  size="compact"
+                  aria-label={t('instances.many.editLine', { line: row.line.line })}
+                  onClick={() => onEdit(row.line)}
+                >
+                  {t('instances.edit')}
+                </Button>
+              ),
+          },
+        ]}
+        empty={<p className="dim many-none">{t('instances.many.noneHere')}</p>}
+      />
+    </div>
+  )
+}
+
+function StateCell({ state: { icon, tone, words, note } }: { readonly state: ReturnType<typeof lineState> }) {
+  return (
+    <span className={cx('many-state', `is-${tone}`)} title={note === '' ? words : `${words}. ${note}`}>
+      <Icon name={icon} size={14} {...(icon === 'sending' ? { className: 'spin' } : {})} />
+      <span className="two">
+        <span className="ell">{words}</span>
+        {note !== '' && <small className="ell muted">{note}</small>}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,17 @@
+/** Begins the work of the items in their order, so many at once; gives a promise for each. */
+export function sideBySide<Item, Value>(
+  items: readonly Item[],
+  atOnce: number,
+  work: (item: Item) => Promise<Value>,
+): readonly Promise<Value>[] {
+  const results = items.map((item) => ({ item, ...Promise.withResolvers<Value>() }))
+  const waiting = results.values()
+  const takeTurns = async (): Promise<void> => {
+    for (const { item, resolve, promise } of waiting) {
+      resolve(work(item))
+      await promise.catch(() => undefined)
+    }
+  }
+  for (let worker = 0; worker < atOnce; worker++) void takeTurns()
+  return results.map(({ promise }) => promise)
+}

@@ -1,0 +1,169 @@
+import { useEffect, useRef, useState } from 'react'
+import { ContractError } from '../../../../contract/errors.ts'
+import type { ContractErrorData } from '../../../../contract/errors.ts'
+import type { InstanceKey } from '../../../../contract/ids.ts'
+import type {
+  CheckReport,
+  CheckStep,
+  IdentityColour,
+  InstanceMode,
+  ServiceFamily,
+} from '../../../../contract/instances.ts'
+import { useClient } from '../../../client/client-context.tsx'
+import { nextColour } from '../colours.ts'
+import type { ManyLine } from './judge-lines.ts'
+import { sideBySide } from './side-by-side.ts'
+
+/** What became of a line once it was tried. */
+export type Fate =
+  | { readonly kind: 'checking' | 'checked' | 'adding' }
+  | {
+      readonly kind: 'added'
+      readonly instance: InstanceKey
+      readonly reattached: boolean
+      /** Worth knowing, of what the check found. */
+      readonly note: CheckStep | null
+    }
+  /** The check found why it can't work. */
+  | { readonly kind: 'refused'; readonly step: CheckStep }
+  | { readonly kind: 'failed'; readonly error: ContractErrorData }
+
+/** For all lines. */
+export interface ManyOptions {
+  /** Of lines that do not say, as long as the service does not either. */
+  readonly family: ServiceFamily
+  readonly mode: InstanceMode
+  readonly storeToken: boolean
+}
+
+/** Checks under way at once. Each instance has limits of its own, so they slow each other down only at the host. */
+const atOnce = 8
+
+/** What ends the whole run, because every other line would meet it too. */
+const endsRun = new Set(['vaultConsentNeeded', 'vaultLocked', 'disconnected', 'storeFull', 'storeReadOnly'])
+
+type Found =
+  | { readonly kind: 'usable'; readonly report: CheckReport; readonly family: ServiceFamily }
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'settled' }
+
+const asError = (thrown: unknown): ContractErrorData =>
+  thrown instanceof ContractError ? thrown.data : { code: 'internal' }
+
+/**
+ * Checks lines side by side and adds those that can work, in their order. `tokenOf` is asked when a call is made: no token is
+ * kept here.
+ */
+export function useAddLines(tokenOf: (key: number) => string): {
+  readonly fates: ReadonlyMap<number, Fate>
+  readonly running: boolean
+  /** Why the last run ended before its end. */
+  readonly ended: ContractErrorData | null
+  readonly run: (lines: readonly ManyLine[], options: ManyOptions, colours: readonly IdentityColour[]) => Promise<void>
+  readonly stop: () => void
+  /** A line was changed: what became of it before says nothing any more. */
+  readonly forget: (key: number) => void
+} {
+  const client = useClient()
+  const [fates, setFates] = useState<ReadonlyMap<number, Fate>>(new Map())
+  const [running, setRunning] = useState(false)
+  const [ended, setEnded] = useState<ContractErrorData | null>(null)
+  const abort = useRef<AbortController | null>(null)
+  useEffect(() => () => abort.current?.abort(), [])
+  const settle = (key: number, fate: Fate): void => setFates((before) => new Map(before).set(key, fate))
+
+  const run = async (
+    lines: readonly ManyLine[],
+    options: ManyOptions,
+    colours: readonly IdentityColour[],
+  ): Promise<void> => {
+    const control = new AbortController()
+    abort.current = control
+    const { signal } = control
+    setRunning(true)
+    setEnded(null)
+    const end = (error: ContractErrorData): void => {
+      control.abort()
+      setEnded(error)
+    }
+    const inputOf = (line: ManyLine, family: ServiceFamily) => ({
+      apiUrl: line.apiUrl.trim(),
+      idInstance: line.idInstance.trim(),
+      token: tokenOf(line.key),
+      family,
+    })
+    const check = async (line: ManyLine): Promise<Found> => {
+      if (signal.aborted) return { kind: 'stopped' }
+      settle(line.key, { kind: 'checking' })
+      const ask = (family: ServiceFamily) =>
+        client.call('instances.check', { ...inputOf(line, family), brief: true }, { signal })
+      try {
+        const first = line.family ?? options.family
+        const report = await ask(first)
+        const told = line.family === null ? toldFamily(report) : null
+        const family = told ?? first
+        const found = family === first ? report : await ask(family)
+        const refusal = found.usable ? undefined : found.steps.find(({ result }) => result === 'failed')
+        if (refusal === undefined) {
+          settle(line.key, { kind: 'checked' })
+          return { kind: 'usable', report: found, family }
+        }
+        settle(line.key, { kind: 'refused', step: refusal })
+      } catch (thrown) {
+        const error = asError(thrown)
+        if (error.code === 'cancelled' || signal.aborted) return { kind: 'stopped' }
+        if (endsRun.has(error.code)) end(error)
+        else settle(line.key, { kind: 'failed', error })
+      }
+      return { kind: 'settled' }
+    }
+    const dealt = [...colours]
+    const add = async (line: ManyLine, { report, family }: Found & { readonly kind: 'usable' }): Promise<void> => {
+      settle(line.key, { kind: 'adding' })
+      const colour = nextColour(dealt)
+      try {
+        const { instance, reattached } = await client.call('instances.add', {
+          ...inputOf(line, family),
+          name: line.name,
+          colour,
+          mode: options.mode,
+          storeToken: options.storeToken,
+        })
+        dealt.push(colour)
+        settle(line.key, { kind: 'added', instance, reattached, note: noteOf(report) })
+      } catch (thrown) {
+        const error = asError(thrown)
+        if (endsRun.has(error.code)) end(error)
+        else settle(line.key, { kind: 'failed', error })
+      }
+    }
+    const checks = sideBySide(lines, atOnce, check)
+    for (const [index, line] of lines.entries()) {
+      const found = await checks[index]
+      if (signal.aborted) break
+      if (found?.kind === 'usable') await add(line, found)
+    }
+    // What was under way when it ended was neither refused nor added.
+    setFates((before) => new Map([...before].filter(([, { kind }]) => !isOpen(kind))))
+    setRunning(false)
+  }
+  return {
+    fates,
+    running,
+    ended,
+    run,
+    stop: () => abort.current?.abort(),
+    forget: (key) => setFates((before) => new Map([...before].filter(([other]) => other !== key))),
+  }
+}
+
+const isOpen = (kind: Fate['kind']): boolean => kind === 'checking' || kind === 'checked' || kind === 'adding'
+
+const noteOf = ({ steps }: CheckReport): CheckStep | null => steps.find(({ result }) => result === 'warning') ?? null
+
+/** The family that the instance says it is of, where it is another one than was asked by. */
+function toldFamily({ steps }: CheckReport): ServiceFamily | null {
+  const settings = steps.find(({ code }) => code === 'otherFamily')
+  const told = settings?.values?.['typeInstance']
+  return told === 'v3' || told === 'whatsapp' || told === 'telegram' ? told : null
+}

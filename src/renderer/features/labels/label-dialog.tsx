@@ -1,0 +1,131 @@
+import './labels.css'
+import type { CSSProperties } from 'react'
+import { useState } from 'react'
+import type { ChatKey, Label, LabelKey } from '../../../contract/index.ts'
+import { useContractCommand } from '../../client/use-contract-command.ts'
+import { useContractQuery } from '../../client/use-contract-query.ts'
+import { useLabels } from '../../client/use-labels.ts'
+import { errorWords } from '../../lib/error-words.ts'
+import { useRoving } from '../../lib/use-roving.ts'
+import { useWords } from '../../lib/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { ChangeLabelDialog } from './change-label-dialog.tsx'
+
+export interface LabelDialogProps {
+  readonly chat: ChatKey
+  readonly onClose: () => void
+}
+
+const plain = (text: string): string => text.normalize('NFKC').replaceAll(/\s+/gu, ' ').trim().toLowerCase()
+
+/**
+ * Which labels a chat has: each takes effect with its tick. What is typed finds one, and Enter ticks the first; of a new
+ * name it makes one. Loaded lazily.
+ */
+export function LabelDialog({ chat, onClose }: LabelDialogProps) {
+  const t = useWords()
+  const labels = [...useLabels().values()]
+  const { data: details } = useContractQuery('chats.details', { chat })
+  const [set] = useContractCommand('labels.set')
+  const [save, { error, pending }] = useContractCommand('labels.save', { errors: 'return' })
+  const [text, setText] = useState('')
+  const [changed, setChanged] = useState<LabelKey | null>(null)
+  const roving = useRoving({ selector: 'input[type="checkbox"]' })
+  const typed = plain(text)
+  const shown = labels.filter(({ name }) => plain(name).includes(typed))
+  const isNew = typed !== '' && !labels.some(({ name }) => plain(name) === typed)
+  const chosen = details?.labels ?? []
+  const toggle = ({ key }: Label): void => void set({ chat, label: key, on: !chosen.includes(key) })
+  const make = async (): Promise<void> => {
+    if (pending) return
+    const made = await save({ name: text })
+    if (!made.ok) return
+    setText('')
+    await set({ chat, label: made.value.key, on: true })
+  }
+  const exact = labels.find(({ name }) => plain(name) === typed)
+  const takeFirst = (): void => {
+    const first = exact ?? shown[0]
+    if (typed === '') return onClose()
+    if (!first) return void make()
+    toggle(first)
+    setText('')
+  }
+  const inChange = labels.find(({ key }) => key === changed)
+  if (inChange) return <ChangeLabelDialog label={inChange} onClose={() => setChanged(null)} />
+  return (
+    <Dialog
+      title={t('labels.title', { name: details?.title.slice(0, 80) ?? '' })}
+      text={t('labels.text')}
+      onClose={onClose}
+      actions={
+        <Button kind="primary" onClick={onClose}>
+          {t('labels.done')}
+        </Button>
+      }
+    >
+      <SearchField
+        label={t('labels.find')}
+        value={text}
+        aria-invalid={(error !== null && typed !== '') || undefined}
+        aria-describedby={error ? 'label-refused' : undefined}
+        onChange={setText}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return
+          if (event.key === 'Enter') {
+            event.preventDefault()
+            takeFirst()
+          }
+          if (event.key !== 'ArrowDown') return
+          event.preventDefault()
+          event.currentTarget.closest('.d-body')?.querySelector<HTMLElement>('.label-list input, .label-make')?.focus()
+        }}
+      />
+      {error && typed !== '' && (
+        <div className="help is-bad" id="label-refused" role="alert">
+          <Icon name="alert" size={14} />
+          <span>{errorWords(t, error.data)}</span>
+        </div>
+      )}
+      {labels.length === 0 && typed === '' && <p className="label-none">{t('labels.none')}</p>}
+      {shown.length > 0 && (
+        <ul className="label-list" aria-label={t('labels.list')} {...roving}>
+          {shown.map((label) => (
+            <li key={label.key} style={{ '--l': `var(--av-${label.hue})` } as CSSProperties}>
+              <Checkbox
+                checked={chosen.includes(label.key)}
+                onChange={() => toggle(label)}
+                label={
+                  <>
+                    <span className="lab-dot" />
+                    <bdi className="ell">{label.name}</bdi>
+                  </>
+                }
+              />
+              <span className="n" aria-hidden="true">
+                {label.chats}
+              </span>
+              <IconButton
+                icon="edit"
+                size="compact"
+                label={t('labels.change', { name: label.name })}
+                onClick={() => setChanged(label.key)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {isNew && (
+        <button type="button" className="label-make" onClick={() => void make()}>
+          <Icon name="plus" />
+          <span className="ell">{t('labels.make', { name: text.trim().slice(0, 60) })}</span>
+        </button>
+      )}
+    </Dialog>
+  )
+}

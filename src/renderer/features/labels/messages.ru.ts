@@ -1,0 +1,26 @@
+import type { en } from './messages.en.ts'
+
+export const ru: Record<keyof typeof en, string> = {
+  'labels.title': 'Метки: {name}',
+  'labels.text': 'Их видят только за этим компьютером.',
+  'labels.find': 'Найти или создать метку',
+  'labels.list': 'Метки',
+  'labels.make': 'Создать «{name}»',
+  'labels.none': 'Меток пока нет. Введите название, чтобы создать первую.',
+  'labels.change': 'Изменить: {name}',
+  'labels.changeTitle': 'Изменить метку',
+  'labels.name': 'Название',
+  'labels.colour': 'Цвет',
+  'labels.hue1': 'Синий',
+  'labels.hue2': 'Зелёный',
+  'labels.hue3': 'Охра',
+  'labels.hue4': 'Розовый',
+  'labels.hue5': 'Фиолетовый',
+  'labels.hue6': 'Бирюзовый',
+  'labels.save': 'Сохранить',
+  'labels.remove': 'Удалить метку',
+  'labels.removeTitle': 'Удалить «{name}»?',
+  'labels.removeText':
+    '{count, plural, =0 {Её нет ни на одном чате.} one {Она снимется с # чата.} few {Она снимется с # чатов.} many {Она снимется с # чатов.} other {Она снимется с # чата.}}',
+  'labels.done': 'Готово',
+}

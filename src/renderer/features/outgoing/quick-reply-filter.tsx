@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import type { QuickReplyKey, Scope } from '../../../contract/ids.ts'
+import type { OutgoingFilter } from '../../../contract/outgoing.ts'
+import { useContractQuery } from '../../client/use-contract-query.ts'
+import { useWords } from '../../lib/words.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { FilterButton, FilterList, chosenWords } from '../../ui/inspector/filter-button.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+
+/** More are found by their name. */
+const mostShown = 50
+
+export interface QuickReplyFilterProps {
+  readonly scope: Scope
+  readonly chosen: OutgoingFilter['quickReplies']
+  readonly onChange: (chosen: OutgoingFilter['quickReplies']) => void
+}
+
+/** Filter by what a message was written with: any quick reply, or some of them. */
+export function QuickReplyFilter({ scope, chosen, onChange }: QuickReplyFilterProps) {
+  const t = useWords()
+  const { data: replies = [] } = useContractQuery('quickReplies.list', { scope })
+  const [text, setText] = useState('')
+  const isAny = chosen === 'any'
+  const keys: readonly QuickReplyKey[] = isAny ? [] : chosen
+  if (replies.length === 0 && !isAny && keys.length === 0) return null
+  const nameOf = (key: QuickReplyKey): string => replies.find((reply) => reply.key === key)?.name ?? '…'
+  const wanted = text.trim().toLowerCase()
+  const found = replies.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, mostShown)
+  return (
+    <FilterButton
+      icon="slash"
+      label={t('outgoing.quickReply')}
+      value={isAny ? t('outgoing.anyQuickReply') : chosenWords(t, keys.map(nameOf))}
+      onClear={() => onChange([])}
+      content={() => (
+        <div className="filter-form">
+          <SearchField label={t('outgoing.searchQuickReplies')} value={text} onChange={setText} autoFocus />
+          <div className="filter-list">
+            <Checkbox
+              label={t('outgoing.anyQuickReply')}
+              checked={isAny}
+              onChange={(on) => onChange(on ? 'any' : [])}
+            />
+          </div>
+          <FilterList
+            options={found.map(({ key, name }) => ({ value: String(key), label: <bdi className="ell">{name}</bdi> }))}
+            chosen={keys.map(String)}
+            onChange={(next) => onChange(next.map((key) => Number(key) as QuickReplyKey))}
+          />
+        </div>
+      )}
+    />
+  )
+}

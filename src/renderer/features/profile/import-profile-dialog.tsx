@@ -1,0 +1,203 @@
+import './profile.css'
+import type { ReactNode } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ProfileChanges, ProfilePart, ProfileReading } from '../../../contract/profile.ts'
+import { queryKey } from '../../client/query-key.ts'
+import { useContractCommand } from '../../client/use-contract-command.ts'
+import { decodeText } from '../../lib/decode-text.ts'
+import { closeDialog } from '../../lib/dialog-requests.ts'
+import { goTo } from '../../lib/route.ts'
+import { useWords } from '../../lib/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FileButton } from '../../ui/file-button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { InstanceTile } from '../../ui/instance-tile.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { settingWords } from './setting-words.ts'
+
+const largestFile = 20_000_000
+/** More are counted, not listed. */
+const shownRows = 200
+
+type Read =
+  | ProfileReading
+  | { readonly kind: 'unreadable'; readonly why: 'encoding' | 'tooLarge'; readonly version: number }
+
+const unreadable = (why: 'encoding' | 'tooLarge'): Read => ({ kind: 'unreadable', why, version: 0 })
+
+/** Shows what a profile of another computer would add and change, and does what of it the person leaves ticked. */
+export function ImportProfileDialog() {
+  const t = useWords()
+  const [given, setGiven] = useState<{ readonly name: string; readonly text: string; readonly read: Read } | null>(null)
+  const [left, setLeft] = useState<readonly ProfilePart[]>([])
+  const [read, reading] = useContractCommand('profile.read')
+  const queries = useQueryClient()
+  const [bringIn, bringing] = useContractCommand('profile.import')
+  const changes = given?.read.kind === 'read' ? given.read : null
+  const parts = changes === null ? [] : partsOf(changes).filter((part) => !left.includes(part))
+
+  const readFile = async (chosen: File): Promise<{ readonly text: string; readonly read: Read } | null> => {
+    if (chosen.size > largestFile) return { text: '', read: unreadable('tooLarge') }
+    const text = decodeText(new Uint8Array(await chosen.arrayBuffer()))
+    if (text === null) return { text: '', read: unreadable('encoding') }
+    const result = await read({ text })
+    return result.ok ? { text, read: result.value } : null
+  }
+  const takeFile = async (chosen: File): Promise<void> => {
+    const result = await readFile(chosen).catch(() => ({ text: '', read: unreadable('encoding') }))
+    if (result === null) return
+    setLeft([])
+    setGiven({ name: chosen.name, ...result })
+  }
+  const take = async (): Promise<void> => {
+    if (given === null) return
+    const result = await bringIn({ text: given.text, parts: [...parts] })
+    if (!result.ok) return
+    const { added, changed, settings, quickReplies: replies, repliesLeft, labels, labelsLeft } = result.value
+    // With one instance there is no table of all: the new ones have to be known first.
+    await queries.refetchQueries({ queryKey: queryKey('instances.list', {}) })
+    showToast('profile.taken', { values: { added, changed, settings, replies, left: repliesLeft, labels, labelsLeft } })
+    closeDialog()
+    // Where each says what it lacks: its token.
+    if (added > 0) goTo({ view: 'instance', scope: null })
+  }
+  const tick = (part: ProfilePart) => (on: boolean) =>
+    setLeft(on ? left.filter((one) => one !== part) : [...left, part])
+
+  return (
+    <Dialog
+      title={t('profile.title')}
+      text={t('profile.text')}
+      wide
+      onClose={closeDialog}
+      dismissable={given === null}
+      actions={
+        <>
+          <Button onClick={closeDialog}>{t('ui.cancel')}</Button>
+          {changes !== null && (
+            <Button kind="primary" busy={bringing.pending} blocked={parts.length === 0} onClick={() => void take()}>
+              {t('profile.take')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="profile">
+        <div className="profile-file">
+          <FileButton icon="file" accept=".json" busy={reading.pending} onFile={(chosen) => void takeFile(chosen)}>
+            {t(given === null ? 'profile.choose' : 'profile.chooseOther')}
+          </FileButton>
+          {given !== null && <span className="ell muted">{given.name}</span>}
+        </div>
+        {given?.read.kind === 'unreadable' && (
+          <p className="help is-bad" role="alert">
+            <Icon name="alert" size={14} />
+            <span>{t(`profile.unreadable.${given.read.why}`, { version: given.read.version })}</span>
+          </p>
+        )}
+        {changes !== null && <Changes changes={changes} left={left} tick={tick} />}
+      </div>
+    </Dialog>
+  )
+}
+
+/** What of a profile does something here. */
+const partsOf = ({ added, changed, settings, quickReplies, labels }: ProfileChanges): readonly ProfilePart[] => [
+  ...(added.length > 0 ? (['added'] as const) : []),
+  ...(changed.length > 0 ? (['changed'] as const) : []),
+  ...(settings.length > 0 ? (['settings'] as const) : []),
+  ...(quickReplies > 0 ? (['quickReplies'] as const) : []),
+  ...(labels > 0 ? (['labels'] as const) : []),
+]
+
+interface ChangesProps {
+  readonly changes: ProfileChanges
+  readonly left: readonly ProfilePart[]
+  readonly tick: (part: ProfilePart) => (on: boolean) => void
+}
+
+function Changes({ changes, left, tick }: ChangesProps) {
+  const t = useWords()
+  const { added, changed, same, settings, quickReplies, labels, skipped } = changes
+  const part = (name: ProfilePart, label: string, inside: ReactNode) => (
+    <section>
+      <Checkbox label={<b>{label}</b>} checked={!left.includes(name)} onChange={tick(name)} />
+      {inside}
+    </section>
+  )
+  const settingNames = new Set(settings.map((name) => t(settingWords[name])))
+  return (
+    <>
+      {added.length > 0 &&
+        part(
+          'added',
+          t('profile.added', { count: added.length }),
+          <>
+            <p className="help">{t('profile.addedText')}</p>
+            <ul>
+              {added.slice(0, shownRows).map(({ name, colour, idInstance, apiUrl, mediaUrl }) => (
+                <li key={`${apiUrl} ${idInstance}`}>
+                  <InstanceTile name={name} colour={colour} size={28} />
+                  <span className="grow">
+                    <b className="ell">{name}</b>
+                    <small className="muted ell">
+                      {[idInstance, apiUrl, mediaUrl !== '' && t('profile.filesAt', { url: mediaUrl })]
+                        .filter(Boolean)
+                        .join(', ')}
+                    </small>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </>,
+        )}
+      {changed.length > 0 &&
+        part(
+          'changed',
+          t('profile.changed', { count: changed.length }),
+          <ul>
+            {changed.slice(0, shownRows).map(({ instance, name, newName, fields }) => (
+              <li key={instance}>
+                {t('profile.changedOne', {
+                  name,
+                  fields: fields.map((field) => t(`profile.field.${field}`, { name: newName })).join(', '),
+                })}
+              </li>
+            ))}
+          </ul>,
+        )}
+      {settings.length > 0 &&
+        part(
+          'settings',
+          t('profile.settings', { count: settingNames.size }),
+          <p className="help">{[...settingNames].join(', ')}</p>,
+        )}
+      {quickReplies > 0 &&
+        part(
+          'quickReplies',
+          t('profile.quickReplies', { count: quickReplies }),
+          <p className="help">{t('profile.quickRepliesText')}</p>,
+        )}
+      {labels > 0 &&
+        part('labels', t('profile.labels', { count: labels }), <p className="help">{t('profile.labelsText')}</p>)}
+      {same > 0 && <p className="muted">{t('profile.same', { count: same })}</p>}
+      {partsOf(changes).length === 0 && <p role="status">{t('profile.nothing')}</p>}
+      {skipped.length > 0 && (
+        <section>
+          <b>{t('profile.skipped')}</b>
+          <ul>
+            {skipped.slice(0, shownRows).map(({ entry, name, why }) => (
+              <li key={entry}>
+                {t('profile.skippedOne', { entry, name: name === '' ? t('profile.nameless') : name })}{' '}
+                {t(`profile.skipped.${why}`)}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}

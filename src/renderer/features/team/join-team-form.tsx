@@ -1,0 +1,224 @@
+import './team.css'
+import { useEffect, useRef, useState } from 'react'
+import type { ContractErrorData } from '../../../contract/errors.ts'
+import { useContractCommand } from '../../client/use-contract-command.ts'
+import { useContractQuery } from '../../client/use-contract-query.ts'
+import { decodeText } from '../../lib/decode-text.ts'
+import { errorWords } from '../../lib/error-words.ts'
+import { useWords } from '../../lib/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { FileButton } from '../../ui/file-button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { JoinSteps } from './join-steps.tsx'
+import { readTeamAddress } from './team-address.ts'
+
+type Field = 'address' | 'password' | 'name' | 'passphrase' | 'again' | 'authority' | 'whole'
+type Errors = Partial<Record<Field, string>>
+
+const largestCertificate = 100_000
+
+/** Address, password, name and passphrase: joins a team, or makes one where the database holds none yet. */
+export function JoinTeamForm() {
+  const t = useWords()
+  const [join, { pending }] = useContractCommand('team.join', { errors: 'return' })
+  const [run, setRun] = useState<string | null>(null)
+  const { data: steps = [] } = useContractQuery(
+    'team.joinSteps',
+    { run: run ?? '' },
+    { enabled: run !== null, gcTime: 0 },
+  )
+  const [address, setAddress] = useState('')
+  const [name, setName] = useState('')
+  const [authority, setAuthority] = useState<{ readonly name: string; readonly text: string } | null>(null)
+  const [isNew, setNew] = useState(false)
+  const [errors, setErrors] = useState<Errors>({})
+  // Secrets are read from their fields when they are needed and stand nowhere else.
+  const password = useRef<HTMLInputElement>(null)
+  const passphrase = useRef<HTMLInputElement>(null)
+  const again = useRef<HTMLInputElement>(null)
+  const form = useRef<HTMLFormElement>(null)
+  const forget = (field: Field) =>
+    setErrors((before) =>
+      Object.fromEntries(Object.entries(before).filter(([name]) => name !== field && name !== 'whole')),
+    )
+
+  /** The field to go to, once it can be typed into again. */
+  const wrong = useRef<string | null>(null)
+  useEffect(() => {
+    if (wrong.current === null || pending) return
+    form.current?.querySelector<HTMLElement>(`[name="${wrong.current}"]`)?.focus()
+    wrong.current = null
+  }, [errors, pending])
+  const show = (next: Errors) => {
+    wrong.current = Object.keys(next)[0] ?? null
+    setErrors(next)
+  }
+  const submit = async (): Promise<void> => {
+    const read = readTeamAddress(address)
+    const secret = passphrase.current?.value ?? ''
+    const found: Errors = {}
+    if (!read.ok) found.address = t(`team.address.${read.problem}`)
+    const typed = password.current?.value || (read.ok ? read.fields.password : '')
+    if (typed === '') found.password = t('team.passwordEmpty')
+    if (name.trim() === '') found.name = t('team.nameEmpty')
+    if (secret === '') found.passphrase = t('team.passphraseEmpty')
+    if (isNew && secret !== again.current?.value) found.again = t('team.passphraseDiffers')
+    if (!read.ok || Object.keys(found).length > 0) return show(found)
+    setErrors({})
+    const next = crypto.randomUUID()
+    setRun(next)
+    const result = await join({
+      run: next,
+      ...read.fields,
+      password: typed,
+      name: name.trim(),
+      passphrase: secret,
+      create: isNew,
+      ...(authority === null ? {} : { authority: authority.text }),
+    })
+    if (result.ok) {
+      showToast('team.joined')
+      return
+    }
+    if (result.error.code === 'teamNew') {
+      setNew(true)
+      setRun(null)
+      return setErrors({})
+    }
+    if (result.error.code !== 'cancelled') show({ [fieldOf(result.error.data)]: wordsOf(result.error.data) })
+  }
+  const wordsOf = (error: ContractErrorData): string =>
+    error.code === 'passphraseWrong' ? t('team.passphraseWrong') : errorWords(t, error)
+  const takeFile = async (chosen: File): Promise<void> => {
+    const text = chosen.size > largestCertificate ? null : decodeText(await chosen.bytes())
+    if (text === null || !text.includes('-----BEGIN CERTIFICATE-----'))
+      return setErrors((before) => ({ ...before, authority: t('team.authorityBad') }))
+    setAuthority({ name: chosen.name, text })
+    forget('authority')
+  }
+
+  return (
+    <form
+      ref={form}
+      className="team-join"
+      aria-label={t('team.join')}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!pending) void submit()
+      }}
+    >
+      <div className="form" inert={pending}>
+        <TextField
+          label={t('team.address')}
+          name="address"
+          mono
+          inputMode="url"
+          placeholder="postgres://anna@db.example.net/switchboard"
+          value={address}
+          help={t('team.addressHelp')}
+          error={errors.address}
+          onChange={(event) => {
+            setAddress(event.target.value)
+            forget('address')
+          }}
+        />
+        <div className="form-row">
+          <TextField
+            ref={password}
+            label={t('team.password')}
+            name="password"
+            secret
+            error={errors.password}
+            onInput={() => forget('password')}
+          />
+          <TextField
+            label={t('team.yourName')}
+            name="name"
+            value={name}
+            maxLength={80}
+            help={t('team.yourNameHelp')}
+            error={errors.name}
+            onChange={(event) => {
+              setName(event.target.value)
+              forget('name')
+            }}
+          />
+        </div>
+        <TextField
+          ref={passphrase}
+          label={t('team.passphrase')}
+          name="passphrase"
+          secret
+          help={t('team.passphraseHelp')}
+          error={errors.passphrase}
+          onInput={() => forget('passphrase')}
+        />
+        {isNew && (
+          <>
+            <p className="team-new" role="status">
+              <Icon name="info" />
+              {t('team.newText')}
+            </p>
+            <TextField
+              ref={again}
+              label={t('team.passphraseAgain')}
+              name="again"
+              secret
+              autoFocus
+              error={errors.again}
+              onInput={() => forget('again')}
+            />
+          </>
+        )}
+        <div className="team-authority">
+          <FileButton
+            size="compact"
+            icon="shield"
+            name="authority"
+            accept=".pem,.crt,.cer"
+            onFile={(chosen) => void takeFile(chosen)}
+          >
+            {t('team.authority')}
+          </FileButton>
+          <span className={errors.authority === undefined ? 'help' : 'help is-bad'}>
+            {errors.authority ?? authority?.name ?? t('team.authorityHelp')}
+          </span>
+          {authority !== null && (
+            <Button size="compact" kind="text" onClick={() => setAuthority(null)}>
+              {t('team.authorityRemove')}
+            </Button>
+          )}
+        </div>
+      </div>
+      {run !== null && <JoinSteps steps={steps} isRunning={pending} />}
+      {errors.whole !== undefined && (
+        <p className="help is-bad" role="alert">
+          <Icon name="alert" size={14} />
+          <span>{errors.whole}</span>
+        </p>
+      )}
+      <div className="team-join-foot">
+        <Button kind="primary" type="submit" busy={pending}>
+          {t(isNew ? 'team.make' : 'team.joinButton')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Where an error is said: at what has to be changed. */
+function fieldOf({ code, details }: ContractErrorData): Field {
+  if (code === 'passphraseWrong' || code === 'teamNotSetUp') return 'passphrase'
+  if (code !== 'teamTrouble') return 'whole'
+  switch (details?.['trouble']) {
+    case 'refused':
+      return 'password'
+    case 'badValue':
+      return 'name'
+    default:
+      return 'address'
+  }
+}

@@ -1,0 +1,85 @@
+import './team.css'
+import { Suspense, lazy, useState } from 'react'
+import type { TeamMemberRow, TeamPresence } from '../../../contract/team.ts'
+import { useContractCommand } from '../../client/use-contract-command.ts'
+import { useContractQuery } from '../../client/use-contract-query.ts'
+import type { JoinedTeam } from '../../client/use-team.ts'
+import { useTimes } from '../../lib/times.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { useWords } from '../../lib/words.ts'
+import { Tag } from '../../ui/badge.tsx'
+import { Face } from '../../ui/face.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { MenuButton } from '../../ui/menu.tsx'
+
+const ConfirmDialog = lazy(async () => ({ default: (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog }))
+
+/** Who is in the team, what they may do, and where they are. */
+export function TeamMembers({ team }: { readonly team: JoinedTeam }) {
+  const t = useWords()
+  const { data: presences = [] } = useContractQuery('team.presence', {})
+  const [removing, setRemoving] = useState<TeamMemberRow | null>(null)
+  const [remove, { pending }] = useContractCommand('team.removeMember')
+  const members = team.members.toSorted(
+    (one, other) => Number(other.isThis) - Number(one.isThis) || Number(other.isHere) - Number(one.isHere),
+  )
+  return (
+    <>
+      <h3 className="team-sub">{t('team.members')}</h3>
+      <ul aria-label={t('team.members')}>
+        {members.map((member) => (
+          <li className="opt team-member" key={member.desk}>
+            <span className="face-wrap">
+              <Face person={member} size={28} />
+              <span className={member.isHere ? 'dot dot-live' : 'dot dot-off'} />
+            </span>
+            <div className="grow">
+              <div className="t">
+                <bdi className="ell">{member.isThis ? t('team.you', { name: member.name }) : member.name}</bdi>
+                <Tag tone={member.role === null ? 'warn' : 'plain'}>{t(`team.role.${member.role ?? 'none'}`)}</Tag>
+              </div>
+              <Where member={member} presence={presences.find(({ desk }) => desk === member.desk)} />
+            </div>
+            {team.role === 'administrator' && !member.isThis && (
+              <MenuButton
+                label={t('team.more', { name: member.name })}
+                align="end"
+                entries={() => [
+                  { kind: 'item', label: t('team.remove'), icon: 'trash', run: () => setRemoving(member) },
+                ]}
+              >
+                <IconButton icon="more" size="compact" label={t('team.more', { name: member.name })} />
+              </MenuButton>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Suspense>
+        {removing && (
+          <ConfirmDialog
+            title={t('team.removeTitle', { name: removing.name })}
+            text={t('team.removeText', { name: removing.name })}
+            confirm={t('team.remove')}
+            danger
+            busy={pending}
+            onConfirm={() => void remove({ desk: removing.desk }).then(() => setRemoving(null))}
+            onClose={() => setRemoving(null)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+function Where({ member, presence }: { readonly member: TeamMemberRow; readonly presence: TeamPresence | undefined }) {
+  const t = useWords()
+  const times = useTimes()
+  const now = useNow()
+  const words = () => {
+    if (member.isThis) return t('team.thisDesk')
+    if (!member.isHere) return t('team.lastSeen', { time: times.sentence(member.seenAt, now) })
+    if (presence === undefined) return t('team.here')
+    return t(presence.what === 'writing' ? 'team.writingTo' : 'team.lookingAt', { title: presence.title })
+  }
+  return <div className="d ell">{words()}</div>
+}

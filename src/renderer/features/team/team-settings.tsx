@@ -1,0 +1,183 @@
+import './team.css'
+import { Suspense, lazy, useState } from 'react'
+import { useContractCommand } from '../../client/use-contract-command.ts'
+import { useContractQuery } from '../../client/use-contract-query.ts'
+import type { JoinedTeam } from '../../client/use-team.ts'
+import { useNumbers } from '../../lib/numbers.ts'
+import { requestDialog } from '../../lib/dialog-requests.ts'
+import { useTimes } from '../../lib/times.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { useWords } from '../../lib/words.ts'
+import { Tag } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { JoinTeamForm } from './join-team-form.tsx'
+import { TeamMembers } from './team-members.tsx'
+import { TeamReaders } from './team-readers.tsx'
+import { troubleWords } from './trouble-words.ts'
+
+const LeaveTeamDialog = lazy(async () => ({ default: (await import('./leave-team-dialog.tsx')).LeaveTeamDialog }))
+
+/** Settings, Team: joins one, or says how it stands with the one that was joined. */
+export function TeamSettings() {
+  const t = useWords()
+  const { data: status } = useContractQuery('team.status', {})
+  if (status === undefined) return <div aria-busy="true" />
+  if (status.kind === 'none') return <JoinTeamForm />
+  if (status.kind === 'locked') {
+    return (
+      <div className="opt">
+        <div className="grow">
+          <div className="t">{t('team.locked')}</div>
+          <div className="d">{t('team.lockedText')}</div>
+        </div>
+        <div className="opt-end">
+          <Button size="compact" onClick={() => requestDialog({ kind: 'unlockVault' })}>
+            {t('instances.action.unlock')}
+          </Button>
+        </div>
+      </div>
+    )
+  }
+  return <Joined team={status} />
+}
+
+function Joined({ team }: { readonly team: JoinedTeam }) {
+  const t = useWords()
+  const [leaving, setLeaving] = useState(false)
+  return (
+    <>
+      <Connection team={team} />
+      <OwnName key={team.name} name={team.name} isLive={team.state === 'live'} />
+      <Journal team={team} />
+      {team.members.length > 0 && <TeamMembers team={team} />}
+      <TeamReaders team={team} />
+      <div className="opt">
+        <div className="grow">
+          <div className="t">{t('team.leave')}</div>
+          <div className="d">{t('team.leaveText')}</div>
+        </div>
+        <div className="opt-end">
+          <Button size="compact" kind="danger" onClick={() => setLeaving(true)}>
+            {t('team.leaveButton')}
+          </Button>
+        </div>
+      </div>
+      <Suspense>{leaving && <LeaveTeamDialog team={team} onClose={() => setLeaving(false)} />}</Suspense>
+    </>
+  )
+}
+
+/** The database, and how it stands with it. */
+function Connection({ team }: { readonly team: JoinedTeam }) {
+  const t = useWords()
+  const times = useTimes()
+  const now = useNow()
+  const [tryNow, trying] = useContractCommand('team.tryNow')
+  const { state, trouble, database, isSecure, clockJump, isListening } = team
+  const since = times.sentence(team.since, now)
+  return (
+    <>
+      <div className="opt">
+        <div className="grow">
+          <div className="t">{t('team.database')}</div>
+          <div className="d mono">{database}</div>
+          {state === 'live' && !isListening && <div className="d">{t('team.noWakes')}</div>}
+          {clockJump !== null && (
+            <div className="d is-warn">
+              {t('team.clockJump', {
+                time: times.sentence(clockJump.at, now),
+                seconds: Math.round(Math.abs(clockJump.ms) / 1000),
+                way: clockJump.ms > 0 ? 'ahead' : 'back',
+              })}
+            </div>
+          )}
+        </div>
+        <div className="opt-end">
+          {state === 'live' ? (
+            <Tag tone="ok">
+              <Icon name="lock" size={14} />
+              {t(isSecure === true ? 'team.secure' : 'team.thisComputer')}
+            </Tag>
+          ) : (
+            <Tag tone="warn">{t(state === 'connecting' ? 'team.connecting' : 'team.away', { since })}</Tag>
+          )}
+        </div>
+      </div>
+      {trouble !== null && (
+        <div className="opt team-trouble" role="status">
+          <Icon name="warning" />
+          <div className="grow">
+            <div className="d">{troubleWords(t, trouble)}</div>
+            <div className="d">{t(state === 'refused' ? 'team.refusedNext' : 'team.awayNext')}</div>
+          </div>
+          <div className="opt-end">
+            <Button size="compact" busy={trying.pending} onClick={() => void tryNow({})}>
+              {t('team.tryNow')}
+            </Button>
+          </div>
+        </div>
+      )}
+    </>
+  )
+}
+
+function OwnName({ name, isLive }: { readonly name: string; readonly isLive: boolean }) {
+  const t = useWords()
+  const [text, setText] = useState(name)
+  const [rename] = useContractCommand('team.rename')
+  const save = (): void => {
+    const typed = text.trim()
+    if (typed === '') setText(name)
+    else if (typed !== name) void rename({ name: typed }).then((result) => (result.ok ? undefined : setText(name)))
+  }
+  return (
+    <div className="opt">
+      <div className="grow">
+        <div className="t" id="team-name">
+          {t('team.yourName')}
+        </div>
+        <div className="d">{t('team.yourNameText')}</div>
+      </div>
+      <div className="opt-end">
+        <input
+          className="input team-name"
+          aria-labelledby="team-name"
+          maxLength={80}
+          value={text}
+          disabled={!isLive}
+          onChange={(event) => setText(event.target.value)}
+          onBlur={save}
+          onKeyDown={(event) => event.key === 'Enter' && save()}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** How much of the shared journal is here. Joining brings all of it, and the window can be used meanwhile. */
+function Journal({ team }: { readonly team: JoinedTeam }) {
+  const t = useWords()
+  const numbers = useNumbers()
+  const entries = team.instances.reduce((sum, row) => sum + row.entries, 0)
+  const behind = team.instances.reduce((sum, row) => sum + row.behind, 0)
+  const here = entries - behind
+  return (
+    <div className="opt">
+      <div className="grow">
+        <div className="t">{t('team.journal')}</div>
+        <div className="d num">
+          {behind === 0 ? t('team.journalAll', { entries }) : t('team.journalSome', { here, entries })}
+        </div>
+        {behind > 0 && (
+          <progress className="team-progress" aria-label={t('team.bringing')} max={entries} value={here}>
+            {numbers.percent(here / Math.max(1, entries))}
+          </progress>
+        )}
+      </div>
+      <div className="opt-end">
+        <Tag>{t(behind === 0 ? 'team.upToDate' : 'team.bringing')}</Tag>
+      </div>
+    </div>
+  )
+}

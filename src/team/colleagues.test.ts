@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest'
+import type { ChatKey, InstanceKey } from '../contract/ids.ts'
+import { ContractError } from '../contract/errors.ts'
+import { createSharedScene } from './testing/team-scene.ts'
+import type { SceneDesk } from './testing/team-scene.ts'
+
+const services = ['receiving', 'history', 'sending', 'team'] as const
+
+async function chatScene() {
+  const scene = await createSharedScene({ services })
+  const lena = scene.instance.person('79990001122', { name: 'Lena' })
+  lena.says('a question')
+  const desks = []
+  for (const desk of [scene.first, scene.second]) {
+    await desk.waitFor('the question is there', async () => (await desk.texts(lena.chatId)).includes('a question'))
+    const [row] = await desk.call('instances.list', {})
+    const instance = row?.key as InstanceKey
+    desks.push({ ...desk, instance, chatKey: await desk.chat(instance, lena.chatId) })
+  }
+  const [yara, anna] = desks
+  if (yara === undefined || anna === undefined) throw new Error('There are no desks.')
+  return { ...scene, lena, yara, anna }
+}
+
+const rowOf = async (desk: SceneDesk & { readonly chatKey: ChatKey }) =>
+  desk.call('chats.details', { chat: desk.chatKey })
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => (error instanceof ContractError ? error.data : error),
+  )
+
+test('who answers for a chat is with all, is filtered by, and of two at once the second one is told', async () => {
+  const { yara, anna, first } = await chatScene()
+  const mine = (await first.joined()).desk
+  await yara.call('team.assign', { chat: yara.chatKey, desk: mine })
+  expect((await rowOf(yara)).assignee).toEqual({ desk: mine, name: 'Yara', isThis: true })
+  const theirs = await anna.waitFor('it is assigned there too', async () => (await rowOf(anna)).assignee)
+  expect(theirs).toMatchObject({ name: 'Yara', isThis: false })
+  const list = (desk: typeof yara, filter: 'mine' | 'unassigned') =>
+    desk.call('chats.list', { scope: null, filter, offset: 0, limit: 10 })
+  expect((await list(yara, 'mine')).total).toBe(1)
+  expect(await list(anna, 'mine')).toMatchObject({ total: 0, counts: { team: { mine: 0, unassigned: 0 } } })
+  await yara.call('team.assign', { chat: yara.chatKey, desk: null })
+  await anna.waitFor('it is nobody’s', async () => (await rowOf(anna)).assignee === null)
+  expect((await list(anna, 'unassigned')).total).toBe(1)
+  // Both saw that it was nobody's.
+  const other = (await anna.joined()).desk
+  anna.line.cut(true)
+  await anna.until('team.status', {}, (status) => status.kind === 'joined' && status.state === 'away')
+  expect(await refusal(anna.call('team.assign', { chat: anna.chatKey, desk: other }))).toMatchObject({
+    code: 'teamTrouble',
+    details: { trouble: 'unreachable' },
+  })
+  await yara.call('team.assign', { chat: yara.chatKey, desk: mine })
+  await anna.store.write('team.noteAssignee', { chat: anna.chatKey, assignee: null })
+  anna.line.cut(false)
+  await anna.waitFor('it is assigned there too', async () => (await rowOf(anna)).assignee)
+})
+
+test('done holds for all until the customer writes again, also when it was said while the database was away', async () => {
+  const { yara, anna, lena } = await chatScene()
+  yara.line.cut(true)
+  await yara.until('team.status', {}, (status) => status.kind === 'joined' && status.state === 'away')
+  await yara.call('chats.setDone', { chat: yara.chatKey, done: true })
+  expect((await rowOf(yara)).waitingSince).toBeNull()
+  expect((await rowOf(anna)).waitingSince).not.toBeNull()
+  yara.line.cut(false)
+  await anna.waitFor('it is done there too', async () => (await rowOf(anna)).waitingSince === null)
+  await anna.call('chats.setDone', { chat: anna.chatKey, done: false })
+  await yara.waitFor('it is open again', async () => (await rowOf(yara)).waitingSince !== null)
+  await anna.call('chats.setDone', { chat: anna.chatKey, done: true })
+  await yara.waitFor('it is done again', async () => (await rowOf(yara)).waitingSince === null)
+  lena.says('one thing more')
+  for (const desk of [yara, anna])
+    await desk.waitFor('she waits', async () => (await rowOf(desk)).waitingSince !== null)
+})
+
+test('where a colleague is, what they write and how far they have read is seen, and forgotten when they go', async () => {
+  const { yara, anna } = await chatScene()
+  await yara.call('team.here', { chat: yara.chatKey, writing: true })
+  const [there] = await anna.until('team.presence', {}, (rows) => rows.length > 0)
+  expect(there).toMatchObject({ name: 'Yara', chat: anna.chatKey, title: 'Lena', what: 'writing' })
+  await anna.call('team.here', { chat: anna.chatKey, writing: false })
+  await yara.call('chats.markRead', { chat: yara.chatKey })
+  const { seenBy } = await anna.until('team.chat', { chat: anna.chatKey }, (now) => now.seenBy.length > 0)
+  expect(seenBy).toMatchObject([{ name: 'Yara', isThis: false }])
+  // The own mark is nobody's news.
+  expect((await anna.call('chats.details', { chat: anna.chatKey })).unread).toBe(1)
+  await yara.call('team.here', { chat: null, writing: false })
+  await anna.until('team.presence', {}, (rows) => rows.every(({ name }) => name !== 'Yara'))
+})
+
+test('an own message names the colleague who wrote it, and no draft goes by itself after one that it did not know', async () => {
+  const { yara, anna, emulator } = await chatScene()
+  await yara.call('chats.saveDraft', { chat: yara.chatKey, text: 'my answer' })
+  await anna.call('messages.send', { chat: anna.chatKey, text: 'their answer' })
+  const window = () =>
+    yara.call('messages.window', { chat: yara.chatKey, anchor: { kind: 'newest' }, before: 10, after: 0 })
+  const told = await yara.waitFor('the answer is there', async () =>
+    (await window()).rows.find(({ author }) => author !== null),
+  )
+  expect(told).toMatchObject({ content: { text: 'their answer' }, author: { name: 'Anna', isThis: false } })
+  const refused = await refusal(yara.call('messages.send', { chat: yara.chatKey, text: 'my answer' }))
+  expect(refused).toMatchObject({
+    code: 'answeredMeanwhile',
+    details: { name: 'Anna', text: 'their answer', sent: 'yes' },
+  })
+  expect(await yara.call('chats.details', { chat: yara.chatKey })).toMatchObject({ draftText: 'my answer' })
+  await yara.call('messages.send', { chat: yara.chatKey, text: 'my answer', answeredToo: true })
+  // A draft that is begun after it knows it.
+  await yara.call('chats.saveDraft', { chat: yara.chatKey, text: 'and more' })
+  await yara.call('messages.send', { chat: yara.chatKey, text: 'and more' })
+  await yara.waitFor('all went', () => emulator.snapshot().instances[0]?.chats[0]?.messages.length === 4)
+})
+
+test('what a colleague has under way is shown, and when their desk is gone that it is not known, until somebody closes it', async () => {
+  const { yara, anna, emulator, database } = await chatScene()
+  emulator.fault({ kind: 'delay', ms: 3_600_000 }, { operation: 'sendMessage', count: 1 })
+  await anna.call('messages.send', { chat: anna.chatKey, text: 'on its way' })
+  const [sending] = (
+    await yara.until('team.chat', { chat: yara.chatKey }, (now) => now.underWay[0]?.state === 'sending')
+  ).underWay
+  expect(sending).toMatchObject({ text: 'on its way', by: { name: 'Anna' } })
+  await yara.call('chats.saveDraft', { chat: yara.chatKey, text: 'mine' })
+  anna.line.cut(true)
+  await database.run(`update switchboard.member set seen_at = now() - interval '2 min' where name = 'Anna';
+    update switchboard.send set changed_at = now() - interval '2 min'; select switchboard.doubt_sends()`)
+  const [unknown] = (
+    await yara.until('team.chat', { chat: yara.chatKey }, (now) => now.underWay[0]?.state === 'uncertain')
+  ).underWay
+  await yara.call('team.dismissSend', { id: unknown?.id ?? '' })
+  await yara.until('team.chat', { chat: yara.chatKey }, (now) => now.underWay.length === 0)
+})
+
+test('a message that a person sends without the database goes at once, alone, and is entered once', async () => {
+  const { yara, anna, database, emulator } = await chatScene()
+  yara.line.cut(true)
+  await yara.until('team.status', {}, (status) => status.kind === 'joined' && status.state === 'away')
+  const { message } = await yara.call('messages.send', { chat: yara.chatKey, text: 'at once' })
+  const { message: later } = await yara.call('messages.send', { chat: yara.chatKey, text: 'later' })
+  const noteOf = async (key: typeof message) =>
+    (await yara.call('messages.details', { message: key })).message.status?.note?.kind
+  await yara.waitFor('it waits', async () => (await noteOf(message)) === 'teamAway')
+  await yara.call('team.sendAlone', { message })
+  const texts = () =>
+    emulator
+      .snapshot()
+      .instances.flatMap(({ chats }) => chats.flatMap(({ messages }) => messages))
+      .filter(({ direction }) => direction === 'outgoing')
+      .map(({ text }) => text)
+  await yara.waitFor('it went', () => texts().length === 1)
+  expect(texts()).toEqual(['at once'])
+  await yara.waitFor('the other one waits', async () => (await noteOf(later)) === 'teamAway')
+  yara.line.cut(false)
+  await yara.waitFor('both are entered', async () => {
+    const rows = await database.run(`select state from switchboard.send where state = 'accepted'`)
+    return rows.length === 2
+  })
+  expect(texts()).toEqual(['at once', 'later'])
+  await anna.waitFor('both are there', async () => {
+    const { rows } = await anna.call('messages.window', {
+      chat: anna.chatKey,
+      anchor: { kind: 'newest' },
+      before: 9,
+      after: 0,
+    })
+    return rows.filter(({ author }) => author?.name === 'Yara').length === 2
+  })
+})

@@ -1,0 +1,24 @@
+import { chats } from './chat-shots.ts'
+import { adding, dialogs, others } from './dialog-shots.ts'
+import { inspectors } from './inspector-shots.ts'
+import { changing, lastly } from './last-shots.ts'
+import { manyInstances } from './many-shots.ts'
+import type { Shot } from './shot.ts'
+import { team } from './team-shots.ts'
+import { told, trouble } from './trouble-shots.ts'
+import { waiting } from './waiting-shots.ts'
+
+export const shots: readonly Shot[] = [
+  ...chats,
+  ...inspectors,
+  ...dialogs,
+  ...waiting,
+  ...others,
+  ...manyInstances,
+  ...trouble,
+  ...told,
+  ...team,
+  ...adding,
+  ...changing,
+  ...lastly,
+]

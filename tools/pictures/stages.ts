@@ -1,0 +1,142 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { damageIndex, repairCopyOf } from '../../e2e/support/damage-store.ts'
+import type { WebHostProcess } from '../../e2e/support/running-app.ts'
+import { endProcess, endStoreWorkerAt, startWebHost } from '../../e2e/support/running-app.ts'
+import type { Emulator } from '../../src/emulator/create-emulator.ts'
+import type { Stage } from './shot.ts'
+import { buildPlainWorld, inputOf } from './world.ts'
+import { startTeamDatabase } from '../team-database.ts'
+
+export interface Staging {
+  readonly emulator: Emulator
+  /** What to add to those that need no more than that. */
+  readonly inputs: Readonly<Record<'world' | 'trouble', readonly object[]>>
+  /** Folder for the data of all stages. */
+  readonly dir: string
+  readonly env: Readonly<Record<string, string>>
+  /** What a stage started besides its product; ended with it. */
+  readonly atEnd: (end: () => Promise<unknown>) => void
+  /** Looks at a running product in a page of its own. */
+  readonly look: (url: string, at: (page: Page) => Promise<void>) => Promise<void>
+}
+
+/** Starts the product in the state that a stage is about. */
+export async function startStage(stage: Stage, staging: Staging): Promise<WebHostProcess> {
+  switch (stage) {
+    case 'world':
+    case 'trouble':
+      return startWith(stage, staging, staging.inputs[stage])
+    case 'empty':
+    case 'adding':
+      return startWith(stage, staging, [])
+    case 'quota':
+      return startWithoutQuota(staging)
+    case 'failing':
+      return startFailing(staging)
+    case 'damaged':
+      return startDamaged(staging)
+    case 'team':
+    case 'teamAway':
+      return startTeam(stage, staging)
+  }
+}
+
+function startWith(
+  stage: Stage,
+  { dir, env }: Staging,
+  instances: readonly object[],
+  more: Readonly<Record<string, string>> = {},
+): Promise<WebHostProcess> {
+  const addInstances = path.join(dir, `${stage}.json`)
+  writeFileSync(addInstances, JSON.stringify(instances))
+  return startWebHost({ dataDir: path.join(dir, stage), addInstances, env: { ...env, ...more } })
+}
+
+const annaIsThere = (page: Page): Promise<void> =>
+  expect(page.locator('.chats [data-chat]').filter({ hasText: 'Anna' })).toBeVisible({ timeout: 60_000 })
+
+function startWithoutQuota(staging: Staging): Promise<WebHostProcess> {
+  const instance = buildPlainWorld(staging.emulator, 'quota')
+  instance.notify('quotaExceeded', {
+    quotaData: { method: 'sendMessage', used: 3, total: 3, description: 'Only 3 chats are allowed on this plan' },
+  })
+  return startWith('quota', staging, [inputOf(staging.emulator, instance, 0)])
+}
+
+async function startFailing(staging: Staging): Promise<WebHostProcess> {
+  const { emulator, dir, env, look } = staging
+  const sign = path.join(dir, 'end-store-worker')
+  const instances = [inputOf(emulator, buildPlainWorld(emulator, 'failing'), 0)]
+  const host = await startWith('failing', staging, instances, endStoreWorkerAt(sign, env['NODE_OPTIONS']))
+  await look(host.url, annaIsThere)
+  writeFileSync(sign, '')
+  return host
+}
+
+async function startDamaged(staging: Staging): Promise<WebHostProcess> {
+  const { emulator, dir, env, look } = staging
+  const instance = buildPlainWorld(emulator, 'damaged')
+  const first = await startWith('damaged', staging, [inputOf(emulator, instance, 0)])
+  await look(first.url, annaIsThere)
+  await expect.poll(() => instance.notifications.size, { timeout: 60_000 }).toBe(0)
+  await endProcess(first.child, 'SIGTERM')
+
+  const dataDir = path.join(dir, 'damaged')
+  const store = path.join(dataDir, 'switchboard.db')
+  damageIndex(store, 'inbox_body')
+  const host = await startWebHost({ dataDir, env })
+  mkdirSync(repairCopyOf(store))
+  instance.person('46700900141').says('Hello?')
+  return host
+}
+
+/** Two desks of one team, of which the first one is drawn: the other one has answered, and writes. Away: its database is gone. */
+async function startTeam(stage: 'team' | 'teamAway', staging: Staging): Promise<WebHostProcess> {
+  const { dir, env, emulator, atEnd, look } = staging
+  const database = await startTeamDatabase([
+    { name: 'Yara', role: 'administrator' },
+    { name: 'Marek', role: 'member' },
+  ])
+  atEnd(database.stop)
+  const instance = buildPlainWorld(emulator, stage)
+  const list = path.join(dir, `${stage}.json`)
+  writeFileSync(list, JSON.stringify([inputOf(emulator, instance, 0)]))
+  const start = (name: string, index: number): Promise<WebHostProcess> => {
+    const file = path.join(dir, `${stage}-${name}.json`)
+    const isFirst = index === 0
+    const share = isFirst ? [instance.idInstance] : []
+    const team = { ...database.logins[index], name, passphrase: 'pictures', create: isFirst, share }
+    writeFileSync(file, JSON.stringify(team))
+    const more = isFirst ? { addInstances: list } : {}
+    return startWebHost({ dataDir: path.join(dir, `${stage}-${name}`), env, ...more }, ['--join-team', file])
+  }
+  const yara = await start('Yara', 0)
+  const marek = await start('Marek', 1)
+  atEnd(() => endProcess(marek.child, 'SIGTERM'))
+  await look(yara.url, async (page) => {
+    await page.locator('.chats [data-chat]').first().click()
+    await page.locator('.assignee').waitFor()
+    await page.keyboard.press('Alt+a')
+    await expect(page.locator('.assignee')).toContainText('Mine')
+    await page.getByRole('textbox', { name: 'Message', exact: true }).fill('It is, and will be there on Monday')
+    await expect(page.locator('.chats')).toContainText('Anna Lindqvist')
+  })
+  await look(marek.url, async (page) => {
+    await page.locator('.chats [data-chat]').first().click()
+    await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Yes, it left our house this morning.')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await expect(page.getByRole('log')).toContainText('this morning')
+  })
+  // What a page would say every few seconds.
+  await database.run(
+    `insert into switchboard.presence (member, instance, chat_id, what, until)
+     select id, 1, '46700900141@c.us', 'writing', now() + interval '1 h' from switchboard.member where name = 'Marek'
+     on conflict (member) do update set what = excluded.what, until = excluded.until, chat_id = excluded.chat_id;
+     notify switchboard, 'presence'`,
+  )
+  if (stage === 'teamAway') await database.stop()
+  return yara
+}

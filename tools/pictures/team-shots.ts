@@ -1,0 +1,65 @@
+import type { Page } from '@playwright/test'
+import type { Shot } from './shot.ts'
+import { at, settings } from './shot.ts'
+
+const teamChat = async (page: Page): Promise<void> => {
+  await at(page, '#/chats/1')
+  await page.locator('.chats [data-chat]').first().click()
+  await page.locator('.composer').waitFor()
+}
+
+const teamWriting = async (page: Page): Promise<void> => {
+  await teamChat(page)
+  await page.locator('.presence .typing').waitFor()
+}
+
+const teamAway = async (page: Page): Promise<void> => {
+  await teamChat(page)
+  await page.getByRole('alert').first().waitFor({ timeout: 60_000 })
+}
+
+const teamSettings = async (page: Page): Promise<void> => {
+  await settings('team')(page)
+  await page.locator('.readers').waitFor()
+}
+
+export const team: readonly Shot[] = [
+  { name: 'team-join-light', on: 'empty', arrange: settings('team') },
+  {
+    name: 'team-join-760-ru-dark',
+    on: 'empty',
+    width: 760,
+    scheme: 'dark',
+    locale: 'ru-RU',
+    arrange: settings('team'),
+  },
+  { name: 'team-settings-light', on: 'team', arrange: teamSettings },
+  { name: 'team-settings-ru-dark', on: 'team', scheme: 'dark', locale: 'ru-RU', arrange: teamSettings },
+  { name: 'team-settings-760-12h-light', on: 'team', width: 760, locale: 'en-US', arrange: teamSettings },
+  { name: 'team-chat-light', on: 'team', arrange: teamWriting },
+  { name: 'team-chat-ru-dark', on: 'team', scheme: 'dark', locale: 'ru-RU', arrange: teamWriting },
+  { name: 'team-chat-760-light', on: 'team', width: 760, arrange: teamWriting },
+  {
+    name: 'team-guard-light',
+    on: 'team',
+    arrange: async (page) => {
+      await teamWriting(page)
+      await page.getByRole('textbox', { name: 'Message', exact: true }).press('Enter')
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'team-guard-760-ru-dark',
+    on: 'team',
+    width: 760,
+    scheme: 'dark',
+    locale: 'ru-RU',
+    arrange: async (page) => {
+      await teamWriting(page)
+      await page.locator('.composer textarea').press('Enter')
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  { name: 'team-away-light', on: 'teamAway', arrange: teamAway },
+  { name: 'team-away-760-ru-dark', on: 'teamAway', width: 760, scheme: 'dark', locale: 'ru-RU', arrange: teamAway },
+]

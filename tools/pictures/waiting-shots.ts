@@ -1,0 +1,45 @@
+import { palette } from './dialog-shots.ts'
+import type { Shot } from './shot.ts'
+import { chat, group, view } from './shot.ts'
+
+export const waiting: readonly Shot[] = [
+  {
+    name: 'loading-chats-light',
+    busy: true,
+    arrange: async (page, { hold }) => {
+      await chat(group, { details: true })(page)
+      hold('chats.list', 'messages.window', 'groups.details')
+      await page.reload()
+      for (const part of ['.chats .skel', '.conv .skel']) await page.locator(part).first().waitFor()
+    },
+  },
+  {
+    name: 'loading-outgoing-dark',
+    scheme: 'dark',
+    busy: true,
+    arrange: async (page, { hold }) => {
+      hold('outgoing.list', 'outgoing.summary')
+      await view('#/outgoing/1', '.skel')(page)
+    },
+  },
+  {
+    name: 'loading-events-760-ru-light',
+    width: 760,
+    height: 700,
+    locale: 'ru-RU',
+    busy: true,
+    arrange: async (page, { hold }) => {
+      hold('events.list', 'events.health')
+      await view('#/events/1', '.skel')(page)
+    },
+  },
+  {
+    name: 'loading-palette-light',
+    busy: true,
+    arrange: async (page, { hold }) => {
+      hold('search.messages')
+      await palette('lena')(page)
+      await page.getByRole('dialog').locator('.skel').first().waitFor()
+    },
+  },
+]

@@ -6,6 +6,7 @@ import { createLink } from '../client/create-link.ts'
 import { createQueryClient } from '../client/create-query-client.ts'
 import { queryKey } from '../client/query-key.ts'
 import { startFocusRegions } from '../lib/focus-regions.ts'
+import { followLinks } from '../lib/follow-links.ts'
 import { holdPresses } from '../lib/hold-presses.ts'
 import { refuseDrops } from '../lib/refuse-drops.ts'
 import { startReturnFocus } from '../lib/return-focus.ts'
@@ -27,6 +28,7 @@ startFocusRegions(document)
 startReturnFocus(document)
 refuseDrops(document)
 holdPresses(document)
+followLinks(document)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

@@ -10,7 +10,7 @@ import { ScopeBanner } from '../features/instances/scope-banner.tsx'
 import { Notices } from '../features/notices/notices.tsx'
 import { requestDialog } from '../lib/dialog-requests.ts'
 import { focusRegion } from '../lib/focus-regions.ts'
-import { goTo, routeHref, useRoute } from '../lib/route.ts'
+import { currentRoute, goTo, routeHref, useRoute } from '../lib/route.ts'
 import { ariaShortcut, shortcutWords } from '../lib/shortcuts.ts'
 import { useWords } from '../lib/words.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
@@ -81,7 +81,7 @@ export function Shell() {
         instances={instances}
         scope={route.scope}
         hrefOf={(scope) => routeHref(memory.routeOf(scope, route.view))}
-        onGo={(scope) => goTo(memory.routeOf(scope, route.view))}
+        onGo={(scope) => goTo(memory.routeOf(scope, currentRoute().view))}
       />
       <header className="titlebar">
         <span className="mark">

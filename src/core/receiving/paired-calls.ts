@@ -1,12 +1,15 @@
 import type { CallOptions } from '../../api/call.ts'
 import type { HttpPipeline } from '../../api/http.ts'
 import type { ReceivedNotification } from '../../api/reply.ts'
+import { createPairBalance } from './pipelining.ts'
 import type { Pipelining } from './pipelining.ts'
+
+/** What became of the first try of a delete: carried out, answered otherwise, or not answered. */
+export type FirstAnswer = 'deleted' | 'refused' | 'cut'
 
 /** The first try of a delete goes by the connection of a pair. */
 export type FirstTry = Pick<CallOptions, 'pipeline' | 'onHandedOver'> & {
-  /** Called after the first try: whether it was carried out. */
-  readonly onFirstAnswer?: (deleted: boolean) => void
+  readonly onFirstAnswer?: (answer: FirstAnswer) => void
 }
 
 /** A delete and the next receive, one behind the other on one connection of an instance's queue (ADR 0023). */
@@ -35,6 +38,7 @@ export function createPairedCalls<Kept>({
   receive,
 }: PairedCallsPorts<Kept>): PairedCalls<Kept> {
   let pipeline: HttpPipeline | null = null
+  const balance = createPairBalance()
   const close = (): void => {
     pipeline?.close()
     pipeline = null
@@ -47,13 +51,13 @@ export function createPairedCalls<Kept>({
     },
     async run(kept, origin) {
       const handedOver = Promise.withResolvers<void>()
-      const first = Promise.withResolvers<boolean>()
+      const first = Promise.withResolvers<FirstAnswer>()
       const through = pipeline === null ? {} : { pipeline }
       const deleted = remove(kept, {
         ...through,
         onHandedOver: handedOver.resolve,
         onFirstAnswer: first.resolve,
-      }).finally(() => first.resolve(false))
+      }).finally(() => first.resolve('cut'))
       await Promise.race([handedOver.promise, first.promise])
       // To give up a receive cuts the connection, and must not cut the delete in front of it.
       const giveUp = new AbortController()
@@ -67,12 +71,13 @@ export function createPairedCalls<Kept>({
         signal.removeEventListener('abort', onEnd)
         await deleted
       }
-      const wasDeleted = await first.promise
-      if (!wasDeleted || pipeline === null) {
+      const answer = await first.promise
+      // The one that was asked for behind it closes the connection when it got no answer.
+      if (answer === 'cut' || pipeline === null) {
         close()
-        if (!signal.aborted) pipelining.broke(origin)
-      } else pipelining.worked(origin)
-      return { next, wasDeleted }
+        if (!signal.aborted && balance.broke()) pipelining.brokeTooOften(origin)
+      } else balance.worked()
+      return { next, wasDeleted: answer === 'deleted' }
     },
   }
 }

@@ -3,12 +3,14 @@ import { createEmulator } from '../../emulator/create-emulator.ts'
 import type { Wire } from '../../emulator/http/server.ts'
 import type { Http } from '../../api/http.ts'
 import { createUndiciHttp } from '../http/undici-http.ts'
+import type { Clock } from '../ports.ts'
+import { createSystemClock } from '../system-clock.ts'
 import { createReceivingScene } from '../testing/receiving-scene.ts'
 import type { TestCore } from '../testing/start-test-core.ts'
 import { readStore, worldDifferences } from '../testing/world-differences.ts'
 
 /** One instance with a queue of `waiting` messages, and a port that counts what left on a pipeline. */
-async function scene(wire: Wire, waiting: number) {
+async function scene(wire: Wire, waiting: number, clock: Clock = createSystemClock()) {
   const emulator = createEmulator({ limits: 'off', wire })
   await emulator.start()
   onTestFinished(() => emulator.stop())
@@ -39,7 +41,7 @@ async function scene(wire: Wire, waiting: number) {
   const account = { apiUrl: emulator.url, idInstance: instance.idInstance, token: instance.token }
   const { start, dataDir } = createReceivingScene(account)
   const begin = async () => {
-    const core = await start({ http })
+    const core = await start({ http, clock })
     const empty = async () => {
       await core.waitFor('the queue is empty', () => instance.notifications.size === 0)
       await core.untilApplied()
@@ -96,16 +98,36 @@ describe('a backlog', () => {
     expect(instance.notifications.size).toBe(0)
   })
 
-  test('over connections that break is read one after the other after the second', async () => {
-    const { emulator, begin, differences, journal, pipelined } = await scene({}, 40)
-    for (const skip of [5, 9]) {
+  test('is not read one after the other for the sake of a connection that broke now and then', async () => {
+    const { emulator, begin, differences, journal, pipelined } = await scene({}, 60)
+    for (const skip of [5, 20, 40]) {
       emulator.fault({ kind: 'reset-after' }, { operation: 'deleteNotification', skip, count: 1 })
     }
     const { core } = await begin()
-    expect(pipelined()).toBeGreaterThan(2)
-    expect(pipelined()).toBeLessThan(20)
-    expect(journal()).toBe(40)
+    expect(pipelined()).toBeGreaterThan(80)
+    expect(journal()).toBe(60)
     expect(differences()).toEqual([])
     expect(state(core)).not.toBe('sharedQueue')
+  })
+
+  test('over connections that break under every pair is read one after the other, until an hour has passed', async () => {
+    const system = createSystemClock()
+    let laterMs = 0
+    const clock: Clock = { ...system, now: () => system.now() + laterMs }
+    const { say, begin, differences, journal, pipelined } = await scene({ pipelining: 'cut' }, 40, clock)
+    const { core, empty } = await begin()
+    // Three pairs were tried.
+    expect(pipelined()).toBe(6)
+    expect(journal()).toBe(40)
+    expect(state(core)).not.toBe('sharedQueue')
+    say(10)
+    await empty()
+    expect(pipelined()).toBe(6)
+    laterMs = 3_600_000
+    say(10)
+    await empty()
+    expect(pipelined()).toBe(12)
+    expect(journal()).toBe(60)
+    expect(differences()).toEqual([])
   })
 })

@@ -11,7 +11,7 @@ import type { Keeper, Kept } from './keeper.ts'
 import type { OtherReader } from './other-reader.ts'
 import type { QueueMeter } from './queue-meter.ts'
 import { createPairedCalls } from './paired-calls.ts'
-import type { FirstTry, PairedCalls } from './paired-calls.ts'
+import type { FirstAnswer, FirstTry, PairedCalls } from './paired-calls.ts'
 import { createBacklog } from './pipelining.ts'
 import type { Pipelining } from './pipelining.ts'
 import { behindDeleteSeconds, failurePause, idlePause, receiveTimeoutSeconds } from './receive-timing.ts'
@@ -272,7 +272,7 @@ class ReceiveLoop {
           ...(attempt === 1 ? { pipeline: first.pipeline, onHandedOver: first.onHandedOver } : {}),
         },
       )
-      if (attempt === 1) first.onFirstAnswer?.(result.ok)
+      if (attempt === 1) first.onFirstAnswer?.(firstAnswer(result))
       const now = clock.now()
       if (result.ok) {
         const gone = !result.value.result && !mayBeOurs
@@ -331,6 +331,11 @@ class ReceiveLoop {
     await this.#deps.keeper().flush()
     if ((await this.#run.pause(pause)) === 'nudged') this.#failures = 0
   }
+}
+
+const firstAnswer = (result: { readonly ok: true } | { readonly ok: false; readonly error: ApiError }): FirstAnswer => {
+  if (result.ok) return 'deleted'
+  return result.error.kind === 'network' ? 'cut' : 'refused'
 }
 
 const textOf = ({ raw, isJson }: ReceivedNotification): string => (isJson ? JSON.stringify(raw) : String(raw))

@@ -31,10 +31,22 @@ export interface Wire {
   readonly roundTripMs?: number
   /**
    * What becomes of a request that comes behind another on the same connection: it waits for that one's answer, as behind
-   * a reverse proxy, or both are begun at once, as where Node itself listens. Default `inOrder`.
+   * a reverse proxy; both are begun at once, as where Node itself listens; or the connection is cut, as some boxes on the
+   * way do. Default `inOrder`.
    */
-  readonly pipelining?: 'inOrder' | 'atOnce'
+  readonly pipelining?: 'inOrder' | 'atOnce' | 'cut'
 }
+
+interface Connection {
+  readonly id: number
+  requests: number
+  /** Begun, or waiting to be. */
+  unanswered: number
+  /** Resolves when everything that came so far is answered. */
+  answered: Promise<void>
+}
+
+const newConnection = (id: number): Connection => ({ id, requests: 0, unanswered: 0, answered: Promise.resolve() })
 
 export interface EmulatorServer {
   /** Listens; resolves with the origin. Rejects when the port is taken. */
@@ -57,14 +69,14 @@ const mediaReply = (media: MediaStore, path: string, method: string): Reply => {
 export const createEmulatorServer = (ports: EmulatorServerPorts): EmulatorServer => {
   const { clock, media, recorder, faults, api, control, wire } = ports
   const link = wire.roundTripMs ? createSlowLink(wire.roundTripMs) : undefined
-  const sockets = new Map<Socket, { readonly id: number; requests: number; answered: Promise<void> }>()
+  const sockets = new Map<Socket, Connection>()
   let connections = 0
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const target = request.url ?? '/'
     const method = request.method ?? 'GET'
     if (target.startsWith('/control/')) return control.handle(request, response)
-    const connection = sockets.get(request.socket) ?? { id: 0, requests: 0, answered: Promise.resolve() }
+    const connection = sockets.get(request.socket) ?? newConnection(0)
     connection.requests += 1
     const route = parseRoute(target)
     const operation = route?.operation ?? (target.startsWith('/media/') ? 'media' : '')
@@ -97,12 +109,17 @@ export const createEmulatorServer = (ports: EmulatorServerPorts): EmulatorServer
     recorded.endedAt = clock.now()
   }
 
-  /** Begins a request when what came before it on its connection is answered. */
+  /** Begins a request in its turn, as the wire has it. */
   const inTurn = (request: IncomingMessage, begin: () => Promise<void>): Promise<void> => {
     const connection = sockets.get(request.socket)
     if (connection === undefined || wire.pipelining === 'atOnce') return begin()
+    if (wire.pipelining === 'cut' && connection.unanswered > 0) {
+      request.socket.destroy()
+      return Promise.resolve()
+    }
+    connection.unanswered += 1
     const done = connection.answered.then(() => (request.socket.destroyed ? undefined : begin()))
-    connection.answered = done.catch(() => undefined)
+    connection.answered = done.catch(() => undefined).then(() => void (connection.unanswered -= 1))
     return done
   }
 
@@ -119,7 +136,7 @@ export const createEmulatorServer = (ports: EmulatorServerPorts): EmulatorServer
   )
   server.on('connection', (socket) => {
     connections += 1
-    sockets.set(socket, { id: connections, requests: 0, answered: Promise.resolve() })
+    sockets.set(socket, newConnection(connections))
     socket.setNoDelay(true)
     socket.on('error', () => undefined)
     socket.on('close', () => sockets.delete(socket))

@@ -116,8 +116,8 @@ function noPipelining(tx: ReadTx): Readonly<Record<string, number>> {
 }
 
 export const receivingReads = {
-  /** Origins that must not be asked ahead. */
-  'receiving.noPipelining': (tx: ReadTx): readonly string[] => Object.keys(noPipelining(tx)),
+  /** Origins that handed out the head of a queue again, and when, epoch ms. */
+  'receiving.noPipelining': noPipelining,
 
   /** How many notifications are kept and wait to be applied, by instance. */
   'receiving.waiting': (tx: ReadTx): readonly { readonly instance: InstanceKey; readonly count: number }[] =>

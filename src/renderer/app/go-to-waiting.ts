@@ -1,6 +1,6 @@
-import type { ChatKey, Scope } from '../../contract/ids.ts'
+import type { ChatKey } from '../../contract/ids.ts'
 import type { RpcClient } from '../../rpc/client.ts'
-import { currentRoute, goTo } from '../lib/route.ts'
+import { currentRoute, goings, goTo } from '../lib/route.ts'
 import { placeOf, stepBack, stepTo } from '../lib/waiting-round.ts'
 import { showToast } from '../ui/toast-store.ts'
 
@@ -15,20 +15,15 @@ function open(chat: ChatKey): void {
   goTo({ view: 'chats', scope: currentRoute().scope, chat })
 }
 
-/** Whether the scope was left. With one instance, the scope of all becomes that one by itself (use-route-memory.ts). */
-async function isLeft(scope: Scope, client: RpcClient): Promise<boolean> {
-  if (currentRoute().scope === scope) return false
-  return scope !== null || (await client.call('instances.list', {}).catch(() => [])).length !== 1
-}
-
 /** Opens the chat of the scope that waits longest after the open one; where nobody waits the next unread one. */
 export async function goToNextWaiting(client: RpcClient): Promise<void> {
   const { scope } = currentRoute()
   const from = openChat()
+  const before = goings()
   const next = await client.call('chats.nextWaiting', { scope, after: placeOf(from) }).catch(() => null)
   const chat = next?.chat ?? (await client.call('chats.nextUnread', { scope, after: from }).catch(() => null))
   // Whoever went elsewhere meanwhile stays there.
-  if ((await isLeft(scope, client)) || openChat() !== from) return
+  if (goings() !== before || openChat() !== from) return
   if (chat === null) return void showToast('app.nobodyWaits', { tone: 'plain' })
   stepTo(from, { chat, at: next?.waitingSince ?? null })
   open(chat)

@@ -24,12 +24,10 @@ export function useRouteMemory(route: Route, instances: readonly InstanceSummary
   useEffect(() => {
     if (instances === undefined) return
     // A person, or a link, may be quicker than the store: the place where they are is judged as any other.
-    if (!restored.current && location.hash === '') {
-      if (stored === undefined) return
-      restored.current = true
-      if (stored) return goTo(parseRoute(stored), { replace: true })
-    }
+    const startsHere = !restored.current && location.hash === ''
+    if (startsHere && stored === undefined) return
     restored.current = true
+    if (startsHere && stored) return goTo(parseRoute(stored), { replace: true })
     if (route.scope !== null && !instances.some(({ key }) => key === route.scope)) {
       // One that was here is gone at once; one that was just added may be on its way.
       const patience = seen.current.has(route.scope) ? 0 : 2000

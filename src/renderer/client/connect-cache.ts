@@ -37,9 +37,7 @@ export function connectCache(client: RpcClient, cache: QueryClient, turns: Turns
     waiting.add(query)
     const readAgain = (): void => {
       waiting.delete(query)
-      if (rests(query)) return
-      void cache.invalidateQueries({ predicate: (one) => one === query })
-      timeRead(query)
+      read([query])
     }
     query.promise?.then(readAgain, readAgain)
   }

@@ -12,7 +12,7 @@ const loadPalette = () => import('../features/palette/palette.tsx')
 
 const NewMessage = lazy(async () => ({ default: (await loadNewMessage()).NewMessageDialog }))
 const AddInstance = lazy(async () => ({
-  default: (await import('../features/instances/add-instance-dialog.tsx')).AddInstanceDialog,
+  default: (await import('../features/instances/connecting/add-instance-dialog.tsx')).AddInstanceDialog,
 }))
 const AddInstances = lazy(async () => ({
   default: (await import('../features/instances/many/add-instances-dialog.tsx')).AddInstancesDialog,
@@ -21,7 +21,7 @@ const ImportProfile = lazy(async () => ({
   default: (await import('../features/profile/import-profile-dialog.tsx')).ImportProfileDialog,
 }))
 const EditInstance = lazy(async () => ({
-  default: (await import('../features/instances/edit-instance-dialog.tsx')).EditInstanceDialog,
+  default: (await import('../features/instances/connecting/edit-instance-dialog.tsx')).EditInstanceDialog,
 }))
 const RemoveInstance = lazy(async () => ({
   default: (await import('../features/instances/remove-instance-dialog.tsx')).RemoveInstanceDialog,
@@ -30,10 +30,10 @@ const PauseInstance = lazy(async () => ({
   default: (await import('../features/instances/pause-instance-dialog.tsx')).PauseInstanceDialog,
 }))
 const EnterToken = lazy(async () => ({
-  default: (await import('../features/instances/enter-token-dialog.tsx')).EnterTokenDialog,
+  default: (await import('../features/instances/connecting/enter-token-dialog.tsx')).EnterTokenDialog,
 }))
 const SelfCheck = lazy(async () => ({
-  default: (await import('../features/instances/self-check-dialog.tsx')).SelfCheckDialog,
+  default: (await import('../features/instances/connecting/self-check-dialog.tsx')).SelfCheckDialog,
 }))
 const EnableNotifications = lazy(async () => ({
   default: (await import('../features/instances/enable-notifications-dialog.tsx')).EnableNotificationsDialog,
@@ -42,7 +42,7 @@ const UnlockVault = lazy(async () => ({
   default: (await import('../features/instances/unlock-vault-dialog.tsx')).UnlockVaultDialog,
 }))
 const WeakVault = lazy(async () => ({
-  default: (await import('../features/instances/weak-vault-dialog.tsx')).WeakVaultDialog,
+  default: (await import('../features/instances/connecting/weak-vault-dialog.tsx')).WeakVaultDialog,
 }))
 const Recovery = lazy(async () => ({
   default: (await import('../features/instances/recovery-dialog.tsx')).RecoveryDialog,

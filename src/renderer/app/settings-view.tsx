@@ -1,5 +1,5 @@
 import type { Scope } from '../../contract/ids.ts'
-import { InstanceList } from '../features/instances/instance-list.tsx'
+import { InstanceList } from '../features/instances/rail/instance-list.tsx'
 import { QuickReplySettings } from '../features/quick-replies/quick-reply-settings.tsx'
 import { TeamSettings } from '../features/team/team-settings.tsx'
 import { Settings } from '../features/settings/settings.tsx'

@@ -1,12 +1,12 @@
 import './shell.css'
 import { Suspense, lazy, useCallback, useEffect, useRef } from 'react'
 import { useContractQuery } from '../client/use-contract-query.ts'
-import { AppBanner } from '../features/instances/app-banner.tsx'
-import { DemoBanner } from '../features/instances/demo-banner.tsx'
-import { FirstRun } from '../features/instances/first-run.tsx'
-import { InstanceHeader } from '../features/instances/instance-header.tsx'
-import { Rail } from '../features/instances/rail.tsx'
-import { ScopeBanner } from '../features/instances/scope-banner.tsx'
+import { AppBanner } from '../features/instances/banners/app-banner.tsx'
+import { DemoBanner } from '../features/instances/banners/demo-banner.tsx'
+import { FirstRun } from '../features/instances/connecting/first-run.tsx'
+import { InstanceHeader } from '../features/instances/rail/instance-header.tsx'
+import { Rail } from '../features/instances/rail/rail.tsx'
+import { ScopeBanner } from '../features/instances/banners/scope-banner.tsx'
 import { Notices } from '../features/notices/notices.tsx'
 import { requestDialog } from '../lib/dialog-requests.ts'
 import { focusRegion } from '../lib/focus-regions.ts'
@@ -34,7 +34,9 @@ import type { LinkOutcome } from '../ui/link.tsx'
 
 const paletteShortcut = { key: 'k', mod: true } as const
 
-const TeamBanner = lazy(async () => ({ default: (await import('../features/instances/team-banner.tsx')).TeamBanner }))
+const TeamBanner = lazy(async () => ({
+  default: (await import('../features/instances/banners/team-banner.tsx')).TeamBanner,
+}))
 
 /** The frame of the window: title bar, instances, the view, and what lies over it. */
 export function Shell() {

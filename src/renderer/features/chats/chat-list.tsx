@@ -21,8 +21,8 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { ChatRows } from './chat-rows.tsx'
 import { FilterChips } from './filter-chips.tsx'
 import { LabelFilter } from './label-filter.tsx'
-import type { SearchPlace } from './search-place.ts'
-import { SearchResults } from './search-results.tsx'
+import type { SearchPlace } from './search/search-place.ts'
+import { SearchResults } from './search/search-results.tsx'
 
 export interface ChatListProps {
   /** One instance, or null for all: then every row carries its instance's mark. */

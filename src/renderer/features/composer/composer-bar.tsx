@@ -8,7 +8,7 @@ import { useWords } from '../../lib/words.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import type { IconName } from '../../ui/icon.tsx'
 import { Popover } from '../../ui/popover.tsx'
-import { MoreToSend } from './more-to-send.tsx'
+import { MoreToSend } from './content/more-to-send.tsx'
 
 const EmojiPicker = lazy(async () => ({ default: (await import('../../ui/emoji-picker.tsx')).EmojiPicker }))
 

@@ -1,8 +1,8 @@
 import type { InstanceKey } from '../../../../contract/ids.ts'
 import type { InstanceSummary, ServiceFamily } from '../../../../contract/instances.ts'
 import type { MessageId } from '../../../lib/words.ts'
-import type { FieldName } from '../connection-form.ts'
-import { checkFields, fieldOrder } from '../connection-form.ts'
+import type { FieldName } from '../connecting/connection-form.ts'
+import { checkFields, fieldOrder } from '../connecting/connection-form.ts'
 
 /** What a line says of its token; the token itself is kept outside of what is rendered. */
 export type TokenGiven = 'given' | 'missing' | 'broken'

@@ -1,0 +1,43 @@
+import type { IdentityColour } from '../../../../contract/index.ts'
+import { InstanceMark } from '../../../ui/instance-tile.tsx'
+import { markedPieces } from './marked-pieces.ts'
+
+export interface HitLinesProps {
+  readonly title: string
+  /** Colour of the instance where hits of several are mixed; undefined: none is drawn. */
+  readonly colour: IdentityColour | undefined
+  /** Epoch ms, and how it is written. */
+  readonly at: number
+  readonly time: string
+  /** Who wrote it, where that is not the title; '' otherwise. */
+  readonly who: string
+  readonly snippet: string
+  readonly marks: readonly (readonly [number, number])[]
+  /** Stands for a snippet that is empty. */
+  readonly instead: string
+}
+
+/** What was found, in two lines: where and when, and the words with those that were looked for marked. */
+export const HitLines = ({ title, colour, at, time, who, snippet, marks, instead }: HitLinesProps) => (
+  <>
+    <span className="l1">
+      {colour && <InstanceMark colour={colour} />}
+      <b className="ell">
+        <bdi>{title.slice(0, 200)}</bdi>
+      </b>
+      <time dateTime={new Date(at).toISOString()}>{time}</time>
+    </span>
+    <span className="s">
+      {who !== '' && <bdi>{`${who.slice(0, 60)}: `}</bdi>}
+      {snippet === '' ? (
+        instead
+      ) : (
+        <bdi>
+          {markedPieces(snippet, marks).map((piece, index) =>
+            piece.marked ? <mark key={index}>{piece.text}</mark> : piece.text,
+          )}
+        </bdi>
+      )}
+    </span>
+  </>
+)

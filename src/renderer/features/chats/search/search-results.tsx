@@ -1,0 +1,55 @@
+import type { ChatKey, ChatRow as Row, InstanceKey, MessageKey, Scope } from '../../../../contract/index.ts'
+import type { ChatRowsProps } from '../chat-rows.tsx'
+import { ChatRows } from '../chat-rows.tsx'
+import { MessageHits } from './message-hits.tsx'
+import { NoteHits } from './note-hits.tsx'
+import { SearchAll } from './search-all.tsx'
+import type { SearchPlace } from './search-place.ts'
+
+export interface SearchResultsProps extends Pick<ChatRowsProps, 'onClear' | 'onArchived' | 'onCounts'> {
+  readonly scope: Scope
+  readonly text: string
+  readonly place: SearchPlace
+  readonly open: ChatKey | null
+  readonly onOpenRow: (row: Row) => void
+  readonly onOpen: (instance: InstanceKey, chat: ChatKey, message?: MessageKey) => void
+  readonly onOpenNote: (instance: InstanceKey, chat: ChatKey) => void
+  readonly onPlace: (place: SearchPlace) => void
+  /** What was found everywhere for this text is shown. */
+  readonly onCurrent: (text: string) => void
+}
+
+/** What was found for a text, in the place that was chosen. */
+export function SearchResults({
+  scope,
+  text,
+  place,
+  open,
+  onOpenRow,
+  onOpen,
+  onOpenNote,
+  ...rest
+}: SearchResultsProps) {
+  const { onPlace, onCurrent, ...rows } = rest
+  switch (place) {
+    case 'all':
+      return (
+        <SearchAll
+          scope={scope}
+          text={text}
+          open={open}
+          onOpen={onOpenRow}
+          onOpenMessage={onOpen}
+          onOpenNote={onOpenNote}
+          onPlace={onPlace}
+          onCurrent={onCurrent}
+        />
+      )
+    case 'chats':
+      return <ChatRows scope={scope} filter="all" text={text} label={null} open={open} onOpen={onOpenRow} {...rows} />
+    case 'messages':
+      return <MessageHits scope={scope} text={text} onOpen={onOpen} />
+    case 'notes':
+      return <NoteHits scope={scope} text={text} onOpen={onOpenNote} />
+  }
+}

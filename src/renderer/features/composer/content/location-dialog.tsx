@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { useWords } from '../../../lib/words.ts'
+import { TextField } from '../../../ui/text-field.tsx'
+import { readMapPlace } from './map-place.ts'
+import { SendContentDialog } from './send-content-dialog.tsx'
+import type { SendContentProps } from './use-send-content.ts'
+import { useSendContent } from './use-send-content.ts'
+
+/** A place by its coordinates or by a link of a map. Loaded lazily. */
+export function LocationDialog({ instance, onClose, ...sending }: SendContentProps) {
+  const t = useWords()
+  const { send, pending, error } = useSendContent(sending)
+  const [text, setText] = useState('')
+  const [name, setName] = useState('')
+  const [address, setAddress] = useState('')
+  const [tried, setTried] = useState(false)
+  const place = readMapPlace(text)
+  // Only this family shows words beside the map (service 11.3.5).
+  const hasWords = instance.family === 'whatsapp'
+  const submit = (): void => {
+    setTried(true)
+    if (place) void send({ kind: 'location', ...place, name: name.trim(), address: address.trim() })
+  }
+  const wrong = place === null && (tried || text.trim().length > 8)
+  return (
+    <SendContentDialog
+      title={t('composer.locationTitle')}
+      pending={pending}
+      error={error}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <TextField
+        label={t('composer.place')}
+        value={text}
+        maxLength={2048}
+        error={wrong ? t('composer.placeWrong') : undefined}
+        help={
+          place ? t('composer.placeIs', { place: `${place.latitude}, ${place.longitude}` }) : t('composer.placeHelp')
+        }
+        onChange={(event) => setText(event.target.value)}
+      />
+      {hasWords && (
+        <>
+          <TextField
+            label={t('composer.placeName')}
+            labelNote={t('composer.optional')}
+            value={name}
+            maxLength={200}
+            onChange={(event) => setName(event.target.value)}
+          />
+          <TextField
+            label={t('composer.placeAddress')}
+            labelNote={t('composer.optional')}
+            value={address}
+            maxLength={500}
+            onChange={(event) => setAddress(event.target.value)}
+          />
+        </>
+      )}
+    </SendContentDialog>
+  )
+}

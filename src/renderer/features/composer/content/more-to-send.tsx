@@ -1,0 +1,65 @@
+import { Suspense, lazy, useState } from 'react'
+import type { ChatKey, InstanceSummary, MessageKey } from '../../../../contract/index.ts'
+import { useWords } from '../../../lib/words.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import type { IconName } from '../../../ui/icon.tsx'
+import { MenuButton } from '../../../ui/menu.tsx'
+
+const LocationDialog = lazy(async () => ({ default: (await import('./location-dialog.tsx')).LocationDialog }))
+const PollDialog = lazy(async () => ({ default: (await import('./poll-dialog.tsx')).PollDialog }))
+const ContactDialog = lazy(async () => ({ default: (await import('./contact-dialog.tsx')).ContactDialog }))
+
+type Kind = 'location' | 'contact' | 'poll'
+
+const kinds: readonly { readonly kind: Kind; readonly icon: IconName; readonly operation: string }[] = [
+  { kind: 'location', icon: 'place', operation: 'sendLocation' },
+  { kind: 'contact', icon: 'user', operation: 'sendContact' },
+  { kind: 'poll', icon: 'poll', operation: 'sendPoll' },
+]
+
+export interface MoreToSendProps {
+  readonly chat: ChatKey
+  readonly instance: InstanceSummary
+  readonly disabled: boolean
+  readonly onSent: (message: MessageKey) => void
+}
+
+/** What can be sent besides a text: a place, a person, a poll. What the service is known to lack is not offered. */
+export function MoreToSend({ chat, instance, disabled, onSent }: MoreToSendProps) {
+  const t = useWords()
+  const [open, setOpen] = useState<Kind | null>(null)
+  const offered = kinds.filter(({ operation }) => !instance.absentOperations.includes(operation))
+  const close = (): void => setOpen(null)
+  const props = {
+    chat,
+    instance,
+    onClose: close,
+    onSent: (message: MessageKey) => {
+      close()
+      onSent(message)
+    },
+  }
+  if (offered.length === 0) return null
+  return (
+    <>
+      <MenuButton
+        label={t('composer.moreToSend')}
+        entries={() =>
+          offered.map(({ kind, icon }) => ({
+            kind: 'item',
+            label: t(`composer.more.${kind}`),
+            icon,
+            run: () => setOpen(kind),
+          }))
+        }
+      >
+        <IconButton icon="plus" iconSize={20} label={t('composer.moreToSend')} tooltipSide="top" disabled={disabled} />
+      </MenuButton>
+      <Suspense>
+        {open === 'location' && <LocationDialog {...props} />}
+        {open === 'contact' && <ContactDialog {...props} />}
+        {open === 'poll' && <PollDialog {...props} />}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import type { ContractError } from '../../../../contract/errors.ts'
+import { errorWords } from '../../../lib/error-words.ts'
+import { useWords } from '../../../lib/words.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+
+interface SendContentDialogProps {
+  readonly title: string
+  readonly pending: boolean
+  /** Why the last try did not even reach the outbox. */
+  readonly error: ContractError | null
+  readonly onClose: () => void
+  readonly onSubmit: () => void
+  readonly children: ReactNode
+}
+
+/** The frame of the dialogs that send what is not a text: their fields, what went wrong, Cancel and Send. */
+export function SendContentDialog({ title, pending, error, onClose, onSubmit, children }: SendContentDialogProps) {
+  const t = useWords()
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      onSubmit={onSubmit}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <Button type="submit" kind="primary" busy={pending}>
+            {t('composer.send')}
+          </Button>
+        </>
+      }
+    >
+      <div className="form">
+        {children}
+        {error && (
+          <p className="help is-bad" role="alert">
+            {errorWords(t, error.data)}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import type { ContractError } from '../../../../contract/errors.ts'
+import type { ChatKey, InstanceSummary, MessageKey, OutgoingContent } from '../../../../contract/index.ts'
+import { useContractCommand } from '../../../client/use-contract-command.ts'
+
+/** What each dialog of "More to send" is given. */
+export interface SendContentProps {
+  readonly chat: ChatKey
+  readonly instance: InstanceSummary
+  readonly onSent: (message: MessageKey) => void
+  readonly onClose: () => void
+}
+
+/**
+ * Sends what was put together. One dialog is one send, however often its button is pressed after a pipe that broke: changed in
+ * between it is another one.
+ */
+export function useSendContent({ chat, onSent }: Pick<SendContentProps, 'chat' | 'onSent'>): {
+  readonly send: (content: OutgoingContent) => Promise<void>
+  readonly pending: boolean
+  readonly error: ContractError | null
+} {
+  const [told, setTold] = useState<{ readonly id: string; readonly content: string } | null>(null)
+  const [sendContent, { pending, error }] = useContractCommand('messages.sendContent', { errors: 'return' })
+  return {
+    pending,
+    error,
+    async send(content) {
+      if (pending) return
+      const written = JSON.stringify(content)
+      const sendId = told?.content === written ? told.id : crypto.randomUUID()
+      setTold({ id: sendId, content: written })
+      const result = await sendContent({ chat, content, sendId })
+      if (result.ok) onSent(result.value.message)
+    },
+  }
+}

@@ -1,0 +1,93 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { ChatKey } from '../../../../contract/index.ts'
+import { DraftSaver } from './draft-saver.ts'
+
+const first = 1 as ChatKey
+const second = 2 as ChatKey
+
+describe('DraftSaver', () => {
+  let saved: (readonly [ChatKey, string])[]
+  let timers: Map<number, () => void>
+  let saver: DraftSaver
+
+  beforeEach(() => {
+    saved = []
+    timers = new Map()
+    let next = 0
+    saver = new DraftSaver({
+      save: (chat, text) => {
+        saved.push([chat, text])
+        return Promise.resolve()
+      },
+      setTimer: (run) => {
+        timers.set(++next, run)
+        return next
+      },
+      clearTimer: (timer) => timers.delete(timer),
+    })
+  })
+
+  const quiet = async () => {
+    for (const run of [...timers.values()]) run()
+    timers.clear()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+
+  it('writes once after the last key', async () => {
+    for (const text of ['h', 'he', 'hey']) saver.change(first, text)
+    expect(timers.size).toBe(1)
+    await quiet()
+    expect(saved).toEqual([[first, 'hey']])
+  })
+
+  it('keeps the drafts of two chats apart', async () => {
+    saver.change(first, 'for the first')
+    saver.change(second, 'for the second')
+    saver.flush(first)
+    await quiet()
+    expect(saved).toEqual([
+      [first, 'for the first'],
+      [second, 'for the second'],
+    ])
+  })
+
+  it('forgets what was sent', async () => {
+    saver.change(first, 'sent')
+    saver.forget(first)
+    await quiet()
+    expect(saved).toEqual([])
+  })
+
+  it('forgets also what waits behind a save that runs: it would bring the sent text back', async () => {
+    saver.change(first, 'se')
+    saver.flush(first)
+    saver.change(first, 'sent')
+    saver.flush(first)
+    saver.forget(first)
+    saver.change(first, 'next')
+    await quiet()
+    expect(saved).not.toContainEqual([first, 'sent'])
+    expect(saved.at(-1)).toEqual([first, 'next'])
+  })
+
+  it('keeps the order of saves of one chat, also after a failed one', async () => {
+    const seen: string[] = []
+    const slow = new DraftSaver({
+      save: async (_chat, text) => {
+        if (text === 'one') {
+          await new Promise((resolve) => setImmediate(resolve))
+          throw new Error('disk')
+        }
+        seen.push(text)
+      },
+      setTimer: () => 0,
+      clearTimer: () => undefined,
+    })
+    for (const text of ['one', 'two', 'three']) {
+      slow.change(first, text)
+      slow.flush(first)
+    }
+    for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+    expect(seen).toEqual(['two', 'three'])
+  })
+})

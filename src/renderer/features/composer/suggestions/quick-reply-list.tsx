@@ -1,0 +1,73 @@
+import type { InstanceSummary, QuickReply } from '../../../../contract/index.ts'
+import { fillQuickReply } from '../../../../contract/values.ts'
+import { useContractQuery } from '../../../client/use-contract-query.ts'
+import { requestDialog } from '../../../lib/dialog-requests.ts'
+import { useWords } from '../../../lib/words.ts'
+import { Button } from '../../../ui/button.tsx'
+import { matchReplies } from './match-replies.ts'
+import type { SuggestionKeys } from './suggestion-list.tsx'
+import { SuggestionList } from './suggestion-list.tsx'
+
+export interface QuickReplyListProps {
+  readonly instance: InstanceSummary
+  /** What was typed after the slash. */
+  readonly query: string
+  readonly values: Parameters<typeof fillQuickReply>[1]
+  /** What a new quick reply would be made of; '' when nothing is written. */
+  readonly newText: string
+  readonly onKeys: (keys: SuggestionKeys | null) => void
+  readonly onActive: (id: string | null) => void
+  readonly onInsert: (text: string, reply: QuickReply) => void
+  readonly onDismiss: () => void
+}
+
+/** The quick replies that fit what was typed after a slash. Where none fits, the slash is a slash. */
+export function QuickReplyList(props: QuickReplyListProps) {
+  const { instance, query, values, newText, onKeys, onActive, onInsert, onDismiss } = props
+  const t = useWords()
+  const { data: replies } = useContractQuery('quickReplies.list', { scope: instance.key })
+  const fitting = matchReplies(replies ?? [], query).slice(0, 100)
+  if (fitting.length === 0 && (query !== '' || replies === undefined)) return null
+  const head = (
+    <>
+      <span className="ell">
+        {fitting.length === 0
+          ? t('composer.noQuickReplies')
+          : query === ''
+            ? t('composer.quickReplies')
+            : t('composer.quickRepliesWith', { text: query })}
+      </span>
+      <Button
+        kind="text"
+        onClick={() => {
+          onDismiss()
+          requestDialog({ kind: 'quickReply', text: newText })
+        }}
+      >
+        {t(newText === '' ? 'composer.newQuickReply' : 'composer.newFromText')}
+      </Button>
+    </>
+  )
+  return (
+    <SuggestionList
+      label={t('composer.quickReplies')}
+      head={head}
+      onKeys={onKeys}
+      onActive={onActive}
+      onDismiss={onDismiss}
+      items={fitting.map((reply) => ({
+        id: String(reply.key),
+        choose: () => onInsert(fillQuickReply(reply.text, values), reply),
+        row: (isActive) => (
+          <>
+            <div className="n">
+              <b className="ell">{reply.name}</b>
+              {reply.instance !== null && <span className="muted ell">{instance.name}</span>}
+            </div>
+            {isActive && <p>{fillQuickReply(reply.text.slice(0, 600), values)}</p>}
+          </>
+        ),
+      }))}
+    />
+  )
+}

@@ -1,0 +1,71 @@
+import '../instances.css'
+import { useSyncExternalStore } from 'react'
+import { useClient } from '../../../client/client-context.tsx'
+import { useContractCommand } from '../../../client/use-contract-command.ts'
+import { useContractQuery } from '../../../client/use-contract-query.ts'
+import { requestDialog } from '../../../lib/dialog-requests.ts'
+import { goTo } from '../../../lib/route.ts'
+import type { MessageId } from '../../../lib/words.ts'
+import { useWords } from '../../../lib/words.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { AfterDelay } from '../../../ui/skeleton.tsx'
+import type { AppAction } from './app-trouble.ts'
+import { appTroubleLooks, appTroubleOf } from './app-trouble.ts'
+
+/** States of the whole program: the pipe, the archive, the vault. One at a time, the gravest first. */
+export function AppBanner({ hasInstances }: { readonly hasInstances: boolean }) {
+  const t = useWords()
+  const client = useClient()
+  const pipe = useSyncExternalStore(client.onState, client.state)
+  const { data: storage } = useContractQuery('storage.state', {})
+  const { data: info } = useContractQuery('app.info', {})
+  const trouble = appTroubleOf({
+    connected: pipe === 'open',
+    storage: storage?.kind,
+    vault: info?.vault.state,
+    hasInstances,
+  })
+  if (trouble === null) return null
+  const { actions, ...looks } = appTroubleLooks[trouble]
+  const recovered = storage?.kind === 'recovered' ? storage : { messages: 0, lost: [] }
+  const banner = (
+    <Banner
+      flush
+      {...looks}
+      title={t(`instances.app.${trouble}`)}
+      text={t(`instances.app.${trouble}Text`, {
+        count: recovered.messages,
+        lost: recovered.lost.reduce((sum, part) => sum + (part.count ?? 0), 0),
+      })}
+      actions={actions.length > 0 && actions.map((action) => <AppButton key={action} action={action} />)}
+    />
+  )
+  // Most of the time it is over before anybody has read that it began.
+  return trouble === 'pipe' ? <AfterDelay ms={1000}>{banner}</AfterDelay> : banner
+}
+
+const buttonWords: Readonly<Record<AppAction, MessageId>> = {
+  showStorage: 'instances.action.showStorage',
+  showDetails: 'instances.app.showDetails',
+  dismiss: 'ui.dismiss',
+  unlock: 'instances.action.unlock',
+  chooseVault: 'instances.app.weakHow',
+}
+
+function AppButton({ action }: { readonly action: AppAction }) {
+  const t = useWords()
+  const [dismiss] = useContractCommand('storage.dismissRecovery')
+  const run: Readonly<Record<AppAction, () => void>> = {
+    showStorage: () => goTo({ view: 'settings', scope: null, section: 'storage' }),
+    showDetails: () => requestDialog({ kind: 'recovery' }),
+    dismiss: () => void dismiss({}),
+    unlock: () => requestDialog({ kind: 'unlockVault' }),
+    chooseVault: () => requestDialog({ kind: 'weakVault' }),
+  }
+  return (
+    <Button size="compact" kind={action === 'unlock' ? 'primary' : 'plain'} onClick={run[action]}>
+      {t(buttonWords[action])}
+    </Button>
+  )
+}

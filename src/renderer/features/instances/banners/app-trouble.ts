@@ -1,0 +1,46 @@
+import type { AppInfo, StorageState } from '../../../../contract/app.ts'
+import type { BannerProps } from '../../../ui/banner.tsx'
+import type { IconName } from '../../../ui/icon.tsx'
+
+/** A state of the whole program: of the pipe, the archive or the vault. */
+export type AppTrouble = 'pipe' | Exclude<StorageState['kind'], 'ok'> | 'locked' | 'weak'
+
+/** The gravest one; null while all is well. */
+export function appTroubleOf(seen: {
+  readonly connected: boolean
+  readonly storage: StorageState['kind'] | undefined
+  readonly vault: AppInfo['vault']['state'] | undefined
+  readonly hasInstances: boolean
+}): AppTrouble | null {
+  if (!seen.connected) return 'pipe'
+  if (seen.storage !== undefined && seen.storage !== 'ok') return seen.storage
+  if (!seen.hasInstances) return null
+  if (seen.vault === 'locked') return 'locked'
+  return seen.vault === 'needsConsent' ? 'weak' : null
+}
+
+/** What a banner offers to do about it. */
+export type AppAction = 'showStorage' | 'showDetails' | 'dismiss' | 'unlock' | 'chooseVault'
+
+export interface AppTroubleLooks {
+  readonly tone: BannerProps['tone']
+  readonly icon: IconName
+  /** Receiving or sending stopped. */
+  readonly urgent: boolean
+  readonly actions: readonly AppAction[]
+}
+
+const notStored: AppTroubleLooks = { tone: 'bad', icon: 'database', urgent: true, actions: ['showStorage'] }
+
+/** How each looks and what can be done about it. */
+export const appTroubleLooks: Readonly<Record<AppTrouble, AppTroubleLooks>> = {
+  pipe: { tone: 'bad', icon: 'offline', urgent: true, actions: [] },
+  full: notStored,
+  readOnly: notStored,
+  failing: notStored,
+  damaged: notStored,
+  checking: { tone: 'info', icon: 'database', urgent: false, actions: [] },
+  recovered: { tone: 'ok', icon: 'database', urgent: false, actions: ['showDetails', 'dismiss'] },
+  locked: { tone: 'warn', icon: 'lock', urgent: false, actions: ['unlock'] },
+  weak: { tone: 'warn', icon: 'lock', urgent: false, actions: ['chooseVault'] },
+}

@@ -1,0 +1,87 @@
+import '../instances.css'
+import type { ReactNode } from 'react'
+import type { InstanceSummary } from '../../../../contract/instances.ts'
+import { useNumbers } from '../../../lib/numbers.ts'
+import { useRoute } from '../../../lib/route.ts'
+import { useTimes } from '../../../lib/times.ts'
+import { useNow } from '../../../lib/use-now.ts'
+import type { MessageId } from '../../../lib/words.ts'
+import { useWords } from '../../../lib/words.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { ConnectionButton, actionsOf, bannerKindOf, isCure } from '../connection-button.tsx'
+import { connectionLooks } from '../connection-looks.ts'
+
+export interface ConnectionBannerProps {
+  readonly instance: InstanceSummary
+  /** Stands before what can be done about it. */
+  readonly others?: ReactNode
+}
+
+/** What an instance's state means, what still works and what to do; nothing while all is well. */
+export function ConnectionBanner({ instance, others }: ConnectionBannerProps) {
+  const t = useWords()
+  const { connection, name, waitingForAuthorization: waiting } = instance
+  const kind = bannerKindOf(instance)
+  const { banner } = connectionLooks[connection.kind]
+  const { view, scope } = useRoute()
+  if (!banner) return null
+  const isOpen = view === 'instance' && scope === instance.key
+  const shown = actionsOf(instance).filter(
+    (action) =>
+      (action !== 'showWaiting' || waiting > 0) && !(isOpen && (action === 'authorize' || action === 'openInstance')),
+  )
+  return (
+    <Banner
+      flush
+      tone={banner.tone}
+      icon={kind === 'vaultLocked' ? 'lock' : banner.icon}
+      urgent={banner.urgent}
+      title={t(`instances.banner.${kind}.title` as MessageId, { name })}
+      text={<BannerText instance={instance} kind={kind} />}
+      said={connection.text}
+      actions={
+        <>
+          {others}
+          {shown.map((action, index) => (
+            <ConnectionButton
+              key={action}
+              action={action}
+              instance={instance}
+              primary={index === 0 && isCure(action)}
+            />
+          ))}
+        </>
+      }
+    />
+  )
+}
+
+function BannerText({ instance, kind }: { readonly instance: InstanceSummary; readonly kind: string }) {
+  const t = useWords()
+  const times = useTimes()
+  const numbers = useNumbers()
+  const { connection, waitingForAuthorization } = instance
+  const counts = connection.retryAt !== undefined || kind === 'paused'
+  const now = useNow(counts ? 1000 : 60_000)
+  const text = t(`instances.banner.${kind}.text` as MessageId, {
+    name: instance.name,
+    waiting: waitingForAuthorization,
+    since: times.sentence(connection.since, now),
+    until: connection.until === undefined ? '' : times.dateTime(connection.until),
+    receiving: connection.receiving ? 'yes' : 'no',
+    hasUntil: connection.until === undefined ? 'no' : 'yes',
+    lost: instance.pausedAt !== null && now - instance.pausedAt > 24 * 3_600_000 ? 'yes' : 'no',
+  })
+  const retryMs = (connection.retryAt ?? 0) - now
+  return (
+    <>
+      {text}
+      {retryMs > 0 && (
+        <span className="num">
+          {' '}
+          {t('instances.retryIn', { time: numbers.duration(Math.ceil(retryMs / 1000) * 1000) })}
+        </span>
+      )}
+    </>
+  )
+}

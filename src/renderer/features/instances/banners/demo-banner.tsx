@@ -1,0 +1,27 @@
+import { useContractCommand } from '../../../client/use-contract-command.ts'
+import { useContractQuery } from '../../../client/use-contract-query.ts'
+import { useWords } from '../../../lib/words.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+
+/** While the demo runs: that these are samples, and the way out. */
+export function DemoBanner() {
+  const t = useWords()
+  const { data: demo } = useContractQuery('host.demo', {})
+  const [end, { pending }] = useContractCommand('host.endDemo')
+  if (!demo || demo.instances.length === 0) return null
+  return (
+    <Banner
+      flush
+      tone="neutral"
+      icon="play"
+      title={t('instances.demo.title')}
+      text={t('instances.demo.text')}
+      actions={
+        <Button size="compact" busy={pending} onClick={() => void end({})}>
+          {t('instances.demo.end')}
+        </Button>
+      }
+    />
+  )
+}

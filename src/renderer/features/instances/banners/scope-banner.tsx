@@ -1,0 +1,35 @@
+import type { Scope } from '../../../../contract/ids.ts'
+import type { InstanceSummary } from '../../../../contract/instances.ts'
+import { useWords } from '../../../lib/words.ts'
+import { Button } from '../../../ui/button.tsx'
+import { AttentionList } from '../rail/attention-list.tsx'
+import { ConnectionBanner } from './connection-banner.tsx'
+import { connectionLooks } from '../connection-looks.ts'
+import { gravest } from './gravest.ts'
+
+export interface ScopeBannerProps {
+  readonly instances: readonly InstanceSummary[]
+  readonly scope: Scope
+}
+
+/** The one banner of a view: the instance's, or the gravest of all, which counts and lists the others. */
+export function ScopeBanner({ instances, scope }: ScopeBannerProps) {
+  const t = useWords()
+  const instance = scope === null ? gravest(instances) : instances.find(({ key }) => key === scope)
+  if (!instance) return null
+  const others =
+    scope === null ? instances.filter((one) => one !== instance && connectionLooks[one.connection.kind].attention) : []
+  const words = t('instances.moreAttention', { count: others.length })
+  return (
+    <ConnectionBanner
+      instance={instance}
+      others={
+        others.length > 0 && (
+          <AttentionList label={words} troubled={others} align="end">
+            <Button size="compact">{words}</Button>
+          </AttentionList>
+        )
+      }
+    />
+  )
+}

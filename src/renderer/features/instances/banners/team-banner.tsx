@@ -1,0 +1,56 @@
+import { useContractCommand } from '../../../client/use-contract-command.ts'
+import type { JoinedTeam } from '../../../client/use-team.ts'
+import { errorWords } from '../../../lib/error-words.ts'
+import { goTo } from '../../../lib/route.ts'
+import { useTimes } from '../../../lib/times.ts'
+import { useNow } from '../../../lib/use-now.ts'
+import { useWords } from '../../../lib/words.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+
+/** How long the service keeps what nobody receives, ms. */
+const keptMs = 24 * 3_600_000
+
+/** The team's database can't be used: since when, what goes on and what waits. */
+export function TeamBanner({ team }: { readonly team: JoinedTeam }) {
+  const t = useWords()
+  const times = useTimes()
+  const now = useNow()
+  const [tryNow, trying] = useContractCommand('team.tryNow')
+  const { state, trouble, since } = team
+  if (trouble === null || state === 'live' || state === 'connecting') return null
+  const { kind, ...details } = trouble
+  return (
+    <Banner
+      flush
+      urgent
+      tone="warn"
+      icon="database"
+      title={t('instances.team.away', { since: times.sentence(since, now) })}
+      text={
+        <>
+          {state === 'refused' && (
+            <>{errorWords(t, { code: 'teamTrouble', details: { trouble: kind, ...details } })} </>
+          )}
+          {t('instances.team.awayText', { until: times.sentence(since + keptMs, now) })}
+        </>
+      }
+      actions={
+        <>
+          <Button
+            size="compact"
+            onClick={() => goTo({ view: 'outgoing', scope: null, query: 'status=queued&minutes=all' })}
+          >
+            {t('instances.team.showSends')}
+          </Button>
+          <Button size="compact" busy={trying.pending} onClick={() => void tryNow({})}>
+            {t('instances.team.tryNow')}
+          </Button>
+          <Button size="compact" onClick={() => goTo({ view: 'settings', scope: null, section: 'team' })}>
+            {t('instances.team.open')}
+          </Button>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,97 @@
+import '../instances.css'
+import type { RefObject } from 'react'
+import type { VaultStatus } from '../../../../contract/app.ts'
+import type { ServiceFamily } from '../../../../contract/instances.ts'
+import type { MessageId } from '../../../lib/words.ts'
+import { useWords } from '../../../lib/words.ts'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import type { AddInstanceValues } from './add-instance-dialog.tsx'
+import { ColourPicker } from './colour-picker.tsx'
+import type { FieldErrors, FieldName } from './connection-form.ts'
+import { FamilySelect } from './family-select.tsx'
+import { ModeChoice } from './mode-choice.tsx'
+import { vaultWords } from './vault-words.ts'
+
+export interface AddInstanceFormProps {
+  readonly values: AddInstanceValues
+  readonly errors: FieldErrors
+  readonly vault: VaultStatus | undefined
+  readonly disabled: boolean
+  /** The token is read from its field when it is needed and stands nowhere else. */
+  readonly tokenRef: RefObject<HTMLInputElement | null>
+  readonly onChange: (change: Partial<AddInstanceValues>, field?: FieldName) => void
+  readonly onTokenInput: () => void
+}
+
+/** The fields of an instance. */
+export function AddInstanceForm({
+  values,
+  errors,
+  vault,
+  disabled,
+  tokenRef,
+  onChange,
+  onTokenInput,
+}: AddInstanceFormProps) {
+  const t = useWords()
+  const words = (id: MessageId | undefined): string | undefined => id && t(id)
+  const mayStore = vault === undefined || vault.persistent || vault.state !== 'usable'
+  return (
+    <div className="form" inert={disabled}>
+      <div className="form-row is-name">
+        <TextField
+          label={t('instances.name')}
+          name="name"
+          value={values.name}
+          maxLength={80}
+          placeholder={t('instances.namePlaceholder')}
+          error={words(errors.name)}
+          onChange={(event) => onChange({ name: event.target.value }, 'name')}
+        />
+        <ColourPicker value={values.colour} onChange={(colour) => onChange({ colour })} />
+      </div>
+      <TextField
+        label={t('instances.apiUrl')}
+        name="apiUrl"
+        mono
+        inputMode="url"
+        value={values.apiUrl}
+        help={values.apiUrl === '' ? t('instances.apiUrlHelp') : undefined}
+        error={words(errors.apiUrl)}
+        onChange={(event) => onChange({ apiUrl: event.target.value }, 'apiUrl')}
+      />
+      <div className="form-row">
+        <TextField
+          label={t('instances.idInstance')}
+          name="idInstance"
+          mono
+          inputMode="numeric"
+          placeholder="1101000003"
+          value={values.idInstance}
+          error={words(errors.idInstance)}
+          onChange={(event) => onChange({ idInstance: event.target.value }, 'idInstance')}
+        />
+        <FamilySelect value={values.family} onChange={(family: ServiceFamily) => onChange({ family })} />
+      </div>
+      <TextField
+        label={t('instances.token')}
+        name="token"
+        mono
+        secret
+        ref={tokenRef}
+        help={vaultWords(t, vault, values.storeToken && mayStore)}
+        error={words(errors.token)}
+        onInput={onTokenInput}
+      />
+      {mayStore && (
+        <Checkbox
+          label={t('instances.token.sessionOnly')}
+          checked={!values.storeToken}
+          onChange={(sessionOnly) => onChange({ storeToken: !sessionOnly })}
+        />
+      )}
+      <ModeChoice value={values.mode} onChange={(mode) => onChange({ mode })} />
+    </div>
+  )
+}

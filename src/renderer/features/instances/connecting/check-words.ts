@@ -1,0 +1,64 @@
+import type { CheckReport, CheckStep, InstanceSummary } from '../../../../contract/instances.ts'
+import type { Numbers } from '../../../lib/numbers.ts'
+import type { MessageId, Words } from '../../../lib/words.ts'
+import { knownCode } from './check-codes.ts'
+import { switchWords } from '../switch-words.ts'
+
+export const resultWords = ({ result }: CheckStep): MessageId => `instances.check.result.${result}`
+
+export const stepTitle = ({ step, result }: CheckStep): MessageId =>
+  `instances.check.${step}.${result === 'ok' || result === 'warning' ? 'ok' : result === 'failed' ? 'failed' : 'run'}`
+
+/** What was found, in words: a code's sentence, and what the values tell. */
+export function stepNote(t: Words, numbers: Numbers, { step, code, values = {} }: CheckStep): string {
+  const known = knownCode(code)
+  const { messages, waiting, sendIntervalMs, kindsOn, kindsOff, webhookSet, offsetMs, operations, typeInstance } =
+    values
+  // The settings before it have said what to do about that.
+  const isTaken = step === 'queue' && code === 'webhookSet'
+  const found: (string | false | undefined)[] = [
+    isTaken ? t('instances.found.webhookTakes') : known && t(known, { typeInstance: String(typeInstance ?? '') }),
+  ]
+  if (step === 'outgoing' && typeof messages === 'number') found.push(t('instances.found.outgoing', { messages }))
+  if (step === 'queue' && typeof waiting === 'boolean')
+    found.push(t(`instances.found.${waiting ? 'waiting' : 'empty'}`))
+  if (step === 'settings') {
+    if (webhookSet === false) found.push(t('instances.found.noWebhook'))
+    if (typeof kindsOn === 'number') found.push(t('instances.found.kinds', { count: kindsOn }))
+    if (kindsOff) found.push(t('instances.found.kindsOff', { names: switchNames(t, String(kindsOff)) }))
+    if (typeof sendIntervalMs === 'number') {
+      found.push(
+        t('instances.found.interval', {
+          isZero: sendIntervalMs === 0 ? 'yes' : 'no',
+          interval: numbers.duration(sendIntervalMs),
+        }),
+      )
+    }
+  }
+  if (step === 'limits') found.push(operations ? String(operations) : t('instances.found.noLimit'))
+  if (step === 'clock' && typeof offsetMs === 'number') {
+    found.push(t('instances.found.clock', { duration: numbers.duration(Math.abs(offsetMs)) }))
+  }
+  return found.filter(Boolean).join(' ')
+}
+
+/** A report to hand to somebody: what was checked and found. There is no token in any part of it. */
+export function checkAsText(t: Words, numbers: Numbers, instance: InstanceSummary, report: CheckReport): string {
+  const { name, idInstance, apiUrl, family, mode } = instance
+  const steps = report.steps.map((step) => {
+    const took = step.tookMs === undefined ? '' : ` (${numbers.duration(step.tookMs)})`
+    const told = [stepNote(t, numbers, step), step.text].filter(Boolean).join(' ')
+    return `[${t(resultWords(step))}] ${t(stepTitle(step))}${took}${told === '' ? '' : `: ${told}`}`
+  })
+  return [`${name}, ${idInstance}, ${apiUrl}, ${family}, ${mode}`, ...steps, ''].join('\n')
+}
+
+/** "account state (stateWebhook), ..." of the service's names, parted by commas. */
+const switchNames = (t: Words, names: string): string =>
+  names
+    .split(', ')
+    .map((name) => {
+      const words = switchWords(name)
+      return words === null ? name : `${t(words)} (${name})`
+    })
+    .join(', ')

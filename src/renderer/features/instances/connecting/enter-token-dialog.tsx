@@ -1,0 +1,98 @@
+import '../instances.css'
+import { useEffect, useRef, useState } from 'react'
+import type { CheckReport, InstanceSummary } from '../../../../contract/instances.ts'
+import { useContractCommand } from '../../../client/use-contract-command.ts'
+import { useContractQuery } from '../../../client/use-contract-query.ts'
+import { closeDialog } from '../../../lib/dialog-requests.ts'
+import { errorWords } from '../../../lib/error-words.ts'
+import { useWords } from '../../../lib/words.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { showToast } from '../../../ui/toast-store.ts'
+import { CheckSteps } from './check-steps.tsx'
+import { vaultWords } from './vault-words.ts'
+import { WeakVaultDialog } from './weak-vault-dialog.tsx'
+
+/** A new token for an instance: checked, then used at once. */
+export function EnterTokenDialog({ instance }: { readonly instance: InstanceSummary }) {
+  const t = useWords()
+  const { data: info } = useContractQuery('app.info', {})
+  const token = useRef<HTMLInputElement>(null)
+  const [storeToken, setStoreToken] = useState(true)
+  const [problem, setProblem] = useState<string | undefined>()
+  const [report, setReport] = useState<CheckReport | null>(null)
+  const [consent, setConsent] = useState(false)
+  const [setToken, { pending }] = useContractCommand('instances.setToken', { errors: 'return' })
+  useEffect(() => {
+    const field = token.current
+    return () => {
+      if (field) field.value = ''
+    }
+  }, [])
+  const submit = async (): Promise<void> => {
+    const typed = token.current?.value.trim() ?? ''
+    if (typed === '') return setProblem(t('instances.error.tokenEmpty'))
+    const result = await setToken({ instance: instance.key, token: typed, storeToken })
+    if (result.ok && result.value.usable) {
+      showToast('instances.tokenAccepted', { values: { name: instance.name } })
+      return closeDialog()
+    }
+    if (result.ok) return setReport(result.value)
+    if (result.error.code === 'vaultConsentNeeded') return setConsent(true)
+    setProblem(errorWords(t, result.error.data))
+    token.current?.select()
+  }
+  const mayStore = info === undefined || info.vault.persistent || info.vault.state !== 'usable'
+  return (
+    <>
+      <Dialog
+        title={t('instances.enterTokenTitle', { name: instance.name })}
+        text={t('instances.enterTokenText', { idInstance: instance.idInstance })}
+        onClose={closeDialog}
+        onSubmit={() => void submit()}
+        initialFocus={token}
+        actions={
+          <>
+            <Button onClick={closeDialog}>{t('ui.cancel')}</Button>
+            <Button kind="primary" type="submit" busy={pending}>
+              {t(pending ? 'instances.checking' : 'instances.connect')}
+            </Button>
+          </>
+        }
+      >
+        <div className="form">
+          <TextField
+            label={t('instances.token')}
+            mono
+            secret
+            ref={token}
+            help={vaultWords(t, info?.vault, storeToken && mayStore)}
+            error={problem}
+            onInput={() => {
+              setProblem(undefined)
+              setReport(null)
+            }}
+          />
+          {mayStore && (
+            <Checkbox
+              label={t('instances.token.sessionOnly')}
+              checked={!storeToken}
+              onChange={(sessionOnly) => setStoreToken(!sessionOnly)}
+            />
+          )}
+          {report && <CheckSteps steps={report.steps} expected={[]} />}
+        </div>
+      </Dialog>
+      {consent && (
+        <WeakVaultDialog
+          onClose={(agreed) => {
+            setConsent(false)
+            if (agreed) void submit()
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+import '../instances.css'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { CheckReport, InstanceSummary } from '../../../../contract/instances.ts'
+import { useContractCommand } from '../../../client/use-contract-command.ts'
+import { copyText } from '../../../lib/copy-text.ts'
+import { closeDialog } from '../../../lib/dialog-requests.ts'
+import { errorWords } from '../../../lib/error-words.ts'
+import { useNumbers } from '../../../lib/numbers.ts'
+import { useWords } from '../../../lib/words.ts'
+import { Banner } from '../../../ui/banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { showToast } from '../../../ui/toast-store.ts'
+import { CheckSteps } from './check-steps.tsx'
+import { checkAsText } from './check-words.ts'
+import { useCheckSteps } from './use-check-steps.ts'
+
+const allSteps = [
+  'address',
+  'credentials',
+  'authorization',
+  'settings',
+  'queue',
+  'outgoing',
+  'limits',
+  'clock',
+  'token',
+] as const
+
+/** Asks everything that can be asked about an instance and says what was found, without secrets. */
+export function SelfCheckDialog({ instance }: { readonly instance: InstanceSummary }) {
+  const t = useWords()
+  const [report, setReport] = useState<CheckReport | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [check, { pending }] = useContractCommand('instances.selfCheck', { errors: 'return' })
+  const numbers = useNumbers()
+  const [found, begin] = useCheckSteps()
+  const running = useRef<AbortController | null>(null)
+  const { key } = instance
+  const run = useCallback(async () => {
+    running.current?.abort()
+    const abort = new AbortController()
+    running.current = abort
+    setReport(null)
+    setProblem(null)
+    const result = await check({ instance: key, run: begin() }, abort.signal)
+    if (abort.signal.aborted) return
+    if (result.ok) setReport(result.value)
+    else setProblem(errorWords(t, result.error.data))
+    // The words change with the language only; a run is begun, never followed.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [check, key])
+  useEffect(() => {
+    void run()
+    return () => running.current?.abort()
+  }, [run])
+  return (
+    <Dialog
+      title={t('instances.selfCheckTitle', { name: instance.name })}
+      text={
+        report
+          ? t('instances.passed', {
+              passed: report.steps.filter((step) => step.result === 'ok').length,
+              total: report.steps.length,
+            })
+          : t('instances.selfCheckText')
+      }
+      onClose={closeDialog}
+      footStart={
+        report && (
+          <Button
+            kind="text"
+            icon="copy"
+            onClick={() =>
+              void copyText(checkAsText(t, numbers, instance, report)).then((done) => done && showToast('ui.copied'))
+            }
+          >
+            {t('ui.copy')}
+          </Button>
+        )
+      }
+      actions={
+        <>
+          <Button busy={pending} onClick={() => void run()}>
+            {t('instances.checkAgain')}
+          </Button>
+          <Button kind="primary" onClick={closeDialog}>
+            {t('ui.close')}
+          </Button>
+        </>
+      }
+    >
+      {problem ? (
+        <Banner tone="bad" icon="alert" title={problem} urgent />
+      ) : (
+        <CheckSteps steps={report?.steps ?? found} expected={report ? [] : allSteps} />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,22 @@
+import { useContractCommand } from '../../../client/use-contract-command.ts'
+import { useWords } from '../../../lib/words.ts'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+
+/** Consent to keeping tokens where the system does not protect them. `agreed` says whether it was given. */
+export function WeakVaultDialog({ onClose }: { readonly onClose: (agreed: boolean) => void }) {
+  const t = useWords()
+  const [accept, { pending }] = useContractCommand('instances.acceptWeakVault')
+  return (
+    <ConfirmDialog
+      title={t('instances.weak.title')}
+      text={t('instances.weak.text')}
+      confirm={t('instances.weak.accept')}
+      danger
+      busy={pending}
+      onConfirm={() => void accept({}).then((result) => result.ok && onClose(true))}
+      onClose={() => onClose(false)}
+    >
+      <p>{t('instances.weak.how')}</p>
+    </ConfirmDialog>
+  )
+}

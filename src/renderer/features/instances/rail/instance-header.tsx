@@ -1,0 +1,101 @@
+import '../instances.css'
+import type { Scope } from '../../../../contract/ids.ts'
+import type { InstanceSummary } from '../../../../contract/instances.ts'
+import { useTeam } from '../../../client/use-team.ts'
+import { capital } from '../../../lib/capital.ts'
+import { routeHref } from '../../../lib/route.ts'
+import { useTimes } from '../../../lib/times.ts'
+import { useNow } from '../../../lib/use-now.ts'
+import type { Words } from '../../../lib/words.ts'
+import { useWords } from '../../../lib/words.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { StateDot } from '../../../ui/state-dot.tsx'
+import { Tooltip } from '../../../ui/tooltip.tsx'
+import { AttentionList } from './attention-list.tsx'
+import { connectionLooks } from '../connection-looks.ts'
+import { headerWords, readerWords, stateWords } from '../connection-text.ts'
+
+export interface InstanceHeaderProps {
+  readonly instances: readonly InstanceSummary[]
+  readonly scope: Scope
+}
+
+/** Name, colour and state of what is shown: at the top left of every view. */
+export function InstanceHeader({ instances, scope }: InstanceHeaderProps) {
+  const t = useWords()
+  const times = useTimes()
+  const now = useNow()
+  const team = useTeam()
+  const instance = instances.find(({ key }) => key === scope) ?? (instances.length === 1 ? instances[0] : undefined)
+  if (instances.length === 0) {
+    return (
+      <div className="who">
+        <div className="grow">
+          <h1 className="ell">{t('app.name')}</h1>
+        </div>
+      </div>
+    )
+  }
+  if (!instance) {
+    const troubled = instances.filter(({ connection }) => connectionLooks[connection.kind].attention)
+    const attention = t('instances.allAttention', { count: troubled.length, total: instances.length })
+    return (
+      <div className="who">
+        <div className="grow">
+          <h1 className="ell">{t('instances.all')}</h1>
+          <p>
+            {troubled.length > 0 ? (
+              <AttentionList label={attention} troubled={troubled}>
+                <button type="button" className="attention-open">
+                  <StateDot tone="error" />
+                  <span className="ell">{attention}</span>
+                  <Icon name="chevronDown" size={14} />
+                </button>
+              </AttentionList>
+            ) : (
+              <>
+                <StateDot tone="live" />
+                <span className="ell">{t('instances.allWell', { total: instances.length })}</span>
+              </>
+            )}
+          </p>
+        </div>
+      </div>
+    )
+  }
+  const reader = readerWords(t, team, instance)
+  const isStopped = reader?.isStopped === true
+  const words = headerLine(t, instance, headerWords(t, times, instance, now), reader)
+  return (
+    <div className="who" data-colour={instance.colour}>
+      <span className="who-bar" />
+      <div className="grow">
+        <Tooltip text={instance.name} whenCut>
+          <h1 className="ell">
+            <a className="who-link" href={routeHref({ view: 'instance', scope: instance.key })}>
+              {instance.name}
+            </a>
+          </h1>
+        </Tooltip>
+        <p>
+          <StateDot tone={isStopped ? 'warn' : connectionLooks[instance.connection.kind].tone} />
+          <Tooltip text={words} whenCut>
+            <span className="ell">{words}</span>
+          </Tooltip>
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** In a team who receives says more than when something came last. */
+function headerLine(
+  t: Words,
+  instance: InstanceSummary,
+  words: string,
+  reader: ReturnType<typeof readerWords>,
+): string {
+  if (reader === null) return words
+  if (reader.isStopped) return reader.words
+  return `${instance.connection.kind === 'live' ? capital(stateWords(t, instance)) : words}, ${reader.words}`
+}

@@ -1,0 +1,91 @@
+import '../instances.css'
+import type { InstanceSummary } from '../../../../contract/instances.ts'
+import { useContractCommand } from '../../../client/use-contract-command.ts'
+import { useInstances } from '../../../client/use-instances.ts'
+import { requestDialog } from '../../../lib/dialog-requests.ts'
+import { useTimes } from '../../../lib/times.ts'
+import { useNow } from '../../../lib/use-now.ts'
+import { useWords } from '../../../lib/words.ts'
+import { Button } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { InstanceTile } from '../../../ui/instance-tile.tsx'
+import { MenuButton } from '../../../ui/menu.tsx'
+import { StateDot } from '../../../ui/state-dot.tsx'
+import { connectionLooks } from '../connection-looks.ts'
+import { headerWords } from '../connection-text.ts'
+import { useInstanceMenu } from './use-instance-menu.ts'
+
+/** The instances in Settings: state, pause, edit and the rest in a menu. */
+export function InstanceList() {
+  const t = useWords()
+  const instances = useInstances()
+  return (
+    <>
+      {instances.map((instance) => (
+        <InstanceRow key={instance.key} instance={instance} />
+      ))}
+      <div className="opt">
+        <Button kind="text" icon="plus" onClick={() => requestDialog({ kind: 'addInstance' })}>
+          {t('instances.add')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function InstanceRow({ instance }: { readonly instance: InstanceSummary }) {
+  const t = useWords()
+  const times = useTimes()
+  const now = useNow()
+  const menu = useInstanceMenu()
+  const [resume, { pending }] = useContractCommand('instances.resume')
+  const { key, name, initials, colour, avatar, connection } = instance
+  return (
+    <div className="opt">
+      <InstanceTile
+        name={name}
+        initials={initials}
+        colour={colour}
+        size={36}
+        picture={avatar === null ? undefined : { ref: avatar, label: t('instances.ownPicture', { name }) }}
+      />
+      <div className="grow">
+        <div className="t ell">{name}</div>
+        <div className="d inst-line">
+          <StateDot tone={connectionLooks[connection.kind].tone} />
+          <span className="ell">{headerWords(t, times, instance, now)}</span>
+        </div>
+      </div>
+      <div className="opt-end">
+        {connection.kind === 'paused' ? (
+          <Button
+            size="compact"
+            busy={pending}
+            aria-label={t('instances.resumeName', { name })}
+            onClick={() => void resume({ instance: key })}
+          >
+            {t('instances.resume')}
+          </Button>
+        ) : (
+          <Button
+            size="compact"
+            aria-label={t('instances.pauseName', { name })}
+            onClick={() => requestDialog({ kind: 'pauseInstance', instance: key })}
+          >
+            {t('instances.pause')}
+          </Button>
+        )}
+        <Button
+          size="compact"
+          aria-label={t('instances.editTitle', { name })}
+          onClick={() => requestDialog({ kind: 'editInstance', instance: key })}
+        >
+          {t('instances.edit')}
+        </Button>
+        <MenuButton label={name} align="end" entries={() => menu(instance)}>
+          <IconButton icon="more" size="compact" label={t('instances.more', { name })} />
+        </MenuButton>
+      </div>
+    </div>
+  )
+}

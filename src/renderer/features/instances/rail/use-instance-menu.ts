@@ -1,0 +1,107 @@
+import type { InstanceSummary } from '../../../../contract/instances.ts'
+import { useContractCommand } from '../../../client/use-contract-command.ts'
+import { requestDialog } from '../../../lib/dialog-requests.ts'
+import { goTo } from '../../../lib/route.ts'
+import { shortcutWords } from '../../../lib/shortcuts.ts'
+import { useWords } from '../../../lib/words.ts'
+import type { MenuEntry } from '../../../ui/menu-model.ts'
+import { isMutedNow } from './next-mute-end.ts'
+
+const hour = 3_600_000
+
+/** What can be done with an instance, for its tile and for Settings. `move` shifts it in the rail. */
+export function useInstanceMenu(): (
+  instance: InstanceSummary,
+  place?: { readonly index: number; readonly count: number; readonly move: (by: number) => void },
+) => readonly MenuEntry[] {
+  const t = useWords()
+  const [resume] = useContractCommand('instances.resume')
+  const [edit] = useContractCommand('instances.edit')
+  const [refreshPicture] = useContractCommand('media.refreshOwnAvatar')
+  return (instance, place) => {
+    const { key } = instance
+    const mute = (until: number | 'forever' | null) => () => void edit({ instance: key, mutedUntil: until })
+    return [
+      { kind: 'label', label: instance.name },
+      {
+        kind: 'item',
+        icon: 'server',
+        label: t('instances.openInstance'),
+        run: () => goTo({ view: 'instance', scope: key }),
+      },
+      instance.connection.kind === 'paused'
+        ? { kind: 'item', icon: 'play', label: t('instances.resume'), run: () => void resume({ instance: key }) }
+        : {
+            kind: 'item',
+            icon: 'pause',
+            label: t('instances.pause'),
+            run: () => requestDialog({ kind: 'pauseInstance', instance: key }),
+          },
+      isMutedNow(instance)
+        ? { kind: 'item', icon: 'bell', label: t('instances.unmute'), run: mute(null) }
+        : {
+            kind: 'submenu',
+            icon: 'mute',
+            label: t('instances.mute'),
+            entries: [
+              { kind: 'item', label: t('instances.muteHour'), run: () => mute(Date.now() + hour)() },
+              { kind: 'item', label: t('instances.muteEight'), run: () => mute(Date.now() + 8 * hour)() },
+              { kind: 'item', label: t('instances.muteForever'), run: mute('forever') },
+            ],
+          },
+      ...(place && place.count > 1
+        ? [
+            {
+              kind: 'item' as const,
+              icon: 'arrowUp' as const,
+              label: t('instances.moveUp'),
+              shortcut: shortcutWords({ key: 'ArrowUp', alt: true }),
+              disabled: place.index === 0,
+              run: () => place.move(-1),
+            },
+            {
+              kind: 'item' as const,
+              icon: 'arrowDown' as const,
+              label: t('instances.moveDown'),
+              shortcut: shortcutWords({ key: 'ArrowDown', alt: true }),
+              disabled: place.index === place.count - 1,
+              run: () => place.move(1),
+            },
+          ]
+        : []),
+      { kind: 'separator' },
+      {
+        kind: 'item',
+        icon: 'edit',
+        label: t('instances.edit'),
+        run: () => requestDialog({ kind: 'editInstance', instance: key }),
+      },
+      {
+        kind: 'item',
+        icon: 'key',
+        label: t('instances.enterToken'),
+        run: () => requestDialog({ kind: 'enterToken', instance: key }),
+      },
+      {
+        kind: 'item',
+        icon: 'image',
+        label: t('instances.refreshPicture'),
+        run: () => void refreshPicture({ instance: key }),
+      },
+      {
+        kind: 'item',
+        icon: 'shield',
+        label: t('instances.selfCheck'),
+        run: () => requestDialog({ kind: 'selfCheck', instance: key }),
+      },
+      { kind: 'separator' },
+      {
+        kind: 'item',
+        icon: 'trash',
+        danger: true,
+        label: t('instances.remove'),
+        run: () => requestDialog({ kind: 'removeInstance', instance: key }),
+      },
+    ]
+  }
+}

@@ -5,8 +5,8 @@ import { projectRoot } from './project-root.mjs'
 import { say } from './say.mjs'
 import { runStep, vitestPassed } from './steps.mjs'
 
-/** Test files that one check runs at most: about half a minute on two cores. */
-const most = 40
+/** Test files that one check runs at most: half a minute on two cores where they are of the slow kind. */
+const most = 20
 
 /**
  * What is worth a minute before each commit: types, lint, format, and the unit tests that a change can break. Goes on

@@ -47,6 +47,12 @@ test('quick replies are made from what is written, found by a slash, filled in, 
     await page.keyboard.type(' :rocket')
     await expect(page.getByRole('option', { name: 'Rocket', exact: true })).toBeVisible()
     await page.keyboard.press('Enter')
+    const written = 'Well. Good morning, Lena. Yours, Order desk 🚀 '
+    await expect(composer(page)).toHaveValue(written)
+    // Which one it was written with outlives a reload, as the draft does.
+    await page.reload()
+    await expect(composer(page)).toHaveValue(written)
+    await expect(composer(page)).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(message(page, 'Well. Good morning, Lena. Yours, Order desk 🚀')).toBeVisible()
   })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { command, query } from './define.ts'
 import type { Untold } from './annotations.ts'
-import type { ChatKey, InstanceKey, LabelKey, MessageKey } from './ids.ts'
-import { chatKey, instanceKey, labelKey, messageKey, scope } from './ids.ts'
+import type { ChatKey, InstanceKey, LabelKey, MessageKey, QuickReplyKey } from './ids.ts'
+import { chatKey, instanceKey, labelKey, messageKey, quickReplyKey, scope } from './ids.ts'
 import type { MediaRef } from './media.ts'
 import type { GroupRight } from './values.ts'
 import type { Colleague } from './team.ts'
@@ -114,6 +114,10 @@ export interface ChatDetails extends ChatRow {
   readonly draftSend: string | null
   /** The message of the chat that the draft answers. */
   readonly draftQuote: QuotedMessage | null
+  /** The quick reply that stands in it, while that is kept. */
+  readonly draftReply: QuickReplyKey | null
+  /** False: the service is to make no preview of a link in it. */
+  readonly draftLinkPreview: boolean
 }
 
 export interface GroupParticipant {
@@ -214,13 +218,15 @@ export const chatCommands = {
   'chats.markUnread': command<void>()(z.object({ chat: chatKey })),
   /**
    * With the `sendId` of a send of just this text and quote: once that send has arrived, they are no draft and are not kept.
-   * `quote`: the message of the chat that is answered; without it none is.
+   * `quote`: the message of the chat that is answered; without it none is. `quickReply` and `linkPreview` as in `messages.send`.
    */
   'chats.saveDraft': command<void>()(
     z.object({
       chat: chatKey,
       text: z.string().max(1_000_000),
       quote: messageKey.nullable().optional(),
+      quickReply: quickReplyKey.nullable().optional(),
+      linkPreview: z.boolean().optional(),
       sendId: z.string().min(8).max(64).optional(),
     }),
   ),

@@ -26,6 +26,7 @@ import { teamChats } from './migrations/0025-team-chats.ts'
 import { annotations } from './migrations/0026-annotations.ts'
 import { teamAnnotations } from './migrations/0027-team-annotations.ts'
 import { refusedWords } from './migrations/0028-refused-words.ts'
+import { draftChoices } from './migrations/0029-draft-choices.ts'
 import type { Migration } from '../store/migration.ts'
 
 /** All steps, oldest first: the index plus one is the version. */
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   { version: 26, name: 'annotations', up: (db) => db.exec(annotations) },
   { version: 27, name: 'team-annotations', up: (db) => db.exec(teamAnnotations) },
   { version: 28, name: 'refused-words', up: (db) => db.exec(refusedWords) },
+  { version: 29, name: 'draft-choices', up: (db) => db.exec(draftChoices) },
 ]

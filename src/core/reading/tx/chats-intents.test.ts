@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { keepPerson } from '../../archive/tx/people.ts'
+import { quickReplyWrites } from '../../quick-replies/tx/quick-replies-intents.ts'
+import { forgetDraft } from '../../sending/tx/enqueue.ts'
 import { explained } from '../testing/explained.ts'
 import { openReading } from '../testing/open-reading.ts'
 import { messageReads } from './messages-intents.ts'
@@ -73,6 +75,24 @@ describe('the chat list', () => {
     expect(details()).toMatchObject({ draftText: 'Yes', draftQuote: { key: quote } })
     chatWrites['chats.saveDraft'](tx, { chat: chat('200'), text: 'Yes' })
     expect(details()).toMatchObject({ draftText: 'Yes', draftQuote: null })
+  })
+
+  it('keeps the quick reply and the word against a preview with a draft, until it is sent', () => {
+    const { tx, give, chat, text } = openReading()
+    give('200', [text('Is it ready?', { senderId: '200' })])
+    const details = () => chatReads['chats.details'](tx, { chat: chat('200') })
+    expect(details()).toMatchObject({ draftReply: null, draftLinkPreview: true })
+    const key = quickReplyWrites['quickReplies.save'](tx, { instance: null, name: 'ready', text: 'It is ready' })
+    const draft = { chat: chat('200'), text: 'It is ready: https://example.test' }
+    chatWrites['chats.saveDraft'](tx, { ...draft, quickReply: key })
+    expect(details()).toMatchObject({ draftReply: key, draftLinkPreview: true })
+    // The same text with another choice is another draft.
+    chatWrites['chats.saveDraft'](tx, { ...draft, quickReply: key, linkPreview: false })
+    expect(details()).toMatchObject({ draftReply: key, draftLinkPreview: false })
+    quickReplyWrites['quickReplies.remove'](tx, { key })
+    expect(details()).toMatchObject({ draftReply: null, draftLinkPreview: false })
+    forgetDraft(tx, chat('200'))
+    expect(details()).toMatchObject({ draftText: '', draftReply: null, draftLinkPreview: true })
   })
 
   it('gives the same places to indexOf as to the pages', () => {

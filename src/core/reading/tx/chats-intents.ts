@@ -1,6 +1,6 @@
 import type { ChatDetails, ChatFilter, ChatPage, ChatRow, WaitingChat } from '../../../contract/chats.ts'
 import { ContractError } from '../../../contract/errors.ts'
-import type { ChatKey, InstanceKey, MessageKey, Scope } from '../../../contract/ids.ts'
+import type { ChatKey, InstanceKey, MessageKey, QuickReplyKey, Scope } from '../../../contract/ids.ts'
 import type { Input } from '../../../contract/index.ts'
 import { forever } from '../../accounts/tx/instance-row.ts'
 import { findChat } from '../../archive/tx/chat-of.ts'
@@ -148,10 +148,13 @@ export const chatReads = {
       draft: string
       draft_send: string | null
       draft_quote: MessageKey | null
+      draft_reply: QuickReplyKey | null
+      draft_no_preview: 0 | 1
       first_at: number | null
     }>(
       `select contact_name, sender_name as name, last_seen, names_checked_at, avatar_checked_at, messages, draft,
-         draft_send, draft_quote, (select count(*) from note n where n.chat = chat.key) as notes,
+         draft_send, draft_quote, (select key from quick_reply where key = draft_reply) as draft_reply, draft_no_preview,
+         (select count(*) from note n where n.chat = chat.key) as notes,
          (select at from message where chat = chat.key and unsent = 0 order by at, tie limit 1) as first_at
        from chat where key = ?`,
       [input.chat],
@@ -177,6 +180,8 @@ export const chatReads = {
       draftText: more.draft,
       draftSend: more.draft_send,
       draftQuote: more.draft_quote === null ? null : readQuoted(tx, input.chat, more.draft_quote),
+      draftReply: more.draft_reply,
+      draftLinkPreview: more.draft_no_preview === 0,
     }
   },
 }
@@ -297,7 +302,8 @@ export const chatWrites = {
 
   /** A draft moves its chat up the list; an emptied one lets it fall back to its newest message. */
   'chats.saveDraft'(tx: Tx, input: Input<'chats.saveDraft'>): void {
-    const { chat, sendId, quote = null } = input
+    const { chat, sendId, quote = null, quickReply = null } = input
+    const noPreview = input.linkPreview === false ? 1 : 0
     // The send that was told with the text arrived after all, and took the draft with it.
     if (sendId !== undefined && tx.get('select 1 from outbox where send_id = ?', [sendId]) !== undefined) return
     const text = input.text.trim() === '' ? '' : input.text
@@ -307,12 +313,24 @@ export const chatWrites = {
       draft_since: number | null
       draft_send: string | null
       draft_quote: MessageKey | null
-    }>('select draft, draft_since, draft_send, draft_quote from chat where key = ?', [chat])
-    if (before?.draft === text && before.draft_send === send && before.draft_quote === quote) return
+      draft_reply: QuickReplyKey | null
+      draft_no_preview: 0 | 1
+    }>('select draft, draft_since, draft_send, draft_quote, draft_reply, draft_no_preview from chat where key = ?', [
+      chat,
+    ])
+    if (
+      before?.draft === text &&
+      before.draft_send === send &&
+      before.draft_quote === quote &&
+      before.draft_reply === quickReply &&
+      before.draft_no_preview === noPreview
+    )
+      return
     // When it was begun says which answers of others came after it.
     const since = text === '' ? null : (before?.draft_since ?? tx.now)
-    const values = [text, text === '' ? null : tx.now, since, send, quote]
-    const sets = 'draft = ?, draft_at = ?, draft_since = ?, draft_send = ?, draft_quote = ?'
+    const values = [text, text === '' ? null : tx.now, since, send, quote, quickReply, noPreview]
+    const sets = `draft = ?, draft_at = ?, draft_since = ?, draft_send = ?, draft_quote = ?, draft_reply = ?,
+      draft_no_preview = ?`
     // The send that follows at once announces the chat; reads of a draft that is about to go would stand before its bubble.
     if (send === null) change(tx, chat, sets, values)
     else put(tx, chat, sets, values)

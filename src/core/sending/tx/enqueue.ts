@@ -106,7 +106,8 @@ export function enqueue(
 /** What was written of it, however far it had been saved, is sent. */
 export function forgetDraft(tx: Tx, chat: ChatKey): void {
   tx.run(
-    `update chat set draft = '', draft_at = null, draft_since = null, draft_send = null, draft_quote = null where key = ?`,
+    `update chat set draft = '', draft_at = null, draft_since = null, draft_send = null, draft_quote = null,
+       draft_reply = null, draft_no_preview = 0 where key = ?`,
     [chat],
   )
 }

@@ -19,7 +19,7 @@ import { InstanceMark } from '../../ui/instance-tile.tsx'
 import { ComposerFoot } from './composer-foot.tsx'
 import { ComposerQuote } from './composer-quote.tsx'
 import type { Draft } from './draft/draft-store.ts'
-import { draftOf, quoteKey, sendIdOf, useDrafts } from './draft/draft-store.ts'
+import { choicesOf, draftOf, quoteKey, sendIdOf, useDrafts } from './draft/draft-store.ts'
 import { DraftSaver } from './draft/draft-saver.ts'
 import { ComposerBar, markShortcuts } from './composer-bar.tsx'
 import { ComposerPreview } from './composer-preview.tsx'
@@ -73,6 +73,7 @@ export function Composer({ chat, onSent, offered, onShowQuoted, aside }: Compose
             chat: key,
             text: draft,
             quote: quoteKey(draftNow()),
+            ...choicesOf(draftNow()),
             sendId: sendIdOf(draftNow(), draft),
           }),
         setTimer: (run, ms) => window.setTimeout(run, ms),
@@ -132,14 +133,15 @@ export function Composer({ chat, onSent, offered, onShowQuoted, aside }: Compose
     field.current?.focus()
   }
   useEffect(() => {
-    const flush = () => {
-      saver.flushAll()
+    const leave = () => {
+      saver.leave()
       trayActions.flush()
     }
-    addEventListener('pagehide', flush)
+    addEventListener('pagehide', leave)
     return () => {
-      removeEventListener('pagehide', flush)
-      flush()
+      removeEventListener('pagehide', leave)
+      saver.flushAll()
+      trayActions.flush()
     }
   }, [saver, trayActions])
   useEffect(() => {
@@ -263,7 +265,10 @@ export function Composer({ chat, onSent, offered, onShowQuoted, aside }: Compose
             attach={mayAttach ? (files) => trayActions.add({ files, folders: [] }) : null}
             noPreview={noPreview}
             previewable={family !== 'telegram' && going.length === 0 && hasLink(text)}
-            onPreview={(on) => setDraft({ noPreview: !on })}
+            onPreview={(on) => {
+              setDraft({ noPreview: !on })
+              saver.change(chat.key, draftNow().text)
+            }}
             onEmoji={insert}
             onReplies={suggestions.openReplies}
             onMark={mark}

@@ -5,7 +5,7 @@ import { useClient } from '../../client/client-context.tsx'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import type { DraftSaver } from './draft/draft-saver.ts'
 import type { Draft } from './draft/draft-store.ts'
-import { quoteKey, sendIdOf } from './draft/draft-store.ts'
+import { choicesOf, quoteKey, sendIdOf } from './draft/draft-store.ts'
 import type { Answered } from './guard-dialog.tsx'
 import { pipeOpens } from './pipe-opens.ts'
 import { followsSent, restAfter } from './rest-after.ts'
@@ -94,7 +94,8 @@ export function useSubmit({
     const sendId = sendIdOf(draftNow(), sent, named) ?? crypto.randomUUID()
     setDraft({ told: { id: sendId, text: sent, quote: quoted, uploads: named } })
     // Core knows the text and its send before the send itself: a page that is loaded anew in between finds both.
-    client.call('chats.saveDraft', { chat: chat, text: sent, quote: quoted, sendId }).catch(() => undefined)
+    const choices = choicesOf(draftNow())
+    client.call('chats.saveDraft', { chat, text: sent, quote: quoted, sendId, ...choices }).catch(() => undefined)
     const { quickReply } = draftNow()
     const toText = {
       chat: chat,

@@ -70,6 +70,29 @@ describe('DraftSaver', () => {
     expect(saved.at(-1)).toEqual([first, 'next'])
   })
 
+  it('writes the newest of each chat before the window goes, whose saves are never answered', async () => {
+    const told: string[] = []
+    const leaving = new DraftSaver({
+      save: (_chat, text) => {
+        told.push(text)
+        return new Promise(() => undefined)
+      },
+      setTimer: () => 0,
+      clearTimer: () => undefined,
+    })
+    leaving.change(first, 'se')
+    leaving.flush(first)
+    await new Promise((resolve) => setImmediate(resolve))
+    leaving.change(first, 'sen')
+    leaving.flush(first)
+    leaving.change(first, 'sent')
+    leaving.change(second, 'for the second')
+    leaving.leave()
+    expect(told).toEqual(['se', 'sent', 'for the second'])
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(told).toHaveLength(3)
+  })
+
   it('keeps the order of saves of one chat, also after a failed one', async () => {
     const seen: string[] = []
     const slow = new DraftSaver({

@@ -17,7 +17,7 @@ export class DraftSaver {
   readonly #waiting = new Map<ChatKey, { readonly text: string; readonly timer: number }>()
   readonly #running = new Map<ChatKey, Promise<unknown>>()
   /** The save that is to come after the running one. */
-  readonly #queued = new Map<ChatKey, { wanted: boolean }>()
+  readonly #queued = new Map<ChatKey, { readonly text: string; wanted: boolean }>()
 
   constructor(ports: DraftSaverPorts) {
     this.#ports = ports
@@ -30,17 +30,20 @@ export class DraftSaver {
     this.#waiting.set(chat, { text, timer })
   }
 
-  /** Writes at once what waits: on blur, on a switch to another chat, before the window goes. */
+  /** Writes what waits as soon as the save before it is answered: on blur, on a switch to another chat. */
   flush(chat: ChatKey): void {
     const waiting = this.#waiting.get(chat)
     if (!waiting) return
     this.#stopWaiting(chat)
     const before = this.#running.get(chat) ?? Promise.resolve()
-    const save = { wanted: true }
+    const save = { text: waiting.text, wanted: true }
     this.#queued.set(chat, save)
     const run = before
       .catch(() => undefined)
-      .then(() => (save.wanted ? this.#ports.save(chat, waiting.text) : undefined))
+      .then(() => {
+        if (this.#queued.get(chat) === save) this.#queued.delete(chat)
+        return save.wanted ? this.#ports.save(chat, save.text) : undefined
+      })
       .catch(() => undefined)
       .finally(() => {
         if (this.#running.get(chat) === run) this.#running.delete(chat)
@@ -50,6 +53,15 @@ export class DraftSaver {
 
   flushAll(): void {
     for (const chat of this.#waiting.keys()) this.flush(chat)
+  }
+
+  /** Writes the newest of each chat now: the window goes, and hears no answer any more. The pipe keeps the order. */
+  leave(): void {
+    this.flushAll()
+    for (const [chat, save] of this.#queued) {
+      if (save.wanted) this.#ports.save(chat, save.text).catch(() => undefined)
+      save.wanted = false
+    }
   }
 
   /** Drops what waits: the text is sent, and core clears the draft in the same transaction. */

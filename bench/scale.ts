@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } fr
 import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { setTimeout as pause } from 'node:timers/promises'
 import { endProcess, startWebHost } from '../e2e/support/running-app.ts'
 import { storeFileName } from '../src/core/store/open-store.ts'
 import { openTestStore } from '../src/core/testing/open-test-store.ts'
@@ -33,7 +34,6 @@ const { values } = parseArgs({
 const numbers = (list: string): readonly number[] => list.split(',').filter(Boolean).map(Number)
 const times = Number(values.times)
 const token = 'bench0000000000000000000000000000000000000000000000'
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 let nextInstance = 1_104_000_001
 
 interface Measured {

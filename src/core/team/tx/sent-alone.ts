@@ -4,6 +4,8 @@ import { announceMessage } from '../../statuses/tx/refresh-status.ts'
 import { requestOf } from '../../sending/tx/take-due.ts'
 import { readOutbox } from '../../outbox/tx/outbox-row.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
+import { noteOwn } from './team-sends.ts'
+import type { OwnSend } from './team-sends.ts'
 
 /**
  * A message may go without the team's database, and with it what waits before it in its chat, whose order holds. Throws
@@ -59,22 +61,7 @@ export function sentAlone(tx: ReadTx): readonly SentAlone[] {
 }
 
 /** The team has it now; what became of it since is told like that of any other. */
-export function noteEntered(
-  tx: Tx,
-  input: {
-    readonly id: string
-    readonly instance: InstanceKey
-    readonly message: MessageKey
-    readonly queuedAt: number
-    readonly author: string
-    readonly state: SentAlone['state']
-  },
-): void {
-  tx.run(
-    `insert into team_send (id, instance, message, queued_at, author, desk, state, attempt)
-     values (:id, :instance, :message, :queuedAt, :author, :author, :state, 1)
-     on conflict (id) do update set message = :message, queued_at = :queuedAt`,
-    input,
-  )
-  tx.run('update outbox set alone = 0 where message = ?', [input.message])
+export function noteEntered(tx: Tx, send: OwnSend & { readonly state: SentAlone['state'] }): void {
+  noteOwn(tx, { ...send, attempt: 1 })
+  tx.run('update outbox set alone = 0 where message = ?', [send.message])
 }

@@ -46,22 +46,25 @@ export function lanesOf(
   })
 }
 
+/** A send of this desk that the team has. */
+export interface OwnSend {
+  readonly id: string
+  readonly instance: InstanceKey
+  readonly message: MessageKey
+  readonly queuedAt: number
+  readonly author: string
+}
+
 /** The team has a send of this desk. What its journal says of it may have come before. */
-export function notePut(
-  tx: Tx,
-  input: {
-    readonly id: string
-    readonly instance: InstanceKey
-    readonly message: MessageKey
-    readonly queuedAt: number
-    readonly author: string
-  },
-): void {
+export const notePut = (tx: Tx, send: OwnSend): void => noteOwn(tx, { ...send, state: 'queued', attempt: 0 })
+
+/** The same in any state, of the attempt that led to it. */
+export function noteOwn(tx: Tx, send: OwnSend & { readonly state: string; readonly attempt: number }): void {
   tx.run(
     `insert into team_send (id, instance, message, queued_at, author, desk, state, attempt)
-     values (:id, :instance, :message, :queuedAt, :author, :author, 'queued', 0)
+     values (:id, :instance, :message, :queuedAt, :author, :author, :state, :attempt)
      on conflict (id) do update set message = :message, queued_at = :queuedAt`,
-    input,
+    { ...send },
   )
 }
 

@@ -166,7 +166,7 @@ test('a quoted message is one click away, and so is the way back', async ({ app,
   await expect(message(page, 'I asked this')).toBeInViewport()
 })
 
-test('a click is one on what it began on, though a message that comes in moves it away before it ends', async ({
+test('a click is one on what it began on, though what comes in meanwhile moves it away, in sight or in the document', async ({
   app,
   orderDesk,
 }) => {
@@ -178,16 +178,29 @@ test('a click is one on what it began on, though a message that comes in moves i
   boris.says('Good day')
   const page = await app.open({ instances: [orderDesk] })
   await openChat(page, 'Boris')
-  await expect(chatList(page).getByRole('listitem').first()).toContainText('Boris')
+  boris.says('Is somebody there?')
+  const first = chatList(page).getByRole('listitem').first()
+  await expect(first).toContainText('Is somebody there?')
 
   await chatRow(page, 'Anna').hover()
   await page.mouse.down()
-  boris.says('Are you there?')
   anna.says('Hello?')
-  await expect(chatList(page).getByRole('listitem').first()).toContainText('Anna')
+  boris.says('Are you there?')
+  await expect(message(page, 'Are you there?')).toBeVisible()
   await page.mouse.up()
   await expect(conversation(page).getByRole('heading', { name: 'Anna' })).toBeVisible()
+  await expect(first).toContainText('Boris')
 
+  // A row that would go down is moved in the document, where the one before would only be passed by others.
+  await chatRow(page, 'Boris').hover()
+  await page.mouse.down()
+  anna.says('I can wait')
+  await expect(message(page, 'I can wait')).toBeVisible()
+  await page.mouse.up()
+  await expect(conversation(page).getByRole('heading', { name: 'Boris' })).toBeVisible()
+  await expect(first).toContainText('Anna')
+
+  await openChat(page, 'Anna')
   const quoted = message(page, 'I asked this').getByRole('button', { name: /Which bay is it/ })
   await quoted.hover()
   const before = await quoted.boundingBox()

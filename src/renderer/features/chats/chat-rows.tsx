@@ -8,6 +8,7 @@ import { labelsOf, useLabels } from '../../client/use-labels.ts'
 import { assignShortcut, chatShortcuts, doneShortcut, labelsShortcut } from '../../lib/chat-shortcuts.ts'
 import type { Shortcut } from '../../lib/shortcuts.ts'
 import { matches } from '../../lib/shortcuts.ts'
+import { usePressed } from '../../lib/use-pressed.ts'
 import { useWords } from '../../lib/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -82,7 +83,13 @@ export function ChatRows({ scope, filter, text, label, open, onOpen, onClear, on
   const [seen, setSeen] = useState({ first: 0, last: 30 })
   const [kept, setKept] = useState<ChatKey | null>(null)
   const keep = filter === 'unread' && text === '' && kept === open ? kept : null
-  const { page, rowAt, failed, retry } = useChatPages({ scope, filter, text, label, keep }, seen.first, seen.last)
+  const { pressed, press } = usePressed()
+  const { page, rowAt, failed, retry } = useChatPages(
+    { scope, filter, text, label, keep },
+    seen.first,
+    seen.last,
+    pressed,
+  )
   const shape = {
     total: page?.total ?? 0,
     pinned: page?.pinned ?? 0,
@@ -228,7 +235,13 @@ export function ChatRows({ scope, filter, text, label, open, onOpen, onClear, on
     )
   }
   return (
-    <div ref={scroller} className="chat-list scroll" onKeyDown={move} onContextMenu={menu.onContextMenu}>
+    <div
+      ref={scroller}
+      className="chat-list scroll"
+      onPointerDown={({ target }) => !Number.isNaN(rowKeyOf(target)) && press()}
+      onKeyDown={move}
+      onContextMenu={menu.onContextMenu}
+    >
       <div
         className="chat-list-in"
         role="list"

@@ -29,11 +29,15 @@ interface Known {
   readonly rows: ReadonlyMap<number, ChatRow>
 }
 
-/** Reads the pages that hold the rows in sight, and only those: an event then reads one or two pages, whatever the length. */
+/**
+ * Reads the pages that hold the rows in sight, and only those: an event then reads one or two pages, whatever the length.
+ * `still`: what has been read shows once that is over, and the rows stay as they are.
+ */
 export function useChatPages(
   { scope, filter, text, label, keep }: ChatListInput,
   first: number,
   last: number,
+  still: boolean,
 ): ChatPages {
   const client = useClient()
   const offsets = pageOffsets(first, last)
@@ -54,6 +58,7 @@ export function useChatPages(
     list,
     offsets,
     results.map((result) => result.data),
+    still,
   )
   return {
     page: shown?.page,
@@ -68,7 +73,13 @@ class RowMemory {
   #known: Known | null = null
 
   /** Answers with what is newest: the pages, over the rows known from before. */
-  merge(list: string, offsets: readonly number[], pages: readonly (ChatPage | undefined)[]): Known | null {
+  merge(
+    list: string,
+    offsets: readonly number[],
+    pages: readonly (ChatPage | undefined)[],
+    still: boolean,
+  ): Known | null {
+    if (still && this.#known?.list === list) return this.#known
     const page = pages.findLast((one) => one !== undefined)
     if (!page) return this.#known
     const rows = new Map<number, ChatRow>(this.#known?.list === list ? this.#known.rows : [])

@@ -1,14 +1,16 @@
 import { manualStatus } from '../emulator/world/behaviour.ts'
 import { expect, test } from 'vitest'
 import type { InstanceKey, MessageKey } from '../contract/ids.ts'
+import { TeamError } from '../core/team/team-error.ts'
+import type { TestCoreOptions } from '../core/testing/start-test-core.ts'
 import { openTeam } from './open-team.ts'
 import { createSharedScene, createTeamScene, giveToken } from './testing/team-scene.ts'
 import type { SceneDesk } from './testing/team-scene.ts'
 
 const services = ['receiving', 'history', 'sending', 'team'] as const
 
-async function sendingScene() {
-  const scene = await createSharedScene({ services })
+async function sendingScene(options: TestCoreOptions = {}) {
+  const scene = await createSharedScene({ services, ...options })
   // What is accepted stays so until it was seen.
   scene.instance.behave({ autoStatus: manualStatus })
   const anna = scene.instance.person('79990001122', { name: 'Anna' })
@@ -104,6 +106,75 @@ test('a message taken back, and one whose answer was lost, hold up nobody at ano
   })
   await first.waitFor('the service sent it', () => taken().length >= 2)
   expect(taken()).toEqual(['answer lost', 'from Anna'])
+})
+
+test('what rests at a desk, for its time or deleted here, holds up nobody, and goes in its turn when it is brought back', async () => {
+  const { first, second, anna, taken, emulator, database } = await sendingScene()
+  emulator.fault({ kind: 'delay', ms: 5_000 }, { operation: 'sendMessage', count: 1 })
+  await becomes(first, await send(first, anna.chatId, 'the first'), 'sending')
+  const timed = await send(first, anna.chatId, 'in a day')
+  const deleted = await send(first, anna.chatId, 'deleted')
+  await first.waitFor('the team has both', async () => {
+    const rows = await database.run(`select from switchboard.send where state = 'queued'`)
+    return rows.length === 2
+  })
+  await first.call('messages.schedule', { message: timed, sendAt: { at: Date.now() + 86_400_000, zone: 'UTC' } })
+  await first.call('messages.deleteLocally', { messages: [deleted] })
+  const theirs = await send(second, anna.chatId, 'from Anna')
+  await second.waitFor('it says that it waits', async () => (await statusOf(second, theirs))?.note?.kind === 'lane')
+  emulator.clock.advance(5_000)
+  await becomes(second, theirs, 'accepted')
+  await first.call('messages.restoreDeleted', { messages: [deleted] })
+  await becomes(first, deleted, 'accepted')
+  await first.waitFor('the service sent it', () => taken().length >= 3)
+  expect(taken()).toEqual(['the first', 'from Anna', 'deleted'])
+})
+
+test('a message that a colleague closed while its desk was away waits for the person, and nothing behind it does', async () => {
+  let cut = () => {}
+  const { first, second, anna, taken, database } = await sendingScene({
+    // The claim is made, and its answer lost.
+    openTeam: async (options) => {
+      const team = await openTeam(options)
+      return {
+        ...team,
+        claimSend: async (id, request) => {
+          const attempt = await team.claimSend(id, request)
+          if (!request.includes('nobody knows')) return attempt
+          cut()
+          throw new TeamError({ kind: 'unreachable', code: 'cut' })
+        },
+      }
+    },
+  })
+  cut = () => first.line.cut(true)
+  const closed = await send(first, anna.chatId, 'nobody knows')
+  await second.waitFor('it is claimed', async () => {
+    const rows = await database.run(`select from switchboard.send where state = 'sending'`)
+    return rows.length === 1
+  })
+  await database.run(`update switchboard.member set seen_at = now() - interval '2 min' where name = 'Yara';
+    update switchboard.send set changed_at = now() - interval '2 min'; select switchboard.doubt_sends()`)
+  const chat = await second.chat(await instanceOf(second), anna.chatId)
+  const seen = await second.until('team.chat', { chat }, ({ underWay }) => underWay[0]?.state === 'uncertain')
+  await second.call('team.dismissSend', { id: seen.underWay[0]?.id ?? '' })
+  cut = () => {}
+  first.line.cut(false)
+  await first.waitFor('it says so', async () => (await statusOf(first, closed))?.note?.kind === 'waitsForPerson')
+  await becomes(first, await send(first, anna.chatId, 'behind it'), 'accepted')
+  expect(taken()).toEqual(['behind it'])
+})
+
+test('a first message to a number is in one chat at every desk, whatever id the customer answers under', async () => {
+  const { first, second, instance } = await sendingScene()
+  const lena = instance.person('79990003344', { answersAs: '240011223344556@lid', name: 'Lena' })
+  const { chat } = await first.call('chats.open', { instance: first.firstKey(), chatId: '79990003344@c.us' })
+  const { message } = await first.call('messages.send', { chat, text: 'Your order is ready' })
+  await becomes(first, message, 'accepted')
+  lena.says('When do you close?')
+  await second.waitFor('both are in one chat', async () => (await second.texts(lena.chatId)).length === 2)
+  const { rows } = await second.call('chats.list', { scope: null, filter: 'all', offset: 0, limit: 10 })
+  expect(rows.map(({ title }) => title).toSorted()).toEqual(['Anna', 'Lena'])
 })
 
 test('what is on its way is not put back into its lane by what was read of it before it went', async () => {

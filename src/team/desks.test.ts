@@ -142,6 +142,8 @@ test('two readers at once never lose anything, however often the lease is taken 
   expect(Number(lease?.['epoch'])).toBeGreaterThan(8)
 })
 
+const allEvents = { scope: null, kinds: [], states: [], chats: [], text: '', before: null, upTo: null, limit: 100 }
+
 test('an archive from before joins without doubling, a newcomer gets the journal, and who leaves keeps what is here and no token', async () => {
   const scene = await createTeamScene()
   const { instance } = scene
@@ -170,6 +172,16 @@ test('an archive from before joins without doubling, a newcomer gets the journal
   expect(await second.call('instances.list', {})).toMatchObject([
     { token: 'missing', connection: { kind: 'tokenMissing' } },
   ])
+  await first.until('team.status', {}, (status) => status.kind === 'joined' && status.members.length === 1)
+
+  // Joined again it has everything once, with its events.
+  const events = async () => (await second.call('events.list', allEvents)).rows.length
+  const before = await events()
+  await second.join()
+  anna.says('in the team again')
+  await settled(scene, second)
+  expect(await events()).toBe(before + 1)
+  await second.call('team.leave', { erase: false })
   await first.until('team.status', {}, (status) => status.kind === 'joined' && status.members.length === 1)
 
   await first.call('team.unshare', { instance: first.firstKey() })

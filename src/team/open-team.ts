@@ -18,7 +18,7 @@ import { connectTeam } from './team-connection.ts'
 import type { TeamConnection } from './team-connection.ts'
 
 /** The schema that this program was written for (schema/), and the oldest that it can work with. */
-const knownSchema = 3
+const knownSchema = 4
 const neededSchema = 2
 /** The first that knows labels and notes. */
 const annotationsSchema = 3
@@ -142,17 +142,24 @@ export const openTeam: OpenTeam = async ({ address, desk, clock, logger, random 
         if (!isWaking) wakes.ask()
         return row ?? null
       },
-      async page(cursors, limit) {
-        // The lease knows its newest entry: the months are looked through where there is one.
+      async page(cursors, limit, bytes) {
+        // The lease knows its newest entry: the months are looked through where there is one. Instances take turns, so that the
+        // bytes run out for all of them alike.
         const rows = await query<Row<Entry>>(
-          `select j.instance, j.n, kind, raw, is_json as "isJson", receipt_id as "receiptId", queue_complete as "queueComplete",
+          `select instance, n, kind, raw, is_json as "isJson", receipt_id as "receiptId", queue_complete as "queueComplete",
              repeat_of as "repeatOf", desk, ${ms('at')} as at
-           from unnest($1::bigint[], $2::bigint[]) as cursor (instance, n)
-           join switchboard.lease l on l.instance = cursor.instance and l.last_n > cursor.n
-           cross join lateral (
-             select * from switchboard.journal where instance = cursor.instance and n > cursor.n order by n limit $3
-           ) j order by j.instance, j.n`,
-          [cursors.map(({ instance }) => instance), cursors.map(({ n }) => n), limit],
+           from (
+             select j.*, coalesce(sum(octet_length(raw)) over (
+               order by turn, j.instance rows between unbounded preceding and 1 preceding), 0) as before
+             from unnest($1::bigint[], $2::bigint[]) as cursor (instance, n)
+             join switchboard.lease l on l.instance = cursor.instance and l.last_n > cursor.n
+             cross join lateral (
+               select *, row_number() over (order by n) as turn from (
+                 select * from switchboard.journal where instance = cursor.instance and n > cursor.n order by n limit $3
+               ) next
+             ) j
+           ) page where before < coalesce($4, before + 1) order by instance, n`,
+          [cursors.map(({ instance }) => instance), cursors.map(({ n }) => n), limit, bytes ?? null],
         )
         return rows.map((row) => (row.isJson ? row : { ...row, raw: textOf(row.raw) }))
       },

@@ -83,6 +83,26 @@ test('entries come as they were kept, without gaps, to everybody, whatever is in
   expect(await tom.team.page([{ instance, n: 2 }], 2)).toEqual(entries.slice(2, 4))
 })
 
+test('a page ends after so many bytes, of all instances alike, and always brings something', async () => {
+  const database = await createTeamDatabase()
+  const { team } = await database.desk('Boss', 'administrator')
+  const address = { apiUrl: 'https://api.example.test', family: 'v3', prefix: '/v3', colour: 'teal', token: 'sealed' }
+  const instances: SharedInstanceId[] = []
+  for (const idInstance of ['1101', '1102']) {
+    const instance = await team.putInstance({ ...address, idInstance, name: idInstance })
+    const epoch = await held(team, instance)
+    for (let entry = 0; entry < 5; entry += 1)
+      await team.append(instance, epoch, 0, notification(JSON.stringify(`${entry}`.repeat(998))))
+    instances.push(instance)
+  }
+  const cursors = instances.map((instance) => ({ instance, n: 0 }))
+  const page = async (from: readonly { readonly instance: SharedInstanceId; readonly n: number }[], bytes?: number) =>
+    (await team.page(from, 3, bytes)).map(({ instance, n }) => [instances.indexOf(instance), n])
+  expect(await page(cursors, 2_500)).toEqual([[0, 1], [0, 2], [1, 1]]) // prettier-ignore
+  expect(await page(cursors, 1)).toEqual([[0, 1]])
+  expect(await page(cursors)).toHaveLength(6)
+})
+
 test('appends of many desks at once keep n without gaps, and no follower ever sees one before those below it', async () => {
   const database = await createTeamDatabase()
   const instance = await withInstance(database)

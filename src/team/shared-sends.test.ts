@@ -92,6 +92,34 @@ test('one that is not known holds those behind it for a minute', async () => {
   expect(await anna.team.claimSend(first, '{}')).toBeNull()
 })
 
+test('what waits at a desk that does not ask for its turn holds others for two minutes, and as long as it asks', async () => {
+  const { database, instance, anna, yara } = await scene()
+  const [first, waits] = [await written(anna, instance), await written(anna, instance)]
+  const behind = await written(yara, instance)
+  await anna.team.claimSend(first, '{}')
+  await passed(database, waits, '119 s')
+  expect(await anna.team.claimSend(waits, '{}')).toBeNull()
+  await anna.team.settleSend(first, 1, 'accepted', 'ID')
+  await database.run(`update switchboard.send set changed_at = changed_at - interval '30 s' where id = '${waits}'`)
+  expect(await yara.team.claimSend(behind, '{}')).toBeNull()
+  await passed(database, waits, '121 s')
+  expect(await yara.team.claimSend(behind, '{}')).toBe(1)
+})
+
+test('what was taken back may be entered again, at the end of its lane, and what waits at a desk that leaves is taken back', async () => {
+  const { instance, anna, yara } = await scene()
+  const [first, second] = [await written(anna, instance), await written(yara, instance)]
+  await anna.team.settleSend(first, 0, 'cancelled', null)
+  const again = { id: first, instance, chatId: '1@c.us', operation: 'sendMessage', request: '{}' }
+  expect(await yara.team.putSend(again)).toBe(false)
+  expect(await anna.team.putSend(again)).toBe(true)
+  expect(await anna.team.claimSend(first, '{}')).toBeNull()
+  expect(await yara.team.claimSend(second, '{}')).toBe(1)
+  await anna.team.removeMember(anna.id)
+  const entries = await yara.team.page([{ instance, n: 0 }], 10)
+  expect(statesOf(entries)).toEqual(['queued', 'queued', 'cancelled', 'queued', 'sending', 'cancelled'])
+})
+
 test('a send that was put back may be claimed again, as another attempt', async () => {
   const { instance, anna } = await scene()
   const id = await written(anna, instance)
@@ -121,8 +149,12 @@ test('of two assignments of one chat the second says that it came too late, and 
   expect(await yara.team.assignChat(instance, '1@c.us', yara.id, null)).toBe(false)
   await yara.team.markChat(instance, '1@c.us', 1_700_000_000_000)
   expect(await yara.team.assignChat(instance, '1@c.us', yara.id, anna.id)).toBe(true)
+  // Under this id nobody said anything of it.
+  expect(await yara.team.assignChat(instance, '2@lid', yara.id, anna.id)).toBe(true)
   await anna.team.markChat(instance, '1@c.us', null)
-  const told = (await anna.team.page([{ instance, n: 0 }], 10)).map(({ raw }) => JSON.parse(raw))
+  const told = (await anna.team.page([{ instance, n: 0 }], 10))
+    .map(({ raw }) => JSON.parse(raw))
+    .filter(({ chatId }) => chatId === '1@c.us')
   expect(told.map(({ assignee, doneUntil, by }) => [assignee, doneUntil, by])).toEqual([
     [anna.id, null, anna.id],
     [anna.id, 1_700_000_000_000, yara.id],

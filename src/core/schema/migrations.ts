@@ -27,6 +27,7 @@ import { annotations } from './migrations/0026-annotations.ts'
 import { teamAnnotations } from './migrations/0027-team-annotations.ts'
 import { refusedWords } from './migrations/0028-refused-words.ts'
 import { draftChoices } from './migrations/0029-draft-choices.ts'
+import { ownTeamSends } from './migrations/0030-own-team-sends.ts'
 import type { Migration } from '../store/migration.ts'
 
 /** All steps, oldest first: the index plus one is the version. */
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   { version: 27, name: 'team-annotations', up: (db) => db.exec(teamAnnotations) },
   { version: 28, name: 'refused-words', up: (db) => db.exec(refusedWords) },
   { version: 29, name: 'draft-choices', up: (db) => db.exec(draftChoices) },
+  { version: 30, name: 'own-team-sends', up: (db) => db.exec(ownTeamSends) },
 ]

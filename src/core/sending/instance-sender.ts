@@ -56,6 +56,8 @@ export class InstanceSender {
   #begun = false
   /** Nobody can say which message may go: the team's database is away. */
   #unclaimable = false
+  /** Chats in which a colleague's message went first when they were looked at last, and whether that was said. */
+  #behind = new Map<ChatKey, 'refused' | 'said'>()
   #pumping = false
   #cancelPace: CancelTimer | undefined
 
@@ -190,6 +192,7 @@ export class InstanceSender {
     }
     try {
       const { only, again } = claimed
+      await this.#sayBehind(chats, again)
       const open = chats.filter((chat) => !again.includes(chat))
       return [
         ...(await store.write('sending.takeDue', { instance, chats: open, only }, { urgent: true })),
@@ -197,6 +200,16 @@ export class InstanceSender {
       ]
     } finally {
       claims.taken(claimed.only)
+    }
+  }
+
+  /** Desks that answer at once pass each other within a second: what waits longer says so. */
+  async #sayBehind(chats: readonly ChatKey[], again: readonly ChatKey[]): Promise<void> {
+    const still = again.filter((chat) => this.#behind.get(chat) === 'refused')
+    if (still.length > 0) await this.#ports.store.write('sending.noteBehind', { instance: this.#run.key, chats: still })
+    for (const chat of chats) {
+      if (!again.includes(chat)) this.#behind.delete(chat)
+      else this.#behind.set(chat, this.#behind.has(chat) ? 'said' : 'refused')
     }
   }
 

@@ -5,8 +5,12 @@ import type { Entry, SharedInstanceId, SharedTeam } from './shared-team.ts'
 
 /** What a lost wake-up costs at most, ms. */
 const pollMs = 5_000
-/** Entries of each instance that are read at once; bodies may be large. */
-const pageLimit = 200
+/** How much is read at once: entries of each instance, of all of them, and their bytes. A slow line has to bring it within seconds. */
+const mostOfEach = 200
+const mostOfAll = 2_000
+const mostBytes = 1_000_000
+/** A character takes so many bytes in the database at most: escaped in JSON as `\u0000`. */
+const bytesOfCharacter = 6
 /** What went wrong is tried again after, ms. */
 const againMs = 1_000
 
@@ -57,9 +61,11 @@ export function followJournal(options: JournalFollowerOptions): JournalFollower 
     if (known.size === 0) return false
     await untilRoom(signal)
     await catchUp(signal)
+    const entriesOfEach = Math.min(mostOfEach, Math.ceil(mostOfAll / known.size))
     const entries = await team.page(
       [...known].map(([instance, { n }]) => ({ instance, n })),
-      pageLimit,
+      entriesOfEach,
+      mostBytes,
     )
     onAnswer(null)
     if (entries.length === 0 || signal.aborted) return false
@@ -74,7 +80,7 @@ export function followJournal(options: JournalFollowerOptions): JournalFollower 
       cursor.lastAt = at - offset
     }
     if (kept > 0) onKept(kept)
-    return isFull(entries)
+    return mayBeCut(entries, entriesOfEach)
   }
 
   const wake = () => {
@@ -113,9 +119,13 @@ export function followJournal(options: JournalFollowerOptions): JournalFollower 
   }
 }
 
-/** Whether of some instance as many came as were asked for. */
-function isFull(entries: readonly Entry[]): boolean {
+/** Whether of some instance as many came as were asked for, or of all of them as many bytes. */
+function mayBeCut(entries: readonly Entry[], entriesOfEach: number): boolean {
   const counts = new Map<SharedInstanceId, number>()
-  for (const { instance } of entries) counts.set(instance, (counts.get(instance) ?? 0) + 1)
-  return [...counts.values()].some((count) => count >= pageLimit)
+  let characters = 0
+  for (const { instance, raw } of entries) {
+    counts.set(instance, (counts.get(instance) ?? 0) + 1)
+    characters += raw.length
+  }
+  return characters * bytesOfCharacter >= mostBytes || [...counts.values()].some((count) => count >= entriesOfEach)
 }

@@ -86,6 +86,9 @@ export function shareSends(options: SharedSendsOptions): SharedSends {
         if (!isThere()) return null
         try {
           const lanes = await store.read('team.lanes', { instance, chats })
+          const closed = lanes.flatMap((lane) => lane.closed)
+          // Its chat is looked at again then.
+          if (closed.length > 0) await store.write('team.parkClosed', { instance, messages: closed })
           const sends = lanes.flatMap(({ waiting }) => waiting)
           for (const { message, queuedAt, chatId, operation, request, isPut } of sends) {
             if (isPut) continue
@@ -96,7 +99,7 @@ export function shareSends(options: SharedSendsOptions): SharedSends {
           const asked = await Promise.all(
             lanes.map(async ({ chat, next, waiting }) => {
               const send = waiting.find(({ message }) => message === next)
-              if (next === null || send === undefined) return { chat, message: null }
+              if (next === null || send === undefined || closed.includes(next)) return { chat, message: null }
               claiming.add(next)
               const attempt = await team
                 .claimSend(sendId(desk, next, send.queuedAt), send.request)

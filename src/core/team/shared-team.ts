@@ -178,10 +178,14 @@ export interface SharedTeam {
     deletedN: number,
     entry: NewEntry,
   ): Promise<{ readonly n: number; readonly repeatOf: number | null } | null>
-  /** Entries above each cursor, at most `limit` of each instance, each instance's in order. */
+  /**
+   * Entries above each cursor, at most `limit` of each instance, each instance's in order. What comes after so many `bytes` of
+   * bodies is left for the next page, one entry at least comes; absent: however many they are.
+   */
   page(
     cursors: readonly { readonly instance: SharedInstanceId; readonly n: number }[],
     limit: number,
+    bytes?: number,
   ): Promise<readonly Entry[]>
 
   /** False: it is there already. */

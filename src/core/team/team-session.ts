@@ -3,6 +3,7 @@ import type { TeamInstanceRow, TeamMemberRow, TeamStatus } from '../../contract/
 import type { CoreDeps } from '../core-deps.ts'
 import type { Keeper } from '../receiving/keeper.ts'
 import type { Receiving } from '../receiving/create-receiving.ts'
+import { allMessagesOn } from '../receiving/notification-switches.ts'
 import type { LaneClaims } from '../sending/lane-claims.ts'
 import { createDatabaseState } from './database-state.ts'
 import { followJournal } from './journal-follower.ts'
@@ -164,7 +165,8 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     if (idleAt === null || idleAt - (noted.get(instance) ?? -Infinity) < aliveEveryMs) return
     noted.set(instance, idleAt)
     try {
-      const { absence } = await store.write('team.alive', { instance: key, at: ours(idleAt) })
+      const isComplete = allMessagesOn(instances.get(key)?.row().settings ?? null)
+      const { absence } = await store.write('team.alive', { instance: key, at: ours(idleAt), isComplete })
       if (absence !== null) inbox.noteAbsence(key, absence)
     } catch (error) {
       noted.delete(instance)

@@ -27,7 +27,31 @@ export function joinByReply(tx: Tx, instance: InstanceKey, record: ArchiveRecord
   const same = (row: { readonly content: string }) =>
     unifyText(signatureOf(JSON.parse(row.content) as StoredContent)) === unifyText(signatureOf(facts.content))
   const own = rows.find((row) => row.kind === 'user' && same(row))
-  if (own === undefined) return
-  joinChats(tx, instance, chatId, own.chatId, 'echo')
-  takeEarlyStatuses(tx, own.message)
+  if (own !== undefined) {
+    joinChats(tx, instance, chatId, own.chatId, 'echo')
+    takeEarlyStatuses(tx, own.message)
+    return
+  }
+  const theirs = sentByColleague(tx, instance, idMessage)
+  if (theirs.some((row) => findChat(tx, instance, row.sentTo)?.chat === known && row.chat === known)) return
+  const other = theirs.find((row) => row.chat !== known && row.kind === 'user' && same(row))
+  if (other === undefined) return
+  // What a colleague wrote to is what was typed there; the service shows the other one.
+  if (other.sentTo === chatId) joinChats(tx, instance, other.chatId, chatId, 'echo')
+  else joinChats(tx, instance, chatId, other.chatId, 'echo')
 }
+
+/**
+ * Where a colleague's message stands, by the id that the service gave it: told by the team under the chat that was written to, and by
+ * the service under its own. Ids are unique only inside a chat: one in which a customer ever wrote keeps to itself.
+ */
+const sentByColleague = (tx: Tx, instance: InstanceKey, idMessage: string) =>
+  tx.all<{ chat: ChatKey; chatId: string; kind: string; content: string; sentTo: string }>(
+    `select m.chat, c.chat_id as chatId, c.kind, m.content_json as content, s.chat_id as sentTo
+     from team_send s cross join message m on m.instance = s.instance and m.id_message = s.id_message and m.direction = 'outgoing'
+     join chat c on c.key = m.chat
+     where s.instance = :instance and s.id_message = :idMessage and s.message is null and not exists (
+       select 1 from chat_alias a join message i on i.chat = a.chat
+       where a.instance = s.instance and a.alias = s.chat_id and i.direction = 'incoming')`,
+    { instance, idMessage },
+  )

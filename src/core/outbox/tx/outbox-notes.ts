@@ -33,14 +33,7 @@ export function noteBlocked(
        and (:removed or note_kind is null or note_kind not in ('rateLimited', 'starting'))`,
     { instance: input.instance, removed, before: removed ? Number.MAX_SAFE_INTEGER : tx.now - staleAfterMs },
   )
-  for (const row of stale) {
-    tx.run(
-      `update outbox set parked = 1, note_kind = 'waitsForPerson', note_until = null, note_position = null where message = ?`,
-      [row.message],
-    )
-    refreshStatus(tx, row.message)
-    announceMessage(tx, row.message, { instance: input.instance, chat: row.chat })
-  }
+  for (const { message, chat } of stale) park(tx, { message, chat, instance: input.instance })
   if (input.note?.kind === 'removed') return
   const { note } = input
   const rows = tx.all<Noted & NoteColumns>(
@@ -50,6 +43,34 @@ export function noteBlocked(
     { instance: input.instance, blocked: note !== null },
   )
   setNotes(tx, input.instance, rows, () => note)
+}
+
+/** From now on a queued message waits for the person. */
+export function park(tx: Tx, row: Noted & { readonly instance: InstanceKey }): void {
+  tx.run(
+    `update outbox set parked = 1, note_kind = 'waitsForPerson', note_until = null, note_position = null where message = ?`,
+    [row.message],
+  )
+  refreshStatus(tx, row.message)
+  announceMessage(tx, row.message, row)
+}
+
+/**
+ * In these chats the first message that waits does so for another one, which may be a colleague's. It is said until the message
+ * goes.
+ */
+export function noteBehind(
+  tx: Tx,
+  input: { readonly instance: InstanceKey; readonly chats: readonly ChatKey[] },
+): void {
+  const rows = input.chats.flatMap((chat) =>
+    tx.all<Noted & NoteColumns>(
+      `select message, chat, note_kind, note_until, note_position from outbox
+       where instance = ? and chat = ? and state = 'queued' and parked = 0 and due_at is null and note_kind is null`,
+      [input.instance, chat],
+    ),
+  )
+  setNotes(tx, input.instance, rows, () => ({ kind: 'lane' }))
 }
 
 /** Chats of an instance in which something may be sent, in the order of their first message. */

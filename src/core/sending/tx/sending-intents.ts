@@ -1,7 +1,13 @@
 import { cancel, dismiss, editQueued, retry, sendAgain, setHidden } from './person-acts.ts'
 import { noteChecked, noteCleared, dueChecks, learnQueue, stillUncertain } from './delivery-checks.ts'
 import { enqueue, enqueueContent, enqueueForwards } from './enqueue.ts'
-import { noteBlocked, noteAwaitingAuthorization, openLanes, sendableAlone } from '../../outbox/tx/outbox-notes.ts'
+import {
+  noteBehind,
+  noteBlocked,
+  noteAwaitingAuthorization,
+  openLanes,
+  sendableAlone,
+} from '../../outbox/tx/outbox-notes.ts'
 import { enqueueFiles } from './enqueue-files.ts'
 import { learnAccount, openChat, typedRecipient } from './open-chat.ts'
 import { noteUpload } from './note-upload.ts'
@@ -23,6 +29,7 @@ export const sendingWrites = {
   'sending.recordOutcome': recordOutcome,
   'sending.recover': recoverSending,
   'sending.noteBlocked': noteBlocked,
+  'sending.noteBehind': noteBehind,
   'sending.noteAwaitingAuthorization': noteAwaitingAuthorization,
   'sending.cancel': cancel,
   'sending.edit': editQueued,

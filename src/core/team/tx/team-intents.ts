@@ -5,7 +5,7 @@ import type { Absence } from '../../archive/tx/queue-coverage.ts'
 import { keepShared } from '../../receiving/tx/inbox.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import type { Entry, SharedInstanceId } from '../shared-team.ts'
-import { lanesOf, notePut, openSends } from './team-sends.ts'
+import { lanesOf, notePut, openSends, parkClosed } from './team-sends.ts'
 import { sendsUnderWay } from './sends-under-way.ts'
 import { releaseAlone, noteEntered, sentAlone } from './sent-alone.ts'
 import { takeSend } from './take-send.ts'
@@ -85,17 +85,19 @@ export const teamWrites = {
         endCoverage(tx, instance)
         tx.run('update team_instance set annotated = 0 where instance = ?', [instance])
       }
-      if (entry.kind === 'notification') {
+      const hash = entry.kind === 'notification' ? createHash('sha256').update(entry.raw).digest('base64url') : null
+      // A desk that was in this team before reads all of it again for what is no notification.
+      if (hash !== null && localKey(tx, instance, entry.n, hash) === null) {
         keepShared(tx, {
           instance,
           raw: entry.raw,
           isJson: entry.isJson,
-          hash: createHash('sha256').update(entry.raw).digest('base64url'),
+          hash,
           receiptId: entry.receiptId ?? '',
           receivedAt: entry.at,
           isQueueComplete: entry.queueComplete,
           sharedN: entry.n,
-          repeatOf: entry.repeatOf === null ? null : localKey(tx, instance, entry.repeatOf),
+          repeatOf: entry.repeatOf === null ? null : localKey(tx, instance, entry.repeatOf, hash),
         })
         kept += 1
       }
@@ -113,28 +115,39 @@ export const teamWrites = {
   },
 
   'team.notePut': notePut,
+  'team.parkClosed': parkClosed,
   'team.sendAlone': releaseAlone,
   'team.noteEntered': noteEntered,
   ...teamChatWrites,
   ...teamAnnotationWrites,
 
-  /** Whoever receives saw the queue empty, and everything that it brought is here. `at`: epoch ms by our clock. */
-  'team.alive'(tx: Tx, input: { readonly instance: InstanceKey; readonly at: number }): { readonly absence: Absence } {
+  /**
+   * Whoever receives saw the queue empty, and everything that it brought is here. `at`: epoch ms by our clock. `isComplete`: the
+   * settings, as this desk read them last, let every message come through it.
+   */
+  'team.alive'(
+    tx: Tx,
+    input: { readonly instance: InstanceKey; readonly at: number; readonly isComplete: boolean },
+  ): { readonly absence: Absence } {
     const row = tx.get<{ complete: number }>(
       'select queue_complete as complete from team_instance where instance = ?',
       [input.instance],
     )
-    return { absence: row === undefined ? null : extendCoverage(tx, input.instance, input.at, row.complete === 1) }
+    if (row === undefined) return { absence: null }
+    return { absence: extendCoverage(tx, input.instance, input.at, input.isComplete && row.complete === 1) }
   },
 }
 
-/** The key under which an entry is in the inbox or the journal; null when it is here no more. */
-const localKey = (tx: ReadTx, instance: InstanceKey, sharedN: number): JournalKey | null =>
+/**
+ * The key under which an entry with this body is in the inbox or the journal; null when it is not, or no more. Another team gave
+ * the same numbers to other bodies.
+ */
+const localKey = (tx: ReadTx, instance: InstanceKey, sharedN: number, hash: string): JournalKey | null =>
   tx.get<{ key: JournalKey | null }>(
     `select coalesce(
-       (select key from journal where instance = :instance and shared_n = :sharedN),
-       (select key from inbox where instance = :instance and shared_n = :sharedN)) as key`,
-    { instance, sharedN },
+       (select min(key) from journal where instance = :instance and shared_n = :sharedN and +raw_hash = :hash),
+       (select min(key) from inbox where instance = :instance and shared_n = :sharedN and +raw_hash = :hash)) as key`,
+    { instance, sharedN, hash },
   )?.key ?? null
 
 export const teamReads = {

@@ -1,9 +1,11 @@
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import { nextInLane } from '../../outbox/tx/lane.ts'
-import { laneOf } from '../../outbox/tx/outbox-row.ts'
+import { park } from '../../outbox/tx/outbox-notes.ts'
+import { findOutbox, laneOf } from '../../outbox/tx/outbox-row.ts'
 import { requestOf, rowsOf } from '../../sending/tx/take-due.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import type { OpenSend } from '../rules/settlement.ts'
+import type { ToldSend } from './take-send.ts'
 
 /** A chat in which something of this desk waits. */
 export interface TeamLane {
@@ -12,6 +14,8 @@ export interface TeamLane {
   readonly next: MessageKey | null
   /** In their order. */
   readonly waiting: readonly WaitingSend[]
+  /** What waits here and is over for the team: a colleague closed the question, or it went from a disk that is newer than this one. */
+  readonly closed: readonly MessageKey[]
 }
 
 interface WaitingSend {
@@ -31,19 +35,45 @@ export function lanesOf(
 ): readonly TeamLane[] {
   return chats.map((chat) => {
     const decision = nextInLane(rowsOf(tx, instance, chat), tx.now)
-    const waiting = [...laneOf(tx, instance, chat)].flatMap((row): WaitingSend[] => {
-      if (row.state !== 'queued' || row.parked) return []
+    const waiting: WaitingSend[] = []
+    const closed: MessageKey[] = []
+    for (const row of laneOf(tx, instance, chat)) {
+      if (row.state !== 'queued' || row.parked) continue
       const { message, queuedAt, chatId } = row
       const { operation, input } = requestOf(row)
-      const put = tx.get<{ queuedAt: number }>(
-        `select queued_at as queuedAt from team_send
-         where message = ? and state in ('queued', 'sending', 'uncertain') and queued_at = ?`,
-        [message, queuedAt],
-      )
-      return [{ message, queuedAt, chatId, operation, request: JSON.stringify(input), isPut: put !== undefined }]
-    })
-    return { chat, next: decision.kind === 'send' ? (decision.message as MessageKey) : null, waiting }
+      const state = stateOf(tx, message, queuedAt)
+      if (state === 'accepted' || state === 'failed' || state === 'dismissed') closed.push(message)
+      // One that was taken back is put anew.
+      const isPut = state !== null && state !== 'cancelled'
+      waiting.push({ message, queuedAt, chatId, operation, request: JSON.stringify(input), isPut })
+    }
+    return { chat, next: decision.kind === 'send' ? (decision.message as MessageKey) : null, waiting, closed }
   })
+}
+
+/** What the team says of a send as it was queued then; null: it has none. */
+const stateOf = (tx: ReadTx, message: MessageKey, queuedAt: number): ToldSend['state'] | null =>
+  tx.get<{ state: ToldSend['state'] }>('select state from team_send where message = ? and queued_at = ?', [
+    message,
+    queuedAt,
+  ])?.state ?? null
+
+/**
+ * Messages that are over for the team wait for the person: a colleague may have answered meanwhile, and the text may have gone.
+ * Sent all the same, each is another send.
+ */
+export function parkClosed(
+  tx: Tx,
+  input: { readonly instance: InstanceKey; readonly messages: readonly MessageKey[] },
+): void {
+  for (const message of input.messages) {
+    const row = findOutbox(tx, message)
+    if (row === null || row.state !== 'queued' || row.parked) continue
+    const state = stateOf(tx, message, row.queuedAt)
+    if (state !== 'accepted' && state !== 'failed' && state !== 'dismissed') continue
+    park(tx, row)
+    tx.changed({ kind: 'lane', instance: row.instance, chat: row.chat })
+  }
 }
 
 /** A send of this desk that the team has. */
@@ -72,9 +102,10 @@ export function noteOwn(tx: Tx, send: OwnSend & { readonly state: string; readon
 export function openSends(tx: ReadTx): readonly OpenSend[] {
   return tx
     .all<Omit<OpenSend, 'isOver'> & { readonly isOver: number }>(
-      `select s.id, s.message, s.state, s.attempt, o.state as local, coalesce(o.queued_at <> s.queued_at or o.parked = 1, 0) as isOver,
-         o.reply_id as idMessage
-       from team_send s indexed by team_send_open left join outbox o on o.message = s.message
+      `select s.id, s.message, s.state, s.attempt, o.state as local, o.reply_id as idMessage,
+         coalesce(o.queued_at <> s.queued_at or o.parked = 1 or o.due_at is not null or m.hidden_at is not null, 0) as isOver
+       from team_send s indexed by team_send_open
+       left join outbox o on o.message = s.message left join message m on m.key = s.message
        where s.message is not null and s.state in ('queued', 'sending', 'uncertain') order by s.message limit 1000`,
     )
     .map((row) => ({ ...row, isOver: row.isOver === 1 }))

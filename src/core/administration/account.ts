@@ -74,7 +74,7 @@ export function createAccountHandlers({ instances, store, clock, emit, once, tok
       },
 
       'account.read': ({ instance: key }) =>
-        once(`${key} account.read`, async () => {
+        once(`${key} account.read`, null, async () => {
           const run = runOf(instances, key)
           const options = { priority: 'view', purpose: 'account.read', signal: run.signal } as const
           const [state, account, settings] = await Promise.all([
@@ -95,7 +95,7 @@ export function createAccountHandlers({ instances, store, clock, emit, once, tok
         }),
 
       'account.setPicture': ({ instance: key, picture }) =>
-        once(`${key} account.setPicture`, async () => {
+        once(`${key} account.setPicture`, picture, async () => {
           const run = runOf(instances, key)
           const answer = await run.optional.ask('setProfilePicture', readPicture(picture), {
             priority: 'view',

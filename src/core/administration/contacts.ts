@@ -21,10 +21,11 @@ export function createContacts({ instances, store, once, directory }: Deps): Pic
       ...(await store.read('administration.contacts', input, { signal })),
       readAt: directory.contactsReadAt(input.instance),
     }),
-    'contacts.read': ({ instance }) => once(`${instance} contacts.read`, () => directory.refreshContacts(instance)),
+    'contacts.read': ({ instance }) =>
+      once(`${instance} contacts.read`, null, () => directory.refreshContacts(instance)),
 
     'contacts.check': ({ instance, phone }, { signal }) =>
-      once(`${instance} contacts.check ${phone}`, async () => {
+      once(`${instance} contacts.check ${phone}`, null, async () => {
         const run = runOf(instances, instance)
         const answer = await run.optional.ask(
           'checkAccount',
@@ -39,7 +40,7 @@ export function createContacts({ instances, store, once, directory }: Deps): Pic
       }),
 
     'contacts.save': ({ instance, chatId, firstName, lastName, isNew }) =>
-      once(`${instance} contacts.save ${chatId}`, async () => {
+      once(`${instance} contact ${chatId}`, { firstName, lastName, isNew }, async () => {
         const run = runOf(instances, instance)
         const operation = isNew ? 'addContact' : 'editContact'
         const input = { chatId, firstName, ...(lastName === '' ? {} : { lastName }) }
@@ -51,7 +52,7 @@ export function createContacts({ instances, store, once, directory }: Deps): Pic
         await store.write('administration.nameContact', { instance, chatId, contactName })
       }),
     'contacts.delete': ({ instance, chatId }) =>
-      once(`${instance} contacts.delete ${chatId}`, async () => {
+      once(`${instance} contact ${chatId}`, 'delete', async () => {
         const run = runOf(instances, instance)
         requireDone(
           replyOf(

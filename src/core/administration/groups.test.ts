@@ -75,6 +75,20 @@ test('a 200 with false is a refusal that says so, and nothing is taken for done'
   expect(await refusalOf(core.call('groups.rename', { chat, name: 'Mine' }))).toMatchObject({ code: 'serviceRefused' })
 })
 
+test('what is done to two people at once is done to both, and the same twice is one', async () => {
+  const { core, of, instance, asked } = await withPeople()
+  const [anna, boris] = ['79990001122', '79990001144']
+  instance.person(boris, { name: 'Boris', contactName: 'Boris' })
+  const { chat } = await core.call('groups.create', { ...of, name: 'Routes', people: [anna, boris] })
+  const ofBoth = (act: (participant: string) => Promise<unknown>) => Promise.all([anna, boris, boris].map(act))
+  await ofBoth((participant) => core.call('groups.setAdmin', { chat, participant, admin: true }))
+  const roles = instance.groups[0]?.roles
+  expect([roles?.get(anna), roles?.get(boris)]).toEqual(['admin', 'admin'])
+  await ofBoth((participant) => core.call('groups.removePerson', { chat, participant }))
+  expect([roles?.has(anna), roles?.has(boris)]).toEqual([false, false])
+  expect([asked('setGroupAdmin'), asked('removeGroupParticipant')]).toEqual([2, 2])
+})
+
 test('a picture that is no JPEG, or too large, goes nowhere', async () => {
   const { core, of, asked } = await withPeople()
   const png = Buffer.from([0x89, 0x50, 0x4e, 0x47]).toString('base64')

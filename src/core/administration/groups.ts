@@ -63,9 +63,10 @@ export function createGroups({ instances, store, clock, emit, once, directory }:
   const act = (
     chat: ChatKey,
     operation: OperationName,
+    input: unknown,
     ask: (group: Group) => Promise<Parameters<typeof replyOf<{ done: boolean; reason: string }>>[0]>,
   ) =>
-    once(`${chat} ${operation}`, async () => {
+    once(`${chat} group`, { operation, input }, async () => {
       const group = await groupOf(chat)
       requireDone(replyOf(await ask(group)), fieldOf[operation] ?? operation)
       await look(chat)
@@ -79,7 +80,7 @@ export function createGroups({ instances, store, clock, emit, once, directory }:
     }),
 
     'groups.create': ({ instance: key, name, people }) =>
-      once(`${key} groups.create`, async () => {
+      once(`${key} groups.create`, { name, people }, async () => {
         const run = runOf(instances, key)
         const next = nextAt(key)
         if (next !== null) throw new ContractError('tooSoon', { retryAfterMs: next - clock.now() })
@@ -99,18 +100,18 @@ export function createGroups({ instances, store, clock, emit, once, directory }:
         return { chat }
       }),
     'groups.rename': ({ chat, name }) =>
-      act(chat, 'updateGroupName', ({ run, groupId }) =>
+      act(chat, 'updateGroupName', name, ({ run, groupId }) =>
         run.optional.ask('updateGroupName', { groupId, groupName: name }, view('groups.rename')),
       ),
     async 'groups.setPicture'({ chat, picture }) {
       const file = readPicture(picture)
-      await act(chat, 'setGroupPicture', ({ run, groupId }) =>
+      await act(chat, 'setGroupPicture', picture, ({ run, groupId }) =>
         run.optional.ask('setGroupPicture', { groupId, ...file }, view('groups.setPicture')),
       )
       await directory.refreshAvatar(chat).catch(() => undefined)
     },
     'groups.setSettings': ({ chat, may }) =>
-      act(chat, 'updateGroupSettings', ({ run, groupId }) => {
+      act(chat, 'updateGroupSettings', may, ({ run, groupId }) => {
         const touched = groupRights.filter((right) => may[right] !== undefined)
         const offered = settableRights[run.instance.row().family]
         if (touched.length === 0 || touched.some((right) => !offered.includes(right)))
@@ -119,15 +120,15 @@ export function createGroups({ instances, store, clock, emit, once, directory }:
         return run.optional.ask('updateGroupSettings', { groupId, ...change } as never, view('groups.setSettings'))
       }),
     'groups.add': ({ chat, participant }) =>
-      act(chat, 'addGroupParticipant', ({ run, groupId }) =>
+      act(chat, 'addGroupParticipant', participant, ({ run, groupId }) =>
         run.optional.ask('addGroupParticipant', { groupId, participantChatId: participant }, view('groups.add')),
       ),
     'groups.removePerson': ({ chat, participant }) =>
-      act(chat, 'removeGroupParticipant', ({ run, groupId }) =>
+      act(chat, 'removeGroupParticipant', participant, ({ run, groupId }) =>
         run.optional.ask('removeGroupParticipant', { groupId, participantChatId: participant }, view('groups.remove')),
       ),
     'groups.setAdmin': ({ chat, participant, admin }) =>
-      act(chat, admin ? 'setGroupAdmin' : 'removeAdmin', ({ run, groupId }) =>
+      act(chat, admin ? 'setGroupAdmin' : 'removeAdmin', participant, ({ run, groupId }) =>
         run.optional.ask(
           admin ? 'setGroupAdmin' : 'removeAdmin',
           { groupId, participantChatId: participant },
@@ -135,6 +136,8 @@ export function createGroups({ instances, store, clock, emit, once, directory }:
         ),
       ),
     'groups.leave': ({ chat }) =>
-      act(chat, 'leaveGroup', ({ run, groupId }) => run.optional.ask('leaveGroup', { groupId }, view('groups.leave'))),
+      act(chat, 'leaveGroup', null, ({ run, groupId }) =>
+        run.optional.ask('leaveGroup', { groupId }, view('groups.leave')),
+      ),
   }
 }

@@ -57,6 +57,22 @@ test('a change is saved once, the instance restarts, and a send waits through it
   expect(instance.settings.delaySendMessagesMilliseconds).toBe(1000)
 })
 
+test('what two windows save at once is saved by both, but for a field that the first one changed', async () => {
+  const { core, instance } = await openAdministration()
+  const of = { instance: core.firstKey() }
+  await core.call('instanceSettings.read', of)
+  const save = (change: Record<string, string | number>, seen: Record<string, string | number>) =>
+    refusalOf(core.call('instanceSettings.save', { ...of, change, seen }))
+  const delay = 'delaySendMessagesMilliseconds'
+  const saves = await Promise.all([
+    save({ [delay]: 1000 }, { [delay]: 500 }),
+    save({ [delay]: 2000 }, { [delay]: 500 }),
+    save({ stateWebhook: 'no' }, {}),
+  ])
+  expect(saves.map((refused) => refused?.code)).toEqual([undefined, 'changedMeanwhile', undefined])
+  expect(instance.settings).toMatchObject({ [delay]: 1000, stateWebhook: 'no' })
+})
+
 test('what was changed elsewhere between the diff and the save stops it, and nothing is saved', async () => {
   const { core, instance, asked } = await openAdministration()
   const of = { instance: core.firstKey() }

@@ -38,7 +38,7 @@ export function createInstanceSettings({
   }
 
   const read = (key: InstanceKey) =>
-    once(`${key} instanceSettings.read`, async () => {
+    once(`${key} instanceSettings.read`, null, async () => {
       const run = runOf(instances, key)
       const answer = await run.optional.ask(
         'getSettings',
@@ -60,7 +60,7 @@ export function createInstanceSettings({
       return stateOf(instance)
     },
     'instanceSettings.save': ({ instance: key, change, seen }) =>
-      once(`${key} instanceSettings.save`, async () => {
+      once(`${key} instanceSettings.save`, { change, seen }, async () => {
         const run = runOf(instances, key)
         const { family } = run.instance.row()
         const wrong = wrongFields(family, change)

@@ -85,6 +85,16 @@ test('a code from the messenger logs in, and one that nobody asked for is refuse
   expect(instance.state).toBe('authorized')
 })
 
+test('a code that is typed while another one is on its way goes to the service as well', async () => {
+  const { core, instance } = await openAdministration({ state: 'notAuthorized' })
+  const of = { instance: core.firstKey() }
+  await core.call('login.start', { ...of, phone: '79990001100' })
+  const wrong = refusalOf(core.call('login.code', { ...of, code: '54321' }))
+  const right = refusalOf(core.call('login.code', { ...of, code: '12345' }))
+  expect([(await wrong)?.code, await right]).toEqual(['serviceRefused', null])
+  expect(instance.state).toBe('authorized')
+})
+
 test('a code for the phone is shown until it was typed there', async () => {
   const { core, instance, passUntilLogin } = await openAdministration({ family: 'whatsapp', state: 'notAuthorized' })
   const of = { instance: core.firstKey() }

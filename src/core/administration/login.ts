@@ -200,7 +200,7 @@ export function createLogin({ instances, clock, emit, logger, once }: Deps): Log
       },
 
       'login.phoneCode': ({ instance: key, phone }) =>
-        once(`${key} login.phoneCode`, async () => {
+        once(`${key} login.phoneCode`, phone, async () => {
           endAsking(key)
           const run = runOf(instances, key)
           const answer = await run.optional.ask(
@@ -214,20 +214,20 @@ export function createLogin({ instances, clock, emit, logger, once }: Deps): Log
           begin(run, watchState)
         }),
       'login.start': ({ instance: key, phone }) =>
-        once(`${key} login.start`, async () => {
+        once(`${key} login.start`, phone, async () => {
           endAsking(key)
           const { done, reason } = await step(key, 'startAuthorization', { phoneNumber: Number(phone) }, 'login.start')
           if (!done) refuse(reason)
           if (sessionOf(key).state.kind !== 'done') tell(key, { kind: 'codeWanted' })
         }),
       'login.code': ({ instance: key, code }) =>
-        once(`${key} login.code`, async () => {
+        once(`${key} login.code`, code, async () => {
           const { run, done, reason } = await step(key, 'sendAuthorizationCode', { code }, 'login.sendCode')
           if (!done) refuse(reason)
           await askState(run)
         }),
       'login.password': ({ instance: key, password }) =>
-        once(`${key} login.password`, async () => {
+        once(`${key} login.password`, password, async () => {
           const { run, done, reason } = await step(key, 'sendAuthorizationPassword', { password }, 'login.password')
           if (!done) {
             tell(key, { kind: 'passwordWanted', refused: reason })
@@ -237,7 +237,7 @@ export function createLogin({ instances, clock, emit, logger, once }: Deps): Log
         }),
 
       'login.logOut': ({ instance: key }) =>
-        once(`${key} login.logOut`, async () => {
+        once(`${key} login.logOut`, null, async () => {
           const run = runOf(instances, key)
           const { isLogout } = replyOf(
             await run.optional.ask('logout', {}, { priority: 'view', purpose: 'login.logOut' }),
@@ -247,7 +247,7 @@ export function createLogin({ instances, clock, emit, logger, once }: Deps): Log
           tell(key, { kind: 'idle' })
         }),
       'login.restart': ({ instance: key }) =>
-        once(`${key} login.restart`, async () => {
+        once(`${key} login.restart`, null, async () => {
           endAsking(key)
           const run = runOf(instances, key)
           const { isReboot } = replyOf(

@@ -1,21 +1,29 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { CallResult } from '../../api/call.ts'
 import type { ApiError } from '../../api/api-error.ts'
 import { ContractError } from '../../contract/errors.ts'
 import { contractErrorOf } from '../contract-error-of.ts'
 
 /**
- * Runs one act at a time of each name: who asks for the same while it is under way gets its end and begins nothing, so that
- * two windows, or a double click, make one request.
+ * Runs one act at a time of each name. Who asks for the same with the same input as the last one that is not over gets its
+ * end and begins nothing, so that two windows, or a double click, make one request. Another input is another act: it begins
+ * when those before it are over, however they ended.
  */
-export function createOnce(): <Value>(name: string, act: () => Promise<Value>) => Promise<Value> {
-  const underWay = new Map<string, Promise<unknown>>()
-  return <Value>(name: string, act: () => Promise<Value>) => {
-    const running = underWay.get(name)
+export function createOnce(): <Value>(name: string, input: unknown, act: () => Promise<Value>) => Promise<Value> {
+  const lasts = new Map<string, { readonly input: unknown; readonly end: Promise<unknown> }>()
+  return <Value>(name: string, input: unknown, act: () => Promise<Value>) => {
+    const before = lasts.get(name)
     // One name stands for one kind of act, so what it gives is of the same type.
-    if (running !== undefined) return running as Promise<Value>
-    const started = act().finally(() => underWay.delete(name))
-    underWay.set(name, started)
-    return started
+    if (before !== undefined && isDeepStrictEqual(before.input, input)) return before.end as Promise<Value>
+    const started = before === undefined ? act() : before.end.then(act, act)
+    const last = {
+      input,
+      end: started.finally(() => {
+        if (lasts.get(name) === last) lasts.delete(name)
+      }),
+    }
+    lasts.set(name, last)
+    return last.end
   }
 }
 

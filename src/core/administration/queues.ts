@@ -90,7 +90,7 @@ export function createQueues({ instances, store, clock, emit, once }: Deps): Pic
   }
 
   const read = (key: InstanceKey, fresh: boolean): Promise<QueuesState> =>
-    once(`${key} queues.read`, async () => {
+    once(`${key} queues.read`, fresh, async () => {
       const known = states.get(key)
       if (!fresh && known?.readAt !== null && known !== undefined && clock.now() - known.readAt < freshMs) return known
       const run = runOf(instances, key)
@@ -108,7 +108,7 @@ export function createQueues({ instances, store, clock, emit, once }: Deps): Pic
     'queues.read': ({ instance }) => read(instance, false),
 
     'queues.clearOutgoing': ({ instance: key, count }) =>
-      once(`${key} queues.clearOutgoing`, async () => {
+      once(`${key} queues.clearOutgoing`, count, async () => {
         const before = await read(key, true)
         if (before.outgoing !== count)
           throw new ContractError('changedMeanwhile', { details: { count: before.outgoing ?? 0 } })
@@ -124,7 +124,7 @@ export function createQueues({ instances, store, clock, emit, once }: Deps): Pic
       }),
 
     'queues.clearNotifications': ({ instance: key, count }) =>
-      once(`${key} queues.clearNotifications`, async () => {
+      once(`${key} queues.clearNotifications`, count, async () => {
         const run = runOf(instances, key)
         const now = await countOf(run, 'getWebhooksCount')
         // New ones come all the time, and whoever receives takes some away: only more than were agreed to are asked about again.

@@ -139,7 +139,7 @@ export function createTokenChange(deps: Deps): TokenChange {
     whyNot,
     stateOf: (key) => states.get(key) ?? 'certain',
     change: (key) =>
-      once(`${key} account.changeToken`, async () => {
+      once(`${key} account.changeToken`, null, async () => {
         const run = runOf(instances, key)
         const why = await whyNot(key)
         if (why !== null) throw new ContractError(why === 'notKept' ? 'tokenNotKept' : 'tokenMissing')

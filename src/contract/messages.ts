@@ -43,7 +43,7 @@ export type FailureReason =
 /** What holds a queued or accepted message back, and until when it is kept. */
 export type StatusNote =
   | { readonly kind: 'scheduled'; readonly at: number; readonly zone: string } // goes at that time
-  | { readonly kind: 'pastDue'; readonly at: number; readonly zone: string } // its time came while it could not go
+  | { readonly kind: 'pastDue'; readonly at: number; readonly zone: string } // its time came while it could not go, or its instance was removed before
   | { readonly kind: 'lane' } // an earlier message of the chat is on its way
   | { readonly kind: 'offline' }
   | { readonly kind: 'paused' }

@@ -103,6 +103,26 @@ test('asks about what came due while the program was off, and sends what is stil
   expect(world.accepted()).toEqual(['Good evening', 'Good morning'])
 })
 
+test('asks about what was to come when its instance was removed, also once it is added again', async () => {
+  const world = await house()
+  const chat = await world.chat(anna)
+  const { message, at } = await later(world, chat, 'At nine', hour)
+  await world.app().store.write('accounts.detach', { key: world.instance, erase: false })
+  await world.app().refresh()
+  await world.time.settle()
+  await world.addAgain()
+  await world.time.advance(2 * hour, 10 * minute)
+  expect(world.accepted()).toEqual([])
+  expect(await world.status(message)).toMatchObject({
+    kind: 'scheduled',
+    note: { kind: 'pastDue', at },
+    retriable: true,
+  })
+  await world.app().call('messages.sendNow', { message })
+  await world.time.settle()
+  expect(world.accepted()).toEqual(['At nine'])
+})
+
 test('asks about what came due while the computer slept, unless told to send it', async () => {
   const world = await house()
   const chat = await world.chat(anna)

@@ -161,6 +161,10 @@ export const en = {
   'conversation.note.pastDue': 'Was due {time} and could not go then. Send now or choose a time.',
   'conversation.note.pastDueElsewhere':
     'Was due {time} ({there} in {zone}) and could not go then. Send now or choose a time.',
+  'conversation.note.stopped':
+    'Scheduled: {time}. The instance was removed meanwhile, so it doesn’t go by itself. Send now or choose a time.',
+  'conversation.note.stoppedElsewhere':
+    'Scheduled: {time} ({there} in {zone}). The instance was removed meanwhile, so it doesn’t go by itself. Send now or choose a time.',
   'conversation.note.waitsForPerson': 'It has waited here for more than an hour. Send it now?',
   'conversation.note.lane': 'Waiting for the message before it',
   'conversation.note.offline': 'No connection: it is sent when the connection is back',

@@ -171,6 +171,10 @@ export const ru: Record<keyof typeof en, string> = {
   'conversation.note.pastDue': 'Срок был: {time}, отправить тогда не удалось. Отправьте сейчас или выберите время.',
   'conversation.note.pastDueElsewhere':
     'Срок был: {time} ({there}, {zone}), отправить тогда не удалось. Отправьте сейчас или выберите время.',
+  'conversation.note.stopped':
+    'Запланировано: {time}. Инстанс тем временем удаляли, поэтому само не уйдёт. Отправьте сейчас или выберите время.',
+  'conversation.note.stoppedElsewhere':
+    'Запланировано: {time} ({there}, {zone}). Инстанс тем временем удаляли, поэтому само не уйдёт. Отправьте сейчас или выберите время.',
   'conversation.note.waitsForPerson': 'Ждёт здесь больше часа. Отправить сейчас?',
   'conversation.note.lane': 'Ждёт предыдущего сообщения',
   'conversation.note.offline': 'Нет связи: уйдёт, когда связь вернётся',

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { MessageStatus } from '../../../../contract/index.ts'
+import { createTimes } from '../../../lib/times.ts'
 import { problemOf } from './message-problem.ts'
+import { noteWords } from './note-words.ts'
 
 const status = (partial: Partial<MessageStatus> & Pick<MessageStatus, 'kind'>): MessageStatus => ({
   changeable: false,
@@ -56,4 +58,12 @@ describe('problemOf', () => {
   it.each(['sent', 'delivered', 'read', 'unknown', 'none'] as const)('says nothing about %s', (kind) => {
     expect(problemOf(status({ kind }))).toEqual({ tone: 'plain', note: null, actions: [] })
   })
+})
+
+it.each([
+  [999, 'conversation.note.stopped'],
+  [1000, 'conversation.note.pastDue'],
+])('what waits for a word at %i, due at 1000, says whether its time has come', (now, words) => {
+  const t = (id: string) => id
+  expect(noteWords(t, createTimes('en', t), now, { kind: 'pastDue', at: 1000, zone: '' })).toBe(words)
 })

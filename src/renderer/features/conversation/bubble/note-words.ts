@@ -52,9 +52,11 @@ export function noteWords(t: Words, times: Times, now: number, note: MessageNote
     case 'pastDue': {
       const there = timeInZone(note.at, note.zone, times)
       const time = times.sentence(note.at, now)
+      // Only removing its instance stops a message ahead of its time.
+      const kind = note.kind === 'pastDue' && note.at > now ? 'stopped' : note.kind
       return there === null
-        ? t(`conversation.note.${note.kind}`, { time })
-        : t(`conversation.note.${note.kind}Elsewhere`, { time, there, zone: note.zone })
+        ? t(`conversation.note.${kind}`, { time })
+        : t(`conversation.note.${kind}Elsewhere`, { time, there, zone: note.zone })
     }
     case 'waitsForPerson':
       return t('conversation.note.waitsForPerson')

@@ -214,7 +214,10 @@ export const administrationCommands = {
   'queues.read': command<QueuesState>()(instance),
   /** Clears the outgoing queue if it still has as many as the person saw; `changedMeanwhile` (details.count) otherwise. */
   'queues.clearOutgoing': command<{ readonly ours: number }>()(instance.extend({ count: z.int().min(0) })),
-  /** Errors: tooSoon (once a minute). */
+  /**
+   * Clears the notifications if there are no more than the person saw; `changedMeanwhile` (details.count) otherwise. Where the
+   * service has no count they are not compared. Errors: tooSoon (once a minute), and those of the count, which clear nothing.
+   */
   'queues.clearNotifications': command<void>()(instance.extend({ count: z.int().min(0) })),
 
   'instanceSettings.read': command<InstanceSettings>()(instance),

@@ -58,6 +58,23 @@ test('clearing takes what the person saw and nothing else, once, and ours say th
   expect(shown.status).toMatchObject({ kind: 'expired', note: { kind: 'cleared' } })
 })
 
+test('notifications are not cleared while their count can’t be read, unless the service has none', async () => {
+  const { core, of, instance, emulator, asked } = await withQueue()
+  instance.person('79990001122').says('hello')
+  const count = instance.notifications.size
+  const clear = () => refusalOf(core.call('queues.clearNotifications', { ...of, count }))
+  emulator.fault({ kind: 'refuse', status: 400 }, { operation: 'getWebhooksCount' })
+  expect(await clear()).toMatchObject({ code: 'serviceRefused' })
+  expect([instance.notifications.size, asked('clearWebhooksQueue')]).toEqual([count, 0])
+  emulator.faults.clear()
+  emulator.fault(
+    { kind: 'refuse', status: 404, body: '{"message":"Cannot GET /getWebhooksCount"}' },
+    { operation: 'getWebhooksCount' },
+  )
+  expect(await clear()).toBeNull()
+  expect(instance.notifications.size).toBe(0)
+})
+
 test('notifications are cleared once a minute, and not when there are more than were agreed to', async () => {
   const { core, of, instance, pass } = await withQueue()
   instance.person('79990001122').says('hello')

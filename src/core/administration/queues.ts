@@ -31,14 +31,18 @@ export function createQueues({ instances, store, clock, emit, once }: Deps): Pic
   /** When an entry of the outgoing queue was seen first, by its id. */
   const firstSeen = new Map<InstanceKey, Map<string, number>>()
 
-  const countOf = async (run: InstanceRun, operation: 'getMessagesCount' | 'getWebhooksCount') => {
+  /** null where the service does not count it. Throws ContractError where it can't be asked. */
+  const askCount = async (run: InstanceRun, operation: 'getMessagesCount' | 'getWebhooksCount') => {
     const answer = await run.optional.ask(
       operation,
       {},
       { priority: 'view', purpose: 'queues.read', signal: run.signal },
     )
-    return answer !== 'absent' && answer.ok ? answer.value.count : null
+    if (answer === 'absent') return null
+    if (!answer.ok) throw contractErrorOf(answer.error)
+    return answer.value.count
   }
+  const countOf = (...of: Parameters<typeof askCount>) => askCount(...of).catch(() => null)
 
   /** Throws ContractError where the queue can't be read, unless the service does not show it. */
   const readEntries = async (run: InstanceRun): Promise<readonly QueuedEntry[] | null> => {
@@ -126,7 +130,8 @@ export function createQueues({ instances, store, clock, emit, once }: Deps): Pic
     'queues.clearNotifications': ({ instance: key, count }) =>
       once(`${key} queues.clearNotifications`, count, async () => {
         const run = runOf(instances, key)
-        const now = await countOf(run, 'getWebhooksCount')
+        // Without a count that can be compared nothing is cleared, unless the service has none at all.
+        const now = await askCount(run, 'getWebhooksCount')
         // New ones come all the time, and whoever receives takes some away: only more than were agreed to are asked about again.
         if (now !== null && now > count) throw new ContractError('changedMeanwhile', { details: { count: now } })
         const { isCleared, reason, leftTime } = replyOf(

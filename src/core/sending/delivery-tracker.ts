@@ -1,9 +1,11 @@
 import { backOff } from '../../api/back-off.ts'
+import type { ApiError } from '../../api/api-error.ts'
 import type { InputOf } from '../../api/operations.ts'
+import { isTransient } from '../../api/retry.ts'
 import type { MessageKey } from '../../contract/ids.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import type { Clock, Logger } from '../ports.ts'
-import { lookBackMinutes, refreshGapMs } from '../statuses/rules/refresh-schedule.ts'
+import { lookBackMinutes, refreshGapMs, refreshWindowMs } from '../statuses/rules/refresh-schedule.ts'
 import type { Store } from '../intents.ts'
 import { askQueue } from './ask-queue.ts'
 import { askRecords } from './ask-records.ts'
@@ -37,6 +39,8 @@ export class DeliveryTracker {
   #wake = new AbortController()
   /** Looks in a row that failed. */
   #failures = 0
+  /** The service was asked for the journal and did not give it: it is asked for no more than what is still followed. */
+  #journalFailed = false
 
   constructor(run: InstanceRun, ports: DeliveryTrackerPorts) {
     this.#run = run
@@ -79,29 +83,33 @@ export class DeliveryTracker {
     const uncertain = due.filter((check) => check.kind === 'uncertain')
     // It tells more, but a look is one without it.
     if (due.some((check) => check.kind === 'uncertain' || check.mayWait)) await this.#askQueue()
-    const ok = [
-      await this.#ask('lastOutgoingMessages', { minutes: lookBackMinutes(since, clock.now()) }, uncertain.length > 0),
-    ]
+    const from = this.#journalFailed ? Math.max(since, clock.now() - refreshWindowMs) : since
+    const minutes = lookBackMinutes(from, clock.now())
+    const journalError = await this.#ask('lastOutgoingMessages', { minutes }, uncertain.length > 0)
+    this.#journalFailed = journalError !== null && mayHaveArrived(journalError)
+    const errors = [journalError]
     const open = await store.read('sending.stillUncertain', { messages: uncertain.map((check) => check.message) })
     // What a day has passed for is looked for in its chat once more, before it is called expired.
     const inChats = due.filter((check) => open.includes(check.message) || (check.last && check.mayWait))
     for (const chatId of new Set(inChats.map((check) => check.chatId))) {
-      ok.push(await this.#ask('getChatHistory', { chatId, count: historyCount }, open.length > 0, chatId))
+      const error = await this.#ask('getChatHistory', { chatId, count: historyCount }, open.length > 0, chatId)
+      // A chat that is refused may be so for ever: the journal has covered what was sent there.
+      if (error !== null && mayPass(error)) errors.push(error)
     }
-    if (this.#signal.aborted || !ok.every(Boolean)) return this.#failed()
+    if (this.#signal.aborted || errors.some((error) => error !== null)) return this.#failed()
     this.#failures = 0
     await store.write('sending.noteChecked', { instance, since, uncertain: keysOf(uncertain) })
     return refreshGapMs
   }
 
-  /** False when the service gave no answer. */
-  async #ask<Name extends RecordOperation>(
+  /** Gives the error, or null. */
+  #ask<Name extends RecordOperation>(
     name: Name,
     input: InputOf<Name>,
     waitedFor: boolean,
     chatId: string | null = null,
-  ): Promise<boolean> {
-    const error = await askRecords(this.#run, this.#ports, {
+  ): Promise<ApiError | null> {
+    return askRecords(this.#run, this.#ports, {
       name,
       input,
       chatId,
@@ -110,7 +118,6 @@ export class DeliveryTracker {
       signal: this.#signal,
       ...(name === 'lastOutgoingMessages' ? { known: this.#known } : {}),
     })
-    return error === null
   }
 
   async #askQueue(): Promise<void> {
@@ -129,5 +136,10 @@ export class DeliveryTracker {
     if (ms > gap) await this.#ports.clock.sleep(ms - gap, AbortSignal.any([this.#signal, this.#wake.signal]))
   }
 }
+
+/** No answer, or one that another look may not get. */
+const mayPass = (error: ApiError): boolean => !('status' in error) || isTransient(error)
+
+const mayHaveArrived = (error: ApiError): boolean => (error.kind === 'network' ? error.mayHaveLeft : 'status' in error)
 
 const keysOf = (checks: readonly DueCheck[]): readonly MessageKey[] => checks.map((check) => check.message)

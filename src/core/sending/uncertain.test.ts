@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Fault } from '../../emulator/http/faults.ts'
-import { anna, boris, hour, impatient, minute, useSendingHouse } from '../testing/sending-house.ts'
+import { anna, boris, createLine, hour, impatient, minute, useSendingHouse } from '../testing/sending-house.ts'
 
 const start = useSendingHouse()
 
@@ -59,6 +59,39 @@ describe('a message whose fate is not known', () => {
     expect(await world.kind(message)).toBe('uncertain')
     expect(world.accepted()).toEqual(['Next'])
   }, 60_000)
+
+  it('spoils nothing for the other chats when the service does not show its chat', async () => {
+    const world = await start({ behaviour: { autoStatus: { sent: 0, delivered: 5_000, read: 15_000 } } })
+    world.fault({ kind: 'refuse', status: 400, body: 'chatId not found' }, 10_000, 'getChatHistory')
+    world.fault({ kind: 'reset-before' })
+    const message = await world.send(anna, 'Lost')
+    await world.time.advance(30 * minute, 10_000)
+    const other = await world.send(boris, 'Followed')
+    await world.time.advance(25_000, 1_000)
+    expect(await world.kind(other)).toBe('read')
+    expect(await world.kind(message)).toBe('uncertain')
+  })
+
+  it('is looked for a day back when the journal could not be had from as long ago as it was sent', async () => {
+    const line = createLine()
+    const world = await start({ wrap: line.wrap })
+    world.fault({ kind: 'reset-before' })
+    await world.send(anna, 'Lost')
+    await world.crash()
+    await world.time.advance(72 * hour, hour)
+    world.fault({ kind: 'refuse', status: 400 }, 1, 'lastOutgoingMessages')
+    line.cut(true)
+    await world.restart()
+    await world.time.advance(minute, 5_000)
+    line.cut(false)
+    await world.time.advance(2 * minute, 5_000)
+    const asked = world.emulator.recorder.list({
+      idInstance: world.account.idInstance,
+      operation: 'lastOutgoingMessages',
+    })
+    const minutes = asked.map(({ path }) => Number(new URL(path, 'http://house').searchParams.get('minutes')))
+    expect(minutes).toEqual([3 * 24 * 60 + 3, 24 * 60 + 1])
+  })
 
   it('is sent again by the person alone, or put aside', async () => {
     const world = await start()

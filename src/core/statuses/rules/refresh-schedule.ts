@@ -8,7 +8,7 @@ const quick = [2_000, 5_000, 10_000, 20_000, 60_000]
 const minute = 60_000
 const hour = 3_600_000
 const slow = 600_000
-const refreshWindowMs = 86_400_000
+export const refreshWindowMs = 86_400_000
 
 /** How much there is left to learn. `slow`: its notifications come by themselves, a look now and then is enough. */
 export type RefreshNeed = 'all' | 'slow' | 'none'

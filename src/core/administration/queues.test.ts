@@ -58,6 +58,20 @@ test('clearing takes what the person saw and nothing else, once, and ours say th
   expect(shown.status).toMatchObject({ kind: 'expired', note: { kind: 'cleared' } })
 })
 
+test('an edit in the queue is not the message that it edits, and clearing takes nothing from one that was delivered', async () => {
+  const { core, of, message, instance, pass } = await withQueue()
+  const status = async () => (await core.call('messages.details', { message })).message.status
+  for (let step = 0; step < 200 && (await status())?.kind !== 'read'; step += 1) await pass(10_000)
+  await core.call('messages.edit', { message, text: 'Ours, edited' })
+  const { entries } = await core.call('queues.read', of)
+  expect(entries.find(({ operation }) => operation === 'editMessage')).toMatchObject({ message: null, ours: false })
+  expect(await core.call('queues.clearOutgoing', { ...of, count: entries.length })).toEqual({ ours: 0 })
+  expect(instance.outgoing.list()).toEqual([])
+  expect(await core.store.write('sending.noteCleared', { ...of, messages: [message] })).toBe(0)
+  expect(await status()).toMatchObject({ kind: 'read' })
+  expect((await status())?.note).toBeUndefined()
+})
+
 test('notifications are not cleared while their count can’t be read, unless the service has none', async () => {
   const { core, of, instance, emulator, asked } = await withQueue()
   instance.person('79990001122').says('hello')

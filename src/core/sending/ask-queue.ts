@@ -23,10 +23,27 @@ export async function askQueue(
 }
 
 /** An entry of the service's queue that says whose chat it goes to. */
-export interface ReadQueueItem extends QueueItem {
+export interface ReadQueueItem {
+  readonly id: string
+  readonly chatId: string
   readonly operation: string
   readonly text: string
+  /** What it is recognised by; null: it sends nothing that may be a message of ours, as an edit does not. */
+  readonly sends: QueueItem | null
 }
+
+/** What queues a message, as the queue calls it in lower letters (service 11.8); '' where it does not say. */
+const sendTypes: ReadonlySet<string> = new Set([
+  '',
+  'sendmessage',
+  'sendlink',
+  'sendlocation',
+  'sendcontact',
+  'sendpoll',
+  'sendfilebyurl',
+  'sendfilebyupload',
+  'forwardmessages',
+])
 
 export function readQueue(items: ReplyOf<'showMessagesQueue'>['items']): readonly ReadQueueItem[] {
   return items.flatMap(({ value: { messageID, messagesIDs, idMessage, type = '', body } }) => {
@@ -37,10 +54,11 @@ export function readQueue(items: ReplyOf<'showMessagesQueue'>['items']): readonl
           {
             id,
             chatId: body.chatId,
-            signature: signatureOfQueued(type, body),
             operation: type,
             text: body.message ?? '',
-            ...linkOf(body),
+            sends: sendTypes.has(type.toLowerCase())
+              ? { id, chatId: body.chatId, signature: signatureOfQueued(type, body), ...linkOf(body) }
+              : null,
           },
         ]
   })
@@ -55,7 +73,7 @@ export function learnQueue(
   const interval = run.instance.row().settings?.['delaySendMessagesMilliseconds']
   return store.write('sending.learnQueue', {
     instance: run.key,
-    items,
+    items: items && items.map(({ sends }) => sends),
     intervalMs: typeof interval === 'number' && interval > 0 ? interval : null,
   })
 }

@@ -136,21 +136,21 @@ export interface QueueItem {
 
 /**
  * What the service's own queue shows: which of ours wait in it and where, and which uncertain ones did arrive. Gives our
- * message behind each item, null where it is another program's.
+ * message behind each item, null where there is none.
  */
 export function learnQueue(
   tx: Tx,
   input: {
     readonly instance: InstanceKey
-    /** null: the service does not show it. */
-    readonly items: readonly QueueItem[] | null
+    /** null: the service does not show it; among them null: no message of ours, whatever its id. */
+    readonly items: readonly (QueueItem | null)[] | null
     readonly intervalMs: number | null
   },
 ): readonly (MessageKey | null)[] {
   const { instance, items, intervalMs } = input
   const positions = new Map<MessageKey, number>()
   const messages = (items ?? []).map((item, index) => {
-    const message = ownMessage(tx, instance, item, positions)
+    const message = item && ownMessage(tx, instance, item, positions)
     if (message !== null) positions.set(message, index + 1)
     return message
   })
@@ -159,14 +159,20 @@ export function learnQueue(
 }
 
 /**
- * The service's queue was cleared: those of ours that waited in it have left it, and nobody got them. Seen to be sent after
- * all, each says so. Gives how many they were.
+ * The service's queue was cleared: those of ours that waited in it have left it, and nobody got them. What was seen to be
+ * sent before is left alone; seen to be sent after all, each says so. Gives how many they were.
  */
 export function noteCleared(
   tx: Tx,
   input: { readonly instance: InstanceKey; readonly messages: readonly MessageKey[] },
 ): number {
-  const cleared = input.messages.filter((message) => findOutbox(tx, message)?.state === 'accepted')
+  const cleared = input.messages.filter((message) =>
+    tx.get(
+      `select 1 from outbox o join message m on m.key = o.message
+       where o.message = ? and o.state = 'accepted' and m.status in ('accepted', 'pending')`,
+      [message],
+    ),
+  )
   for (const message of cleared) {
     expire(tx, message)
     tx.run(`update outbox set ${givenNote} where message = :message`, { ...noteColumns({ kind: 'cleared' }), message })

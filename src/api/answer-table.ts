@@ -4,7 +4,7 @@ import { isJsonObject } from './json.ts'
 import type { Operation, OperationName } from './operations.ts'
 import type { EmptyWait } from './reply.ts'
 import { quotaBody } from './schema/error-body.ts'
-import { readAs } from './schema/lenient.ts'
+import { flag, readAs } from './schema/lenient.ts'
 
 /** What a row of the table decides. `read`: the body is the reply, if it has the reply's shape. */
 export type Verdict =
@@ -38,6 +38,15 @@ const emptyWait = (form: EmptyWait['form']): Verdict => ({ kind: 'emptyWait', fo
 /** `{status: false, reason}`, the refusal that comes with HTTP 200. */
 const isStatusFalse = (body: BodyView): boolean =>
   body.reading.kind === 'json' && isJsonObject(body.reading.value) && body.reading.value['status'] === false
+
+/** `{<field>: false}`, as changes are refused with HTTP 200 (service 11.6). */
+const saysFalse =
+  (...fields: readonly string[]) =>
+  ({ reading }: BodyView): boolean => {
+    if (reading.kind === 'notJson' || !isJsonObject(reading.value)) return false
+    const said = reading.value
+    return fields.some((field) => flag.safeParse(said[field]).data === false)
+  }
 
 /** `{code: 401, description}` with HTTP 200, as updateApiToken refuses (service 11.7.2). */
 const isCodeOfError = (body: BodyView): boolean => {
@@ -83,6 +92,9 @@ const answerTable: readonly Row[] = [
   { status: '2xx', operation: 'getGroupData', when: says(/^Error: item-not-found/i), verdict: error('groupNotFound') },
   { status: '2xx', when: saysError, verdict: error('refused') },
   { status: '2xx', when: isStatusFalse, verdict: error('refused') },
+  { status: '2xx', operation: 'editMessage', when: saysFalse('editMessage', 'result'), verdict: error('refused') },
+  { status: '2xx', operation: 'deleteMessage', when: saysFalse('deleteMessage', 'result'), verdict: error('refused') },
+  { status: '2xx', operation: 'sendReaction', when: saysFalse('sendReaction', 'result'), verdict: error('refused') },
   { status: '2xx', where: inWords, when: isCodeOfError, verdict: error('refused') },
   { status: '2xx', where: inWords, when: (body) => body.form === 'text', verdict: error('refused') },
   { status: '2xx', verdict: read },

@@ -42,6 +42,11 @@ const administration: readonly ErrorLine[] = [
   ['startAuthorization', 200, '{"status":false,"data":{"status":"fail","reason":"already_registered"}}', 'refused'],
   ['setProfilePicture', 400, 'File is empty', 'validation'],
   ['leaveGroup', 200, '{"left":true}', 'unreadable'],
+  ['editMessage', 200, '{"editMessage":false}', 'refused'],
+  ['deleteMessage', 200, '{"deleteMessage":false}', 'refused'],
+  ['deleteMessage', 200, '{"result":"false","reason":"too late"}', 'refused'],
+  ['deleteMessage', 200, 'false', 'unreadable'],
+  ['sendReaction', 200, '{"sendReaction":false}', 'refused'],
 ]
 
 const specified: readonly ErrorLine[] = [
@@ -149,6 +154,17 @@ describe.each([
     expect(what).toMatchObject({ kind: 'error', error: { operation, kind, status } })
     expect(JSON.stringify(what)).not.toContain(token)
   })
+})
+
+test.each([
+  ['deleteMessage', ''],
+  ['deleteMessage', 'null'],
+  ['deleteMessage', '{}'],
+  ['deleteMessage', '{"deleteMessage":true}'],
+  ['editMessage', '{"idMessage":"3EB0C767D097B7C7C030"}'],
+  ['sendReaction', '{"idMessage":"3EB0C767D097B7C7C030","result":true}'],
+] as const)('%s is done when it is answered by %j', (operation, body) => {
+  expect(meaning(operation, 200, body)).toMatchObject({ kind: 'reply' })
 })
 
 describe('an empty wait (service 10.3)', () => {

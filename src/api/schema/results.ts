@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isJsonObject } from '../json.ts'
 import type { JsonReading } from '../parse-json.ts'
 import { flag, id, lenient, someText, text } from './lenient.ts'
 
@@ -26,9 +27,11 @@ export const forwardResult = z
 /** An edit answers with an id of its own or with that of the message; a reaction with its own (service 11.4.1). */
 export const changeResult = z.looseObject({ idMessage: lenient(id) })
 
-/** What answers with nothing at all, or with `null`: that it answered is the reply. */
+/** What answers with nothing at all, with `null` or with some object: that it answered is the reply. */
 export function readDone(reading: JsonReading): { readonly done: true } | undefined {
-  return reading.kind === 'notJson' && reading.text.trim() !== '' ? undefined : { done: true }
+  const answered =
+    reading.kind === 'notJson' ? reading.text.trim() === '' : reading.value === null || isJsonObject(reading.value)
+  return answered ? { done: true } : undefined
 }
 
 export type SendResult = z.output<typeof sendResult>

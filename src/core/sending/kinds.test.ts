@@ -245,9 +245,16 @@ describe('a message at the service', () => {
     const world = await start()
     const message = await world.send(anna, 'Yes')
     await world.time.advance(minute)
-    world.fault({ kind: 'refuse', status: 500 }, 1, 'deleteMessage')
-    await expect(world.app().call('messages.deleteForEveryone', { message })).rejects.toMatchObject({
-      data: { code: 'serviceTrouble' },
+    const refused = async (body: string, data: object) => {
+      world.fault({ kind: 'refuse', status: body === '' ? 500 : 200, body }, 1, 'deleteMessage')
+      const deleted = world.app().call('messages.deleteForEveryone', { message })
+      await expect(deleted).rejects.toMatchObject({ data })
+      await world.time.advance(2_000)
+    }
+    await refused('', { code: 'serviceTrouble' })
+    await refused('{"deleteMessage":false,"reason":"too late"}', {
+      code: 'serviceRefused',
+      details: { text: 'too late' },
     })
     const { message: shown } = await world.app().call('messages.details', { message })
     expect(shown.deleted).toBe(false)

@@ -23,11 +23,13 @@ export type LoginState =
 
 /** An entry of the service's outgoing queue. */
 export interface QueuedEntry {
+  /** '' where the service names none. */
   readonly id: string
   /** Place in the queue, from 1. */
   readonly place: number
   /** The service's name of the operation that queued it. */
   readonly operation: string
+  /** '' where it goes to no chat; so its title. */
   readonly chatId: string
   readonly chat: ChatKey | null
   readonly title: string

@@ -58,6 +58,26 @@ test('clearing takes what the person saw and nothing else, once, and ours say th
   expect(shown.status).toMatchObject({ kind: 'expired', note: { kind: 'cleared' } })
 })
 
+test('an entry without a chat or an id counts, and is another program’s', async () => {
+  const { core, of, message, emulator } = await withQueue()
+  const own = await core.until('messages.details', { message }, (known) => known.message.idMessage !== null)
+  const body = JSON.stringify([
+    { messageID: '1795176000001', type: 'sendStatus', body: { message: 'To all' } },
+    { type: 'sendMessage', body: { chatId: anna, message: 'Ours' } },
+    { messageID: '1795176000003', type: 'setSomething' },
+    { messageID: own.message.idMessage, type: 'sendMessage', body: { chatId: anna } },
+  ])
+  emulator.fault({ kind: 'refuse', status: 200, body }, { operation: 'showMessagesQueue' })
+  const { outgoing, entries } = await core.call('queues.read', of)
+  expect(outgoing).toBe(4)
+  expect(entries.map(({ place, title, text, ours }) => [place, title, text, ours])).toEqual([
+    [1, '', 'To all', false],
+    [2, '+7 999 000 11 22', 'Ours', false],
+    [3, '', '', false],
+    [4, '+7 999 000 11 22', '', true],
+  ])
+})
+
 test('an edit in the queue is not the message that it edits, and clearing takes nothing from one that was delivered', async () => {
   const { core, of, message, instance, pass } = await withQueue()
   const status = async () => (await core.call('messages.details', { message })).message.status

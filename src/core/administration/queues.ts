@@ -45,7 +45,9 @@ export function createQueues({ instances, store, clock, emit, once }: Deps): Pic
   const countOf = (...of: Parameters<typeof askCount>) => askCount(...of).catch(() => null)
 
   /** Throws ContractError where the queue can't be read, unless the service does not show it. */
-  const readEntries = async (run: InstanceRun): Promise<readonly QueuedEntry[] | null> => {
+  const readEntries = async (
+    run: InstanceRun,
+  ): Promise<{ readonly entries: readonly QueuedEntry[]; readonly count: number } | null> => {
     const answer = await run.optional.ask(
       'showMessagesQueue',
       {},
@@ -61,8 +63,8 @@ export function createQueues({ instances, store, clock, emit, once }: Deps): Pic
     })
     const before = firstSeen.get(run.key)
     const now = clock.now()
-    firstSeen.set(run.key, new Map(items.map(({ id }) => [id, before?.get(id) ?? now])))
-    return items.map(({ id, chatId, operation, text }, index) => {
+    firstSeen.set(run.key, new Map(items.flatMap(({ id }) => (id === '' ? [] : [[id, before?.get(id) ?? now]]))))
+    const entries = items.map(({ id, chatId, operation, text }, index) => {
       const place = places[index]
       const accepted = place?.acceptedAt ?? (timeId.test(id) ? Number(id) : null)
       return {
@@ -79,6 +81,8 @@ export function createQueues({ instances, store, clock, emit, once }: Deps): Pic
         atLeast: accepted === null,
       }
     })
+    // What could not be read waits there as well.
+    return { entries, count: items.length + answer.value.broken.length }
   }
 
   const keep = (key: InstanceKey, read: Omit<QueuesState, 'samples'>): QueuesState => {
@@ -98,13 +102,13 @@ export function createQueues({ instances, store, clock, emit, once }: Deps): Pic
       const known = states.get(key)
       if (!fresh && known?.readAt !== null && known !== undefined && clock.now() - known.readAt < freshMs) return known
       const run = runOf(instances, key)
-      const entries = await readEntries(run)
+      const shown = await readEntries(run)
       const [counted, notifications] = await Promise.all([
         // The list is newer than its count, which the service keeps for ten seconds.
-        entries === null || entries.length >= longestList ? countOf(run, 'getMessagesCount') : entries.length,
+        shown === null || shown.count >= longestList ? countOf(run, 'getMessagesCount') : shown.count,
         countOf(run, 'getWebhooksCount'),
       ])
-      return keep(key, { readAt: clock.now(), outgoing: counted, notifications, entries: entries ?? [] })
+      return keep(key, { readAt: clock.now(), outgoing: counted, notifications, entries: shown?.entries ?? [] })
     })
 
   return {

@@ -22,8 +22,9 @@ export async function askQueue(
   return null
 }
 
-/** An entry of the service's queue that says whose chat it goes to. */
+/** An entry of the service's queue. */
 export interface ReadQueueItem {
+  /** '' where it has none; so `chatId`, where it goes to no chat. */
   readonly id: string
   readonly chatId: string
   readonly operation: string
@@ -46,21 +47,17 @@ const sendTypes: ReadonlySet<string> = new Set([
 ])
 
 export function readQueue(items: ReplyOf<'showMessagesQueue'>['items']): readonly ReadQueueItem[] {
-  return items.flatMap(({ value: { messageID, messagesIDs, idMessage, type = '', body } }) => {
-    const id = messageID ?? messagesIDs?.[0] ?? idMessage
-    return id === undefined || body?.chatId === undefined
-      ? []
-      : [
-          {
-            id,
-            chatId: body.chatId,
-            operation: type,
-            text: body.message ?? '',
-            sends: sendTypes.has(type.toLowerCase())
-              ? { id, chatId: body.chatId, signature: signatureOfQueued(type, body), ...linkOf(body) }
-              : null,
-          },
-        ]
+  return items.map(({ value: { messageID, messagesIDs, idMessage, type = '', body = {} } }) => {
+    const id = messageID ?? messagesIDs?.[0] ?? idMessage ?? ''
+    const { chatId = '', message: text = '' } = body
+    const mayBeOurs = id !== '' && chatId !== '' && sendTypes.has(type.toLowerCase())
+    return {
+      id,
+      chatId,
+      operation: type,
+      text,
+      sends: mayBeOurs ? { id, chatId, signature: signatureOfQueued(type, body), ...linkOf(body) } : null,
+    }
   })
 }
 

@@ -198,7 +198,7 @@ function QueueTable({ entries, held, now, instance, read }: QueueTableProps) {
       id: 'chat',
       head: t('instance.queue.chat'),
       width: '150px',
-      cell: ({ title }) => <span className="ell">{title}</span>,
+      cell: ({ title }) => <span className="ell">{title || '–'}</span>,
     },
     {
       id: 'text',

@@ -124,6 +124,21 @@ describe('a file', () => {
     expect(sentThere(world)).toEqual(['document one.pdf', 'text'])
   })
 
+  it('takes no draft with it that was written between two tellings of its send', async () => {
+    const world = await start()
+    const chat = await world.chat(anna)
+    const { call } = world.app()
+    const draft = async () => (await call('chats.details', { chat })).draftText
+    const files = (await world.attach(chat, [{ name: 'one.pdf' }])).map(plain)
+    const input = { chat, files, text: '', sendId: 'told again' }
+    await call('chats.saveDraft', { chat, text: 'before' })
+    await call('messages.sendFiles', input)
+    expect(await draft()).toBe('')
+    await call('chats.saveDraft', { chat, text: 'meanwhile' })
+    await call('messages.sendFiles', input)
+    expect(await draft()).toBe('meanwhile')
+  })
+
   it('answers what it quotes, alone; beside a text the text does', async () => {
     const world = await start()
     const chat = await world.chat(anna)

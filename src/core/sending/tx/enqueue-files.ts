@@ -31,7 +31,8 @@ export function enqueueFiles(
   const withText = text.trim() !== ''
   const quotedId = withText ? '' : quotedIdOf(tx, target, quote)
   const nameOf = (index: number) => (sendId === undefined ? undefined : `${sendId} file ${index}`)
-  if (input.answeredToo !== true && toldBefore(tx, target, nameOf(0)) === undefined) guardAnswer(tx, target)
+  const isRepeat = toldBefore(tx, target, nameOf(0)) !== undefined
+  if (input.answeredToo !== true && !isRepeat) guardAnswer(tx, target)
   const files = input.files.map((file, index) => {
     const name = nameOf(index)
     return toldBefore(tx, target, name) ?? enqueueFile(tx, target, file, index === 0 ? quotedId : '', name)
@@ -39,7 +40,8 @@ export function enqueueFiles(
   tx.changed({ kind: 'uploads', chat })
   if (withText)
     return [...files, enqueue(tx, { chat, text, quote, fromDraft: true, answeredToo: true, sendId, quickReply })]
-  forgetDraft(tx, chat)
+  // What was written since it was told first is no part of it.
+  if (!isRepeat) forgetDraft(tx, chat)
   return files
 }
 

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
+import type { InstanceKey } from '../../contract/ids.ts'
 import { logDirectory } from '../logging/create-logger.ts'
 import { administered, createKeptVault, openAdministration, refusalOf } from '../testing/administration-scene.ts'
+import type { TestCore } from '../testing/start-test-core.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
 
@@ -83,6 +85,23 @@ test('a code from the messenger logs in, and one that nobody asked for is refuse
   await core.call('login.code', { ...of, code: '12345' })
   expect(await core.call('login.state', of)).toEqual({ kind: 'done' })
   expect(instance.state).toBe('authorized')
+})
+
+const phone = '79990001100'
+test.each<[string, (core: TestCore, of: { instance: InstanceKey }) => Promise<unknown>]>([
+  ['getAuthorizationCode', (core, of) => core.call('login.phoneCode', { ...of, phone })],
+  ['startAuthorization', (core, of) => core.call('login.start', { ...of, phone })],
+  ['reboot', (core, of) => core.call('login.restart', of)],
+])('a refused %s leaves no code on the screen that nobody renews', async (operation, call) => {
+  const { core, emulator } = await openAdministration({ family: 'whatsapp', state: 'notAuthorized' })
+  const of = { instance: core.firstKey() }
+  await core.call('login.showCode', of)
+  await core.until('login.state', of, ({ kind }) => kind === 'qr')
+  emulator.fault({ kind: 'refuse', status: 400 }, { operation, count: 1 })
+  expect(await refusalOf(call(core, of))).not.toBeNull()
+  expect(await core.call('login.state', of)).toEqual({ kind: 'idle' })
+  await core.call('login.showCode', of)
+  await core.until('login.state', of, ({ kind }) => kind === 'qr')
 })
 
 test('a code that is typed while another one is on its way goes to the service as well', async () => {

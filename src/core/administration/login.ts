@@ -67,6 +67,12 @@ export function createLogin({ instances, clock, emit, logger, once }: Deps): Log
     session.asking?.abort()
     session.asking = null
   }
+  /** Another way is taken: the code on the screen, which nobody renews any more, goes whatever comes of that. */
+  const leaveCodes = (key: InstanceKey) => {
+    if (sessionOf(key).asking === null) return
+    endAsking(key)
+    tell(key, { kind: 'idle' })
+  }
   const authorized = (run: InstanceRun) => {
     tell(run.key, { kind: 'done' })
     run.instance.connection.report({ kind: 'stateInstance', state: 'authorized' })
@@ -201,7 +207,7 @@ export function createLogin({ instances, clock, emit, logger, once }: Deps): Log
 
       'login.phoneCode': ({ instance: key, phone }) =>
         once(`${key} login.phoneCode`, phone, async () => {
-          endAsking(key)
+          leaveCodes(key)
           const run = runOf(instances, key)
           const answer = await run.optional.ask(
             'getAuthorizationCode',
@@ -215,7 +221,7 @@ export function createLogin({ instances, clock, emit, logger, once }: Deps): Log
         }),
       'login.start': ({ instance: key, phone }) =>
         once(`${key} login.start`, phone, async () => {
-          endAsking(key)
+          leaveCodes(key)
           const { done, reason } = await step(key, 'startAuthorization', { phoneNumber: Number(phone) }, 'login.start')
           if (!done) refuse(reason)
           if (sessionOf(key).state.kind !== 'done') tell(key, { kind: 'codeWanted' })
@@ -248,7 +254,7 @@ export function createLogin({ instances, clock, emit, logger, once }: Deps): Log
         }),
       'login.restart': ({ instance: key }) =>
         once(`${key} login.restart`, null, async () => {
-          endAsking(key)
+          leaveCodes(key)
           const run = runOf(instances, key)
           const { isReboot } = replyOf(
             await run.optional.ask('reboot', {}, { priority: 'view', purpose: 'login.restart' }),

@@ -96,9 +96,10 @@ export interface AccountState {
   readonly quotas: readonly AccountQuota[]
   /**
    * `uncertain`: a change of the token began, and which of the two works was not found out yet. `lost`: neither the old
-   * nor a kept one works, so the new one has to be entered.
+   * nor a kept one works, so the new one has to be entered. `unstored`: the new one is in use and could not be stored yet, so
+   * that it would be lost with the program; that is tried again.
    */
-  readonly token: 'certain' | 'uncertain' | 'lost'
+  readonly token: 'certain' | 'uncertain' | 'lost' | 'unstored'
   /** Why the token can't be changed from here; null: it can. */
   readonly tokenStays: 'notKept' | 'missing' | null
   /** What the service refused last in the run of the program, in its own words; null: nothing. */

@@ -10,10 +10,14 @@ export interface Tokens {
   load(keys: readonly InstanceKey[]): Promise<void>
   /** Stores a token and puts it into use. Throws vaultConsentNeeded or vaultLocked, and then nothing is changed. */
   keep(key: InstanceKey, token: string, persist: boolean): Promise<void>
+  /** Puts a token into use of which there is no other copy, and stores it. False as {@link storeUsed}. */
+  useThenStore(key: InstanceKey, token: string): Promise<boolean>
+  /** Stores what is in use and not stored yet. False where the vault does not take it now: it stays in use, to be stored later. */
+  storeUsed(key: InstanceKey): Promise<boolean>
   /** Takes it out of use and out of the vault. */
   forget(key: InstanceKey): Promise<void>
   where(key: InstanceKey): Promise<TokenStorage>
-  /** The token in memory, for checks by the instance's own settings. Never leaves core. */
+  /** The instance's token, for checks by the instance's own settings. Never leaves core. */
   current(key: InstanceKey): Promise<string | null>
 }
 
@@ -33,6 +37,20 @@ export function createTokens(deps: {
     scrubber.add(token)
     instances.setToken(key, token)
   }
+  /** Tokens in use that the vault has not taken yet. */
+  const unstored = new Map<InstanceKey, string>()
+  const storeUsed = async (key: InstanceKey): Promise<boolean> => {
+    const token = unstored.get(key)
+    if (token === undefined) return true
+    try {
+      await vault.set(vaultKey(key), token, { persist: true })
+    } catch (error) {
+      logger.warn({ instance: key, error }, 'the vault took no token')
+      return false
+    }
+    unstored.delete(key)
+    return true
+  }
   return {
     async load(keys) {
       const waiting = keys.filter((key) => !instances.hasToken(key))
@@ -51,18 +69,27 @@ export function createTokens(deps: {
     async keep(key, token, persist) {
       scrubber.add(token)
       await vault.set(vaultKey(key), token, { persist })
+      unstored.delete(key)
       use(key, token)
     },
+    useThenStore(key, token) {
+      use(key, token)
+      unstored.set(key, token)
+      return storeUsed(key)
+    },
+    storeUsed,
     async forget(key) {
       instances.setToken(key, null)
+      unstored.delete(key)
       await vault.delete(vaultKey(key))
       await vault.delete(tokenBefore(key))
     },
     async where(key) {
+      if (unstored.has(key)) return 'session'
       const where = await vault.where(vaultKey(key))
       // What is in use was typed or read in this run, whatever the vault can say now.
       return where === 'missing' && instances.hasToken(key) ? 'session' : where
     },
-    current: (key) => vault.get(vaultKey(key)),
+    current: async (key) => unstored.get(key) ?? (await vault.get(vaultKey(key))),
   }
 }

@@ -71,6 +71,24 @@ test.each([
   buried()
 })
 
+test('a new token that the vault refuses is in use, said not to be stored, and stored as soon as it can be', async () => {
+  const { emulator, instance, values, start } = await open(0)
+  let full = true
+  const core = await start((what) => {
+    if (full && what === 'set instance:1') throw new Error('ENOSPC')
+  })
+  await core.call('account.changeToken', of)
+  expect(values.get('instance:1')).toBe(administered.token)
+  expect(instance.accepts(administered.token)).toBe(false)
+  expect(await core.call('account.state', of)).toMatchObject({ token: 'unstored', tokenStays: 'notKept' })
+  await core.call('account.read', of)
+  expect(await refusalOf(core.call('account.changeToken', of))).toMatchObject({ code: 'tokenNotKept' })
+  full = false
+  await core.until('account.state', of, ({ token }) => token === 'certain')
+  expect([...values]).toEqual([['instance:1', instance.token]])
+  expect(emulator.recorder.list({ operation: 'updateApiToken' })).toHaveLength(1)
+})
+
 test('an answer that got lost is told, and the old token is kept where it still works', async () => {
   const { emulator, instance, values, start } = await open(600_000)
   emulator.fault({ kind: 'reset-after' }, { operation: 'updateApiToken', count: 1 })

@@ -33,13 +33,13 @@ type Deps = Pick<CoreDeps, 'instances' | 'vault' | 'http' | 'clock' | 'ids' | 'e
 
 /**
  * Changes an instance's token. The service tells the new one once, in the reply, so the order is everything: the present
- * token is put by, the call is made, the new token is in the vault before anything else happens, and what was put by goes
- * only when the service has answered under one of the two. Killed at any point, the next start finds out which one works.
+ * token is put by, the call is made, the new token is in the vault before anything else happens (in use meanwhile, where the
+ * vault does not take it, and offered until it does), and what was put by goes only when the service has answered under one of the two. Killed at any point, the next start finds out which one works.
  */
 export function createTokenChange(deps: Deps): TokenChange {
   const { instances, vault, http, clock, ids, emit, logger, tokens, scrubber, once } = deps
   const states = new Map<InstanceKey, AccountState['token']>()
-  /** While the answer is on its way nothing is to be found out. */
+  /** While the answer is on its way, or its token is not in the vault yet, nothing is to be found out. */
   const changing = new Set<InstanceKey>()
   const tell = (key: InstanceKey, state: AccountState['token']) => {
     states.set(key, state)
@@ -108,12 +108,33 @@ export function createTokenChange(deps: Deps): TokenChange {
     logger.warn({ instance, error }, 'which token works was not found out'),
   )
   const listening: (() => void)[] = []
+  const stopping = new AbortController()
+
+  /** The vault did not take the new token: it is offered again until it does, or until there is another one. */
+  const storeLater = async (key: InstanceKey): Promise<void> => {
+    tell(key, 'unstored')
+    for (let tries = 1; ; tries += 1) {
+      await clock.sleep(backOff(pace, tries), stopping.signal)
+      if (stopping.signal.aborted) return
+      if (await tokens.storeUsed(key)) break
+    }
+    changing.delete(key)
+    const runtime = instances.get(key)
+    if (runtime === undefined) {
+      // It was removed meanwhile, with its tokens.
+      states.delete(key)
+      return
+    }
+    tell(key, 'uncertain')
+    const run = runtime.run()
+    if (run !== null) await settle(run)
+  }
 
   const askForToken = async (run: InstanceRun, now: string) => {
     await vault.set(tokenBefore(run.key), now, { persist: true })
     const answer = await run.optional.ask('updateApiToken', {}, { priority: 'view', purpose: 'token.change' })
-    if (answer !== 'absent' && answer.ok) await tokens.keep(run.key, answer.value.apiTokenInstance, true)
-    return answer
+    const token = answer !== 'absent' && answer.ok ? answer.value.apiTokenInstance : null
+    return { answer, stored: token === null || (await tokens.useThenStore(run.key, token)) }
   }
 
   const whyNot = async (key: InstanceKey): Promise<AccountState['tokenStays']> => {
@@ -133,6 +154,7 @@ export function createTokenChange(deps: Deps): TokenChange {
       )
     },
     async stop() {
+      stopping.abort()
       for (const stopListening of listening.splice(0)) stopListening()
       await settling.ended()
     },
@@ -147,7 +169,15 @@ export function createTokenChange(deps: Deps): TokenChange {
         if (now === null) throw new ContractError('tokenMissing')
         if (run.optional.lacks('updateApiToken')) throw new ContractError('operationMissing')
         changing.add(key)
-        const answer = await askForToken(run, now).finally(() => changing.delete(key))
+        const { answer, stored } = await askForToken(run, now).catch((error: unknown) => {
+          changing.delete(key)
+          throw error
+        })
+        if (!stored) {
+          settling.add(storeLater(key), key)
+          return
+        }
+        changing.delete(key)
         const fresh = instances.get(key)?.run()
         if (fresh && !(await look(fresh))) settling.add(settle(fresh), key)
         if (states.get(key) === 'lost') throw new ContractError('tokenLost')

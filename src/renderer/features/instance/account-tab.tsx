@@ -66,7 +66,7 @@ export function AccountTab({ instance }: { readonly instance: InstanceSummary })
         <h3>{t('instance.token')}</h3>
         {account !== undefined && account.token !== 'certain' && (
           <Banner
-            tone={account.token === 'lost' ? 'bad' : 'warn'}
+            tone={account.token === 'lost' || account.token === 'unstored' ? 'bad' : 'warn'}
             icon="key"
             title={t(`instance.token.${account.token}`)}
             urgent

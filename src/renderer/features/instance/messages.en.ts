@@ -86,6 +86,8 @@ export const en = {
   'instance.token.changed': 'The token of {name} is changed',
   'instance.token.uncertain':
     'A change of the token was cut short. Both tokens are kept until it is known which one works.',
+  'instance.token.unstored':
+    'The new token works but could not be stored yet: disk or key store refused it. It is tried again. Closing the program now would lose it.',
   'instance.token.lost':
     'Neither the old token nor a kept one works. Copy the new token from the console and enter it.',
   'instance.login': 'Authorization',

@@ -1,11 +1,11 @@
 import type { ApiError } from '../../api/api-error.ts'
-import { isJsonObject } from '../../api/json.ts'
 import type { Json } from '../../api/json.ts'
 import type { InputOf } from '../../api/operations.ts'
 import type { Priority } from '../../api/token-bucket.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import type { Clock } from '../ports.ts'
 import type { Store } from '../intents.ts'
+import type { KnownRecords } from './known-records.ts'
 
 /** Operations that show outgoing messages with their statuses. */
 export type RecordOperation = 'lastOutgoingMessages' | 'getChatHistory' | 'getMessage'
@@ -21,10 +21,6 @@ export interface AskRecords<Name extends RecordOperation> {
   /** What the last answers showed: a record that is word for word as it was is not merged again. */
   readonly known?: KnownRecords
 }
-
-/** Records as text of JSON, by chat and id. A day's journal comes again and again, and hardly anything in it is new. */
-export type KnownRecords = Map<string, string>
-const mostKnown = 20_000
 
 /** Records merged in one transaction: others wait for it. */
 const recordsAtOnce = 200
@@ -47,8 +43,8 @@ export async function askRecords<Name extends RecordOperation>(
   }
   connection.report({ kind: 'answered' })
   const records = recordsOf(answer.value, answer.raw)
-  const fresh =
-    known === undefined ? records : records.filter((record) => known.get(nameOf(record)) !== JSON.stringify(record))
+  const sifted = known?.sift(records)
+  const fresh = sifted?.fresh ?? records
   const seenAt = ports.clock.now()
   for (let from = 0; from < fresh.length; from += recordsAtOnce) {
     await ports.store.write('archive.ingest', {
@@ -59,15 +55,9 @@ export async function askRecords<Name extends RecordOperation>(
       seenAt,
     })
   }
-  if (known !== undefined) {
-    if (known.size > mostKnown) known.clear()
-    for (const record of fresh) known.set(nameOf(record), JSON.stringify(record))
-  }
+  sifted?.merged()
   return null
 }
-
-const nameOf = (record: Json): string =>
-  isJsonObject(record) ? `${String(record['chatId'])} ${String(record['idMessage'])}` : ''
 
 interface Timed {
   readonly value: { readonly timestamp?: number | undefined }

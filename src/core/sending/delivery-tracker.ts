@@ -9,7 +9,9 @@ import { lookBackMinutes, refreshGapMs, refreshWindowMs } from '../statuses/rule
 import type { Store } from '../intents.ts'
 import { askQueue } from './ask-queue.ts'
 import { askRecords } from './ask-records.ts'
-import type { KnownRecords, RecordOperation } from './ask-records.ts'
+import type { RecordOperation } from './ask-records.ts'
+import { createKnownRecords } from './known-records.ts'
+import type { KnownRecords } from './known-records.ts'
 import type { DueCheck } from './tx/delivery-checks.ts'
 
 export interface DeliveryTrackerPorts {
@@ -34,7 +36,7 @@ export class DeliveryTracker {
   readonly #run: InstanceRun
   readonly #ports: DeliveryTrackerPorts
   readonly #stopped = new AbortController()
-  readonly #known: KnownRecords = new Map()
+  readonly #known: KnownRecords
   readonly #signal: AbortSignal
   #wake = new AbortController()
   /** Looks in a row that failed. */
@@ -45,6 +47,7 @@ export class DeliveryTracker {
   constructor(run: InstanceRun, ports: DeliveryTrackerPorts) {
     this.#run = run
     this.#ports = ports
+    this.#known = createKnownRecords(() => ports.clock.now())
     this.#signal = AbortSignal.any([run.signal, this.#stopped.signal])
     const endConnection = run.instance.connection.onChange((state, before) => {
       if (before.kind === 'unreachable' && state.kind !== 'unreachable') this.wake()

@@ -1,0 +1,43 @@
+import { hash } from 'node:crypto'
+import { isJsonObject } from '../../api/json.ts'
+import type { Json } from '../../api/json.ts'
+
+/** What answers showed before: a day's journal comes again and again, and hardly anything in it is new. */
+export interface KnownRecords {
+  /** Which of an answer's records are not word for word as they were shown last; `merged` is said once the archive has these. */
+  sift(records: readonly Json[]): { readonly fresh: readonly Json[]; merged(): void }
+}
+
+/** What is followed is shown each ten minutes at the latest: what no answer showed for so long is followed no longer. Ms. */
+const forgottenAfterMs = 1_800_000
+const mostKnown = 20_000
+
+/** @param now epoch ms */
+export function createKnownRecords(now: () => number): KnownRecords {
+  /** A short hash of each, by chat and id: with their thumbnails the records themselves would fill the memory. Latest shown last. */
+  const known = new Map<string, { readonly digest: string; readonly shownAt: number }>()
+  return {
+    sift(records) {
+      const shown = records.map((record) => ({ record, name: nameOf(record), digest: digestOf(record) }))
+      return {
+        fresh: shown.filter(({ name, digest }) => known.get(name)?.digest !== digest).map(({ record }) => record),
+        merged() {
+          const shownAt = now()
+          for (const { name, digest } of shown) {
+            known.delete(name)
+            known.set(name, { digest, shownAt })
+          }
+          for (const [name, last] of known) {
+            if (known.size <= mostKnown && last.shownAt > shownAt - forgottenAfterMs) break
+            known.delete(name)
+          }
+        },
+      }
+    },
+  }
+}
+
+const nameOf = (record: Json): string =>
+  isJsonObject(record) ? `${String(record['chatId'])} ${String(record['idMessage'])}` : ''
+
+const digestOf = (record: Json): string => hash('sha256', JSON.stringify(record), 'base64url').slice(0, 22)

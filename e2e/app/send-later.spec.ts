@@ -5,7 +5,8 @@ test('a message is scheduled, shown in the chat and in Outgoing, changed, surviv
   app,
   orderDesk,
 }) => {
-  orderDesk.person('79990001122', { name: 'Lena' }).says('Hello?')
+  const lena = orderDesk.person('79990001122', { name: 'Lena' })
+  lena.says('Hello?')
   const page = await app.open({ instances: [orderDesk] })
   await openChat(page, 'Lena')
   const dialog = page.getByRole('dialog', { name: 'Send later' })
@@ -26,6 +27,13 @@ test('a message is scheduled, shown in the chat and in Outgoing, changed, surviv
     // The customer has no answer yet.
     await expect(conversation(page).getByRole('button', { name: 'Done' })).toBeVisible()
     await expect(chatRow(page, 'Lena')).toContainText('Hello?')
+  })
+
+  await test.step('what comes while it waits is read as it is seen', async () => {
+    lena.says('Are you there?', { at: Date.now() + 2000 })
+    await expect(message(page, 'Are you there?')).toBeVisible()
+    await expect(chatRow(page, 'Lena')).toContainText('Are you there?')
+    await expect(chatRow(page, 'Lena').getByRole('img', { name: /unread/ })).toHaveCount(0)
   })
 
   await test.step('its time is changed, and Outgoing finds it', async () => {

@@ -20,17 +20,22 @@ export interface MarkReadOptions {
 export function useMarkRead({ chat, window, view, markedUnread, divider, onDivider }: MarkReadOptions): void {
   const focused = useWindowFocus()
   const [markRead] = useContractCommand('chats.markRead', { errors: 'return' })
-  const newest = window?.rows.at(-1)
+  // Only what came is read up to: an own message that waits stands at the end, whenever it was written.
+  const newest = window?.rows.findLast(({ direction }) => direction === 'incoming')
+  const key = newest?.key
+  const at = newest?.at
   const seesEnd = window !== null && !window.hasNewer && (view?.atEnd ?? window.rows.length === 0)
   const unread = window?.unread ?? 0
   const asked = useRef('')
   useEffect(() => {
     if (!focused || !seesEnd || (unread === 0 && !markedUnread)) return
-    const state = `${newest?.key}:${unread}:${markedUnread}`
+    const state = `${key}:${at}:${unread}:${markedUnread}`
     if (asked.current === state) return
     asked.current = state
-    void markRead({ chat, ...(newest ? { at: newest.at } : {}) })
-  }, [focused, seesEnd, unread, markedUnread, newest, chat, markRead])
+    void markRead({ chat, ...(at === undefined ? {} : { at }) }).then(({ ok }) => {
+      if (!ok && asked.current === state) asked.current = ''
+    })
+  }, [focused, seesEnd, unread, markedUnread, key, at, chat, markRead])
 
   // What was read once: a later first unread message begins a new part.
   const wasRead = useRef(divider === null)

@@ -110,12 +110,30 @@ test('all queues are counted, one that another program filled is cleared by its 
     .getByRole('link', { name: /^All instances/ })
     .click()
 
+  const row = (name: string) =>
+    page.getByRole('table', { name: 'Instances' }).getByRole('row').filter({ hasText: name })
   await test.step('the table of all counts each queue by itself', async () => {
     await views(page).getByRole('link', { name: 'Instances' }).click()
-    const row = (name: string) =>
-      page.getByRole('table', { name: 'Instances' }).getByRole('row').filter({ hasText: name })
     await expect(row('Order desk').getByRole('cell').nth(6)).toHaveText('1')
     await expect(row('Warehouse').getByRole('cell').nth(6)).toHaveText('0')
+  })
+  await test.step('a row stays the selected one wherever it moves, and a key on a box counts for its row', async () => {
+    const box = (name: string) => row(name).getByRole('checkbox')
+    const byName = page.getByRole('columnheader', { name: 'Name' }).getByRole('button')
+    await row('Order desk').getByRole('cell').nth(1).click()
+    await byName.click()
+    await expect(row('Order desk')).toHaveAttribute('aria-rowindex', '3')
+    await expect(row('Order desk')).toHaveAttribute('aria-selected', 'true')
+    await byName.click()
+    await expect(row('Order desk')).toHaveAttribute('aria-rowindex', '2')
+    await expect(row('Order desk')).toHaveAttribute('aria-selected', 'true')
+    await box('Warehouse').focus()
+    await page.keyboard.press('Space')
+    await expect(box('Warehouse')).toBeChecked()
+    await expect(box('Order desk')).not.toBeChecked()
+    await row('Order desk').focus()
+    await page.keyboard.press('Space')
+    await expect(box('Order desk')).toBeChecked()
   })
   await openInstance(page)
   await test.step('the queue is shown, and cleared when its number is typed', async () => {

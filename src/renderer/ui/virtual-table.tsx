@@ -175,6 +175,8 @@ export function VirtualTable<Row, Sort extends string = string>({
       event.preventDefault()
       return go(selectedIndex === null ? (event.key === 'End' ? count - 1 : 0) : move(selectedIndex))
     }
+    // What a key does to a control in a row is the control's own: its row need not be the selected one.
+    if (event.target instanceof Element && event.target.closest('a, button, input') !== null) return
     if (event.key === 'Enter' && selectedIndex !== null && onOpen) {
       event.preventDefault()
       return onOpen(selectedIndex)

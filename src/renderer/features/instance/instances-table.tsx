@@ -40,10 +40,11 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ins
     direction: 'desc',
   })
   const [chosen, setChosen] = useState<ReadonlySet<InstanceKey>>(new Set())
-  const [focused, setFocused] = useState<number | null>(null)
+  const [focused, setFocused] = useState<InstanceKey | null>(null)
   const [read, reading] = useContractCommand('account.read', { errors: 'return' })
   const [readQueues] = useContractCommand('queues.read', { errors: 'return' })
   const rows = useMemo(() => shownInstances(instances, { text, filter, sort }), [instances, text, filter, sort])
+  const index = rows.findIndex(({ key }) => key === focused)
   useSlowCounts(rows)
   const refresh = async (keys: readonly InstanceKey[]) => {
     for (const instance of keys) {
@@ -145,8 +146,8 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ins
       cell: ({ key }) => <TroubleCell instance={key} />,
     },
   ]
-  const open = (index: number) => {
-    const row = rows[index]
+  const open = (at: number) => {
+    const row = rows[at]
     if (row !== undefined) goTo({ view: 'instance', scope: row.key, tab: 'overview' })
   }
   return (
@@ -203,11 +204,11 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ins
         count={rows.length}
         rowAt={(index) => rows[index]}
         keyOf={({ key }) => key}
-        selectedIndex={focused}
-        onSelect={setFocused}
+        selectedIndex={index < 0 ? null : index}
+        onSelect={(at) => setFocused(rows[at]?.key ?? null)}
         onOpen={open}
-        onKey={(event, index) => {
-          const row = index === null ? undefined : rows[index]
+        onKey={(event, at) => {
+          const row = at === null ? undefined : rows[at]
           if (event.key !== ' ' || row === undefined) return false
           toggle(row.key)(!chosen.has(row.key))
           return true

@@ -178,9 +178,10 @@ function QueueTable({ entries, held, now, instance, read }: QueueTableProps) {
   const t = useWords()
   const times = useTimes()
   const narrow = useIsNarrow()
-  const [selected, setSelected] = useState<number | null>(null)
-  const open = (index: number) => {
-    const entry = entries[index]
+  const [selected, setSelected] = useState<string | null>(null)
+  const index = entries.findIndex(({ id }) => id === selected)
+  const open = (at: number) => {
+    const entry = entries[at]
     if (entry?.chat === undefined || entry.chat === null) return
     const { chat, message } = entry
     goTo({ view: 'chats', scope: instance.key, chat, ...(message === null ? {} : { message }) })
@@ -239,10 +240,10 @@ function QueueTable({ entries, held, now, instance, read }: QueueTableProps) {
         columns={columns}
         resetKey={String(instance.key)}
         count={entries.length}
-        rowAt={(index) => entries[index]}
+        rowAt={(at) => entries[at]}
         keyOf={({ id, place }) => `${id} ${place}`}
-        selectedIndex={selected}
-        onSelect={setSelected}
+        selectedIndex={index < 0 ? null : index}
+        onSelect={(at) => setSelected(entries[at]?.id ?? null)}
         onOpen={open}
         empty={null}
       />

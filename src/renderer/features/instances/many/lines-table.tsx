@@ -30,7 +30,8 @@ export function LinesTable({ rows, resetKey, running, onEdit }: LinesTableProps)
   const t = useWords()
   const numbers = useNumbers()
   const narrow = useIsNarrow()
-  const [focused, setFocused] = useState<number | null>(null)
+  const [focused, setFocused] = useState<ManyLine['key'] | null>(null)
+  const index = rows.findIndex(({ line }) => line.key === focused)
   const mayEdit = ({ fate }: JudgedLine): boolean => !running && fate?.kind !== 'added'
   const cut = (text: string): string => text.slice(0, 200)
   return (
@@ -39,12 +40,12 @@ export function LinesTable({ rows, resetKey, running, onEdit }: LinesTableProps)
         label={t('instances.many.table')}
         resetKey={resetKey}
         count={rows.length}
-        rowAt={(index) => rows[index]}
+        rowAt={(at) => rows[at]}
         keyOf={({ line }) => line.key}
-        selectedIndex={focused !== null && focused < rows.length ? focused : null}
-        onSelect={setFocused}
-        onOpen={(index) => {
-          const row = rows[index]
+        selectedIndex={index < 0 ? null : index}
+        onSelect={(at) => setFocused(rows[at]?.line.key ?? null)}
+        onOpen={(at) => {
+          const row = rows[at]
           if (row !== undefined && mayEdit(row)) onEdit(row.line)
         }}
         rowHeight={44}

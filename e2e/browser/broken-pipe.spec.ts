@@ -102,8 +102,9 @@ for (const lost of ['call', 'answer'] as const) {
     pipe.breakAt('messages.send', lost)
     await send(page, 'Ready at noon')
     await pipe.broken()
-    // Until it is known what became of it, the text stays where it was written.
+    // Until it is known what became of it, the text stays where it was written, and it is too late to give it a time.
     await expect(composer(page)).toHaveValue('Ready at noon')
+    await expect(page.getByRole('button', { name: 'Send later' })).toBeDisabled()
     pipe.mend()
     await expect(composer(page)).toHaveValue('')
     await expect(message(page, 'Ready at noon')).toHaveCount(1)

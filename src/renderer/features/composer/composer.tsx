@@ -102,12 +102,13 @@ export function Composer({ chat, onSent, offered, onShowQuoted, aside }: Compose
     field.current?.focus()
   })
 
-  const { error, forgetError, answered, closeAnswered, beginAnew, submit } = useSubmit({
+  const { error, forgetError, answered, closeAnswered, beginAnew, isGoing, submit } = useSubmit({
     chat: chat.key,
     text,
     files: going.flatMap(({ upload, caption }) => (upload === null ? [] : [{ upload, caption, asFile: tray.asFiles }])),
     noPreview,
     maySend,
+    isPaused,
     draftNow,
     setDraft,
     saver,
@@ -165,8 +166,8 @@ export function Composer({ chat, onSent, offered, onShowQuoted, aside }: Compose
     // oxlint-disable-next-line react/exhaustive-deps
   }, [offered])
 
-  // Files go at once: what waited would hold their room.
-  const mayTime = maySend && going.length === 0
+  // Files go at once: what waited would hold their room. What is on its way already goes at once, too.
+  const mayTime = maySend && !isGoing && going.length === 0
 
   const signs = markSigns(family)
   const mark = (kind: TextMark): void => {

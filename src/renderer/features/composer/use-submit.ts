@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ContractError } from '../../../contract/errors.ts'
+import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, Input, MessageKey, SendAt } from '../../../contract/index.ts'
 import { useClient } from '../../client/client-context.tsx'
 import { useContractCommand } from '../../client/use-contract-command.ts'
@@ -17,6 +17,7 @@ export interface SubmitOptions {
   readonly files: Input<'messages.sendFiles'>['files']
   readonly noPreview: boolean
   readonly maySend: boolean
+  readonly isPaused: boolean
   readonly draftNow: () => Draft
   readonly setDraft: (draft: Partial<Draft>) => void
   readonly saver: DraftSaver
@@ -34,7 +35,9 @@ export interface Submit {
   readonly closeAnswered: () => void
   /** The draft is another one: what colleagues answer is asked about anew. */
   readonly beginAnew: () => void
-  /** Sends what is written, at once or at a time; an error of the time comes back to where it was chosen. */
+  /** What was sent is on its way to core, or waits for the pipe. */
+  readonly isGoing: boolean
+  /** Sends what is written, at once or at a time. Why it got no time comes back to where that was chosen. */
   readonly submit: (sendAt?: SendAt) => Promise<ContractError | null>
 }
 
@@ -45,6 +48,7 @@ export function useSubmit({
   files,
   noPreview,
   maySend,
+  isPaused,
   draftNow,
   setDraft,
   saver,
@@ -66,7 +70,8 @@ export function useSubmit({
 
   const submit = async (sendAt?: SendAt): Promise<ContractError | null> => {
     if (isGoing && sendAt === undefined) pressedWith.current = text
-    if (!maySend || isGoing) return null
+    if (!maySend || isGoing)
+      return sendAt === undefined ? null : new ContractError(isPaused ? 'instancePaused' : 'changedMeanwhile')
     setIsGoing(true)
     try {
       return await sendWritten(sendAt)
@@ -115,7 +120,7 @@ export function useSubmit({
       setError(result.error)
       if (!(await pipeOpens(client))) break
       // A text that is being changed meanwhile goes when its writer sends it.
-      if (draftNow().text !== sent || quoteKey(draftNow()) !== quoted) return null
+      if (draftNow().text !== sent || quoteKey(draftNow()) !== quoted) return sendAt ? result.error : null
       // Nobody knows whether the message arrived; told again under the same name it is one message.
       result = await tell()
     }
@@ -156,6 +161,7 @@ export function useSubmit({
     beginAnew: () => {
       isGuarded.current = false
     },
+    isGoing,
     submit,
   }
 }

@@ -3,7 +3,6 @@ import type { ClipboardEvent, KeyboardEvent, ReactNode } from 'react'
 import { Suspense, lazy, useEffect, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { ChatDetails, MessageKey, QuotedMessage } from '../../../contract/index.ts'
-import { useClient } from '../../client/client-context.tsx'
 import { useInstances } from '../../client/use-instances.ts'
 import { useTeamOf } from '../../client/use-team.ts'
 import { useSettings } from '../../client/use-settings.ts'
@@ -18,9 +17,7 @@ import { Button } from '../../ui/button.tsx'
 import { InstanceMark } from '../../ui/instance-tile.tsx'
 import { ComposerFoot } from './composer-foot.tsx'
 import { ComposerQuote } from './composer-quote.tsx'
-import type { Draft } from './draft/draft-store.ts'
-import { choicesOf, draftOf, quoteKey, sendIdOf, useDrafts } from './draft/draft-store.ts'
-import { DraftSaver } from './draft/draft-saver.ts'
+import { useDraft } from './draft/use-draft.ts'
 import { ComposerBar, markShortcuts } from './composer-bar.tsx'
 import { ComposerPreview } from './composer-preview.tsx'
 import { SendLater } from './send-later.tsx'
@@ -52,34 +49,16 @@ export interface ComposerProps {
 /** Where a person writes. Made anew for each chat: a text never crosses into another one. */
 export function Composer({ chat, onSent, offered, onShowQuoted, aside }: ComposerProps) {
   const t = useWords()
-  const client = useClient()
   const footId = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const foot = useRef<HTMLElement>(null)
   const instances = useInstances()
   const enterSends = useSettings()?.enterSends ?? true
-  const [stored] = useState<Draft>(() => draftOf(chat))
-  const { text, quote, noPreview } = useDrafts(({ byChat }) => byChat.get(chat.key)) ?? stored
-  const draftNow = (): Draft => useDrafts.getState().byChat.get(chat.key) ?? stored
-  const setDraft = (draft: Partial<Draft>): void => useDrafts.getState().put(chat.key, { ...draftNow(), ...draft })
+  const { draft, draftNow, setDraft, saver } = useDraft(chat)
+  const { text, quote, noPreview } = draft
   const [timing, setTiming] = useState(false)
   const team = useTeamOf(chat.instance)
   const noteTyping = useHere(team === null ? null : chat.key)
-  const [saver] = useState(
-    () =>
-      new DraftSaver({
-        save: (key, draft) =>
-          client.call('chats.saveDraft', {
-            chat: key,
-            text: draft,
-            quote: quoteKey(draftNow()),
-            ...choicesOf(draftNow()),
-            sendId: sendIdOf(draftNow(), draft),
-          }),
-        setTimer: (run, ms) => window.setTimeout(run, ms),
-        clearTimer: (timer) => window.clearTimeout(timer),
-      }),
-  )
   const instance = instances.find((one) => one.key === chat.instance)
   const state = instance ? sendingState(instance) : ({ kind: 'ready' } as const)
   const mayOnlyRead = team?.role === 'viewer'

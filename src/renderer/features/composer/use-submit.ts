@@ -76,6 +76,7 @@ export function useSubmit({
     try {
       return await sendWritten(sendAt)
     } finally {
+      setDraft({ isGoing: false, isKept: draftNow().isKept })
       setIsGoing(false)
     }
   }
@@ -97,7 +98,7 @@ export function useSubmit({
     // A save that comes after the message would bring its text back as a draft.
     saver.forget(chat)
     const sendId = sendIdOf(draftNow(), sent, named) ?? crypto.randomUUID()
-    setDraft({ told: { id: sendId, text: sent, quote: quoted, uploads: named } })
+    setDraft({ told: { id: sendId, text: sent, quote: quoted, uploads: named }, isGoing: true })
     // Core knows the text and its send before the send itself: a page that is loaded anew in between finds both.
     const choices = choicesOf(draftNow())
     client.call('chats.saveDraft', { chat, text: sent, quote: quoted, sendId, ...choices }).catch(() => undefined)
@@ -144,10 +145,11 @@ export function useSubmit({
     const nextQuote = quoteKey(draftNow()) === quoted ? null : draftNow().quote
     // One that was chosen meanwhile belongs to what is left.
     const nextReply = rest === '' || draftNow().quickReply === quickReply ? null : draftNow().quickReply
-    setDraft({ text: rest, quote: nextQuote, told: null, noPreview: false, quickReply: nextReply })
+    const isKept = rest === '' && nextQuote === null
+    setDraft({ text: rest, quote: nextQuote, told: null, noPreview: false, quickReply: nextReply, isKept })
     setError(null)
     isGuarded.current = false
-    if (rest !== '' || nextQuote) saver.change(chat, rest)
+    if (!isKept) saver.change(chat, rest)
     focusField()
     const newest = result.value.messages.at(-1)
     if (newest !== undefined) onSent(newest)

@@ -19,23 +19,36 @@ export interface Draft {
   readonly noPreview: boolean
   /** The quick reply that stands in it, as chosen last. */
   readonly quickReply: QuickReplyKey | null
+  /** Core has it as it stands here. */
+  readonly isKept: boolean
+  /** What was told of it is on its way to core: until that ends, core may have more or less of it than stands here. */
+  readonly isGoing: boolean
 }
 
 interface Drafts {
   readonly byChat: ReadonlyMap<ChatKey, Draft>
   readonly put: (chat: ChatKey, draft: Draft) => void
+  /** Core has kept this text of this draft, which is a newer one by now if anything was changed since. */
+  readonly keep: (chat: ChatKey, draft: Draft, text: string) => void
 }
 
 /**
  * What stands in the composer of each chat, as typed in this window. Core keeps the drafts over restarts; this keeps a
- * quick switch to another chat and back from showing the text of a moment ago.
+ * quick switch to another chat and back from showing the text of a moment ago. A draft that core has may be changed or
+ * sent in another window, and follows core (use-draft.ts).
  */
 export const useDrafts = create<Drafts>((set) => ({
   byChat: new Map(),
   put: (chat, draft) => set(({ byChat }) => ({ byChat: new Map(byChat).set(chat, draft) })),
+  keep: (chat, draft, text) =>
+    set(({ byChat }) =>
+      byChat.get(chat) === draft && draft.text === text
+        ? { byChat: new Map(byChat).set(chat, { ...draft, isKept: true }) }
+        : {},
+    ),
 }))
 
-/** What core has of a draft, as it stands when the composer is made. */
+/** What core has of a draft. */
 export function draftOf(stored: {
   readonly draftText: string
   readonly draftQuote: QuotedMessage | null
@@ -45,8 +58,15 @@ export function draftOf(stored: {
 }): Draft {
   const { draftText: text, draftQuote: quote, draftSend: id, draftReply: quickReply, draftLinkPreview } = stored
   const told = id === null ? null : { id, text, quote: quote?.key ?? null, uploads: '' }
-  return { text, quote, told, noPreview: !draftLinkPreview, quickReply }
+  return { text, quote, told, noPreview: !draftLinkPreview, quickReply, isKept: true, isGoing: false }
 }
+
+/** Whether two say the same to whoever writes. Core keeps a blank text as none. */
+export const isSameDraft = (a: Draft, b: Draft): boolean =>
+  (a.text === b.text || (a.text.trim() === '' && b.text.trim() === '')) &&
+  quoteKey(a) === quoteKey(b) &&
+  a.noPreview === b.noPreview &&
+  a.quickReply === b.quickReply
 
 /** What core keeps of it beside its text and quote. */
 export const choicesOf = ({ quickReply, noPreview }: Draft) => ({ quickReply, linkPreview: !noPreview })

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import type { ChatKey } from '../../../../contract/index.ts'
+import type { Draft } from './draft-store.ts'
+import { isSameDraft, useDrafts } from './draft-store.ts'
+
+const chat = 1 as ChatKey
+const typed: Draft = {
+  text: 'Ready',
+  quote: null,
+  told: null,
+  noPreview: false,
+  quickReply: null,
+  isKept: false,
+  isGoing: false,
+}
+
+it('counts a draft as kept when core has answered for it, and not for an earlier text or state of it', () => {
+  const { put, keep } = useDrafts.getState()
+  const now = () => useDrafts.getState().byChat.get(chat)
+  put(chat, typed)
+  keep(chat, typed, 'Rea')
+  expect(now()?.isKept).toBe(false)
+  put(chat, { ...typed, noPreview: true })
+  keep(chat, typed, 'Ready')
+  expect(now()?.isKept).toBe(false)
+  put(chat, typed)
+  keep(chat, typed, 'Ready')
+  expect(now()).toEqual({ ...typed, isKept: true })
+})
+
+it('takes a blank text for none, as core does, and any choice for another draft', () => {
+  expect(isSameDraft({ ...typed, text: ' \n' }, { ...typed, text: '' })).toBe(true)
+  expect(isSameDraft(typed, { ...typed, isKept: true, isGoing: true })).toBe(true)
+  expect(isSameDraft(typed, { ...typed, text: '' })).toBe(false)
+  expect(isSameDraft(typed, { ...typed, noPreview: true })).toBe(false)
+})

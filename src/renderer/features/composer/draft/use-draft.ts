@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'react'
+import type { ChatDetails } from '../../../../contract/index.ts'
+import { useClient } from '../../../client/client-context.tsx'
+import type { Draft } from './draft-store.ts'
+import { choicesOf, draftOf, isSameDraft, quoteKey, sendIdOf, useDrafts } from './draft-store.ts'
+import { DraftSaver } from './draft-saver.ts'
+
+export interface ChatDraft {
+  readonly draft: Draft
+  /** As it stands now, for functions that outlive a drawing. */
+  readonly draftNow: () => Draft
+  /** Changes it here; the saver brings it to core. */
+  readonly setDraft: (draft: Partial<Draft>) => void
+  readonly saver: DraftSaver
+}
+
+/** The draft of a chat. It follows core, where another window changes or sends it, unless something here is not kept yet. */
+export function useDraft(chat: ChatDetails): ChatDraft {
+  const client = useClient()
+  const { key } = chat
+  const [stored] = useState<Draft>(() => draftOf(chat))
+  const draft = useDrafts(({ byChat }) => byChat.get(key)) ?? stored
+  const draftNow = (): Draft => useDrafts.getState().byChat.get(key) ?? stored
+  const setDraft = (changed: Partial<Draft>): void =>
+    useDrafts.getState().put(key, { ...draftNow(), isKept: false, ...changed })
+  const [saver] = useState(
+    () =>
+      new DraftSaver({
+        async save(_, text) {
+          const saved = draftNow()
+          await client.call('chats.saveDraft', {
+            chat: key,
+            text,
+            quote: quoteKey(saved),
+            ...choicesOf(saved),
+            sendId: sendIdOf(saved, text),
+          })
+          useDrafts.getState().keep(key, saved, text)
+        },
+        setTimer: (run, ms) => window.setTimeout(run, ms),
+        clearTimer: (timer) => window.clearTimeout(timer),
+      }),
+  )
+  const mayFollow = draft.isKept && !draft.isGoing && !isSameDraft(draftOf(chat), draft)
+  useEffect(() => {
+    if (!mayFollow) return
+    const asking = new AbortController()
+    // What was read of the chat may be older than what core has kept since: only an answer asked for now is believed.
+    void client.call('chats.details', { chat: key }, { signal: asking.signal }).then(
+      (now) => {
+        const ofCore = draftOf(now)
+        const { byChat, put } = useDrafts.getState()
+        if ((byChat.get(key) ?? stored) === draft && !isSameDraft(ofCore, draft)) put(key, ofCore)
+      },
+      () => undefined,
+    )
+    return () => asking.abort()
+  }, [mayFollow, chat, draft, stored, key, client])
+  return { draft, draftNow, setDraft, saver }
+}

@@ -86,8 +86,17 @@ test('no connection, then back: it says so, nothing is said to be sent, and it g
   await expect(message(page, 'On its way')).toContainText('No connection: it is sent when the connection is back')
   expect(taken(orderDesk)).toEqual([])
 
+  await message(page, 'On its way').getByRole('button', { name: 'Edit' }).click()
+  const editor = log(page).getByRole('textbox', { name: 'Edit message' })
+  await editor.fill('On its way to you')
+  emulator.fault({ kind: 'delay-after', ms: 1000 }, { operation: 'sendMessage', count: 1 })
+
   await line.mend()
   await emulator.untilSent('And the invoice', { withinMs: 35_000 })
+  await expect(log(page).getByText(/^Can be changed until/)).toBeVisible()
+  // It left while its text was being changed, which is not lost by that.
+  await expect(editor).toHaveValue('On its way to you')
+  await page.keyboard.press('Escape')
   for (const text of ['On its way', 'And the invoice']) {
     await expect(message(page, text).getByRole('img', { name: arrived })).toBeVisible()
   }

@@ -42,10 +42,11 @@ export function MessageBubble({ message, named }: MessageBubbleProps) {
     content.kind === 'text' ? found : { ...found, actions: found.actions.filter((action) => !forTexts.has(action)) }
   if (deleted) return <GoneBubble message={message} />
   const isBare = content.kind === 'sticker' && !quoted && !forwarded
-  // An editor stays open when the time is over, with what was written in it: the save says that it was too late.
   const powers = powersOf(message, service, message.at)
   const isQueued = problem.actions.includes('edit')
-  const isEditing = editing === message.key && content.kind === 'text' && (isQueued || powers.editUntil !== null)
+  // An editor stays open when the message leaves or the time is over, with what was written in it: the save says that it was too late.
+  const isEditing = editing === message.key && content.kind === 'text'
+  const isSent = !isQueued && powers.editUntil !== null
   const endEdit = (): void => {
     edit(null)
     stack.current?.closest<HTMLElement>('[data-message]')?.focus()
@@ -93,8 +94,8 @@ export function MessageBubble({ message, named }: MessageBubbleProps) {
           {isEditing ? (
             <MessageEditor
               text={content.text}
-              until={isQueued ? null : powers.editUntil}
-              onSave={(text) => (isQueued ? actions.edit : actions.editSent)(message.key, text)}
+              until={isSent ? powers.editUntil : null}
+              onSave={(text) => (isSent ? actions.editSent : actions.edit)(message.key, text)}
               onClose={endEdit}
             />
           ) : (

@@ -1,7 +1,7 @@
 import { Suspense, lazy, useEffect } from 'react'
 import type { InstanceSummary } from '../../contract/instances.ts'
 import type { DialogRequest } from '../lib/dialog-requests.ts'
-import { closeDialog, useDialogRequest } from '../lib/dialog-requests.ts'
+import { useCloseDialog, useDialogRequest } from '../lib/dialog-requests.ts'
 import { currentRoute, goTo } from '../lib/route.ts'
 
 /** Long enough for the first picture, before which nothing else is loaded; nobody reaches for a dialog sooner. */
@@ -73,6 +73,7 @@ interface RequestedProps {
 }
 
 function Requested({ request, instances }: RequestedProps) {
+  const close = useCloseDialog()
   switch (request.kind) {
     case 'addInstance':
       return <AddInstance />
@@ -83,7 +84,7 @@ function Requested({ request, instances }: RequestedProps) {
     case 'unlockVault':
       return <UnlockVault />
     case 'weakVault':
-      return <WeakVault onClose={closeDialog} />
+      return <WeakVault onClose={close} />
     case 'recovery':
       return <Recovery />
     case 'palette':
@@ -93,19 +94,19 @@ function Requested({ request, instances }: RequestedProps) {
     case 'jumpToDate':
       return null
     case 'quickReply':
-      return <QuickReply reply={{ instance: null, text: request.text }} onClose={closeDialog} />
+      return <QuickReply reply={{ instance: null, text: request.text }} onClose={close} />
     case 'labels':
-      return <Labels chat={request.chat} onClose={closeDialog} />
+      return <Labels chat={request.chat} onClose={close} />
     case 'newMessage':
       return (
         <NewMessage
           instance={request.instance}
           recipient={request.recipient ?? ''}
           onOpen={(instance, chat) => {
-            closeDialog()
+            close()
             goTo({ view: 'chats', scope: currentRoute().scope === null ? null : instance, chat })
           }}
-          onClose={closeDialog}
+          onClose={close}
         />
       )
     default: {

@@ -1,3 +1,4 @@
+import { useCallback, useState } from 'react'
 import { create } from 'zustand'
 import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
 
@@ -36,3 +37,13 @@ export const requestDialog = (request: DialogRequest): void =>
   useDialogRequest.setState(({ serial }) => ({ request, serial: serial + 1 }))
 
 export const closeDialog = (): void => useDialogRequest.setState({ request: null })
+
+/** Closes the dialog of this serial number, where it is still open. */
+export const closeDialogOf = (asked: number): void =>
+  useDialogRequest.setState(({ serial }) => (serial === asked ? { request: null } : {}))
+
+/** Closes the dialog that this component is of, and never one that was opened in its place: answers may come late. */
+export function useCloseDialog(): () => void {
+  const [serial] = useState(() => useDialogRequest.getState().serial)
+  return useCallback(() => closeDialogOf(serial), [serial])
+}

@@ -4,7 +4,7 @@ import type { InstanceSummary } from '../../../contract/instances.ts'
 import type { Output } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { capital } from '../../lib/capital.ts'
-import { closeDialog } from '../../lib/dialog-requests.ts'
+import { useCloseDialog } from '../../lib/dialog-requests.ts'
 import { errorWords } from '../../lib/error-words.ts'
 import { useWords } from '../../lib/words.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -21,6 +21,7 @@ type Field = Output<'instances.readNotificationSettings'>['fields'][number]
 /** Turns on kinds of notification at the service, named in words and as the service names them, after the person agreed. */
 export function EnableNotificationsDialog({ instance }: { readonly instance: InstanceSummary }) {
   const t = useWords()
+  const closeDialog = useCloseDialog()
   const [fields, setFields] = useState<readonly Field[] | null>(null)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [problem, setProblem] = useState<string | null>(null)

@@ -1,7 +1,7 @@
 import './instances.css'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
-import { closeDialog } from '../../lib/dialog-requests.ts'
+import { useCloseDialog } from '../../lib/dialog-requests.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { useTimes } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.ts'
@@ -11,6 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 /** What was saved and what was lost when a damaged archive was rebuilt. */
 export function RecoveryDialog() {
   const t = useWords()
+  const closeDialog = useCloseDialog()
   const times = useTimes()
   const numbers = useNumbers()
   const { data: state } = useContractQuery('storage.state', {})

@@ -2,7 +2,7 @@ import './instances.css'
 import { useId, useState } from 'react'
 import type { InstanceSummary } from '../../../contract/instances.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
-import { closeDialog } from '../../lib/dialog-requests.ts'
+import { useCloseDialog } from '../../lib/dialog-requests.ts'
 import { currentRoute, goTo, startRoute } from '../../lib/route.ts'
 import { useWords } from '../../lib/words.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -11,6 +11,7 @@ import { showToast } from '../../ui/toast-store.ts'
 /** Removes an instance: the token always goes, the history stays unless the person says otherwise. */
 export function RemoveInstanceDialog({ instance }: { readonly instance: InstanceSummary }) {
   const t = useWords()
+  const closeDialog = useCloseDialog()
   const id = useId()
   const [erase, setErase] = useState(false)
   const [remove, { pending }] = useContractCommand('instances.remove')

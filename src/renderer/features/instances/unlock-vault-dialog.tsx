@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { errorWords } from '../../lib/error-words.ts'
-import { closeDialog } from '../../lib/dialog-requests.ts'
+import { useCloseDialog } from '../../lib/dialog-requests.ts'
 import { useWords } from '../../lib/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -10,6 +10,7 @@ import { TextField } from '../../ui/text-field.tsx'
 /** Asks for the passphrase of the token file. It stands only in its field. */
 export function UnlockVaultDialog() {
   const t = useWords()
+  const closeDialog = useCloseDialog()
   const passphrase = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<string | undefined>()
   const [unlock, { pending }] = useContractCommand('instances.unlockVault', { errors: 'return' })

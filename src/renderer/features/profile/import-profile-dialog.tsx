@@ -6,7 +6,7 @@ import type { ProfileChanges, ProfilePart, ProfileReading } from '../../../contr
 import { queryKey } from '../../client/query-key.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { decodeText } from '../../lib/decode-text.ts'
-import { closeDialog } from '../../lib/dialog-requests.ts'
+import { useCloseDialog } from '../../lib/dialog-requests.ts'
 import { goTo } from '../../lib/route.ts'
 import { useWords } from '../../lib/words.ts'
 import { Button } from '../../ui/button.tsx'
@@ -31,6 +31,7 @@ const unreadable = (why: 'encoding' | 'tooLarge'): Read => ({ kind: 'unreadable'
 /** Shows what a profile of another computer would add and change, and does what of it the person leaves ticked. */
 export function ImportProfileDialog() {
   const t = useWords()
+  const closeDialog = useCloseDialog()
   const [given, setGiven] = useState<{ readonly name: string; readonly text: string; readonly read: Read } | null>(null)
   const [left, setLeft] = useState<readonly ProfilePart[]>([])
   const [read, reading] = useContractCommand('profile.read')

@@ -12,7 +12,7 @@ import type {
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
 import { useInstances } from '../../../client/use-instances.ts'
-import { closeDialog, requestDialog } from '../../../lib/dialog-requests.ts'
+import { requestDialog, useCloseDialog } from '../../../lib/dialog-requests.ts'
 import { errorWords } from '../../../lib/error-words.ts'
 import { goTo } from '../../../lib/route.ts'
 import type { MessageId } from '../../../lib/words.ts'
@@ -60,6 +60,7 @@ type Phase =
  */
 export function AddInstanceDialog() {
   const t = useWords()
+  const closeDialog = useCloseDialog()
   const instances = useInstances()
   const last = useLastConnection()
   const { data: info } = useContractQuery('app.info', {})
@@ -118,6 +119,7 @@ export function AddInstanceDialog() {
     family: values.family,
   })
   const store = async (report: CheckReport): Promise<void> => {
+    const asked = running.current
     const result = await add({
       ...connection(),
       family: report.family,
@@ -126,19 +128,20 @@ export function AddInstanceDialog() {
       mode: values.mode,
       storeToken: values.storeToken,
     })
-    if (!result.ok) return fail(result.error)
+    const isDismissed = asked?.signal.aborted === true
+    if (!result.ok) return isDismissed ? undefined : fail(result.error)
     const { instance, reattached } = result.value
-    if (token.current) token.current.value = ''
-    goTo({ view: 'chats', scope: instance })
     const worthKnowing = report.steps.some(isWorthKnowing)
-    if (worthKnowing || reattached) setPhase({ kind: 'connected', report, instance, reattached })
-    else {
-      showToast('instances.connected', {
-        values: { name: values.name.trim() },
-        action: { words: { id: 'instances.many.another' }, run: addAnother },
-      })
+    if (!isDismissed) {
+      if (token.current) token.current.value = ''
+      goTo({ view: 'chats', scope: instance })
+      if (worthKnowing || reattached) return setPhase({ kind: 'connected', report, instance, reattached })
       closeDialog()
     }
+    showToast('instances.connected', {
+      values: { name: values.name.trim() },
+      action: { words: { id: 'instances.many.another' }, run: addAnother },
+    })
   }
   const connect = async (): Promise<void> => {
     if (phase.kind === 'checking') return

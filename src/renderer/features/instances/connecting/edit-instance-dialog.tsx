@@ -2,7 +2,7 @@ import '../instances.css'
 import { useState } from 'react'
 import type { InstanceSummary } from '../../../../contract/instances.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
-import { closeDialog, requestDialog } from '../../../lib/dialog-requests.ts'
+import { requestDialog, useCloseDialog } from '../../../lib/dialog-requests.ts'
 import { errorWords } from '../../../lib/error-words.ts'
 import type { MessageId } from '../../../lib/words.ts'
 import { useWords } from '../../../lib/words.ts'
@@ -19,6 +19,7 @@ import { ModeChoice } from './mode-choice.tsx'
 /** What can be changed about an instance. Its ID cannot: another ID is another instance. */
 export function EditInstanceDialog({ instance }: { readonly instance: InstanceSummary }) {
   const t = useWords()
+  const closeDialog = useCloseDialog()
   const [name, setName] = useState(instance.name)
   const [colour, setColour] = useState(instance.colour)
   const [apiUrl, setApiUrl] = useState(instance.apiUrl)

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { CheckReport, InstanceSummary } from '../../../../contract/instances.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
-import { closeDialog } from '../../../lib/dialog-requests.ts'
+import { useCloseDialog } from '../../../lib/dialog-requests.ts'
 import { errorWords } from '../../../lib/error-words.ts'
 import { useWords } from '../../../lib/words.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -18,6 +18,7 @@ import { WeakVaultDialog } from './weak-vault-dialog.tsx'
 /** A new token for an instance: checked, then used at once. */
 export function EnterTokenDialog({ instance }: { readonly instance: InstanceSummary }) {
   const t = useWords()
+  const closeDialog = useCloseDialog()
   const { data: info } = useContractQuery('app.info', {})
   const token = useRef<HTMLInputElement>(null)
   const [storeToken, setStoreToken] = useState(true)

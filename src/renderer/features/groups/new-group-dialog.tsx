@@ -29,7 +29,7 @@ export function NewGroupDialog({ instance, onClose, onMade }: NewGroupDialogProp
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map())
   const [problem, setProblem] = useState<string | null>(null)
   const [create, { pending }] = useContractCommand('groups.create', { errors: 'return' })
-  const { data } = useContractQuery(
+  const { data, isPlaceholderData } = useContractQuery(
     'contacts.list',
     { instance: instance.key, text, only: 'all' },
     { keepPrevious: true },
@@ -39,6 +39,7 @@ export function NewGroupDialog({ instance, onClose, onMade }: NewGroupDialogProp
     if (result.ok) onMade(result.value.chat)
     else setProblem(errorWords(t, result.error.data))
   }
+  const rows = data?.rows.slice(0, mostShown) ?? []
   const toggle = (id: string, who: string) => (on: boolean) => {
     const next = new Map(chosen)
     if (on) next.set(id, who)
@@ -67,9 +68,22 @@ export function NewGroupDialog({ instance, onClose, onMade }: NewGroupDialogProp
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
-      <SearchField label={t('groups.findPeople')} value={text} onChange={setText} />
+      <SearchField
+        label={t('groups.findPeople')}
+        value={text}
+        onChange={setText}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+          // It ticks who was found, and makes no group.
+          event.preventDefault()
+          const [first] = rows
+          if (text.trim() === '' || isPlaceholderData || first === undefined) return
+          toggle(first.id, first.name)(true)
+          setText('')
+        }}
+      />
       <div className="g-choose scroll" role="group" aria-label={t('groups.participants')} tabIndex={0}>
-        {(data?.rows ?? []).slice(0, mostShown).map(({ id, name: who, phone }) => (
+        {rows.map(({ id, name: who, phone }) => (
           <Checkbox key={id} label={who} note={phone} checked={chosen.has(id)} onChange={toggle(id, who)} />
         ))}
       </div>

@@ -69,7 +69,22 @@ export function ForwardDialog({ instance, messages, onDone, onClose }: ForwardDi
         </>
       }
     >
-      <SearchField label={t('conversation.forwardSearch')} value={text} onChange={setText} autoFocus />
+      <SearchField
+        label={t('conversation.forwardSearch')}
+        value={text}
+        onChange={setText}
+        autoFocus
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+          // It ticks what was found, and sends nothing.
+          event.preventDefault()
+          const [first] = listed
+          if (asked === '' || asked !== text.trim().slice(0, 200) || found.isPlaceholderData || first === undefined)
+            return
+          choose(first, true)
+          setText('')
+        }}
+      />
       {problem && (
         <p className="help is-bad" role="alert">
           {problem}

@@ -34,6 +34,7 @@ test('a message is scheduled, shown in the chat and in Outgoing, changed, surviv
     await expect(message(page, 'Are you there?')).toBeVisible()
     await expect(chatRow(page, 'Lena')).toContainText('Are you there?')
     await expect(chatRow(page, 'Lena').getByRole('img', { name: /unread/ })).toHaveCount(0)
+    await expect(conversation(page).getByRole('status').filter({ hasText: 'Are you there?' })).toBeAttached()
   })
 
   await test.step('its time is changed, and Outgoing finds it', async () => {

@@ -237,7 +237,7 @@ export function ConversationPane({
             />
           )}
         </Suspense>
-        <NewMessageAnnouncer rows={rows} />
+        <NewMessageAnnouncer rows={rows} hasNewer={window?.hasNewer ?? true} />
       </div>
       {composer({
         chat: details,

@@ -3,20 +3,27 @@ import type { Message } from '../../../../contract/index.ts'
 import { useWords } from '../../../lib/words.ts'
 import { previewWords } from '../../../ui/content-preview.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import type { LoadedRows } from './came-since.ts'
+import { cameSince } from './came-since.ts'
 
 const gatherMs = 600
 
 /** Tells screen readers what came into the open chat: one message in words, several as one summary. */
-export function NewMessageAnnouncer({ rows }: { readonly rows: readonly Message[] }) {
+export function NewMessageAnnouncer({
+  rows,
+  hasNewer,
+}: {
+  readonly rows: readonly Message[]
+  readonly hasNewer: boolean
+}) {
   const t = useWords()
   const [said, setSaid] = useState('')
-  const lastKey = useRef(rows.at(-1)?.key ?? null)
+  const seen = useRef<LoadedRows>({ rows, hasNewer })
   const waiting = useRef<Message[]>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
-    const before = rows.findIndex((row) => row.key === lastKey.current)
-    const fresh = before < 0 ? [] : rows.slice(before + 1).filter((row) => row.direction === 'incoming')
-    lastKey.current = rows.at(-1)?.key ?? null
+    const fresh = cameSince(seen.current, { rows, hasNewer })
+    seen.current = { rows, hasNewer }
     if (fresh.length === 0) return
     waiting.current.push(...fresh)
     clearTimeout(timer.current)
@@ -35,7 +42,7 @@ export function NewMessageAnnouncer({ rows }: { readonly rows: readonly Message[
             }),
       )
     }, gatherMs)
-  }, [rows, t])
+  }, [rows, hasNewer, t])
   useEffect(() => () => clearTimeout(timer.current), [])
   return (
     <VisuallyHidden>

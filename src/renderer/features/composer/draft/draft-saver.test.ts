@@ -19,6 +19,7 @@ describe('DraftSaver', () => {
         saved.push([chat, text])
         return Promise.resolve()
       },
+      isLost: () => false,
       setTimer: (run) => {
         timers.set(++next, run)
         return next
@@ -77,6 +78,7 @@ describe('DraftSaver', () => {
         told.push(text)
         return new Promise(() => undefined)
       },
+      isLost: () => false,
       setTimer: () => 0,
       clearTimer: () => undefined,
     })
@@ -103,6 +105,7 @@ describe('DraftSaver', () => {
         }
         seen.push(text)
       },
+      isLost: () => false,
       setTimer: () => 0,
       clearTimer: () => undefined,
     })
@@ -112,5 +115,52 @@ describe('DraftSaver', () => {
     }
     for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve))
     expect(seen).toEqual(['two', 'three'])
+  })
+
+  describe('when the pipe breaks under a save', () => {
+    const broken = new Error('the pipe broke')
+    let fail: () => void
+    const begin = async () => {
+      saver = new DraftSaver({
+        save: (chat, text) => {
+          saved.push([chat, text])
+          return saved.length > 1 ? Promise.resolve() : new Promise((_, reject) => (fail = () => reject(broken)))
+        },
+        isLost: (error) => error === broken,
+        setTimer: (run) => timers.set(timers.size, run).size,
+        clearTimer: () => undefined,
+      })
+      saver.change(first, 'the last words')
+      await quiet()
+    }
+
+    it('writes the text again', async () => {
+      await begin()
+      fail()
+      await quiet()
+      await quiet()
+      expect(saved).toEqual([
+        [first, 'the last words'],
+        [first, 'the last words'],
+      ])
+    })
+
+    it('writes what was typed since instead', async () => {
+      await begin()
+      saver.change(first, 'the very last words')
+      fail()
+      await quiet()
+      await quiet()
+      expect(saved.slice(1)).toEqual([[first, 'the very last words']])
+    })
+
+    it('leaves a text alone that was sent meanwhile', async () => {
+      await begin()
+      saver.forget(first)
+      fail()
+      await quiet()
+      await quiet()
+      expect(saved).toHaveLength(1)
+    })
   })
 })

@@ -2,11 +2,18 @@ import type { ChatKey } from '../../../../contract/index.ts'
 
 export interface DraftSaverPorts {
   readonly save: (chat: ChatKey, text: string) => Promise<unknown>
+  /** Whether a save failed in a way that another try may mend: the pipe broke under it. */
+  readonly isLost: (error: unknown) => boolean
   readonly setTimer: (run: () => void, ms: number) => number
   readonly clearTimer: (timer: number) => void
 }
 
 const quietMs = 300
+
+interface Save {
+  readonly text: string
+  wanted: boolean
+}
 
 /**
  * Writes drafts to core a moment after the last key. A text is bound to its chat when it is typed, so that a fast
@@ -16,8 +23,10 @@ export class DraftSaver {
   readonly #ports: DraftSaverPorts
   readonly #waiting = new Map<ChatKey, { readonly text: string; readonly timer: number }>()
   readonly #running = new Map<ChatKey, Promise<unknown>>()
+  /** What the running save writes. */
+  readonly #written = new Map<ChatKey, Save>()
   /** The save that is to come after the running one. */
-  readonly #queued = new Map<ChatKey, { readonly text: string; wanted: boolean }>()
+  readonly #queued = new Map<ChatKey, Save>()
 
   constructor(ports: DraftSaverPorts) {
     this.#ports = ports
@@ -42,10 +51,15 @@ export class DraftSaver {
       .catch(() => undefined)
       .then(() => {
         if (this.#queued.get(chat) === save) this.#queued.delete(chat)
+        this.#written.set(chat, save)
         return save.wanted ? this.#ports.save(chat, save.text) : undefined
       })
-      .catch(() => undefined)
+      .catch((error: unknown) => {
+        const isNewest = !this.#waiting.has(chat) && !this.#queued.has(chat)
+        if (save.wanted && isNewest && this.#ports.isLost(error)) this.change(chat, save.text)
+      })
       .finally(() => {
+        if (this.#written.get(chat) === save) this.#written.delete(chat)
         if (this.#running.get(chat) === run) this.#running.delete(chat)
       })
     this.#running.set(chat, run)
@@ -67,8 +81,7 @@ export class DraftSaver {
   /** Drops what waits: the text is sent, and core clears the draft in the same transaction. */
   forget(chat: ChatKey): void {
     this.#stopWaiting(chat)
-    const queued = this.#queued.get(chat)
-    if (queued) queued.wanted = false
+    for (const save of [this.#queued.get(chat), this.#written.get(chat)]) if (save) save.wanted = false
   }
 
   /** What was typed and is not written yet; null when core has the newest. */

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { ContractError } from '../../../../contract/errors.ts'
 import type { ChatDetails } from '../../../../contract/index.ts'
 import { useClient } from '../../../client/client-context.tsx'
 import type { Draft } from './draft-store.ts'
@@ -37,6 +38,8 @@ export function useDraft(chat: ChatDetails): ChatDraft {
           })
           useDrafts.getState().keep(key, saved, text)
         },
+        isLost: (error) =>
+          error instanceof ContractError && error.code === 'disconnected' && client.state() !== 'closed',
         setTimer: (run, ms) => window.setTimeout(run, ms),
         clearTimer: (timer) => window.clearTimeout(timer),
       }),

@@ -46,6 +46,42 @@ it('is uncertain after a crash in the middle, and found', async () => {
   expect(world.accepted()).toEqual(['Crash'])
 })
 
+it.each([
+  ['its chat goes on', false],
+  ['its chat goes on with the next run', true],
+])('is uncertain where the store took it up and its answer got lost, and %s', async (_, runEnds) => {
+  const world = await start()
+  await world.crash()
+  let lost = 0
+  let broken = false
+  await world.restart((store) => ({
+    ...store,
+    write: async (name, input, options) => {
+      if (broken && name === 'sending.settleLost') throw new StoreError('failing', 'The store worker is gone.')
+      const answer = await store.write(name, input, options)
+      const took =
+        name === 'sending.takeDue' && (answer as readonly { send: unknown }[]).some(({ send }) => send !== null)
+      if (!took || lost > 0) return answer
+      lost += 1
+      broken = runEnds
+      throw new StoreError('failing', 'The store worker ended.')
+    },
+  }))
+  const message = await world.send(anna, 'Taken')
+  if (runEnds) {
+    await world.becomes(message, 'sending')
+    world.app().instances.restart()
+    await world.time.settle()
+    broken = false
+  }
+  await world.time.advance(3_000)
+  expect(await world.kind(message)).toBe('uncertain')
+  const next = await world.send(anna, 'Next')
+  await world.time.advance(70_000)
+  expect(await world.kind(next)).not.toBe('queued')
+  expect(world.accepted()).toEqual(['Next'])
+})
+
 it('is uncertain after a crash also when the first writes of the next start fail, and its chat goes on', async () => {
   const world = await start({ wrap: impatient })
   world.fault({ kind: 'hang' })

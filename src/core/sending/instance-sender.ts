@@ -2,7 +2,7 @@ import type { ApiError } from '../../api/api-error.ts'
 import type { CallInfo, CallOptions, CallResult } from '../../api/call.ts'
 import type { SendResult as ServiceSendResult } from '../../api/schema/results.ts'
 import { sendOutcome } from '../../api/send-outcome.ts'
-import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
+import type { ChatKey, InstanceKey, MessageKey } from '../../contract/ids.ts'
 import type { StatusNote } from '../../contract/messages.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import type { WindowOriginSources } from '../hosting/window-origin.ts'
@@ -49,7 +49,7 @@ export class InstanceSender {
   /** Chats to look at, in the order in which they asked. */
   readonly #ready = new Set<ChatKey>()
   readonly #waits = new Map<ChatKey, CancelTimer>()
-  readonly #inFlight = new Set<Promise<void>>()
+  readonly #inFlight = new Map<MessageKey, Promise<void>>()
   readonly #gate: OfflineGate
   readonly #stopped = new AbortController()
   readonly #abandoned = new AbortController()
@@ -115,7 +115,7 @@ export class InstanceSender {
   async stop(graceMs?: number): Promise<void> {
     this.#stopped.abort()
     if (graceMs !== undefined) this.#ports.clock.setTimer(graceMs, () => this.#abandoned.abort())
-    while (this.#inFlight.size > 0) await Promise.all(this.#inFlight)
+    while (this.#inFlight.size > 0) await Promise.all(this.#inFlight.values())
   }
 
   #pump(): void {
@@ -158,20 +158,48 @@ export class InstanceSender {
 
   async #takeAll(): Promise<void> {
     const instance = this.#run.key
+    const { clock } = this.#ports
     for (let count = this.#mayTake(); count > 0; count = this.#mayTake()) {
       const chats = [...this.#ready].slice(0, count)
       for (const chat of chats) this.#ready.delete(chat)
+      const askedAt = clock.now()
+      let refusedAt = -Infinity
       await this.#untilStored(async () => {
-        const lanes = await this.#takeDue(instance, chats)
+        const lanes = await this.#takeDue(instance, chats).catch((error: unknown) => {
+          refusedAt = clock.now()
+          throw error
+        })
         if (lanes.some((lane) => lane.upload)) this.#ports.onUpload()
         for (const { chat, send, nextAt } of lanes) {
           if (send !== null) this.#start(send)
           else if (nextAt !== null) this.#wakeAt(chat, nextAt)
         }
       })
+      if (refusedAt >= askedAt) await this.#settleLost(chats, { from: askedAt, to: refusedAt })
     }
     // Nothing is left that could show whether the connection is back.
     if (this.#ready.size === 0 && this.#gate.lets === 'one') this.#gate.open()
+  }
+
+  /**
+   * The store refused, and may have marked messages as on their way all the same: no request was made, so that none of them
+   * would end by itself, in this run or the next.
+   */
+  async #settleLost(chats: readonly ChatKey[], when: { readonly from: number; readonly to: number }): Promise<void> {
+    const { store, clock, logger } = this.#ports
+    for (;;) {
+      const lost = { instance: this.#run.key, chats, ...when, except: [...this.#inFlight.keys()] }
+      try {
+        const settled = await store.write('sending.settleLost', lost, { urgent: true })
+        for (const chat of settled) this.#ports.onOutcome(chat, { kind: 'uncertain', text: '' })
+        return
+      } catch (error) {
+        logger.warn({ instance: this.#run.key, error: String(error) }, 'what a refusing store took up is not settled')
+        // What can't be written any more is uncertain at the next start.
+        if (!mayRecover(error)) return
+        await clock.sleep(storeWaitMs)
+      }
+    }
   }
 
   async #takeDue(instance: InstanceKey, chats: readonly ChatKey[]): Promise<readonly TakenLane[]> {
@@ -217,11 +245,13 @@ export class InstanceSender {
     this.#gate.trying()
     const attempt = this.#attempt(send)
       .then(({ chat, result }) => {
-        this.#inFlight.delete(attempt)
+        this.#inFlight.delete(send.message)
         this.#ports.onOutcome(chat, result)
       })
-      .finally(() => this.#inFlight.delete(attempt))
-    this.#inFlight.add(attempt)
+      .finally(() => {
+        if (this.#inFlight.get(send.message) === attempt) this.#inFlight.delete(send.message)
+      })
+    this.#inFlight.set(send.message, attempt)
   }
 
   async #attempt(send: DueSend): Promise<{ readonly chat: ChatKey; readonly result: SendResult }> {

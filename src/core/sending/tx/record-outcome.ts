@@ -173,6 +173,32 @@ function moved(
   announceMoved(tx, row, [row.message])
 }
 
+/** What was taken up without anybody hearing of it: the store's answer got lost. Times are epoch ms. */
+export interface LostTake {
+  readonly chats: readonly ChatKey[]
+  /** When the store was asked, and when it was known that no answer comes. */
+  readonly from: number
+  readonly to: number
+  /** These are known to be on their way. */
+  readonly except: readonly MessageKey[]
+}
+
+/** What a lost answer marked as on its way is uncertain: gives the chats of it, which would wait for its end for ever. */
+export function settleLost(tx: Tx, input: LostTake & { readonly instance: InstanceKey }): readonly ChatKey[] {
+  return input.chats.filter((chat) => {
+    const lost = [...laneOf(tx, input.instance, chat)].filter(
+      ({ state, sendingSince, message }) =>
+        state === 'sending' &&
+        sendingSince !== null &&
+        sendingSince >= input.from &&
+        sendingSince <= input.to &&
+        !input.except.includes(message),
+    )
+    for (const row of lost) settleRow(tx, row, { kind: 'uncertain', text: '' })
+    return lost.length > 0
+  })
+}
+
 /** After a crash: what was on its way may have arrived. */
 export function recoverSending(tx: Tx, input: { readonly instance: InstanceKey }): void {
   const chats = tx.all<{ chat: ChatKey }>(`select distinct chat from outbox where instance = ? and state = 'sending'`, [

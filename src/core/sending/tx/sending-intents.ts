@@ -13,7 +13,7 @@ import { learnAccount, openChat, typedRecipient } from './open-chat.ts'
 import { noteUpload } from './note-upload.ts'
 import { readRecheck } from './recheck-rows.ts'
 import { readStatus } from './read-status.ts'
-import { recoverSending, recordOutcome } from './record-outcome.ts'
+import { recoverSending, recordOutcome, settleLost } from './record-outcome.ts'
 import { noteServiceAct, serviceTarget } from './service-acts.ts'
 import { releaseDue, schedule, sendNow } from './scheduled.ts'
 import { takeDue } from './take-due.ts'
@@ -28,6 +28,7 @@ export const sendingWrites = {
   'sending.takeDue': takeDue,
   'sending.recordOutcome': recordOutcome,
   'sending.recover': recoverSending,
+  'sending.settleLost': settleLost,
   'sending.noteBlocked': noteBlocked,
   'sending.noteBehind': noteBehind,
   'sending.noteAwaitingAuthorization': noteAwaitingAuthorization,

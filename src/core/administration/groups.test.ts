@@ -1,6 +1,9 @@
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { ContactFilter } from '../../contract/administration.ts'
-import { openAdministration, refusalOf } from '../testing/administration-scene.ts'
+import { administered, openAdministration, refusalOf } from '../testing/administration-scene.ts'
+import { createBorrowedClock } from '../testing/borrowed-clock.ts'
+import { startTestCore, unlimited } from '../testing/start-test-core.ts'
+import { createTempDir } from '../testing/temp-dir.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
 
@@ -63,6 +66,28 @@ test('one group in five minutes: the second is not even asked for', async () => 
   expect(asked('createGroup')).toBe(1)
   await pass(300_000)
   await core.call('groups.create', { ...of, name: 'Again', people: ['79990001122'] })
+})
+
+test('the five minutes between two groups go on over a restart of the program', async () => {
+  const dir = createTempDir()
+  onTestFinished(() => dir[Symbol.dispose]())
+  const { core, emulator, instance, asked } = await openAdministration({}, { dataDir: dir.path })
+  instance.person('79990001122', { name: 'Anna', contactName: 'Anna' })
+  const apiUrl = core.instances.get(core.firstKey())?.row().apiUrl ?? ''
+  await core.call('groups.create', { instance: core.firstKey(), name: 'Routes', people: ['79990001122'] })
+  emulator.clock.advance(60_000)
+  await core.stop()
+  const next = await startTestCore({
+    services: ['administration'],
+    limitClasses: unlimited,
+    clock: createBorrowedClock(emulator.clock),
+    dataDir: dir.path,
+    instances: [{ apiUrl, ...administered }],
+  })
+  onTestFinished(() => next.stop())
+  const again = next.call('groups.create', { instance: next.firstKey(), name: 'Again', people: ['79990001122'] })
+  expect(await refusalOf(again)).toMatchObject({ code: 'tooSoon', retryAfterMs: 240_000 })
+  expect(asked('createGroup')).toBe(1)
 })
 
 test('a 200 with false is a refusal that says so, and nothing is taken for done', async () => {

@@ -44,11 +44,14 @@ interface Group {
 
 /** Groups are made and changed while the person waits, each change once; a 200 with false is a refusal (service 11.6). */
 export function createGroups({ instances, store, clock, emit, once, directory }: Deps): Pick<CoreHandlers, GroupCalls> {
-  /** When a group was asked for last, granted or not. */
-  const createdAt = new Map<InstanceKey, number>()
-  const nextAt = (key: InstanceKey): number | null => {
-    const at = (createdAt.get(key) ?? -Infinity) + createAgainMs
-    return at > clock.now() ? at : null
+  /** When a group was asked for last, granted or not. The service counts on while the program is off. */
+  const createdAt = (key: InstanceKey) => `groups.createdAt ${key}`
+  const nextAt = async (key: InstanceKey): Promise<number | null> => {
+    const kept = await store.read('preferences.get', { name: createdAt(key) })
+    if (kept === null) return null
+    const waitMs = Number(kept) + createAgainMs - clock.now()
+    // Longer than that was written by a clock that was ahead.
+    return waitMs > 0 && waitMs <= createAgainMs ? clock.now() + waitMs : null
   }
   const view = (purpose: string) => ({ priority: 'view', purpose }) as const
 
@@ -76,16 +79,16 @@ export function createGroups({ instances, store, clock, emit, once, directory }:
   return {
     'groups.list': async ({ instance }, { signal }) => ({
       groups: await store.read('administration.groups', { instance }, { signal }),
-      nextAt: nextAt(instance),
+      nextAt: await nextAt(instance),
     }),
 
     'groups.create': ({ instance: key, name, people }) =>
       once(`${key} groups.create`, { name, people }, async () => {
         const run = runOf(instances, key)
-        const next = nextAt(key)
+        const next = await nextAt(key)
         if (next !== null) throw new ContractError('tooSoon', { retryAfterMs: next - clock.now() })
         if (run.optional.lacks('createGroup')) throw new ContractError('operationMissing')
-        createdAt.set(key, clock.now())
+        await store.write('preferences.set', { name: createdAt(key), value: String(clock.now()) }, { urgent: true })
         emit({ type: 'changed', change: { kind: 'administration', instance: key } })
         const answer = await run.optional.ask(
           'createGroup',

@@ -29,7 +29,11 @@ const familyOf = (init: Partial<InstanceInit>) =>
 /** One instance at the service, and a core that asks nothing by itself but what administration does. */
 export async function openAdministration(
   init: Partial<InstanceInit> = {},
-  more: { readonly vault?: Vault; readonly services?: readonly ('accounts' | 'administration' | 'sending')[] } = {},
+  more: {
+    readonly vault?: Vault
+    readonly services?: readonly ('accounts' | 'administration' | 'sending')[]
+    readonly dataDir?: string
+  } = {},
 ): Promise<AdministrationScene> {
   const emulator = createEmulator({ limits: 'off', clock: { mode: 'manual', startAt: Date.UTC(2026, 10, 20, 12) } })
   const apiUrl = await emulator.start()
@@ -40,6 +44,7 @@ export async function openAdministration(
     clock: createBorrowedClock(emulator.clock),
     instances: [{ apiUrl, ...administered, family: familyOf(init) }],
     ...(more.vault === undefined ? {} : { vault: more.vault }),
+    ...(more.dataDir === undefined ? {} : { dataDir: more.dataDir }),
   })
   onTestFinished(async () => {
     await core.stop()

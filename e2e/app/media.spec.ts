@@ -44,3 +44,29 @@ test('a sticker without a preview shows what it is and is fetched by a click', a
   await sticker.getByRole('button', { name: 'Download Sticker' }).click()
   await expect.poll(() => naturalWidth(sticker.getByRole('img', { name: 'Sticker' }))).toBeGreaterThan(100)
 })
+
+test('a voice message that makes way for another before its first sound is not said to be unplayable', async ({
+  app,
+  orderDesk,
+}) => {
+  const anna = orderDesk.person('79990001122', { name: 'Anna' })
+  anna.sendsAudio()
+  anna.sendsAudio()
+  const page = await app.open({ instances: [orderDesk] })
+  await openChat(page, 'Anna')
+  const voices = page.getByRole('log').getByRole('article')
+  const play = voices.getByRole('button', { name: /^Play/ })
+  for (const voice of [voices.first(), voices.last()]) {
+    await voice.getByRole('button', { name: /^Play/ }).click()
+    await voice.getByRole('button', { name: 'Pause' }).click()
+    await expect(play).toHaveCount(2)
+  }
+  // The files come only after both were pressed.
+  await page.route(/\/media\//, () => undefined)
+  await page.reload()
+  await expect(play).toHaveCount(2)
+  for (const voice of [voices.first(), voices.last()]) await voice.getByRole('button', { name: /^Play/ }).click()
+  await page.unroute(/\/media\//)
+  await expect(voices.last().getByRole('button', { name: 'Pause' })).toBeVisible()
+  await expect(voices.first()).not.toContainText('This sound cannot be played here.')
+})

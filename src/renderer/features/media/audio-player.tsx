@@ -36,7 +36,11 @@ export function AudioPlayer({ message, stop, onViewRaw }: MediaBubbleProps) {
     if (playing && playing !== element) playing.pause()
     playing = element
     element.playbackRate = speed
-    element.play().catch(() => setUnplayable(true))
+    setUnplayable(false)
+    element.play().catch((error: unknown) => {
+      // A pause before the first sound ends the play, and says nothing of the sound.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) setUnplayable(true)
+    })
   }
   useEffect(() => {
     if (ref === null || !wantsPlay.current) return

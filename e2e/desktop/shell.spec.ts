@@ -271,7 +271,16 @@ test('the menu leads where it says, in the language of the person', async ({ she
   await app.trigger('menu:click', { id: 'settings' })
   await expect(page.getByRole('region', { name: 'Settings' })).toBeVisible()
   await app.trigger('menu:click', { id: 'addInstance' })
-  await expect(page.getByRole('dialog', { name: 'Add instance' })).toBeVisible()
+  const dialog = page.getByRole('dialog', { name: 'Add instance' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Shop')
+  // It sleeps behind a dialog, as the shortcuts of the window do: what is typed there stays.
+  await app.trigger('menu:click', { id: 'palette' })
+  await app.trigger('menu:click', { id: 'shortcuts' })
+  await dialog.getByRole('textbox', { name: 'Instance ID' }).fill('1')
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Shop')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await app.trigger('menu:click', { id: 'shortcuts' })
+  await expect(page.getByRole('dialog', { name: 'Shortcuts' })).toBeVisible()
 })
 
 test('the menu speaks Russian to a Russian system', async ({ shell }) => {

@@ -4,6 +4,7 @@ import type { ChatKey } from '../../contract/ids.ts'
 import { useClient } from '../client/client-context.tsx'
 import { requestDialog } from '../lib/dialog-requests.ts'
 import { currentRoute, goTo } from '../lib/route.ts'
+import { isModal } from '../lib/shortcuts.ts'
 import { showToast } from '../ui/toast-store.ts'
 import { findInView } from './find-in-view.ts'
 import { goToNextWaiting } from './go-to-waiting.ts'
@@ -32,6 +33,8 @@ export function useHostEvents(openChat: ChatKey | null): void {
       }
     }
     const act = (action: Extract<NavigateEvent, { kind: 'action' }>['action']): void => {
+      // Like the shortcuts of the page, which the menu's are on macOS.
+      if (isModal()) return
       const { scope } = currentRoute()
       switch (action) {
         case 'settings':

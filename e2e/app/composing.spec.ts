@@ -97,6 +97,7 @@ test('a sent text is changed in its place: by key E, with the time that is left,
   // WhatsApp says yes to an edit and may fail it later, under an id of the edit’s own.
   const orderDesk = emulator.addInstance({ ...orderDeskInit, family: 'whatsapp' })
   orderDesk.person('79990001122', { name: 'Anna' }).says('When?')
+  orderDesk.person('79990003344', { name: 'Boris' }).says('Good day')
   const page = await app.open({ instances: [orderDesk] })
   await openChat(page, 'Anna')
   await send(page, 'See you at 5')
@@ -108,6 +109,15 @@ test('a sent text is changed in its place: by key E, with the time that is left,
   await expect(log(page).getByText(/^Can be changed until \d/)).toBeVisible()
   await expectAccessible(page)
   await editor.fill('See you at 6')
+  await test.step('what was changed so far is there after a look elsewhere', async () => {
+    await openChat(page, 'Boris')
+    await expect(message(page, 'Good day')).toBeVisible()
+    await openChat(page, 'Anna')
+    await message(page, 'See you at 5').focus()
+    await page.keyboard.press('e')
+    await expect(editor).toHaveValue('See you at 6')
+    await expect(editor).toBeFocused()
+  })
 
   emulator.fault(
     { kind: 'refuse', status: 400, body: 'The text is not allowed' },

@@ -1,11 +1,14 @@
 import { useId, useRef, useState } from 'react'
 import type { ContractError } from '../../../contract/errors.ts'
 import { errorWords } from '../../lib/error-words.ts'
+import { isUnfinished, useUnfinishedText } from '../../lib/use-unfinished-text.ts'
 import { useWords } from '../../lib/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
 export interface NoteFormProps {
+  /** Under which what is written outlives the form. */
+  readonly name: string
   readonly text: string
   readonly save: (
     text: string,
@@ -15,19 +18,25 @@ export interface NoteFormProps {
 }
 
 /** Where a note is written. What is refused stays in the field, with the reason under it; so does a text at Escape. */
-export function NoteForm({ text: before, save, onClose }: NoteFormProps) {
+export function NoteForm({ name, text: before, save, onClose }: NoteFormProps) {
   const t = useWords()
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
-  const [text, setText] = useState(before)
+  // The person asked to write, unless the form comes back by itself with what was begun in it.
+  const [takesFocus] = useState(() => !isUnfinished(name))
+  const { text, write, finish } = useUnfinishedText(name, before)
   const [error, setError] = useState<ContractError | null>(null)
   const [pending, setPending] = useState(false)
+  const close = (): void => {
+    finish()
+    onClose()
+  }
   const submit = async (): Promise<void> => {
     if (pending) return
     setPending(true)
     const result = await save(text)
     setPending(false)
-    if (result.ok) return onClose()
+    if (result.ok) return close()
     setError(result.error)
     field.current?.focus()
   }
@@ -44,14 +53,14 @@ export function NoteForm({ text: before, save, onClose }: NoteFormProps) {
         className="input"
         rows={3}
         dir="auto"
-        // The person asked to write.
-        autoFocus
+        autoFocus={takesFocus}
+        readOnly={pending}
         aria-label={t('details.note')}
         aria-invalid={error !== null || undefined}
         aria-describedby={error ? id : undefined}
         value={text}
         onChange={(event) => {
-          setText(event.target.value)
+          write(event.target.value)
           setError(null)
         }}
         onKeyDown={(event) => {
@@ -62,7 +71,7 @@ export function NoteForm({ text: before, save, onClose }: NoteFormProps) {
           }
           if (event.key !== 'Escape') return
           event.stopPropagation()
-          if (text.trim() === before.trim()) onClose()
+          if (text.trim() === before.trim()) close()
         }}
       />
       {error && (
@@ -72,7 +81,7 @@ export function NoteForm({ text: before, save, onClose }: NoteFormProps) {
         </div>
       )}
       <div className="note-acts">
-        <Button size="compact" onClick={onClose}>
+        <Button size="compact" onClick={close}>
           {t('ui.cancel')}
         </Button>
         <Button size="compact" kind="primary" type="submit" busy={pending}>

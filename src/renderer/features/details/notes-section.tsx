@@ -4,6 +4,7 @@ import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useTimes } from '../../lib/times.ts'
 import { useNow } from '../../lib/use-now.ts'
+import { isUnfinished } from '../../lib/use-unfinished-text.ts'
 import { useWords } from '../../lib/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast-store.ts'
@@ -15,7 +16,8 @@ export function NotesSection({ chat }: { readonly chat: ChatKey }) {
   const t = useWords()
   const { data } = useContractQuery('notes.list', { chat })
   const [add] = useContractCommand('notes.add', { errors: 'return' })
-  const [writing, setWriting] = useState(false)
+  const name = `new note on chat ${chat}`
+  const [writing, setWriting] = useState(() => isUnfinished(name))
   const notes = data ?? []
   return (
     <section className="sect" aria-label={t('details.notes')}>
@@ -27,7 +29,9 @@ export function NotesSection({ chat }: { readonly chat: ChatKey }) {
           </Button>
         )}
       </h3>
-      {writing && <NoteForm text="" save={(text) => add({ chat, text })} onClose={() => setWriting(false)} />}
+      {writing && (
+        <NoteForm name={name} text="" save={(text) => add({ chat, text })} onClose={() => setWriting(false)} />
+      )}
       {notes.length > 0 && (
         <ul className="notes">
           {notes.map((note) => (
@@ -46,8 +50,9 @@ function NoteItem({ note }: { readonly note: Note }) {
   const [change] = useContractCommand('notes.change', { errors: 'return' })
   const [remove] = useContractCommand('notes.remove')
   const [restore] = useContractCommand('notes.restore')
-  const [editing, setEditing] = useState(false)
   const { key, chat, id, text, at, editedAt, by, untold } = note
+  const name = `change of note ${key}`
+  const [editing, setEditing] = useState(() => isUnfinished(name))
   const takeAway = async (): Promise<void> => {
     if (!(await remove({ key })).ok) return
     showToast('details.noteRemoved', {
@@ -58,7 +63,12 @@ function NoteItem({ note }: { readonly note: Note }) {
   if (editing) {
     return (
       <li>
-        <NoteForm text={text} save={(changed) => change({ key, text: changed })} onClose={() => setEditing(false)} />
+        <NoteForm
+          name={name}
+          text={text}
+          save={(changed) => change({ key, text: changed })}
+          onClose={() => setEditing(false)}
+        />
       </li>
     )
   }

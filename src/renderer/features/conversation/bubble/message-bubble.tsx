@@ -93,6 +93,7 @@ export function MessageBubble({ message, named }: MessageBubbleProps) {
           {quoted && <QuotedCard quoted={quoted} />}
           {isEditing ? (
             <MessageEditor
+              message={message.key}
               text={content.text}
               until={isSent ? powers.editUntil : null}
               onSave={(text) => (isSent ? actions.editSent : actions.edit)(message.key, text)}

@@ -1,10 +1,14 @@
 import { useState } from 'react'
+import type { MessageKey } from '../../../../contract/index.ts'
+import { isTyping } from '../../../lib/shortcuts.ts'
 import { useTimes } from '../../../lib/times.ts'
 import { useNow } from '../../../lib/use-now.ts'
+import { useUnfinishedText } from '../../../lib/use-unfinished-text.ts'
 import { useWords } from '../../../lib/words.ts'
 import { Button } from '../../../ui/button.tsx'
 
 export interface MessageEditorProps {
+  readonly message: MessageKey
   readonly text: string
   /** Until when the service takes a change, epoch ms; null: for as long as it waits here. */
   readonly until: number | null
@@ -13,33 +17,40 @@ export interface MessageEditorProps {
   readonly onClose: () => void
 }
 
-/** Changes the text of an own message in its place. */
-export function MessageEditor({ text, until, onSave, onClose }: MessageEditorProps) {
+/** Changes the text of an own message in its place. What is written outlives the row, which goes when it leaves the sight. */
+export function MessageEditor({ message, text, until, onSave, onClose }: MessageEditorProps) {
   const t = useWords()
   const times = useTimes()
   const now = useNow()
-  const [value, setValue] = useState(text)
+  const { text: value, write, finish } = useUnfinishedText(`edit of message ${message}`, text)
+  // Who writes elsewhere when the row comes back goes on there.
+  const [takesFocus] = useState(() => !isTyping(document.activeElement))
   const [saving, setSaving] = useState(false)
+  const close = () => {
+    finish()
+    onClose()
+  }
   const save = async () => {
-    if (value.trim() === '') return
-    if (value === text) return onClose()
+    if (saving || value.trim() === '') return
+    if (value === text) return close()
     setSaving(true)
     const saved = await onSave(value)
     setSaving(false)
-    if (saved) onClose()
+    if (saved) close()
   }
   return (
     <div className="edit-box">
       <textarea
         aria-label={t('conversation.editLabel')}
         value={value}
-        autoFocus
-        onChange={(event) => setValue(event.target.value)}
+        autoFocus={takesFocus}
+        readOnly={saving}
+        onChange={(event) => write(event.target.value)}
         onKeyDown={(event) => {
           event.stopPropagation()
           if (event.key === 'Escape') {
             event.preventDefault()
-            onClose()
+            close()
           }
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save()
         }}
@@ -48,7 +59,7 @@ export function MessageEditor({ text, until, onSave, onClose }: MessageEditorPro
         {until !== null && (
           <span className="until">{t('conversation.editUntil', { time: times.sentence(until, now) })}</span>
         )}
-        <Button size="compact" onClick={onClose}>
+        <Button size="compact" onClick={close}>
           {t('ui.cancel')}
         </Button>
         <Button size="compact" kind="primary" busy={saving} blocked={value.trim() === ''} onClick={() => void save()}>

@@ -170,7 +170,16 @@ test(
       random: Math.random,
       instances: instances.map(({ idInstance, token }, index) => ({ apiUrl: hostOf(index), idInstance, token })),
     })
-    cleanups.push(() => core.stop())
+    cleanups.push(async () => {
+      let isStopped = false
+      const stopped = core.stop().finally(() => (isStopped = true))
+      // A delete that is under way is waited for, and its answer may be one that never comes.
+      while (!isStopped) {
+        await nextTurn()
+        emulator.clock.advance(1000)
+      }
+      await stopped
+    })
 
     const left = () => instances.reduce((sum, { notifications }) => sum + notifications.size, 0)
     /** Nothing is on its way: the store has answered, and turns of the event loop bring no request and no answer. */

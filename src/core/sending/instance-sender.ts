@@ -16,7 +16,9 @@ import type { OfflineGate } from './offline-gate.ts'
 import { sendResult } from './send-result.ts'
 import type { SendResult } from './send-result.ts'
 import type { LaneClaims } from './lane-claims.ts'
-import type { DueSend, TakenLane } from './tx/take-due.ts'
+import { createLanes } from './take-lanes.ts'
+import type { Lanes } from './take-lanes.ts'
+import type { DueSend } from './tx/take-due.ts'
 
 export interface SenderPorts {
   readonly store: Store
@@ -34,8 +36,6 @@ export interface SenderPorts {
 
 /** Requests that are made side by side at most; each chat has one. */
 const maxInFlight = 24
-/** A chat in which a colleague's message goes first, or of which nobody can say it, is looked at again after, ms. */
-const claimAgainMs = 1_000
 /** How often the store is asked again when it refuses, ms. */
 export const storeWaitMs = 1_000
 
@@ -54,10 +54,7 @@ export class InstanceSender {
   readonly #stopped = new AbortController()
   readonly #abandoned = new AbortController()
   #begun = false
-  /** Nobody can say which message may go: the team's database is away. */
-  #unclaimable = false
-  /** Chats in which a colleague's message went first when they were looked at last, and whether that was said. */
-  #behind = new Map<ChatKey, 'refused' | 'said'>()
+  readonly #lanes: Lanes
   #pumping = false
   #cancelPace: CancelTimer | undefined
 
@@ -65,6 +62,13 @@ export class InstanceSender {
     this.#run = run
     this.#ports = ports
     this.#gate = createOfflineGate(ports.clock, () => this.#pump())
+    this.#lanes = createLanes({
+      instance: run.key,
+      store: ports.store,
+      clock: ports.clock,
+      claims: ports.claims,
+      onClaimable: () => ports.store.write('sending.noteBlocked', { instance: run.key, note: this.blockedBy() }),
+    })
     const endNudges = run.onNudge(() => this.#gate.hurry())
     const endConnection = run.instance.connection.onChange((state) => {
       if (state.kind === 'live') this.#gate.hurry()
@@ -104,7 +108,7 @@ export class InstanceSender {
 
   /** What holds everything back at the moment, if anything. */
   blockedBy(): StatusNote | null {
-    if (this.#unclaimable) return { kind: 'teamAway' }
+    if (!this.#lanes.mayClaim()) return { kind: 'teamAway' }
     return this.#gate.lets === 'all' ? null : { kind: 'offline' }
   }
 
@@ -157,7 +161,6 @@ export class InstanceSender {
   }
 
   async #takeAll(): Promise<void> {
-    const instance = this.#run.key
     const { clock } = this.#ports
     for (let count = this.#mayTake(); count > 0; count = this.#mayTake()) {
       const chats = [...this.#ready].slice(0, count)
@@ -165,7 +168,7 @@ export class InstanceSender {
       const askedAt = clock.now()
       let refusedAt = -Infinity
       await this.#untilStored(async () => {
-        const lanes = await this.#takeDue(instance, chats).catch((error: unknown) => {
+        const lanes = await this.#lanes.take(chats).catch((error: unknown) => {
           refusedAt = clock.now()
           throw error
         })
@@ -199,45 +202,6 @@ export class InstanceSender {
         if (!mayRecover(error)) return
         await clock.sleep(storeWaitMs)
       }
-    }
-  }
-
-  async #takeDue(instance: InstanceKey, chats: readonly ChatKey[]): Promise<readonly TakenLane[]> {
-    const { store, clock } = this.#ports
-    const claims = this.#ports.claims()
-    if (claims === null) return store.write('sending.takeDue', { instance, chats }, { urgent: true })
-    const claimed = await claims.claim(chats)
-    const later = clock.now() + claimAgainMs
-    const waits = (some: readonly ChatKey[]) => some.map((chat) => ({ chat, send: null, upload: false, nextAt: later }))
-    if ((claimed === null) !== this.#unclaimable) {
-      this.#unclaimable = claimed === null
-      await store.write('sending.noteBlocked', { instance, note: this.blockedBy() })
-    }
-    if (claimed === null) {
-      const only = await store.read('sending.alone', { instance, chats })
-      if (only.length === 0) return waits(chats)
-      return store.write('sending.takeDue', { instance, chats, only }, { urgent: true })
-    }
-    try {
-      const { only, again } = claimed
-      await this.#sayBehind(chats, again)
-      const open = chats.filter((chat) => !again.includes(chat))
-      return [
-        ...(await store.write('sending.takeDue', { instance, chats: open, only }, { urgent: true })),
-        ...waits(again),
-      ]
-    } finally {
-      claims.taken(claimed.only)
-    }
-  }
-
-  /** Desks that answer at once pass each other within a second: what waits longer says so. */
-  async #sayBehind(chats: readonly ChatKey[], again: readonly ChatKey[]): Promise<void> {
-    const still = again.filter((chat) => this.#behind.get(chat) === 'refused')
-    if (still.length > 0) await this.#ports.store.write('sending.noteBehind', { instance: this.#run.key, chats: still })
-    for (const chat of chats) {
-      if (!again.includes(chat)) this.#behind.delete(chat)
-      else this.#behind.set(chat, this.#behind.has(chat) ? 'said' : 'refused')
     }
   }
 

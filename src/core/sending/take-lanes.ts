@@ -1,0 +1,71 @@
+import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
+import type { Clock } from '../ports.ts'
+import type { Store } from '../intents.ts'
+import type { LaneClaims } from './lane-claims.ts'
+import type { TakenLane } from './tx/take-due.ts'
+
+/** A chat in which a colleague's message goes first, or of which nobody can say it, is looked at again after, ms. */
+const claimAgainMs = 1_000
+
+export interface LanesOptions {
+  readonly instance: InstanceKey
+  readonly store: Store
+  readonly clock: Clock
+  /** Null: no team shares the instance, and every lane is this desk's own. */
+  readonly claims: () => LaneClaims | null
+  /** Whether it can be said which messages may go has changed. */
+  readonly onClaimable: () => Promise<unknown>
+}
+
+/** Takes from chats what may go now, where a team shares the instance by its leave. */
+export interface Lanes {
+  take(chats: readonly ChatKey[]): Promise<readonly TakenLane[]>
+  /** False: nobody can say which message may go, since the team's database is away. */
+  mayClaim(): boolean
+}
+
+export function createLanes({ instance, store, clock, claims: claimsNow, onClaimable }: LanesOptions): Lanes {
+  let mayClaim = true
+  /** Chats in which a colleague's message went first when they were looked at last, and whether that was said. */
+  const behind = new Map<ChatKey, 'refused' | 'said'>()
+
+  /** Desks that answer at once pass each other within a second: what waits longer says so. */
+  const sayBehind = async (chats: readonly ChatKey[], again: readonly ChatKey[]): Promise<void> => {
+    const still = again.filter((chat) => behind.get(chat) === 'refused')
+    if (still.length > 0) await store.write('sending.noteBehind', { instance, chats: still })
+    for (const chat of chats) {
+      if (!again.includes(chat)) behind.delete(chat)
+      else behind.set(chat, behind.has(chat) ? 'said' : 'refused')
+    }
+  }
+  const takeDue = (chats: readonly ChatKey[], only?: Parameters<LaneClaims['taken']>[0]) =>
+    store.write('sending.takeDue', { instance, chats, only }, { urgent: true })
+
+  return {
+    mayClaim: () => mayClaim,
+    async take(chats) {
+      const claims = claimsNow()
+      const claimed = claims === null ? undefined : await claims.claim(chats)
+      if ((claimed !== null) !== mayClaim) {
+        mayClaim = claimed !== null
+        await onClaimable()
+      }
+      if (claims === null || claimed === undefined) return takeDue(chats)
+      const later = clock.now() + claimAgainMs
+      const waits = (some: readonly ChatKey[]) =>
+        some.map((chat) => ({ chat, send: null, upload: false, nextAt: later }))
+      if (claimed === null) {
+        const only = await store.read('sending.alone', { instance, chats })
+        return only.length === 0 ? waits(chats) : takeDue(chats, only)
+      }
+      const { only, again } = claimed
+      try {
+        await sayBehind(chats, again)
+        const open = chats.filter((chat) => !again.includes(chat))
+        return [...(await takeDue(open, only)), ...waits(again)]
+      } finally {
+        claims.taken(only)
+      }
+    },
+  }
+}

@@ -1,6 +1,7 @@
 import { manualStatus } from '../emulator/world/behaviour.ts'
 import { expect, test } from 'vitest'
 import type { InstanceKey, MessageKey } from '../contract/ids.ts'
+import type { OpenTeam, SharedTeam } from '../core/team/shared-team.ts'
 import { TeamError } from '../core/team/team-error.ts'
 import type { TestCoreOptions } from '../core/testing/start-test-core.ts'
 import { openTeam } from './open-team.ts'
@@ -34,6 +35,14 @@ async function instanceOf(desk: SceneDesk): Promise<InstanceKey> {
   if (row === undefined) throw new Error('The desk has no instance.')
   return row.key
 }
+
+/** A team's database some of whose answers are led elsewhere. */
+const answering =
+  (led: (team: SharedTeam) => Partial<SharedTeam>): OpenTeam =>
+  async (options) => {
+    const team = await openTeam(options)
+    return { ...team, ...led(team) }
+  }
 
 const send = async (desk: SceneDesk, chatId: string, text: string): Promise<MessageKey> => {
   const chat = await desk.chat(await instanceOf(desk), chatId)
@@ -134,18 +143,14 @@ test('a message that a colleague closed while its desk was away waits for the pe
   let cut = () => {}
   const { first, second, anna, taken, database } = await sendingScene({
     // The claim is made, and its answer lost.
-    openTeam: async (options) => {
-      const team = await openTeam(options)
-      return {
-        ...team,
-        claimSend: async (id, request) => {
-          const attempt = await team.claimSend(id, request)
-          if (!request.includes('nobody knows')) return attempt
-          cut()
-          throw new TeamError({ kind: 'unreachable', code: 'cut' })
-        },
-      }
-    },
+    openTeam: answering((team) => ({
+      claimSend: async (id, request) => {
+        const attempt = await team.claimSend(id, request)
+        if (!request.includes('nobody knows')) return attempt
+        cut()
+        throw new TeamError({ kind: 'unreachable', code: 'cut' })
+      },
+    })),
   })
   cut = () => first.line.cut(true)
   const closed = await send(first, anna.chatId, 'nobody knows')
@@ -184,21 +189,17 @@ test('what is on its way is not put back into its lane by what was read of it be
     services,
     instances: [scene.account],
     // The database's own answers, some of which are held back.
-    openTeam: async (options) => {
-      const team = await openTeam(options)
-      return {
-        ...team,
-        claimSend: async (id, request) => {
-          const attempt = await team.claimSend(id, request)
-          if (request.includes('the second')) await claimed.pass()
-          return attempt
-        },
-        settleSend: async (...given) => {
-          if (given[2] === 'accepted') await told.pass()
-          return team.settleSend(...given)
-        },
-      }
-    },
+    openTeam: answering((team) => ({
+      claimSend: async (id, request) => {
+        const attempt = await team.claimSend(id, request)
+        if (request.includes('the second')) await claimed.pass()
+        return attempt
+      },
+      settleSend: async (...given) => {
+        if (given[2] === 'accepted') await told.pass()
+        return team.settleSend(...given)
+      },
+    })),
   })
   await giveToken(first, scene)
   await first.join()

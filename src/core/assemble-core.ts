@@ -6,6 +6,7 @@ import { createAccountService } from './accounts/account-service.ts'
 import { createInstanceRegistry } from './accounts/instance-registry.ts'
 import { traceInstances } from './accounts/trace-instances.ts'
 import { createTokens } from './accounts/tokens.ts'
+import { combine } from './combine.ts'
 import type { CoreDeps } from './core-deps.ts'
 import { CoreStartError } from './core-start-error.ts'
 import type { Core, CoreOptions, CoreParts, CoreServices } from './create-core.ts'
@@ -108,12 +109,12 @@ export async function assembleCore(
     for (const name of [...ownNames, ...setAside]) rmSync(join(dataDir, name), { recursive: true, force: true })
   }
 
-  const handlers: CoreHandlers = {
-    ...accounts.handlers,
-    ...createSettingsHandlers(deps),
-    ...createStorageHandlers({ ...deps, host: options.host, clear: features.clear, deleteEverything }),
-    ...features.handlers,
-  }
+  const handlers: CoreHandlers = combine(
+    accounts.handlers,
+    createSettingsHandlers(deps),
+    createStorageHandlers({ ...deps, host: options.host, clear: features.clear, deleteEverything }),
+    features.handlers,
+  )
   try {
     await Promise.all([accounts.load(), features.services.team.load()])
   } catch (error) {

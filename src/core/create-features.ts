@@ -6,6 +6,7 @@ import type { Administration } from './administration/create-administration.ts'
 import type { Tokens } from './accounts/tokens.ts'
 import type { Scrubber } from './logging/scrubber.ts'
 import type { CoreDeps } from './core-deps.ts'
+import { combine } from './combine.ts'
 import { createDirectoryHandlers } from './directory/directory-handlers.ts'
 import { createDirectoryService } from './directory/directory-service.ts'
 import type { DirectoryService } from './directory/directory-service.ts'
@@ -112,37 +113,37 @@ export function createFeatures(deps: CoreDeps, options: FeatureOptions): Feature
   receiving.onAbsence((instance) => history.noteAbsence(instance))
 
   return {
-    handlers: {
-      ...createReadingHandlers({
+    handlers: combine(
+      createReadingHandlers({
         ...deps,
         isLoading: (chat) => history.isLoading(chat),
         downloadOf: (message) => media.downloadOf(message),
         onMark: () => team.wakeMarks(),
       }),
-      ...createMediaHandlers({ store, media }),
-      ...createDirectoryHandlers({ store, directory, attend: (chat) => history.attend(chat) }),
-      ...createSearchHandlers({ store }),
-      ...createProfileHandlers({
+      createMediaHandlers({ store, media }),
+      createDirectoryHandlers({ store, directory, attend: (chat) => history.attend(chat) }),
+      createSearchHandlers({ store }),
+      createProfileHandlers({
         ...deps,
         files,
         version: host.version,
         refreshInstances: options.refreshInstances,
       }),
-      ...createQuickReplyHandlers({ ...deps, files }),
-      ...createAnnotationHandlers({ ...deps, onWord: () => team.wakeMarks() }),
-      ...createEventsHandlers({ ...deps, health: (instance) => receiving.health(instance) }),
-      ...createOutgoingHandlers(deps),
-      ...createRequestsHandlers({ ...deps, requestLog }),
-      ...createExportHandlers({ ...deps, files, requestLog, version: host.version }),
-      ...createDiagnosticsHandlers({ ...deps, host, files, requestLog, scrub: (text) => scrubber.scrub(text) }),
-      ...createSendingHandlers({ ...deps, sending }),
-      ...createRecipientHandlers(deps),
-      ...uploads.handlers,
-      ...history.handlers,
-      ...receiving.handlers,
-      ...administration.handlers,
-      ...team.handlers,
-    },
+      createQuickReplyHandlers({ ...deps, files }),
+      createAnnotationHandlers({ ...deps, onWord: () => team.wakeMarks() }),
+      createEventsHandlers({ ...deps, health: (instance) => receiving.health(instance) }),
+      createOutgoingHandlers(deps),
+      createRequestsHandlers({ ...deps, requestLog }),
+      createExportHandlers({ ...deps, files, requestLog, version: host.version }),
+      createDiagnosticsHandlers({ ...deps, host, files, requestLog, scrub: (text) => scrubber.scrub(text) }),
+      createSendingHandlers({ ...deps, sending }),
+      createRecipientHandlers(deps),
+      uploads.handlers,
+      history.handlers,
+      receiving.handlers,
+      administration.handlers,
+      team.handlers,
+    ),
     services: { history, media, sending, receiving, directory, administration, requestLog, team },
     clear: {
       media: () => media.clear(),

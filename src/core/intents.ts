@@ -1,3 +1,4 @@
+import { combine } from './combine.ts'
 import { administrationReads, administrationWrites } from './administration/tx/administration-intents.ts'
 import { annotationReads, annotationWrites } from './annotations/tx/annotations-intents.ts'
 import { archiveWrites } from './archive/tx/archive-intents.ts'
@@ -30,51 +31,51 @@ import type { OutputOf, StoreOf } from './store/store.ts'
  * can be structured-cloned. Writes run in the store worker, several to a commit; reads run in a read-only worker,
  * each in a snapshot of its own.
  */
-export const writes = {
-  ...annotationWrites,
-  ...chatWrites,
-  ...accountWrites,
-  ...administrationWrites,
-  ...archiveWrites,
-  ...historyWrites,
-  ...directoryWrites,
-  ...mediaWrites,
-  ...importWrites,
-  ...journalWrites,
-  ...receivingWrites,
-  ...profileWrites,
-  ...quickReplyWrites,
-  ...sendingWrites,
-  ...settingsWrites,
-  ...storageWrites,
-  ...uploadWrites,
-  ...teamWrites,
-}
+export const writes = combine(
+  annotationWrites,
+  chatWrites,
+  accountWrites,
+  administrationWrites,
+  archiveWrites,
+  historyWrites,
+  directoryWrites,
+  mediaWrites,
+  importWrites,
+  journalWrites,
+  receivingWrites,
+  profileWrites,
+  quickReplyWrites,
+  sendingWrites,
+  settingsWrites,
+  storageWrites,
+  uploadWrites,
+  teamWrites,
+)
 
-export const reads = {
-  ...annotationReads,
-  ...chatReads,
-  ...messageReads,
-  ...directoryReads,
-  ...mediaReads,
-  ...accountReads,
-  ...administrationReads,
-  ...historyReads,
-  ...journalReads,
-  ...receivingReads,
-  ...profileReads,
-  ...quickReplyReads,
-  ...searchReads,
-  ...eventReads,
-  ...outgoingReads,
-  ...namedMessageReads,
-  ...exportReads,
-  ...sendingReads,
-  ...settingsReads,
-  ...storageReads,
-  ...uploadReads,
-  ...teamReads,
-}
+export const reads = combine(
+  annotationReads,
+  chatReads,
+  messageReads,
+  directoryReads,
+  mediaReads,
+  accountReads,
+  administrationReads,
+  historyReads,
+  journalReads,
+  receivingReads,
+  profileReads,
+  quickReplyReads,
+  searchReads,
+  eventReads,
+  outgoingReads,
+  namedMessageReads,
+  exportReads,
+  sendingReads,
+  settingsReads,
+  storageReads,
+  uploadReads,
+  teamReads,
+)
 
 export type Writes = typeof writes
 export type Reads = typeof reads

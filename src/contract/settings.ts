@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { command, query } from './define.ts'
+import { languageChoices } from './languages.ts'
 
 /** Settings of the program. Everything has a default; unknown keys of a newer version are kept by the store. */
 export const appSettings = z.object({
-  language: z.enum(['system', 'en', 'ru']),
+  language: z.enum(languageChoices),
   theme: z.enum(['system', 'light', 'dark']),
   textSize: z.union([z.literal(90), z.literal(100), z.literal(115), z.literal(130)]),
   compactTables: z.boolean(),

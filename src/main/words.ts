@@ -1,5 +1,5 @@
-/** The few words that the system shows rather than the window: menus, tray, notifications, dialogs. */
-export type HostLanguage = 'en' | 'ru'
+import type { Language, LanguageChoice } from '../contract/languages.ts'
+import { pickLanguage } from '../contract/languages.ts'
 
 const english = {
   file: 'File',
@@ -126,8 +126,9 @@ const russian: Words = {
   tooltip: 'Switchboard',
 }
 
+/** The few words that the system shows rather than the window: menus, tray, notifications, dialogs. */
 export interface HostWords extends Words {
-  readonly language: HostLanguage
+  readonly language: Language
   /** "3 new messages in 2 chats" */
   summary(messages: number, chats: number): string
   /** "3 unread" for the tray */
@@ -135,23 +136,24 @@ export interface HostWords extends Words {
 }
 
 /** The words of a language; `locale` is the system's, for a person who left the choice to it. */
-export function hostWords(choice: 'system' | HostLanguage, locale: string): HostWords {
-  const language = choice === 'system' ? (/^(ru|be|kk|uk)\b/i.test(locale) ? 'ru' : 'en') : choice
-  return language === 'ru'
-    ? {
-        ...russian,
-        language,
-        summary: (messages, chats) =>
-          `${messages} ${russianForm(messages, ['новое сообщение', 'новых сообщения', 'новых сообщений'])} в ${chats} ${russianForm(chats, ['чате', 'чатах', 'чатах'])}`,
-        unread: (count) => `непрочитанных: ${count}`,
-      }
-    : {
-        ...english,
-        language,
-        summary: (messages, chats) =>
-          `${messages} new ${messages === 1 ? 'message' : 'messages'} in ${chats} ${chats === 1 ? 'chat' : 'chats'}`,
-        unread: (count) => `${count} unread`,
-      }
+export function hostWords(choice: LanguageChoice, locale: string): HostWords {
+  const language = pickLanguage(choice, [locale])
+  return { ...hostCatalogues[language], language }
+}
+
+const hostCatalogues: Readonly<Record<Language, Omit<HostWords, 'language'>>> = {
+  en: {
+    ...english,
+    summary: (messages, chats) =>
+      `${messages} new ${messages === 1 ? 'message' : 'messages'} in ${chats} ${chats === 1 ? 'chat' : 'chats'}`,
+    unread: (count) => `${count} unread`,
+  },
+  ru: {
+    ...russian,
+    summary: (messages, chats) =>
+      `${messages} ${russianForm(messages, ['новое сообщение', 'новых сообщения', 'новых сообщений'])} в ${chats} ${russianForm(chats, ['чате', 'чатах', 'чатах'])}`,
+    unread: (count) => `непрочитанных: ${count}`,
+  },
 }
 
 const russianRules = new Intl.PluralRules('ru')

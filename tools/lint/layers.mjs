@@ -35,7 +35,7 @@ export const zones = {
   renderer: {
     layers: ['renderer', 'rpc'],
     types: ['contract'],
-    files: ['contract/errors.ts', 'contract/values.ts', 'contract/tile-letters.ts'],
+    files: ['contract/errors.ts', 'contract/values.ts', 'contract/tile-letters.ts', 'contract/languages.ts'],
     packages: [
       'react',
       'react-dom',

@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import { IntlProvider } from 'react-intl'
+import type { Language } from '../../contract/languages.ts'
+import { directionOf, findLanguage, pickLanguage } from '../../contract/languages.ts'
 import { useSettings } from '../client/use-settings.ts'
 import type { Catalogue } from './catalogue-en.ts'
-import type { Language } from './catalogues.ts'
-import { loadCatalogue, pickLanguage } from './catalogues.ts'
+import { loadCatalogue } from './catalogues.ts'
 
 /** The locale of times and numbers: the reader's own habits where they are of the chosen language (en-GB has 24 hours). */
 export const pickLocale = (language: Language, preferred: readonly string[]): string =>
-  preferred.find((tag) => tag.toLowerCase().split('-')[0] === language) ?? language
+  preferred.find((tag) => findLanguage(tag) === language) ?? language
 
 interface Loaded {
   readonly language: Language
@@ -28,7 +29,9 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
     }
   }, [language])
   useEffect(() => {
-    if (loaded) document.documentElement.lang = loaded.language
+    if (!loaded) return
+    document.documentElement.lang = loaded.language
+    document.documentElement.dir = directionOf(loaded.language)
   }, [loaded])
   if (!loaded) return null
   return (

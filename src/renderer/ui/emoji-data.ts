@@ -1,4 +1,6 @@
 import type { EmojiData } from 'frimousse'
+import type { Language } from '../../contract/languages.ts'
+import { pickLanguage } from '../../contract/languages.ts'
 
 /** Newer emoji are missing in the fonts of many systems and would be drawn as boxes. */
 const newestVersion = 15
@@ -23,12 +25,13 @@ const capital = (text: string, locale: string): string => text.charAt(0).toLocal
 const sources = {
   en: () => Promise.all([import('emojibase-data/en/data.json'), import('emojibase-data/en/messages.json')]),
   ru: () => Promise.all([import('emojibase-data/ru/data.json'), import('emojibase-data/ru/messages.json')]),
-} as const
+} as const satisfies Record<Language, () => Promise<unknown>>
 
-/** The names of all emoji in a language, as a part of the program that is loaded when the picker first opens. */
-export async function loadEmojiData(locale: 'en' | 'ru'): Promise<EmojiData> {
-  const [{ default: emojis }, { default: words }] = await sources[locale]()
-  return shapeEmojiData(locale, emojis as readonly SourceEmoji[], words as SourceWords)
+/** The names of all emoji in the language of `locale`, in a chunk of their own that loads when the picker first opens. */
+export async function loadEmojiData(locale: string): Promise<EmojiData> {
+  const language = pickLanguage('system', [locale])
+  const [{ default: emojis }, { default: words }] = await sources[language]()
+  return shapeEmojiData(language, emojis as readonly SourceEmoji[], words as SourceWords)
 }
 
 function shapeEmojiData(locale: string, emojis: readonly SourceEmoji[], words: SourceWords): EmojiData {

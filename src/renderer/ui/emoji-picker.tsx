@@ -1,7 +1,8 @@
 import './emoji-picker.css'
-import type { EmojiData, EmojiPickerListComponents } from 'frimousse'
+import type { EmojiPickerListComponents } from 'frimousse'
 import { EmojiPicker as Picker } from 'frimousse'
 import { useIntl } from 'react-intl'
+import { pickLanguage } from '../../contract/languages.ts'
 import { useWords } from '../lib/words.ts'
 import { loadEmojiData } from './emoji-data.ts'
 
@@ -22,8 +23,6 @@ const parts: Partial<EmojiPickerListComponents> = {
   ),
 }
 
-const resolve = (locale: string): Promise<EmojiData> => loadEmojiData(locale === 'ru' ? 'ru' : 'en')
-
 /** Emoji by category and by name. Its data comes with the program: nothing is fetched from elsewhere. Loaded lazily. */
 export function EmojiPicker({ onChoose }: EmojiPickerProps) {
   const t = useWords()
@@ -31,9 +30,9 @@ export function EmojiPicker({ onChoose }: EmojiPickerProps) {
   return (
     <Picker.Root
       className="emoji-picker"
-      locale={locale.startsWith('ru') ? 'ru' : 'en'}
+      locale={pickLanguage('system', [locale])}
       columns={8}
-      resolveEmojiData={resolve}
+      resolveEmojiData={loadEmojiData}
       onEmojiSelect={({ emoji }) => onChoose(emoji)}
     >
       <Picker.Search autoFocus aria-label={t('ui.searchEmoji')} placeholder={t('ui.searchEmoji')} />

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { languages } from '../../../contract/languages.ts'
 import { shortcutWords } from '../../lib/shortcuts.ts'
 import { useWords } from '../../lib/words.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -7,11 +8,6 @@ import { Select } from '../../ui/select.tsx'
 import { OptionRow, SwitchRow } from './option-row.tsx'
 import type { SectionProps } from './section-props.ts'
 import { SettingsSection } from './settings-section.tsx'
-
-const dictionaries = [
-  { tag: 'en-US', label: 'English' },
-  { tag: 'ru', label: 'Русский' },
-] as const
 
 /** Language, sending, the window, spelling, network. */
 export function GeneralSection({ settings, info, update }: SectionProps) {
@@ -27,8 +23,7 @@ export function GeneralSection({ settings, info, update }: SectionProps) {
           value={settings.language}
           options={[
             { value: 'system', label: t('settings.languageSystem') },
-            { value: 'en', label: 'English' },
-            { value: 'ru', label: 'Русский' },
+            ...languages.map(({ tag, name }) => ({ value: tag, label: name })),
           ]}
           onChange={(language) => update({ language })}
         />
@@ -102,16 +97,16 @@ export function GeneralSection({ settings, info, update }: SectionProps) {
           text={features.spellCheck ? t('settings.spellText') : t('settings.spellBrowser')}
         >
           {features.spellCheck &&
-            dictionaries.map(({ tag, label }) => (
+            languages.map(({ dictionary, name }) => (
               <Checkbox
-                key={tag}
-                label={label}
-                checked={settings.spellCheck.includes(tag)}
+                key={dictionary}
+                label={name}
+                checked={settings.spellCheck.includes(dictionary)}
                 onChange={(on) =>
                   update({
                     spellCheck: on
-                      ? [...settings.spellCheck, tag]
-                      : settings.spellCheck.filter((other) => other !== tag),
+                      ? [...settings.spellCheck, dictionary]
+                      : settings.spellCheck.filter((other) => other !== dictionary),
                   })
                 }
               />

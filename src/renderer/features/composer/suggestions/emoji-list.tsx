@@ -23,7 +23,7 @@ export function EmojiList({ query, onKeys, onActive, onInsert, onDismiss }: Emoj
   const [all, setAll] = useState<readonly NamedEmoji[]>([])
   useEffect(() => {
     let isWanted = true
-    loadEmojiData(locale.startsWith('ru') ? 'ru' : 'en').then(
+    loadEmojiData(locale).then(
       ({ emojis }) => isWanted && setAll(emojis),
       // Without the names the colon is a colon.
       () => undefined,

@@ -8,9 +8,9 @@ import { deleteWindowMs, editWindowMs, fileRules } from '../../contract/values.t
 const hourMs = 3_600_000
 const families = ['v3', 'whatsapp', 'telegram'] as const
 
-/** Cells of the table in the README, by operation. */
+/** Cells of the table in docs/guide.md, by operation. */
 const rows = new Map(
-  readFileSync(path.resolve(import.meta.dirname, '../../../README.md'), 'utf8')
+  readFileSync(path.resolve(import.meta.dirname, '../../../docs/guide.md'), 'utf8')
     .split('\n')
     .flatMap((line) => {
       const cells = line.split('|').map((cell) => cell.trim())
@@ -19,7 +19,7 @@ const rows = new Map(
     }),
 )
 
-test('the README names every operation that sends or changes a message, and no other', () => {
+test('the guide names every operation that sends or changes a message, and no other', () => {
   // What changes an account, a group or a contact is done at most once too, and may refuse in words.
   const sending = operationNames.filter((name) => {
     const { retry, refusesInWords }: Operation = operations[name]
@@ -28,15 +28,15 @@ test('the README names every operation that sends or changes a message, and no o
   expect([...rows.keys()].toSorted()).toEqual(sending.toSorted())
 })
 
-test('the README says for how long each family lets a message be changed and deleted', () => {
+test('the guide says for how long each family lets a message be changed and deleted', () => {
   const words = (ms: number | null) =>
     ms === null ? 'at any time' : ms < hourMs ? `for ${ms / 60_000} minutes` : `for ${ms / hourMs} hours`
   expect(rows.get('editMessage')).toEqual(families.map((family) => words(editWindowMs(family))))
   expect(rows.get('deleteMessage')).toEqual(families.map((family) => words(deleteWindowMs(family))))
 })
 
-test('the README says how large a file may be, and which kinds keep their caption', () => {
-  const words = { image: 'pictures', video: 'films', document: 'papers' } as const
+test('the guide says how large a file may be, and which kinds keep their caption', () => {
+  const words = { image: 'images', video: 'videos', document: 'documents' } as const
   const captioned = families.map((family) => {
     const kinds = fileRules[family].captioned.flatMap((kind) =>
       kind in words ? [words[kind as keyof typeof words]] : [],

@@ -182,7 +182,7 @@ test('a profile takes instances and settings to another computer, without tokens
     await expect(dialog).toContainText('Order desk: name becomes Front desk')
     await expect(dialog).toContainText('Theme, Press Enter to')
     await expect(dialog).toContainText('3, Nowhere: it is not an instance')
-    await dialog.getByRole('checkbox', { name: 'Change 2 settings' }).uncheck({ force: true })
+    await dialog.getByRole('checkbox', { name: 'Change 2 settings' }).uncheck()
     await dialog.getByRole('button', { name: 'Import', exact: true }).click()
     await expect(dialog).toBeHidden()
     await expect(page.getByText('Imported: 1 instance added, 1 changed, 0 settings')).toBeVisible()

@@ -65,7 +65,7 @@ test('quick replies are made from what is written, found by a slash, filled in, 
     const rows = page.getByRole('table', { name: 'Outgoing messages' }).locator('.tbl-body').getByRole('row')
     await expect(rows).toHaveCount(2)
     await page.getByRole('button', { name: 'Quick reply', exact: true }).click()
-    await page.getByRole('checkbox', { name: 'Greeting' }).check({ force: true })
+    await page.getByRole('checkbox', { name: 'Greeting' }).check()
     await expect(rows).toHaveCount(1)
     await page.keyboard.press('Escape')
     await rows.first().click()

@@ -72,7 +72,7 @@ const kinds: readonly {
       await page.getByRole('menuitem', { name: 'Forward' }).click()
       const dialog = page.getByRole('dialog', { name: /^Forward/ })
       await dialog.getByRole('searchbox').fill('Grace')
-      await dialog.getByRole('checkbox', { name: /Grace/ }).check({ force: true })
+      await dialog.getByRole('checkbox', { name: /Grace/ }).check()
       await dialog.getByRole('button', { name: 'Forward', exact: true }).click()
     },
   },

@@ -27,6 +27,14 @@ export async function send(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Send', exact: true }).click()
 }
 
+/** Presses the mouse on the middle of what is there, whatever the page makes of it: `click` waits until it would succeed. */
+export async function clickAt(page: Page, target: Locator): Promise<void> {
+  await target.scrollIntoViewIfNeeded()
+  const box = await target.boundingBox()
+  if (box === null) throw new Error('It is not shown.')
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+}
+
 /** Fills the dialog "Add instance" without pressing anything. */
 export async function fillAddInstance(
   page: Page,

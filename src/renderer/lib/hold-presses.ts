@@ -1,8 +1,11 @@
 /** A pointer that has gone farther than this since it was pressed drags, or its person has changed their mind, CSS px. */
 const stillPx = 8
 
-/** What a click means one thing on. Rows of tables count: they move as rows come in above them. */
-const pressed = 'button, a[href], [role="row"], [role="option"], [role="checkbox"]'
+/** Elements on which a click means one thing. Rows of tables count: they move as rows come in above them. */
+const pressed =
+  'button, a[href], summary, label, input[type="checkbox"], input[type="radio"], [role="row"], [role="option"], [role="checkbox"]'
+/** Controls that need the pointer themselves, wherever they stand: a caret, a slider, a native list. */
+const independent = 'input, select, textarea, audio, video, [contenteditable="true"]'
 
 /**
  * A press is a click on what it began on, even when that has moved away from under the pointer by the time it ends: rows move
@@ -20,8 +23,8 @@ export function holdPresses(page: Document): void {
     const { target, pointerId: id, clientX: x, clientY: y } = event
     // A finger is held by the browser itself.
     if (!event.isTrusted || !event.isPrimary || event.button !== 0 || event.pointerType === 'touch') return
-    const element = target instanceof Element ? target.closest(pressed) : null
-    if (element === null || element.closest('[draggable="true"]') !== null) return
+    const element = target instanceof Element ? target.closest(`${pressed}, ${independent}`) : null
+    if (element === null || !element.matches(pressed) || element.closest('[draggable="true"]') !== null) return
     element.setPointerCapture(id)
     held = { element, id, x, y }
   })

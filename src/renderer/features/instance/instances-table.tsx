@@ -13,6 +13,7 @@ import { useIsMedium, useIsNarrow } from '../../lib/use-media.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { useWords } from '../../lib/words.ts'
 import { Button } from '../../ui/button.tsx'
+import { CellCheckbox } from '../../ui/cell-checkbox.tsx'
 import { ChoiceGroup } from '../../ui/choice-group.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -44,6 +45,8 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ins
   const [read, reading] = useContractCommand('account.read', { errors: 'return' })
   const [readQueues] = useContractCommand('queues.read', { errors: 'return' })
   const rows = useMemo(() => shownInstances(instances, { text, filter, sort }), [instances, text, filter, sort])
+  /** An instance that the filter hides is not acted on. */
+  const selected = rows.filter(({ key }) => chosen.has(key)).map(({ key }) => key)
   const index = rows.findIndex(({ key }) => key === focused)
   useSlowCounts(rows)
   const refresh = async (keys: readonly InstanceKey[]) => {
@@ -57,16 +60,16 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ins
   const columns: readonly TableColumn<InstanceSummary, InstanceSort>[] = [
     {
       id: 'choose',
-      head: <span className="vh">{t('instances.table.choose')}</span>,
+      head: (
+        <CellCheckbox
+          label={t('instances.table.selectAll')}
+          checked={selected.length === 0 ? false : selected.length === rows.length || 'mixed'}
+          onChange={(on) => setChosen(new Set(on ? rows.map(({ key }) => key) : []))}
+        />
+      ),
       width: '44px',
       cell: ({ key, name }) => (
-        <input
-          type="checkbox"
-          aria-label={t('instances.table.chooseOne', { name })}
-          checked={chosen.has(key)}
-          onClick={(event) => event.stopPropagation()}
-          onChange={(event) => toggle(key)(event.target.checked)}
-        />
+        <CellCheckbox label={t('instances.table.select', { name })} checked={chosen.has(key)} onChange={toggle(key)} />
       ),
     },
     {
@@ -182,13 +185,13 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ins
           onChange={setFilter}
         />
       </div>
-      {chosen.size > 0 && (
-        <div className="bulk" role="toolbar" aria-label={t('instances.table.chosen', { count: chosen.size })}>
-          <b className="num">{t('instances.table.chosen', { count: chosen.size })}</b>
-          <Button size="compact" icon="refresh" busy={reading.pending} onClick={() => void refresh([...chosen])}>
+      {selected.length > 0 && (
+        <div className="bulk" role="toolbar" aria-label={t('instances.table.chosen', { count: selected.length })}>
+          <b className="num">{t('instances.table.chosen', { count: selected.length })}</b>
+          <Button size="compact" icon="refresh" busy={reading.pending} onClick={() => void refresh(selected)}>
             {t('instances.table.readState')}
           </Button>
-          <PauseSeveral keys={chosen} />
+          <PauseSeveral keys={selected} />
           <span className="end">
             <span>{t('instances.table.oneAtATime')}</span>
             <Button kind="text" onClick={() => setChosen(new Set())}>
@@ -216,6 +219,7 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ins
         sort={sort}
         onSort={setSort}
         rowHeight={44}
+        rowClass={({ key }) => (chosen.has(key) ? 'is-chosen' : undefined)}
         empty={<EmptyState icon="search" title={t('instances.table.none')} />}
       />
     </section>
@@ -296,7 +300,7 @@ function TroubleCell({ instance }: CellProps) {
   )
 }
 
-function PauseSeveral({ keys }: { readonly keys: ReadonlySet<InstanceKey> }) {
+function PauseSeveral({ keys }: { readonly keys: readonly InstanceKey[] }) {
   const t = useWords()
   const [pause, { pending }] = useContractCommand('instances.pause')
   const run = async () => {

@@ -28,6 +28,7 @@ import { teamAnnotations } from './migrations/0027-team-annotations.ts'
 import { refusedWords } from './migrations/0028-refused-words.ts'
 import { draftChoices } from './migrations/0029-draft-choices.ts'
 import { ownTeamSends } from './migrations/0030-own-team-sends.ts'
+import { personNames } from './migrations/0031-person-names.ts'
 import type { Migration } from '../store/migration.ts'
 
 /** All steps, oldest first: the index plus one is the version. */
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   { version: 28, name: 'refused-words', up: (db) => db.exec(refusedWords) },
   { version: 29, name: 'draft-choices', up: (db) => db.exec(draftChoices) },
   { version: 30, name: 'own-team-sends', up: (db) => db.exec(ownTeamSends) },
+  { version: 31, name: 'person-names', up: (db) => db.exec(personNames) },
 ]

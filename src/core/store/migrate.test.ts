@@ -175,6 +175,35 @@ test('chats and senders of groups that are older than the index of names are fou
   expect(find.all('"алена" AND "  пе"')).toEqual([{ chat: 2, sender: '300' }])
 })
 
+test('the names of a person are indexed anew without a walk over the chats of the instance', () => {
+  const { db } = database()
+  migrate(db, migrations)
+  db.exec(`insert into instance (id_instance, api_url, family, prefix, name, colour, mode, position, created_at)
+    values ('1101', 'https://api.example', 'v3', '/v3', 'Shop', 'teal', 'full', 0, 1);
+    insert into chat (key, instance, chat_id, kind, title) values (1, 1, '200', 'user', 'Zoe'), (2, 1, '-100', 'group', 'Routes');
+    insert into chat_name (chat, sender) values (2, '300')`)
+  const rename = `update person set contact_name = 'Boris' where id = '300'`
+  db.exec(`insert into person (instance, id, name, seen_at) values (1, '300', 'Anna', 1), (1, '400', 'Anna', 1)`)
+  const find = db.prepare('select n.sender from name_fts f join chat_name n on n.key = f.rowid where name_fts match ?')
+  expect(find.all('"anna"')).toEqual([{ sender: '300' }])
+  db.exec(rename)
+  expect(find.all('"anna"')).toEqual([{ sender: '300' }])
+  expect(find.all('"boris"')).toEqual([{ sender: '300' }])
+
+  // The program of a statement includes those of its triggers: p2 of OpenRead is the root page of the table or index.
+  const indexesReadBy = (statement: string) => {
+    const opened = db.prepare(`explain ${statement}`).all()
+    const pages = opened.filter(({ opcode }) => opcode === 'OpenRead').map(({ p2 }) => p2)
+    const names = db.prepare(`select name, rootpage from sqlite_schema where type = 'index'`).all()
+    return names.filter(({ rootpage }) => pages.includes(rootpage)).map(({ name }) => name)
+  }
+  const named = indexesReadBy(`insert into person (instance, id, seen_at) values (1, '500', 1)`)
+  for (const indexes of [named, indexesReadBy(rename)]) {
+    expect(indexes).toContain('chat_name_sender')
+    expect(indexes.filter((name) => String(name).includes('chat'))).toEqual(['chat_name_sender'])
+  }
+})
+
 test('notes that were JSON are columns, each with its time and place', () => {
   const { db } = database()
   migrate(db, migrations.slice(0, 13))

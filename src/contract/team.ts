@@ -14,6 +14,7 @@ type TeamTroubleKind =
   | 'otherProgram'
   | 'olderSchema'
   | 'newerSchema'
+  | 'grantsMissing'
   | 'readOnly'
   | 'full'
   | 'notAllowed'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { LabelKey, NoteKey } from '../contract/ids.ts'
-import { setUpTeam } from './set-up-team.ts'
-import { createAnnotatedChat } from './testing/annotated-chat.ts'
+import { createAnnotatedChat, watchChat } from './testing/annotated-chat.ts'
+import { createTeamScene, giveToken } from './testing/team-scene.ts'
 
 test('a note and a label that one writes are with the other, who finds them, changes them, and sees who it was', async () => {
   const { yara, anna } = await createAnnotatedChat()
@@ -53,22 +53,23 @@ test('two who change one note while they can not hear each other keep both texts
   await (await at(late)).untilNotes('both are there', ['says Anna', 'says Yara'])
 })
 
-test('what was written before an instance is shared, or while its database knows no notes, is with all when it can be', async () => {
-  const { yara, anna, database, desk, at } = await createAnnotatedChat()
-  await database.run(`drop table switchboard.note, switchboard.chat_label cascade;
-    drop function switchboard.next_n, switchboard.check_room, switchboard.put_labels, switchboard.keep_entry,
-      switchboard.append(bigint, bigint, uuid, bigint, text, boolean, text, text, boolean, boolean); update switchboard.team set schema_version = 2;
-    drop index switchboard.send_waiting`)
-  // Desks of before go on: these look at the schema when they join.
-  const tom = await desk('Tom')
-  await tom.join()
-  const late = await at(tom)
-  const chat = late.chatKey
-  await tom.call('notes.add', { chat, text: 'while nobody could read it' })
-  const { key } = await tom.call('labels.save', { name: 'Early' })
-  await tom.call('labels.set', { chat, label: key, on: true })
-  expect(await tom.joined()).toMatchObject({ state: 'live', trouble: null })
-  expect(await setUpTeam(database.owner)).toBe(4)
-  await anna.untilNotes('it is there', ['while nobody could read it'])
-  await yara.waitFor('the label is there', async () => (await yara.labels()).includes('Early'))
+test('what was written before an instance is shared is with all when it is', async () => {
+  const scene = await createTeamScene()
+  const yara = await scene.desk('Yara', 'administrator', { instances: [scene.account] })
+  await giveToken(yara, scene)
+  const lena = scene.instance.person('79990001122')
+  lena.says('a question')
+  await yara.waitFor('the question is there', async () => (await yara.texts(lena.chatId)).length === 1)
+  const chat = await yara.chat(yara.firstKey(), lena.chatId)
+  await yara.call('notes.add', { chat, text: 'from before the team' })
+  const { key } = await yara.call('labels.save', { name: 'Early' })
+  await yara.call('labels.set', { chat, label: key, on: true })
+  await yara.join()
+  await yara.call('team.share', { instance: yara.firstKey() })
+  const joined = await scene.desk('Anna')
+  await joined.join()
+  const anna = await watchChat(joined, lena.chatId)
+  await anna.untilNotes('the note is there', ['from before the team'])
+  await anna.waitFor('the label is there', async () => (await anna.labels()).includes('Early'))
+  expect(await anna.notes()).toEqual([['from before the team', 'Yara', false]])
 })

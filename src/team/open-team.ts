@@ -18,21 +18,20 @@ import { connectTeam } from './team-connection.ts'
 import type { TeamConnection } from './team-connection.ts'
 
 /** The schema that this program was written for (schema/), and the oldest that it can work with. */
-const knownSchema = 4
-const neededSchema = 2
-/** The first that knows labels and notes. */
-const annotationsSchema = 3
-/** The first that keeps an entry without waking everybody, and how often a desk that appends many wakes them, ms. */
-const pacedSchema = 3
+const knownSchema = 5
+const neededSchema = 5
+/** How often a desk that appends many wakes the others, ms. */
 const wakeEveryMs = 100
-/** Whether an administrator has brought the schema further is asked every, ms. */
-const schemaEveryMs = 10_000
 
 interface TeamRow {
   readonly id: string
   readonly schemaVersion: number
   readonly leastKnown: number
   readonly checkValue: string | null
+  /** The version for which grants.sql was run last. */
+  readonly grantedVersion: number
+  /** Some function of the schema may be called by everybody. */
+  readonly isOpen: boolean
 }
 
 /** Connects to a team's database. What each call does is written in schema/. */
@@ -45,8 +44,7 @@ export const openTeam: OpenTeam = async ({ address, desk, clock, logger, random 
     const role = rights?.role ?? null
     if (role === null) throw new TeamError({ kind: 'notAllowed' })
     const tokenColumn = role === 'viewer' ? 'null::text' : 'token'
-    let { checkValue, schemaVersion } = team
-    let schemaAskedAt = clock.now()
+    let { checkValue } = team
     const wake = () => query(`select pg_notify('switchboard', 'journal')`)
     // One that gets lost costs the others one poll.
     const wakes = createPace(clock, wakeEveryMs, () => void wake().catch(() => undefined))
@@ -132,12 +130,10 @@ export const openTeam: OpenTeam = async ({ address, desk, clock, logger, random 
       async append(instance, epoch, deletedN, { raw, isJson, receiptId, queueComplete }) {
         // PostgreSQL keeps no NUL in a text; as a JSON string any body is one without.
         const text = isJson ? raw : JSON.stringify(raw)
-        const values = [instance, epoch, desk, deletedN, text, isJson, receiptId, hashOf(text), queueComplete]
-        const isPaced = schemaVersion >= pacedSchema
-        const isWaking = !isPaced || wakes.mayGo()
+        const isWaking = wakes.mayGo()
         const [row] = await query<{ n: number; repeatOf: number | null }>(
-          `select n, repeat_of as "repeatOf" from switchboard.append($1, $2, $3, $4, $5, $6, $7, $8, $9${isPaced ? ', $10' : ''})`,
-          isPaced ? [...values, isWaking] : values,
+          `select n, repeat_of as "repeatOf" from switchboard.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+          [instance, epoch, desk, deletedN, text, isJson, receiptId, hashOf(text), queueComplete, isWaking],
         )
         if (!isWaking) wakes.ask()
         return row ?? null
@@ -207,14 +203,6 @@ export const openTeam: OpenTeam = async ({ address, desk, clock, logger, random 
       async markChat(instance, chatId, doneUntil) {
         await query('select switchboard.mark_chat($1, $2, $3, $4)', [instance, chatId, doneUntil, desk])
       },
-      async knowsAnnotations() {
-        if (schemaVersion < annotationsSchema && clock.now() - schemaAskedAt >= schemaEveryMs) {
-          schemaAskedAt = clock.now()
-          const [row] = await query<{ version: number }>(`select schema_version as version from switchboard.team`)
-          schemaVersion = row?.version ?? schemaVersion
-        }
-        return schemaVersion >= annotationsSchema
-      },
       async putNote(instance, chatId, { id, text, base, at, editedAt }) {
         // PostgreSQL keeps no NUL in a text.
         const values = [id, instance, chatId, text?.replaceAll('\0', '') ?? null, base, at, editedAt, desk]
@@ -280,9 +268,13 @@ async function readTeam({ query }: TeamConnection): Promise<TeamRow> {
   )
   if (found?.schema !== true) throw new TeamError({ kind: 'notATeam' })
   if (!found.team) throw new TeamError({ kind: 'otherProgram' })
+  // An older version has no column `granted_version`.
   const [team] = await query<TeamRow>(
-    `select id, schema_version as "schemaVersion", least_known as "leastKnown", check_value as "checkValue"
-     from switchboard.team where program = 'switchboard'`,
+    `select id, schema_version as "schemaVersion", least_known as "leastKnown", check_value as "checkValue",
+       coalesce((to_jsonb(t) ->> 'granted_version')::integer, schema_version) as "grantedVersion",
+       exists (select from pg_catalog.pg_proc p, aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) acl
+         where p.pronamespace = 'switchboard'::regnamespace and acl.grantee = 0) as "isOpen"
+     from switchboard.team t where program = 'switchboard'`,
   )
   if (team === undefined) throw new TeamError({ kind: 'otherProgram' })
   if (team.leastKnown > knownSchema) {
@@ -291,6 +283,8 @@ async function readTeam({ query }: TeamConnection): Promise<TeamRow> {
   if (team.schemaVersion < neededSchema) {
     throw new TeamError({ kind: 'olderSchema', schema: team.schemaVersion, needed: neededSchema })
   }
+  // A function that everybody may call lets a viewer write entries that no desk made.
+  if (team.isOpen || team.grantedVersion < team.schemaVersion) throw new TeamError({ kind: 'grantsMissing' })
   if (found.readOnly) throw new TeamError({ kind: 'readOnly' })
   return team
 }

@@ -9,6 +9,7 @@ const afterReached: ReadonlySet<unknown> = new Set([
   'otherProgram',
   'olderSchema',
   'newerSchema',
+  'grantsMissing',
   'notAllowed',
 ])
 

@@ -9,7 +9,7 @@ import type { LabelWord, NoteWord } from './tx/team-annotations.ts'
 const pageLimit = 200
 
 export interface SharedAnnotationsOptions {
-  readonly team: Pick<SharedTeam, 'role' | 'knowsAnnotations' | 'putNote' | 'putLabels' | 'annotations'>
+  readonly team: Pick<SharedTeam, 'role' | 'putNote' | 'putLabels' | 'annotations'>
   readonly store: Store
   readonly logger: Logger
   readonly database: Pick<DatabaseState, 'keeping'>
@@ -68,7 +68,7 @@ export function shareAnnotations(options: SharedAnnotationsOptions): SharedAnnot
       isOfferedAgain = true
       for (;;) {
         const words = await store.read('team.words', undefined)
-        if (words.length === 0 || team.role === 'viewer' || !(await team.knowsAnnotations())) return
+        if (words.length === 0 || team.role === 'viewer') return
         for (const word of words) if (word.kind === 'note') await tellNote(word)
         const labels = Map.groupBy(
           words.filter((word) => word.kind === 'label'),
@@ -80,7 +80,6 @@ export function shareAnnotations(options: SharedAnnotationsOptions): SharedAnnot
     },
     async catchUp(signal) {
       const missing = await store.read('team.unannotated', undefined)
-      if (missing.length === 0 || !(await team.knowsAnnotations())) return
       for (const { instance, shared } of missing) {
         let after = 0
         for (let isAll = false; !isAll && !signal.aborted;) {

@@ -205,8 +205,6 @@ export interface SharedTeam {
   assignChat(instance: SharedInstanceId, chatId: string, to: DeskId | null, seen: DeskId | null): Promise<boolean>
   /** Up to the service's time of a message, epoch ms; null: it is open. */
   markChat(instance: SharedInstanceId, chatId: string, doneUntil: number | null): Promise<void>
-  /** The database knows labels and notes. False until an administrator runs the schema that does. */
-  knowsAnnotations(): Promise<boolean>
   /**
    * Adds, changes or (`text` null) takes away a note. `base` is the version that this desk saw; what a colleague changed since is
    * not written over: the text becomes a note of its own. Gives the note as it stands then. Null: there is none.

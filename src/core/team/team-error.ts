@@ -17,6 +17,8 @@ export type TeamTrouble =
   | { readonly kind: 'olderSchema'; readonly schema: number; readonly needed: number }
   /** This program is too old for the schema. */
   | { readonly kind: 'newerSchema'; readonly schema: number; readonly known: number }
+  /** The schema was upgraded without its rights: grants.sql has to be run again. */
+  | { readonly kind: 'grantsMissing' }
   | { readonly kind: 'readOnly' }
   | { readonly kind: 'full' }
   /** This login has none of the team's roles, or one that may not do this. */

@@ -46,6 +46,8 @@ export const en = {
     'The team’s database has schema {schema}, and this program needs {wanted}. An administrator has to upgrade it.',
   'error.teamTrouble.newerSchema':
     'The team’s database has schema {schema}, and this program knows {wanted}. Update Switchboard on this computer.',
+  'error.teamTrouble.grantsMissing':
+    'The team’s database was upgraded without its rights. An administrator has to run grants.sql; the team guide says how.',
   'error.teamTrouble.readOnly': 'The team’s database is read-only just now. Ask whoever runs it.',
   'error.teamTrouble.full': 'The disk of the team’s database is full. Nothing new can be kept until there is room.',
   'error.teamTrouble.notAllowed': 'This login may not do that in the team. Ask an administrator for the role.',

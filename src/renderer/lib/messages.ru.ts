@@ -47,6 +47,8 @@ export const ru: Record<keyof typeof en, string> = {
     'Схема базы команды {schema}, а этой программе нужна {wanted}. Её обновляет администратор.',
   'error.teamTrouble.newerSchema':
     'Схема базы команды {schema}, а эта программа знает {wanted}. Обновите Switchboard на этом компьютере.',
+  'error.teamTrouble.grantsMissing':
+    'Схему базы команды обновили без прав. Администратор выполняет grants.sql: как, сказано в руководстве.',
   'error.teamTrouble.readOnly': 'База команды сейчас только для чтения. Спросите того, кто её ведёт.',
   'error.teamTrouble.full': 'Диск базы команды заполнен. Пока нет места, новое не сохраняется.',
   'error.teamTrouble.notAllowed': 'Этому логину в команде такое не разрешено. Попросите роль у администратора.',

@@ -57,12 +57,18 @@ test(
       await expect(seconds).toHaveText(/^Good for \d+ s$/)
       await expect.poll(opacity).toBe(1)
     })
-    await test.step('the scan brings the chats back by itself', async () => {
+    await test.step('the scan brings the chats back by itself, but not from under settings that are being changed', async () => {
+      const wait = second.getByRole('textbox', { name: 'Wait between messages' })
+      if (second !== page) await wait.fill('1234')
       desk.login.scan()
-      for (const one of [page, second]) {
-        await expect(views(one).getByRole('link', { name: 'Chats' })).toHaveAttribute('aria-current', 'page')
+      for (const one of new Set([page, second])) {
         await expect(one.getByText('Order desk is authorized')).toBeVisible()
+        await expect(views(one).getByRole('link', { name: one === page ? 'Chats' : 'Instance' })).toHaveAttribute(
+          'aria-current',
+          'page',
+        )
       }
+      if (second !== page) await expect(wait).toHaveValue('1234')
       anna.says('Good morning')
       await expect(chatRow(page, 'Anna')).toContainText('Good morning')
       await expect(rail(page).getByRole('link', { name: /^Order desk.*live/ })).toBeVisible()
@@ -176,9 +182,26 @@ test('all queues are counted, one that another program filled is cleared by its 
     expect(orderDesk.outgoing.list()).toEqual([])
   })
   await test.step('a setting that was changed elsewhere meanwhile is not saved before the person saw it', async () => {
-    await page.getByRole('textbox', { name: 'Wait between messages' }).fill('1000')
+    const wait = page.getByRole('textbox', { name: 'Wait between messages' })
     const diff = page.getByRole('group', { name: 'Changes before saving' })
+    await wait.click()
+    for (const _digit of '600000') await page.keyboard.press('Backspace')
+    await expect(wait).toHaveValue('')
+    await page.keyboard.type('1000')
     await expect(diff).toContainText('600000 ms')
+    await test.step('what is typed is still there after another tab, another instance and another view', async () => {
+      await page.getByRole('tab', { name: 'Account' }).click()
+      await page.getByRole('tab', { name: 'Overview' }).click()
+      await expect(wait).toHaveValue('1000')
+      await rail(page)
+        .getByRole('link', { name: /^Warehouse/ })
+        .click()
+      await expect(wait).toHaveValue('100')
+      await views(page).getByRole('link', { name: 'Chats' }).click()
+      await openInstance(page)
+      await expect(wait).toHaveValue('1000')
+      await expect(diff).toContainText('1 change')
+    })
     orderDesk.set({ delaySendMessagesMilliseconds: 5000 })
     await diff.getByRole('button', { name: 'Save 1 change' }).click()
     await expect(diff.getByRole('alert')).toContainText('changed elsewhere meanwhile')

@@ -1,27 +1,35 @@
 import { useState } from 'react'
 
-const texts = new Map<string, string>()
+const values = new Map<string, unknown>()
 
-/** Whether something was begun under this name and is neither kept nor given up. */
-export const isUnfinished = (name: string): boolean => texts.has(name)
+/** Whether something was begun under this name and is neither saved nor given up. */
+export const isUnfinished = (name: string): boolean => values.has(name)
+
+/**
+ * State of a form that outlives it: the form goes when a person opens another tab or view.
+ * A form whose name changes must be mounted anew (`key`).
+ */
+export function useUnfinishedValue<Value>(name: string, before: Value): readonly [Value, (next: Value) => void] {
+  const [value, setValue] = useState(() => (values.has(name) ? (values.get(name) as Value) : before))
+  return [
+    value,
+    (next) => {
+      setValue(next)
+      if (next === before) values.delete(name)
+      else values.set(name, next)
+    },
+  ]
+}
 
 export interface UnfinishedText {
   readonly text: string
   readonly write: (text: string) => void
-  /** It was kept, or is not to be. */
+  /** It was saved, or is not to be. */
   readonly finish: () => void
 }
 
-/** A text that outlives its field, which goes when a person looks elsewhere; `before` is what it begins with. */
+/** A text that outlives its field; `before` is what it begins with. */
 export function useUnfinishedText(name: string, before: string): UnfinishedText {
-  const [text, setText] = useState(() => texts.get(name) ?? before)
-  return {
-    text,
-    write(next) {
-      setText(next)
-      if (next === before) texts.delete(name)
-      else texts.set(name, next)
-    },
-    finish: () => void texts.delete(name),
-  }
+  const [text, write] = useUnfinishedValue(name, before)
+  return { text, write, finish: () => void values.delete(name) }
 }

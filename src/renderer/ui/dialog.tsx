@@ -1,7 +1,7 @@
 import './overlay.css'
 import { Dialog as Base } from '@base-ui/react/dialog'
 import type { ReactNode, RefObject } from 'react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { cx } from '../lib/class-names.ts'
 import { useReturnFocus } from '../lib/return-focus.ts'
 import { useWords } from '../lib/words.ts'
@@ -12,7 +12,7 @@ export interface DialogProps {
   /** Words before the title for screen readers, where the title changes while the dialog stays. */
   readonly titlePrefix?: string | undefined
   readonly text?: ReactNode
-  /** Escape, the close button and a click beside it. */
+  /** Escape, the close button, and a click beside it while nothing was typed. */
   readonly onClose: () => void
   readonly children?: ReactNode
   /** Buttons at the right; `footStart` stands at the left. */
@@ -49,6 +49,8 @@ export function Dialog({
   const t = useWords()
   const returnFocus = useReturnFocus()
   const body = useRef<HTMLDivElement>(null)
+  // A click beside a form must take neither what was typed into it nor the focus.
+  const [isTypedInto, setTypedInto] = useState(false)
   // The first control of the body, not the close button.
   const firstControl = (): HTMLElement | true =>
     body.current?.querySelector<HTMLElement>('input, select, textarea, button, [tabindex="0"]') ?? true
@@ -82,10 +84,10 @@ export function Dialog({
       open
       modal={modal}
       onOpenChange={(open) => !open && onClose()}
-      disablePointerDismissal={modal && !dismissable}
+      disablePointerDismissal={(modal && !dismissable) || isTypedInto}
     >
       <Base.Portal>
-        {modal && <Base.Backdrop className="scrim" />}
+        {modal && <Base.Backdrop className="scrim" onMouseDown={(event) => event.preventDefault()} />}
         <div className="dialog-at">
           <Base.Popup
             className={cx('dialog', wide && 'is-wide', className)}
@@ -96,6 +98,7 @@ export function Dialog({
               <form
                 className="d-form"
                 noValidate
+                onInput={() => setTypedInto(true)}
                 onSubmit={(event) => {
                   event.preventDefault()
                   onSubmit()

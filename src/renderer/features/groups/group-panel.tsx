@@ -9,6 +9,7 @@ import { copyText } from '../../lib/copy-text.ts'
 import { errorWords } from '../../lib/error-words.ts'
 import { goTo } from '../../lib/route.ts'
 import { useTimes } from '../../lib/times.ts'
+import { useUnfinishedValue } from '../../lib/use-unfinished-text.ts'
 import { useWords } from '../../lib/words.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -52,8 +53,8 @@ export function GroupPanel({ instance, row, onClose }: GroupPanelProps) {
   const [removePerson] = useContractCommand('groups.removePerson', { errors: 'return' })
   const [setAdmin] = useContractCommand('groups.setAdmin', { errors: 'return' })
   const [leave, leaving] = useContractCommand('groups.leave', { errors: 'return' })
-  const [name, setName] = useState<string | null>(null)
-  const [person, setPerson] = useState<string | null>(null)
+  const [name, setName] = useUnfinishedValue<string | null>(`name of group ${chat}`, null)
+  const [person, setPerson] = useUnfinishedValue<string | null>(`person to add to group ${chat}`, null)
   const [wrong, setWrong] = useState<string | undefined>()
   const [refused, setRefused] = useState<Refused | null>(null)
   const [asked, setAsked] = useState(false)

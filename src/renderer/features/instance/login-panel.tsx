@@ -6,6 +6,7 @@ import { useContractQuery } from '../../client/use-contract-query.ts'
 import { errorWords } from '../../lib/error-words.ts'
 import { useTimes } from '../../lib/times.ts'
 import { useNow } from '../../lib/use-now.ts'
+import { useUnfinishedText } from '../../lib/use-unfinished-text.ts'
 import { useWords } from '../../lib/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChoiceGroup } from '../../ui/choice-group.tsx'
@@ -158,7 +159,7 @@ function CodeWay({ instance, name, state, onAsk }: CodeWayProps) {
 
 function PhoneWay({ instance, state }: WayProps) {
   const t = useWords()
-  const [phone, setPhone] = useState('')
+  const { text: phone, write: setPhone } = useUnfinishedText(`phone number of instance ${instance.key}`, '')
   const [problem, setProblem] = useState<string | undefined>()
   const [phoneCode, first] = useContractCommand('login.phoneCode', { errors: 'return' })
   const [start, second] = useContractCommand('login.start', { errors: 'return' })

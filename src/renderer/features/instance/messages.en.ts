@@ -127,6 +127,7 @@ export const en = {
   'instance.login.refused': 'The service refused: {text}',
   'instance.login.send': 'Send',
   'instance.login.done': '{name} is authorized',
+  'instance.login.openChats': 'Open chats',
   'instance.queues': 'Queues',
   'instance.queues.clear': 'Clear',
   'instance.queues.clearOutgoing': 'Clear the outgoing queue',

@@ -133,6 +133,7 @@ export const ru: Record<keyof typeof en, string> = {
   'instance.login.refused': 'Сервис отказал: {text}',
   'instance.login.send': 'Отправить',
   'instance.login.done': '{name} авторизован',
+  'instance.login.openChats': 'Открыть чаты',
   'instance.queues': 'Очереди',
   'instance.queues.clear': 'Очистить',
   'instance.queues.clearOutgoing': 'Очистить исходящую очередь',

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { SettingField, SettingValue } from '../../../contract/administration.ts'
+import type { InstanceKey } from '../../../contract/ids.ts'
 import type { InstanceSummary } from '../../../contract/instances.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
@@ -8,6 +9,7 @@ import { errorWords } from '../../lib/error-words.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { useTimes } from '../../lib/times.ts'
 import { useNow } from '../../lib/use-now.ts'
+import { isUnfinished, useUnfinishedValue } from '../../lib/use-unfinished-text.ts'
 import type { Words } from '../../lib/words.ts'
 import { useWords } from '../../lib/words.ts'
 import { Button } from '../../ui/button.tsx'
@@ -21,6 +23,14 @@ import { settingName, settingText } from './settings-words.ts'
 
 export type SettingChange = Readonly<Record<string, SettingValue>>
 
+const noChange: SettingChange = {}
+
+/** Under which the typed settings of an instance outlive this view. */
+const nameOfChange = (instance: InstanceKey): string => `settings of instance ${instance}`
+
+/** Whether settings were typed that are neither saved nor discarded. */
+export const hasUnsavedSettings = (instance: InstanceKey): boolean => isUnfinished(nameOfChange(instance))
+
 /** The settings of the instance at the service. What is changed is shown before it is saved; unknown is never drawn as off. */
 export function SettingsSection({ instance }: { readonly instance: InstanceSummary }) {
   const t = useWords()
@@ -29,7 +39,7 @@ export function SettingsSection({ instance }: { readonly instance: InstanceSumma
   const of = { instance: instance.key }
   const { data } = useContractQuery('instanceSettings.state', of)
   const [read, reading] = useContractCommand('instanceSettings.read')
-  const [change, setChange] = useState<SettingChange>({})
+  const [change, setChange] = useUnfinishedValue(nameOfChange(instance.key), noChange)
   const [search, setSearch] = useState('')
   const fields = data?.fields ?? []
   const wanted = search.trim().toLowerCase()
@@ -40,7 +50,8 @@ export function SettingsSection({ instance }: { readonly instance: InstanceSumma
   const changes = fields.filter(({ name, value }) => change[name] !== undefined && change[name] !== value)
   const set = (name: string, value: SettingValue | undefined) => {
     const { [name]: _before, ...rest } = change
-    setChange(value === undefined ? rest : { ...rest, [name]: value })
+    const next = value === undefined ? rest : { ...rest, [name]: value }
+    setChange(Object.keys(next).length === 0 ? noChange : next)
   }
   return (
     <section className="i-sec" aria-label={t('instance.settings')}>
@@ -73,7 +84,7 @@ export function SettingsSection({ instance }: { readonly instance: InstanceSumma
           {shown.length === 0 && <p className="muted i-said">{t('instance.settings.none')}</p>}
         </div>
         {changes.length > 0 && (
-          <SettingsDiff instance={instance} fields={changes} change={change} onDone={() => setChange({})} />
+          <SettingsDiff instance={instance} fields={changes} change={change} onDone={() => setChange(noChange)} />
         )}
       </div>
     </section>
@@ -91,6 +102,8 @@ function SettingRow({ field, changed, onChange }: SettingRowProps) {
   const { name, kind, value } = field
   const label = settingName(t, name)
   const [pressed, setPressed] = useState(false)
+  // While it is being typed into, a number may be empty; left empty, it is the saved one again.
+  const [emptied, setEmptied] = useState(false)
   const isNew = changed !== undefined && changed !== value
   const unknown = value === null && changed === undefined && !pressed
   return (
@@ -123,9 +136,11 @@ function SettingRow({ field, changed, onChange }: SettingRowProps) {
             inputMode="numeric"
             aria-label={label}
             aria-invalid={isOutside(field, changed) || undefined}
-            value={String(changed ?? value ?? '')}
+            value={emptied ? '' : String(changed ?? value ?? '')}
+            onBlur={() => setEmptied(false)}
             onChange={(event) => {
               const typed = event.target.value.replaceAll(/\D/g, '')
+              setEmptied(typed === '')
               onChange(name, typed === '' || Number(typed) === value ? undefined : Number(typed))
             }}
           />

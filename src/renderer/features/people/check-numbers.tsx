@@ -4,6 +4,7 @@ import type { InstanceSummary } from '../../../contract/instances.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { errorWords } from '../../lib/error-words.ts'
+import { useUnfinishedText, useUnfinishedValue } from '../../lib/use-unfinished-text.ts'
 import { useWords } from '../../lib/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -23,14 +24,24 @@ type Checked =
   | { readonly kind: 'missing' }
   | { readonly kind: 'failed'; readonly error: ContractErrorData }
 
+const noResults: ReadonlyMap<string, Checked> = new Map()
+
 /** After these nothing more is asked: each of the rest would be refused the same way. */
 const endsAll: ReadonlySet<string> = new Set(['quotaExceeded', 'operationMissing', 'notAuthorized', 'wrongToken'])
 
 /** Asks the service who of some numbers has an account. What it costs is said before. */
 export function CheckNumbers({ instance, onClose, onWrite }: CheckNumbersProps) {
   const t = useWords()
-  const [text, setText] = useState('')
-  const [results, setResults] = useState<ReadonlyMap<string, Checked>>(new Map())
+  const { text, write: setText } = useUnfinishedText(`numbers to check of instance ${instance.key}`, '')
+  const [results, setResults] = useUnfinishedValue(`checked numbers of instance ${instance.key}`, noResults)
+  const latest = useRef(results)
+  const note = (phone: string, checked: Checked | null) => {
+    const next = new Map(latest.current)
+    if (checked === null) next.delete(phone)
+    else next.set(phone, checked)
+    latest.current = next
+    setResults(next)
+  }
   const [running, setRunning] = useState(false)
   const [check] = useContractCommand('contacts.check', { errors: 'return' })
   const { data: account } = useContractQuery('account.state', { instance: instance.key })
@@ -47,11 +58,11 @@ export function CheckNumbers({ instance, onClose, onWrite }: CheckNumbersProps) 
     setRunning(true)
     for (const phone of due) {
       if (stop.signal.aborted) break
-      const note = (checked: Checked) => setResults((before) => new Map(before).set(phone, checked))
-      note({ kind: 'asking' })
+      note(phone, { kind: 'asking' })
       const result = await check({ instance: instance.key, phone }, stop.signal)
-      if (result.ok) note(result.value.exists ? { kind: 'exists', chatId: result.value.chatId } : { kind: 'missing' })
-      else note({ kind: 'failed', error: result.error.data })
+      if (result.ok)
+        note(phone, result.value.exists ? { kind: 'exists', chatId: result.value.chatId } : { kind: 'missing' })
+      else note(phone, stop.signal.aborted ? null : { kind: 'failed', error: result.error.data })
       if (!result.ok && endsAll.has(result.error.code)) break
     }
     setRunning(false)

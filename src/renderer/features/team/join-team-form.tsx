@@ -5,6 +5,7 @@ import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { decodeText } from '../../lib/decode-text.ts'
 import { errorWords } from '../../lib/error-words.ts'
+import { useUnfinishedValue } from '../../lib/use-unfinished-text.ts'
 import { useWords } from '../../lib/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { FileButton } from '../../ui/file-button.tsx'
@@ -16,6 +17,11 @@ import { readTeamAddress } from './team-address.ts'
 
 type Field = 'address' | 'password' | 'name' | 'passphrase' | 'again' | 'authority' | 'whole'
 type Errors = Partial<Record<Field, string>>
+
+interface Authority {
+  readonly name: string
+  readonly text: string
+}
 
 const largestCertificate = 100_000
 
@@ -29,9 +35,9 @@ export function JoinTeamForm() {
     { run: run ?? '' },
     { enabled: run !== null, gcTime: 0 },
   )
-  const [address, setAddress] = useState('')
-  const [name, setName] = useState('')
-  const [authority, setAuthority] = useState<{ readonly name: string; readonly text: string } | null>(null)
+  const [address, setAddress] = useUnfinishedValue('address of the team', '')
+  const [name, setName] = useUnfinishedValue('own name in the team', '')
+  const [authority, setAuthority] = useUnfinishedValue<Authority | null>('certificate of the team', null)
   const [isNew, setNew] = useState(false)
   const [errors, setErrors] = useState<Errors>({})
   // Secrets are read from their fields when they are needed and stand nowhere else.
@@ -79,6 +85,9 @@ export function JoinTeamForm() {
       ...(authority === null ? {} : { authority: authority.text }),
     })
     if (result.ok) {
+      setAddress('')
+      setName('')
+      setAuthority(null)
       showToast('team.joined')
       return
     }

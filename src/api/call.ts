@@ -64,8 +64,9 @@ export interface AttemptRecord {
   readonly call: string
   /** 1 for the first. */
   readonly attempt: number
-  /** Epoch milliseconds. */
+  /** Epoch ms: when it was handed to the network, and when it was observed, which is the order of records. */
   readonly startedAt: number
+  readonly endedAt: number
   readonly outcome: 'reply' | ApiErrorKind
   readonly error: ApiError | undefined
   readonly status: number | undefined

@@ -60,15 +60,16 @@ beforeEach(async () => {
 
 afterEach(() => close())
 
-function api(http: Http = createTestHttp(), more: Partial<Target> = {}): InstanceApi {
-  const clock: ApiClock = {
-    now: () => Date.now(),
-    monotonic: () => performance.now(),
-    setTimer(ms, fire) {
-      const timer = setTimeout(fire, ms)
-      return () => clearTimeout(timer)
-    },
-  }
+const realClock: ApiClock = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  setTimer(ms, fire) {
+    const timer = setTimeout(fire, ms)
+    return () => clearTimeout(timer)
+  },
+}
+
+function api(http: Http = createTestHttp(), more: Partial<Target> = {}, clock: ApiClock = realClock): InstanceApi {
   limiter = createRateLimiter({ clock, limits: { classes: { queue: 1000, send: 1000, lookup: 1000, read: 1000 } } })
   const target = { baseUrl, prefix: '/v3', family: 'v3', idInstance: '1101000001', token, ...more } as const
   return createInstanceApi({ http, clock, limiter, target, random: () => 0, observe: (record) => records.push(record) })
@@ -258,6 +259,20 @@ test('a port that throws still gives an outcome', async () => {
 })
 
 describe('the request log', () => {
+  test('a record ends when it is made, also where the network measured less than passed', async () => {
+    const clock = createManualClock()
+    const startedAt = clock.now()
+    const http: Http = {
+      request: async () => {
+        await clock.advance(250)
+        const timing = { connectMs: 1, firstByteMs: 2, totalMs: 3 }
+        return { kind: 'response', status: 200, headers: {}, body: '{}', timing, bytesIn: 2, bytesOut: 0 }
+      },
+    }
+    await api(http, {}, clock).call('getStateInstance', {}, view)
+    expect(records).toMatchObject([{ startedAt, endedAt: startedAt + 250, totalMs: 3 }])
+  })
+
   test('one record per attempt, without the token anywhere', async () => {
     replies = [
       'drop',

@@ -138,6 +138,7 @@ export function createInstanceApi(options: InstanceApiOptions): InstanceApi {
         call: id,
         attempt: (call.repeats?.attempts ?? 0) + number,
         startedAt,
+        endedAt: clock.now(),
         outcome: outcome.kind === 'reply' ? 'reply' : outcome.error.kind,
         error: outcome.kind === 'reply' ? undefined : outcome.error,
         status: result.kind === 'response' ? result.status : undefined,

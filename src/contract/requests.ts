@@ -9,7 +9,9 @@ export interface RequestRow {
   readonly instance: InstanceKey | null
   readonly operation: string
   readonly method: string
+  /** Epoch ms. It begins after it waited for its turn, and is logged at its end: lists are in the order of their ends. */
   readonly startedAt: number
+  readonly endedAt: number
   /** HTTP status; null when no answer came. */
   readonly status: number | null
   /** Class of error; null for a good answer. */

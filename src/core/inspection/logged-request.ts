@@ -35,6 +35,7 @@ export function toLoggedRequest(
     operation: record.operation,
     method: record.method,
     startedAt: record.startedAt,
+    endedAt: record.endedAt,
     status: record.status ?? null,
     errorKind: record.outcome === 'reply' ? null : record.outcome,
     limiterMs: record.limiterWaitMs,

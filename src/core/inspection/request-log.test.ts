@@ -61,6 +61,7 @@ async function open(prepare: (dataDir: string) => void = () => undefined) {
       call: `call ${(calls += 1)}`,
       attempt: 1,
       startedAt: clock.now(),
+      endedAt: clock.now() + 30,
       outcome: 'reply',
       error: undefined,
       status: 200,
@@ -125,6 +126,19 @@ it('keeps every attempt with its parts, newest first, in pages', async () => {
   expect(details.map(({ requestBody }) => requestBody)).toEqual([null, null, '{"chatId":"200","message":"hello"}'])
 })
 
+it('lists requests in the order in which they ended, and says when that was', async () => {
+  const { attempt, clock, list } = await open()
+  const at = clock.now()
+  // The slow one began first, and the network measured less than passed until its answer was read.
+  attempt({ operation: 'getChats', startedAt: at, endedAt: at + 400, totalMs: 395 })
+  attempt({ operation: 'sendMessage', startedAt: at - 1_100, endedAt: at + 401, totalMs: 1_380 })
+  const { rows } = await list()
+  expect(rows.map(({ operation, endedAt }) => [operation, endedAt - at])).toEqual([
+    ['sendMessage', 401],
+    ['getChats', 400],
+  ])
+})
+
 it('finds what touched a message, newest first, as long as it is kept', async () => {
   const { attempt, list, instance, requestLog } = await open()
   const touching = async (...subjects: readonly string[]) =>
@@ -155,6 +169,7 @@ it('finds a message by its id beyond the newest bodies', async () => {
     operation: 'getChats',
     method: 'GET',
     startedAt: 0,
+    endedAt: 0,
     status: 200,
     errorKind: null,
     limiterMs: 0,

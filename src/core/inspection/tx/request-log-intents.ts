@@ -18,6 +18,7 @@ interface Columns {
   readonly operation: string
   readonly method: string
   readonly started_at: number
+  readonly ended_at: number
   readonly status: number | null
   readonly error_kind: string | null
   readonly limiter_ms: number
@@ -37,6 +38,7 @@ const toRow = (row: Columns): RequestRow => ({
   operation: row.operation,
   method: row.method,
   startedAt: row.started_at,
+  endedAt: row.ended_at,
   status: row.status,
   errorKind: row.error_kind,
   limiterMs: row.limiter_ms,

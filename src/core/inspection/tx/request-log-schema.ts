@@ -66,8 +66,15 @@ alter table request add column call text;
 create index request_call on request (call, operation, instance) where call is not null;
 `
 
+/** When a request ended. Its start and its duration are rounded apart, so that their sum is not in the order of the rows. */
+const ends = `
+alter table request add column ended_at integer not null default 0;
+update request set ended_at = started_at + cast(round(total_ms - limiter_ms) as integer);
+`
+
 export const requestLogMigrations: readonly Migration[] = [
   { version: 1, name: 'initial', up: (db) => db.exec(initial) },
   { version: 2, name: 'subjects', up: (db) => db.exec(subjects) },
   { version: 3, name: 'calls', up: (db) => db.exec(calls) },
+  { version: 4, name: 'ends', up: (db) => db.exec(ends) },
 ]

@@ -48,15 +48,16 @@ export const requestLogWrites = {
         entry.responseBody.length +
         (entry.instance === null ? 0 : subjects.size * subjectBytes)
       const { rowid } = tx.run(
-        `insert into request (instance, operation, method, started_at, status, error_kind, limiter_ms, connect_ms, answer_ms,
+        `insert into request (instance, operation, method, started_at, ended_at, status, error_kind, limiter_ms, connect_ms, answer_ms,
            total_ms, bytes_out, bytes_in, call, attempt, purpose, priority, bytes)
-         values (:instance, :operation, :method, :startedAt, :status, :errorKind, :limiterMs, :connectMs, :answerMs,
+         values (:instance, :operation, :method, :startedAt, :endedAt, :status, :errorKind, :limiterMs, :connectMs, :answerMs,
            :totalMs, :bytesOut, :bytesIn, :call, :attempt, :purpose, :priority, :bytes)`,
         {
           instance: entry.instance,
           operation: entry.operation,
           method: entry.method,
           startedAt: entry.startedAt,
+          endedAt: entry.endedAt,
           status: entry.status,
           errorKind: entry.errorKind,
           limiterMs: entry.limiterMs,

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import type { Message } from '../../../contract/messages.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { routeHref } from '../../lib/route.ts'
-import { requestEnd } from '../../lib/request-end.ts'
 import { useTimes } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.ts'
 import { EventKind } from '../../ui/inspector/event-kind.tsx'
@@ -31,7 +30,7 @@ export function TouchedBy({ message: { key: message, instance: scope } }: { read
           <Row
             key={row.key}
             href={routeHref({ view: 'requests', scope, request: row.key })}
-            at={requestEnd(row)}
+            at={row.endedAt}
             name={<span className="mono">{row.operation}</span>}
           >
             {[row.status ?? t('outgoing.noAnswer'), row.errorKind].filter((part) => part !== null).join(' ')}

@@ -2,7 +2,6 @@ import type { InstanceSummary } from '../../../contract/instances.ts'
 import type { RequestRow } from '../../../contract/requests.ts'
 import { cx } from '../../lib/class-names.ts'
 import { useNumbers } from '../../lib/numbers.ts'
-import { requestEnd } from '../../lib/request-end.ts'
 import { useTimes } from '../../lib/times.ts'
 import { useWords } from '../../lib/words.ts'
 import { MarkedCell } from '../../ui/inspector/marked-cell.tsx'
@@ -32,14 +31,11 @@ export function useRequestColumns({
       id: 'time',
       head: t('requests.time'),
       width: narrow ? '84px' : '108px',
-      cell: (row) => {
-        const at = requestEnd(row)
-        return (
-          <span className="time" title={times.dateTime(at)}>
-            {narrow ? times.log(at) : times.logTenths(at)}
-          </span>
-        )
-      },
+      cell: ({ endedAt }) => (
+        <span className="time" title={times.dateTime(endedAt)}>
+          {narrow ? times.log(endedAt) : times.logTenths(endedAt)}
+        </span>
+      ),
     },
     {
       id: 'operation',

@@ -1,5 +1,4 @@
 import type { RequestRow } from '../../../contract/requests.ts'
-import { requestEnd } from '../../lib/request-end.ts'
 import type { MessageId } from '../../lib/words.ts'
 
 /** Classes of error with words of their own; any other is shown by its own name. */
@@ -73,7 +72,5 @@ export function timingOf({
 }
 
 /** How long was waited between an attempt's end and the next one's beginning, ms. */
-export const pauseAfter = (
-  row: Pick<RequestRow, 'startedAt' | 'totalMs' | 'limiterMs'>,
-  next: Pick<RequestRow, 'startedAt'>,
-): number => Math.max(0, next.startedAt - requestEnd(row))
+export const pauseAfter = (row: Pick<RequestRow, 'endedAt'>, next: Pick<RequestRow, 'startedAt'>): number =>
+  Math.max(0, next.startedAt - row.endedAt)

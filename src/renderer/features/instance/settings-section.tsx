@@ -21,7 +21,7 @@ import { showToast } from '../../ui/toast-store.ts'
 import { ApplySettingsDialog } from './apply-settings-dialog.tsx'
 import { settingName, settingText } from './settings-words.ts'
 
-export type SettingChange = Readonly<Record<string, SettingValue>>
+type SettingChange = Readonly<Record<string, SettingValue>>
 
 const noChange: SettingChange = {}
 

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline'
 import type { ChatKey } from '../../src/contract/ids.ts'
+import { tokenEntry } from '../../src/core/accounts/tokens.ts'
 import { createCore } from '../../src/core/create-core.ts'
 import { storeEntries } from '../../src/core/store-entries.ts'
 import { plainHost } from '../../src/core/testing/plain-host.ts'
@@ -21,8 +22,11 @@ const isOurs = (idInstance: string): boolean =>
 const words = ['d', 'de', 'del', 'deli', 'delivery', 'доставка', 'order12', 'order del', 'invoice']
 
 const vault = createMemoryVault()
-// Keys count up; the archive may hold instances of its own before them, which have no token and do not run.
-if (mode === 'run') for (let key = 1; key <= Number(count) + 2; key++) await vault.set(`instance:${key}`, token)
+if (mode === 'run') {
+  for (let index = 0; index < Number(count); index++) {
+    await vault.set(...tokenEntry({ apiUrl, mediaUrl: '', idInstance: String(Number(first) + index) }, token))
+  }
+}
 const core = await createCore({ dataDir, vault, entries: storeEntries(), host: plainHost })
 const answer = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`)
 const now = (): number => performance.timeOrigin + performance.now()

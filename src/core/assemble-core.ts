@@ -101,7 +101,7 @@ export async function assembleCore(
     return stopped
   }
   const deleteEverything = async () => {
-    for (const { key } of instances.list()) await vault.delete(`instance:${key}`)
+    for (const { key } of instances.list()) await tokens.forget(key)
     await vault.delete('team')
     await stop()
     // Damaged stores that were set aside hold messages too.

@@ -135,7 +135,7 @@ export function createFeatures(deps: CoreDeps, options: FeatureOptions): Feature
       createOutgoingHandlers(deps),
       createRequestsHandlers({ ...deps, requestLog }),
       createExportHandlers({ ...deps, files, requestLog, version: host.version }),
-      createDiagnosticsHandlers({ ...deps, host, files, requestLog, scrub: (text) => scrubber.scrub(text) }),
+      createDiagnosticsHandlers({ ...deps, host, tokens, files, requestLog, scrub: (text) => scrubber.scrub(text) }),
       createSendingHandlers({ ...deps, sending }),
       createRecipientHandlers(deps),
       uploads.handlers,

@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { InstanceSummary } from '../../contract/instances.ts'
 import type { InstanceInit } from '../../emulator/world/instance.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
+import { tokenEntryName } from './tokens.ts'
 import { startTestCore } from '../testing/start-test-core.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
 import { openPassphraseVault } from '../vault/passphrase-vault.ts'
@@ -260,7 +261,7 @@ describe('instances', () => {
     await until('chats.list', listInput, ({ rows }) => rows.length === 1)
     await call('instances.remove', { instance, eraseHistory: false })
     expect(await call('instances.list', {})).toEqual([])
-    expect(await vault.where(`instance:${instance}`)).toBe('missing')
+    expect(await vault.where(tokenEntryName({ apiUrl: adding.apiUrl, idInstance: adding.idInstance }))).toBe('missing')
     expect((await call('chats.list', listInput)).rows).toEqual([])
     const again = await call('instances.add', adding)
     expect(again).toEqual({ instance, reattached: true })

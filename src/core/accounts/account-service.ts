@@ -20,7 +20,7 @@ import { runOf } from './run-of.ts'
 import { createInitials } from './instance-initials.ts'
 import { clockStep, limitsStep, tokenStep, withLoop } from './self-check.ts'
 import { contractErrorOf } from '../contract-error-of.ts'
-import { tokenBefore } from './tokens.ts'
+import { isSameAddress } from './token-address.ts'
 import type { Tokens } from './tokens.ts'
 
 export type AccountCalls =
@@ -193,8 +193,13 @@ export function createAccountService(
       const files =
         mediaUrl === undefined || mediaUrl.trim() === '' ? mediaUrl?.trim() : readAddress(mediaUrl, wanted).baseUrl
       const changed = { key, ...rest, apiUrl: address?.baseUrl, mediaUrl: files, family, prefix }
+      const after = { ...before, apiUrl: address?.baseUrl ?? before.apiUrl, mediaUrl: files ?? before.mediaUrl }
+      // The token moves with the address, so it has to be within reach.
+      if (!isSameAddress(before, after) && (await tokens.where(key)) === 'locked')
+        throw new ContractError('vaultLocked')
       await store.write('accounts.edit', changed, { urgent: true })
       await refresh()
+      await tokens.rebind(key, before)
     },
 
     async 'instances.setToken'({ instance: key, token: typed, storeToken }, { signal }) {
@@ -245,7 +250,7 @@ export function createAccountService(
       try {
         const onStep = (step: CheckStep) => add(withLoop(step, runtime))
         const report = await check(target, { signal, readQueue: !receiving, onStep }, runtime)
-        const cutShort = (await vault.get(tokenBefore(key))) !== null
+        const cutShort = (await tokens.previous(key)) !== null
         const steps = [
           ...report.steps.map((step) => withLoop(step, runtime)),
           limitsStep(runtime),

@@ -18,6 +18,7 @@ import { createConnectionTracker } from './connection-tracker.ts'
 import type { InstanceRow, UsedQuota } from './tx/instance-row.ts'
 import type { InstanceRun, InstanceRuntime } from './instance-runtime.ts'
 import { createLimiters } from './limiters.ts'
+import { isSameAddress } from './token-address.ts'
 
 /** All instances of this data directory, and which of them run. */
 export interface InstanceRegistry {
@@ -41,7 +42,7 @@ export interface InstanceRegistry {
   update(rows: readonly InstanceRow[]): void
   /** Takes over some rows; the others stay as they are. */
   updateSome(rows: readonly InstanceRow[]): void
-  /** Puts a token into use, or takes it out (null). It stays in memory only for the run. */
+  /** Puts a token into use at the instance's present address, or takes it out (null). It stays in memory only for the run. */
   setToken(key: InstanceKey, token: string | null): void
   hasToken(key: InstanceKey): boolean
   /** Lets instances run. */
@@ -249,6 +250,8 @@ export function createInstanceRegistry({
       if (known === undefined || limitsOf(known.row) !== limitsOf(row)) {
         limiterOf(row).setLimits(sharedLimits(row, entry.share))
       }
+      // A row that comes with another address, whatever wrote it, does not take the token there.
+      if (!isSameAddress(entry.row, row)) entry.token = null
       entry.row = row
       entries.set(row.key, entry)
       reconcileRun(entry)

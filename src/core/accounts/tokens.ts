@@ -1,8 +1,13 @@
+import { z } from 'zod'
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { TokenStorage } from '../../contract/instances.ts'
+import type { Store } from '../intents.ts'
 import type { Scrubber } from '../logging/scrubber.ts'
 import type { Logger, Vault } from '../ports.ts'
 import type { InstanceRegistry } from './instance-registry.ts'
+import { isSameAddress } from './token-address.ts'
+import type { TokenAddress } from './token-address.ts'
+import type { InstanceRow } from './tx/instance-row.ts'
 
 /** Between the vault, which keeps tokens, and the registry, which uses them. */
 export interface Tokens {
@@ -16,34 +21,106 @@ export interface Tokens {
   storeUsed(key: InstanceKey): Promise<boolean>
   /** Takes it out of use and out of the vault. */
   forget(key: InstanceKey): Promise<void>
+  /** Moves what the vault has for an instance from the address it had to the one that a person gave it. */
+  rebind(key: InstanceKey, before: TokenAddress): Promise<void>
   where(key: InstanceKey): Promise<TokenStorage>
   /** The instance's token, for checks by the instance's own settings. Never leaves core. */
   current(key: InstanceKey): Promise<string | null>
+  /** The token of before a change, while it is not certain that the present one works. */
+  previous(key: InstanceKey): Promise<string | null>
+  keepPrevious(key: InstanceKey, token: string): Promise<void>
+  forgetPrevious(key: InstanceKey): Promise<void>
 }
 
-const vaultKey = (key: InstanceKey): string => `instance:${key}`
+/** An entry of the vault: the address is sealed together with the token, so that neither can be exchanged alone. */
+const entrySchema = z.object({
+  apiUrl: z.string(),
+  mediaUrl: z.string(),
+  idInstance: z.string(),
+  token: z.string().min(1),
+})
 
-/** Where the token of before a change is kept while it is not certain that the present one works. */
-export const tokenBefore = (key: InstanceKey): string => `${vaultKey(key)}:before`
+/** By the address, since a store that begins anew gives out the same keys again. */
+export const tokenEntryName = ({ apiUrl, idInstance }: Pick<TokenAddress, 'apiUrl' | 'idInstance'>): string =>
+  `instance:${idInstance}@${apiUrl}`
+const previousOf = (name: string): string => `${name}:before`
+
+/** How an entry was named before entries were bound to addresses: the token itself was its value. */
+const unboundName = (key: InstanceKey): string => `instance:${key}`
+
+/** An entry as {@link createTokens} writes it. */
+export const tokenEntry = (address: TokenAddress, token: string): readonly [name: string, text: string] => [
+  tokenEntryName(address),
+  JSON.stringify({ ...addressOf(address), token }),
+]
+
+const addressOf = ({ apiUrl, mediaUrl, idInstance }: TokenAddress): TokenAddress => ({ apiUrl, mediaUrl, idInstance })
 
 export function createTokens(deps: {
   readonly vault: Vault
+  readonly store: Store
   readonly instances: InstanceRegistry
   readonly scrubber: Scrubber
   readonly logger: Logger
 }): Tokens {
-  const { vault, instances, scrubber, logger } = deps
+  const { vault, store, instances, scrubber, logger } = deps
   const use = (key: InstanceKey, token: string) => {
     scrubber.add(token)
     instances.setToken(key, token)
   }
+  const rowOf = (key: InstanceKey): InstanceRow | undefined => instances.get(key)?.row()
+  const write = (name: string, address: TokenAddress, token: string, persist: boolean): Promise<void> =>
+    vault.set(name, tokenEntry(address, token)[1], { persist })
+  /** Entries that were read and do not belong to the address of their instance. */
+  const unfit = new Set<string>()
+  /** Null: there is none, or it belongs to another address. */
+  const read = async (name: string, address: TokenAddress): Promise<string | null> => {
+    const text = await vault.get(name)
+    const entry = text === null ? null : parseEntry(text)
+    if (entry !== null) scrubber.add(entry.token)
+    const fits = entry !== null && isSameAddress(entry, address)
+    if (text === null || fits) unfit.delete(name)
+    else if (!unfit.has(name)) {
+      unfit.add(name)
+      logger.warn({}, 'an entry of the vault does not fit its instance and is not used')
+    }
+    return fits ? entry.token : null
+  }
   /** Tokens in use that the vault has not taken yet. */
   const unstored = new Map<InstanceKey, string>()
+
+  /**
+   * Tokens from before they were bound go to the instances that the store had then, once. The mark is of the store's
+   * migration: no instance that came later, and none out of a salvage, has it.
+   */
+  const bind = async (row: InstanceRow): Promise<void> => {
+    if (!row.hasUnboundToken) return
+    const [from, to] = [unboundName(row.key), tokenEntryName(row)]
+    const token = await vault.get(from)
+    if (token === null) return
+    scrubber.add(token)
+    const previous = await vault.get(previousOf(from))
+    if (previous !== null) await write(previousOf(to), row, previous, true)
+    await write(to, row, token, true)
+    await forgetUnbound(row)
+  }
+  const forgetUnbound = async ({ key, hasUnboundToken }: InstanceRow): Promise<void> => {
+    if (!hasUnboundToken) return
+    await vault.delete(unboundName(key))
+    await vault.delete(previousOf(unboundName(key)))
+    // What is not noted is looked for again at the next start, and not there.
+    await store
+      .write('accounts.noteBound', { key })
+      .catch((error: unknown) => logger.warn({ instance: key, error }, 'it was not noted that a token is bound'))
+  }
+
   const storeUsed = async (key: InstanceKey): Promise<boolean> => {
     const token = unstored.get(key)
-    if (token === undefined) return true
+    const row = rowOf(key)
+    if (token === undefined || row === undefined) return true
     try {
-      await vault.set(vaultKey(key), token, { persist: true })
+      await write(tokenEntryName(row), row, token, true)
+      await forgetUnbound(row)
     } catch (error) {
       logger.warn({ instance: key, error }, 'the vault took no token')
       return false
@@ -56,8 +133,11 @@ export function createTokens(deps: {
       const waiting = keys.filter((key) => !instances.hasToken(key))
       await Promise.all(
         waiting.map(async (key) => {
+          const row = rowOf(key)
+          if (row === undefined) return
           try {
-            const token = await vault.get(vaultKey(key))
+            await bind(row)
+            const token = await read(tokenEntryName(row), row)
             if (token !== null) use(key, token)
           } catch (error) {
             // Not now is not never: the key ring may be busy or locked. It is asked again when the vault changes.
@@ -68,7 +148,11 @@ export function createTokens(deps: {
     },
     async keep(key, token, persist) {
       scrubber.add(token)
-      await vault.set(vaultKey(key), token, { persist })
+      const row = rowOf(key)
+      if (row === undefined) return
+      await write(tokenEntryName(row), row, token, persist)
+      await forgetUnbound(row)
+      unfit.delete(tokenEntryName(row))
       unstored.delete(key)
       use(key, token)
     },
@@ -81,15 +165,58 @@ export function createTokens(deps: {
     async forget(key) {
       instances.setToken(key, null)
       unstored.delete(key)
-      await vault.delete(vaultKey(key))
-      await vault.delete(tokenBefore(key))
+      const row = rowOf(key)
+      if (row === undefined) return
+      await vault.delete(tokenEntryName(row))
+      await vault.delete(previousOf(tokenEntryName(row)))
+      await forgetUnbound(row)
+    },
+    async rebind(key, before) {
+      const row = rowOf(key)
+      if (row === undefined || isSameAddress(before, row)) return
+      const [from, to] = [tokenEntryName(before), tokenEntryName(row)]
+      const persist = (await vault.where(from)) !== 'session'
+      const previous = await read(previousOf(from), before)
+      if (previous !== null) await write(previousOf(to), row, previous, true)
+      const stored = await read(from, before)
+      if (stored !== null) await write(to, row, stored, persist)
+      if (from !== to) for (const name of [from, previousOf(from)]) await vault.delete(name)
+      const token = unstored.get(key) ?? stored
+      if (token !== null) use(key, token)
     },
     async where(key) {
+      const row = rowOf(key)
       if (unstored.has(key)) return 'session'
-      const where = await vault.where(vaultKey(key))
+      if (row === undefined) return 'missing'
+      const name = tokenEntryName(row)
+      const bound = unfit.has(name) ? 'missing' : await vault.where(name)
+      const where = bound === 'missing' && row.hasUnboundToken ? await vault.where(unboundName(key)) : bound
       // What is in use was typed or read in this run, whatever the vault can say now.
       return where === 'missing' && instances.hasToken(key) ? 'session' : where
     },
-    current: async (key) => unstored.get(key) ?? (await vault.get(vaultKey(key))),
+    async current(key) {
+      const row = rowOf(key)
+      return unstored.get(key) ?? (row === undefined ? null : read(tokenEntryName(row), row))
+    },
+    async previous(key) {
+      const row = rowOf(key)
+      return row === undefined ? null : read(previousOf(tokenEntryName(row)), row)
+    },
+    async keepPrevious(key, token) {
+      const row = rowOf(key)
+      if (row !== undefined) await write(previousOf(tokenEntryName(row)), row, token, true)
+    },
+    async forgetPrevious(key) {
+      const row = rowOf(key)
+      if (row !== undefined) await vault.delete(previousOf(tokenEntryName(row)))
+    },
+  }
+}
+
+function parseEntry(text: string): z.infer<typeof entrySchema> | null {
+  try {
+    return entrySchema.parse(JSON.parse(text))
+  } catch {
+    return null
   }
 }

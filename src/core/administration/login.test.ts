@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import type { InstanceKey } from '../../contract/ids.ts'
 import { logDirectory } from '../logging/create-logger.ts'
+import { tokenEntry } from '../accounts/tokens.ts'
 import { administered, createKeptVault, openAdministration, refusalOf } from '../testing/administration-scene.ts'
 import type { TestCore } from '../testing/start-test-core.ts'
 
@@ -158,12 +159,16 @@ test.each([
 })
 
 test('neither code nor password nor token is in the request log, the support bundle, the self-check or the log', async () => {
-  const vault = createKeptVault(new Map([['instance:1', administered.token]]))
+  const values = new Map<string, string>()
+  const vault = createKeptVault(values)
   const { core, instance, passUntilLogin } = await openAdministration(
     { family: 'telegram', state: 'notAuthorized', behaviour: { loginPassword: 'swordfish-of-the-account' } },
     { services: ['accounts', 'administration'], vault },
   )
   const of = { instance: core.firstKey() }
+  const row = core.instances.get(of.instance)?.row()
+  if (row === undefined) throw new Error('There is no instance.')
+  values.set(...tokenEntry(row, administered.token))
   await core.call('login.showCode', of)
   const state = await core.until('login.state', of, ({ kind }) => kind === 'qr')
   if (state.kind !== 'qr') throw new Error('There is no code.')

@@ -5,7 +5,6 @@ import { backOff } from '../../api/back-off.ts'
 import { createInstanceApi } from '../../api/client.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import { runOf } from '../accounts/run-of.ts'
-import { tokenBefore } from '../accounts/tokens.ts'
 import type { Tokens } from '../accounts/tokens.ts'
 import type { CoreDeps } from '../core-deps.ts'
 import { createTasks } from '../create-tasks.ts'
@@ -25,7 +24,7 @@ export interface TokenChange {
 /** How long after each other it is asked which token works while the service can't be reached. */
 const pace = { baseMs: 2_000, capMs: 60_000 }
 
-type Deps = Pick<CoreDeps, 'instances' | 'vault' | 'http' | 'clock' | 'ids' | 'emit' | 'logger'> & {
+type Deps = Pick<CoreDeps, 'instances' | 'http' | 'clock' | 'ids' | 'emit' | 'logger'> & {
   readonly tokens: Tokens
   readonly scrubber: Scrubber
   readonly once: ReturnType<typeof createOnce>
@@ -37,7 +36,7 @@ type Deps = Pick<CoreDeps, 'instances' | 'vault' | 'http' | 'clock' | 'ids' | 'e
  * vault does not take it, and offered until it does), and what was put by goes only when the service has answered under one of the two. Killed at any point, the next start finds out which one works.
  */
 export function createTokenChange(deps: Deps): TokenChange {
-  const { instances, vault, http, clock, ids, emit, logger, tokens, scrubber, once } = deps
+  const { instances, http, clock, ids, emit, logger, tokens, scrubber, once } = deps
   const states = new Map<InstanceKey, AccountState['token']>()
   /** While the answer is on its way, or its token is not in the vault yet, nothing is to be found out. */
   const changing = new Set<InstanceKey>()
@@ -67,7 +66,7 @@ export function createTokenChange(deps: Deps): TokenChange {
   /** Finds out which token works. False where the service could not be asked, so that it has to be asked again. */
   const look = async (run: InstanceRun): Promise<boolean> => {
     const { key } = run
-    const before = changing.has(key) ? null : await vault.get(tokenBefore(key))
+    const before = changing.has(key) ? null : await tokens.previous(key)
     if (before === null) return true
     scrubber.add(before)
     const now = await tokens.current(key)
@@ -79,7 +78,7 @@ export function createTokenChange(deps: Deps): TokenChange {
     }
     if (present && now !== null) {
       await tokens.keep(key, now, true)
-      await vault.delete(tokenBefore(key))
+      await tokens.forgetPrevious(key)
       tell(key, 'certain')
     } else if (old) {
       // The new one stays where it is: it may only need a moment, and is tried first whenever a run begins.
@@ -87,7 +86,7 @@ export function createTokenChange(deps: Deps): TokenChange {
       instances.setToken(key, before)
     } else {
       // Where neither works, what was put by says nothing any more: the new one has to be entered.
-      await vault.delete(tokenBefore(key))
+      await tokens.forgetPrevious(key)
       tell(key, 'lost')
     }
     return true
@@ -131,7 +130,7 @@ export function createTokenChange(deps: Deps): TokenChange {
   }
 
   const askForToken = async (run: InstanceRun, now: string) => {
-    await vault.set(tokenBefore(run.key), now, { persist: true })
+    await tokens.keepPrevious(run.key, now)
     const answer = await run.optional.ask('updateApiToken', {}, { priority: 'view', purpose: 'token.change' })
     const token = answer !== 'absent' && answer.ok ? answer.value.apiTokenInstance : null
     return { answer, stored: token === null || (await tokens.useThenStore(run.key, token)) }

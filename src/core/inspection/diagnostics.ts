@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { CoreHandlers } from '../../contract/index.ts'
 import type { CoreDeps } from '../core-deps.ts'
 import type { InstanceRuntime } from '../accounts/instance-runtime.ts'
-import { tokenBefore } from '../accounts/tokens.ts'
+import type { Tokens } from '../accounts/tokens.ts'
 import { exportName } from '../exports/export-files.ts'
 import type { ExportFiles } from '../exports/export-files.ts'
 import { logDirectory } from '../logging/create-logger.ts'
@@ -12,6 +12,7 @@ import type { RequestLog } from './request-log.ts'
 
 export interface DiagnosticsDeps extends Pick<CoreDeps, 'dataDir' | 'store' | 'instances' | 'clock' | 'vault'> {
   readonly host: HostInfo
+  readonly tokens: Tokens
   readonly requestLog: RequestLog
   readonly files: ExportFiles
   /** Takes every known token out of a text. */
@@ -27,7 +28,7 @@ const line = '\n────────────────────\n'
  * in it: requests are told without their bodies. Shown before it is saved.
  */
 export function createDiagnosticsHandlers(deps: DiagnosticsDeps): Pick<CoreHandlers, 'diagnostics.bundle'> {
-  const { dataDir, store, instances, clock, vault, host, requestLog, files, scrub } = deps
+  const { dataDir, store, instances, clock, vault, tokens, host, requestLog, files, scrub } = deps
 
   const instanceLine = async (runtime: InstanceRuntime) => {
     const row = runtime.row()
@@ -59,7 +60,7 @@ export function createDiagnosticsHandlers(deps: DiagnosticsDeps): Pick<CoreHandl
       switches: switchesOf(row.settings),
       needAttention: row.needAttention,
       // A change of the token that was cut short, so that it is not known yet which of two works.
-      tokenUncertain: await vault.get(tokenBefore(row.key)).then(
+      tokenUncertain: await tokens.previous(row.key).then(
         (before) => before !== null,
         () => 'the vault did not say',
       ),

@@ -29,6 +29,7 @@ import { refusedWords } from './migrations/0028-refused-words.ts'
 import { draftChoices } from './migrations/0029-draft-choices.ts'
 import { ownTeamSends } from './migrations/0030-own-team-sends.ts'
 import { personNames } from './migrations/0031-person-names.ts'
+import { boundTokens } from './migrations/0032-bound-tokens.ts'
 import type { Migration } from '../store/migration.ts'
 
 /** All steps, oldest first: the index plus one is the version. */
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   { version: 29, name: 'draft-choices', up: (db) => db.exec(draftChoices) },
   { version: 30, name: 'own-team-sends', up: (db) => db.exec(ownTeamSends) },
   { version: 31, name: 'person-names', up: (db) => db.exec(personNames) },
+  { version: 32, name: 'bound-tokens', up: (db) => db.exec(boundTokens) },
 ]

@@ -9,6 +9,8 @@ export const salvagedSchema: SalvagedSchema = {
   parents: ['meta', 'setting', 'preference', 'instance', 'chat', 'chat_alias', 'person', 'message', 'label'],
   removeOrphans: mendReferences,
   mend(db, isLossy) {
+    // Whether a row of a damaged store is the one that a token without address belongs to, nobody can say.
+    db.exec('update instance set token_unbound = 0')
     // Chats that may have lost messages forget what was known to be complete, so that the service is asked again.
     if (isLossy) {
       db.exec(

@@ -100,11 +100,13 @@ export function createSharedInstances(options: SharedInstancesOptions): SharedIn
       if (current !== token) await renew(team, key, row, instance, { token: current, mediaUrl })
       return
     }
-    await tokens.keep(instance, token, vault.status().state === 'usable')
     const files = readBaseUrl(mediaUrl)
     if (mediaUrl === '' || (files.ok && files.baseUrl === mediaUrl)) {
       await store.write('accounts.edit', { key: instance, mediaUrl })
+      // Tokens are bound to the address: it has to be known first.
+      await refreshInstances()
     }
+    await tokens.keep(instance, token, vault.status().state === 'usable')
     await noteToken(instance, row.token)
   }
 

@@ -35,6 +35,7 @@ interface Raw {
   readonly limits_json: string
   readonly clock_offset_ms: number
   readonly created_at: number
+  readonly token_unbound: number
   readonly last_answer_at: number | null
   readonly last_received_at: number | null
   readonly first_synced_at: number | null
@@ -78,6 +79,7 @@ const toRow = (raw: Raw): InstanceRow => ({
   limits: JSON.parse(raw.limits_json),
   clockOffsetMs: raw.clock_offset_ms,
   createdAt: raw.created_at,
+  hasUnboundToken: raw.token_unbound === 1,
   lastAnswerAt: raw.last_answer_at,
   lastReceivedAt: raw.last_received_at,
   firstSyncedAt: raw.first_synced_at,
@@ -271,6 +273,11 @@ export const accountWrites = {
     const row = getRow(tx, input.key)
     update(tx, input.key, { paused_at: input.paused ? (row.pausedAt ?? tx.now) : null })
     return getRow(tx, input.key)
+  },
+
+  /** The instance's token is bound to its address from here on. */
+  'accounts.noteBound'(tx: Tx, input: { readonly key: InstanceKey }): void {
+    update(tx, input.key, { token_unbound: 0 })
   },
 
   'accounts.reorder'(tx: Tx, input: { readonly order: readonly InstanceKey[] }): void {

@@ -32,6 +32,8 @@ export interface InstanceRow {
   /** The service's clock minus ours, ms. */
   readonly clockOffsetMs: number
   readonly createdAt: number
+  /** It is older than the binding of tokens to addresses, and its token was not bound yet. */
+  readonly hasUnboundToken: boolean
   readonly lastAnswerAt: number | null
   /** When the newest notification in the journal was received. */
   readonly lastReceivedAt: number | null

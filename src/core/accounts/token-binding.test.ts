@@ -1,0 +1,174 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { InstanceKey } from '../../contract/ids.ts'
+import { createEmulator } from '../../emulator/create-emulator.ts'
+import { migrations } from '../schema/migrations.ts'
+import { openDatabase } from '../store/database.ts'
+import { migrate } from '../store/migrate.ts'
+import { storeFileName } from '../store/open-store.ts'
+import { createKeptVault } from '../testing/administration-scene.ts'
+import { startTestCore, unlimited } from '../testing/start-test-core.ts'
+import { createTempDir } from '../testing/temp-dir.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const shop = { idInstance: '1101000001', token: 'token-of-the-shop-0123456789' }
+const other = { idInstance: '1101000002', token: 'token-of-the-other-0123456789' }
+const one = 1 as InstanceKey
+
+async function service(instance: typeof shop) {
+  const emulator = createEmulator({ limits: 'off' })
+  const apiUrl = await emulator.start()
+  onTestFinished(() => emulator.stop())
+  emulator.addInstance(instance)
+  return { emulator, apiUrl, asked: () => emulator.recorder.list({}).length }
+}
+
+/** One data directory and one vault through several runs of the program. */
+function computer(values = new Map<string, string>()) {
+  const dir = createTempDir()
+  onTestFinished(() => dir[Symbol.dispose]())
+  const start = async () => {
+    const vault = createKeptVault(values)
+    const core = await startTestCore({ dataDir: dir.path, services: ['accounts'], limitClasses: unlimited, vault })
+    onTestFinished(() => core.stop())
+    return core
+  }
+  return { path: join(dir.path, storeFileName), values, start }
+}
+
+const added = (apiUrl: string, { idInstance, token }: typeof shop) =>
+  ({ apiUrl, idInstance, token, name: 'Shop', family: 'v3', colour: 'teal', mode: 'full', storeToken: true }) as const
+
+const profileOf = (...instances: readonly object[]) => JSON.stringify({ switchboardProfile: 1, instances })
+
+const tokenStates = async (core: Awaited<ReturnType<typeof startTestCore>>) =>
+  (await core.call('instances.list', {})).map(({ token }) => token)
+
+function change(path: string, sql: string): void {
+  const db = new DatabaseSync(path)
+  db.exec(sql)
+  db.close()
+}
+
+/** A store as the program of before wrote it, with one instance. */
+function writeOlderStore(path: string, apiUrl: string, more = ''): void {
+  const db = openDatabase(path)
+  migrate(db, migrations.slice(0, 31))
+  db.exec(`insert into instance (id_instance, api_url, family, prefix, name, colour, mode, position, created_at)
+    values ('${shop.idInstance}', '${apiUrl}', 'v3', '/v3', 'Shop', 'teal', 'full', 0, 1); ${more}`)
+  db.close()
+}
+
+test('an archive that begins anew sends no token of the one before it to the address that a profile brings', async () => {
+  const [first, second] = [await service(shop), await service(other)]
+  const before = computer()
+  const run = await before.start()
+  await run.call('instances.add', added(first.apiUrl, shop))
+  await run.stop()
+
+  const after = computer(before.values)
+  const fresh = await after.start()
+  const text = profileOf({ name: 'Other', idInstance: other.idInstance, apiUrl: second.apiUrl })
+  await fresh.call('profile.import', { text, parts: ['added'] })
+  await fresh.stop()
+  const again = await after.start()
+  expect(again.instances.get(one)?.row().apiUrl).toBe(second.apiUrl)
+  expect(await tokenStates(again)).toEqual(['missing'])
+  await expect(again.call('instances.selfCheck', { instance: one, run: 'check' })).rejects.toMatchObject({
+    code: 'tokenMissing',
+  })
+  expect(second.asked()).toBe(0)
+})
+
+test('what was lost with an archive is there again with a profile: each token goes to its own address', async () => {
+  const first = await service(shop)
+  const before = computer()
+  const run = await before.start()
+  await run.call('instances.add', added(first.apiUrl, shop))
+  await run.stop()
+
+  const after = computer(before.values)
+  const fresh = await after.start()
+  const mine = { name: 'Shop', idInstance: shop.idInstance, apiUrl: first.apiUrl }
+  await fresh.call('profile.import', { text: profileOf({ ...mine, idInstance: '999' }, mine), parts: ['added'] })
+  await fresh.stop()
+  expect(await tokenStates(await after.start())).toEqual(['missing', 'vault'])
+})
+
+test('a profile gets no token for an address of files that the person did not enter', async () => {
+  const [first, second] = [await service(shop), await service(other)]
+  const before = computer()
+  const run = await before.start()
+  await run.call('instances.add', added(first.apiUrl, shop))
+  await run.stop()
+  const after = computer(before.values)
+  const fresh = await after.start()
+  const mine = { name: 'Shop', idInstance: shop.idInstance, apiUrl: first.apiUrl, mediaUrl: second.apiUrl }
+  await fresh.call('profile.import', { text: profileOf(mine), parts: ['added'] })
+  await fresh.stop()
+  expect(await tokenStates(await after.start())).toEqual(['missing'])
+})
+
+test.each([
+  ['api_url', `api_url = replace(api_url, '127.0.0.1', '127.0.0.2')`],
+  ['media_url', `media_url = 'https://media.example'`],
+  ['id_instance', `id_instance = '1101000009'`],
+])('a store whose %s was changed outside the program gets no token', async (_, set) => {
+  const { apiUrl } = await service(shop)
+  const here = computer()
+  const run = await here.start()
+  await run.call('instances.add', added(apiUrl, shop))
+  await run.stop()
+  change(here.path, `update instance set ${set}`)
+  const again = await here.start()
+  expect(await tokenStates(again)).toEqual(['missing'])
+  expect(again.instances.hasToken(one)).toBe(false)
+})
+
+test('a token of before is bound at the first start to the instance of the store, and to it alone', async () => {
+  const { apiUrl, asked } = await service(shop)
+  const here = computer(
+    new Map([
+      ['instance:1', shop.token],
+      ['instance:2', 'token-of-nobody-here'],
+    ]),
+  )
+  writeOlderStore(here.path, apiUrl)
+  const run = await here.start()
+  expect(await tokenStates(run)).toEqual(['vault'])
+  await run.call('instances.selfCheck', { instance: one, run: 'check' })
+  expect(asked()).toBeGreaterThan(0)
+  expect(here.values.has('instance:1')).toBe(false)
+  await run.call('profile.import', {
+    text: profileOf({ name: 'Other', idInstance: '1101000002', apiUrl: 'https://api.example' }),
+    parts: ['added'],
+  })
+  await run.stop()
+  expect(await tokenStates(await here.start())).toEqual(['vault', 'missing'])
+})
+
+test('a store that was salvaged before the upgrade gets no token of before', async () => {
+  const { apiUrl, asked } = await service(shop)
+  const here = computer(new Map([['instance:1', shop.token]]))
+  const recovery = JSON.stringify({ at: 1, setAside: 'x', messages: 0, lost: [] })
+  writeOlderStore(here.path, apiUrl, `insert into meta (name, value) values ('recovery', '${recovery}')`)
+  const run = await here.start()
+  expect(await tokenStates(run)).toEqual(['missing'])
+  expect(asked()).toBe(0)
+  expect(here.values.get('instance:1')).toBe(shop.token)
+})
+
+test('an address that the person changes takes the token along, over a restart too', async () => {
+  const [first, second] = [await service(shop), await service(shop)]
+  const here = computer()
+  const run = await here.start()
+  await run.call('instances.add', added(first.apiUrl, shop))
+  await run.call('instances.edit', { instance: one, apiUrl: second.apiUrl })
+  await run.call('instances.selfCheck', { instance: one, run: 'check' })
+  expect(second.asked()).toBeGreaterThan(0)
+  await run.stop()
+  expect(await tokenStates(await here.start())).toEqual(['vault'])
+  expect([...here.values.keys()].some((name) => name.includes(new URL(first.apiUrl).host))).toBe(false)
+})

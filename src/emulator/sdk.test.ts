@@ -40,7 +40,7 @@ describe('@green-api/whatsapp-api-client-js-v2, which nobody here wrote', () => 
     const [message] = instance.chat('79990001122').messages
     const expected = {
       idMessage: message?.id,
-      chatId: '79990001122',
+      chatId: '59514599',
       textMessage: 'Hello, your order is ready 🙂',
       statusMessage: 'read',
       sendByApi: true,
@@ -96,7 +96,7 @@ describe('@green-api/whatsapp-api-client-js-v2, which nobody here wrote', () => 
     // The client's types call a participant's id `id`; service 2.6 calls it chatId.
     instance.group('-100200', { membership: 'member' })
     const group = await currentClient().getGroupData({ groupId: '-100200' })
-    expect(group.participants).toEqual([{ chatId: instance.wid, isAdmin: false, isSuperAdmin: false }])
+    expect(group.participants).toEqual([{ chatId: instance.accountId, isAdmin: false, isSuperAdmin: false }])
   })
 })
 

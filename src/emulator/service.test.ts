@@ -329,7 +329,7 @@ describe('service 8: limits, line by line', () => {
       type: 'incoming',
       idMessage: '1234567890123456',
       textMessage: 'found',
-      senderId: '79990001122',
+      senderId: '59514599',
     })
   })
 
@@ -370,7 +370,7 @@ describe('service 2 to 4', () => {
         instanceData: { idInstance: 1101000001, wid: '79001000001@c.us', typeInstance: 'v3' },
         timestamp: startAt / 1000,
         idMessage: expect.stringMatching(/^\d{18}$/),
-        senderData: expect.objectContaining({ chatId: '79990001122', sender: '79990001122', senderName: 'Anna' }),
+        senderData: expect.objectContaining({ chatId: '59514599', sender: '59514599', senderName: 'Anna' }),
         messageData: {
           typeMessage: 'textMessage',
           textMessageData: { textMessage: 'hello', isForwarded: false, forwardingScore: 0 },
@@ -392,7 +392,7 @@ describe('service 2 to 4', () => {
       groupInviteLink: '',
       size: 2,
       participants: [
-        { chatId: instance.wid, isAdmin: false, isSuperAdmin: false },
+        { chatId: instance.accountId, isAdmin: false, isSuperAdmin: false },
         { chatId: '79990001122', isAdmin: true, isSuperAdmin: true },
       ],
     })
@@ -537,7 +537,7 @@ describe('service 2 to 4', () => {
       pollMessageData: {
         name: 'When?',
         votes: [
-          { optionName: 'now', optionVoters: ['79990001122'] },
+          { optionName: 'now', optionVoters: ['59514599'] },
           { optionName: 'later', optionVoters: [] },
         ],
       },
@@ -625,11 +625,11 @@ describe('service 10.3 and 10.4', () => {
     expect(instance.notifications.list().map(({ body }) => body)).toMatchObject([
       {
         typeWebhook: 'outgoingAPIMessageReceived',
-        senderData: { chatId: '79990001122', sender: instance.wid },
+        senderData: { chatId: '59514599', sender: instance.accountId },
         messageData: { typeMessage: 'extendedTextMessage', extendedTextMessageData: { text: 'by API' } },
       },
       { typeWebhook: 'outgoingMessageReceived', messageData: { textMessageData: { textMessage: 'by phone' } } },
-      { typeWebhook: 'outgoingMessageStatus', chatId: '79990001122', status: 'failed', description: 'no reason' },
+      { typeWebhook: 'outgoingMessageStatus', chatId: '59514599', status: 'failed', description: 'no reason' },
     ])
   })
 

@@ -226,7 +226,7 @@ describe('instances', () => {
         name: 'Shop',
         authorization: 'authorized',
         token: 'session',
-        wid: expect.stringContaining('@c.us'),
+        wid: expect.stringMatching(/^79\d{9}@c\.us$/),
       },
     ])
     for (const apiUrl of [`${url}/`, `${url}/v3`, `${url}/v3/`]) {

@@ -2,6 +2,7 @@ import type { ReplyOf } from '../../api/operations.ts'
 import type { Store } from '../intents.ts'
 import { incomingMessagesOn } from '../receiving/notification-switches.ts'
 import type { InstanceRun } from './instance-runtime.ts'
+import { ownIdsOf } from './rules/own-ids.ts'
 
 /** Takes over what getSettings said, without the webhook's token, which nobody here needs. Gives what is kept. */
 export async function learnSettings(
@@ -11,7 +12,8 @@ export async function learnSettings(
 ): Promise<Omit<ReplyOf<'getSettings'>, 'webhookUrlToken'>> {
   connection.report({ kind: 'notifications', on: incomingMessagesOn(settings) })
   connection.report({ kind: 'webhookUrl', set: (settings.webhookUrl ?? '') !== '' })
-  await store.write('accounts.learn', { key, settings })
+  const { wid } = ownIdsOf({ deviceId: settings.wid })
+  await store.write('accounts.learn', { key, settings, ...(wid === undefined ? {} : { wid }) })
   return settings
 }
 
@@ -22,8 +24,7 @@ export async function learnAccount(
   account: ReplyOf<'getAccountSettings'>,
   suspendedUntil: number | null,
 ): Promise<void> {
-  const wid = account.chatId ?? account.deviceId
   if (account.stateInstance === 'suspended' && suspendedUntil !== null)
     connection.report({ kind: 'stateInstance', state: 'suspended', until: suspendedUntil })
-  await store.write('accounts.learn', { key, account, ...(wid === undefined || wid === '' ? {} : { wid }) })
+  await store.write('accounts.learn', { key, account, ...ownIdsOf(account) })
 }

@@ -4,6 +4,7 @@ import { ContractError } from '../../contract/errors.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
 import { learnAccount, learnSettings } from '../accounts/learn-settings.ts'
+import { ownIdOf } from '../accounts/rules/own-ids.ts'
 import { runOf } from '../accounts/run-of.ts'
 import { readTime } from '../archive/rules/position.ts'
 import { contractErrorOf } from '../contract-error-of.ts'
@@ -51,7 +52,7 @@ export function createAccountHandlers({ instances, store, clock, emit, once, tok
       async 'account.state'({ instance: key }, { signal }) {
         const runtime = instances.get(key)
         if (runtime === undefined) throw new ContractError('notFound')
-        const { account, accountAt, settings, wid, historySyncProgress } = runtime.row()
+        const { account, accountAt, settings, historySyncProgress } = runtime.row()
         const told = await store.read('administration.quotas', { instance: key }, { signal })
         const byMethod = new Map(told.map((quota) => [quota.method, quota]))
         for (const [method, quota] of quotas.get(key) ?? []) {
@@ -61,7 +62,7 @@ export function createAccountHandlers({ instances, store, clock, emit, once, tok
           readAt: accountAt,
           state: runtime.connection.stateWord() ?? (textOf(account?.['stateInstance']) || null),
           phone: textOf(account?.['phone']),
-          chatId: wid ?? '',
+          chatId: ownIdOf(runtime.row()) ?? '',
           suspendedUntil: readTime(textOf(account?.['suspendedUntil'])),
           historySyncProgress,
           tariff: textOf(account?.['tariff']) || textOf(settings?.['typeAccount']),

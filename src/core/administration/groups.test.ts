@@ -12,14 +12,13 @@ const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]).toString('base64')
 
 async function withPeople(family: 'v3' | 'whatsapp' = 'v3') {
   const scene = await openAdministration({ family })
-  scene.instance.person('79990001122', { name: 'Anna', contactName: 'Anna' })
-  scene.instance.person('79990001133', { name: 'Stranger' })
-  return { ...scene, of: { instance: scene.core.firstKey() }, suffix: family === 'whatsapp' ? '@c.us' : '' }
+  const anna = scene.instance.person('79990001122', { name: 'Anna', contactName: 'Anna' }).chatId
+  const stranger = scene.instance.person('79990001133', { name: 'Stranger' }).chatId
+  return { ...scene, of: { instance: scene.core.firstKey() }, anna, stranger }
 }
 
 test.each(['v3', 'whatsapp'] as const)('on %s a group is made, filled, renamed, pictured and left', async (family) => {
-  const { core, of, instance, suffix, pass } = await withPeople(family)
-  const anna = `79990001122${suffix}`
+  const { core, of, instance, anna, pass } = await withPeople(family)
   const { chat } = await core.call('groups.create', { ...of, name: 'Routes', people: [anna] })
   const [group] = instance.groups
   expect(group?.subject).toBe('Routes')
@@ -101,9 +100,8 @@ test('a 200 with false is a refusal that says so, and nothing is taken for done'
 })
 
 test('what is done to two people at once is done to both, and the same twice is one', async () => {
-  const { core, of, instance, asked } = await withPeople()
-  const [anna, boris] = ['79990001122', '79990001144']
-  instance.person(boris, { name: 'Boris', contactName: 'Boris' })
+  const { core, of, instance, asked, anna } = await withPeople()
+  const boris = instance.person('79990001144', { name: 'Boris', contactName: 'Boris' }).chatId
   const { chat } = await core.call('groups.create', { ...of, name: 'Routes', people: [anna, boris] })
   const ofBoth = (act: (participant: string) => Promise<unknown>) => Promise.all([anna, boris, boris].map(act))
   await ofBoth((participant) => core.call('groups.setAdmin', { chat, participant, admin: true }))
@@ -137,7 +135,7 @@ test('a picture that is no JPEG, or too large, goes nowhere', async () => {
 })
 
 test('contacts are read, found, checked, added, renamed and deleted', async () => {
-  const { core, of, instance } = await withPeople()
+  const { core, of, instance, stranger: chatId } = await withPeople()
   await core.call('contacts.read', of)
   const find = async (text: string, only: ContactFilter = 'all') =>
     (await core.call('contacts.list', { ...of, text, only })).rows.map(({ name }) => name)
@@ -146,7 +144,7 @@ test('contacts are read, found, checked, added, renamed and deleted', async () =
   expect([await find('anN'), await find('0001133'), await find('nobody')]).toEqual([['Anna'], ['Stranger'], []])
   expect(await core.call('contacts.check', { ...of, phone: '79990001133' })).toEqual({
     exists: true,
-    chatId: '79990001133',
+    chatId,
   })
   const { rows } = await core.call('contacts.list', { ...of, text: 'Stranger', only: 'all' })
   expect(rows[0]?.check).toMatchObject({ exists: true })
@@ -154,14 +152,14 @@ test('contacts are read, found, checked, added, renamed and deleted', async () =
   await core.call('contacts.check', { ...of, phone: '79990001133' })
   expect([await find('', 'missing'), await find('', 'chats')]).toEqual([['Stranger'], ['Stranger']])
   instance.person('79990001133').noAccount = false
-  const stranger = { ...of, chatId: '79990001133', firstName: 'Boris', lastName: 'K' }
+  const stranger = { ...of, chatId, firstName: 'Boris', lastName: 'K' }
   expect(await refusalOf(core.call('contacts.save', { ...stranger, isNew: false }))).toMatchObject({
     details: { text: '200 editContact: false' },
   })
   await core.call('contacts.save', { ...stranger, isNew: true })
   expect(await find('', 'contacts')).toEqual(['Anna', 'Boris K'])
   expect(instance.person('79990001133').contactName).toBe('Boris K')
-  await core.call('contacts.delete', { ...of, chatId: '79990001133' })
+  await core.call('contacts.delete', { ...of, chatId })
   expect(await find('', 'contacts')).toEqual(['Anna'])
 })
 

@@ -123,7 +123,7 @@ it('keeps an avatar that can’t be fetched just now, and asks on demand whateve
 it('shows a group with its people, roles and the account’s own place', async () => {
   const { service, load, look, call, store, instance, start } = await open()
   await start()
-  await store.write('accounts.learn', { key: instance, wid: service.wid })
+  await store.write('accounts.learn', { key: instance, wid: service.wid, ownId: service.accountId })
   const owner = service.person('79990001122', { name: 'Olga', contactName: 'Olga the owner' })
   const group = service.group('-100200300', {
     subject: 'Night shift',
@@ -155,6 +155,35 @@ it('shows a group with its people, roles and the account’s own place', async (
     [expect.any(String), 'admin', true],
     [expect.any(String), 'member', false],
   ])
+})
+
+it.each(['whatsapp', 'v3', 'telegram'] as const)('knows the own account by what %s says of it', async (family) => {
+  const emulator = createEmulator()
+  const apiUrl = await emulator.start()
+  onTestFinished(() => emulator.stop())
+  const idInstance = '1101000001'
+  const service = emulator.addInstance({ idInstance, token: 'secret-of-the-test', family, phone: '79001234567' })
+  service.avatar = { kind: 'set', mediaId: 'brand-desk' }
+  const group = service.group(undefined, { subject: 'Shift', membership: 'owner' })
+  group.add(service.accountId, 'owner')
+  const anna = service.person('79990001122', { name: 'Anna' })
+  anna.says('hi', { to: group })
+  const core = await startTestCore({ instances: [{ apiUrl, idInstance, token: 'secret-of-the-test', family }] })
+  onTestFinished(() => core.stop())
+  const instance = core.firstKey()
+  await core.waitFor('its picture is known', () => core.instances.get(instance)?.row().avatarRef)
+  await core.untilApplied()
+  const chat = await core.chat(instance, group.id)
+  await core.call('chats.refreshGroup', { chat })
+  expect(await core.call('groups.details', { chat })).toMatchObject({ ownRole: 'owner' })
+  // A number as people dial it at home is none of the messenger's own ids.
+  for (const typed of ['89161234567', '8 (916) 123-45-67'])
+    expect(await core.call('chats.suggestRecipient', { instance, text: typed })).toMatchObject({
+      kind: 'corrected',
+      chatId: '79161234567@c.us',
+    })
+  const refused = emulator.recorder.list({ operation: 'getAvatar' }).filter(({ status }) => status !== 200)
+  expect(refused).toEqual([])
 })
 
 it('asks for a group by a hyphen and digits, whichever form its id came in', async () => {
@@ -212,7 +241,7 @@ it('knows the account’s own avatar once its id is known', async () => {
   const { service, store, instance, refresh, directory, start, call } = await open()
   service.avatar = { kind: 'set', mediaId: 'brand-desk' }
   await start()
-  await store.write('accounts.learn', { key: instance, wid: service.wid })
+  await store.write('accounts.learn', { key: instance, wid: service.wid, ownId: service.accountId })
   await refresh()
   // The registry's row follows the store; the next change of an instance finds it.
   await store.write('accounts.learn', { key: instance, clockOffsetMs: 5 })

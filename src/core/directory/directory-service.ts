@@ -3,6 +3,7 @@ import type { Priority } from '../../api/token-bucket.ts'
 import { ContractError } from '../../contract/errors.ts'
 import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
+import { ownIdOf } from '../accounts/rules/own-ids.ts'
 import { runOf } from '../accounts/run-of.ts'
 import { groupIdOf } from '../archive/rules/chat-id.ts'
 import type { KnownChat } from '../archive/tx/archive-intents.ts'
@@ -182,9 +183,9 @@ export function createDirectoryService(deps: Deps): DirectoryService {
   }
 
   const readOwnAvatar = async (run: InstanceRun, priority: Priority): Promise<ApiError | null> => {
-    const { wid } = run.instance.row()
-    if (wid === null || wid === '') return null
-    const answer = await askAvatar(run, wid, { priority, purpose: 'avatar.own', signal: run.signal })
+    const id = ownIdOf(run.instance.row())
+    if (id === null) return null
+    const answer = await askAvatar(run, id, { priority, purpose: 'avatar.own', signal: run.signal })
     if (isApiError(answer)) return answer
     if (answer.kind === 'notFetched') return null
     await store.write('accounts.learn', { key: run.key, avatarRef: answer.kind === 'image' ? answer.ref : null })
@@ -194,9 +195,9 @@ export function createDirectoryService(deps: Deps): DirectoryService {
 
   /** Once for each account id that is learned, and when the last one is a week old. */
   const keepOwnAvatar = async (run: InstanceRun): Promise<void> => {
-    const { wid } = run.instance.row()
-    if (wid === null || ownAvatarFor.get(run.key) === wid) return
-    ownAvatarFor.set(run.key, wid)
+    const id = ownIdOf(run.instance.row())
+    if (id === null || ownAvatarFor.get(run.key) === id) return
+    ownAvatarFor.set(run.key, id)
     const at = await store.read('directory.ownAvatarAt', { instance: run.key })
     if (at === null || clock.now() - at >= avatarAge(false)) await readOwnAvatar(run, 'background')
   }
@@ -222,7 +223,7 @@ export function createDirectoryService(deps: Deps): DirectoryService {
           if (!changes.some((change) => change.kind === 'instances')) return
           for (const runtime of instances.list()) {
             const run = runtime.run()
-            if (run !== null && (ownAvatarFor.get(run.key) ?? null) !== runtime.row().wid) {
+            if (run !== null && (ownAvatarFor.get(run.key) ?? null) !== ownIdOf(runtime.row())) {
               work.add(keepOwnAvatar(run), 'the own avatar was not read')
             }
           }

@@ -91,7 +91,7 @@ test('a notification too deep to be read is set aside as text, and a loop that t
   anna.says('THROWS')
   anna.says('after both')
   const texts = await core.waitFor('what came after both is there', async () => {
-    const found = await textsOf(core, '79990001122@c.us')
+    const found = await textsOf(core, anna.chatId)
     return found.includes('after both') && found
   })
   expect(texts).toEqual(['THROWS', 'after both'])

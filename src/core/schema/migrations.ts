@@ -30,6 +30,7 @@ import { draftChoices } from './migrations/0029-draft-choices.ts'
 import { ownTeamSends } from './migrations/0030-own-team-sends.ts'
 import { personNames } from './migrations/0031-person-names.ts'
 import { boundTokens } from './migrations/0032-bound-tokens.ts'
+import { ownIds } from './migrations/0033-own-ids.ts'
 import type { Migration } from '../store/migration.ts'
 
 /** All steps, oldest first: the index plus one is the version. */
@@ -66,4 +67,5 @@ export const migrations: readonly Migration[] = [
   { version: 30, name: 'own-team-sends', up: (db) => db.exec(ownTeamSends) },
   { version: 31, name: 'person-names', up: (db) => db.exec(personNames) },
   { version: 32, name: 'bound-tokens', up: (db) => db.exec(boundTokens) },
+  { version: 33, name: 'own-ids', up: (db) => db.exec(ownIds) },
 ]

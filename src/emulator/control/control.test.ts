@@ -45,10 +45,10 @@ test('another process scripts people, statuses, faults and the clock, and compar
   const [instance] = (await control.do('snapshot')).instances
   expect(instance?.chats).toMatchObject([
     {
-      chatId: '79990001122',
+      chatId: '59514599',
       name: 'Anna',
       messages: [
-        { text: 'hello there', isEdited: true, reactions: { '79990001122': '👍' } },
+        { text: 'hello there', isEdited: true, reactions: { '59514599': '👍' } },
         { text: 'a reply' },
         { typeMessage: 'documentMessage' },
         { typeMessage: 'pollMessage' },

@@ -104,10 +104,10 @@ test.each(families)('%s has its own shapes of ids and paths', async (family) => 
   const api = asker(emulator, instance)
   const { json } = await api.get('receiveNotification')
   const shapes = {
-    v3: ['v3', '79990001122', /^\d{18}$/],
-    'v3-without-prefix': ['v3', '79990001122', /^\d{18}$/],
+    v3: ['v3', '59514599', /^\d{18}$/],
+    'v3-without-prefix': ['v3', '59514599', /^\d{18}$/],
     whatsapp: ['whatsapp', '79990001122@c.us', /^[0-9A-F]{32}$/],
-    telegram: ['telegram', '79990001122', /^\d{18}$/],
+    telegram: ['telegram', '59514599', /^\d{18}$/],
   } as const
   const [typeInstance, chatId, id] = shapes[family]
   expect(json).toMatchObject({

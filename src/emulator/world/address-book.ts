@@ -1,4 +1,4 @@
-import { personIdFor } from './chat-ids.ts'
+import { accountIdFor } from './chat-ids.ts'
 import { Chat } from './chat.ts'
 import { Group, type GroupInit } from './group.ts'
 import type { Instance } from './instance.ts'
@@ -23,7 +23,8 @@ export class AddressBook {
     const digits = phone.replace(/\D/g, '')
     const known = this.people.find((person) => person.phone === digits)
     if (known) return Object.assign(known, definedNames(init))
-    const chatId = init.answersAs ?? personIdFor(this.#instance.family, digits)
+    const { family, behaviour } = this.#instance
+    const chatId = init.answersAs ?? accountIdFor(family, digits, behaviour.accountIds)
     const person = new Person(this.#instance, digits, chatId, init)
     this.people.push(person)
     for (const alias of [digits, `${digits}@c.us`, person.chatId]) this.#aliases.set(alias, person)
@@ -37,7 +38,7 @@ export class AddressBook {
     const group = new Group(this.#instance, id, init)
     // What was sent to the id before there was a group went nowhere: its chat begins with the group.
     if (this.#noGroups.delete(id)) this.#chats.delete(id)
-    if (group.membership !== 'stranger') group.add(this.#instance.wid, group.membership)
+    if (group.membership !== 'stranger') group.add(this.#instance.accountId, group.membership)
     this.groups.push(group)
     this.#aliases.set(id, group)
     if (id.startsWith('-')) this.#aliases.set(`${id}@g.us`, group)

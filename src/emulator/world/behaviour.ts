@@ -86,6 +86,8 @@ export interface Behaviour {
   readonly journalIdsDiffer: boolean
   /** Shape of message ids: the family's usual ones, shorter than 16, or JSON numbers. */
   readonly ids: 'usual' | 'short' | 'number'
+  /** Ids of people and of the account, outside WhatsApp: the messenger's own, or their phone numbers. */
+  readonly accountIds: 'own' | 'phones'
   /** A number nobody described: has an account, or has none. */
   readonly unknownNumbers: 'exist' | 'noAccount'
   /** Longest text in UTF-16 code units: 20000 as specified (service 8), 4000 in the field (service 10.1). */
@@ -143,6 +145,7 @@ export const defaultBehaviour = (family: Family): Behaviour => ({
   echo: 'extendedTextMessage',
   journalIdsDiffer: false,
   ids: 'usual',
+  accountIds: 'own',
   unknownNumbers: 'exist',
   textLimit: 20_000,
   senderData: 'field',

@@ -1,5 +1,5 @@
 import type { Random } from '../random.ts'
-import type { Family } from './behaviour.ts'
+import type { Behaviour, Family } from './behaviour.ts'
 
 /** What a chat id says it is (service 2.1 and 10.1); undefined for no known shape. */
 export const chatIdShape = (chatId: string): 'user' | 'group' | undefined => {
@@ -8,9 +8,18 @@ export const chatIdShape = (chatId: string): 'user' | 'group' | undefined => {
   return undefined
 }
 
-/** The chat id under which a person's messages come: digits, on WhatsApp digits@c.us. */
-export const personIdFor = (family: Family, digits: string): string =>
-  family === 'whatsapp' ? `${digits}@c.us` : digits
+/**
+ * The id of an account: on WhatsApp its number as digits@c.us, elsewhere the messenger's own eight digits, which say nothing
+ * of the number (service 10.1). Always the same one for a number.
+ * @param phone digits
+ */
+export const accountIdFor = (family: Family, phone: string, ids: Behaviour['accountIds']): string => {
+  if (family === 'whatsapp') return `${phone}@c.us`
+  if (ids === 'phones') return phone
+  let hash = 2_166_136_261
+  for (const digit of phone) hash = Math.imul(hash ^ digit.charCodeAt(0), 16_777_619) >>> 0
+  return String(10_000_000 + (hash % 90_000_000))
+}
 
 /** A group id of the family's shape. */
 export const groupIdFor = (family: Family, random: Random): string => {

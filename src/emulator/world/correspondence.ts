@@ -102,7 +102,7 @@ export class Correspondence {
   }
 
   #event(message: Message, author: Author, content: Content, options: ChangeOptions = {}): Message {
-    const own = author.id === this.#instance.wid
+    const own = author.id === this.#instance.accountId
     return new Message({
       id: options.id ?? this.#ids.next(options.byApi ?? false, this.#instance.now()),
       sendByApi: options.byApi ?? false,

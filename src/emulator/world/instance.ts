@@ -7,7 +7,7 @@ import { ApiSends } from './api-sends.ts'
 import { noAvatar, type Avatar } from './avatar.ts'
 import { defaultBehaviour, type Behaviour, type Family } from './behaviour.ts'
 import type { Chat } from './chat.ts'
-import { chatIdShape, groupIdFor } from './chat-ids.ts'
+import { accountIdFor, chatIdShape, groupIdFor } from './chat-ids.ts'
 import { Correspondence } from './correspondence.ts'
 import type { Group, GroupInit } from './group.ts'
 import { InstanceFiles } from './instance-files.ts'
@@ -52,7 +52,9 @@ export class Instance {
   token: string
   readonly family: Family
   readonly name: string
-  /** The own account as <digits>@c.us (service 6). */
+  /** Digits of the account's own number. */
+  readonly phoneNumber: string
+  /** The own account as <digits>@c.us (service 6), which notifications name. */
   readonly wid: string
   readonly notifications: NotificationQueue
   readonly outgoing: OutgoingQueue<OutgoingJob>
@@ -78,7 +80,8 @@ export class Instance {
     this.token = init.token
     this.family = init.family ?? 'v3'
     this.name = init.name ?? `Account ${init.idInstance}`
-    this.wid = `${(init.phone ?? `7900${init.idInstance.slice(-7).padStart(7, '0')}`).replace(/\D/g, '')}@c.us`
+    this.phoneNumber = (init.phone ?? `7900${init.idInstance.slice(-7).padStart(7, '0')}`).replace(/\D/g, '')
+    this.wid = `${this.phoneNumber}@c.us`
     this.behaviour = { ...defaultBehaviour(this.family), ...init.behaviour }
     const { clock, effects } = world
     this.#account = new Account({
@@ -141,6 +144,11 @@ export class Instance {
   /** The service's UNIX seconds for a moment, with its clock skew. */
   seconds(ms: number): number {
     return Math.floor((ms + this.behaviour.clockSkewMs) / 1000)
+  }
+
+  /** The id of the own account as chats, groups and records name it; only WhatsApp's is the number's. */
+  get accountId(): string {
+    return accountIdFor(this.family, this.phoneNumber, this.behaviour.accountIds)
   }
 
   behave(change: Partial<Behaviour>): this {

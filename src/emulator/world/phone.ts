@@ -5,8 +5,8 @@ import type { Chat } from './chat.ts'
 /** The account's own phone: what is written on it comes to clients as outgoingMessageReceived. Say where with `to`. */
 export class Phone extends Actor {
   get author(): Author {
-    const { wid, name } = this.instance
-    return { id: wid, name, contactName: name, phone: wid.replace(/\D/g, '') }
+    const { accountId, name, phoneNumber } = this.instance
+    return { id: accountId, name, contactName: name, phone: phoneNumber }
   }
 
   protected override get direction(): 'outgoing' {

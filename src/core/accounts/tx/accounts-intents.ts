@@ -22,6 +22,7 @@ interface Raw {
   readonly mode: InstanceMode
   readonly position: number
   readonly wid: string | null
+  readonly own_id: string | null
   readonly settings_json: string | null
   readonly account_json: string | null
   readonly settings_at: number | null
@@ -70,6 +71,7 @@ const toRow = (raw: Raw): InstanceRow => ({
   mode: raw.mode,
   position: raw.position,
   wid: raw.wid,
+  ownId: raw.own_id,
   avatarRef: raw.avatar_ref,
   pausedAt: raw.paused_at,
   mutedUntil: raw.muted_until === forever ? 'forever' : raw.muted_until,
@@ -142,6 +144,7 @@ export interface EditAccount {
 export interface LearnAccount {
   readonly key: InstanceKey
   readonly wid?: string | undefined
+  readonly ownId?: string | undefined
   readonly prefix?: Prefix | undefined
   readonly settings?: Readonly<Record<string, unknown>> | undefined
   readonly account?: Readonly<Record<string, unknown>> | undefined
@@ -238,6 +241,7 @@ export const accountWrites = {
   'accounts.learn'(tx: Tx, input: LearnAccount): void {
     update(tx, input.key, {
       wid: input.wid,
+      own_id: input.ownId,
       prefix: input.prefix,
       settings_json: json(input.settings),
       settings_at: input.settings === undefined ? undefined : tx.now,

@@ -18,8 +18,10 @@ export interface InstanceRow {
   readonly colour: IdentityColour
   readonly mode: InstanceMode
   readonly position: number
-  /** The account's own chat id; null until the service told it. */
+  /** The account's number as `<digits>@c.us`; null until the service named it. */
   readonly wid: string | null
+  /** The account's own id in chats and groups; null where the service names none besides the number. */
+  readonly ownId: string | null
   readonly avatarRef: string | null
   readonly pausedAt: number | null
   readonly mutedUntil: number | 'forever' | null

@@ -9,6 +9,8 @@ import type {
   GroupRow,
 } from '../../../contract/administration.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
+import { isOwnId } from '../../accounts/rules/own-ids.ts'
+import type { OwnIds } from '../../accounts/rules/own-ids.ts'
 import { findChat } from '../../archive/tx/chat-of.ts'
 import { keepPerson, refreshTitle } from '../../archive/tx/people.ts'
 import { chatKindOf, phoneDigitsOf, twinOf } from '../../archive/rules/chat-id.ts'
@@ -109,7 +111,7 @@ export const administrationReads = {
 
   /** The account's groups, the latest first. */
   'administration.groups'(tx: ReadTx, input: { readonly instance: InstanceKey }): readonly GroupRow[] {
-    const own = tx.get<{ wid: string | null }>('select wid from instance where key = ?', [input.instance])?.wid ?? ''
+    const own = tx.get<OwnIds>('select wid, own_id as ownId from instance where key = ?', [input.instance])
     return tx
       .all<GroupColumns>(
         `select c.key, c.chat_id, c.title, c.avatar_kind, c.avatar_ref, c.last_at, g.state, g.fetched_at, g.record_json
@@ -119,7 +121,7 @@ export const administrationReads = {
       )
       .map((row) => {
         const stored: StoredGroup | null = row.record_json === null ? null : JSON.parse(row.record_json)
-        const me = stored?.participants.find(({ chatId }) => own !== '' && (chatId === own || chatId === twinOf(own)))
+        const me = stored?.participants.find(({ chatId }) => own !== undefined && isOwnId(own, chatId))
         return {
           chat: row.key,
           chatId: row.chat_id,

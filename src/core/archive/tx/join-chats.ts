@@ -1,5 +1,6 @@
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import type { Tx } from '../../store/tx.ts'
+import { claimMoved } from '../../outbox/tx/claim-outbox.ts'
 import { addAlias, refreshChatId } from './aliases.ts'
 import type { JoinEvidence } from './aliases.ts'
 import { twinOf } from '../rules/chat-id.ts'
@@ -50,6 +51,7 @@ export function joinChats(
       tx.run(`update or ignore ${table} set chat = ? where chat = ?`, [keep, gone])
     }
     tx.run('delete from chat where key = ?', [gone])
+    claimMoved(tx, instance, keep)
     reapplyEffects(tx, keep, absorbed)
     refreshSummary(tx, keep)
     tx.changed({ kind: 'messages', instance, chat: keep })

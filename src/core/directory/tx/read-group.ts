@@ -1,6 +1,7 @@
 import type { GroupDetails, GroupParticipant } from '../../../contract/chats.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
+import { isOwnId } from '../../accounts/rules/own-ids.ts'
 import { phoneDigitsOf, twinOf } from '../../archive/rules/chat-id.ts'
 import { toAvatar } from '../../reading/tx/chat-rows.ts'
 import { hueOf, initialsOf } from '../../../contract/values.ts'
@@ -31,22 +32,22 @@ export function readGroup(tx: ReadTx, chat: ChatKey): GroupDetails {
     instance: InstanceKey
     kind: string
     wid: string | null
+    ownId: string | null
     subject: string | null
     state: GroupDetails['state'] | null
     fetched_at: number | null
     record_json: string | null
   }>(
-    `select c.instance, c.kind, i.wid, c.subject, g.state, g.fetched_at, g.record_json from chat c
+    `select c.instance, c.kind, i.wid, i.own_id as ownId, c.subject, g.state, g.fetched_at, g.record_json from chat c
        join instance i on i.key = c.instance left join group_data g on g.chat = c.key where c.key = ?`,
     [chat],
   )
   if (row === undefined) throw new ContractError('notFound')
   if (row.kind !== 'group' && row.state === null) throw new ContractError('notGroup')
   const stored: StoredGroup | null = row.record_json === null ? null : JSON.parse(row.record_json)
-  const { wid, instance } = row
-  const isOwn = (id: string) => wid !== null && wid !== '' && (id === wid || id === twinOf(wid))
+  const { instance } = row
   const participants = (stored?.participants ?? [])
-    .map(({ chatId, role }) => toParticipant(tx, instance, chatId, role, isOwn(chatId)))
+    .map(({ chatId, role }) => toParticipant(tx, instance, chatId, role, isOwnId(row, chatId)))
     .sort((a, b) => roleOrder.indexOf(a.role) - roleOrder.indexOf(b.role) || compareNames(a.name, b.name))
   return {
     state: row.state ?? 'unknown',

@@ -1,3 +1,5 @@
+import { absorbMessage } from '../../archive/tx/absorb-message.ts'
+import { readMessage } from '../../archive/tx/message-row.ts'
 import { tieOf } from '../../archive/rules/position.ts'
 import type { ArchiveRecord } from '../../archive/rules/record.ts'
 import { signatureOf } from '../rules/signature.ts'
@@ -38,6 +40,30 @@ export function claimOutbox(tx: Tx, instance: InstanceKey, chat: ChatKey, record
   giveId(tx, row, record.idMessage)
   adopt(tx, row)
   return row.message
+}
+
+/**
+ * Two chats turned out to be one: what the service showed under one id may be what was sent to the other, as to a phone
+ * number whose account has another id. To be called after their messages are in one chat.
+ */
+export function claimMoved(tx: Tx, instance: InstanceKey, chat: ChatKey): void {
+  const open = unclaimed(tx, chat, 0, Number.MAX_SAFE_INTEGER)
+  if (open.length === 0) return
+  const since = Math.min(...open.map(({ sentAt }) => sentAt ?? 0)) - clockSlackMs
+  const shown = tx.all<{ key: MessageKey }>(
+    `select m.key from message m left join outbox o on o.message = m.key
+     where m.chat = ? and m.direction = 'outgoing' and m.at >= ? and m.unsent = 0 and m.raw is not null
+       and m.sent_by_api is not 0 and o.message is null order by m.at, m.tie`,
+    [chat, since],
+  )
+  for (const { key } of shown) {
+    const row = readMessage(tx, key)
+    if (row === null || row.idMessage === null) continue
+    const own = findByText(tx, instance, chat, shownBy({ idMessage: row.idMessage, facts: row.facts }))
+    if (own === null) continue
+    absorbMessage(tx, own.message, key)
+    adopt(tx, own)
+  }
 }
 
 const shownBy = ({ facts }: ClaimingRecord): ShownMessage => ({

@@ -2,11 +2,13 @@ import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import type { Message, Person, QuotedMessage, Reaction } from '../../../contract/messages.ts'
 import type { Colleague } from '../../../contract/team.ts'
 import { colleagueOf } from '../../team/tx/team-chats.ts'
+import { isOwnId, ownIdOf } from '../../accounts/rules/own-ids.ts'
+import type { OwnIds } from '../../accounts/rules/own-ids.ts'
 import { twinOf } from '../../archive/rules/chat-id.ts'
 import { textOf } from '../../archive/tx/stored-content.ts'
 import type { StoredContent, StoredQuote } from '../../archive/tx/stored-content.ts'
 import type { ReadTx } from '../../store/tx.ts'
-import { bareId, presentContent } from './present-content.ts'
+import { presentContent } from './present-content.ts'
 import type { MediaColumns } from './present-content.ts'
 import { hueOf } from '../../../contract/values.ts'
 import { nameFromId } from './identity.ts'
@@ -48,9 +50,8 @@ export const messageSelect = `
 /** What is a row of the conversation: not hidden by the person, and not shown on another message (a reaction). */
 export const shownInChat = 'm.folded = 0 and m.hidden_at is null'
 
-interface Account {
+interface Account extends OwnIds {
   readonly name: string
-  readonly wid: string
 }
 
 /** Turns rows of one chat into messages, with one look-up per kind of addition for all of them. */
@@ -100,24 +101,24 @@ export function createPeople(tx: ReadTx): People {
   const account = (instance: InstanceKey): Account => {
     const cached = accounts.get(instance)
     if (cached !== undefined) return cached
-    const row = tx.get<{ name: string; wid: string | null }>('select name, wid from instance where key = ?', [instance])
-    const found = { name: row?.name ?? '', wid: row?.wid ?? '' }
+    const row = tx.get<Account>('select name, wid, own_id as ownId from instance where key = ?', [instance])
+    const found = row ?? { name: '', wid: null, ownId: null }
     accounts.set(instance, found)
     return found
   }
   return {
     own(instance) {
-      const { name, wid } = account(instance)
-      return { id: wid, name, own: true, hue: hueOf(wid) }
+      const found = account(instance)
+      const id = ownIdOf(found) ?? ''
+      return { id, name: found.name, own: true, hue: hueOf(id) }
     },
     of(instance, id, said = '') {
       const cacheKey = `${instance} ${id} ${said}`
       const cached = known.get(cacheKey)
       if (cached !== undefined) return cached
-      const { wid } = account(instance)
       const names = namesOf(tx, instance, id)
       const name = names.contactName || said || names.name || nameFromId(id)
-      const person = { id, name, own: id !== '' && bareId(id) === bareId(wid), hue: hueOf(id) }
+      const person = { id, name, own: isOwnId(account(instance), id), hue: hueOf(id) }
       known.set(cacheKey, person)
       return person
     },

@@ -99,7 +99,7 @@ export function toMediaState(row: MediaColumns): MediaState {
 }
 
 /** An account's id is written with and without its suffix (service 2.1): one person's ids are compared without it. */
-export const bareId = (id: string): string => id.replace(/@c\.us$/u, '')
+const bareId = (id: string): string => id.replace(/@c\.us$/u, '')
 
 function toPoll(
   content: Extract<StoredContent, { kind: 'poll' }>,

@@ -4,6 +4,7 @@ import { isJsonObject } from '../../../api/json.ts'
 import type { Json } from '../../../api/json.ts'
 import type { ChatKey, InstanceKey, JournalKey, MessageKey } from '../../../contract/ids.ts'
 import type { JournalState, QuarantineReason } from '../../../contract/journal.ts'
+import { ownIdsOf } from '../../accounts/rules/own-ids.ts'
 import { fromNotification, fromStatusNotification } from '../../archive/tx/from-notification.ts'
 import { inSavepoint } from '../../archive/tx/in-savepoint.ts'
 import { ingest } from '../../archive/tx/ingest.ts'
@@ -301,9 +302,13 @@ function targetOf(tx: Tx, instance: InstanceKey, items: readonly ArchiveItem[]):
   return { chat: null, message: null }
 }
 
-/** The account's own id comes with every notification; it may be '' (service 10.4). */
-function learnWid(tx: Tx, instance: InstanceKey, wid: string | undefined): void {
-  if (wid === undefined || wid === '') return
-  const { changes } = tx.run('update instance set wid = ? where key = ? and wid is null', [wid, instance])
+/** The account's number comes with every notification; it may be '' (service 10.4), and another phone may be linked. */
+function learnWid(tx: Tx, instance: InstanceKey, said: string | undefined): void {
+  const { wid } = ownIdsOf({ deviceId: said })
+  if (wid === undefined) return
+  const { changes } = tx.run('update instance set wid = :wid where key = :instance and wid is not :wid', {
+    wid,
+    instance,
+  })
   if (changes > 0) tx.changed({ kind: 'instances', instance })
 }

@@ -56,9 +56,7 @@ const avatarUrl = (instance: Instance, avatar: Avatar): string => {
 }
 
 const avatarOf = (instance: Instance, chatId: string): Avatar | undefined =>
-  chatId === instance.wid || chatId === instance.wid.replace('@c.us', '')
-    ? instance.avatar
-    : instance.peer(chatId)?.avatar
+  chatId === instance.accountId || chatId === instance.wid ? instance.avatar : instance.peer(chatId)?.avatar
 
 /** Service 4.5: hidden is not available; absent, or nobody there, is available and empty. */
 export const getAvatar: Handler = (call) => {
@@ -152,12 +150,15 @@ export const setSettings: Handler = (call) => {
   return json({ saveSettings: true })
 }
 
+/** getAccountSettings, and getWaSettings, which names a device of the number instead of the account's own id (service 10.2). */
 export const getAccountSettings: Handler = ({ instance }) =>
   json({
     avatar: avatarUrl(instance, instance.avatar),
-    phone: instance.wid.replace('@c.us', ''),
+    phone: instance.phoneNumber,
     stateInstance: instance.state,
-    chatId: instance.wid,
+    ...(instance.family === 'whatsapp'
+      ? { deviceId: `${instance.phoneNumber}:8@s.whatsapp.net` }
+      : { chatId: instance.accountId }),
     ...(instance.state === 'suspended' && instance.behaviour.suspendedUntil !== null
       ? { suspendedUntil: instance.behaviour.suspendedUntil }
       : {}),

@@ -155,7 +155,7 @@ export const leaveGroup: Handler = (call) => {
   const { group } = found
   if (group.membership === 'stranger') return json({ leaveGroup: false })
   const field = isWhatsapp(call) && administers(group) ? 'removeAdmin' : 'leaveGroup'
-  group.remove(call.instance.wid)
+  group.remove(call.instance.accountId)
   group.membership = 'stranger'
   return json({ [field]: true })
 }

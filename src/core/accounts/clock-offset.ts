@@ -1,27 +1,35 @@
 import type { AttemptRecord } from '../../api/call.ts'
+import type { Clock } from '../ports.ts'
 
-/** The newest answers count: a person may set the clock. */
+/** The median of the newest answers counts, so that one odd date changes nothing. */
 const samples = 5
 /** The header tells whole seconds, and an answer is under way for a while: less than this is no difference, ms. */
 const noticeable = 1_500
 
 export interface ClockOffset {
-  /** Takes one answer's date into account. Gives the offset when it is another one than before, else null. */
-  learn(attempt: Pick<AttemptRecord, 'serviceDate' | 'startedAt' | 'totalMs'>): number | null
+  /** Takes the date of an answer that ends now into account. Gives the offset when it is another one than before, else null. */
+  learn(attempt: Pick<AttemptRecord, 'serviceDate'>): number | null
 }
 
 /**
- * The service's clock minus this computer's, ms, from the Date headers of its answers: the middle one of the newest.
+ * The service's clock minus this computer's, ms, from the Date headers of its answers: the median of the newest. Answers from
+ * before this computer's clock was set say nothing any more.
  * @param known the offset as it was stored.
  */
-export function createClockOffset(known: number): ClockOffset {
+export function createClockOffset(known: number, clock: Pick<Clock, 'now' | 'monotonic'>): ClockOffset {
   let current = known
   let seen: readonly number[] = []
+  /** The wall clock minus the monotonic one: another value after the wall clock was set. */
+  let drift = clock.now() - clock.monotonic()
   return {
-    learn({ serviceDate, startedAt, totalMs }) {
+    learn({ serviceDate }) {
+      const now = clock.now()
+      const driftNow = now - clock.monotonic()
+      if (Math.abs(driftNow - drift) >= noticeable) seen = []
+      drift = driftNow
       if (serviceDate === undefined) return null
       // Half a second: the header is cut off, not rounded.
-      seen = [...seen, serviceDate + 500 - (startedAt + totalMs)].slice(-samples)
+      seen = [...seen, serviceDate + 500 - now].slice(-samples)
       const sorted = seen.toSorted((a, b) => a - b)
       const middle = Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0)
       const offset = Math.abs(middle) < noticeable ? 0 : middle

@@ -31,6 +31,7 @@ import { ownTeamSends } from './migrations/0030-own-team-sends.ts'
 import { personNames } from './migrations/0031-person-names.ts'
 import { boundTokens } from './migrations/0032-bound-tokens.ts'
 import { ownIds } from './migrations/0033-own-ids.ts'
+import { requestEnds } from './migrations/0034-request-ends.ts'
 import type { Migration } from '../store/migration.ts'
 
 /** All steps, oldest first: the index plus one is the version. */
@@ -68,4 +69,5 @@ export const migrations: readonly Migration[] = [
   { version: 31, name: 'person-names', up: (db) => db.exec(personNames) },
   { version: 32, name: 'bound-tokens', up: (db) => db.exec(boundTokens) },
   { version: 33, name: 'own-ids', up: (db) => db.exec(ownIds) },
+  { version: 34, name: 'request-ends', up: (db) => db.exec(requestEnds) },
 ]

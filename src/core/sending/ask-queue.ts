@@ -8,19 +8,23 @@ import { signatureOfQueued } from '../outbox/rules/signature.ts'
 import type { QueueItem } from './tx/delivery-checks.ts'
 
 /**
- * Asks for the service's own queue, where it shows it (service 10.2), and notes which of ours wait in it. Gives the
- * error, or null; null also where the service doesn't offer it.
+ * Asks for the service's own queue, where it shows it (service 10.2), and notes which of ours wait in it. Gives our
+ * messages in it, none where the service doesn't offer it, or the error. `isWhole`: the service shows no more than the first 500.
  */
 export async function askQueue(
   run: InstanceRun,
   ports: { readonly store: Store },
   options: CallOptions,
-): Promise<ApiError | null> {
+): Promise<{ readonly messages: readonly MessageKey[]; readonly isWhole: boolean } | { readonly error: ApiError }> {
   const answer = await run.optional.ask('showMessagesQueue', {}, options)
-  if (answer !== 'absent' && !answer.ok) return answer.error
-  await learnQueue(run, ports, answer === 'absent' ? null : readQueue(answer.value.items))
-  return null
+  if (answer !== 'absent' && !answer.ok) return { error: answer.error }
+  const items = answer === 'absent' ? null : readQueue(answer.value.items)
+  const messages = await learnQueue(run, ports, items)
+  return { messages: messages.filter((message) => message !== null), isWhole: (items?.length ?? 0) < shownAtMost }
 }
+
+/** The service shows so many of its queue (service 10.2). */
+const shownAtMost = 500
 
 /** An entry of the service's queue. */
 export interface ReadQueueItem {

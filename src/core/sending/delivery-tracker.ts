@@ -5,7 +5,7 @@ import { isTransient } from '../../api/retry.ts'
 import type { MessageKey } from '../../contract/ids.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import type { Clock, Logger } from '../ports.ts'
-import { lookBackMinutes, refreshGapMs, refreshWindowMs } from '../statuses/rules/refresh-schedule.ts'
+import { longestGapMs, lookBackMinutes, refreshGapMs, refreshWindowMs } from '../statuses/rules/refresh-schedule.ts'
 import type { Store } from '../intents.ts'
 import { askQueue } from './ask-queue.ts'
 import { askRecords } from './ask-records.ts'
@@ -80,12 +80,14 @@ export class DeliveryTracker {
     const { store, clock } = this.#ports
     const instance = this.#run.key
     const { due, nextAt } = await store.read('sending.dueChecks', { instance })
-    if (due.length === 0) return nextAt === null ? longestRestMs : Math.max(1, nextAt - clock.now())
+    if (due.length === 0)
+      return nextAt === null ? longestRestMs : Math.min(Math.max(1, nextAt - clock.now()), longestGapMs)
 
     const since = Math.min(...due.map((check) => check.since))
     const uncertain = due.filter((check) => check.kind === 'uncertain')
     // It tells more, but a look is one without it.
-    if (due.some((check) => check.kind === 'uncertain' || check.mayWait)) await this.#askQueue()
+    const mayTell = due.some((check) => check.kind === 'uncertain' || check.mayWait)
+    const inQueue = mayTell ? await this.#askQueue() : null
     const from = this.#journalFailed ? Math.max(since, clock.now() - refreshWindowMs) : since
     const minutes = lookBackMinutes(from, clock.now())
     const journalError = await this.#ask('lastOutgoingMessages', { minutes }, uncertain.length > 0)
@@ -101,7 +103,7 @@ export class DeliveryTracker {
     }
     if (this.#signal.aborted || errors.some((error) => error !== null)) return this.#failed()
     this.#failures = 0
-    await store.write('sending.noteChecked', { instance, since, uncertain: keysOf(uncertain) })
+    await store.write('sending.noteChecked', { instance, since, uncertain: keysOf(uncertain), inQueue })
     return refreshGapMs
   }
 
@@ -123,8 +125,10 @@ export class DeliveryTracker {
     })
   }
 
-  async #askQueue(): Promise<void> {
-    await askQueue(this.#run, this.#ports, { priority: 'background', purpose, signal: this.#signal })
+  /** Gives our messages in the service's queue; null where it was not given, or not all of it. */
+  async #askQueue(): Promise<readonly MessageKey[] | null> {
+    const asked = await askQueue(this.#run, this.#ports, { priority: 'background', purpose, signal: this.#signal })
+    return 'error' in asked || !asked.isWhole ? null : asked.messages
   }
 
   #failed(): number {

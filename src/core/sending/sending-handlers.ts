@@ -100,7 +100,7 @@ export function createSendingHandlers(ports: SendingHandlerPorts): SendingHandle
       const { failure: inLists } = await recheck(run, ports, [row], signal)
       if (!(await isUncertain(message))) return { found: true }
       // Where a question was not answered, nothing is known of what it would have shown.
-      const failure = inQueue ?? inLists
+      const failure = 'error' in inQueue ? inQueue.error : inLists
       if (failure !== null) throw contractErrorOf(failure)
       return { found: false }
     },

@@ -125,10 +125,12 @@ export function createSendingService(ports: SendingPorts): SendingService {
   /** Places and matches of what is sent need the service's time. */
   const learnClock = (instance: InstanceKey, attempt: AttemptRecord) => {
     const known = instances.get(instance)?.row().clockOffsetMs ?? 0
-    const offset = clocks.get(instance) ?? createClockOffset(known)
+    const offset = clocks.get(instance) ?? createClockOffset(known, clock)
     clocks.set(instance, offset)
     const clockOffsetMs = offset.learn(attempt)
-    if (clockOffsetMs !== null) work.add(store.write('accounts.learn', { key: instance, clockOffsetMs }), instance)
+    if (clockOffsetMs === null) return
+    // Before what comes of this answer is written down: its times are the service's.
+    work.add(store.write('accounts.learn', { key: instance, clockOffsetMs }, { urgent: true }), instance)
   }
 
   const wake: SendingService['wake'] = ({ instance, chat }) => {

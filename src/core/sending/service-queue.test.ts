@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Http } from '../../api/http.ts'
 import { anna, boris, hour, minute, useSendingHouse } from '../testing/sending-house.ts'
 
 const start = useSendingHouse()
@@ -39,6 +40,72 @@ describe('the truth about the queue', () => {
     expect(world.accepted()).toEqual(['Yesterday', 'Yesterday'])
     expect(await world.status(message)).toMatchObject({ kind: 'expired', note: { kind: 'dismissed' } })
   }, 60_000)
+
+  it('calls no message expired because the clock of this computer was set right, while its queue shows it', async () => {
+    const world = await start({ behaviour: { autoStatus: { sent: 0, delivered: null, read: null } } })
+    onTestFinished(() => world.time.setClock(world.emulator.clock.now() - world.time.clock.now()))
+    world.account.set({ delaySendMessagesMilliseconds: 600_000 })
+    world.time.setClock(-24 * hour)
+    await world.send(boris, 'Goes first')
+    const message = await world.send(anna, 'Waits there')
+    await world.time.advance(5_000)
+    expect(await world.status(message)).toMatchObject({ kind: 'pending', note: { kind: 'paced', position: 1 } })
+    world.time.setClock(24 * hour)
+    await world.time.advance(2 * minute, 1_000)
+    expect(await world.status(message)).toMatchObject({ kind: 'pending', note: { kind: 'paced', position: 1 } })
+    await world.time.advance(10 * minute, 5_000)
+    expect(await world.kind(message)).toBe('sent')
+  })
+
+  it('counts the day of a message by the clock of the service', async () => {
+    const world = await start({ behaviour: { autoStatus: { sent: 0, delivered: null, read: null } } })
+    onTestFinished(() => world.time.setClock(world.emulator.clock.now() - world.time.clock.now()))
+    world.account.becomes('notAuthorized', { notify: false })
+    const message = await world.send(anna, 'Held there')
+    await world.time.advance(5_000)
+    // The service does not show its queue any more: only the time tells that the day is not over.
+    world.fault({ kind: 'refuse', status: 404 }, 100, 'showMessagesQueue')
+    world.time.setClock(25 * hour)
+    await world.time.advance(10 * minute, 5_000)
+    expect(await world.kind(message)).toBe('pending')
+    world.account.becomes('authorized', { notify: false })
+    await world.time.advance(15 * minute, 5_000)
+    expect(await world.kind(message)).toBe('sent')
+  })
+
+  it.each([
+    ['the service tells the time', true],
+    ['nobody tells the time', false],
+  ])('is asked for no later after the clock of this computer was set back by a day, where %s', async (_, tells) => {
+    const withoutDate = (http: Http): Http => ({
+      async request(request) {
+        const answer = await http.request(request)
+        if (answer.kind === 'failure') return answer
+        return { ...answer, headers: { ...answer.headers, date: '' } }
+      },
+    })
+    const world = await start({
+      behaviour: { autoStatus: { sent: 0, delivered: null, read: null } },
+      ...(tells ? {} : { wrap: withoutDate }),
+    })
+    onTestFinished(() => world.time.setClock(world.emulator.clock.now() - world.time.clock.now()))
+    world.account.becomes('notAuthorized', { notify: false })
+    const waiting = await world.send(anna, 'Waits')
+    world.fault({ kind: 'reset-before' })
+    const lost = await world.send(boris, 'Lost')
+    await world.time.advance(5_000)
+    world.time.setClock(-24 * hour)
+    const before = world.requests('lastOutgoingMessages')
+    await world.time.advance(12 * minute, 1_000)
+    const asked = world.requests('lastOutgoingMessages') - before
+    expect(asked).toBeGreaterThan(5)
+    // Never in a hot loop either.
+    expect(asked).toBeLessThan(30)
+    expect([await world.kind(waiting), await world.kind(lost)]).toEqual(['pending', 'uncertain'])
+    world.account.becomes('authorized', { notify: false })
+    await world.time.advance(12 * minute, 1_000)
+    expect(await world.kind(waiting)).toBe('sent')
+  })
 
   it('never calls a message expired that it has no word of', async () => {
     const world = await start({ behaviour: { autoStatus: { sent: null, delivered: null, read: null } } })

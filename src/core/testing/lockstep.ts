@@ -17,6 +17,8 @@ export interface Lockstep {
   advance(ms: number, stepMs?: number, signal?: AbortSignal): Promise<void>
   /** The computer sleeps: the wall clock and the emulator's go on, core's timers stand still. */
   sleep(ms: number): void
+  /** The computer's wall clock is set, by so many ms ahead or back; neither timers nor the emulator's time move. */
+  setClock(byMs: number): void
   /** Moves core's time alone, without waiting for what is under way. */
   advanceClock(ms: number): Promise<void>
   /** Resolves when nothing is under way: no request, no call of the store. */
@@ -78,6 +80,7 @@ export function createLockstep(options: {
       options.moveWorld(ms)
       manual.setNow(manual.now() + ms)
     },
+    setClock: (byMs) => manual.setNow(manual.now() + byMs),
     advanceClock: (ms) => manual.advance(ms),
     async advance(ms, stepMs = 1_000, signal) {
       await settle()

@@ -7,6 +7,7 @@ import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import { clearedNote } from '../rules/note.ts'
 import { observe, takeEarlyStatuses } from '../../statuses/tx/observe.ts'
 import type { Tx } from '../../store/tx.ts'
+import { clockOffset } from './clock-offset.ts'
 import { matchOutbox, queueRetentionMs } from './match-outbox.ts'
 import type { ShownMessage } from './match-outbox.ts'
 import { outboxByReply, unclaimed } from './outbox-row.ts'
@@ -96,16 +97,12 @@ export function findByText(
       signature: signatureOf(row.content),
       link: row.file?.link ?? null,
       sentAt: row.sentAt ?? 0,
-      endedAt: row.answeredAt === null ? null : row.answeredAt + offset,
+      endedAt: row.endedAt ?? (row.answeredAt === null ? null : row.answeredAt + offset),
     })),
     clockSlackMs,
   )
   return rows.find((row) => row.message === match?.message) ?? null
 }
-
-/** The service's clock minus ours, ms. */
-export const clockOffset = (tx: Pick<Tx, 'get'>, instance: InstanceKey): number =>
-  tx.get<{ offset: number }>('select clock_offset_ms as offset from instance where key = ?', [instance])?.offset ?? 0
 
 /** The message is at the service under this id: it has its place among the others from now on. */
 function giveId(tx: Tx, row: OutboxRow, idMessage: string): void {
@@ -123,7 +120,8 @@ export function adopt(tx: Tx, row: OutboxRow): void {
   tx.changed({ kind: 'messages', instance: row.instance, chat: row.chat })
   tx.changed({ kind: 'lane', instance: row.instance, chat: row.chat })
   tx.run(
-    `update outbox set state = 'accepted', accepted_at = coalesce(answered_at, :now), ${clearedNote}, last_checked_at = null
+    `update outbox set state = 'accepted', accepted_at = coalesce(answered_at, :now),
+       ended_at = coalesce(ended_at, sent_at), ${clearedNote}, last_checked_at = null
      where message = :message`,
     { now: tx.now, message: row.message },
   )

@@ -4,6 +4,7 @@ import { announceMessage, refreshStatus } from '../../statuses/tx/refresh-status
 import type { Tx } from '../../store/tx.ts'
 import { givenNote, isSameNote, noteColumns } from '../rules/note.ts'
 import type { NoteColumns } from '../rules/note.ts'
+import { clockOffset } from './clock-offset.ts'
 import { staleAfterMs } from './lane.ts'
 
 /** The service keeps a message in its queue for so long, ms (service 3 and 8). */
@@ -106,8 +107,8 @@ export function noteAwaitingAuthorization(
   input: { readonly instance: InstanceKey; readonly held: boolean },
 ): void {
   const rows = tx.all<Noted & NoteColumns & { accepted_at: number }>(
-    `select o.message, o.chat, o.accepted_at, o.note_kind, o.note_until, o.note_position ${waiting}`,
-    { instance: input.instance },
+    `select o.message, o.chat, coalesce(o.ended_at - :offset, o.accepted_at) as accepted_at, o.note_kind, o.note_until, o.note_position ${waiting}`,
+    { instance: input.instance, offset: clockOffset(tx, input.instance) },
   )
   const changed = rows.filter((row) => (row.note_kind === 'held') !== input.held)
   setNotes(tx, input.instance, changed, (row) =>

@@ -30,6 +30,8 @@ export interface OutboxRow {
   readonly sendingSince: number | null
   readonly sentAt: number | null
   readonly answeredAt: number | null
+  /** The same by the service's clock; null also of rows from before it was noted. */
+  readonly endedAt: number | null
   readonly acceptedAt: number | null
   /** The id that sendMessage answered; the journals may use another one (service 10.1). */
   readonly replyId: string | null
@@ -75,6 +77,7 @@ interface Columns {
   readonly sending_since: number | null
   readonly sent_at: number | null
   readonly answered_at: number | null
+  readonly ended_at: number | null
   readonly accepted_at: number | null
   readonly reply_id: string | null
   readonly parked: number
@@ -88,7 +91,7 @@ interface Columns {
 const select = `
   select o.message, o.instance, o.chat, c.chat_id, m.text, m.content_json, o.operation, o.request_json, m.id_message, (m.raw is not null) as seen,
     (m.hidden_at is not null) as hidden, o.seq, o.state, o.created_at, o.queued_at, o.attempts, o.next_try_at, o.sending_since, o.sent_at,
-    o.answered_at, o.accepted_at, o.reply_id, o.parked, u.ref as file_ref, u.bytes as file_bytes, u.link, u.link_until, u.direct
+    o.answered_at, o.ended_at, o.accepted_at, o.reply_id, o.parked, u.ref as file_ref, u.bytes as file_bytes, u.link, u.link_until, u.direct
   from outbox o join message m on m.key = o.message join chat c on c.key = o.chat left join upload u on u.message = o.message`
 
 const toRow = (row: Columns): OutboxRow => ({
@@ -112,6 +115,7 @@ const toRow = (row: Columns): OutboxRow => ({
   sendingSince: row.sending_since,
   sentAt: row.sent_at,
   answeredAt: row.answered_at,
+  endedAt: row.ended_at,
   acceptedAt: row.accepted_at,
   replyId: row.reply_id,
   parked: row.parked === 1,

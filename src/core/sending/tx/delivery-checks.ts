@@ -1,10 +1,12 @@
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import { clearedNote, givenNote, noteColumns } from '../../outbox/rules/note.ts'
 import { observe } from '../../statuses/tx/observe.ts'
+import { longestGapMs } from '../../statuses/rules/refresh-schedule.ts'
 import { refreshStatus } from '../../statuses/tx/refresh-status.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import { findChat } from '../../archive/tx/chat-of.ts'
 import { findByText } from '../../outbox/tx/claim-outbox.ts'
+import { clockOffset } from '../../outbox/tx/clock-offset.ts'
 import { keptForMs, noteQueuePositions } from '../../outbox/tx/outbox-notes.ts'
 import { findOutbox, outboxByReply } from '../../outbox/tx/outbox-row.ts'
 import { acceptAs } from './record-outcome.ts'
@@ -33,26 +35,32 @@ export interface DueChecks {
 /** A look asks for so many at most; the rest comes with the next one. */
 const checksAtOnce = 500
 
+/** What is due; also what the next look at would be later than any can be, since the clock was set back. */
 export function dueChecks(tx: ReadTx, input: { readonly instance: InstanceKey }): DueChecks {
-  const rows = tx.all<{
-    message: MessageKey
-    chat: ChatKey
-    chat_id: string
-    state: string
-    since: number | null
-    accepted_at: number | null
-    status: string | null
-  }>(
-    `select o.message, o.chat, c.chat_id, o.state, coalesce(o.accepted_at, o.sending_since, o.queued_at) as since, o.accepted_at,
-       m.status
-     from outbox o join chat c on c.key = o.chat join message m on m.key = o.message
-     where o.instance = ? and o.next_check_at is not null and o.next_check_at <= ? and o.state in ('accepted', 'uncertain')
-     order by o.next_check_at limit ${checksAtOnce}`,
-    [input.instance, tx.now],
-  )
+  const { instance } = input
+  const offset = clockOffset(tx, instance)
+  const dueBetween = (from: number, to: number) =>
+    tx.all<{
+      message: MessageKey
+      chat: ChatKey
+      chat_id: string
+      state: string
+      since: number | null
+      accepted_at: number | null
+      status: string | null
+    }>(
+      `select o.message, o.chat, c.chat_id, o.state, coalesce(o.ended_at, o.sent_at) - :offset as since,
+         coalesce(o.ended_at - :offset, o.accepted_at) as accepted_at, m.status
+       from outbox o join chat c on c.key = o.chat join message m on m.key = o.message
+       where o.instance = :instance and o.next_check_at between :from and :to and o.state in ('accepted', 'uncertain')
+       order by o.next_check_at limit ${checksAtOnce}`,
+      { instance, offset, from, to },
+    )
+  const setBack = dueBetween(tx.now + longestGapMs + 1, Number.MAX_SAFE_INTEGER)
+  const rows = [...dueBetween(0, tx.now), ...setBack].slice(0, checksAtOnce)
   const next = tx.get<{ at: number | null }>(
     `select min(next_check_at) as at from outbox where instance = ? and next_check_at > ?`,
-    [input.instance, tx.now],
+    [instance, tx.now],
   )
   return {
     due: rows.map((row) => ({
@@ -60,7 +68,7 @@ export function dueChecks(tx: ReadTx, input: { readonly instance: InstanceKey })
       chat: row.chat,
       chatId: row.chat_id,
       kind: row.state === 'uncertain' ? 'uncertain' : 'status',
-      since: row.since ?? tx.now,
+      since: row.since ?? row.accepted_at ?? tx.now,
       last: row.accepted_at !== null && tx.now >= row.accepted_at + keptForMs,
       mayWait: row.status === 'accepted' || row.status === 'pending',
     })),
@@ -73,30 +81,47 @@ export function stillUncertain(tx: ReadTx, input: { readonly messages: readonly 
   return input.messages.filter((message) => findOutbox(tx, message)?.state === 'uncertain')
 }
 
+/** What one look saw. */
+interface Checked {
+  readonly instance: InstanceKey
+  /** It was taken at all followed messages that were given to the service at or after this time, epoch ms. */
+  readonly since: number
+  /** And at these uncertain ones. */
+  readonly uncertain: readonly MessageKey[]
+  /** Messages that the service's own queue showed; null: it was not given, or not all of it. */
+  readonly inQueue: readonly MessageKey[] | null
+}
+
 /**
- * A look was taken: at all followed messages that were given to the service at or after `since`, and at these
- * uncertain ones. When to look next is set anew; what waited in the service's queue for its whole day has expired.
+ * A look was taken. When to look next is set anew. What waited in the service's queue for its whole day, by the service's
+ * clock, has expired: unless the same look showed that it waits there still, or could not tell.
  */
-export function noteChecked(
-  tx: Tx,
-  input: { readonly instance: InstanceKey; readonly since: number; readonly uncertain: readonly MessageKey[] },
-): void {
+export function noteChecked(tx: Tx, input: Checked): void {
+  const { instance } = input
+  const inQueue = input.inQueue && new Set(input.inQueue)
+  const offset = clockOffset(tx, instance)
   const rows = tx.all<{ message: MessageKey; accepted_at: number; status: string | null; note_kind: string | null }>(
-    `select o.message, o.accepted_at, o.note_kind, m.status from outbox o join message m on m.key = o.message
-     where o.instance = ? and o.next_check_at is not null and o.state = 'accepted' and o.accepted_at >= ?`,
-    [input.instance, input.since],
+    `select o.message, coalesce(o.ended_at - :offset, o.accepted_at) as accepted_at, o.note_kind, m.status
+     from outbox o join message m on m.key = o.message
+     where o.instance = :instance and o.next_check_at is not null and o.state = 'accepted'
+       and coalesce(o.ended_at - :offset, o.accepted_at) >= :since`,
+    { instance, offset, since: input.since },
   )
   for (const row of rows) {
     tx.run('update outbox set last_checked_at = ?, checks = checks + 1 where message = ?', [tx.now, row.message])
-    if (tx.now >= row.accepted_at + keptForMs && waitedToTheEnd(tx, row)) expire(tx, row.message)
-    else refreshStatus(tx, row.message)
+    const waitedMs = tx.now - row.accepted_at
+    if (waitedMs < keptForMs || !waitedToTheEnd(tx, row)) refreshStatus(tx, row.message)
+    else if (inQueue === null ? waitedMs < 2 * keptForMs : inQueue.has(row.message))
+      tx.run('update outbox set next_check_at = ? where message = ?', [tx.now + longestGapMs, row.message])
+    else expire(tx, row.message)
   }
   for (const message of input.uncertain) {
     const row = findOutbox(tx, message)
     if (row === null || row.state !== 'uncertain') continue
+    const since = row.endedAt === null ? row.answeredAt : row.endedAt - offset
     tx.run('update outbox set last_checked_at = ?, checks = checks + 1, next_check_at = ? where message = ?', [
       tx.now,
-      nextUncertainCheck(row.answeredAt ?? tx.now, tx.now),
+      nextUncertainCheck(since ?? tx.now, tx.now),
       message,
     ])
   }

@@ -8,7 +8,7 @@ import { observe } from '../../statuses/tx/observe.ts'
 import { refreshStatus } from '../../statuses/tx/refresh-status.ts'
 import type { Tx } from '../../store/tx.ts'
 import { isRetriable } from '../../outbox/rules/is-retriable.ts'
-import { clockOffset } from '../../outbox/tx/claim-outbox.ts'
+import { clockOffset } from '../../outbox/tx/clock-offset.ts'
 import { checkedText, enqueueCopy, unsentTie } from './enqueue.ts'
 import type { Enqueued } from './enqueue.ts'
 import { findOutbox, nextSeq, readOutbox } from '../../outbox/tx/outbox-row.ts'
@@ -77,7 +77,7 @@ export function requeue(tx: Tx, row: OutboxRow, why: 'retry' | 'now' | 'due' = '
   const seq = nextSeq(tx)
   tx.run(
     `update outbox set state = 'queued', seq = ?, queued_at = ?, next_try_at = 0, parked = 0, due_at = null, reason = null, service_text = null,
-       ${clearedNote}, sent_at = null, sending_since = null, answered_at = null where message = ?`,
+       ${clearedNote}, sent_at = null, sending_since = null, answered_at = null, ended_at = null where message = ?`,
     [seq, tx.now, row.message],
   )
   tx.run('update upload set pinned = 1 where message = ?', [row.message])

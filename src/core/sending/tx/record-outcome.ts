@@ -10,6 +10,7 @@ import { refreshStatus } from '../../statuses/tx/refresh-status.ts'
 import { troubleOfSqliteError } from '../../store/store-error.ts'
 import type { Tx } from '../../store/tx.ts'
 import { adopt } from '../../outbox/tx/claim-outbox.ts'
+import { clockOffset } from '../../outbox/tx/clock-offset.ts'
 import { findOutbox, laneOf, outboxByReply } from '../../outbox/tx/outbox-row.ts'
 import type { OutboxRow } from '../../outbox/tx/outbox-row.ts'
 import type { SendResult } from '../send-result.ts'
@@ -73,9 +74,9 @@ export function acceptAs(tx: Tx, row: OutboxRow, idMessage: string, source: 'sen
     absorbMessage(tx, row.message, from)
   }
   tx.run(
-    `update outbox set state = 'accepted', accepted_at = :now, answered_at = :now, reply_id = :id, ${clearedNote}, parked = 0,
+    `update outbox set state = 'accepted', accepted_at = :now, answered_at = :now, ended_at = :endedAt, reply_id = :id, ${clearedNote}, parked = 0,
        reason = null, service_text = null, last_checked_at = null where message = :message`,
-    { now: tx.now, id: idMessage, message: row.message },
+    { now: tx.now, endedAt: serviceNow(tx, row), id: idMessage, message: row.message },
   )
   tx.run(
     `update message set unsent = 0, id_message = coalesce(id_message, :id),
@@ -141,11 +142,12 @@ function becomeUncertain(tx: Tx, row: OutboxRow, text: string, note: StatusNote 
     return moved(tx, row)
   }
   tx.run(
-    `update outbox set state = 'uncertain', service_text = :text, answered_at = :now, next_check_at = :next, last_checked_at = null,
+    `update outbox set state = 'uncertain', service_text = :text, answered_at = :now, ended_at = :endedAt, next_check_at = :next, last_checked_at = null,
        checks = 0, ${givenNote} where message = :message`,
     {
       text: text === '' ? null : text,
       now: tx.now,
+      endedAt: serviceNow(tx, row),
       next: nextUncertainCheck(tx.now, null),
       message: row.message,
       ...noteColumns(note),
@@ -155,6 +157,8 @@ function becomeUncertain(tx: Tx, row: OutboxRow, text: string, note: StatusNote 
   observe(tx, row.message, { source: 'app', raw: 'uncertain', serviceAt: null, seenAt: tx.now, text })
   moved(tx, row)
 }
+
+const serviceNow = (tx: Tx, { instance }: OutboxRow): number => tx.now + clockOffset(tx, instance)
 
 /** What left this computer, or tried to, stands where it was sent. */
 function takePosition(tx: Tx, row: OutboxRow): void {

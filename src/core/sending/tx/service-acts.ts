@@ -4,7 +4,7 @@ import { eventTie } from '../../archive/tx/from-history.ts'
 import type { ArchiveItem } from '../../archive/rules/record.ts'
 import { ingest } from '../../archive/tx/ingest.ts'
 import { sentFacts } from '../../archive/tx/sent-facts.ts'
-import { clockOffset } from '../../outbox/tx/claim-outbox.ts'
+import { clockOffset } from '../../outbox/tx/clock-offset.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 
 /** A message at the service that is to be changed there, or null where the service has not taken it, or it is gone. */

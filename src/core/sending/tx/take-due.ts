@@ -3,7 +3,7 @@ import { clearedNote } from '../../outbox/rules/note.ts'
 import { observe } from '../../statuses/tx/observe.ts'
 import { refreshStatus } from '../../statuses/tx/refresh-status.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
-import { clockOffset } from '../../outbox/tx/claim-outbox.ts'
+import { clockOffset } from '../../outbox/tx/clock-offset.ts'
 import { nextInLane } from '../../outbox/tx/lane.ts'
 import type { OutgoingRequest } from '../../outbox/rules/outgoing-request.ts'
 import type { LaneRow } from '../../outbox/tx/lane.ts'
@@ -74,7 +74,7 @@ export function* rowsOf(tx: ReadTx, instance: InstanceKey, chat: ChatKey): Gener
 function begin(tx: Tx, row: OutboxRow, offset: number): DueSend {
   const attempt = row.attempts + 1
   tx.run(
-    `update outbox set state = 'sending', attempts = ?, sending_since = ?, sent_at = ?, answered_at = null, ${clearedNote}
+    `update outbox set state = 'sending', attempts = ?, sending_since = ?, sent_at = ?, answered_at = null, ended_at = null, ${clearedNote}
      where message = ?`,
     [attempt, tx.now, tx.now + offset, row.message],
   )

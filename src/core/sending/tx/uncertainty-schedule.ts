@@ -13,6 +13,8 @@ const uncertainWindowMs = 86_400_000
  * @param lookedAt the last look, epoch ms; null before the first.
  */
 export function nextUncertainCheck(since: number, lookedAt: number | null): number | null {
+  // The clock was set back since, and the service does not tell its own.
+  if (lookedAt !== null && since - lookedAt > thenEvery) return lookedAt + thenEvery
   const elapsed = lookedAt === null ? -1 : Math.max(0, lookedAt - since)
   const offset = firstChecks.find((after) => after > elapsed) ?? (Math.floor(elapsed / thenEvery) + 1) * thenEvery
   return offset > uncertainWindowMs ? null : since + offset

@@ -40,6 +40,8 @@ export function refreshNeed(status: StatusKind, toldByNotification: boolean): Re
  */
 export function nextRefresh(acceptedAt: number, lookedAt: number | null, need: RefreshNeed): number | null {
   if (need === 'none') return null
+  // The clock was set back since, and the service does not tell its own: until it is as late again, nothing is counted.
+  if (lookedAt !== null && acceptedAt - lookedAt > minute) return lookedAt + minute
   const from = Math.max(acceptedAt, lookedAt ?? acceptedAt)
   const end = acceptedAt + refreshWindowMs
   if (from >= end) return null
@@ -48,6 +50,9 @@ export function nextRefresh(acceptedAt: number, lookedAt: number | null, need: R
   if (early !== undefined) return acceptedAt + early
   return Math.min(from + (from - acceptedAt < hour ? minute : slow), end)
 }
+
+/** No look lies further ahead, ms: a time that does was written before the clock was set back. */
+export const longestGapMs = slow
 
 /** Two calls of an instance are at least so far apart, ms: a steady stream of sends must not fill the limit. */
 export const refreshGapMs = 2_000

@@ -23,6 +23,7 @@ interface Row {
   readonly parked: number | null
   readonly due_at: number | null
   readonly needs_person: number | null
+  /** When the service accepted it, by this computer's clock as it is set now. */
   readonly accepted_at: number | null
   readonly last_checked_at: number | null
 }
@@ -31,8 +32,8 @@ interface Row {
 export function refreshStatus(tx: Tx, message: MessageKey): void {
   const row = tx.get<Row>(
     `select m.instance, m.chat, m.id_message, m.hidden_at, m.status, m.status_raw, m.status_reason, m.status_text,
-       o.state, o.reason, o.service_text, o.parked, o.due_at, o.needs_person, o.accepted_at, o.last_checked_at
-     from message m left join outbox o on o.message = m.key
+       o.state, o.reason, o.service_text, o.parked, o.due_at, o.needs_person, coalesce(o.ended_at - i.clock_offset_ms, o.accepted_at) as accepted_at, o.last_checked_at
+     from message m join instance i on i.key = m.instance left join outbox o on o.message = m.key
      where m.key = ? and m.direction = 'outgoing'`,
     [message],
   )

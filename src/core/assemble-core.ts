@@ -104,8 +104,8 @@ export async function assembleCore(
     for (const { key } of instances.list()) await tokens.forget(key)
     await vault.delete('team')
     await stop()
-    // Damaged stores that were set aside hold messages too.
-    const setAside = readdirSync(dataDir).filter((name) => name.startsWith(`${storeFileName}.`))
+    // Damaged stores that were set aside hold messages too, and damaged token files tokens.
+    const setAside = readdirSync(dataDir).filter((name) => ownPrefixes.some((prefix) => name.startsWith(prefix)))
     for (const name of [...ownNames, ...setAside]) rmSync(join(dataDir, name), { recursive: true, force: true })
   }
 
@@ -164,9 +164,10 @@ const ownNames = [
   'exports',
   'logs',
   'vault.json',
-  'vault.json.new',
   'desktop-vault.json',
   'window.json',
   'opened',
   codeCacheName,
 ]
+
+const ownPrefixes = [`${storeFileName}.`, 'vault.json.', 'desktop-vault.json.']

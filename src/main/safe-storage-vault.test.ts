@@ -39,12 +39,21 @@ class FakeKeyStore implements SafeStorage {
 
 let keys: FakeKeyStore
 let disk: string | undefined
+let aside: string | undefined
+let unreadable: boolean
 let slept: number[]
 
 const open = (platform: NodeJS.Platform = 'linux') =>
   openSafeStorageVault({
     safeStorage: keys,
-    file: { read: async () => disk, write: async (text) => void (disk = text) },
+    file: {
+      async read() {
+        if (unreadable) throw new Error('EACCES')
+        return disk
+      },
+      write: async (text) => void (disk = text),
+      setAside: async () => void (aside = disk),
+    },
     platform,
     sleep: async (ms) => {
       slept.push(ms)
@@ -56,6 +65,8 @@ let onSecondSleep: (() => void) | undefined
 beforeEach(() => {
   keys = new FakeKeyStore()
   disk = undefined
+  aside = undefined
+  unreadable = false
   slept = []
   onSecondSleep = undefined
 })
@@ -191,14 +202,76 @@ test('stores at the same time all arrive', async () => {
 })
 
 test.for(['', '{', '[]', '{"entries":{"a":1,"b":{"value":2}}}', '{"entries":null}'])(
-  'a file that says %s counts as empty',
+  'a file that says %s has no tokens, and is set aside before one is stored',
   async (text) => {
     disk = text
     const vault = await open()
     expect(await vault.get('a')).toBeNull()
-    expect(disk).toBe(text)
+    expect([disk, aside]).toEqual([text, undefined])
+    await vault.set('a', 'new')
+    expect(aside).toBe(text)
+    expect(await (await open()).get('a')).toBe('new')
   },
 )
+
+const names = Array.from({ length: 40 }, (_, index) => `instance:110100${index}@https://api.example`)
+async function fortyTokens(): Promise<string> {
+  const vault = await open()
+  for (const name of names) await vault.set(name, `token of ${name}`)
+  if (disk === undefined) throw new Error('Nothing was written.')
+  return disk
+}
+const readable = async (vault: Awaited<ReturnType<typeof open>>) => {
+  const values = await Promise.all(names.map((name) => vault.get(name)))
+  return values.filter((value, index) => value === `token of ${names[index]}`).length
+}
+
+test.for([0, 1, 20, 700, 2000, -2, -1])(
+  'one changed byte at %i costs at most one of forty tokens, and a new one destroys none of the others',
+  async (place) => {
+    const text = await fortyTokens()
+    const at = (place + text.length) % text.length
+    disk = `${text.slice(0, at)}\u0001${text.slice(at + 1)}`
+    const damaged = disk
+    const vault = await open()
+    expect(await readable(vault)).toBeGreaterThanOrEqual(39)
+    await vault.set('another', 'one more')
+    const again = await open()
+    expect(await readable(again)).toBeGreaterThanOrEqual(39)
+    expect(await again.get('another')).toBe('one more')
+    expect([undefined, damaged]).toContain(aside)
+  },
+)
+
+test('half a file keeps the tokens that are whole in it', async () => {
+  const text = await fortyTokens()
+  disk = text.slice(0, text.length / 2)
+  expect(await readable(await open())).toBeGreaterThanOrEqual(18)
+})
+
+test('the file of a newer program is read as far as it is understood, and never written', async () => {
+  const text = await fortyTokens()
+  disk = text.replace('"version":1', '"version":2,"more":true')
+  const newer = disk
+  const vault = await open()
+  expect(vault.status().state).toBe('unavailable')
+  expect(await readable(vault)).toBe(40)
+  await expect(vault.set('a', 'new')).rejects.toMatchObject({ code: 'vaultLocked' })
+  await expect(vault.delete(names[0] ?? '')).rejects.toMatchObject({ code: 'vaultLocked' })
+  await vault.set('a', 'for this run', { persist: false })
+  expect(await vault.get('a')).toBe('for this run')
+  expect([disk, aside]).toEqual([newer, undefined])
+})
+
+test('a file that can not be read now keeps no start away, and is not replaced', async () => {
+  const text = await fortyTokens()
+  unreadable = true
+  const vault = await open()
+  expect(vault.status().state).toBe('unavailable')
+  await expect(vault.set('a', 'new')).rejects.toMatchObject({ code: 'vaultLocked' })
+  expect(await vault.where(names[0] ?? '')).toBe('locked')
+  expect(disk).toBe(text)
+})
 
 test.for([
   ['darwin', 'keychain'],

@@ -16,6 +16,8 @@ export interface SafeStorage {
 interface VaultFile {
   read(): Promise<string | undefined>
   write(text: string): Promise<void>
+  /** Copies the file as it is to a name of its own, for what is not understood of it. */
+  setAside(): Promise<void>
 }
 
 export interface SafeStorageVaultPorts {
@@ -44,7 +46,8 @@ const retryDelaysMs = [200, 1000] as const
  * Tokens under the system's key store. On Linux without a key ring Electron encrypts under a password that every
  * program knows: that needs the person's consent first. Only what it encrypted tells: the name that it gives is that of
  * the store the desktop should have, which may not run. A value that can't be read now is never deleted: the key ring
- * may be locked today and open tomorrow.
+ * may be locked today and open tomorrow. Of a damaged file each entry that is whole is read, and the file is set aside before the first
+ * write; the file of a newer program is read and never written.
  */
 export async function openSafeStorageVault({
   safeStorage,
@@ -61,12 +64,18 @@ export async function openSafeStorageVault({
   const session = new Map<string, string>()
   const unreadable = new Map<string, 'missing' | 'locked'>()
   const changed = createSignal<[]>()
-  let content = readContent(await file.read())
+  const found = await file.read().then(readContent, (): FoundContent => ({ kind: 'outOfReach', content: empty }))
+  const mayWrite = found.kind === 'whole' || found.kind === 'damaged'
+  let content = found.content
+  let isAside = found.kind !== 'damaged'
   let writing: Promise<unknown> = Promise.resolve()
 
   const save = (change: (before: Content) => Content): Promise<void> => {
     const next = writing.then(async () => {
+      if (!mayWrite) throw new ContractError('vaultLocked')
       const changed = change(content)
+      if (!isAside) await file.setAside()
+      isAside = true
       await file.write(JSON.stringify(changed))
       content = changed
     })
@@ -114,7 +123,7 @@ export async function openSafeStorageVault({
     return null
   }
   const status = (): VaultStatus => {
-    if (!available) return { backend, state: 'unavailable', persistent: false }
+    if (!available || !mayWrite) return { backend, state: 'unavailable', persistent: false }
     if (backend === 'basicText' && !content.weakAccepted) return { backend, state: 'needsConsent', persistent: false }
     return { backend, state: 'usable', persistent: true }
   }
@@ -145,7 +154,7 @@ export async function openSafeStorageVault({
     },
     async where(key) {
       if (session.has(key)) return 'session'
-      if (!content.entries[key]) return 'missing'
+      if (!content.entries[key]) return found.kind === 'outOfReach' ? 'locked' : 'missing'
       return unreadable.get(key) ?? 'vault'
     },
     async unlock() {},
@@ -188,23 +197,53 @@ const isTemporary = (error: unknown): boolean =>
 
 const empty: Content = { version: 1, weakAccepted: false, entries: {} }
 
-/** A file that is not ours to understand counts as empty; it is only replaced when a token is stored. */
-function readContent(text: string | undefined): Content {
-  if (text === undefined) return empty
-  try {
-    const { weakAccepted, entries } = JSON.parse(text) as Partial<Content>
-    return {
-      version: 1,
-      weakAccepted: weakAccepted === true,
-      entries: Object.fromEntries(Object.entries(entries ?? {}).filter(isEntry)),
-    }
-  } catch {
-    return empty
+interface FoundContent {
+  readonly kind: 'whole' | 'damaged' | 'newer' | 'outOfReach'
+  readonly content: Content
+}
+
+function readContent(text: string | undefined): FoundContent {
+  if (text === undefined) return { kind: 'whole', content: empty }
+  const file = parseObject(text)
+  const entries = file?.['entries']
+  if (file === null || !isObject(entries)) return { kind: 'damaged', content: readPieces(text) }
+  const version = file['version']
+  const understood = Object.entries(entries).filter((entry): entry is [string, Entry] => isEntry(entry[1]))
+  const isWhole = understood.length === Object.keys(entries).length
+  return {
+    kind: typeof version === 'number' && version > 1 ? 'newer' : isWhole && version === 1 ? 'whole' : 'damaged',
+    content: { version: 1, weakAccepted: file['weakAccepted'] === true, entries: Object.fromEntries(understood) },
   }
 }
 
-const isEntry = ([, entry]: [string, Entry]): boolean =>
-  typeof entry?.value === 'string' && typeof entry.backend === 'string'
+/** What can be found of a file that is no JSON any more, entry by entry. */
+function readPieces(text: string): Content {
+  const found = text.matchAll(/"([^"\\]{1,500})":\{"backend":"([a-zA-Z]{1,20})","value":"([\w+/=]{1,100000})"\}/gu)
+  return {
+    version: 1,
+    weakAccepted: text.includes('"weakAccepted":true'),
+    entries: Object.fromEntries(
+      [...found]
+        .map(([, name = '', backend, value]) => [name, { backend, value }] as const)
+        .filter((entry): entry is [string, Entry] => isEntry(entry[1])),
+    ),
+  }
+}
+
+function parseObject(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isEntry = (value: unknown): value is Entry =>
+  isObject(value) && typeof value['value'] === 'string' && typeof value['backend'] === 'string'
 
 const omit = (entries: Content['entries'], key: string): Content['entries'] =>
   Object.fromEntries(Object.entries(entries).filter(([name]) => name !== key))

@@ -9,7 +9,7 @@ import type { RestartableCore } from '../core/hosting/restartable-core.ts'
 import { createRestartableCore } from '../core/hosting/restartable-core.ts'
 import type { LogLevel } from '../core/logging/log-level.ts'
 import { proxyFromRule } from './proxy-rule.ts'
-import { readFileIfThere, replaceFile } from '../core/hosting/replace-file.ts'
+import { readFileIfThere, replaceFile, setFileAside } from '../core/hosting/replace-file.ts'
 import { openSafeStorageVault } from './safe-storage-vault.ts'
 import { systemCertificates } from './system-certificates.ts'
 import { updatesConfigured } from './updates.ts'
@@ -74,7 +74,11 @@ const systemProxy = async (origin: string): Promise<string | null> =>
 const openVault = (file: string) =>
   openSafeStorageVault({
     safeStorage,
-    file: { read: () => readFileIfThere(file), write: (text) => replaceFile(file, text) },
+    file: {
+      read: () => readFileIfThere(file),
+      write: (text) => replaceFile(file, text),
+      setAside: () => setFileAside(file),
+    },
     platform: process.platform,
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   })

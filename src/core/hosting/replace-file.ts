@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import { copyFile, mkdir, open, readFile, rename } from 'node:fs/promises'
 import path from 'node:path'
 
 /** Replaces a file as a whole, readable by its owner only: after a crash it is the old one or the new one. */
@@ -13,6 +13,11 @@ export async function replaceFile(file: string, text: string): Promise<void> {
     await handle.close()
   }
   await rename(fresh, file)
+}
+
+/** Copies a file that is damaged to a name of its own beside it: whatever is in it may be of use to somebody. */
+export async function setFileAside(file: string): Promise<void> {
+  await copyFile(file, `${file}.damaged-${new Date().toISOString().replace(/[:.]/gu, '-')}`)
 }
 
 /** The file's text, or undefined when there is none. */

@@ -79,7 +79,7 @@ export class DeliveryTracker {
   async #look(): Promise<number> {
     const { store, clock } = this.#ports
     const instance = this.#run.key
-    const { due, nextAt } = await store.read('sending.dueChecks', { instance })
+    const { at, due, nextAt } = await store.read('sending.dueChecks', { instance })
     if (due.length === 0)
       return nextAt === null ? longestRestMs : Math.min(Math.max(1, nextAt - clock.now()), longestGapMs)
 
@@ -103,7 +103,7 @@ export class DeliveryTracker {
     }
     if (this.#signal.aborted || errors.some((error) => error !== null)) return this.#failed()
     this.#failures = 0
-    await store.write('sending.noteChecked', { instance, since, uncertain: keysOf(uncertain), inQueue })
+    await store.write('sending.noteChecked', { instance, at, since, uncertain: keysOf(uncertain), inQueue })
     return refreshGapMs
   }
 

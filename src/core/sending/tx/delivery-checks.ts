@@ -27,6 +27,8 @@ export interface DueCheck {
 }
 
 export interface DueChecks {
+  /** When this was read, epoch ms. */
+  readonly at: number
   readonly due: readonly DueCheck[]
   /** When something else falls due, epoch ms; null for never. */
   readonly nextAt: number | null
@@ -63,6 +65,7 @@ export function dueChecks(tx: ReadTx, input: { readonly instance: InstanceKey })
     [instance, tx.now],
   )
   return {
+    at: tx.now,
     due: rows.map((row) => ({
       message: row.message,
       chat: row.chat,
@@ -84,6 +87,8 @@ export function stillUncertain(tx: ReadTx, input: { readonly messages: readonly 
 /** What one look saw. */
 interface Checked {
   readonly instance: InstanceKey
+  /** When it began, epoch ms: a day that ended since then was not asked for in its chat. */
+  readonly at: number
   /** It was taken at all followed messages that were given to the service at or after this time, epoch ms. */
   readonly since: number
   /** And at these uncertain ones. */
@@ -109,7 +114,7 @@ export function noteChecked(tx: Tx, input: Checked): void {
   )
   for (const row of rows) {
     tx.run('update outbox set last_checked_at = ?, checks = checks + 1 where message = ?', [tx.now, row.message])
-    const waitedMs = tx.now - row.accepted_at
+    const waitedMs = input.at - row.accepted_at
     if (waitedMs < keptForMs || !waitedToTheEnd(tx, row)) refreshStatus(tx, row.message)
     else if (inQueue === null ? waitedMs < 2 * keptForMs : inQueue.has(row.message))
       tx.run('update outbox set next_check_at = ? where message = ?', [tx.now + longestGapMs, row.message])

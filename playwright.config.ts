@@ -28,9 +28,9 @@ export default defineConfig<AppOptions>({
   retries: 0,
   // A test spends half of its time waiting for its host, its page and the service in turn.
   workers: 2 * availableParallelism() + 1,
-  // Generous: they end a test that hangs, and judge no speed.
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  // Generous: they end a test that hangs, and judge no speed. No spec names a limit of its own.
+  timeout: 480_000,
+  expect: { timeout: 90_000 },
   reporter: 'list',
   use: {
     browserName: 'chromium',

@@ -4,9 +4,12 @@ import { defineConfig } from 'vitest/config'
 // `build` reads out/ and so runs after a build; `npm test` does that in the right order.
 export default defineConfig({
   test: {
-    // They end what hangs and judge no speed: machines that test are often busy.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // They end what hangs and judge no speed: machines that test are often busy. No test names a limit of its own but the
+    // few that need a longer one.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    // Less, so that a failure says what it waited for.
+    expect: { poll: { timeout: 240_000, interval: 10 } },
     // These tests spend two thirds of their time waiting: for a worker, a disk, a limit of one a second.
     maxWorkers: 2 * availableParallelism() + 1,
     projects: [

@@ -7,7 +7,7 @@ import { projectRoot } from './project-root.mjs'
 
 const require = createRequire(import.meta.url)
 
-test('electron-builder accepts the configuration', { timeout: 60_000 }, async () => {
+test('electron-builder accepts the configuration', async () => {
   const { validateConfiguration } = require('app-builder-lib/out/util/config/config.js')
   const { DebugLogger } = require('builder-util')
   await expect(validateConfiguration(configuration, new DebugLogger(false))).resolves.toBeUndefined()

@@ -8,41 +8,37 @@ import { projectRoot } from './project-root.mjs'
 
 const require = createRequire(import.meta.url)
 
-test.for(['linux', 'mac', 'windows'])(
-  'a package for %s holds what runs, and nothing else',
-  { timeout: 60_000 },
-  async (platform) => {
-    // That no dependency is shipped, on any system, is shown by packed.spec.ts: npm's answer takes its time.
-    const files = await packedFiles(platform, { dependencies: false })
-    for (const needed of [
-      'package.json',
-      'LICENSE',
-      'out/licences.txt',
-      'out/main/index.js',
-      'out/main/store-worker.js',
-      'out/main/reader-worker.js',
-      'out/main/store-maintenance.js',
-      'out/main/certificates-worker.js',
-      'out/main/demo-service.js',
-      'out/main/assets/shelf.jpg',
-      'out/preload/index.cjs',
-      'out/renderer/index.html',
-      'resources/tray.png',
-      'resources/tray@2x.png',
-      'resources/trayTemplate.png',
-      'resources/overlay.png',
-      'resources/icon.ico',
-      'resources/icons/256x256.png',
-    ]) {
-      expect(files).toContain(needed)
-    }
-    const folders = new Set(files.map((file) => (file.includes('/') ? file.split('/').slice(0, 2).join('/') : '.')))
-    const expected = ['.', 'out/licences.txt', 'out/main', 'out/preload', 'out/renderer']
-    expect([...folders].filter((folder) => !folder.startsWith('resources/')).toSorted()).toEqual(expected)
-    expect(files).not.toContain('out/main/web.js')
-    expect(files.filter((file) => /node_modules|\.(ts|tsx|map|node)$|^resources\/.*\.svg$/.test(file))).toEqual([])
-  },
-)
+test.for(['linux', 'mac', 'windows'])('a package for %s holds what runs, and nothing else', async (platform) => {
+  // That no dependency is shipped, on any system, is shown by packed.spec.ts: npm's answer takes its time.
+  const files = await packedFiles(platform, { dependencies: false })
+  for (const needed of [
+    'package.json',
+    'LICENSE',
+    'out/licences.txt',
+    'out/main/index.js',
+    'out/main/store-worker.js',
+    'out/main/reader-worker.js',
+    'out/main/store-maintenance.js',
+    'out/main/certificates-worker.js',
+    'out/main/demo-service.js',
+    'out/main/assets/shelf.jpg',
+    'out/preload/index.cjs',
+    'out/renderer/index.html',
+    'resources/tray.png',
+    'resources/tray@2x.png',
+    'resources/trayTemplate.png',
+    'resources/overlay.png',
+    'resources/icon.ico',
+    'resources/icons/256x256.png',
+  ]) {
+    expect(files).toContain(needed)
+  }
+  const folders = new Set(files.map((file) => (file.includes('/') ? file.split('/').slice(0, 2).join('/') : '.')))
+  const expected = ['.', 'out/licences.txt', 'out/main', 'out/preload', 'out/renderer']
+  expect([...folders].filter((folder) => !folder.startsWith('resources/')).toSorted()).toEqual(expected)
+  expect(files).not.toContain('out/main/web.js')
+  expect(files.filter((file) => /node_modules|\.(ts|tsx|map|node)$|^resources\/.*\.svg$/.test(file))).toEqual([])
+})
 
 test('every file outside the archive that the configuration names is there', () => {
   const { extraResources = [], extraFiles = [] } = configuration

@@ -13,7 +13,7 @@ import { once } from 'node:events'
 import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { projectRoot } from './project-root.mjs'
 
 let folder
@@ -59,48 +59,38 @@ function start(args, env) {
 // The recorders are shell scripts; what they show does not depend on the system.
 const windows = process.platform === 'win32'
 
-test.skipIf(windows)(
-  'npm start uses the Electron that ELECTRON_OVERRIDE_DIST_PATH names',
-  { timeout: 60_000 },
-  async () => {
-    const inside = process.platform === 'darwin' ? 'dist/Electron.app/Contents/MacOS/Electron' : 'dist/electron'
-    const told = recorder(inside)
-    const env = { ELECTRON_OVERRIDE_DIST_PATH: path.join(folder, 'dist'), DISPLAY: ':0' }
-    const { stderr, ended } = start(['--data-dir', folder], env)
-    expect(await ended).toEqual([0, null])
-    expect(told()).toEqual([projectRoot, '--data-dir', folder])
-    expect(stderr()).not.toContain('browser')
-  },
-)
+test.skipIf(windows)('npm start uses the Electron that ELECTRON_OVERRIDE_DIST_PATH names', async () => {
+  const inside = process.platform === 'darwin' ? 'dist/Electron.app/Contents/MacOS/Electron' : 'dist/electron'
+  const told = recorder(inside)
+  const env = { ELECTRON_OVERRIDE_DIST_PATH: path.join(folder, 'dist'), DISPLAY: ':0' }
+  const { stderr, ended } = start(['--data-dir', folder], env)
+  expect(await ended).toEqual([0, null])
+  expect(told()).toEqual([projectRoot, '--data-dir', folder])
+  expect(stderr()).not.toContain('browser')
+})
 
-test.skipIf(windows)(
-  'npm start without the runtime says so in one line and opens the browser host',
-  { timeout: 60_000 },
-  async () => {
-    const opener = process.platform === 'darwin' ? 'open' : 'xdg-open'
-    const told = recorder(`bin/${opener}`)
-    const empty = path.join(folder, 'empty')
-    mkdirSync(empty)
-    const { stderr } = start(['--data-dir', path.join(folder, 'data')], {
-      ELECTRON_OVERRIDE_DIST_PATH: empty,
-      PATH: `${path.join(folder, 'bin')}${path.delimiter}${process.env.PATH}`,
-    })
-    const [url] = await vi.waitFor(() => told() ?? Promise.reject(new Error(`nothing was opened: ${stderr()}`)), {
-      timeout: 50_000,
-      interval: 50,
-    })
-    expect(new URL(url).hostname).toBe('127.0.0.1')
-    // The key in the address is exchanged for a cookie, as in a browser.
-    const exchanged = await fetch(url, { redirect: 'manual' })
-    const cookie = exchanged.headers.get('set-cookie')?.split(';')[0] ?? ''
-    const page = await fetch(new URL(exchanged.headers.get('location') ?? '', url), { headers: { cookie } })
-    expect(await page.text()).toContain('<title>Switchboard')
-    const lines = stderr().split('\n')
-    expect(lines.filter((line) => line.includes('in the browser, because'))).toEqual([
-      `Opening Switchboard in the browser, because ELECTRON_OVERRIDE_DIST_PATH names a folder without Electron (${path.join(empty, process.platform === 'darwin' ? 'Electron.app/Contents/MacOS/Electron' : 'electron')}).`,
-    ])
-  },
-)
+test.skipIf(windows)('npm start without the runtime says so in one line and opens the browser host', async () => {
+  const opener = process.platform === 'darwin' ? 'open' : 'xdg-open'
+  const told = recorder(`bin/${opener}`)
+  const empty = path.join(folder, 'empty')
+  mkdirSync(empty)
+  const { stderr } = start(['--data-dir', path.join(folder, 'data')], {
+    ELECTRON_OVERRIDE_DIST_PATH: empty,
+    PATH: `${path.join(folder, 'bin')}${path.delimiter}${process.env.PATH}`,
+  })
+  await expect.poll(() => told() ?? stderr()).toBeInstanceOf(Array)
+  const [url] = told()
+  expect(new URL(url).hostname).toBe('127.0.0.1')
+  // The key in the address is exchanged for a cookie, as in a browser.
+  const exchanged = await fetch(url, { redirect: 'manual' })
+  const cookie = exchanged.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const page = await fetch(new URL(exchanged.headers.get('location') ?? '', url), { headers: { cookie } })
+  expect(await page.text()).toContain('<title>Switchboard')
+  const lines = stderr().split('\n')
+  expect(lines.filter((line) => line.includes('in the browser, because'))).toEqual([
+    `Opening Switchboard in the browser, because ELECTRON_OVERRIDE_DIST_PATH names a folder without Electron (${path.join(empty, process.platform === 'darwin' ? 'Electron.app/Contents/MacOS/Electron' : 'electron')}).`,
+  ])
+})
 
 describe('Ctrl+C', () => {
   /** Files that say that an archive is open: the next start checks all of one that was left so. */
@@ -127,13 +117,12 @@ describe('Ctrl+C', () => {
   /** The same with its archive open. */
   async function running(command, dataDir) {
     const started = await starting(command, dataDir)
-    await vi.waitFor(() => expect(openMarks(dataDir)).toHaveLength(1), { timeout: 60_000 })
+    await expect.poll(() => openMarks(dataDir)).toHaveLength(1)
     return started
   }
 
   test.skipIf(windows).each(['web', 'start', 'demo'])(
     'npm run %s: the interrupt of the group and the request of the parent are one clean stop',
-    { timeout: 120_000 },
     async (command) => {
       const dataDir = path.join(folder, 'data')
       const { group, ended } = await running(command, dataDir)
@@ -145,7 +134,6 @@ describe('Ctrl+C', () => {
 
   test.skipIf(windows)(
     'an interrupt as soon as the address is said, the archive open or not, is a clean stop',
-    { timeout: 120_000 },
     async () => {
       const dataDir = path.join(folder, 'data')
       const { group, ended } = await starting('web', dataDir)
@@ -155,15 +143,11 @@ describe('Ctrl+C', () => {
     },
   )
 
-  test.skipIf(windows)(
-    'a terminal that closes is a clean stop, however often it says so',
-    { timeout: 120_000 },
-    async () => {
-      const dataDir = path.join(folder, 'data')
-      const { group, ended } = await running('web', dataDir)
-      for (let times = 0; times < 3; times += 1) process.kill(group, 'SIGHUP')
-      await ended
-      expect(openMarks(dataDir)).toEqual([])
-    },
-  )
+  test.skipIf(windows)('a terminal that closes is a clean stop, however often it says so', async () => {
+    const dataDir = path.join(folder, 'data')
+    const { group, ended } = await running('web', dataDir)
+    for (let times = 0; times < 3; times += 1) process.kill(group, 'SIGHUP')
+    await ended
+    expect(openMarks(dataDir)).toEqual([])
+  })
 })

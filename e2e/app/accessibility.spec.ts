@@ -4,7 +4,6 @@ import { expect, test } from '../support/test.ts'
 import { chatList, chatRow, details, message, openChat, views } from '../support/window.ts'
 
 // Axe goes through every element of eight views: on a busy machine that takes minutes.
-test.describe.configure({ timeout: 360_000 })
 
 /**
  * In the light and in the dark. Names, roles and order are the same in both, so that the dark is gone through only for what has to do

@@ -41,7 +41,7 @@ test('an answer quotes its message: written by key R, kept with the draft over a
   await expect(quote(page)).toHaveCount(0)
   const answer = message(page, 'Yes, on Friday')
   await expect(answer.getByRole('button', { name: /Can you take the old one/ })).toBeVisible()
-  await expect(answer.getByRole('img', { name: 'Read' })).toBeVisible({ timeout: 20_000 })
+  await expect(answer.getByRole('img', { name: 'Read' })).toBeVisible()
 
   // The next one answers nothing, also after a reload.
   await page.reload()
@@ -280,7 +280,7 @@ test('two messages are forwarded to two chats that are found by search, each wit
     for (const text of ['The first page', 'The second page']) {
       await expect(message(page, text)).toContainText('Forwarded')
       const mark = message(page, text).getByRole('img', { name: /^(Read|Failed)$/ })
-      await expect(mark).toBeVisible({ timeout: 20_000 })
+      await expect(mark).toBeVisible()
       names.push(await mark.getAttribute('aria-label'))
     }
     return names
@@ -312,7 +312,7 @@ test('a place is sent by a map link, and a text that holds none is told at its f
   await expect(dialog).toContainText('59.9343, 30.3351')
   await dialog.getByRole('textbox', { name: 'Name of the place' }).fill('The store')
   await page.keyboard.press('Enter')
-  await expect(message(page, 'The store').getByRole('img', { name: 'Read' })).toBeVisible({ timeout: 20_000 })
+  await expect(message(page, 'The store').getByRole('img', { name: 'Read' })).toBeVisible()
   expect(orderDesk.sends.map(({ content }) => content)).toMatchObject([
     { kind: 'location', latitude: 59.9343, longitude: 30.3351 },
   ])
@@ -340,7 +340,7 @@ test('a poll with equal options is not sent, and goes once they differ; refused 
   const bubble = message(page, 'When may we come?')
   await expect(bubble).toContainText('No polls in this chat')
   await log(page).getByRole('button', { name: 'Retry' }).click()
-  await expect(bubble.getByRole('img', { name: 'Read' })).toBeVisible({ timeout: 20_000 })
+  await expect(bubble.getByRole('img', { name: 'Read' })).toBeVisible()
   expect(orderDesk.sends.map(({ content }) => content.kind)).toEqual(['poll'])
 })
 
@@ -355,7 +355,7 @@ test('a contact is one of the people here, or a number that was typed', async ({
   await expectAccessible(page)
   await dialog.getByRole('button', { name: /^Boris/ }).click()
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(message(page, 'Boris').getByRole('img', { name: 'Read' })).toBeVisible({ timeout: 20_000 })
+  await expect(message(page, 'Boris').getByRole('img', { name: 'Read' })).toBeVisible()
 
   dialog = await sendMore(page, 'Contact')
   await dialog.getByRole('textbox', { name: 'Name or phone number' }).fill('123')
@@ -364,6 +364,6 @@ test('a contact is one of the people here, or a number that was typed', async ({
   await dialog.getByRole('textbox', { name: 'Name or phone number' }).fill('+7 999 000-55-66')
   await dialog.getByRole('textbox', { name: /^Name \(/ }).fill('Driver')
   await page.keyboard.press('Enter')
-  await expect(message(page, 'Driver').getByRole('img', { name: 'Read' })).toBeVisible({ timeout: 20_000 })
+  await expect(message(page, 'Driver').getByRole('img', { name: 'Read' })).toBeVisible()
   expect(orderDesk.sends.map(({ content }) => content.kind)).toEqual(['contact', 'contact'])
 })

@@ -113,7 +113,6 @@ test('a picture opens large and sharp; keys zoom, move and leaf, and Escape lead
 })
 
 // Many messages come through the queue, one after the other, and each is looked at.
-test.describe.configure({ timeout: 360_000 })
 
 /** Twice what the service takes as a text. */
 const long = 40_000
@@ -151,7 +150,6 @@ const harmless = { shown: expect.any(Array), ran: false, broken: false, page: 0,
 
 test('hostile texts run nothing and break nothing, wherever they stand', async ({ app, emulator, orderDesk }) => {
   // Hundreds of messages are received, drawn and looked at: on a busy machine that takes minutes.
-  test.setTimeout(360_000)
   const group = orderDesk.group('-10000000482113', {
     subject: `Everything ${hostile.join(' ')}`,
     description: hostile.join('\n'),

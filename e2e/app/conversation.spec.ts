@@ -6,7 +6,6 @@ import { chatList, chatRow, composer, conversation, details, log, message, openC
 const minute = 60_000
 
 // Histories come at one request a second, by the service's own limit.
-test.describe.configure({ timeout: 120_000 })
 
 test('older messages load above without moving what is read', async ({ app, orderDesk }) => {
   const anna = orderDesk.person('79990001122', { name: 'Anna' })
@@ -22,15 +21,12 @@ test('older messages load above without moving what is read', async ({ app, orde
   await expectAnchor(page, anchor)
   await wheel(page, -4000, 10)
   await expect
-    .poll(
-      async () => {
-        await wheel(page, -4000, 3)
-        const more = log(page).getByRole('button', { name: 'Load older messages' })
-        if (await more.isVisible()) await more.click({ timeout: 1000 }).catch(() => undefined)
-        return log(page).getByText('The service has no older messages').isVisible()
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => {
+      await wheel(page, -4000, 3)
+      const more = log(page).getByRole('button', { name: 'Load older messages' })
+      if (await more.isVisible()) await more.click({ timeout: 1000 }).catch(() => undefined)
+      return log(page).getByText('The service has no older messages').isVisible()
+    })
     .toBe(true)
   await expect(message(page, /^Line 1 /)).toBeVisible()
 })

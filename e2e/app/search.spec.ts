@@ -2,7 +2,6 @@ import { expect, test } from '../support/test.ts'
 import { chatList, chatRow, composer, conversation, log, message, openChat } from '../support/window.ts'
 
 // 130 messages come through the queue, one after the other.
-test.describe.configure({ timeout: 120_000 })
 
 test('a search within a chat leads to every hit, however many there are', async ({ app, emulator, orderDesk }) => {
   const anna = orderDesk.person('79990001122', { name: 'Anna' })

@@ -42,7 +42,7 @@ test('type, send, kill in the middle, start: it is there, it arrived, and the cu
   page = await app.open()
   await openChat(page, 'Anna')
   await expect(message(page, 'Ready at noon')).toHaveCount(1)
-  await expect(message(page, 'Ready at noon').getByRole('img', { name: arrived })).toBeVisible({ timeout: 20_000 })
+  await expect(message(page, 'Ready at noon').getByRole('img', { name: arrived })).toBeVisible()
   expect(taken(orderDesk)).toEqual(['Ready at noon'])
   expect(emulator.violations()).toEqual([])
 })
@@ -164,7 +164,7 @@ test('a reused connection closed after accepting: the customer gets it once', as
   await send(page, 'Only once')
   await emulator.until({ kind: 'fault', fault: 'close-reused' })
   // The answer was lost; the service's own lists show that it has the message.
-  await expect(message(page, 'Only once').getByRole('img', { name: arrived })).toBeVisible({ timeout: 20_000 })
+  await expect(message(page, 'Only once').getByRole('img', { name: arrived })).toBeVisible()
   await expect(message(page, 'Only once')).toHaveCount(1)
   expect(taken(orderDesk)).toEqual(['First', 'Only once'])
 })

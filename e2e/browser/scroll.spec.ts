@@ -6,7 +6,6 @@ import { expect, test } from '../support/test.ts'
 import { chatRow, log, message, openChat } from '../support/window.ts'
 
 // Histories come at one request a second, by the service's own limit.
-test.describe.configure({ timeout: 120_000 })
 
 /** A window whose computer can sleep: its connection breaks, and none is made before it wakes. */
 async function sleeper(page: Page): Promise<{ sleep(): Promise<void>; wake(): Promise<void> }> {

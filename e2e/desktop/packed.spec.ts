@@ -5,8 +5,6 @@ import { projectRoot } from '../support/running-app.ts'
 import { chatRow, openChat, rail, send, views } from '../support/window.ts'
 import { expect, test, withTray } from './shell-test.ts'
 
-test.describe.configure({ timeout: 180_000 })
-
 test('what a package would hold is enough: a copy of those files alone starts, receives, answers and tells its licences', async ({
   shell,
   emulator,

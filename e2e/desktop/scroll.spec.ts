@@ -4,7 +4,6 @@ import { chatRow, conversation, message, openChat } from '../support/window.ts'
 import { expect, test } from './shell-test.ts'
 
 // Histories come at one request a second, by the service's own limit, and each test starts a program and a Chromium.
-test.describe.configure({ timeout: 180_000 })
 
 test('a click on a notification shows the message, and the way back leads to where the reader was', async ({
   shell,

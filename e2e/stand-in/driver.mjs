@@ -86,7 +86,7 @@ export async function launch(o = {}) {
   const app = new ElectronStandIn(child, options)
   app.playwright = o.playwright
   if (o.waitReady !== false)
-    await app.waitFor('ready', undefined, o.timeout || 60000).catch((e) => {
+    await app.waitFor('ready', undefined, o.timeout || 240000).catch((e) => {
       if (!app.exitInfo) throw e
     })
   return app
@@ -160,7 +160,7 @@ class ElectronStandIn extends EventEmitter {
     return q ? this.#log.filter((e) => match(e, q)) : [...this.#log]
   }
   /** Waits for a journal entry, also one already there. q: type, object or predicate. */
-  waitFor(q, since = 0, timeout = 20000) {
+  waitFor(q, since = 0, timeout = 240000) {
     const hit = this.#log.find((e) => e.n > since && match(e, q))
     if (hit) return Promise.resolve(hit)
     return new Promise((resolve, reject) => {
@@ -222,7 +222,7 @@ class ElectronStandIn extends EventEmitter {
     return (this.#browser = await chromium.connectOverCDP(await this.#ws.promise, { noDefaults: true, isLocal: true }))
   }
   /** Playwright Page of a window (default: the first). */
-  async pageFor(id, timeout = 30000) {
+  async pageFor(id, timeout = 240000) {
     const end = Date.now() + timeout
     for (;;) {
       const ws = await this.windows()
@@ -247,11 +247,11 @@ class ElectronStandIn extends EventEmitter {
   }
   /** First window's page, after its first load. */
   async firstPage() {
-    await this.waitFor('did-finish-load', 0, 60000)
+    await this.waitFor('did-finish-load')
     return this.pageFor()
   }
   /** app.quit() as a user would; resolves with the exit info. */
-  async close(timeout = 5000) {
+  async close(timeout = 120000) {
     if (this.exitInfo) return this.exitInfo
     await this.#call('quit').catch(() => {})
     const r = await Promise.race([this.exited, new Promise((resolve) => setTimeout(() => resolve(null), timeout))])

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { closeSync, mkdirSync, openSync, readdirSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createEmulator } from '../emulator/create-emulator.ts'
 import { CoreStartError } from './core-start-error.ts'
 import type { CoreOptions } from './create-core.ts'
@@ -17,8 +17,6 @@ import { startTestCore } from './testing/start-test-core.ts'
 import { createTempDir } from './testing/temp-dir.ts'
 
 // Each starts the whole of core; a busy machine takes its time for that.
-vi.setConfig({ testTimeout: 120_000 })
-
 function tempDir(): string {
   const dir = createTempDir()
   onTestFinished(() => dir[Symbol.dispose]())
@@ -80,7 +78,7 @@ test('killed at any moment it starts again with what was answered', async () => 
   })
   let text = ''
   child.stdout.on('data', (chunk) => (text += String(chunk)))
-  await vi.waitFor(() => expect(text.split('\n').length).toBeGreaterThan(50), { timeout: 30_000 })
+  await expect.poll(() => text.split('\n').length).toBeGreaterThan(50)
   child.kill('SIGKILL')
   await once(child, 'exit')
   const answered = text.split('\n').slice(0, -1)
@@ -112,30 +110,26 @@ test.for<[string, (path: string, pages: number) => void, { readonly whole: boole
   ['header', (path) => overwrite(path, 0, 100), { whole: true }],
   ['page of messages', (path) => overwrite(path, (pageOfMessages(path) - 1) * pageBytes, pageBytes), { whole: false }],
   ['end, which is cut off,', (path, pages) => truncateSync(path, Math.floor(pages / 2) * pageBytes), { whole: false }],
-])(
-  'a file with a damaged %s is set aside, and what was kept and lost is told',
-  { timeout: 120_000 },
-  async ([, damage, { whole }]) => {
-    const dir = tempDir()
-    const messages = 500
-    const before = await openTestStore(dir)
-    await fillStore(before, { messages })
-    await before.close()
-    const path = join(dir, storeFileName)
-    damage(path, statSync(path).size / pageBytes)
-    // As after a crash, so that the file is looked through.
-    writeFileSync(`${path}.open`, '')
-    const { call, until } = await start(dir)
-    const state = await until('storage.state', {}, ({ kind }) => kind === 'recovered', 50_000)
-    if (state.kind !== 'recovered') throw new Error('Nothing was recovered.')
-    expect(readdirSync(dir)).toContain(state.setAside)
-    expect((await call('storage.usage', {})).messages).toBe(state.messages)
-    expect(state.lost.length === 0).toBe(whole)
-    const lost = state.lost.find(({ what }) => what === 'message')?.count ?? 0
-    expect(state.messages).toBeLessThanOrEqual(messages - lost)
-    await call('app.setPreference', { name: 'a', value: 'b' })
-  },
-)
+])('a file with a damaged %s is set aside, and what was kept and lost is told', async ([, damage, { whole }]) => {
+  const dir = tempDir()
+  const messages = 500
+  const before = await openTestStore(dir)
+  await fillStore(before, { messages })
+  await before.close()
+  const path = join(dir, storeFileName)
+  damage(path, statSync(path).size / pageBytes)
+  // As after a crash, so that the file is looked through.
+  writeFileSync(`${path}.open`, '')
+  const { call, until } = await start(dir)
+  const state = await until('storage.state', {}, ({ kind }) => kind === 'recovered')
+  if (state.kind !== 'recovered') throw new Error('Nothing was recovered.')
+  expect(readdirSync(dir)).toContain(state.setAside)
+  expect((await call('storage.usage', {})).messages).toBe(state.messages)
+  expect(state.lost.length === 0).toBe(whole)
+  const lost = state.lost.find(({ what }) => what === 'message')?.count ?? 0
+  expect(state.messages).toBeLessThanOrEqual(messages - lost)
+  await call('app.setPreference', { name: 'a', value: 'b' })
+})
 
 function pageOfMessages(path: string): number {
   const db = new DatabaseSync(path, { readOnly: true })
@@ -235,20 +229,20 @@ test('a store worker that dies is noticed, told and started again, and nothing i
   await until('storage.state', {}, ({ kind }) => kind === 'failing')
   await expect(call('app.setPreference', { name: 'a', value: 'b' })).rejects.toMatchObject({ code: 'storeReadOnly' })
   // It dies again with its first commit, at the latest that of the next try to receive, and waits before the next start.
-  const tries = async () => {
+  const connectionLater = async () => {
     emulator.clock.advance(500)
-    expect((await call('instances.list', {}))[0]?.connection.kind).toBe('storeTrouble')
+    return (await call('instances.list', {}))[0]?.connection.kind
   }
-  await vi.waitFor(tries, { timeout: 20_000 })
+  await expect.poll(connectionLater).toBe('storeTrouble')
   expect(account.notifications.size).toBe(1)
   expect(deletes()).toBe(before)
   faults.failWith(null)
   // Its pause before the next start begins when the second death is noticed, which may be after the first of these steps.
-  const steps = async () => {
+  const stateLater = async () => {
     emulator.clock.advance(5_000)
-    expect(await call('storage.state', {})).toMatchObject({ kind: 'ok' })
+    return call('storage.state', {})
   }
-  await vi.waitFor(steps, { timeout: 20_000 })
+  await expect.poll(stateLater).toMatchObject({ kind: 'ok' })
   await until('storage.usage', {}, ({ messages }) => messages === 2)
   stop()
   expect(told).toContain('failing')
@@ -262,7 +256,7 @@ test('asleep it asks the service for nothing, whatever falls due or is done mean
   if (chat === undefined) throw new Error('There is no chat.')
   const underWay = () => emulator.recorder.list().filter(({ endedAt }) => endedAt === undefined)
   core.suspend()
-  await vi.waitFor(() => expect(underWay()).toEqual([]), { timeout: 20_000 })
+  await expect.poll(underWay).toEqual([])
   const { seq: asleep = 0 } = emulator.recorder.list().at(-1) ?? {}
 
   person.says('while it slept')

@@ -112,7 +112,7 @@ export const createEffectLog = (now: () => number, capacity = 20_000): EffectLog
       const count = options.count ?? 1
       const last = found[count - 1]
       if (last) return Promise.resolve(last)
-      const withinMs = options.withinMs ?? 15_000
+      const withinMs = options.withinMs ?? 120_000
       return new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
           waits.delete(wait)

@@ -159,4 +159,4 @@ test('two desks that write on the same chats come to the same, and no text is lo
     }),
     { numRuns: 60, endOnFailure: true },
   )
-}, 120_000)
+})

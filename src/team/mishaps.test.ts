@@ -29,7 +29,7 @@ test('a full database is said for as long as it keeps nothing, and nothing is ta
   expect(instance.notifications.size).toBe(1)
   await database.run('drop trigger quota on switchboard.journal')
   for (const desk of [first, second]) {
-    await desk.waitFor('it is there', async () => (await desk.texts(lena.chatId)).includes('while it is full'), 30_000)
+    await desk.waitFor('it is there', async () => (await desk.texts(lena.chatId)).includes('while it is full'))
   }
   await stateOf(first, 'live')
   expect(instance.notifications.size).toBe(0)

@@ -151,7 +151,7 @@ export async function launchChromium({ userDataDir, headless, hostMap, spki, net
   } catch {
     throw new Error('stand-in: Chromium did not start\n' + err)
   }
-  for (let i = 0; i < 200 && !cdp.wsEndpoint; i++) {
+  while (!cdp.wsEndpoint && !cdp.closed) {
     try {
       const [port, p] = fs.readFileSync(path.join(profile, 'DevToolsActivePort'), 'utf8').split('\n')
       if (p) cdp.wsEndpoint = `ws://127.0.0.1:${port}${p}`

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { InstanceSummary } from '../../contract/instances.ts'
 import type { InstanceInit } from '../../emulator/world/instance.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
@@ -10,8 +10,6 @@ import { createTempDir } from '../testing/temp-dir.ts'
 import { openPassphraseVault } from '../vault/passphrase-vault.ts'
 
 // Each test starts the whole of core; a busy machine takes its time for that.
-vi.setConfig({ testTimeout: 60_000 })
-
 const idInstance = '1101000001'
 const token = 'd75b3a66374942c5b3c019c698abc2067e151558acbd412345'
 

@@ -1,12 +1,10 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Emulator } from '../../emulator/create-emulator.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { startTestCore } from '../testing/start-test-core.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
 
 // Each test starts the whole of core; a busy machine takes its time for that.
-vi.setConfig({ testTimeout: 60_000 })
-
 const account = { idInstance: '1101000001', token: 'd75b3a66374942c5b3c019c698abc2067e151558acbd412345' }
 
 async function service(): Promise<{ readonly emulator: Emulator; readonly url: string }> {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import type { Fault } from '../../emulator/http/faults.ts'
 import { operationNames, operations } from '../../api/operations.ts'
@@ -8,8 +8,6 @@ import type { InstanceKey } from '../../contract/ids.ts'
 import { administered } from '../testing/administration-scene.ts'
 import { startTestCore, unlimited } from '../testing/start-test-core.ts'
 import type { TestCore } from '../testing/start-test-core.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 type Click = { readonly may: OperationName; readonly run: (core: TestCore, instance: InstanceKey) => Promise<unknown> }
 

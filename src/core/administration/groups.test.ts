@@ -1,11 +1,9 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { ContactFilter } from '../../contract/administration.ts'
 import { administered, openAdministration, refusalOf } from '../testing/administration-scene.ts'
 import { createBorrowedClock } from '../testing/borrowed-clock.ts'
 import { startTestCore, unlimited } from '../testing/start-test-core.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 /** A JPEG as far as its first bytes go. */
 const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]).toString('base64')

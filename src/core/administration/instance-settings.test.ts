@@ -1,8 +1,6 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { openAdministration, refusalOf } from '../testing/administration-scene.ts'
 import { changedFields, fieldsOf, wrongFields } from './rules/settings-fields.ts'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 test('what the service does not tell is unknown, and never off', () => {
   const fields = fieldsOf('v3', {

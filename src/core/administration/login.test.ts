@@ -1,13 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { InstanceKey } from '../../contract/ids.ts'
 import { logDirectory } from '../logging/create-logger.ts'
 import { tokenEntry } from '../accounts/tokens.ts'
 import { administered, createKeptVault, openAdministration, refusalOf } from '../testing/administration-scene.ts'
 import type { TestCore } from '../testing/start-test-core.ts'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 test('a code is shown at the pace of its family and as long as it lives, and a scan ends it all', async () => {
   const { core, instance, pass, passUntilLogin, asked, emulator } = await openAdministration({

@@ -1,7 +1,5 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { openAdministration, refusalOf } from '../testing/administration-scene.ts'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 const anna = '79990001122@c.us'
 

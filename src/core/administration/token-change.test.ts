@@ -1,11 +1,9 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import type { Behaviour } from '../../emulator/world/behaviour.ts'
 import { tokenEntry, tokenEntryName } from '../accounts/tokens.ts'
 import { administered, createKeptVault, refusalOf } from '../testing/administration-scene.ts'
 import { startTestCore, unlimited } from '../testing/start-test-core.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 /** One vault through several runs of the program, each with an archive of its own. */
 async function open(tokenChange: Behaviour['tokenChange']) {

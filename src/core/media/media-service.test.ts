@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import type { MediaState } from '../../contract/media.ts'
 import type { FileOptions } from '../../emulator/world/actor.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
@@ -121,7 +121,7 @@ it('stops when the person cancels, and can be asked again', async () => {
   emulator.fault({ kind: 'trickle', bytes: 100, ms: 30 }, { operation: 'media', count: 1 })
   const fetching = call('media.fetch', { message })
   const received = (state: MediaState | null) => (state?.kind === 'loading' ? state.received : 0)
-  await vi.waitFor(() => expect(received(media.downloadOf(message))).toBeGreaterThan(0), { interval: 5 })
+  await expect.poll(() => received(media.downloadOf(message))).toBeGreaterThan(0)
   expect(received(await call('media.state', { message }))).toBeGreaterThan(0)
   await call('media.cancel', { message })
   expect(await fetching).toEqual({ kind: 'failed', code: 'cancelled' })

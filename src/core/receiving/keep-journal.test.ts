@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { Store } from '../intents.ts'
 import { createManualClock } from '../../api/testing/manual-clock.ts'
@@ -55,13 +55,11 @@ it('keeps the journal as long and as large as Settings say, and looks again each
     stop.signal,
   )
   const afterAnHour = async (rows: number) => {
-    await vi.waitFor(
-      async () => {
-        await clock.advance(hourMs)
-        expect(await kept()).toBe(rows)
-      },
-      { timeout: 20_000, interval: 20 },
-    )
+    const keptLater = async () => {
+      await clock.advance(hourMs)
+      return kept()
+    }
+    await expect.poll(keptLater).toBe(rows)
   }
   await afterAnHour(4)
   await store.write('settings.update', { keepJournalDays: null })
@@ -130,13 +128,11 @@ it('tries what an earlier version could not apply once with each version, and ke
   const stop = new AbortController()
   const logger = createSilentLogger()
   const keeping = keepJournal({ clock, store, logger, stopping: stop.signal }, '1.1.0', stop.signal)
-  await vi.waitFor(
-    async () => {
-      await clock.advance(1000)
-      expect([await waiting('1.1.0'), await waiting('1.2.0')]).toEqual([0, 2])
-    },
-    { timeout: 20_000, interval: 20 },
-  )
+  const waitingLater = async () => {
+    await clock.advance(1000)
+    return [await waiting('1.1.0'), await waiting('1.2.0')]
+  }
+  await expect.poll(waitingLater).toEqual([0, 2])
   await clock.advance(2 * hourMs)
   stop.abort()
   await keeping

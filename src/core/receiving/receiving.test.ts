@@ -164,7 +164,7 @@ describe('what a notification brings', () => {
     anna.says('the next one')
     emulator.fault({ kind: 'broken-json' }, { operation: 'receiveNotification', count: 3 })
     const core = await start({ random: () => 0 })
-    await core.waitFor('the queue is empty', () => instance.notifications.size === 0, 15_000)
+    await core.waitFor('the queue is empty', () => instance.notifications.size === 0)
     await core.untilApplied()
     await core.waitFor(
       'the next one came',

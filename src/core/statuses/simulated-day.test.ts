@@ -116,7 +116,7 @@ it('asks for one message as often as its schedule says, and no more after a day'
   expect(day.longestLookBack).toBeLessThanOrEqual(1442)
   expect(day.count('getChatHistory') + day.count('getMessage')).toBe(0)
   expect(day.violations).toEqual([])
-}, 120_000)
+})
 
 it('asks once for all that is followed, well within the limits, however many are sent', async () => {
   const day = await live({ messages: 12, everyMs: 10 * minute, told: false })
@@ -126,7 +126,7 @@ it('asks once for all that is followed, well within the limits, however many are
   expect(day.rate('lastOutgoingMessages')).toBe(1)
   expect(day.rate('showMessagesQueue')).toBeLessThanOrEqual(1)
   expect(day.violations).toEqual([])
-}, 120_000)
+})
 
 it('keeps to its schedule where the service does not manage to show its queue', async () => {
   const day = await live({ messages: 1, everyMs: 30_000, told: false, stuck: true, broken: ['showMessagesQueue'] })
@@ -134,17 +134,17 @@ it('keeps to its schedule where the service does not manage to show its queue', 
   expect(day.count('lastOutgoingMessages')).toBeLessThanOrEqual(203)
   expect(day.count('showMessagesQueue')).toBeLessThanOrEqual(203)
   expect(day.violations).toEqual([])
-}, 120_000)
+})
 
 it('asks ever more rarely where nothing is answered', async () => {
   const day = await live({ messages: 1, everyMs: 30_000, told: false, stuck: true, broken: ['lastOutgoingMessages'] })
   // Within ten minutes the pause is as long as it gets: six times an hour.
   expect(day.count('lastOutgoingMessages')).toBeLessThanOrEqual(25 * 6 + 8)
   expect(day.violations).toEqual([])
-}, 120_000)
+})
 
 it('leaves off asking where notifications tell', async () => {
   const day = await live({ messages: 12, everyMs: 10 * minute, told: true })
   expect(day.count('lastOutgoingMessages')).toBeLessThan(40)
   expect(day.violations).toEqual([])
-}, 120_000)
+})

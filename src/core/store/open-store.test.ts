@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { StoreChange } from './store-change.ts'
 import { createManualClock } from '../../api/testing/manual-clock.ts'
 import { storeEntries } from '../store-entries.ts'
@@ -33,8 +33,6 @@ async function start(options: Partial<OpenStoreOptions> = {}) {
 }
 
 // Each test starts real workers; a busy machine takes its time for that.
-vi.setConfig({ testTimeout: 60_000 })
-
 describe('store', () => {
   test('a read sees every write that was answered, and changes are announced with the answer', async () => {
     const { store } = await start()
@@ -208,18 +206,16 @@ describe('store', () => {
     faults.failWith(null)
     for (let tries = 2; tries <= 6; tries += 1) {
       // It was tried, and one wait for the next try is all that is left of it.
-      await vi.waitFor(() => expect([starts(), clock.pending()]).toEqual([tries, 1]), { timeout: 20_000 })
+      await expect.poll(() => [starts(), clock.pending()]).toEqual([tries, 1])
       await clock.advance(5000)
     }
     expect(store.state()).toBe('failing')
     rmSync(`${path}.ailing`)
-    await vi.waitFor(
-      async () => {
-        await clock.advance(5000)
-        expect(store.state()).toBe('ok')
-      },
-      { timeout: 20_000 },
-    )
+    const stateLater = async () => {
+      await clock.advance(5000)
+      return store.state()
+    }
+    await expect.poll(stateLater).toBe('ok')
     await store.write('accounts.add', newInstance('1'))
   })
 

@@ -34,9 +34,10 @@ export interface StartOptions {
   readonly wrap?: (http: Http) => Http
 }
 
-/** Gives up after half a second instead of half a minute: long enough to be heard at all on a busy machine. */
+/** Gives up a send after two seconds instead of half a minute: long enough to be heard at all on a busy machine. */
 export const impatient = (http: Http): Http => ({
-  request: (request) => http.request({ ...request, timeoutMs: 500 }),
+  request: (request) =>
+    http.request(request.url.includes('/sendMessage/') ? { ...request, timeoutMs: 2_000 } : request),
 })
 
 /** A connection that can be cut: what is asked then never leaves. */

@@ -332,5 +332,5 @@ describe('claimOutbox', () => {
       }),
       { numRuns: 400 },
     )
-  }, 60_000)
+  })
 })

@@ -12,7 +12,7 @@ import {
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { ChatKey } from '../../../contract/ids.ts'
 import { fillStore } from '../../testing/fill-store.ts'
 import { openTestStore } from '../../testing/open-test-store.ts'
@@ -22,8 +22,6 @@ import { storeFileName } from '../open-store.ts'
 import type { OpenStoreOptions } from '../open-store.ts'
 import { createStoreFaults } from '../store-faults.ts'
 import type { Store } from '../../intents.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const pageBytes = 4096
 const messages = 2000
@@ -303,7 +301,7 @@ describe('an unclean end', () => {
     writeFileSync(`${path}.open`, '')
     const store = await reopen()
     expect(store.maintenance()).toBe('checking')
-    await vi.waitFor(() => expect(store.maintenance()).toBe('none'), { timeout: 30_000 })
+    await expect.poll(() => store.maintenance()).toBe('none')
     expect(store.state()).toBe('ok')
     expect(await store.read('storage.recovery', undefined)).toBeNull()
     expect(look(path)).toEqual(whole)
@@ -340,8 +338,6 @@ describe('an unclean end', () => {
 
 /** Resolves when a salvage was done and told. */
 async function recovered(store: Store): Promise<void> {
-  await vi.waitFor(async () => expect(await store.read('storage.recovery', undefined)).not.toBeNull(), {
-    timeout: 30_000,
-  })
+  await expect.poll(() => store.read('storage.recovery', undefined)).not.toBeNull()
   await store.whenOk()
 }

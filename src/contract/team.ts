@@ -11,6 +11,7 @@ type TeamTroubleKind =
   | 'certificate'
   | 'noDatabase'
   | 'notATeam'
+  | 'otherTeam'
   | 'otherProgram'
   | 'olderSchema'
   | 'newerSchema'
@@ -69,6 +70,11 @@ export interface TeamInstanceRow {
   readonly behind: number
 }
 
+/** Something about the team's database that a person has to know while it is used. */
+export type TeamNotice =
+  /** Shared instances that it does not have: a backup or a standby from before took its place. Nobody receives them. */
+  { readonly kind: 'missing'; readonly instances: readonly InstanceKey[] }
+
 export type TeamStatus =
   | { readonly kind: 'none' }
   /** The vault gives no address of the team: it is locked, or kept it for one run. What is shared is not received meanwhile. */
@@ -94,6 +100,7 @@ export type TeamStatus =
       /** The clock of the database jumped; ms, ahead of what was expected where positive. null: it did not since the start. */
       readonly clockJump: { readonly at: number; readonly ms: number } | null
       readonly members: readonly TeamMemberRow[]
+      readonly notices: readonly TeamNotice[]
       readonly instances: readonly TeamInstanceRow[]
     }
 

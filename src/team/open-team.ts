@@ -35,11 +35,12 @@ interface TeamRow {
 }
 
 /** Connects to a team's database. What each call does is written in schema/. */
-export const openTeam: OpenTeam = async ({ address, desk, clock, logger, random }) => {
+export const openTeam: OpenTeam = async ({ address, desk, joined, clock, logger, random }) => {
   const connection = connectTeam({ address, clock, logger, random })
   const { query } = connection
   try {
-    const team = await readTeam(connection)
+    const team = await readTeam(connection, joined)
+    connection.expect(team.id)
     const [rights] = await query<{ role: TeamRole | null }>(`select ${roleOf('session_user')} as role`)
     const role = rights?.role ?? null
     if (role === null) throw new TeamError({ kind: 'notAllowed' })
@@ -62,11 +63,14 @@ export const openTeam: OpenTeam = async ({ address, desk, clock, logger, random 
       },
 
       async beHere(name) {
-        const [row] = await query<{ here: boolean; now: number }>(
-          `select switchboard.be_here($1, $2) as here, ${ms('clock_timestamp()')} as now`,
-          [desk, name],
+        // A pooler keeps a connection open while the database behind it is replaced, so the team is checked here too.
+        const [row] = await query<{ own: boolean; here: boolean; now: number }>(
+          `select id = $3 as own, case when id = $3 then switchboard.be_here($1, $2) end as here, ${ms('clock_timestamp()')} as now
+           from switchboard.team`,
+          [desk, name, team.id],
         )
-        if (row?.here === true) return row.now
+        if (row?.own !== true) throw new TeamError({ kind: 'otherTeam' })
+        if (row.here) return row.now
         const { gone } = one(await query<{ gone: boolean }>('select switchboard.is_gone($1) as gone', [desk]))
         throw new TeamError({ kind: gone ? 'removed' : 'notAllowed' })
       },
@@ -82,8 +86,10 @@ export const openTeam: OpenTeam = async ({ address, desk, clock, logger, random 
 
       instances: () =>
         query<Row<SharedInstance>>(
-          `select id, api_url as "apiUrl", id_instance as "idInstance", family, prefix, name, colour, ${tokenColumn} as token
-           from switchboard.instance where removed_at is null order by id`,
+          `select id, api_url as "apiUrl", id_instance as "idInstance", family, prefix, name, colour, ${tokenColumn} as token,
+             removed_at is not null as "isRemoved"
+           from switchboard.instance where (select id from switchboard.team) = $1 order by id`,
+          [team.id],
         ),
       async putInstance({ apiUrl, idInstance, family, prefix, name, colour, token }) {
         const values = [apiUrl, idInstance, family, prefix, name, colour, token]
@@ -106,7 +112,9 @@ export const openTeam: OpenTeam = async ({ address, desk, clock, logger, random 
           `select l.instance, holder, wanted_by as "wantedBy", epoch, ${ms('held_since')} as "heldSince", ${ms('beat_at')} as "beatAt",
              ${ms('idle_at')} as "idleAt", last_n as "lastN", deleted_n as "deletedN",
              holder is null or beat_at not between now() - interval '20 s' and now() + interval '20 s' as "isFree"
-           from switchboard.lease l join switchboard.instance i on i.id = l.instance where i.removed_at is null order by l.instance`,
+           from switchboard.lease l join switchboard.instance i on i.id = l.instance 
+           where i.removed_at is null and (select id from switchboard.team) = $1 order by l.instance`,
+          [team.id],
         ),
       async takeLease(instance) {
         return one(
@@ -149,13 +157,14 @@ export const openTeam: OpenTeam = async ({ address, desk, clock, logger, random 
                order by turn, j.instance rows between unbounded preceding and 1 preceding), 0) as before
              from unnest($1::bigint[], $2::bigint[]) as cursor (instance, n)
              join switchboard.lease l on l.instance = cursor.instance and l.last_n > cursor.n
+             join switchboard.team t on t.id = $5
              cross join lateral (
                select *, row_number() over (order by n) as turn from (
                  select * from switchboard.journal where instance = cursor.instance and n > cursor.n order by n limit $3
                ) next
              ) j
            ) page where before < coalesce($4, before + 1) order by instance, n`,
-          [cursors.map(({ instance }) => instance), cursors.map(({ n }) => n), limit, bytes ?? null],
+          [cursors.map(({ instance }) => instance), cursors.map(({ n }) => n), limit, bytes ?? null, team.id],
         )
         return rows.map((row) => (row.isJson ? row : { ...row, raw: textOf(row.raw) }))
       },
@@ -258,7 +267,7 @@ export const openTeam: OpenTeam = async ({ address, desk, clock, logger, random 
 type Row<Shape> = { [Field in keyof Shape]: Shape[Field] }
 
 /** Looks before it touches: a database of another program is left as it is. */
-async function readTeam({ query }: TeamConnection): Promise<TeamRow> {
+async function readTeam({ query }: TeamConnection, joined: string | null): Promise<TeamRow> {
   const [found] = await query<{ schema: boolean; team: boolean; readOnly: boolean }>(
     `select exists (select from pg_catalog.pg_namespace where nspname = 'switchboard') as schema,
        exists (select from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
@@ -277,6 +286,7 @@ async function readTeam({ query }: TeamConnection): Promise<TeamRow> {
      from switchboard.team t where program = 'switchboard'`,
   )
   if (team === undefined) throw new TeamError({ kind: 'otherProgram' })
+  if (joined !== null && team.id !== joined) throw new TeamError({ kind: 'otherTeam' })
   if (team.leastKnown > knownSchema) {
     throw new TeamError({ kind: 'newerSchema', schema: team.schemaVersion, known: knownSchema })
   }

@@ -287,6 +287,7 @@ test('who appends many wakes the others now and then, and once after the last, a
   const team = await openTeam({
     address: await database.login('member'),
     desk: crypto.randomUUID() as DeskId,
+    joined: null,
     clock: createSystemClock(),
     logger: createSilentLogger(),
     random: Math.random,

@@ -1,8 +1,9 @@
 import { isIP } from 'node:net'
 import { Client, Pool, types } from 'pg'
-import type { ClientConfig, QueryResultRow } from 'pg'
+import type { ClientBase, ClientConfig, QueryResultRow } from 'pg'
 import type { Clock, Logger } from '../core/ports.ts'
 import type { TeamAddress, TeamWake } from '../core/team/shared-team.ts'
+import { TeamError } from '../core/team/team-error.ts'
 import { createPace } from './pace.ts'
 import { teamErrorOf } from './team-error-of.ts'
 
@@ -28,6 +29,8 @@ export interface TeamConnection {
   onWake(listener: (wake: TeamWake, about: string) => void): () => void
   isListening(): boolean
   readonly isSecure: boolean
+  /** From now on a connection to the database of any other team is refused. */
+  expect(team: string): void
   close(): Promise<void>
 }
 
@@ -45,8 +48,25 @@ interface Options {
  */
 export function connectTeam({ address, clock, logger, random }: Options): TeamConnection {
   const config = configOf(address)
+  let joined: string | null = null
+  /** A name may lead elsewhere by now: to a restored database, an empty one, or by turns to two. */
+  const checkTeam = async (client: ClientBase): Promise<void> => {
+    if (joined === null) return
+    const { rows } = await client.query<{ id: string }>('select id from switchboard.team')
+    if (rows[0]?.id !== joined) throw new TeamError({ kind: 'otherTeam' })
+  }
+  const verify = async (client: ClientBase, done: (error?: Error) => void): Promise<void> => {
+    try {
+      await checkTeam(client)
+    } catch (error) {
+      done(teamErrorOf(error))
+      return
+    }
+    done()
+  }
   const pool = new Pool({
     ...config,
+    verify: (client, done) => void verify(client, done),
     max: mostConnections,
     idleTimeoutMillis: 60_000,
     connectionTimeoutMillis: connectMs,
@@ -83,6 +103,7 @@ export function connectTeam({ address, clock, logger, random }: Options): TeamCo
     let listened = false
     try {
       await client.connect()
+      await checkTeam(client)
       await client.query('listen switchboard')
       await client.query(`select pg_notify('switchboard', 'hello')`)
       // A pooler in transaction mode lets statements through and no notification: then nothing is claimed.
@@ -127,6 +148,9 @@ export function connectTeam({ address, clock, logger, random }: Options): TeamCo
       return () => wakes.delete(listener)
     },
     isListening: () => listening,
+    expect(team) {
+      joined = team
+    },
     isSecure: config.ssl !== false,
     async close() {
       closing.abort()

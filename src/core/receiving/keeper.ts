@@ -19,7 +19,7 @@ export interface Kept {
 export interface Keeper {
   /** Whether something can be kept now. What can't be kept must not be taken. */
   isOpen(): boolean
-  /** Resolves when something can, or when `signal` aborts. */
+  /** Resolves when something may be kept, or when `signal` aborts: ask `isOpen` again. */
   untilOpen(signal: AbortSignal): Promise<void>
   /** Null: another desk receives for this instance by now, so nothing was kept. Rejects when it can't be said that it is kept. */
   keep(received: Received): Promise<Kept | null>

@@ -7,6 +7,9 @@ import type { TeamTrouble } from './team-error.ts'
 /** A database that can be read and keeps nothing is offered the next write after, ms. */
 const writeAgainMs = 10_000
 
+/** What only a desk's beat finds out, and takes back. */
+const decidedByBeat: ReadonlySet<TeamTrouble['kind']> = new Set(['removed', 'otherTeam'])
+
 /** Whether the team's database can be used, by what it answered last. */
 export interface DatabaseState {
   /** Null: all is well. */
@@ -17,6 +20,8 @@ export interface DatabaseState {
   mayWrite(): boolean
   /** What a call gave: null when it answered. Errors of the caller say nothing of the database. */
   answered(error: unknown): void
+  /** This desk was entered as here, so the database is its team's and takes it. */
+  entered(): void
   /** Awaits a call that keeps something: a full or read-only database is one until it kept something again, however well it reads. */
   keeping<Result>(work: Promise<Result>): Promise<Result>
   /** Told when it may be written to again. */
@@ -53,14 +58,19 @@ export function createDatabaseState(options: {
   const answered = (error: unknown) => {
     if (error !== null && (!(error instanceof TeamError) || error.trouble.kind === 'badValue')) return
     set(() => {
-      // Whoever was taken out may do nothing any more: each call says so, and only one says why.
-      if (error?.trouble.kind === 'notAllowed' && away?.kind === 'removed') return
+      // Only the beat knows whose database it is and whether this desk belongs to it: other calls clear nothing of that.
+      if (away !== null && decidedByBeat.has(away.kind) && (error === null || error.trouble.kind === 'notAllowed'))
+        return
       away = error === null ? null : error.trouble
     })
   }
   return {
     opened,
     answered,
+    entered: () =>
+      set(() => {
+        away = null
+      }),
     trouble: () => away ?? unwritable?.trouble ?? null,
     since: () => since,
     mayWrite: () => away === null && (unwritable === null || clock.now() >= unwritable.until),

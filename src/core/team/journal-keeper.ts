@@ -26,8 +26,8 @@ export function createJournalKeeper(options: JournalKeeperOptions, instance: Sha
   return {
     isOpen,
     async untilOpen(signal) {
-      const over = AbortSignal.any([signal, ending])
-      while (!isOpen() && !over.aborted) await nextOpening(opened, over)
+      // Once: by then the instance may have another number at the team's database, and another keeper.
+      if (!isOpen()) await nextOpening(opened, AbortSignal.any([signal, ending]))
     },
     async keep({ raw, isJson, receiptId, isQueueComplete: queueComplete }) {
       const lease = holder.held(instance)

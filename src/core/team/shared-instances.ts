@@ -25,7 +25,7 @@ export interface SharedInstances {
   keys(): ReadonlyMap<InstanceKey, SharedInstanceId>
   /** Reads them from the disk. */
   load(): Promise<void>
-  /** Brings what this desk has in line with the team's instances: new ones come, removed ones are nobody's. True: some came or went. */
+  /** Brings what this desk has in line with the team's instances: new ones come, removed ones are nobody's. True: some came, went or were numbered anew. */
   sync(team: SharedTeam, key: SealKey, desk: DeskId): Promise<boolean>
   /** Rejects with ContractError notFound, tokenMissing, teamTrouble. */
   share(team: SharedTeam, key: SealKey, instance: InstanceKey): Promise<void>
@@ -61,6 +61,16 @@ export function createSharedInstances(options: SharedInstancesOptions): SharedIn
     takenOver.set(instance, sealedHash)
   }
 
+  /**
+   * What is shared under this address. The database's numbers decide nothing: in one that came from a backup the same number
+   * may be another instance.
+   */
+  const localOf = ({ apiUrl, idInstance }: SharedInstance): InstanceKey | undefined =>
+    [...shared.keys()].find((key) => {
+      const row = instances.get(key)?.row()
+      return row?.apiUrl === apiUrl && row.idInstance === idInstance
+    })
+
   /** Null: the row can't be used, because its address is none, or its token is sealed for another one or by another key. */
   const readRow = (row: SharedInstance, key: SealKey) => {
     const address = readBaseUrl(row.apiUrl)
@@ -77,11 +87,10 @@ export function createSharedInstances(options: SharedInstancesOptions): SharedIn
   const adopt = async (row: SharedInstance, key: SealKey, team: SharedTeam, desk: DeskId): Promise<void> => {
     const read = readRow(row, key)
     if (read === null) return logger.warn({ shared: row.id }, 'an instance of the team can not be used here')
-    const known = [...shared].find(([, id]) => id === row.id)?.[0]
     // Somebody took it off this desk.
-    if (known !== undefined && instances.get(known) === undefined) return
-    let instance = known
-    if (instance === undefined) {
+    if ([...shared].some(([key, id]) => id === row.id && instances.get(key) === undefined)) return
+    let instance = localOf(row)
+    if (instance === undefined || shared.get(instance) !== row.id) {
       const added = await store.write('accounts.add', read.account)
       instance = added.kind === 'exists' ? added.key : added.instance.key
       // First: with its token it may run, and must not be received alone.
@@ -136,17 +145,18 @@ export function createSharedInstances(options: SharedInstancesOptions): SharedIn
         const rows = await team.instances()
         const before = shared
         const off = await store.read('team.off', undefined)
-        for (const row of rows) if (!off.includes(row.id)) await adopt(row, key, team, desk)
-        const there = new Set(rows.map(({ id }) => id))
-        for (const [instance, id] of shared) {
-          if (there.has(id)) continue
+        for (const row of rows) if (!row.isRemoved && !off.includes(row.id)) await adopt(row, key, team, desk)
+        for (const row of rows) {
+          const instance = row.isRemoved ? localOf(row) : undefined
+          // A row that is missing says nothing: only a person takes an instance out of the team.
+          if (instance === undefined || shared.get(instance) !== row.id) continue
           // Without its token nothing of it runs, so nobody receives alone what the team gave up.
           await tokens.forget(instance)
           await store.write('team.unshare', { instance })
           instances.setShare(instance, null)
         }
         await load()
-        return !sameKeys(before, shared)
+        return !isSame(before, shared)
       }),
     async share(team, key, instance) {
       const row = instances.get(instance)?.row()
@@ -188,5 +198,6 @@ export function createSharedInstances(options: SharedInstancesOptions): SharedIn
 
 const hashOf = (sealed: string): string => createHash('sha256').update(sealed).digest('base64url')
 
-const sameKeys = (one: ReadonlyMap<InstanceKey, unknown>, other: ReadonlyMap<InstanceKey, unknown>): boolean =>
-  one.size === other.size && [...one.keys()].every((key) => other.has(key))
+type Numbers = ReadonlyMap<InstanceKey, SharedInstanceId>
+const isSame = (one: Numbers, other: Numbers): boolean =>
+  one.size === other.size && [...one].every(([key, id]) => other.get(key) === id)

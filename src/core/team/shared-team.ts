@@ -43,6 +43,8 @@ export interface SharedInstance {
   readonly colour: string
   /** Sealed; null where this login may not read it. */
   readonly token: string | null
+  /** An administrator took it out of the team. */
+  readonly isRemoved: boolean
 }
 
 export interface Lease {
@@ -149,8 +151,11 @@ export interface SharedTeam {
   members(): Promise<readonly TeamMember[]>
   removeMember(desk: DeskId): Promise<void>
 
+  /** With those that were taken out of the team. */
   instances(): Promise<readonly SharedInstance[]>
-  putInstance(instance: Omit<SharedInstance, 'id' | 'token'> & { readonly token: string }): Promise<SharedInstanceId>
+  putInstance(
+    instance: Omit<SharedInstance, 'id' | 'token' | 'isRemoved'> & { readonly token: string },
+  ): Promise<SharedInstanceId>
   removeInstance(instance: SharedInstanceId): Promise<void>
   /** Another sealed token, for the same address. */
   renewToken(instance: SharedInstanceId, sealed: string): Promise<void>
@@ -243,6 +248,8 @@ export interface SharedTeam {
 export type OpenTeam = (options: {
   readonly address: TeamAddress
   readonly desk: DeskId
+  /** The team that this desk joined. The database of any other one is refused, at each connection. null: any team. */
+  readonly joined: string | null
   readonly clock: Clock
   readonly logger: Logger
   readonly random: () => number

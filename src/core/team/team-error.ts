@@ -11,6 +11,8 @@ export type TeamTrouble =
   | { readonly kind: 'noDatabase' }
   /** There is nothing of ours in it. */
   | { readonly kind: 'notATeam' }
+  /** The database holds a team, and not the one that this desk joined. */
+  | { readonly kind: 'otherTeam' }
   /** What is there under our name is another program's. */
   | { readonly kind: 'otherProgram' }
   /** The schema has to be upgraded by an administrator before this program may take part. */

@@ -88,9 +88,9 @@ export function createTeamService(options: TeamServiceOptions): TeamService {
     if (desk === null) throw new Error('The team service was not loaded.')
     return desk
   }
-  const open = (address: TeamAddress): Promise<SharedTeam> => {
+  const open = (address: TeamAddress, joined: string | null): Promise<SharedTeam> => {
     scrubber.add(address.password)
-    return openTeam({ address, desk: deskOf().id, clock, logger, random: ids.random })
+    return openTeam({ address, desk: deskOf().id, joined, clock, logger, random: ids.random })
   }
   const sync = async (team: SharedTeam, with_: Membership): Promise<void> => {
     if (!(await shared.sync(team, sealKeyOf(with_), deskOf().id))) return
@@ -124,7 +124,7 @@ export function createTeamService(options: TeamServiceOptions): TeamService {
       try {
         kept ??= await membership.read()
         if (kept === null) return
-        const team = await open(kept.address)
+        const team = await open(kept.address, deskOf().team)
         if (signal.aborted) return await team.close()
         begin(team, kept)
         return
@@ -228,6 +228,7 @@ export function createTeamService(options: TeamServiceOptions): TeamService {
           trouble: failure === null ? null : toldTrouble(failure.trouble),
           clockJump: null,
           members: [],
+          notices: [],
           instances: [],
         }
       },
@@ -239,7 +240,7 @@ export function createTeamService(options: TeamServiceOptions): TeamService {
         membership.require()
         scrubber.add(passphrase)
         const attempt = joinSteps.begin(run)
-        const team = await attempt.open(teamCall(open(address)))
+        const team = await attempt.open(teamCall(open(address, null)))
         try {
           // A vault for one run forgets the address: then the same team may be joined again.
           if (![null, team.id].includes(deskOf().team)) throw new ContractError('teamJoined')

@@ -1,5 +1,5 @@
 import type { InstanceKey } from '../../contract/ids.ts'
-import type { TeamInstanceRow, TeamMemberRow, TeamStatus } from '../../contract/team.ts'
+import type { TeamInstanceRow, TeamMemberRow, TeamNotice, TeamStatus } from '../../contract/team.ts'
 import type { CoreDeps } from '../core-deps.ts'
 import type { Keeper } from '../receiving/keeper.ts'
 import type { Receiving } from '../receiving/create-receiving.ts'
@@ -49,7 +49,7 @@ export interface TeamSession {
   wakeSends(): void
   status(): Pick<
     Extract<TeamStatus, { kind: 'joined' }>,
-    'state' | 'since' | 'trouble' | 'clockJump' | 'members' | 'instances'
+    'state' | 'since' | 'trouble' | 'clockJump' | 'members' | 'notices' | 'instances'
   >
   /** Lets another desk receive for an instance. False: this one does not. */
   handOver(shared: SharedInstanceId, next: DeskId): Promise<boolean>
@@ -74,7 +74,8 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
   let offsetMs: number | null = null
   let clockJump: { readonly at: number; readonly ms: number } | null = null
   let members: readonly TeamMember[] = []
-  let leases: readonly Lease[] = []
+  /** null until the database has said it. */
+  let leases: readonly Lease[] | null = null
   /** When a quiet queue was noted last, and what its holder had said by then. */
   const noted = new Map<SharedInstanceId, number>()
   const progress = new Map<SharedInstanceId, string>()
@@ -195,7 +196,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     logger,
     wanted,
     onLeases: look,
-    onAnswer: answered,
+    onAnswer: (error) => (error === null ? database.entered() : answered(error)),
     onChange() {
       opened.tell()
       announce()
@@ -282,6 +283,12 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     return [{ instance, reader, isThis, since, lastAt, freeAt: freeAtOf(lease), wantedBy, entries, behind }]
   }
 
+  const notices = (): readonly TeamNotice[] => {
+    const known = new Set(leases?.map(({ instance }) => instance))
+    const missing = leases === null ? [] : [...keysOf()].flatMap(([id, key]) => (known.has(id) ? [] : [key]))
+    return missing.length === 0 ? [] : [{ kind: 'missing', instances: missing }]
+  }
+
   return {
     team,
     chats,
@@ -300,7 +307,8 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
         trouble: trouble === null ? null : toldTrouble(trouble),
         clockJump,
         members: members.map(memberRow),
-        instances: leases.flatMap(instanceRow),
+        notices: notices(),
+        instances: (leases ?? []).flatMap(instanceRow),
       }
     },
     handOver: (id, next) => holder.handOver(id, next),

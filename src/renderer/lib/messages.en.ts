@@ -40,6 +40,8 @@ export const en = {
   'error.teamTrouble.noDatabase': 'There is no database of this name on the server.',
   'error.teamTrouble.notATeam':
     'This database holds no team yet. An administrator has to run the schema first; the team guide says how.',
+  'error.teamTrouble.otherTeam':
+    'This is the database of another team. Nothing here was changed, and nothing was taken from it. Whoever runs it has to bring back your team’s database at this address, or leave this team and join the other one.',
   'error.teamTrouble.otherProgram':
     'This database belongs to another program. It was left as it is: use another one for the team.',
   'error.teamTrouble.olderSchema':
@@ -57,6 +59,9 @@ export const en = {
   'error.teamTrouble.badValue':
     'The database refused what was entered: it is too long, or holds signs that it can’t keep.',
   'error.teamTrouble.failed': 'The team’s database answered with an error ({code}).',
+  'teamNotice.missing': 'The team’s database no longer has {names}',
+  'teamNotice.missingText':
+    'A backup or a standby from before took its place. Nobody receives these instances, and their queue is kept for 24 hours: an administrator has to share them again in Settings, Team.',
   'error.teamNew': 'Nobody has made a team in this database yet.',
   'error.answeredMeanwhile': 'Somebody answered while you were writing. Nothing was sent.',
   'error.teamNotSetUp': 'This team is not set up yet: an administrator has to join first.',

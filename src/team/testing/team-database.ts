@@ -31,6 +31,8 @@ export interface TeamDatabase {
   run(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]>
   /** A login of its own with this role; without one, a login that may only connect. */
   login(role?: Role): Promise<TeamAddress>
+  /** Puts another database under this one's name, and this one under the other's. Every connection of both ends. */
+  swapWith(other: TeamDatabase): Promise<void>
   /** A desk that has joined. */
   desk(name: string, role?: Role, given?: TeamAddress): Promise<Desk>
 }
@@ -50,6 +52,8 @@ export async function createTeamDatabase(options: { readonly empty?: boolean } =
   const whole: ClientConfig = { host, port, user, password, database: 'postgres' }
   await once(whole, `create database ${database}${options.empty === true ? '' : ' template team'}`)
   const owner: ClientConfig = { ...whole, database }
+  // Its copy is another team's.
+  if (options.empty !== true) await once(owner, 'update switchboard.team set id = gen_random_uuid()')
 
   const login: TeamDatabase['login'] = async (role) => {
     const address = {
@@ -67,6 +71,17 @@ export async function createTeamDatabase(options: { readonly empty?: boolean } =
     owner,
     run: (sql) => once(owner, sql),
     login,
+    async swapWith({ owner: { database: other } }) {
+      // A desk that connects again meanwhile would stop the renaming.
+      for (const name of [database, other]) await once(whole, `alter database ${name} allow_connections false`)
+      const both = `('${database}', '${other}')`
+      await once(whole, `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname in ${both}`)
+      const spare = `${database}_spare`
+      await once(whole, `alter database ${database} rename to ${spare}`)
+      await once(whole, `alter database ${other} rename to ${database}`)
+      await once(whole, `alter database ${spare} rename to ${other}`)
+      for (const name of [database, other]) await once(whole, `alter database ${name} allow_connections true`)
+    },
     async desk(name, role = 'member', given) {
       const address = given ?? (await login(role))
       const id = deskId()
@@ -84,6 +99,7 @@ export async function openDesk(address: TeamAddress, desk: DeskId = deskId()): P
   const team = await openTeam({
     address,
     desk,
+    joined: null,
     clock: createSystemClock(),
     logger: createSilentLogger(),
     random: Math.random,

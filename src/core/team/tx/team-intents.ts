@@ -36,11 +36,15 @@ const cursorOf = (tx: ReadTx, shared: SharedInstanceId): Omit<TeamInstance, 'las
 export const teamWrites = {
   /** From now on this instance is received by the team. What is known of it stays as it is. */
   'team.share'(tx: Tx, input: { readonly instance: InstanceKey; readonly shared: SharedInstanceId }): void {
-    tx.run('delete from team_instance where shared = :shared and instance <> :instance', input)
+    // The number is another instance's by now: it waits under none, so that this desk does not receive it alone.
+    tx.run('update team_instance set shared = -instance where shared = :shared and instance <> :instance', input)
+    const before = tx.get<TeamInstance>('select shared from team_instance where instance = ?', [input.instance])
     const { changes } = tx.run(
-      'insert into team_instance (instance, shared) values (:instance, :shared) on conflict (instance) do nothing',
+      `insert into team_instance (instance, shared) values (:instance, :shared)
+       on conflict (instance) do update set shared = :shared, n = 0, annotated = 0 where shared <> :shared`,
       input,
     )
+    if (changes > 0 && before !== undefined) endCoverage(tx, input.instance)
     if (changes > 0) tellAll(tx, input.instance)
     tx.changed({ kind: 'instances', instance: input.instance })
   },

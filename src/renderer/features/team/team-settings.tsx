@@ -2,9 +2,11 @@ import './team.css'
 import { Suspense, lazy, useState } from 'react'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
+import { useInstances } from '../../client/use-instances.ts'
 import type { JoinedTeam } from '../../client/use-team.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { requestDialog } from '../../lib/dialog-requests.ts'
+import { teamNoticeWords } from '../../lib/team-notice-words.ts'
 import { useTimes } from '../../lib/times.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { useWords } from '../../lib/words.ts'
@@ -74,6 +76,7 @@ function Connection({ team }: { readonly team: JoinedTeam }) {
   const times = useTimes()
   const now = useNow()
   const [tryNow, trying] = useContractCommand('team.tryNow')
+  const instances = useInstances()
   const { state, trouble, database, isSecure, clockJump, isListening } = team
   const since = times.sentence(team.since, now)
   return (
@@ -104,6 +107,18 @@ function Connection({ team }: { readonly team: JoinedTeam }) {
           )}
         </div>
       </div>
+      {team.notices.map((notice) => {
+        const { title, text } = teamNoticeWords(t, notice, instances)
+        return (
+          <div className="opt team-trouble" role="status" key={notice.kind}>
+            <Icon name="warning" />
+            <div className="grow">
+              <div className="t">{title}</div>
+              <div className="d">{text}</div>
+            </div>
+          </div>
+        )
+      })}
       {trouble !== null && (
         <div className="opt team-trouble" role="status">
           <Icon name="warning" />

@@ -1,7 +1,9 @@
 import { useContractCommand } from '../../../client/use-contract-command.ts'
+import { useInstances } from '../../../client/use-instances.ts'
 import type { JoinedTeam } from '../../../client/use-team.ts'
 import { errorWords } from '../../../lib/error-words.ts'
 import { goTo } from '../../../lib/route.ts'
+import { teamNoticeWords } from '../../../lib/team-notice-words.ts'
 import { useTimes } from '../../../lib/times.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { useWords } from '../../../lib/words.ts'
@@ -11,6 +13,27 @@ import { Button } from '../../../ui/button.tsx'
 /** How long the service keeps what nobody receives, ms. */
 const keptMs = 24 * 3_600_000
 
+/** What happened to a database that is used. */
+function NoticeBanners({ team }: { readonly team: JoinedTeam }) {
+  const t = useWords()
+  const instances = useInstances()
+  return team.notices.map((notice) => (
+    <Banner
+      key={notice.kind}
+      flush
+      urgent
+      tone="warn"
+      icon="database"
+      {...teamNoticeWords(t, notice, instances)}
+      actions={
+        <Button size="compact" onClick={() => goTo({ view: 'settings', scope: null, section: 'team' })}>
+          {t('instances.team.open')}
+        </Button>
+      }
+    />
+  ))
+}
+
 /** The team's database can't be used: since when, what goes on and what waits. */
 export function TeamBanner({ team }: { readonly team: JoinedTeam }) {
   const t = useWords()
@@ -18,7 +41,7 @@ export function TeamBanner({ team }: { readonly team: JoinedTeam }) {
   const now = useNow()
   const [tryNow, trying] = useContractCommand('team.tryNow')
   const { state, trouble, since } = team
-  if (trouble === null || state === 'live' || state === 'connecting') return null
+  if (trouble === null || state === 'live' || state === 'connecting') return <NoticeBanners team={team} />
   const { kind, ...details } = trouble
   return (
     <Banner

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import type { InstanceKey } from '../contract/ids.ts'
+import type { TeamTroubleState } from '../contract/team.ts'
+import { createTeamDatabase } from './testing/team-database.ts'
+import { createSharedScene } from './testing/team-scene.ts'
+import type { SceneDesk } from './testing/team-scene.ts'
+
+const untilTrouble = (desk: SceneDesk, kind: TeamTroubleState['kind']) =>
+  desk.until('team.status', {}, (status) => status.kind === 'joined' && status.trouble?.kind === kind)
+const untilLive = (desk: SceneDesk) =>
+  desk.until('team.status', {}, (status) => status.kind === 'joined' && status.state === 'live')
+const hasTokens = (desk: SceneDesk) => desk.instances.list().map(({ key }) => desk.instances.hasToken(key))
+const has = (desk: SceneDesk, chatId: string, text: string) =>
+  desk.waitFor(`${text} is there`, async () => (await desk.texts(chatId)).includes(text))
+
+test('a database of another team under the name of the own one is refused: no token goes, nothing is received, and the own one goes on', async () => {
+  const scene = await createSharedScene()
+  const { instance, first, second, database } = scene
+  const lena = instance.person('79990001122')
+  lena.says('before')
+  for (const desk of [first, second]) await has(desk, lena.chatId, 'before')
+  const other = await createTeamDatabase()
+  await database.swapWith(other)
+  for (const desk of [first, second]) {
+    await untilTrouble(desk, 'otherTeam')
+    await desk.call('team.tryNow', {})
+  }
+  lena.says('meanwhile')
+  for (const desk of [first, second]) expect(await untilTrouble(desk, 'otherTeam')).toMatchObject({ state: 'refused' })
+  // A desk that starts finds the same.
+  expect(instance.notifications.size).toBe(1)
+  for (const desk of [first, second]) expect(hasTokens(desk)).toEqual([true])
+  // The other team's database is under the first name now, and nobody of this team entered it.
+  expect(await database.run('select name from switchboard.member')).toEqual([])
+  await database.swapWith(other)
+  for (const desk of [first, second]) {
+    await untilLive(desk)
+    await has(desk, lena.chatId, 'meanwhile')
+    expect(desk.differences()).toEqual([])
+  }
+  expect(instance.notifications.size).toBe(0)
+})
+
+test('an empty database under the name of the own one is refused, and costs nothing', async () => {
+  const { instance, first, second, database } = await createSharedScene()
+  const other = await createTeamDatabase({ empty: true })
+  await database.swapWith(other)
+  for (const desk of [first, second]) {
+    await untilTrouble(desk, 'notATeam')
+    await desk.call('team.tryNow', {})
+    expect(await untilTrouble(desk, 'notATeam')).toMatchObject({ state: 'refused' })
+    expect(hasTokens(desk)).toEqual([true])
+  }
+  instance.person('79990001122').says('meanwhile')
+  await database.swapWith(other)
+  for (const desk of [first, second]) await has(desk, '79990001122@c.us', 'meanwhile')
+})
+
+test('an instance that the database no longer has keeps its token and its history, is not received alone, and is said', async () => {
+  const { instance, first, second, database } = await createSharedScene()
+  await database.run(`
+    delete from switchboard.lease; delete from switchboard.instance;
+    notify switchboard, 'instance'`)
+  for (const desk of [first, second]) {
+    await desk.until('team.status', {}, (status) => status.kind === 'joined' && status.notices[0]?.kind === 'missing')
+    expect(hasTokens(desk)).toEqual([true])
+  }
+  instance.person('79990001122').says('nobody receives it')
+  // Shared again it has another number, and both find it by its address.
+  await database.run(`insert into switchboard.instance (api_url, id_instance, family, prefix, name, colour, token)
+    overriding system value values ('https://elsewhere.example.test', '1', 'v3', '/v3', 'Elsewhere', 'teal', '{}')`)
+  expect(instance.notifications.size).toBe(1)
+  await first.call('team.share', { instance: first.firstKey() })
+  for (const desk of [first, second]) await has(desk, '79990001122@c.us', 'nobody receives it')
+  const [row] = await second.call('instances.list', {})
+  expect(await second.joined()).toMatchObject({ notices: [], instances: [{ instance: row?.key as InstanceKey }] })
+})

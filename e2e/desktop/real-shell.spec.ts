@@ -154,6 +154,76 @@ test('Windows: a click on a notification of an earlier run starts the program on
   await expect(message(page, 'Is it here?')).toBeVisible()
 })
 
+test('Windows: a reply to a notification of an earlier run starts the program and is sent once', async ({
+  shell,
+  emulator,
+  orderDesk,
+}) => {
+  const anna = orderDesk.person('79990001122', { name: 'Anna' })
+  anna.says('Before')
+  const first = await shell.open({ platform: 'win32', instances: [orderDesk] })
+  await expect(chatRow(first.page, 'Anna')).toContainText('Before')
+  const before = first.app.mark()
+  anna.says('Is it here?')
+  const { reply } = await first.app.waitFor('notification', before)
+  await first.app.close()
+  const { page } = await shell.open({ platform: 'win32', toastActivation: [String(reply), 'Since nine'] })
+  await emulator.untilSent('Since nine')
+  await openChat(page, 'Anna')
+  await expect(message(page, 'Since nine')).toBeVisible()
+  expect(orderDesk.sends).toHaveLength(1)
+})
+
+test('Windows: notifications of an earlier run reach the running program before it shows one of its own', async ({
+  shell,
+  orderDesk,
+}) => {
+  const anna = orderDesk.person('79990001122', { name: 'Anna' })
+  anna.says('Before')
+  const options = { platform: 'win32', packaged: true } as const
+  const first = await shell.open({ ...options, instances: [orderDesk] })
+  await expect(chatRow(first.page, 'Anna')).toContainText('Before')
+  const before = first.app.mark()
+  anna.says('Is it here?')
+  const { launch } = await first.app.waitFor('notification', before)
+  const { clsid } = await first.app.waitFor('start-menu-shortcut')
+  await first.app.close()
+
+  const { app, page } = await shell.open(options)
+  await expect(chatRow(page, 'Anna')).toContainText('Is it here?')
+  await app.trigger('toast:activate', { arguments: launch })
+  await expect(message(page, 'Is it here?')).toBeVisible()
+  // An update makes the shortcut anew; with another identifier Windows would not find the program any more.
+  expect((await app.waitFor('start-menu-shortcut'))['clsid']).toBe(clsid)
+})
+
+test('Windows: a message of several thousand letters is shown, shortened', async ({ shell, orderDesk }) => {
+  const anna = orderDesk.person('79990001122', { name: 'Anna' })
+  anna.says('Before')
+  const { app, page } = await shell.open({ platform: 'win32', instances: [orderDesk] })
+  await expect(chatRow(page, 'Anna')).toContainText('Before')
+  const before = app.mark()
+  anna.says(`Заказ ${'ы'.repeat(3900)}`)
+  const { body } = await app.waitFor('notification', before)
+  expect(String(body)).toHaveLength(300)
+  expect(String(body).slice(-3)).toBe('ыы…')
+  expect(app.journal('notification-failed')).toEqual([])
+})
+
+test('Linux: marks in a message are letters of its notification, not a link or a style', async ({
+  shell,
+  orderDesk,
+}) => {
+  const anna = orderDesk.person('79990001122', { name: 'Anna' })
+  anna.says('Before')
+  const { app, page } = await shell.open({ platform: 'linux', instances: [orderDesk] })
+  await expect(chatRow(page, 'Anna')).toContainText('Before')
+  const before = app.mark()
+  const text = 'Pay <a href="https://evil.example/">here</a>, 5 < 6 &lt; <b>now</b> & then'
+  anna.says(text)
+  expect(await app.waitFor('notification', before)).toMatchObject({ body: text, markup: [] })
+})
+
 test('Windows: development leaves the Start-menu entry of the installed program alone', async ({
   shell,
   orderDesk,

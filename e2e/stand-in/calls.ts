@@ -101,6 +101,7 @@ export const standInCalls: Readonly<Record<string, StandInAnswer>> = {
   'app.setAsDefaultProtocolClient': 'simplified',
   'app.setBadgeCount': 'recorded',
   'app.setLoginItemSettings': 'recorded',
+  'app.setToastActivatorCLSID': 'recorded',
   'app.setPath': 'real',
   'app.whenReady': 'real',
   'clipboard.writeText': 'simplified',

@@ -26,8 +26,8 @@ export interface LaunchOptions {
   readonly sealsWith?: 'keyRing' | 'knownKey'
   /** `never`: the event of that name does not come, as on Wayland. */
   readonly readyToShow?: 'comes' | 'never'
-  /** Windows: the program was started by a click on a toast with these arguments. */
-  readonly toastActivation?: string
+  /** Windows: the program was started by a toast with these arguments: by a click, or by a reply with this text. */
+  readonly toastActivation?: string | readonly [launch: string, reply: string]
   /** Linux: whether a desktop entry of the program's desktop name is installed already. */
   readonly desktopEntryInstalled?: boolean
   readonly locale?: string

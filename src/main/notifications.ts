@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { NavigateEvent, NoticeEvent } from '../contract/events.ts'
 import type { ChatKey } from '../contract/ids.ts'
 import type { Attention } from './notice-text.ts'
-import { isInView, noticeText } from './notice-text.ts'
+import { isInView, noticeText, shownBody } from './notice-text.ts'
 import { readToastArguments, replyField, toastXml } from './toast.ts'
 import type { HostWords } from './words.ts'
 
@@ -26,15 +26,6 @@ export interface Notifications {
 export function createNotifications({ words, onClick, onFailed, onReply }: NotificationsOptions): Notifications {
   // Electron forgets what nobody refers to, and then a click does nothing.
   const shown = new Map<string, { readonly notification: Notification; readonly notice: NoticeEvent }>()
-  if (process.platform === 'win32') {
-    // The click that started the program, or one on what an earlier run showed. Those of this run tell it themselves.
-    Notification.handleActivation(({ type, arguments: given, reply, userInputs }) => {
-      const { id, to } = readToastArguments(given)
-      if (shown.has(id)) return
-      if (type === 'reply') answer(id, to, reply ?? userInputs?.[replyField] ?? '')
-      else onClick(to)
-    })
-  }
   const answer = (id: string, to: NavigateEvent | undefined, text: string): void => {
     if (to?.kind !== 'chat' || text.trim() === '') return
     onReply({
@@ -43,7 +34,11 @@ export function createNotifications({ words, onClick, onFailed, onReply }: Notif
       id: createHash('sha256').update(`${id}\n${text}`).digest('hex').slice(0, 40),
     }).catch((error: unknown) => {
       onFailed(`a reply was not taken: ${error instanceof Error ? error.message : 'unknown'}`)
-      const failed = new Notification({ title: words().replyNotSent, body: text.slice(0, 200), silent: true })
+      const failed = new Notification({
+        title: words().replyNotSent,
+        body: shownBody(text, process.platform),
+        silent: true,
+      })
       // Kept until it is clicked or gone, like every other.
       const key = randomUUID()
       unsent.set(key, failed)
@@ -51,12 +46,26 @@ export function createNotifications({ words, onClick, onFailed, onReply }: Notif
         unsent.delete(key)
         onClick(to)
       })
-      failed.on('close', () => unsent.delete(key))
+      failed.on('close', ({ reason }) => {
+        if (reason !== 'timedOut') unsent.delete(key)
+      })
       failed.show()
     })
   }
   /** Words about answers that were not taken. */
   const unsent = new Map<string, Notification>()
+  if (process.platform === 'win32') {
+    // Clicks on notifications of earlier runs, and the one that started the program; those of this run have listeners.
+    Notification.handleActivation(({ type, arguments: given, reply, userInputs }) => {
+      const { id, to } = readToastArguments(given)
+      if (shown.has(id)) return
+      if (type === 'reply') answer(id, to, reply ?? userInputs?.[replyField] ?? '')
+      else onClick(to)
+    })
+    // Electron registers the program as the receiver of such clicks when it is first asked this
+    // (notification_presenter_win.cc).
+    Notification.isSupported()
+  }
   let attention: Attention = { focused: false, openChat: null }
   return {
     show(notice) {
@@ -69,7 +78,14 @@ export function createNotifications({ words, onClick, onFailed, onReply }: Notif
       // Linux has no field for an answer.
       const reply =
         process.platform === 'darwin' && field ? { hasReply: true, replyPlaceholder: field.placeholder } : {}
-      const notification = new Notification({ id, ...text, silent: true, ...reply, ...toast })
+      const notification = new Notification({
+        id,
+        title: text.title,
+        body: shownBody(text.body, process.platform),
+        silent: true,
+        ...reply,
+        ...toast,
+      })
       makeRoom(shown)
       shown.set(id, { notification, notice })
       const forget = (): void => void shown.delete(id)

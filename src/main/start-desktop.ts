@@ -14,6 +14,9 @@ import { hostWords } from './words.ts'
  */
 const appId = 'app.switchboard.desktop'
 
+/** By this Windows finds the program that a notification starts. Without one of its own Electron makes one up at each start. */
+const toastActivatorClsid = '2A493753-3900-4833-9A59-2B0DBF3D8BD1'
+
 /**
  * Everything that has to happen before Electron is ready, in the first turn of the program: paths, sandbox, scheme, the
  * single instance. Then the desktop itself, whose modules are loaded while Electron gets ready. A second start hands its
@@ -28,6 +31,7 @@ export function startDesktop(): void {
   // Chromium's own files apart from ours.
   app.setPath('sessionData', path.join(app.getPath('userData'), 'window'))
   if (app.isPackaged) app.setAppUserModelId(appId)
+  if (app.isPackaged && process.platform === 'win32') app.setToastActivatorCLSID(toastActivatorClsid)
   app.enableSandbox()
   registerAppScheme()
   if (!app.requestSingleInstanceLock()) return app.quit()

@@ -94,6 +94,10 @@ export function createApp(ctx) {
       this._aumid = id
       journal('setAppUserModelId', { id })
     }
+    setToastActivatorCLSID(id) {
+      if (!/^\{?[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\}?$/i.test(id)) throw new Error('Invalid CLSID format')
+      this._toastClsid = `{${id.replace(/[{}]/g, '').toUpperCase()}}`
+    }
     setAsDefaultProtocolClient(protocol, p, args) {
       // Linux hands links to an installed desktop entry of the program's desktop name (browser_linux.cc).
       const entry = `${process.env.XDG_DATA_HOME ?? path.join(home, '.local/share')}/applications/${desktopName()}`

@@ -1,4 +1,5 @@
 // Notifications.
+import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -13,7 +14,9 @@ export function addNotifications(ctx, M) {
   const notes = new Map()
   let noteN = 0
   let noteMode = 'ok'
+  // A stored activation waits for its callback, a callback for its activation (windows_toast_activator.cc).
   let activated
+  let storedActivation
   ctx.set.notifications = (v) => {
     noteMode = v
   } // 'ok' | 'fail' | 'unsupported'
@@ -33,6 +36,50 @@ export function addNotifications(ctx, M) {
       ...(reply === undefined ? {} : { reply: unescaped(reply) }),
     }
   }
+  // What the callback throws is dropped (electron_api_notification.cc).
+  const activate = (activation) => {
+    if (!activated) return void (storedActivation = activation)
+    try {
+      activated(activation)
+    } catch (error) {
+      journal('warning', { text: `the callback of handleActivation threw, which Electron drops: ${error}` })
+    }
+  }
+  const activationOf = ([given, text]) =>
+    text === undefined
+      ? { type: 'click', arguments: given }
+      : { type: 'reply', arguments: given, reply: text, userInputs: { reply: text } }
+  // The first look at whether notifications are supported makes the presenter; on Windows this writes the Start-menu
+  // shortcut and registers the program as what toasts start, so before it no toast reaches the program
+  // (notification_presenter_win.cc).
+  let presented = false
+  let registered = false
+  const present = () => {
+    if (presented) return
+    presented = true
+    if (!windows) return
+    journal('start-menu-shortcut', {
+      aumid: app._aumid ?? 'electron.app.Electron',
+      clsid: app._toastClsid ?? `{${randomUUID().toUpperCase()}}`,
+    })
+    setImmediate(() => {
+      registered = true
+      if (opts.toastActivation !== undefined) activate(activationOf([].concat(opts.toastActivation)))
+      opts.toastActivation = undefined
+    })
+  }
+  // A toast of an earlier run, clicked while the program runs. What Windows cannot hand to it starts it once more.
+  ctx.trigger['toast:activate'] = ({ arguments: given, text }) => {
+    if (registered) activate(activationOf([given, text]))
+    else journal('toast-lost', { arguments: given })
+  }
+  // More bytes than this Windows refuses (0x803E0115).
+  const mostToastBytes = 5 * 1024
+  // Servers of GNOME, KDE and Xfce read a body as markup, and Electron passes it on as it is (libnotify_notification.cc).
+  const shownOnLinux = (body) => {
+    const markup = body.match(/<\/?(?:a|b|i|u|img)\b[^>]*>/gi) ?? []
+    return { body: unescaped(body.replace(/<\/?(?:a|b|i|u|img)\b[^>]*>/gi, '')), markup }
+  }
   // XML 1.0 has no other control characters, and every ampersand begins a reference.
   const malformed = (xml) =>
     [...xml].some((sign) => /[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.test(sign)) ||
@@ -41,6 +88,9 @@ export function addNotifications(ctx, M) {
     constructor(o = {}) {
       super()
       if (new.target !== M.Notification) throw new TypeError('Electron built-in classes cannot be subclassed')
+      if (!app.isReady()) throw new Error('Cannot create Notification before app is ready')
+      if (windows && o.id?.length > 64) throw new Error('Notification id exceeds Windows limit of 64 UTF-16 characters')
+      present()
       Object.assign(
         this,
         { title: '', body: '', silent: false, actions: [], hasReply: false, urgency: 'normal', timeoutType: 'default' },
@@ -51,12 +101,19 @@ export function addNotifications(ctx, M) {
     }
     show() {
       const toast =
-        windows && this.toastXml ? toastOf(this.toastXml) : { title: this.title, body: this.body, launch: '' }
+        windows && this.toastXml
+          ? toastOf(this.toastXml)
+          : {
+              title: this.title,
+              launch: '',
+              ...(process.platform === 'linux' ? shownOnLinux(this.body) : { body: this.body }),
+            }
       journal('notification', {
         id: this._id,
         title: toast.title,
         body: toast.body,
         launch: toast.launch,
+        markup: toast.markup,
         subtitle: this.subtitle,
         silent: this.toastXml ? /<audio silent="true"/.test(this.toastXml) : this.silent,
         tag: this.id,
@@ -66,12 +123,17 @@ export function addNotifications(ctx, M) {
         hasIcon: !!this.icon,
         urgency: this.urgency,
       })
-      // Windows wants a shortcut in the Start menu for the id that is set, and Electron writes it (windows_toast_activator.cc).
-      if (windows) journal('start-menu-shortcut', { aumid: app._aumid ?? 'electron.app.Electron' })
       const failure =
-        noteMode === 'fail' ? 'not signed' : windows && this.toastXml && malformed(this.toastXml) ? 'bad XML' : null
+        noteMode === 'fail'
+          ? 'not signed'
+          : windows && this.toastXml && malformed(this.toastXml)
+            ? 'bad XML'
+            : windows && Buffer.byteLength(this.toastXml ?? '') > mostToastBytes
+              ? 'Notification failed - The size of the notification content is too large.'
+              : null
+      if (failure) journal('notification-failed', { failure })
       if (failure) return void setImmediate(() => this.emit('failed', new Ev({ error: failure }), failure))
-      notes.set(this._id, { held: new WeakRef(this), tag: this.id, reply: toast.reply })
+      notes.set(this._id, { held: new WeakRef(this), tag: this.id, launch: toast.launch, reply: toast.reply })
       setImmediate(() => this.emit('show', new Ev()))
     }
     close() {
@@ -83,22 +145,18 @@ export function addNotifications(ctx, M) {
       if (!shown.dismissed) setImmediate(() => this.emit('close', new Ev({ reason: 'applicationHidden' })))
     }
     static isSupported() {
+      present()
       return noteMode !== 'unsupported'
     }
   }
-  // Only Windows has it (lib/browser/api/notification.ts). A start by a toast is told at once.
+  // Only Windows has it (lib/browser/api/notification.ts).
   if (windows) {
     M.Notification.handleActivation = (callback) => {
       activated = callback
-      journal('handleActivation', { cold: opts.toastActivation !== undefined })
-      if (opts.toastActivation === undefined) return
-      const [given, text] = [].concat(opts.toastActivation)
-      callback(
-        text === undefined
-          ? { type: 'click', arguments: given }
-          : { type: 'reply', arguments: given, reply: text, userInputs: { reply: text } },
-      )
-      opts.toastActivation = undefined
+      journal('handleActivation', {})
+      const waiting = storedActivation
+      storedActivation = undefined
+      if (waiting) activate(waiting)
     }
   }
   // What is written into the toast's field: on Windows told to the callback too, before the object hears it
@@ -108,7 +166,7 @@ export function addNotifications(ctx, M) {
     const heard = shown.held.deref()
     if (windows && shown.reply === undefined) throw new Error('the toast has no field for an answer')
     if (!windows && !heard?.hasReply) throw new Error('the notification has no field for an answer')
-    if (windows) activated?.({ type: 'reply', arguments: shown.reply, reply: text, userInputs: { reply: text } })
+    if (windows) activate(activationOf([shown.reply, text]))
     if (!heard) return void journal('notification-lost', {})
     notes.delete(heard._id)
     heard.emit('reply', new Ev({ reply: text }), text)
@@ -121,7 +179,9 @@ export function addNotifications(ctx, M) {
     return n
   }
   ctx.trigger['notification:click'] = async (q) => {
-    const heard = (await note(q)).held.deref()
+    const shown = await note(q)
+    const heard = shown.held.deref()
+    if (windows) activate(activationOf([shown.launch]))
     if (!heard) return void journal('notification-lost', {})
     // A toast of Windows goes with the click; it is still an object of the app.
     notes.delete(heard._id)

@@ -29,8 +29,17 @@ test('what a package would hold is enough: a copy of those files alone starts, r
   await expect(page.getByRole('dialog', { name: 'Licences' })).toContainText('undici')
 })
 
-test('the demo runs inside a copy of the packed files, and goes', async ({ shell }) => {
-  const { page } = await shell.open(await packedCopy(shell.dataDir))
+test('the demo runs inside a copy of the packed files, and goes; the next start uses what the first compiled', async ({
+  shell,
+}) => {
+  // The tests' own folder for compiled programs would take the place of the program's.
+  const copy = { ...(await packedCopy(shell.dataDir)), env: { NODE_COMPILE_CACHE: undefined } }
+  const first = await shell.open(copy)
+  const compiled = await readdir(path.join(shell.dataDir, 'data/code'))
+  expect(compiled).toHaveLength(1)
+  await first.app.close()
+  const { page } = await shell.open(copy)
+  expect(await readdir(path.join(shell.dataDir, 'data/code'))).toEqual(compiled)
   await page.getByRole('button', { name: 'Try the demo' }).click()
   await expect(rail(page).getByRole('link', { name: /\(sample\)/ })).toHaveCount(2)
   await expect(page.getByRole('region', { name: 'Chats' })).toContainText(/\w/)

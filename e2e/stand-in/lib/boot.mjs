@@ -211,6 +211,28 @@ tls.getCACertificates = (type) => {
     journal('warning', { text: "getCACertificates('system') on the main thread stops every window" })
   return certificates(type)
 }
+
+// Inside an asar every entry is as old as the process (lib/node/asar-fs-wrapper.ts).
+if (opts.packaged) {
+  const inArchive = (file) => !path.relative(appPath, String(file)).startsWith('..')
+  const aged = (file, found) => {
+    if (found && inArchive(file)) {
+      for (const time of ['atime', 'mtime', 'ctime', 'birthtime']) {
+        found[time] = new Date(started)
+        found[`${time}Ms`] = started
+      }
+    }
+    return found
+  }
+  for (const name of ['statSync', 'lstatSync']) {
+    const real = fs[name]
+    fs[name] = (file, ...rest) => aged(file, real(file, ...rest))
+  }
+  for (const name of ['stat', 'lstat']) {
+    const real = fs.promises[name]
+    fs.promises[name] = async (file, ...rest) => aged(file, await real(file, ...rest))
+  }
+}
 syncBuiltinESMExports()
 
 const AsyncFunction = (async () => {}).constructor

@@ -63,6 +63,16 @@ describe.skipIf(process.platform === 'win32')('compiled programs', () => {
     expect(isOursAlone(path.join(dataDir, codeCacheName))).toBe(false)
   })
 
+  test('are those of the last start although the file has a new time, and go with another build', () => {
+    const dataDir = tempDir()
+    const wait = 'await new Promise((resolve) => setTimeout(resolve, 50))'
+    const first = startIn(dataDir, ', keepAfterMs: 5', wait)
+    expect(startIn(dataDir, ', keepAfterMs: 5', wait)).toBe(first)
+    const next = startIn(dataDir, ', keepAfterMs: 5', `${wait} // another build`)
+    expect(next).not.toBe(first)
+    expect(readdirSync(path.join(dataDir, codeCacheName))).toHaveLength(1)
+  })
+
   test('may be deleted at any time, with everything else there', () => {
     const dataDir = tempDir()
     const then = `

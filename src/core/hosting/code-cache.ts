@@ -1,4 +1,5 @@
-import { lstatSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { hash } from 'node:crypto'
+import { lstatSync, readFileSync, readdirSync, realpathSync, rmSync } from 'node:fs'
 import module from 'node:module'
 import path from 'node:path'
 import { makeDirectory } from '../make-directory.ts'
@@ -8,7 +9,10 @@ export const codeCacheName = 'code'
 
 export interface CodeCacheOptions {
   readonly dataDir: string
-  /** A file of the build: what another build compiled is thrown away. */
+  /**
+   * A file of the build that names the hashed chunks: what a build with another text of it compiled is thrown away. Its time
+   * would not do: inside an asar that is the start of the process.
+   */
   readonly program: string
   readonly platform?: NodeJS.Platform
   /** What Node compiled is on the disk after so long, ms, also if this process does not end well. 10 s unless told. */
@@ -34,7 +38,7 @@ export function enableCodeCache({
     // Without links on the way, which somebody might let lead elsewhere after this look.
     const folder = realpathSync(path.join(dataDir, codeCacheName))
     if (!isOursAlone(folder)) return
-    const build = Math.trunc(statSync(program).mtimeMs).toString(36)
+    const build = hash('sha256', readFileSync(program)).slice(0, 16)
     module.enableCompileCache(path.join(folder, build))
     const timer = setTimeout(() => {
       try {

@@ -154,6 +154,11 @@ test('permissions are denied', async ({ shell }) => {
   const allowed = app.journal('permission-check').filter(({ granted }) => granted)
   expect(new Set(allowed.map(({ permission }) => permission))).toEqual(new Set(['clipboard-sanitized-write']))
   expect(app.journal('setDevicePermissionHandler')).toMatchObject([{ set: true }])
+  const check = (origin: string) => app.trigger('permission-check', { permission: 'clipboard-sanitized-write', origin })
+  expect(await check('app://bundle/')).toBe(true)
+  for (const origin of ['https://evil.example/', 'app://bundle.evil.example/', 'null', '']) {
+    expect(await check(origin), origin).toBe(false)
+  }
 })
 
 test('a foreign sender and malformed messages are refused, and the window goes on', async ({ shell, orderDesk }) => {

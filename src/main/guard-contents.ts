@@ -44,6 +44,8 @@ function denyPermissions(of: Session, developmentUrl: string | undefined, onRefu
     if (!allowed) onRefused('permission')
     answer(allowed)
   })
-  of.setPermissionCheckHandler((_contents, permission) => granted.has(permission))
+  of.setPermissionCheckHandler(
+    (_contents, permission, origin) => granted.has(permission) && isAppUrl(origin, developmentUrl),
+  )
   of.setDevicePermissionHandler(() => false)
 }

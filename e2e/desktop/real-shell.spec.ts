@@ -1,8 +1,16 @@
 import { readFile, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import type { Page } from '@playwright/test'
 import { damageIndex } from '../support/damage-store.ts'
 import { chatRow, composer, conversation, fillAddInstance, message, openChat, views } from '../support/window.ts'
 import { expect, test, withTray } from './shell-test.ts'
+
+const keepRunning = async (page: Page): Promise<void> => {
+  await views(page)
+    .getByRole('link', { name: /Settings/ })
+    .click()
+  await page.getByRole('combobox', { name: 'When the window is closed' }).selectOption('Keep running')
+}
 
 // What is different in Electron from what one would think: each of these behaves in the stand-in as it does there.
 
@@ -263,6 +271,47 @@ test('macOS: a click on the tray opens its menu and not the window as well', asy
   expect((await app.windows())[0]?.visible).toBe(false)
   await app.trigger('popup:click', { label: 'Open Switchboard' })
   expect((await app.windows())[0]?.visible).toBe(true)
+})
+
+test('macOS: closing a full-screen window with "Keep running" leaves full screen before it hides', async ({
+  shell,
+}) => {
+  const { app, page } = await shell.open({ platform: 'darwin' })
+  await keepRunning(page)
+  await app.waitFor({ type: 'tray', op: 'create' })
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setFullScreen(true))
+  await app.waitFor('enter-full-screen')
+  await app.trigger('window:close', {})
+  await app.waitFor('window.hide')
+  expect((await app.windows())[0]).toMatchObject({ visible: false, fullScreen: false })
+  // Shown while it still leaves, it stays.
+  await app.trigger('tray:click')
+  await app.trigger('popup:click', { label: 'Open Switchboard' })
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setFullScreen(true))
+  const before = app.mark()
+  await app.waitFor('enter-full-screen', app.journal('enter-full-screen')[0]?.n)
+  await app.evaluate(({ app: electronApp, BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.close()
+    electronApp.emit('activate')
+  })
+  await app.waitFor('leave-full-screen', before)
+  expect((await app.windows())[0]?.visible).toBe(true)
+})
+
+test('Windows: the mark on the task bar is there again when the window comes back from the tray', async ({
+  shell,
+  orderDesk,
+}) => {
+  const { app, page } = await shell.open({ platform: 'win32', instances: [orderDesk] })
+  await keepRunning(page)
+  await app.waitFor({ type: 'tray', op: 'create' })
+  orderDesk.person('79990001122', { name: 'Anna' }).says('One')
+  const overlay = async () => (await app.windows())[0]?.overlay
+  await expect.poll(overlay).toBe('1 unread')
+  await app.trigger('window:close', {})
+  expect((await app.windows())[0]?.visible).toBe(false)
+  await app.trigger('tray:click')
+  await expect.poll(overlay).toBe('1 unread')
 })
 
 test('an AppImage registers its links by a desktop entry of its own', async ({ shell }) => {

@@ -76,6 +76,20 @@ test('a word is corrected and learned from the menu of the field', async ({ shel
   expect(app.journal('addWordToSpellCheckerDictionary')).toMatchObject([{ word: 'palet' }])
 })
 
+test('start at login is written when the person changes it, and not again at a start', async ({ shell }) => {
+  const first = await shell.open({ platform: 'win32' })
+  await openSettings(first.page)
+  await first.page.getByRole('switch', { name: 'Start with the computer' }).click()
+  await first.app.waitFor({ type: 'setLoginItemSettings', openAtLogin: true })
+  await first.app.close()
+  // Meanwhile the Task Manager switched it off.
+  const { app } = await shell.open({ platform: 'win32', loginItem: 'disabled' })
+  await app.waitFor('themeSource')
+  const item = await app.evaluate(({ app: electronApp }) => electronApp.getLoginItemSettings())
+  expect(item).toMatchObject({ openAtLogin: true, executableWillLaunchAtLogin: false })
+  expect(app.journal('setLoginItemSettings')).toEqual([])
+})
+
 for (const platform of ['darwin', 'win32'] as const) {
   test(`start at login and spell check as ${platform} has them`, async ({ shell }) => {
     const { app, page } = await shell.open({ platform })

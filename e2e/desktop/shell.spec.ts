@@ -29,7 +29,7 @@ test('from the first start to an answer: add an instance, read, reply, quit', as
   await send(page, 'Since nine')
   await emulator.untilSent('Since nine')
   expect((await app.windows())[0]).toMatchObject({
-    url: expect.stringMatching(/^app:\/\/bundle\/index\.html#/),
+    url: expect.stringMatching(/^app:\/\/bundle\/index\.html\?languages=en-GB#/),
     visible: true,
   })
   await app.close()
@@ -281,6 +281,34 @@ test('the menu leads where it says, in the language of the person', async ({ she
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await app.trigger('menu:click', { id: 'shortcuts' })
   await expect(page.getByRole('dialog', { name: 'Shortcuts' })).toBeVisible()
+})
+
+test("the window opens with the program's own menu, while core is still starting", async ({ shell }) => {
+  const { app } = await shell.open()
+  expect(app.journal('default-menu')).toEqual([])
+  expect(app.journal('window-created')[0]?.['menu']).toEqual(['File', 'Edit', 'View', 'Help'])
+})
+
+test("the words are those of the person's first language that has some, whatever Electron has words in", async ({
+  shell,
+}) => {
+  const { app, page } = await shell.open({ locale: 'en-US', languages: ['be-BY', 'ru-BY', 'en-GB'] })
+  await expect(page.getByRole('button', { name: /Добавить инстанс/ }).first()).toBeVisible()
+  expect(JSON.stringify((await app.waitFor('setApplicationMenu'))['items'])).toContain('Правка')
+})
+
+test('a program that hangs while it ends is ended after ten seconds', async ({ shell }) => {
+  const { app, page } = await shell.open()
+  await expect(page.getByRole('button', { name: /Add (an )?instance/ }).first()).toBeVisible()
+  await app.evaluate(() => {
+    // The store's workers hear nothing any more, and ten seconds pass at once.
+    const { Worker } = process.getBuiltinModule('node:worker_threads')
+    Worker.prototype.postMessage = () => undefined
+    const later = globalThis.setTimeout
+    globalThis.setTimeout = ((run: () => void, ms?: number) => later(run, ms === 10_000 ? 0 : ms)) as typeof setTimeout
+  })
+  await app.close()
+  expect(await app.exited).toEqual({ code: 1, signal: null })
 })
 
 test('the menu speaks Russian to a Russian system', async ({ shell }) => {

@@ -30,7 +30,12 @@ export interface LaunchOptions {
   readonly toastActivation?: string | readonly [launch: string, reply: string]
   /** Linux: whether a desktop entry of the program's desktop name is installed already. */
   readonly desktopEntryInstalled?: boolean
+  /** What Electron has words of its own in: one of the locales that the package ships. */
   readonly locale?: string
+  /** The person's languages in the system's settings, the first first; the locale alone unless told. */
+  readonly languages?: readonly string[]
+  /** Windows: whether the system starts the program at login, and whether the person forbade that in the Task Manager. */
+  readonly loginItem?: 'none' | 'enabled' | 'disabled'
   readonly openedAtLogin?: boolean
   readonly resourcesPath?: string
   readonly waitReady?: boolean
@@ -52,6 +57,9 @@ export interface WindowInfo {
   readonly visible: boolean
   readonly focused: boolean
   readonly minimized: boolean
+  readonly fullScreen: boolean
+  /** Windows: what the mark over the program's button on the task bar says. */
+  readonly overlay: string | null
   readonly bounds: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
   readonly crashed: boolean
 }

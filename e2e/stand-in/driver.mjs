@@ -72,6 +72,8 @@ export async function launch(o = {}) {
     readyToShow: o.readyToShow || 'comes',
     sealsWith: o.sealsWith,
     toastActivation: o.toastActivation,
+    languages: o.languages,
+    loginItem: o.loginItem || 'none',
     desktopEntryInstalled: o.desktopEntryInstalled ?? true,
   }
   const env = { ...process.env, ...o.env, STANDIN_OPTIONS: JSON.stringify(options) }

@@ -15,14 +15,14 @@ export interface ApplySettingsOptions {
   readonly onError: (error: unknown) => void
 }
 
-/** Does what the settings say, as far as it is the system's to show: theme, menu, tray, spelling, start at login. */
+/**
+ * Does what the settings say, as far as it is the system's to show: theme, menu, tray, spelling, start at login. The menu is
+ * there at once.
+ */
 export function createApplySettings(options: ApplySettingsOptions): (settings: AppSettings) => void {
   const { hasTray, tray, words, onAction, onError } = options
   let startsAtLogin: boolean | undefined
-  return (settings) => {
-    nativeTheme.themeSource = settings.theme
-    setSpellCheck(settings.spellCheck)
-    tray.set(hasTray && settings.closeToTray)
+  const setMenu = (): void => {
     const template = appMenuTemplate({
       platform: process.platform,
       words: words(),
@@ -30,8 +30,17 @@ export function createApplySettings(options: ApplySettingsOptions): (settings: A
       onAction,
     })
     Menu.setApplicationMenu(Menu.buildFromTemplate(template))
-    // Off at the first start is how the system is anyway; only a change is written.
-    if (settings.startAtLogin !== (startsAtLogin ?? false)) setStartAtLogin(settings.startAtLogin).catch(onError)
+  }
+  setMenu()
+  return (settings) => {
+    nativeTheme.themeSource = settings.theme
+    setSpellCheck(settings.spellCheck)
+    tray.set(hasTray && settings.closeToTray)
+    setMenu()
+    // Only a change is written: at a start it would undo what the person switched off in the system's own settings.
+    if (settings.startAtLogin !== (startsAtLogin ?? settings.startAtLogin)) {
+      setStartAtLogin(settings.startAtLogin).catch(onError)
+    }
     startsAtLogin = settings.startAtLogin
   }
 }

@@ -30,6 +30,7 @@ import { createRecovery } from './recover-window.ts'
 import { createSaveImage } from './save-image.ts'
 import { registerLinks } from './register-links.ts'
 import { forbidDictionaries } from './spell-check.ts'
+import { systemLanguages } from './system-languages.ts'
 import { startedAtLogin } from './start-at-login.ts'
 import { startDesktopCore } from './start-desktop-core.ts'
 import { trayAvailable } from './tray-available.ts'
@@ -57,7 +58,7 @@ export function runDesktop(options: HostOptions): Desktop {
   const developmentUrl = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL']
   const hasTray = trayAvailable(process.platform, process.env)
   let settings: AppSettings = defaultSettings
-  const words = () => hostWords(settings.language, app.getLocale())
+  const words = () => hostWords(settings.language, systemLanguages())
 
   const core = startDesktopCore({ dataDir, logLevel: options.logLevel, hasTray })
   const { handlers, openMedia, openFile, takeSlice } = core
@@ -103,9 +104,12 @@ export function runDesktop(options: HostOptions): Desktop {
     preload: path.join(root, 'out/preload/index.cjs'),
     developmentUrl,
     icon: process.platform === 'linux' ? path.join(resources, 'icons/256x256.png') : undefined,
+    languages: systemLanguages(),
     hidesOnClose: () => hasTray && settings.closeToTray,
     onCreated(created) {
       recover(created)
+      // Windows forgets the mark on the task bar with each hidden window.
+      created.on('show', () => unreadChanged())
       popUpContextMenus(created, words, saveImage)
       created.webContents.on('did-navigate', navigator.leave)
       created.on('closed', navigator.leave)
@@ -197,7 +201,10 @@ export function runDesktop(options: HostOptions): Desktop {
   }
 }
 
-/** Holds the end back until core has let go of its files. Nothing depends on it: everything is committed already. */
+/** What has not let go by then is left to the next start, ms. */
+const endPatienceMs = 10_000
+
+/** Holds the end back until core has let go of its files, for a while. Nothing depends on it: everything is committed already. */
 function endWithCore(stop: () => Promise<void>): void {
   let stopping = false
   let stopped = false
@@ -206,6 +213,7 @@ function endWithCore(stop: () => Promise<void>): void {
     event.preventDefault()
     if (stopping) return
     stopping = true
+    setTimeout(() => app.exit(1), endPatienceMs)
     void stop()
       .catch(() => undefined)
       .finally(() => {

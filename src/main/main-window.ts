@@ -15,6 +15,8 @@ export interface MainWindowOptions {
   readonly preload: string
   readonly developmentUrl: string | undefined
   readonly icon: string | undefined
+  /** The person's languages, the first first. The page is not told all of them (`systemLanguages`). */
+  readonly languages: readonly string[]
   /** True: closing hides the window, because a tray icon brings it back. */
   readonly hidesOnClose: () => boolean
   readonly onCreated: (window: BrowserWindow) => void
@@ -48,7 +50,19 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
     window = created
     // `maximize` shows a hidden window, so it waits until the window is to be seen.
     let unseen = true
+    let leavesToHide = false
+    const hide = (): void => {
+      if (process.platform !== 'darwin' || !created.isFullScreen()) return created.hide()
+      // A hidden full-screen window would leave a black screen (electron#39572).
+      leavesToHide = true
+      created.setFullScreen(false)
+    }
+    created.on('leave-full-screen', () => {
+      if (leavesToHide) created.hide()
+      leavesToHide = false
+    })
     reveal = () => {
+      leavesToHide = false
       if (unseen && maximized) created.maximize()
       unseen = false
       if (created.isMinimized()) created.restore()
@@ -69,14 +83,16 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
       void saveBounds(options.boundsFile, place)
       if (closing || !options.hidesOnClose()) return
       event.preventDefault()
-      created.hide()
+      hide()
     })
     created.on('closed', () => {
       window = undefined
       reveal = undefined
     })
     options.onCreated(created)
-    void created.loadURL(options.developmentUrl ?? appPage)
+    void created.loadURL(
+      `${options.developmentUrl ?? appPage}?${new URLSearchParams({ languages: options.languages.join(',') })}`,
+    )
     return created
   }
 

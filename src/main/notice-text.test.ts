@@ -16,16 +16,16 @@ const incoming = {
 } as unknown as NoticeEvent
 
 test('a notification names the instance, and hidden text stays hidden', () => {
-  const en = hostWords('en', '')
+  const en = hostWords('en', [])
   expect(noticeText(incoming, en)).toEqual({ title: 'Anna · Warehouse', body: 'Hello' })
-  expect(noticeText({ ...incoming, title: '', body: '' } as NoticeEvent, hostWords('ru', ''))).toEqual({
+  expect(noticeText({ ...incoming, title: '', body: '' } as NoticeEvent, hostWords('ru', []))).toEqual({
     title: 'Warehouse',
     body: 'Новое сообщение',
   })
 })
 
 test('a long name or text is cut between characters, so that the largest toast stays below the limit of Windows', () => {
-  const en = hostWords('en', '')
+  const en = hostWords('en', [])
   const { title, body } = noticeText(
     { ...incoming, title: '"'.repeat(5000), body: '\u{1f600}'.repeat(5000) } as NoticeEvent,
     en,

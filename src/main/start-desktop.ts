@@ -1,4 +1,4 @@
-import { app } from 'electron'
+import { app, Menu } from 'electron'
 import path from 'node:path'
 import { enableCodeCache } from '../core/hosting/code-cache.ts'
 import { parseHostOptions } from '../core/hosting/host-options.ts'
@@ -6,6 +6,7 @@ import { registerAppScheme } from './app-scheme.ts'
 import { deepLinkIn } from './deep-link.ts'
 import type { Desktop } from './desktop.ts'
 import { createEndOnDefect } from './end-on-defect.ts'
+import { systemLanguages } from './system-languages.ts'
 import { hostWords } from './words.ts'
 
 /**
@@ -32,6 +33,8 @@ export function startDesktop(): void {
   app.setPath('sessionData', path.join(app.getPath('userData'), 'window'))
   if (app.isPackaged) app.setAppUserModelId(appId)
   if (app.isPackaged && process.platform === 'win32') app.setToastActivatorCLSID(toastActivatorClsid)
+  // Else Electron makes a menu of its own, which stands until the desktop is there.
+  Menu.setApplicationMenu(null)
   app.enableSandbox()
   registerAppScheme()
   if (!app.requestSingleInstanceLock()) return app.quit()
@@ -51,7 +54,7 @@ export function startDesktop(): void {
   app.on('activate', () => desktop?.show())
   const endOnDefect = createEndOnDefect({
     note: async (error) => desktop?.noteDefect(error),
-    words: () => desktop?.words() ?? hostWords('system', app.getLocale()),
+    words: () => desktop?.words() ?? hostWords('system', systemLanguages()),
   })
   process.on('uncaughtException', endOnDefect)
   process.on('unhandledRejection', endOnDefect)

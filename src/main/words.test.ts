@@ -6,6 +6,6 @@ test.for([
   [3, 2, '3 new messages in 2 chats', '3 новых сообщения в 2 чатах'],
   [25, 21, '25 new messages in 21 chats', '25 новых сообщений в 21 чате'],
 ] as const)('%d messages in %d chats', ([messages, chats, english, russian]) => {
-  expect(hostWords('system', 'de-DE').summary(messages, chats)).toBe(english)
-  expect(hostWords('system', 'ru-RU').summary(messages, chats)).toBe(russian)
+  expect(hostWords('system', ['de-DE']).summary(messages, chats)).toBe(english)
+  expect(hostWords('system', ['be-BY', 'ru-RU', 'en']).summary(messages, chats)).toBe(russian)
 })

@@ -135,9 +135,9 @@ export interface HostWords extends Words {
   unread(count: number): string
 }
 
-/** The words of a language; `locale` is the system's, for a person who left the choice to it. */
-export function hostWords(choice: LanguageChoice, locale: string): HostWords {
-  const language = pickLanguage(choice, [locale])
+/** The words of a language; `preferred` are the system's, for a person who left the choice to it. */
+export function hostWords(choice: LanguageChoice, preferred: readonly string[]): HostWords {
+  const language = pickLanguage(choice, preferred)
   return { ...hostCatalogues[language], language }
 }
 

@@ -53,6 +53,9 @@ export function createApp(ctx) {
       if (!ready) return ''
       return opts.locale
     }
+    getPreferredSystemLanguages() {
+      return [...(opts.languages ?? [opts.locale])]
+    }
     getPath(n) {
       if (paths[n]) return paths[n]
       const d = {
@@ -114,14 +117,15 @@ export function createApp(ctx) {
       journal('setBadgeCount', { count: n, effective: ok })
       return ok
     }
+    // Windows: what a person switched off in the Task Manager is a value beside the item, which writing the item deletes (browser_win.cc).
     setLoginItemSettings(s) {
       journal('setLoginItemSettings', s)
-      this._login = s
+      opts.loginItem = s.openAtLogin ? 'enabled' : 'none'
     }
     getLoginItemSettings() {
       return {
-        openAtLogin: !!this._login?.openAtLogin,
-        executableWillLaunchAtLogin: false,
+        openAtLogin: opts.loginItem !== 'none',
+        executableWillLaunchAtLogin: opts.loginItem === 'enabled',
         launchItems: [],
         status: 'not-registered',
         wasOpenedAtLogin: !!opts.openedAtLogin,
@@ -258,6 +262,8 @@ export function createApp(ctx) {
     _ready() {
       ready = true
       journal('ready', {})
+      // lib/browser/default-menu.ts
+      ctx.menu.setDefault()
       this.emit('will-finish-launching')
       this.emit('ready', new Ev(), {})
       whenReady.resolve()

@@ -277,6 +277,8 @@ rawOn('message', async (m) => {
           visible: w.isVisible(),
           focused: w.isFocused(),
           minimized: w.isMinimized(),
+          fullScreen: w.isFullScreen(),
+          overlay: w._overlay ?? null,
           bounds: w.getBounds(),
           targetId: w.webContents._targetId,
           crashed: w.webContents.isCrashed(),
@@ -296,6 +298,9 @@ rawOn('message', async (m) => {
 })
 const pick = (q = {}) => (q.id ? win.windows.get(q.id) : [...win.windows.values()][0])
 Object.assign(ctx.trigger, {
+  // A check on behalf of no document, as of a service worker (electron_permission_manager.cc).
+  'permission-check': ({ permission, origin }) =>
+    win.defaultSession._check(null, permission, origin, { isMainFrame: false }),
   'window:close': (q) => {
     pick(q).close()
   },

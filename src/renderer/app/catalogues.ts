@@ -8,6 +8,10 @@ export const loadCatalogue: Readonly<Record<Language, () => Promise<Readonly<Rec
   ru: async () => (await import('./catalogue-ru.ts')).catalogue,
 }
 
+/** The person's languages, the first first. The desktop names them in the address: Electron puts a language of its own before them. */
+export const systemLanguages = (): readonly string[] =>
+  new URLSearchParams(location.search).get('languages')?.split(',') ?? navigator.languages
+
 /** Begins to load the words that are most likely shown: the settings that choose others are still being read. */
 export const preloadWords = (): void =>
-  void loadCatalogue[pickLanguage('system', navigator.languages)]().catch(() => undefined)
+  void loadCatalogue[pickLanguage('system', systemLanguages())]().catch(() => undefined)

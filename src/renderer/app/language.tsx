@@ -5,7 +5,7 @@ import type { Language } from '../../contract/languages.ts'
 import { directionOf, findLanguage, pickLanguage } from '../../contract/languages.ts'
 import { useSettings } from '../client/use-settings.ts'
 import type { Catalogue } from './catalogue-en.ts'
-import { loadCatalogue } from './catalogues.ts'
+import { loadCatalogue, systemLanguages } from './catalogues.ts'
 
 /** The locale of times and numbers: the reader's own habits where they are of the chosen language (en-GB has 24 hours). */
 export const pickLocale = (language: Language, preferred: readonly string[]): string =>
@@ -19,7 +19,7 @@ interface Loaded {
 /** Words for everything below. Nothing is drawn before the catalogue is there: it is a local file. */
 export function LanguageProvider({ children }: { readonly children: ReactNode }) {
   const settings = useSettings()
-  const language = pickLanguage(settings?.language ?? 'system', navigator.languages)
+  const language = pickLanguage(settings?.language ?? 'system', systemLanguages())
   const [loaded, setLoaded] = useState<Loaded | null>(null)
   useEffect(() => {
     let current = true
@@ -36,7 +36,7 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
   if (!loaded) return null
   return (
     <IntlProvider
-      locale={pickLocale(loaded.language, navigator.languages)}
+      locale={pickLocale(loaded.language, systemLanguages())}
       // The build compiles messages to ICU trees; react-intl's types know them only as text or trees, mixed.
       messages={loaded.messages as Record<string, string>}
     >

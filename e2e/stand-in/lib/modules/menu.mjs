@@ -116,6 +116,7 @@ export function addMenu(ctx, M) {
     }
   }
   let appMenu = null
+  let menuWasSet = false
   M.Menu = class Menu extends EventEmitter {
     items = []
     append(i) {
@@ -156,7 +157,9 @@ export function addMenu(ctx, M) {
     }
     static setApplicationMenu(m) {
       appMenu = m
-      journal('setApplicationMenu', { items: m ? M.Menu._dump(m) : null })
+      menuWasSet = true
+      if (m) journal('setApplicationMenu', { items: M.Menu._dump(m) })
+      else journal('removeApplicationMenu', {})
     }
     static getApplicationMenu() {
       return appMenu
@@ -176,7 +179,17 @@ export function addMenu(ctx, M) {
       }))
     }
   }
-  ctx.menu = { applicationMenu: () => appMenu, set: (m) => M.Menu.setApplicationMenu(m) }
+  ctx.menu = {
+    applicationMenu: () => appMenu,
+    set: (m) => M.Menu.setApplicationMenu(m),
+    setDefault: () => {
+      if (menuWasSet) return
+      const roles = ['fileMenu', 'editMenu', 'viewMenu', 'windowMenu']
+      if (process.platform === 'darwin') roles.unshift('appMenu')
+      appMenu = M.Menu.buildFromTemplate(roles.map((role) => ({ role })))
+      journal('default-menu', {})
+    },
+  }
   const find = (menu, q) => {
     if (!menu) return null
     const p = Array.isArray(q.path) ? [...q.path] : null

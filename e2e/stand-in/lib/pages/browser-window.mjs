@@ -24,7 +24,11 @@ export function createBrowserWindow(world) {
       this.webContents = new world.WebContents(this, o)
       windows.set(this.id, this)
       const { webPreferences: { session: _s, ...wp } = {}, icon: _icon, parent: _parent, ...rest } = o
-      journal('window-created', { id: this.id, options: { ...rest, webPreferences: wp } })
+      journal('window-created', {
+        id: this.id,
+        options: { ...rest, webPreferences: wp },
+        menu: ctx.menu.applicationMenu()?.items.map(({ label }) => label) ?? null,
+      })
       app.emit('web-contents-created', new Ev(), this.webContents)
       app.emit('browser-window-created', new Ev(), this)
       const r = (this.webContents._ready = this.webContents._create())
@@ -87,6 +91,11 @@ export function createBrowserWindow(world) {
     hide() {
       journal('window.hide', { id: this.id })
       if (!this._visible) return
+      // electron#39572
+      if (process.platform === 'darwin' && (this._full || this._leavingFullScreen))
+        journal('warning', { text: 'hide() of a full-screen window leaves a black screen on macOS' })
+      // Thumb buttons come back with the task bar button, the overlay does not (native_window_views_win.cc).
+      this._overlay = null
       this._visible = false
       this._later(() => this._state('minimized'))
       this._focusLost()
@@ -147,9 +156,17 @@ export function createBrowserWindow(world) {
       return !!this._gone
     }
     setFullScreen(v) {
-      this._full = v
-      this._later(() => this._state(v ? 'fullscreen' : 'normal'))
-      this.emit(v ? 'enter-full-screen' : 'leave-full-screen', new Ev())
+      const moved = () => {
+        this._full = v
+        this._leavingFullScreen = false
+        this._later(() => this._state(v ? 'fullscreen' : 'normal'))
+        journal(v ? 'enter-full-screen' : 'leave-full-screen', { id: this.id })
+        this.emit(v ? 'enter-full-screen' : 'leave-full-screen', new Ev())
+      }
+      if (process.platform !== 'darwin') return moved()
+      // An animation, at whose end the event comes (native_window_mac.mm).
+      this._leavingFullScreen = !v
+      setImmediate(moved)
     }
     isFullScreen() {
       return this._full

@@ -18,6 +18,8 @@ export function createWindowRecorders(world) {
       this.setTitle(t)
     }
     setOverlayIcon(i, d) {
+      // Without a button on the task bar there is nothing to lay it over.
+      this._overlay = i && this._visible ? d : null
       journal('setOverlayIcon', { description: d, empty: !i })
     }
     setIcon() {}

@@ -1,6 +1,6 @@
 import type { MessageKey } from '../../../contract/ids.ts'
 import type { Tx } from '../../store/tx.ts'
-import { mergeFacts } from './merge.ts'
+import { mergeRows } from './merge.ts'
 import { readMessage, updateMessage } from './message-row.ts'
 import { indexText } from './search-index.ts'
 import { searchTextOf } from '../rules/search-text.ts'
@@ -10,7 +10,7 @@ export function absorbMessage(tx: Tx, into: MessageKey, from: MessageKey): void 
   const gone = readMessage(tx, from)
   const kept = readMessage(tx, into)
   if (gone === null || kept === null || gone.idMessage === null) return
-  const facts = mergeFacts(kept.facts, gone.facts)
+  const facts = mergeRows(kept, gone)
   tx.run('update observation set message = ? where message = ?', [into, from])
   tx.run('update journal set message = ? where message = ?', [into, from])
   tx.run('update or ignore message_media set message = ? where message = ?', [into, from])

@@ -1,6 +1,8 @@
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import { adopt, claimOutbox, findByText } from '../../outbox/tx/claim-outbox.ts'
 import { signatureOf } from '../../outbox/rules/signature.ts'
+import { giveUpId } from '../../outbox/tx/give-up-id.ts'
+import { outboxByReply } from '../../outbox/tx/outbox-row.ts'
 import { joinByReply } from '../../outbox/tx/join-by-reply.ts'
 import { observe, observeById, takeEarlyStatuses } from '../../statuses/tx/observe.ts'
 import { refreshStatus } from '../../statuses/tx/refresh-status.ts'
@@ -17,7 +19,7 @@ import {
   takeEditStatus,
   withEffects,
 } from './effects.ts'
-import { mergeFacts } from './merge.ts'
+import { isCustomers, mergeRows } from './merge.ts'
 import type { MessageFacts } from './merge.ts'
 import { findMessage, insertMessage, readMessage, updateMessage } from './message-row.ts'
 import type { MessageRow } from './message-row.ts'
@@ -139,31 +141,32 @@ class Ingestion {
     const facts = this.#withSender(chat, record)
     const { idMessage } = record
     const row = this.#rowOf(chat, record)
+    const own =
+      row !== null && facts.direction === 'outgoing' && isCustomers(row) ? outboxByReply(tx, chat, idMessage) : null
+    // A message of ours whose id is a customer's message as well: of its record the status alone says something new.
+    if (own !== null) return this.#observe(own.message, record)
     const key =
       row === null ? this.#insert(chat, idMessage, facts) : this.#merge(row, idMessage, facts, this.#options.live)
     if (row?.idMessage !== idMessage) takeEarlyStatuses(tx, key)
-    if (
-      record.status !== null &&
-      record.source !== 'notification' &&
-      record.source !== 'echo' &&
-      record.source !== 'lastIncomingMessages'
-    ) {
-      observe(tx, key, {
-        source: record.source,
-        raw: record.status,
-        serviceAt: record.statusAt,
-        seenAt: this.#options.seenAt,
-        idMessage,
-      })
-    }
-    this.#messages.add(key)
+    this.#observe(key, record)
+  }
+
+  /** What a record says of the status of its message. */
+  #observe(message: MessageKey, { source, status, statusAt, idMessage }: ArchiveRecord): void {
+    this.#messages.add(message)
+    if (status === null || source === 'notification' || source === 'echo' || source === 'lastIncomingMessages') return
+    const { seenAt } = this.#options
+    observe(this.#tx, message, { source, raw: status, serviceAt: statusAt, seenAt, idMessage })
   }
 
   /** The row of this message, if it is known: by its id, or as one of our own sends (architecture 6). */
   #rowOf(chat: ChatKey, record: ArchiveRecord): MessageRow | null {
     const tx = this.#tx
     const known = findMessage(tx, chat, record.idMessage)
-    if (record.facts.direction !== 'outgoing') return known
+    if (record.facts.direction !== 'outgoing') {
+      const { live } = this.#options
+      return known !== null && isCustomers({ live, facts: record.facts }) ? giveUpId(tx, known) : known
+    }
     if (known === null) {
       const own = claimOutbox(tx, this.#instance, chat, record)
       return own === null ? null : readMessage(tx, own)
@@ -196,8 +199,8 @@ class Ingestion {
   #merge(row: MessageRow, idMessage: string, facts: MessageFacts, seenLive: boolean): MessageKey {
     const tx = this.#tx
     const { chat, key } = row
-    const merged = withEffects(tx, chat, idMessage, mergeFacts(row.facts, facts))
     const live = row.live || seenLive
+    const merged = withEffects(tx, chat, idMessage, mergeRows(row, { live: seenLive, facts }))
     const folded = isFolded(tx, chat, merged) || isChangeEvent(tx, chat, idMessage, merged)
     if (
       row.idMessage === idMessage &&

@@ -1,6 +1,7 @@
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import type { Tx } from '../../store/tx.ts'
 import { claimMoved } from '../../outbox/tx/claim-outbox.ts'
+import { giveUpId } from '../../outbox/tx/give-up-id.ts'
 import { addAlias, refreshChatId } from './aliases.ts'
 import type { JoinEvidence } from './aliases.ts'
 import { twinOf } from '../rules/chat-id.ts'
@@ -8,6 +9,8 @@ import { chatOf } from './chat-of.ts'
 import { refreshSummary } from './chat-summary.ts'
 import { absorbMessage } from './absorb-message.ts'
 import { joinSpans, readSpans, writeSpans } from '../rules/completeness.ts'
+import { isCustomers } from './merge.ts'
+import { readMessage } from './message-row.ts'
 import { kindOrder, refreshTitle } from './people.ts'
 import { reapplyEffects } from './reapply-effects.ts'
 
@@ -77,7 +80,14 @@ function moveMessages(tx: Tx, keep: ChatKey, gone: ChatKey): readonly MessageKey
      where b.chat = :gone`,
     { keep, gone },
   )
-  for (const { from, into } of twins) absorbMessage(tx, into, from)
+  for (const { from, into } of twins) {
+    const [gone, kept] = [readMessage(tx, from), readMessage(tx, into)]
+    if (gone === null || kept === null || !isCustomers(gone)) absorbMessage(tx, into, from)
+    else {
+      const shown = giveUpId(tx, kept)
+      if (shown !== null) absorbMessage(tx, shown.key, from)
+    }
+  }
   tx.run('update message set chat = ? where chat = ?', [keep, gone])
   return twins.map(({ into }) => into)
 }

@@ -67,6 +67,24 @@ const kindOrder: readonly StoredContent['kind'][] = [
   'image',
 ]
 
+/** A row's facts, and whether one of them came as a notification. */
+interface Row {
+  readonly live: boolean
+  readonly facts: MessageFacts
+}
+
+/**
+ * A notification said that somebody wrote this to the account: whatever else is said under its id, it never becomes the account's
+ * own. A live row that is incoming came as such a notification.
+ */
+export const isCustomers = ({ live, facts }: Row): boolean => live && facts.direction === 'incoming'
+
+/** The facts of two rows of one message. */
+export function mergeRows(a: Row, b: Row): MessageFacts {
+  const merged = mergeFacts(a.facts, b.facts)
+  return isCustomers(a) || isCustomers(b) ? { ...merged, direction: 'incoming', sentByApi: null } : merged
+}
+
 export function mergeFacts(a: MessageFacts, b: MessageFacts): MessageFacts {
   const fields = new StampedFields(a, b)
   const sameKind = a.content.kind === b.content.kind

@@ -121,7 +121,8 @@ export function updateMessage(
       content_json = :contentJson, sender_id = :senderId, sender_name = :senderName, sent_by_api = :sentByApi,
       forwarded_score = :forwardedScore, quoted_id = :quotedId, quoted_json = :quotedJson, edited = :edited, deleted = :deleted,
       action_at = :actionAt, raw = :raw, raw_source = :rawSource, raw_at = :rawAt, seen_at = :seenAt, as_of = :asOf,
-      stamps_json = :stampsJson, texts_json = :textsJson
+      stamps_json = :stampsJson, texts_json = :textsJson,
+      status = case when :direction = 'incoming' then null else status end
     where key = :key`,
     {
       key,

@@ -9,7 +9,7 @@ import { findByText } from '../../outbox/tx/claim-outbox.ts'
 import { clockOffset } from '../../outbox/tx/clock-offset.ts'
 import { keptForMs, noteQueuePositions } from '../../outbox/tx/outbox-notes.ts'
 import { findOutbox, outboxByReply } from '../../outbox/tx/outbox-row.ts'
-import { acceptAs } from './record-outcome.ts'
+import { acceptAs, isAnothers } from './record-outcome.ts'
 import { nextUncertainCheck } from './uncertainty-schedule.ts'
 
 /** Something the service is to be asked about. Times are epoch ms. */
@@ -220,7 +220,10 @@ function ownMessage(
   if (chat === undefined) return null
   const known =
     outboxByReply(tx, chat, item.id)?.message ??
-    tx.get<{ key: MessageKey }>('select key from message where chat = ? and id_message = ?', [chat, item.id])?.key
+    tx.get<{ key: MessageKey }>(
+      `select key from message where chat = ? and id_message = ? and direction = 'outgoing'`,
+      [chat, item.id],
+    )?.key
   if (known !== undefined) return known
   const file = item.link === undefined ? {} : { file: { url: item.link, name: '', asAsked: true } }
   const shown = { signature: item.signature, ...file, acceptedAt: null, actionAt: null, sentByApi: true }
@@ -229,6 +232,7 @@ function ownMessage(
     findByText(tx, instance, chat, shown, ({ message, replyId }) => replyId === null && !placed.has(message)) ??
     findByText(tx, instance, chat, shown, ({ message }) => !placed.has(message))
   if (row === null) return null
-  if (row.state === 'uncertain' || row.state === 'dismissed') acceptAs(tx, row, item.id, 'showMessagesQueue')
+  const isOpen = row.state === 'uncertain' || row.state === 'dismissed'
+  if (isOpen && !isAnothers(tx, row, item.id)) acceptAs(tx, row, item.id, 'showMessagesQueue')
   return row.message
 }

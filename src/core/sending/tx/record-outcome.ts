@@ -45,8 +45,9 @@ function settleRow(tx: Tx, row: OutboxRow, result: SendResult): void {
 function applyResult(tx: Tx, row: OutboxRow, result: SendResult): void {
   switch (result.kind) {
     case 'accepted':
-      // An id that an earlier reply gave already says nothing of this message.
-      if (isGiven(tx, row, result.idMessage)) return becomeUncertain(tx, row, '', { kind: 'sameId' })
+      // An id that is another message's says nothing of this one.
+      if (isGiven(tx, row, result.idMessage) || isAnothers(tx, row, result.idMessage))
+        return becomeUncertain(tx, row, '', { kind: 'sameId' })
       return acceptAs(tx, row, result.idMessage, 'sendReply')
     case 'failed':
       return failed(tx, ownAgain(tx, row), result)
@@ -63,7 +64,18 @@ function isGiven(tx: Tx, row: OutboxRow, idMessage: string): boolean {
 }
 
 /**
- * The service gave the message an id. A message of the archive that has it already is this one: its echo came first.
+ * The archive has a message with this id that can't be this one: somebody else wrote it, or it was here before this one's request
+ * was made.
+ */
+export function isAnothers(tx: Tx, row: OutboxRow, idMessage: string): boolean {
+  const holder = findMessage(tx, row.chat, idMessage)
+  if (holder === null || holder.key === row.message) return false
+  if (holder.facts.direction === 'incoming' || holder.facts.sentByApi === false) return true
+  return findOutbox(tx, holder.key) === null && holder.facts.seenAt < (row.sendingSince ?? 0)
+}
+
+/**
+ * The service gave the message an id, which is no other message's. A message of the archive that has it already is this one: its echo came first.
  * If that one had passed for another of our rows by its text alone, the reply knows better.
  */
 export function acceptAs(tx: Tx, row: OutboxRow, idMessage: string, source: 'sendReply' | 'showMessagesQueue'): void {

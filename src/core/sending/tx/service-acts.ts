@@ -2,7 +2,9 @@ import type { Family } from '../../../api/operations.ts'
 import type { InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import { eventTie } from '../../archive/tx/from-history.ts'
 import type { ArchiveItem } from '../../archive/rules/record.ts'
+import { findChat } from '../../archive/tx/chat-of.ts'
 import { ingest } from '../../archive/tx/ingest.ts'
+import { findMessage } from '../../archive/tx/message-row.ts'
 import { sentFacts } from '../../archive/tx/sent-facts.ts'
 import { clockOffset } from '../../outbox/tx/clock-offset.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
@@ -43,8 +45,18 @@ export function noteServiceAct(
   { target, act }: { readonly target: ServiceTarget; readonly act: ServiceAct },
 ): void {
   const { instance, chatId, idMessage } = target
+  const known = 'answeredId' in act ? knownKind(tx, target, act.answeredId) : null
+  // Under an id that is another message's its facts would become that message's: the service's own record tells of it later.
+  if (act.kind === 'reaction' && known !== null && known !== 'reaction') return
+  const given: ServiceAct = act.kind === 'edit' && known !== null ? { ...act, answeredId: idMessage } : act
   const at = tx.now + clockOffset(tx, instance)
-  ingest(tx, instance, [itemOf(tx.now, at, chatId, idMessage, act)], { live: false, seenAt: tx.now })
+  ingest(tx, instance, [itemOf(tx.now, at, chatId, idMessage, given)], { live: false, seenAt: tx.now })
+}
+
+/** What the archive has under this id in the chat of the target; null: nothing. */
+function knownKind(tx: Tx, { instance, chatId }: ServiceTarget, idMessage: string): string | null {
+  const chat = findChat(tx, instance, chatId)?.chat
+  return chat === undefined ? null : (findMessage(tx, chat, idMessage)?.facts.content.kind ?? null)
 }
 
 function itemOf(now: number, at: number, chatId: string, targetId: string, act: ServiceAct): ArchiveItem {

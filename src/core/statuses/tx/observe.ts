@@ -86,10 +86,11 @@ export function observeById(tx: Tx, target: StatusTarget, observed: Observed): M
   return null
 }
 
+/** A customer's message may have the id that one of ours was answered with: the status is ours. */
 function findTarget(tx: Tx, chat: ChatKey, idMessage: string): MessageKey | null {
   const row = tx.get<{ key: MessageKey }>(
-    `select key from message where chat = :chat and id_message = :id
-     union all select message as key from outbox where chat = :chat and reply_id = :id limit 1`,
+    `select key, iif(direction = 'outgoing', 0, 2) as rank from message where chat = :chat and id_message = :id
+     union all select message as key, 1 as rank from outbox where chat = :chat and reply_id = :id order by rank limit 1`,
     { chat, id: idMessage },
   )
   return row?.key ?? null

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { program } from './programs.mjs'
 import { projectRoot } from './project-root.mjs'
 import { say } from './say.mjs'
-import { runStep, vitestPassed } from './steps.mjs'
+import { runStep, runTogether, vitestPassed } from './steps.mjs'
 
 /** Test files that one check runs at most: half a minute on two cores where they are of the slow kind. */
 const most = 20
@@ -13,19 +13,24 @@ const most = 20
  * after a failure, so that one run tells all; answers the exit code. `npm test` decides whether the tree is good.
  */
 export async function check(node, env) {
-  const passed = []
-  const step = async (title, testsIn, name, ...args) =>
-    passed.push((await runStep(title, node, [program(name), ...args], { env, testsIn, out: process.stdout })) === 0)
-  await step('Types', undefined, 'tsc', '-b')
-  await step('Lint', undefined, 'oxlint', '--deny-warnings')
-  await step('Format', undefined, 'oxfmt', '--check')
+  const step = (title, name, ...args) => ({ title, command: node, args: [program(name), ...args] })
+  const whole = [
+    step('Types', 'tsc', '-b'),
+    step('Lint', 'oxlint', '--deny-warnings'),
+    step('Format', 'oxfmt', '--check'),
+  ]
+  let failed = await runTogether(whole, { env, out: process.stdout })
   const base = whereTheBranchBegan()
   const inReach = listTests(node, env, '--changed', base)
   const { run, left } = testsToRun(changedFiles(base), listTests(node, env), inReach, most)
   if (run.length === 0) say('Unit tests: none has to do with what changed')
-  else await step('Unit tests of what changed', vitestPassed, 'vitest', 'run', '--project', '!build', ...run)
+  else {
+    const tests = step('Unit tests of what changed', 'vitest', 'run', '--project', '!build', ...run)
+    const options = { env, testsIn: vitestPassed, out: process.stdout }
+    if ((await runStep(tests.title, tests.command, tests.args, options)) !== 0) failed += 1
+  }
   if (left > 0) say(`${left} more test files have to do with what changed: npm test runs them.`)
-  return passed.every(Boolean) ? 0 : 1
+  return failed === 0 ? 0 : 1
 }
 
 /**

@@ -7,7 +7,7 @@ import { ended, start } from './children.mjs'
 import { projectRoot } from './project-root.mjs'
 
 /** Where the log of a step stays until the step runs again. Not below node_modules: an installation removes that first. */
-const logFolder = path.join(projectRoot, '.logs')
+export const logFolder = path.join(projectRoot, '.logs')
 
 /** How often a long step says that it goes on where a line cannot be drawn anew, as in continuous integration, ms. */
 const reminderMs = 60_000
@@ -55,6 +55,24 @@ export async function runStep(title, command, args, options = {}) {
     out.write(`\n${title} failed: what it said is above, and all of it in ${path.relative(projectRoot, file)}.\n`)
   }
   return code
+}
+
+/**
+ * Runs steps side by side and answers how many of them failed. Each is shown, as by {@link runStep}, when it has ended; a line
+ * says before that they run.
+ * @param steps title, command and args of each
+ */
+export async function runTogether(steps, { out = process.stderr, ...options } = {}) {
+  out.write(`${steps.map(({ title }) => title).join(', ')} ...\n`)
+  const codes = await Promise.all(
+    steps.map(async ({ title, command, args }) => {
+      let said = ''
+      const code = await runStep(title, command, args, { ...options, out: { write: (text) => void (said += text) } })
+      out.write(said)
+      return code
+    }),
+  )
+  return codes.filter((code) => code !== 0).length
 }
 
 /** The one line of a step: drawn anew every second on a terminal, else begun now and finished by `end`. */

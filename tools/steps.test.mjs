@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { duration, playwrightPassed, runStep, vitestPassed } from './steps.mjs'
+import { duration, playwrightPassed, runStep, runTogether, vitestPassed } from './steps.mjs'
 
 let logs
 beforeEach(() => {
@@ -52,6 +52,26 @@ test('a program that cannot be started is told', async () => {
   const out = { write: () => {} }
   const missing = path.join(logs, 'none')
   await expect(runStep('Two words', missing, [], { out, logs })).rejects.toThrow('could not be started')
+})
+
+test('steps that run side by side are shown one by one, each whole, and counted when they fail', async () => {
+  let said = ''
+  const out = { write: (text) => void (said += text) }
+  // The first one ends only after the second one has begun.
+  const begun = JSON.stringify(path.join(logs, 'begun'))
+  const first = `const fs = require('node:fs')
+    const look = () => (fs.existsSync(${begun}) ? console.log('reason of one') : setTimeout(look, 10))
+    process.exitCode = 3
+    look()`
+  const second = `require('node:fs').writeFileSync(${begun}, '')`
+  const steps = [
+    { title: 'One', command: process.execPath, args: ['-e', first] },
+    { title: 'Two', command: process.execPath, args: ['-e', second] },
+  ]
+  expect(await runTogether(steps, { out, logs })).toBe(1)
+  expect(said).toMatch(/^One, Two \.\.\.\n/)
+  expect(said).toMatch(/Two \.\.\. \d+ s\n/)
+  expect(said).toMatch(/One \.\.\. \d+ s\n\nreason of one\n\nOne failed: /)
 })
 
 describe('what passed is known by the lines of', () => {

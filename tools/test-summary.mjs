@@ -14,12 +14,16 @@ export const playwrightCounts = (report) => ({
   failed: report.stats.unexpected + report.stats.flaky + report.errors.length,
 })
 
-/** Reads a report and counts it. A missing or broken report counts as one failure, so that nothing passes unseen. */
-export function countReport(file, counts) {
+/**
+ * Reads a report: what it counts and how long each test took. A missing or broken report counts as one failure, so that
+ * nothing passes unseen.
+ */
+export function readReport(file, { counts, durations }) {
   try {
-    return counts(JSON.parse(readFileSync(file, 'utf8')))
+    const report = JSON.parse(readFileSync(file, 'utf8'))
+    return { ...counts(report), tests: durations(report) }
   } catch {
-    return { passed: 0, failed: 1 }
+    return { passed: 0, failed: 1, tests: [] }
   }
 }
 

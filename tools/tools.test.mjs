@@ -11,7 +11,7 @@ import { icoFile } from './ico-file.mjs'
 import { shippedPackages } from './licences.mjs'
 import { childEnvironment, nodeCandidates } from './node24.mjs'
 import { inScratch, leftBehind } from './scratch.mjs'
-import { addCounts, countReport, playwrightCounts, vitestCounts } from './test-summary.mjs'
+import { addCounts, playwrightCounts, readReport, vitestCounts } from './test-summary.mjs'
 
 let folder
 beforeEach(() => {
@@ -154,7 +154,8 @@ describe('the last line of npm test', () => {
   })
 
   test('does not let a missing report pass', () => {
-    expect(countReport(path.join(folder, 'none.json'), vitestCounts)).toEqual({ passed: 0, failed: 1 })
+    const runner = { counts: vitestCounts, durations: () => [] }
+    expect(readReport(path.join(folder, 'none.json'), runner)).toEqual({ passed: 0, failed: 1, tests: [] })
   })
 })
 

@@ -4,6 +4,7 @@ import { inspectors } from './inspector-shots.ts'
 import { changing, lastly } from './last-shots.ts'
 import { manyInstances } from './many-shots.ts'
 import type { Shot } from './shot.ts'
+import { small } from './small-shots.ts'
 import { team } from './team-shots.ts'
 import { told, trouble } from './trouble-shots.ts'
 import { waiting } from './waiting-shots.ts'
@@ -14,6 +15,7 @@ export const shots: readonly Shot[] = [
   ...dialogs,
   ...waiting,
   ...others,
+  ...small,
   ...manyInstances,
   ...trouble,
   ...told,

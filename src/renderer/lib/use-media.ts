@@ -17,3 +17,5 @@ export function useMedia(query: string): boolean {
 export const useIsMedium = (): boolean => useMedia('(max-width: 1239px)')
 /** Under 860 px either the chat list or the open chat has the whole width, and inspectors are pages. */
 export const useIsNarrow = (): boolean => useMedia('(max-width: 860px)')
+/** Under 560 px, beside another program, a table keeps only the columns by which a row is known. */
+export const useIsSlim = (): boolean => useMedia('(max-width: 559px)')

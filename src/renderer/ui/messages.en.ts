@@ -14,6 +14,8 @@ export const en = {
   'ui.sendLater.skipped': 'There is no {typed} that day: the clock goes forward. It goes {time}.',
   'ui.sendLater.twice': '{typed} comes twice that day: the clock goes back. It goes the first time.',
   'ui.cancel': 'Cancel',
+  'ui.readMore': 'Read more',
+  'ui.readLess': 'Read less',
   'ui.close': 'Close',
   'ui.dismiss': 'Dismiss',
   'ui.clearSearch': 'Clear search',

@@ -16,6 +16,8 @@ export const ru: Record<keyof typeof en, string> = {
   'ui.sendLater.skipped': 'В этот день нет времени {typed}: часы переводят вперёд. Уйдёт: {time}.',
   'ui.sendLater.twice': 'В этот день {typed} бывает дважды: часы переводят назад. Уйдёт в первый раз.',
   'ui.cancel': 'Отмена',
+  'ui.readMore': 'Показать полностью',
+  'ui.readLess': 'Свернуть',
   'ui.close': 'Закрыть',
   'ui.dismiss': 'Скрыть',
   'ui.clearSearch': 'Очистить поиск',

@@ -9,7 +9,7 @@ import { requestDialog } from '../../lib/dialog-requests.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { goTo } from '../../lib/route.ts'
 import { useTimes } from '../../lib/times.ts'
-import { useIsMedium, useIsNarrow } from '../../lib/use-media.ts'
+import { useIsMedium, useIsNarrow, useIsSlim } from '../../lib/use-media.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { useWords } from '../../lib/words.ts'
 import { Button } from '../../ui/button.tsx'
@@ -34,6 +34,7 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ins
   const now = useNow()
   const medium = useIsMedium()
   const narrow = useIsNarrow()
+  const slim = useIsSlim()
   const [text, setText] = useState('')
   const [filter, setFilter] = useState<InstanceFilter>('all')
   const [sort, setSort] = useState<{ readonly by: InstanceSort; readonly direction: 'asc' | 'desc' }>({
@@ -75,7 +76,7 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ins
     {
       id: 'name',
       head: t('instances.table.name'),
-      width: 'minmax(150px, 1.2fr)',
+      width: slim ? 'minmax(0, 1.2fr)' : 'minmax(150px, 1.2fr)',
       sort: 'name',
       cell: ({ name, initials, colour, family }) => (
         <span className="nm">
@@ -89,7 +90,7 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ins
     {
       id: 'state',
       head: t('instances.table.state'),
-      width: 'minmax(150px, 1.1fr)',
+      width: slim ? 'minmax(0, 1.1fr)' : 'minmax(150px, 1.1fr)',
       sort: 'state',
       cell: (instance) => <StateCell instance={instance} since={times.sentence(instance.connection.since, now)} />,
     },
@@ -124,6 +125,7 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ins
       id: 'in',
       head: t('instances.table.in'),
       width: '98px',
+      shown: !slim,
       align: 'end',
       cell: ({ key }) => <QueueCell instance={key} which="notifications" />,
     },
@@ -131,6 +133,7 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ins
       id: 'out',
       head: t('instances.table.out'),
       width: '98px',
+      shown: !slim,
       align: 'end',
       cell: ({ key }) => <QueueCell instance={key} which="outgoing" />,
     },

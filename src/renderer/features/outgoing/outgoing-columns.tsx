@@ -5,6 +5,7 @@ import { useTeam } from '../../client/use-team.ts'
 import { typeOf, typeWords } from '../../lib/message-types.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { useTimes } from '../../lib/times.ts'
+import { useIsSlim } from '../../lib/use-media.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { useWords } from '../../lib/words.ts'
 import type { Words } from '../../lib/words.ts'
@@ -41,6 +42,7 @@ export function useOutgoingColumns({
   const t = useWords()
   const times = useTimes()
   const isTeams = useTeam() !== null
+  const slim = useIsSlim()
   return [
     {
       id: 'status',
@@ -75,7 +77,7 @@ export function useOutgoingColumns({
     {
       id: 'chat',
       head: t('inspector.chat'),
-      width: 'minmax(110px, 0.6fr)',
+      width: slim ? 'minmax(0, 1fr)' : 'minmax(110px, 0.6fr)',
       sort: 'chat',
       cell: (row) => {
         const instance = instances.find(({ key }) => key === row.instance)
@@ -121,6 +123,7 @@ export function useOutgoingColumns({
       id: 'text',
       head: t('outgoing.text'),
       width: 'minmax(0, 1fr)',
+      shown: !slim,
       cell: ({ text }) =>
         text === '' ? (
           <span className="dim">{t('outgoing.noText')}</span>
@@ -134,6 +137,7 @@ export function useOutgoingColumns({
       id: 'age',
       head: t('outgoing.age'),
       width: '92px',
+      shown: !slim,
       align: 'end',
       sort: 'age',
       cell: ({ status, progressAt }) => <Age isFinal={finalStatuses.has(status.kind)} at={progressAt} />,

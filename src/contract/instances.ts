@@ -60,6 +60,8 @@ export interface SyncProgress {
   readonly unchecked: readonly { readonly chat: ChatKey; readonly title: string }[]
   readonly finishedAt?: number
   readonly stopped?: boolean
+  /** The account's history still comes to the service, as after a login: `total` grows. */
+  readonly arriving?: boolean
 }
 
 export interface InstanceSummary {

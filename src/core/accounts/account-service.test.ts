@@ -53,7 +53,8 @@ test('says when the newest notification was received, and knows it after a resta
 })
 
 test('checking, adding and running an instance keeps to the limits of one a second', async () => {
-  const { start, connection, adding, emulator } = await world()
+  const { start, connection, adding, emulator, instance } = await world()
+  instance.person('79990001122').says('from before', { notify: false })
   const { call, until } = await start()
   await call('instances.check', connection)
   await call('instances.add', adding)

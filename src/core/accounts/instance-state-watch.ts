@@ -2,7 +2,7 @@ import { otherPrefix } from '../../api/path.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { CoreDeps, Service } from '../core-deps.ts'
 import { createTasks } from '../create-tasks.ts'
-import { readTime } from '../archive/rules/position.ts'
+import { historyProgressOf } from './rules/history-progress.ts'
 import type { InstanceRun } from './instance-runtime.ts'
 import { learnAccount, learnSettings } from './learn-settings.ts'
 
@@ -43,11 +43,13 @@ async function watchInstanceState(run: InstanceRun, { store }: Deps): Promise<vo
   const { connection } = instance
   const options = { priority: 'background', purpose: 'instance.introduction', signal } as const
 
+  /** How far the service is with the account's history, in percent, while it reads one. */
+  let progress: number | null = null
   const readAccount = async () => {
     const account = await run.optional.ask('getAccountSettings', {}, options)
-    if (account !== 'absent' && account.ok) {
-      await learnAccount(run, store, account.value, readTime(account.value.suspendedUntil ?? ''))
-    }
+    if (account === 'absent' || !account.ok) return
+    await learnAccount(run, store, account.value)
+    progress = historyProgressOf(account.value)
   }
   const readSettings = async () => {
     const result = await run.optional.ask('getSettings', {}, options)
@@ -89,7 +91,7 @@ async function watchInstanceState(run: InstanceRun, { store }: Deps): Promise<vo
     if (instance.row().mode === 'sendOnly') await readSettings()
     if (state === 'over' || signal.aborted) return
     // How far the service has come with the account's history is asked for until it is done.
-    if (state === 'authorized' && instance.row().historySyncProgress === null) await notAuthorizedAnyMore(run)
+    if (state === 'authorized' && progress === null) await notAuthorizedAnyMore(run)
     if ((await run.pause(askAgainMs)) === 'ended') return
   }
 }

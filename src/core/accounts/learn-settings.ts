@@ -1,4 +1,5 @@
 import type { ReplyOf } from '../../api/operations.ts'
+import { readTime } from '../archive/rules/position.ts'
 import type { Store } from '../intents.ts'
 import { incomingMessagesOn } from '../receiving/notification-switches.ts'
 import type { InstanceRun } from './instance-runtime.ts'
@@ -22,8 +23,8 @@ export async function learnAccount(
   { instance: { connection }, key }: InstanceRun,
   store: Store,
   account: ReplyOf<'getAccountSettings'>,
-  suspendedUntil: number | null,
 ): Promise<void> {
+  const suspendedUntil = readTime(account.suspendedUntil ?? '')
   if (account.stateInstance === 'suspended' && suspendedUntil !== null)
     connection.report({ kind: 'stateInstance', state: 'suspended', until: suspendedUntil })
   await store.write('accounts.learn', { key, account, ...ownIdsOf(account) })

@@ -88,8 +88,7 @@ export function createAccountHandlers({ instances, store, clock, emit, once, tok
             run.instance.connection.report({ kind: 'answered' })
             run.instance.connection.report({ kind: 'stateInstance', state: state.value.stateInstance ?? 'starting' })
           }
-          if (account !== 'absent' && account.ok)
-            await learnAccount(run, store, account.value, readTime(account.value.suspendedUntil ?? ''))
+          if (account !== 'absent' && account.ok) await learnAccount(run, store, account.value)
           if (settings !== 'absent' && settings.ok) await learnSettings(run, store, settings.value)
           instances.updateSome(await store.read('accounts.some', { keys: [key] }))
           announce(key)

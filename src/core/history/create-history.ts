@@ -10,7 +10,8 @@ import { createTasks } from '../create-tasks.ts'
 import { keepFresh } from './keep-fresh.ts'
 import { loadHistory } from './load-history.ts'
 import type { FoundMessages, LoadGoal } from './load-history.ts'
-import { closeAbsence, firstSync } from './sync-instance.ts'
+import { arrivingSync, createFirstSync, isUnlinked } from './first-sync.ts'
+import { closeAbsence } from './sync-instance.ts'
 
 export interface History extends Service {
   /** A load of this chat is under way. */
@@ -28,6 +29,8 @@ export interface History extends Service {
 interface Sync {
   readonly stop: AbortController
   again: boolean
+  /** Ends the pause before the next round. */
+  wake: () => void
 }
 
 /** Syncs of many instances begin this far apart at the mean, ms: 200 at once would cost memory that stays. */
@@ -101,30 +104,85 @@ export function createHistory(deps: CoreDeps): History {
     emit({ type: 'notice', notice: { kind: 'summary', instance: key, instanceName, messages, chats: chats.size } })
   }
 
-  /** First sync, then absences; one at a time for an instance. */
+  /** First sync and absences; one at a time for an instance. */
   const sync = (run: InstanceRun) => {
-    const { key, instance } = run
+    const { key } = run
     const running = syncs.get(key)
     if (running !== undefined) {
       running.again = true
+      running.wake()
       return
     }
     const stop = new AbortController()
-    const state: Sync = { stop, again: false }
+    const state: Sync = { stop, again: false, wake: () => undefined }
     syncs.set(key, state)
     const options = { signal: AbortSignal.any([run.signal, stop.signal]), stopped: () => stop.signal.aborted }
+    const first = createFirstSync(run, deps, options)
     const go = async () => {
-      try {
-        await run.pause(ids.random() * spreadMs * instances.list().length)
-        if (run.signal.aborted) return
-        if (instance.row().firstSyncedAt === null) await firstSync(run, deps, options)
+      await run.pause(ids.random() * spreadMs * instances.list().length)
+      while (!run.signal.aborted) {
+        state.again = false
+        const { firstSyncedAt } = await store.read('accounts.get', { key })
+        const wait = firstSyncedAt === null ? await first.round() : null
         await tell(run, await closeAbsence(run, deps, options))
-      } finally {
-        syncs.delete(key)
+        if (options.signal.aborted) return
+        if (state.again) continue
+        if (wait === null) return
+        const woken = new Promise<void>((resolve) => (state.wake = resolve))
+        await Promise.race([run.pause(wait), woken])
       }
-      if (state.again && !run.signal.aborted) sync(run)
     }
-    work.add(go(), { instance: key, what: 'a sync ended early' })
+    const ended = go().finally(() => {
+      syncs.delete(key)
+      if (state.again && !run.signal.aborted) sync(run)
+    })
+    work.add(ended, { instance: key, what: 'a sync ended early' })
+  }
+
+  /** The account's history comes to the service anew: what was read of it before says nothing about what is there now. */
+  const expectHistory = async (run: InstanceRun) => {
+    const { firstSyncedAt, sync: known } = await store.read('accounts.get', { key: run.key })
+    if (firstSyncedAt !== null || known?.arriving !== true)
+      await store.write('accounts.learn', { key: run.key, firstSyncedAt: null, sync: arrivingSync(clock.now()) })
+    sync(run)
+  }
+
+  /**
+   * Begins the first sync again where the account gets another history: a phone was linked, another number, or the service
+   * says that it reads one.
+   */
+  const watchAccount = (run: InstanceRun) => {
+    const { key, instance } = run
+    const { connection } = instance
+    let wid: string | null = null
+    let progress: number | null = null
+    let wasUnlinked = false
+    const expect = () => work.add(expectHistory(run), { instance: key, what: 'a new history was not expected' })
+    const look = () => {
+      const unlinked = isUnlinked(connection.stateWord())
+      if (unlinked && !wasUnlinked) expect()
+      else if (wasUnlinked && !unlinked) sync(run)
+      wasUnlinked = unlinked
+    }
+    const learn = async () => {
+      const [row] = await store.read('accounts.some', { keys: [key] })
+      if (row === undefined) return
+      const isOther = wid !== null && row.wid !== null && row.wid !== wid
+      const isRead = row.historySyncProgress !== null && row.historySyncProgress !== progress
+      wid = row.wid ?? wid
+      progress = row.historySyncProgress
+      if (isOther || (isRead && row.firstSyncedAt !== null)) expect()
+    }
+    const stops = [
+      connection.onChange(look),
+      store.onChanges((changes) => {
+        if (changes.some((change) => change.kind === 'instances' && change.instance === key))
+          work.add(learn(), { instance: key, what: 'an account was not looked at' })
+      }),
+    ]
+    run.signal.addEventListener('abort', () => stops.forEach((stop) => stop()), { once: true })
+    look()
+    work.add(learn(), { instance: key, what: 'an account was not looked at' })
   }
 
   return {
@@ -148,6 +206,7 @@ export function createHistory(deps: CoreDeps): History {
     start() {
       stopListening = instances.onRun((run) => {
         sync(run)
+        watchAccount(run)
         work.add(
           keepFresh(run, deps, () => (viewed?.instance === run.key ? viewed.chat : null)),
           { instance: run.key, what: 'keeping histories fresh ended early' },
@@ -163,7 +222,9 @@ export function createHistory(deps: CoreDeps): History {
       'history.loadOlder': ({ chat }, { signal }) => load(chat, { kind: 'older' }, 'history.older', signal),
       'history.loadUntil': ({ chat, at }, { signal }) => load(chat, { kind: 'until', at }, 'history.until', signal),
       async 'instances.stopSync'({ instance }) {
-        syncs.get(instance)?.stop.abort()
+        const running = syncs.get(instance)
+        running?.stop.abort()
+        running?.wake()
       },
     },
   }

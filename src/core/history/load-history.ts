@@ -113,6 +113,10 @@ function isReached(goal: LoadGoal, before: HistoryState, spans: readonly Span[])
 
 export interface MergedRecords {
   readonly created: number
+  /** Chats in which a message was new. */
+  readonly createdIn: ReadonlySet<ChatKey>
+  /** Time of the oldest message that was new, epoch ms; Infinity for none. */
+  readonly oldestCreatedAt: number
   readonly chats: readonly ChatKey[]
   /** Oldest accepted time, epoch ms. */
   readonly oldestAt: number | null
@@ -130,7 +134,9 @@ export async function mergeRecords(
 ): Promise<MergedRecords> {
   const seenAt = clock.now()
   const chats = new Set<ChatKey>()
+  const createdIn = new Set<ChatKey>()
   let created = 0
+  let oldestCreatedAt = Infinity
   let oldestAt: number | null = null
   for (let start = 0; start < input.records.length; start += pieceSize) {
     const merged = await store.write('archive.ingest', {
@@ -141,7 +147,9 @@ export async function mergeRecords(
       seenAt,
     })
     created += merged.created.length
-    for (const { chat, direction } of merged.created) {
+    for (const { chat, direction, at } of merged.created) {
+      createdIn.add(chat)
+      oldestCreatedAt = Math.min(oldestCreatedAt, at)
       if (found === undefined || direction !== 'incoming') continue
       found.messages += 1
       found.chats.add(chat)
@@ -149,5 +157,5 @@ export async function mergeRecords(
     for (const chat of merged.chats) chats.add(chat)
     if (merged.oldestAt !== null) oldestAt = Math.min(oldestAt ?? Infinity, merged.oldestAt)
   }
-  return { created, chats: [...chats], oldestAt }
+  return { created, createdIn, oldestCreatedAt, chats: [...chats], oldestAt }
 }

@@ -9,7 +9,17 @@ import type { LoadDeps } from './load-history.ts'
 export interface LoadedJournals {
   /** Chats that the journals speak of. */
   readonly chats: readonly ChatKey[]
-  /** The first failure that another try may overcome. */
+  /** Of these, those in which something was new. */
+  readonly created: ReadonlySet<ChatKey>
+  /** Time of the oldest message that was new, epoch ms; Infinity for none. */
+  readonly oldestCreatedAt: number
+  /** Chats that the service lists; null where it lists none because it can't. */
+  readonly listed: number | null
+  /** How many of them were new. */
+  readonly newChats: number
+  /** At least one of the lists came. */
+  readonly answered: boolean
+  /** The first failure. */
   readonly error: ApiError | null
 }
 
@@ -28,29 +38,34 @@ export async function loadJournals(
   const { minutes, purpose, priority, signal } = options
   const call = { purpose, priority, signal, retry: defaultRetryPolicy }
   const chats = new Set<ChatKey>()
+  const created = new Set<ChatKey>()
+  let oldestCreatedAt = Infinity
+  let answered = false
   let error: ApiError | null = null
 
-  const outgoing = await run.api.call('lastOutgoingMessages', { minutes }, call)
-  if (outgoing.ok) {
-    const records = outgoing.value.items.map(({ raw }) => raw)
-    for (const chat of (await mergeRecords(run, deps, { source: 'lastOutgoingMessages', chatId: null, records })).chats)
-      chats.add(chat)
-  } else error = outgoing.error
-
-  const incoming = await run.optional.ask('lastIncomingMessages', { minutes }, call)
-  if (incoming !== 'absent') {
-    if (incoming.ok) {
-      const records = incoming.value.items.map(({ raw }) => raw)
-      for (const chat of (await mergeRecords(run, deps, { source: 'lastIncomingMessages', chatId: null, records }))
-        .chats)
-        chats.add(chat)
-    } else error ??= incoming.error
+  for (const name of ['lastOutgoingMessages', 'lastIncomingMessages'] as const) {
+    const result = await run.optional.ask(name, { minutes }, call)
+    if (result === 'absent') continue
+    if (!result.ok) {
+      error ??= result.error
+      continue
+    }
+    answered = true
+    const records = result.value.items.map(({ raw }) => raw)
+    const merged = await mergeRecords(run, deps, { source: name, chatId: null, records })
+    for (const chat of merged.chats) chats.add(chat)
+    for (const chat of merged.createdIn) created.add(chat)
+    oldestCreatedAt = Math.min(oldestCreatedAt, merged.oldestCreatedAt)
   }
 
-  const listed = options.withChats ? await run.optional.ask('getChats', {}, call) : 'absent'
-  if (listed !== 'absent') {
-    if (listed.ok) {
-      const known = listed.value.items.map(({ value }) => ({
+  let listed: number | null = null
+  let newChats = 0
+  const list = options.withChats ? await run.optional.ask('getChats', {}, call) : 'absent'
+  if (list !== 'absent') {
+    if (list.ok) {
+      answered = true
+      listed = list.value.items.length
+      const known = list.value.items.map(({ value }) => ({
         chatId: value.chatId,
         name: value.name ?? '',
         contactName: value.contactName ?? '',
@@ -58,14 +73,14 @@ export async function loadJournals(
         type: value.type ?? '',
       }))
       for (let start = 0; start < known.length; start += 200) {
-        await deps.store.write('archive.learnChats', {
+        newChats += await deps.store.write('archive.learnChats', {
           instance: run.key,
           chats: known.slice(start, start + 200),
           at: deps.clock.now(),
           create: true,
         })
       }
-    } else error ??= listed.error
+    } else error ??= list.error
   }
-  return { chats: [...chats], error }
+  return { chats: [...chats], created, oldestCreatedAt, listed, newChats, answered, error }
 }

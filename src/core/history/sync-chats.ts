@@ -10,6 +10,12 @@ export interface SyncPlan {
   readonly kind: SyncProgress['kind']
   readonly chats: readonly ChatToCheck[]
   readonly startedAt: number
+  /** Chats that earlier rounds of the same sync loaded. */
+  readonly before: number
+  /** Whether the sync is finished with these chats; else `startedAt` and the whole go on. */
+  readonly isLast: boolean
+  /** More chats may come. */
+  readonly arriving: boolean
   /** Aborted by the person or by the end of the run. */
   readonly signal: AbortSignal
   /** The person stopped it. */
@@ -39,11 +45,12 @@ export async function syncChats(run: InstanceRun, deps: LoadDeps, plan: SyncPlan
     const left = end === 'stopped' ? plan.chats.slice(done) : []
     const sync: SyncProgress = {
       kind: plan.kind,
-      done,
-      total: plan.chats.length,
+      done: plan.before + done,
+      total: plan.before + plan.chats.length,
       startedAt: plan.startedAt,
       unchecked: [...unchecked, ...left],
-      ...(end === null || end === 'interrupted' ? {} : { finishedAt: clock.now() }),
+      ...(end === 'stopped' || (end === 'finished' && plan.isLast) ? { finishedAt: clock.now() } : {}),
+      ...(plan.arriving && end !== 'stopped' ? { arriving: true } : {}),
       ...(end === 'stopped' ? { stopped: true } : {}),
     }
     await store.write('accounts.learn', { key: run.key, sync })

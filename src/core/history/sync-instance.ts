@@ -1,4 +1,3 @@
-import type { ChatKey } from '../../contract/ids.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import type { FoundMessages, LoadDeps } from './load-history.ts'
 import { loadJournals } from './load-journals.ts'
@@ -6,27 +5,15 @@ import { syncChats } from './sync-chats.ts'
 import type { SyncEnd } from './sync-chats.ts'
 
 const minuteMs = 60_000
-/** The service's own look-back (service 4.6): a first sync brings the chats of the last 24 hours. */
-const firstSyncMinutes = 1440
 /** Beyond the stretch that is looked for: clocks differ. */
 const marginMinutes = 10
 const againMs = 15_000
+/** While the service answers nothing at all, ms. */
+const awayMs = 300_000
 
-interface SyncOptions {
+export interface SyncOptions {
   readonly signal: AbortSignal
   readonly stopped: () => boolean
-}
-
-/**
- * The first sync of an instance: the chats of the last 24 hours, with their newest messages. Nothing of it becomes
- * unread (chat-summary.ts). Interrupted, it begins anew with the next run; stopped by the person, it stays stopped.
- */
-export async function firstSync(run: InstanceRun, deps: LoadDeps, options: SyncOptions): Promise<void> {
-  const chats = await journalsUntilRead(run, deps, firstSyncMinutes, options.signal)
-  if (chats === null && !options.stopped()) return
-  const plan = await deps.store.read('history.titles', { chats: chats ?? [] })
-  const end = await syncChats(run, deps, { ...options, kind: 'firstSync', chats: plan, startedAt: deps.clock.now() })
-  if (end !== 'interrupted') await deps.store.write('accounts.learn', { key: run.key, firstSyncedAt: deps.clock.now() })
 }
 
 /**
@@ -41,35 +28,44 @@ export async function closeAbsence(run: InstanceRun, loading: LoadDeps, options:
     if (absence === null || options.signal.aborted) return found
     const minutes =
       Math.ceil((deps.clock.now() + run.instance.row().clockOffsetMs - absence.from) / minuteMs) + marginMinutes
-    if ((await journalsUntilRead(run, deps, minutes, options.signal)) === null && !options.stopped()) return found
+    if (!(await areJournalsRead(run, deps, minutes, options.signal)) && !options.stopped()) return found
     const chats = await deps.store.read('history.chatsToCheck', { instance: run.key, within: absence })
-    const end: SyncEnd = await syncChats(run, deps, { ...options, kind: 'absence', chats, startedAt: deps.clock.now() })
+    const end: SyncEnd = await syncChats(run, deps, {
+      ...options,
+      kind: 'absence',
+      chats,
+      startedAt: deps.clock.now(),
+      before: 0,
+      isLast: true,
+      arriving: false,
+    })
     if (end === 'interrupted') return found
     // Another absence may have begun meanwhile.
     await deps.store.write('history.endAbsence', { instance: run.key, until: absence.to })
   }
 }
 
-/** The chats that the journals speak of; null when the signal ended it before they could be read. */
-async function journalsUntilRead(
+/**
+ * Reads the journals; false when the signal ended it before anything could be read. A service that is away is waited for: without
+ * journals and list of chats, new chats would never be found.
+ */
+async function areJournalsRead(
   run: InstanceRun,
   deps: LoadDeps,
   minutes: number,
   signal: AbortSignal,
-): Promise<readonly ChatKey[] | null> {
-  const chats = new Set<ChatKey>()
-  for (let attempt = 1; attempt <= 3 && !signal.aborted; attempt++) {
-    const loaded = await loadJournals(run, deps, {
+): Promise<boolean> {
+  for (let attempt = 1; !signal.aborted; attempt++) {
+    const { error, answered } = await loadJournals(run, deps, {
       minutes,
       withChats: true,
       priority: 'background',
       purpose: 'history.sync',
       signal,
     })
-    for (const chat of loaded.chats) chats.add(chat)
     // A journal that stays out of reach only means that each chat tells its own part.
-    if (loaded.error === null) break
-    await run.pause(againMs * attempt)
+    if (error === null || (answered && attempt >= 3)) return !signal.aborted
+    await run.pause(Math.min(againMs * attempt, awayMs))
   }
-  return signal.aborted ? null : [...chats]
+  return false
 }

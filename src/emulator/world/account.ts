@@ -21,6 +21,8 @@ export interface AccountInit {
   readonly state: InstanceState | null
   /** Announces a new state in the queue. */
   readonly tell: (state: InstanceState) => void
+  /** The state is another one now. */
+  readonly moved: (state: InstanceState) => void
   /** What is held may go now. */
   readonly changed: () => void
   /** No poll may go on waiting. */
@@ -48,6 +50,7 @@ export class Account {
   becomes(state: InstanceState, options: { readonly notify?: boolean } = {}): void {
     if (state === this.#state) return
     this.#state = state
+    this.#init.moved(state)
     if (options.notify !== false) this.#init.tell(state)
     this.#init.changed()
   }

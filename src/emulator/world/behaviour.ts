@@ -101,7 +101,9 @@ export interface Behaviour {
   readonly editFlags: boolean
   /** What getAccountSettings says of a suspended account: UNIX seconds, a date as text, or nothing. */
   readonly suspendedUntil: number | string | null
-  /** What getAccountSettings says of it; null: nothing. */
+  /** Emulated milliseconds over which the history comes after a login. */
+  readonly historyArrivalMs: number
+  /** What getAccountSettings says of it; null: what is true, outside WhatsApp. */
   readonly historySyncProgress: number | null
   /** The service's clock minus the emulated one, milliseconds. */
   readonly clockSkewMs: number
@@ -151,6 +153,7 @@ export const defaultBehaviour = (family: Family): Behaviour => ({
   senderData: 'field',
   editFlags: family === 'whatsapp',
   suspendedUntil: null,
+  historyArrivalMs: 120_000,
   historySyncProgress: null,
   clockSkewMs: 0,
   webhookClearDelayMs: 60_000,

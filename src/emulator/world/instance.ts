@@ -4,6 +4,7 @@ import type { Random } from '../random.ts'
 import { Account, type InstanceState } from './account.ts'
 import { AddressBook } from './address-book.ts'
 import { ApiSends } from './api-sends.ts'
+import { HistoryArrival } from './arrival.ts'
 import { noAvatar, type Avatar } from './avatar.ts'
 import { defaultBehaviour, type Behaviour, type Family } from './behaviour.ts'
 import type { Chat } from './chat.ts'
@@ -65,6 +66,7 @@ export class Instance {
   readonly files: InstanceFiles
   readonly correspondence: Correspondence
   readonly apiSends: ApiSends
+  readonly arrival: HistoryArrival
   /** When the own picture was set last, a group was made, the queue of notifications was cleared: emulated epoch ms. */
   pictureSetAt = -Infinity
   groupMadeAt = -Infinity
@@ -84,6 +86,12 @@ export class Instance {
     this.wid = `${this.phoneNumber}@c.us`
     this.behaviour = { ...defaultBehaviour(this.family), ...init.behaviour }
     const { clock, effects } = world
+    this.arrival = new HistoryArrival({
+      state: init.state === undefined ? 'authorized' : init.state,
+      now: clock.now,
+      behaviour: () => this.behaviour,
+      chats: () => this.chats(),
+    })
     this.#account = new Account({
       clock,
       behaviour: () => this.behaviour,
@@ -91,6 +99,7 @@ export class Instance {
         init.settings === 'new' ? newInstanceSettings(this.wid) : { ...listeningSettings(this.wid), ...init.settings },
       state: init.state === undefined ? 'authorized' : init.state,
       tell: (state) => this.notify('stateInstanceChanged', { stateInstance: state }),
+      moved: (state) => this.arrival.follow(state),
       changed: () => this.outgoing.run(),
       endWaits: () => this.notifications.endWaits(),
     })

@@ -6,6 +6,7 @@ import type { IdentityColour, InstanceMode, SyncProgress } from '../../../contra
 import { noteBlocked } from '../../outbox/tx/outbox-notes.ts'
 import { nextKey } from '../../schema/next-key.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
+import { historyProgressOf } from '../rules/history-progress.ts'
 import { eraseSome, markErased } from './erase-some.ts'
 import type { InstanceRow, UsedQuota } from './instance-row.ts'
 import { forever } from './instance-row.ts'
@@ -90,20 +91,13 @@ const toRow = (raw: Raw): InstanceRow => ({
   settingsAt: raw.settings_at,
   account: raw.account_json === null ? null : JSON.parse(raw.account_json),
   accountAt: raw.account_at,
-  historySyncProgress: historySync(raw.account_json),
+  historySyncProgress: historyProgressOf(JSON.parse(raw.account_json ?? '{}')),
   quota: raw.quota_json === null ? null : JSON.parse(raw.quota_json),
   unreadChats: raw.unread_chats,
   unreadMessages: raw.unread_messages,
   needAttention: raw.need_attention,
   openAccepted: raw.open_accepted,
 })
-
-/** 0 and 100 are the words of an account of which nothing is read. */
-function historySync(accountJson: string | null): number | null {
-  const account: { readonly historySyncProgress?: unknown } = accountJson === null ? {} : JSON.parse(accountJson)
-  const { historySyncProgress: progress } = account
-  return typeof progress === 'number' && progress > 0 && progress < 100 ? progress : null
-}
 
 const getRow = (tx: ReadTx, key: InstanceKey): InstanceRow => {
   const raw = tx.get<Raw>(`${select} and key = :key`, { now: tx.now, key })
@@ -150,7 +144,7 @@ export interface LearnAccount {
   readonly account?: Readonly<Record<string, unknown>> | undefined
   readonly clockOffsetMs?: number | undefined
   readonly lastAnswerAt?: number | undefined
-  readonly firstSyncedAt?: number | undefined
+  readonly firstSyncedAt?: number | null | undefined
   readonly sync?: SyncProgress | null | undefined
   readonly avatarRef?: string | null | undefined
   readonly quota?: UsedQuota | null | undefined

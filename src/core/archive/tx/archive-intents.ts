@@ -67,7 +67,7 @@ export const archiveWrites = {
     return { created, chats, messages, unreadable, oldestAt }
   },
 
-  /** Chats that the service lists, with or without messages (getChats, getContacts). */
+  /** Chats that the service lists, with or without messages (getChats, getContacts). Answers how many were new. */
   'archive.learnChats'(
     tx: Tx,
     input: {
@@ -76,9 +76,10 @@ export const archiveWrites = {
       readonly at: number
       readonly create: boolean
     },
-  ): void {
+  ): number {
     const { instance, at } = input
     const changed: ChatKey[] = []
+    let created = 0
     for (const known of input.chats) {
       const isGroup = chatKindOf(known.chatId) === 'group' || known.type === 'group'
       const named = isGroup ? false : keepPerson(tx, instance, { id: known.chatId, ...known }, at)
@@ -88,6 +89,7 @@ export const archiveWrites = {
         twinOf(known.chatId) ?? known.chatId,
       ])
       if (exists === undefined && !input.create) continue
+      if (exists === undefined) created += 1
       const chat = chatOf(tx, instance, known.chatId)
       const said = keepChatNames(tx, chat, { chatType: known.type, subject: isGroup ? known.name : '', at })
       if (!named && !said) continue
@@ -95,6 +97,7 @@ export const archiveWrites = {
       changed.push(chat)
     }
     if (changed.length > 0) tx.changed({ kind: 'chats', instance, chats: changed })
+    return created
   },
 }
 

@@ -69,15 +69,18 @@ export const getAvatar: Handler = (call) => {
 
 const idName = (instance: Instance): string => (instance.family === 'whatsapp' ? 'id' : 'chatId')
 
-/** Service 10.2: every chat in which something was written. */
+/** Service 10.2: every chat in which something was written, as far as its history has arrived. */
 export const getChats: Handler = ({ instance }) =>
   json(
-    instance.chats().map((chat) => ({
-      [idName(instance)]: chat.id,
-      phoneNumber: chat.peer.kind === 'person' && !chat.peer.hidesPhone ? Number(chat.peer.phone) : 0,
-      name: chat.name,
-      type: chat.peer.kind === 'group' ? 'group' : chat.peer.isBot ? 'bot' : 'user',
-    })),
+    instance
+      .chats()
+      .filter((chat) => chat.messages.length === 0 || instance.arrival.of(chat).length > 0)
+      .map((chat) => ({
+        [idName(instance)]: chat.id,
+        phoneNumber: chat.peer.kind === 'person' && !chat.peer.hidesPhone ? Number(chat.peer.phone) : 0,
+        name: chat.name,
+        type: chat.peer.kind === 'group' ? 'group' : chat.peer.isBot ? 'bot' : 'user',
+      })),
   )
 
 export const getContacts: Handler = ({ instance }) =>
@@ -150,6 +153,11 @@ export const setSettings: Handler = (call) => {
   return json({ saveSettings: true })
 }
 
+const progressOf = ({ behaviour, arrival, family }: Instance): JsonObject => {
+  const progress = behaviour.historySyncProgress ?? (family === 'whatsapp' ? null : arrival.progress)
+  return progress === null ? {} : { historySyncProgress: progress }
+}
+
 /** getAccountSettings, and getWaSettings, which names a device of the number instead of the account's own id (service 10.2). */
 export const getAccountSettings: Handler = ({ instance }) =>
   json({
@@ -162,7 +170,5 @@ export const getAccountSettings: Handler = ({ instance }) =>
     ...(instance.state === 'suspended' && instance.behaviour.suspendedUntil !== null
       ? { suspendedUntil: instance.behaviour.suspendedUntil }
       : {}),
-    ...(instance.behaviour.historySyncProgress === null
-      ? {}
-      : { historySyncProgress: instance.behaviour.historySyncProgress }),
+    ...progressOf(instance),
   })

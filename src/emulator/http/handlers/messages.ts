@@ -24,7 +24,10 @@ export const readChatId = (call: Call): { readonly chatId: string } | { readonly
 
 const historyOf = (chat: Chat): readonly Message[] => {
   const oldest = chat.instance.now() - historyLimit.ageMs
-  return chat.records.filter((message) => message.acceptedAt >= oldest).slice(-historyLimit.messages)
+  return chat.instance.arrival
+    .of(chat)
+    .filter((message) => message.acceptedAt >= oldest)
+    .slice(-historyLimit.messages)
 }
 
 /** Service 4.1: the newest `count` records of a chat, newest first. */
@@ -51,7 +54,7 @@ export const getMessage: Handler = (call) => {
   if (idMessage.length < 16) return invalid(call, "'message id' must be at least 16 symbols")
   const chat = call.instance.existingChat(id.chatId)
   if (!chat) return fail(call, 400, 'chatId not found')
-  const message = chat.records.findLast((one) => one.id === idMessage)
+  const message = chat.instance.arrival.of(chat).findLast((one) => one.id === idMessage)
   return message ? json(messageRecord(message, false)) : fail(call, 400, `Message not found by id '${idMessage}'`)
 }
 
@@ -67,7 +70,7 @@ const journal = (call: Call, direction: 'incoming' | 'outgoing'): Reply => {
   const since = call.clock.now() - minutes * 60_000
   const inChats = call.instance
     .chats()
-    .flatMap((chat) => chat.records.filter((message) => message.direction === direction))
+    .flatMap((chat) => call.instance.arrival.of(chat).filter((message) => message.direction === direction))
   const queued = direction === 'outgoing' ? call.instance.sends.filter((message) => message.stage !== 'in-chat') : []
   const records = [...inChats, ...queued]
     .filter((message) => (direction === 'outgoing' ? message.actionAt : message.acceptedAt) >= since)

@@ -27,7 +27,9 @@ export function headerWords(t: Words, times: Times, instance: InstanceSummary, n
   const words = stateWords(t, instance)
   const state = capital(words)
   if (connection.kind === 'live' && sync && sync.finishedAt === undefined) {
-    return t('instances.syncing', { done: sync.done, total: sync.total })
+    return sync.arriving === true && sync.done === sync.total
+      ? t('instances.arriving', { done: sync.done })
+      : t('instances.syncing', { done: sync.done, total: sync.total })
   }
   if (connection.kind === 'live' && instance.historySyncProgress !== null)
     return t('instances.historySync', { state, percent: instance.historySyncProgress })

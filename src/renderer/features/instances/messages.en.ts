@@ -9,6 +9,7 @@ export const en = {
   'instances.since': '{state} since {time}',
   'instances.lastReceived': '{state}, last received {time}',
   'instances.historySync': '{state}, the service is reading the account’s history ({percent}%)',
+  'instances.arriving': 'Chats are still arriving, {done, number} so far',
   'instances.syncing': 'Reading chats, {done, number} of {total, number}',
   'instances.allAttention': '{count, number} of {total, number} need attention',
   'instances.moreAttention': '{count, plural, one {# more needs attention} other {# more need attention}}',

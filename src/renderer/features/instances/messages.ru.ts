@@ -12,6 +12,7 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.since': '{state} с {time}',
   'instances.lastReceived': '{state}, получено {time}',
   'instances.historySync': '{state}, сервис читает историю аккаунта ({percent} %)',
+  'instances.arriving': 'Чаты ещё загружаются, уже готово: {done, number}',
   'instances.syncing': 'Чтение чатов, {done, number} из {total, number}',
   'instances.allAttention': 'Требуют внимания: {count, number} из {total, number}',
   'instances.moreAttention': 'Ещё требуют внимания: {count, number}',

@@ -1,0 +1,168 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { SyncProgress } from '../../contract/instances.ts'
+import type { Family } from '../../api/operations.ts'
+import { createEmulator } from '../../emulator/create-emulator.ts'
+import type { InstanceInit } from '../../emulator/world/instance.ts'
+import { createUndiciHttp } from '../http/undici-http.ts'
+import { createLockstep } from '../testing/lockstep.ts'
+import { startTestCore } from '../testing/start-test-core.ts'
+import { createTempDir } from '../testing/temp-dir.ts'
+
+const startAt = Date.UTC(2026, 10, 20, 12)
+const minute = 60_000
+const account = { idInstance: '1101000001', token: 'secret-token-of-the-customer' }
+
+/** A customer's instance with five chats of fifty messages, written within the last hours, and a core that lives in its time. */
+async function customer(init: Partial<InstanceInit> & { readonly family?: Family }, chats = 5) {
+  const emulator = createEmulator({ clock: { mode: 'manual', startAt } })
+  const apiUrl = await emulator.start()
+  const instance = emulator.addInstance({ ...account, ...init })
+  const people = Array.from({ length: chats }, (_, index) =>
+    instance.person(`7999000${1000 + index}`, { name: `P${index}` }),
+  )
+  for (const [index, person] of people.entries())
+    for (let n = 0; n < 50; n++)
+      person.says(`${n}`, { notify: false, at: startAt - (index + 1) * 3_600_000 + n * 10_000 })
+  const undici = createUndiciHttp()
+  const time = createLockstep({ startAt, http: undici, moveWorld: (ms) => emulator.clock.advance(ms) })
+  const dir = createTempDir()
+  const launch = () =>
+    startTestCore({
+      services: ['accounts', 'history'],
+      dataDir: dir.path,
+      clock: time.clock,
+      http: time.http,
+      watchStore: time.watch,
+      instances: [{ apiUrl, ...account, family: init.family ?? 'v3' }],
+    })
+  let core = await launch()
+  onTestFinished(async () => {
+    await core.stop()
+    await undici.close()
+    await emulator.stop()
+    dir[Symbol.dispose]()
+  })
+  const row = () => core.store.read('accounts.get', { key: core.firstKey() })
+  const list = () => core.call('chats.list', { scope: core.firstKey(), filter: 'all', offset: 0, limit: 100 })
+  return {
+    emulator,
+    instance,
+    people,
+    time,
+    row,
+    /** The queue brought a state. */
+    told: (state: string) => core.instances.get(core.firstKey())?.connection.report({ kind: 'stateInstance', state }),
+    async restart() {
+      await core.stop()
+      core = await launch()
+    },
+    /** Chats with a message. */
+    filled: async () => (await list()).rows.filter(({ preview }) => preview !== null).length,
+    isFinished: (sync: SyncProgress | null) => sync?.finishedAt !== undefined,
+  }
+}
+
+test.each(['v3', 'whatsapp'] as const)(
+  'on %s an account that is logged in after it was added has its chats',
+  async (family) => {
+    const { instance, time, filled, row } = await customer({ state: 'notAuthorized', family })
+    await time.advance(5 * minute, 10_000)
+    expect(await filled()).toBe(0)
+    instance.becomes('authorized')
+    // While the history arrives nothing says that it is all.
+    for (let passed = 0; passed < 2 * minute; passed += 10_000) {
+      await time.advance(10_000, 5_000)
+      expect((await row()).firstSyncedAt).toBeNull()
+    }
+    await time.advance(8 * minute, 5_000)
+    expect(await filled()).toBe(5)
+    const { firstSyncedAt, sync } = await row()
+    expect(firstSyncedAt).not.toBeNull()
+    expect(sync).toMatchObject({ done: 5, total: 5, finishedAt: expect.any(Number), unchecked: [] })
+  },
+)
+
+test('an account that was logged in while the program was closed has its chats', async () => {
+  const { instance, time, filled, restart } = await customer({ state: 'notAuthorized' })
+  await time.advance(2 * minute, 10_000)
+  instance.becomes('authorized')
+  await restart()
+  await time.advance(10 * minute, 5_000)
+  expect(await filled()).toBe(5)
+})
+
+test('a service that is away for six minutes at the first start is asked until it answers', async () => {
+  const { emulator, time, filled, row, isFinished } = await customer({})
+  for (const operation of ['lastOutgoingMessages', 'lastIncomingMessages', 'getChats'])
+    emulator.fault({ kind: 'refuse', status: 503 }, { operation })
+  await time.advance(6 * minute, 5_000)
+  expect(isFinished((await row()).sync)).toBe(false)
+  expect((await row()).firstSyncedAt).toBeNull()
+  emulator.faults.clear()
+  await time.advance(12 * minute, 5_000)
+  expect(await filled()).toBe(5)
+  expect(isFinished((await row()).sync)).toBe(true)
+})
+
+test('an account whose list is empty at first gets its chats when they are there', async () => {
+  const { emulator, time, filled, row } = await customer({})
+  for (const operation of ['lastOutgoingMessages', 'lastIncomingMessages', 'getChats'])
+    emulator.fault({ kind: 'refuse', status: 200, body: '[]' }, { operation, count: 2 })
+  await time.advance(5_000)
+  expect(await filled()).toBe(0)
+  expect((await row()).sync).toBeNull()
+  await time.advance(5 * minute, 5_000)
+  expect(await filled()).toBe(5)
+})
+
+test('an account that is logged out in the middle of the first sync begins anew with the next login', async () => {
+  const { instance, time, filled, row } = await customer({ state: 'notAuthorized' }, 12)
+  await time.advance(minute, 10_000)
+  instance.becomes('authorized')
+  await time.advance(90_000, 5_000)
+  instance.becomes('notAuthorized')
+  await time.advance(20 * minute, 10_000)
+  expect((await row()).firstSyncedAt).toBeNull()
+  instance.becomes('authorized')
+  await time.advance(12 * minute, 5_000)
+  expect(await filled()).toBe(12)
+  expect((await row()).firstSyncedAt).not.toBeNull()
+})
+
+test('a progress that goes back, or stands still for ever, ends the sync late and never early', async () => {
+  const { instance, time, row } = await customer({})
+  instance.behave({ historySyncProgress: 60 })
+  await time.advance(3 * minute, 5_000)
+  expect((await row()).firstSyncedAt).toBeNull()
+  instance.behave({ historySyncProgress: 10 })
+  await time.advance(30 * minute, 10_000)
+  expect((await row()).firstSyncedAt).toBeNull()
+  await time.advance(60 * minute, 10_000)
+  expect((await row()).firstSyncedAt).not.toBeNull()
+  instance.behave({ historySyncProgress: 100 })
+})
+
+test('another phone on the same instance brings its own chats', async () => {
+  const { instance, time, filled, row, told } = await customer({})
+  await time.advance(3 * minute, 5_000)
+  const before = (await row()).firstSyncedAt
+  expect(before).not.toBeNull()
+  instance.becomes('notAuthorized')
+  told('notAuthorized')
+  await time.advance(90_000, 5_000)
+  instance.person('79995550000', { name: 'New' }).says('from the other phone', { notify: false, at: startAt - minute })
+  instance.becomes('authorized')
+  await time.advance(12 * minute, 5_000)
+  expect(await filled()).toBe(6)
+  expect((await row()).firstSyncedAt).toBeGreaterThan(before ?? 0)
+})
+
+test('a list of fifty thousand chats with junk among them is taken, and the sync ends', async () => {
+  const { emulator, time, row, filled } = await customer({})
+  const listed: unknown[] = Array.from({ length: 50_000 }, (_, n) => ({ chatId: `${20_000_000 + n}`, phoneNumber: 0 }))
+  listed.splice(10, 0, null, 7, 'chat', {}, { chatId: '' }, { chatId: 8 }, { chatId: '0@c.us' }, [[]])
+  emulator.fault({ kind: 'refuse', status: 200, body: JSON.stringify(listed) }, { operation: 'getChats', count: 1 })
+  await time.advance(minute, 5_000)
+  expect((await row()).firstSyncedAt).not.toBeNull()
+  expect(await filled()).toBe(5)
+}, 120_000)

@@ -1,0 +1,142 @@
+import { isTransient } from '../../api/retry.ts'
+import type { ChatKey } from '../../contract/ids.ts'
+import type { SyncProgress } from '../../contract/instances.ts'
+import type { InstanceRun } from '../accounts/instance-runtime.ts'
+import type { InstanceRow } from '../accounts/tx/instance-row.ts'
+import { learnAccount } from '../accounts/learn-settings.ts'
+import type { LoadDeps } from './load-history.ts'
+import { loadJournals } from './load-journals.ts'
+import { syncChats } from './sync-chats.ts'
+import type { SyncOptions } from './sync-instance.ts'
+
+/** The service's own look-back (service 4.6): a first sync brings the chats of the last 24 hours. */
+const firstSyncMinutes = 1440
+/** An account whose history still arrives is asked so often, ms. */
+const arrivingMs = 20_000
+/**
+ * A history has arrived when nothing older than the login came for so long, ms: journals are up to two minutes late
+ * (service 10.2).
+ */
+const quietMs = 150_000
+/** A progress that stands still for so long says nothing any more, ms. */
+const stuckMs = 3_600_000
+/** After an answer that brings nothing, or none at all, ms. The last one repeats. */
+const paces = [30_000, 60_000, 120_000, 300_000, 600_000] as const
+/** An account without any chat is asked so many times in a run. */
+const emptyRounds = 12
+
+/** States in which no phone is linked: what the service lists then is not the account's. */
+export const isUnlinked = (stateWord: string | null): boolean =>
+  stateWord === 'notAuthorized' || stateWord === 'pendingCode' || stateWord === 'pendingPassword'
+
+/** What is stored while an account's history still comes to the service. */
+export const arrivingSync = (now: number): SyncProgress => ({
+  kind: 'firstSync',
+  done: 0,
+  total: 0,
+  startedAt: now,
+  unchecked: [],
+  arriving: true,
+})
+
+export interface FirstSync {
+  /** Reads what the service has now. Answers after how many ms another round is due; null when the sync is over. */
+  round(): Promise<number | null>
+}
+
+/**
+ * The first sync of an instance: the chats of the last 24 hours, with their newest messages. Nothing of it becomes unread
+ * (chat-summary.ts). An answer counts only while a phone is linked; after a login, or while the service reports progress,
+ * the history still fills up, so rounds go on until nothing older came for a while. An empty answer and a service that is
+ * away are no end either. Interrupted, the sync begins anew with the next run; stopped by the person, it stays stopped.
+ */
+export function createFirstSync(run: InstanceRun, deps: LoadDeps, options: SyncOptions): FirstSync {
+  const { clock, store } = deps
+  const { key, instance } = run
+  const { signal } = options
+  const call = { priority: 'background', purpose: 'history.sync', signal } as const
+  const startedAt = clock.now()
+  const loaded = new Set<ChatKey>()
+  let rounds = 0
+  let empty = 0
+  let failures = 0
+  let newsAt = startedAt
+  let progress: number | null = null
+  let progressAt = startedAt
+
+  const over = async (): Promise<null> => {
+    await store.write('accounts.learn', { key, firstSyncedAt: clock.now() })
+    return null
+  }
+  const pace = (times: number) => paces[Math.min(times, paces.length) - 1] ?? paces[0]
+
+  /** Whether more may come: by the service's own progress, or because a phone was linked a moment ago. */
+  const isArriving = ({ historySyncProgress, sync }: InstanceRow, hasNews: boolean): boolean => {
+    if (historySyncProgress !== progress) {
+      progress = historySyncProgress
+      progressAt = clock.now()
+    }
+    if (hasNews) newsAt = clock.now()
+    if (progress !== null) return clock.now() - progressAt < stuckMs
+    return sync?.arriving === true && clock.now() - Math.max(newsAt, progressAt) < quietMs
+  }
+
+  const round = async (): Promise<number | null> => {
+    if (options.stopped()) return over()
+    const word = instance.connection.stateWord()
+    if (isUnlinked(word) || word === 'starting') {
+      newsAt = clock.now()
+      return pace(2)
+    }
+    rounds += 1
+    const account = await run.optional.ask('getAccountSettings', {}, call)
+    if (account !== 'absent' && account.ok) {
+      await learnAccount(run, store, account.value)
+      if (isUnlinked(account.value.stateInstance ?? null)) return pace(2)
+    }
+    const journals = await loadJournals(run, deps, {
+      ...call,
+      minutes: firstSyncMinutes,
+      withChats: true,
+    })
+    if (options.stopped()) return over()
+    if (signal.aborted) return null
+    // An account that was logged out meanwhile begins anew when it is logged in again.
+    if (isUnlinked(instance.connection.stateWord())) return pace(2)
+
+    const mayBeOvercome = journals.error !== null && (!journals.answered || isTransient(journals.error))
+    failures = mayBeOvercome ? failures + 1 : 0
+    const isEmpty = journals.chats.length === 0 && journals.listed === 0
+    empty = isEmpty && !mayBeOvercome ? empty + 1 : 0
+    const row = await store.read('accounts.get', { key })
+    const arriving = isArriving(row, journals.oldestCreatedAt < startedAt || journals.newChats > 0)
+    const isLast = !mayBeOvercome && !isEmpty && !arriving
+    if (isEmpty && !mayBeOvercome && !arriving && row.sync !== null)
+      await store.write('accounts.learn', { key, sync: null })
+
+    const wanted =
+      isLast && rounds > 1
+        ? journals.chats
+        : journals.chats.filter((chat) => !loaded.has(chat) || journals.created.has(chat))
+    if (!isEmpty) {
+      const chats = await store.read('history.titles', { chats: wanted })
+      const before = [...loaded].filter((chat) => !wanted.includes(chat)).length
+      const end = await syncChats(run, deps, {
+        ...options,
+        kind: 'firstSync',
+        chats,
+        before,
+        startedAt,
+        isLast,
+        arriving,
+      })
+      if (end === 'interrupted') return null
+      if (end === 'stopped') return over()
+      for (const chat of wanted) loaded.add(chat)
+    }
+    if (isLast && !isUnlinked(instance.connection.stateWord())) return over()
+    if (empty >= emptyRounds) return null
+    return arriving ? arrivingMs : pace(Math.max(failures, empty))
+  }
+  return { round }
+}

@@ -1,0 +1,78 @@
+import type { Behaviour } from './behaviour.ts'
+import type { Chat } from './chat.ts'
+import type { InstanceState } from './account.ts'
+import type { Message } from './message.ts'
+
+/** States in which no phone is linked: whatever the account wrote before reaches the service after the next login. */
+const unlinkedStates: ReadonlySet<InstanceState | null> = new Set([
+  'notAuthorized',
+  'pendingCode',
+  'pendingPassword',
+  null,
+])
+
+/**
+ * How an account's history comes to the service after a phone was linked (service 10.2): chat by chat, the newest messages
+ * first, over `historyArrivalMs`. What was written after the login is there at once. Times are emulated epoch ms.
+ */
+export class HistoryArrival {
+  readonly #now: () => number
+  readonly #behaviour: () => Behaviour
+  readonly #chats: () => readonly Chat[]
+  #isLinked: boolean
+  /** Of the last login; -Infinity for an account that was linked before time began. */
+  #linkedAt = -Infinity
+
+  constructor(init: {
+    readonly state: InstanceState | null
+    readonly now: () => number
+    readonly behaviour: () => Behaviour
+    readonly chats: () => readonly Chat[]
+  }) {
+    this.#now = init.now
+    this.#behaviour = init.behaviour
+    this.#chats = init.chats
+    this.#isLinked = !unlinkedStates.has(init.state)
+    if (!this.#isLinked) this.#linkedAt = Infinity
+  }
+
+  /** The account's state changed. */
+  follow(state: InstanceState): void {
+    if (unlinkedStates.has(state)) this.#isLinked = false
+    else if (!this.#isLinked && state === 'authorized') {
+      this.#isLinked = true
+      this.#linkedAt = this.#now()
+    }
+  }
+
+  /** historySyncProgress, 0 to 100; null for an account that was linked before time began. */
+  get progress(): number | null {
+    if (!Number.isFinite(this.#linkedAt)) return null
+    return Math.floor(this.#fraction() * 100)
+  }
+
+  /** The part of a chat's records that has arrived, in their order. */
+  of(chat: Chat): readonly Message[] {
+    const { records } = chat
+    const fraction = this.#fraction()
+    if (fraction >= 1) return records
+    const before = records.findIndex((message) => message.acceptedAt >= this.#linkedAt)
+    const old = before === -1 ? records.length : before
+    const place = this.#placeOf(chat)
+    const arrived = Math.ceil(old * Math.max(0, (fraction - place) / (1 - place)))
+    return records.slice(old - arrived)
+  }
+
+  #fraction(): number {
+    if (this.#linkedAt === Infinity) return 0
+    const { historyArrivalMs } = this.#behaviour()
+    return historyArrivalMs === 0 ? 1 : Math.min(1, (this.#now() - this.#linkedAt) / historyArrivalMs)
+  }
+
+  /** When a chat begins to arrive, from 0 to a half of the whole: the last active one first. */
+  #placeOf(chat: Chat): number {
+    const lastAt = (one: Chat) => one.messages.at(-1)?.acceptedAt ?? 0
+    const chats = this.#chats()
+    return chats.filter((one) => lastAt(one) > lastAt(chat)).length / (2 * chats.length)
+  }
+}

@@ -120,7 +120,7 @@ export function createFirstSync(run: InstanceRun, deps: LoadDeps, options: SyncO
         : journals.chats.filter((chat) => !loaded.has(chat) || journals.created.has(chat))
     if (!isEmpty) {
       const chats = await store.read('history.titles', { chats: wanted })
-      const before = [...loaded].filter((chat) => !wanted.includes(chat)).length
+      const before = loaded.size - wanted.filter((chat) => loaded.has(chat)).length
       const end = await syncChats(run, deps, {
         ...options,
         kind: 'firstSync',

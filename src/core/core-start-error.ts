@@ -10,6 +10,8 @@ export type CoreStartFailure =
   | { readonly kind: 'tooNew'; readonly dataDir: string; readonly message: string }
   /** `switchboard.db` is a database of something else. */
   | { readonly kind: 'notOurs'; readonly dataDir: string }
+  /** The archive is damaged, and nothing of it can be read. It was left as it is. */
+  | { readonly kind: 'unreadable'; readonly dataDir: string }
   | { readonly kind: 'tooOldSqlite'; readonly message: string }
   | { readonly kind: 'storeFailed'; readonly dataDir: string; readonly message: string }
 
@@ -39,6 +41,8 @@ function describeStartFailure(failure: CoreStartFailure): string {
       return `The data in ${failure.dataDir} was written by a newer Switchboard. Install that version again. ${failure.message}`
     case 'notOurs':
       return `The file switchboard.db in ${failure.dataDir} belongs to another program. Choose another directory with --data-dir.`
+    case 'unreadable':
+      return `The archive in ${failure.dataDir} is damaged, and nothing of it can be read. It was left as it is: put a backup of switchboard.db in its place, or start with --begin-empty to set it aside and begin with an empty archive.`
     case 'tooOldSqlite':
       return failure.message
     case 'storeFailed':

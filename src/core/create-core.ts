@@ -46,6 +46,8 @@ export interface CoreOptions {
   readonly onHeld?: () => void
   /** Gives up the start, which may be long where a damaged store is salvaged; then it rejects. */
   readonly signal?: AbortSignal
+  /** Asked where nothing of a damaged archive can be read: whether to set it aside and begin with an empty one. Default: no. */
+  readonly mayBeginEmpty?: (() => Promise<boolean>) | undefined
   /** Only for tests and benches. */
   readonly faults?: StoreFaults
   /** Only for tests and benches: requests per second of each class of operations. Infinity switches a limit off. */
@@ -113,6 +115,7 @@ export async function composeCore(options: CoreOptions): Promise<{ readonly core
       clock,
       logger,
       children: options.children ?? createNodeChildren(),
+      mayBeginEmpty: options.mayBeginEmpty,
       ...(options.faults === undefined ? {} : { faults: options.faults }),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
     })

@@ -9,6 +9,8 @@ export function startFailure(error: unknown, dataDir: string): CoreStartFailure 
         return { kind: 'tooNew', dataDir, message: error.message }
       case 'tooOldSqlite':
         return { kind: 'tooOldSqlite', message: error.message }
+      case 'unreadable':
+        return { kind: 'unreadable', dataDir }
       case 'notOurs':
         return { kind: 'notOurs', dataDir }
       case 'full':

@@ -60,7 +60,20 @@ export function runDesktop(options: HostOptions): Desktop {
   let settings: AppSettings = defaultSettings
   const words = () => hostWords(settings.language, systemLanguages())
 
-  const core = startDesktopCore({ dataDir, logLevel: options.logLevel, hasTray })
+  /** Nothing is lost by either answer: the damaged file stays beside the new one. */
+  const mayBeginEmpty = async () => {
+    if (options.beginEmpty) return true
+    const { response } = await dialog.showMessageBox({
+      type: 'warning',
+      message: words().unreadableTitle,
+      detail: words().unreadableText,
+      buttons: [words().quit, words().beginEmpty],
+      defaultId: 0,
+      cancelId: 0,
+    })
+    return response === 1
+  }
+  const core = startDesktopCore({ dataDir, logLevel: options.logLevel, hasTray, mayBeginEmpty })
   const { handlers, openMedia, openFile, takeSlice } = core
   core.ready.catch((error: unknown) => {
     dialog.showErrorBox(words().startFailed, error instanceof Error ? error.message : String(error))

@@ -19,10 +19,12 @@ export interface DesktopCoreOptions {
   readonly dataDir: string
   readonly logLevel: LogLevel | undefined
   readonly hasTray: boolean
+  /** Asks the person, where nothing of a damaged archive can be read. */
+  readonly mayBeginEmpty: () => Promise<boolean>
 }
 
 /** Core with what a desktop can do: the system's key store, proxy and certificates. Its workers lie beside the bundle. */
-export function startDesktopCore({ dataDir, logLevel, hasTray }: DesktopCoreOptions): RestartableCore {
+export function startDesktopCore({ dataDir, logLevel, hasTray, mayBeginEmpty }: DesktopCoreOptions): RestartableCore {
   const bundled = (name: string): URL => pathToFileURL(path.join(app.getAppPath(), 'out/main', name))
   const context: CallContext = { signal: new AbortController().signal }
   const certificates = systemCertificates(bundled('certificates-worker.js'), (error) =>
@@ -32,6 +34,7 @@ export function startDesktopCore({ dataDir, logLevel, hasTray }: DesktopCoreOpti
     createCore({
       dataDir,
       logLevel,
+      mayBeginEmpty,
       ...life,
       vault: await openVault(path.join(dataDir, 'desktop-vault.json')),
       entries: {

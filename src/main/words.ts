@@ -51,6 +51,10 @@ const english = {
   ok: 'OK',
   unresponsiveTitle: 'The window is not responding',
   startFailed: 'Switchboard could not start',
+  unreadableTitle: 'The archive is damaged',
+  unreadableText:
+    'Nothing of it can be read. You can quit and put a backup of switchboard.db into the data folder, or begin with an empty archive: the damaged file is set aside, and Settings can bring it back.',
+  beginEmpty: 'Begin with an empty archive',
   defectTitle: 'Switchboard had to quit',
   defectText:
     'It ran into an internal error. Everything that was received is saved. The log in the data folder says what happened.',
@@ -115,6 +119,10 @@ const russian: Words = {
   ok: 'ОК',
   unresponsiveTitle: 'Окно не отвечает',
   startFailed: 'Не удалось запустить Switchboard',
+  unreadableTitle: 'Архив повреждён',
+  unreadableText:
+    'Прочитать из него ничего не удалось. Можно закрыть программу и положить в папку данных резервную копию switchboard.db или начать с пустого архива: повреждённый файл сохранится рядом, вернуть его можно в настройках.',
+  beginEmpty: 'Начать с пустого архива',
   defectTitle: 'Switchboard завершает работу из-за ошибки',
   defectText: 'Произошла внутренняя ошибка. Всё полученное сохранено. Подробности — в журнале в папке данных.',
   notSavedTitle: 'Изображение не сохранено',

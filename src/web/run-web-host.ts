@@ -29,6 +29,7 @@ Serves Switchboard to a browser on this machine and prints {"url": ...} once it 
   --no-open              open no browser
   --add-instances FILE   add what a JSON array names: [{"name", "apiUrl", "idInstance", "token"}]
   --join-team FILE       join the team that a JSON object names (docs/team.md)
+  --begin-empty          set an archive of which nothing can be read aside, and begin with an empty one
   --log-level LEVEL      debug, info, warn or error (else SWITCHBOARD_LOG_LEVEL, else info): what DIR/logs tells
   --help                 show this
 
@@ -77,7 +78,7 @@ async function start(options: HostOptions): Promise<void> {
   })
   const proxy = async () => (await core.handlers['settings.get']({}, { signal: new AbortController().signal })).proxy
   const core: RestartableCore = createRestartableCore((life) =>
-    startWebCore({ dataDir, logLevel, passphrase, version, proxy, life }),
+    startWebCore({ dataDir, logLevel, beginEmpty: options.beginEmpty, passphrase, version, proxy, life }),
   )
   let server: WebServer | undefined
   let session: WebSession | undefined

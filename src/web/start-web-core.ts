@@ -17,6 +17,8 @@ import { createMemoryVault } from '../core/vault/memory-vault.ts'
 export interface WebCoreOptions {
   readonly dataDir: string
   readonly logLevel: LogLevel | undefined
+  /** Of an archive that can't be read at all. */
+  readonly beginEmpty: boolean
   /** Opens the token file without asking, and makes it when there is none. */
   readonly passphrase: string | undefined
   readonly version: string
@@ -28,12 +30,13 @@ export interface WebCoreOptions {
 
 /** Core with what a browser can do. Rejects with CoreStartError, or with a sentence about the passphrase. */
 export async function startWebCore(options: WebCoreOptions): Promise<Core> {
-  const { dataDir, logLevel, passphrase, version, proxy, life } = options
+  const { dataDir, logLevel, beginEmpty, passphrase, version, proxy, life } = options
   const vault = await openVault(dataDir, passphrase)
   return createCore({
     dataDir,
     logLevel,
     vault,
+    mayBeginEmpty: () => Promise.resolve(beginEmpty),
     ...life,
     entries: storeEntries(),
     // Without a team nothing of it is loaded.

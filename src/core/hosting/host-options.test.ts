@@ -12,6 +12,7 @@ test('nothing given: the host chooses', () => {
       open: true,
       addInstances: undefined,
       joinTeam: undefined,
+      beginEmpty: false,
       logLevel: undefined,
     },
   })
@@ -38,6 +39,7 @@ test('everything given, relative paths from where it was started', () => {
       open: false,
       addInstances: '/a.json',
       joinTeam: '/home/me/t.json',
+      beginEmpty: false,
       logLevel: 'debug',
     },
   })

@@ -14,6 +14,8 @@ export interface HostOptions {
   readonly addInstances: string | undefined
   /** Absolute path of a JSON object that names a team to join (join-team.ts). */
   readonly joinTeam: string | undefined
+  /** Sets an archive of which nothing can be read aside, and begins with an empty one. */
+  readonly beginEmpty: boolean
   /** Undefined: as the log is by default. */
   readonly logLevel: LogLevel | undefined
 }
@@ -53,6 +55,7 @@ export function parseHostOptions(
       open: !values['no-open'],
       addInstances: list === undefined ? undefined : path.resolve(cwd, list),
       joinTeam: team === undefined ? undefined : path.resolve(cwd, team),
+      beginEmpty: values['begin-empty'] === true,
       logLevel,
     },
   }
@@ -65,6 +68,7 @@ interface Values {
   readonly 'add-instances'?: string
   readonly 'join-team'?: string
   readonly 'log-level'?: string
+  readonly 'begin-empty'?: boolean
 }
 
 function parse(
@@ -83,6 +87,7 @@ function parse(
         'add-instances': { type: 'string' },
         'join-team': { type: 'string' },
         'log-level': { type: 'string' },
+        'begin-empty': { type: 'boolean' },
       },
     })
     if ([values['data-dir'], values['add-instances'], values['join-team']].includes(true)) {

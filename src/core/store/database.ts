@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { StoreError } from './store-error.ts'
 
 /** 'SwBd': says that a file is ours before a single table is read. */
-const applicationId = 0x53774264
+export const applicationId = 0x53774264
 
 /** Below it are bugs that can damage a WAL file (architecture 10). */
 const oldestSqlite = [3, 51, 3] as const

@@ -32,6 +32,8 @@ export interface OpenStoreOptions {
   readonly logger: Logger
   readonly children: ChildRunner
   readonly faults?: StoreFaults
+  /** Asked where nothing of a damaged store can be read: whether to begin with an empty one. Default: no. */
+  readonly mayBeginEmpty?: (() => Promise<boolean>) | undefined
   /** Gives up opening: what is salvaged at the start is left for the next one. */
   readonly signal?: AbortSignal
 }
@@ -52,7 +54,7 @@ export const storeFileName = 'switchboard.db'
  *
  * A file that is damaged is salvaged before this resolves; one that shows its damage later is salvaged meanwhile,
  * with the state `damaged` until it is done. A writer that ends by itself is started again, with the state `failing`
- * until it is there. Rejects with StoreError (tooNew, notOurs, readOnly, ...).
+ * until it is there. Rejects with StoreError (tooNew, notOurs, unreadable, readOnly, ...).
  */
 export async function openStore<Writes extends Intents, Reads extends Intents>(
   options: OpenStoreOptions,
@@ -76,6 +78,7 @@ export async function openStore<Writes extends Intents, Reads extends Intents>(
   let recovering: Promise<void> | null = null
   /** How often the file was exchanged in this run. */
   let salvaged = 0
+  let salvageError: unknown = null
 
   const setState = (next: StoreState) => {
     if (next === state) return
@@ -179,6 +182,8 @@ export async function openStore<Writes extends Intents, Reads extends Intents>(
         clock,
         signal: stop.signal,
         beforeSwap: beginSwap,
+        // Later the program shows what it can read, and tries again.
+        mayBeginEmpty: async () => !opened && (await options.mayBeginEmpty?.()) === true,
       })
       logger.warn({ ...report }, 'the damaged store was set aside and salvaged')
       writer = startWriter()
@@ -190,6 +195,7 @@ export async function openStore<Writes extends Intents, Reads extends Intents>(
       return true
     } catch (error) {
       logger.error({ error }, 'salvaging failed')
+      salvageError = error
       return false
     } finally {
       endSwap()
@@ -227,7 +233,7 @@ export async function openStore<Writes extends Intents, Reads extends Intents>(
     if (error instanceof StoreError && error.kind === 'damaged') await recover()
     if (state !== 'ok' || !(error instanceof StoreError) || error.kind !== 'damaged') {
       await closeReaders()
-      throw error
+      throw salvageError ?? error
     }
   }
   opened = true

@@ -1,12 +1,12 @@
 import type { MessagePort } from 'node:worker_threads'
 import { receiveMessageOnPort } from 'node:worker_threads'
 import { createCheckpoints } from './checkpoints.ts'
-import { openDatabase } from './database.ts'
 import { createFaultGate } from './fault-gate.ts'
 import { behindBudget, runGroup } from './group-commit.ts'
 import type { IntentFunction } from './group-commit.ts'
-import { migrate } from './migrate.ts'
 import type { Migration } from './migration.ts'
+import { openMigratedStore } from './open-migrated-store.ts'
+import type { OpenedStore } from './open-migrated-store.ts'
 import { postReplies } from './post-replies.ts'
 import { probeRoom } from './probe-room.ts'
 import { StoreError } from './store-error.ts'
@@ -52,19 +52,9 @@ export function runWriter(
   watch?: StatementWatch,
 ): void {
   const post = (message: FromWorker) => port.postMessage(message)
-  const open = () => {
-    const db = openDatabase(setup.path)
-    try {
-      return { db, ...migrate(db, migrations) }
-    } catch (error) {
-      db.close()
-      throw error
-    }
-  }
-
-  let opened: ReturnType<typeof open>
+  let opened: OpenedStore
   try {
-    opened = open()
+    opened = openMigratedStore(setup.path, migrations)
   } catch (error) {
     post({ kind: 'failed', error: toWireError(error) })
     port.close()

@@ -2,6 +2,7 @@
  * Why the store itself could not do what was asked.
  * `full`, `readOnly`, `failing` (I/O error) and `damaged`: nothing of the intent was stored; try again when the
  * state is `ok`. `tooNew`: the file is a newer program's. `tooOldSqlite`: this Node has an SQLite with known bugs.
+ * `unreadable`: nothing of it can be salvaged, and it was left as it is.
  * `intent`: a bug in an intent, which was rolled back alone. `closed`: the store is shut or its worker ended.
  * `cancelled`: the caller gave up before the statement began.
  */
@@ -14,6 +15,7 @@ export type StoreErrorKind =
   | 'tooNew'
   | 'tooOldSqlite'
   | 'notOurs'
+  | 'unreadable'
   | 'intent'
   | 'closed'
   | 'cancelled'

@@ -1,32 +1,34 @@
-import { closeSync, openSync, readSync, writeSync } from 'node:fs'
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-
-/** Length of SQLite's file header, and of our pages. */
-const headerBytes = 100
-const pageBytes = 4096
+import { graftSchema } from './graft-schema.ts'
+import type { StoreSchema } from './schema-copy.ts'
+import { isSameDefinition, readSchema } from './schema-copy.ts'
 
 /** Tables without which a file is not worth reading. */
 const telling = ['instance', 'chat', 'message']
 
 /**
- * Opens a copy of a damaged store for reading, repairing its first page step by step until SQLite can read the
- * schema: as it is; with the page counts of the header dropped (a truncated file); with the header of a fresh store;
- * with the whole first page of a fresh store, which fits because the same migrations put the same tables at the same
- * pages. Null: nothing of it can be read. `freshPath` is an empty store of the same schema, closed or checkpointed.
+ * Opens a copy of a damaged store for reading. Its own schema is used where that is the one of this program, or where there is no
+ * other; else the rows that were kept beside the store are put in its place; else those of a fresh store, which fit one that was
+ * never upgraded. Null: nothing of it can be read.
+ * @param kept of the store itself; null: nobody kept it
+ * @param fresh of an empty store of this program
  */
-export function openDamaged(copyPath: string, freshPath: string): DatabaseSync | null {
-  const transplant = (bytes: number) => {
-    patch(copyPath, 0, readBytes(freshPath, bytes))
-    dropCounts(copyPath)
-  }
-  const repairs = [
-    () => undefined,
-    () => dropCounts(copyPath),
-    () => transplant(headerBytes),
-    () => transplant(pageBytes),
-  ]
+export function openDamaged(copyPath: string, kept: StoreSchema | null, fresh: StoreSchema): DatabaseSync | null {
+  const repairs = [() => undefined, () => dropCounts(copyPath), () => mergeLog(copyPath)]
   for (const repair of repairs) {
     repair()
+    const db = tryOpen(copyPath)
+    if (db === null) continue
+    if (kept === null || (!isSameDefinition(kept, fresh) && isSameDefinition(readSchema(db), fresh))) return db
+    // Closing it writes its log into the file, where another first page does not hide it.
+    db.close()
+    break
+  }
+  for (const schema of [kept, fresh]) {
+    if (schema === null) continue
+    for (const suffix of ['-wal', '-shm']) rmSync(copyPath + suffix, { force: true })
+    graftSchema(copyPath, schema.rows)
     const db = tryOpen(copyPath)
     if (db !== null) return db
   }
@@ -53,15 +55,15 @@ function dropCounts(path: string): void {
   patch(path, 92, new Uint8Array([0xff, 0xff, 0xff, 0xff]))
 }
 
-function readBytes(path: string, bytes: number): Uint8Array {
-  const file = openSync(path, 'r')
-  try {
-    const buffer = new Uint8Array(bytes)
-    readSync(file, buffer, 0, bytes, 0)
-    return buffer
-  } finally {
-    closeSync(file)
-  }
+/** With a header that can be read, opening and closing the file brings what its log holds to the pages it belongs to. */
+function mergeLog(path: string): void {
+  patch(path, 0, Buffer.from('SQLite format 3\0', 'latin1'))
+  // Pages of 4096 bytes, a log, nothing reserved, fractions as they must be. sqlite.org/fileformat.html 1.3.
+  patch(path, 16, new Uint8Array([0x10, 0, 2, 2, 0, 64, 32, 32]))
+  patch(path, 44, new Uint8Array([0, 0, 0, 4]))
+  patch(path, 52, new Uint8Array([0, 0, 0, 0, 0, 0, 0, 1]))
+  patch(path, 64, new Uint8Array(4))
+  dropCounts(path)
 }
 
 function patch(path: string, offset: number, bytes: Uint8Array): void {

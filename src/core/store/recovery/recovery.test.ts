@@ -2,6 +2,7 @@ import {
   closeSync,
   existsSync,
   openSync,
+  readFileSync,
   readdirSync,
   renameSync,
   statSync,
@@ -17,7 +18,10 @@ import type { ChatKey } from '../../../contract/ids.ts'
 import { fillStore } from '../../testing/fill-store.ts'
 import { openTestStore } from '../../testing/open-test-store.ts'
 import { createTempDir } from '../../testing/temp-dir.ts'
+import { migrations } from '../../schema/migrations.ts'
 import { createNodeChildren } from '../../node-children.ts'
+import { openDatabase } from '../database.ts'
+import { migrate } from '../migrate.ts'
 import { storeFileName } from '../open-store.ts'
 import type { OpenStoreOptions } from '../open-store.ts'
 import { createStoreFaults } from '../store-faults.ts'
@@ -28,8 +32,11 @@ const messages = 2000
 
 /** A well-filled store, closed. It is filled once; each test damages a copy of its own. */
 const pattern = createTempDir()
-beforeAll(async () => {
-  const store = await openTestStore(pattern.path)
+beforeAll(() => fillPattern(pattern.path))
+afterAll(() => pattern[Symbol.dispose]())
+
+async function fillPattern(dir: string): Promise<void> {
+  const store = await openTestStore(dir)
   await fillStore(store, { messages })
   const chat = 1 as ChatKey
   const label = await store.write('labels.save', { name: 'Urgent' })
@@ -37,10 +44,28 @@ beforeAll(async () => {
   const id = '00000000-0000-4000-8000-000000000001'
   await store.write('notes.keep', { chat, id, text: 'a note of orders', at: 1, editedAt: null })
   await store.close()
-})
-afterAll(() => pattern[Symbol.dispose]())
+}
 
-async function filled() {
+/** The same in a store that was upgraded from its first version: its tables begin at other pages than those of a fresh one. */
+const upgraded = createTempDir()
+beforeAll(async () => {
+  const path = join(upgraded.path, storeFileName)
+  const db = openDatabase(path)
+  migrate(db, migrations.slice(0, 1))
+  db.exec(`insert into instance (key, id_instance, api_url, family, prefix, name, colour, mode, position, created_at)
+    values (9, 'old', 'https://old.example', 'v3', '/v3', 'Old', 'teal', 'full', 0, 1);
+    insert into chat (instance, chat_id, kind) select 9, value, 'user' from json_each('[${Array.from({ length: 300 }, (_, n) => n).join()}]')`)
+  db.close()
+  const store = await openTestStore(upgraded.path)
+  await store.close()
+  const after = new DatabaseSync(path)
+  after.exec(`delete from instance; delete from meta`)
+  after.close()
+  await fillPattern(upgraded.path)
+})
+afterAll(() => upgraded[Symbol.dispose]())
+
+async function filled(from = pattern) {
   const dir = createTempDir()
   const path = join(dir.path, storeFileName)
   const open: Store[] = []
@@ -48,13 +73,24 @@ async function filled() {
     for (const store of open) await store.close()
     dir[Symbol.dispose]()
   })
-  await cp(pattern.path, dir.path, { recursive: true })
+  await cp(from.path, dir.path, { recursive: true })
   const reopen = async (options: Partial<OpenStoreOptions> = {}) => {
     const store = await openTestStore(dir.path, options)
     open.push(store)
     return store
   }
   return { dir: dir.path, path, reopen, pages: statSync(path).size / pageBytes }
+}
+
+const setAside = (dir: string): readonly string[] =>
+  readdirSync(dir).filter((name) => name.startsWith(`${storeFileName}.damaged-`) && !/-wal$|schema$/u.test(name))
+
+/** All pages that the schema is on. */
+function schemaPages(path: string): readonly number[] {
+  const db = new DatabaseSync(path, { readOnly: true })
+  const rows = db.prepare(`select pageno from dbstat where name = 'sqlite_schema'`).all()
+  db.close()
+  return rows.map((row) => Number(row['pageno']))
 }
 
 /** Writes bytes over a part of a file. */
@@ -211,17 +247,107 @@ describe('a damaged store', () => {
     expect((await store.read('storage.recovery', undefined))?.lost.length).toBeGreaterThan(0)
   })
 
-  test('of which nothing is left opens empty, and that is said', async () => {
+  test('of which nothing is left is left as it is, until somebody agrees to begin with an empty one', async () => {
     const { dir, path, reopen } = await filled()
-    writeFileSync(path, garbage(50 * pageBytes))
-    const store = await reopen()
+    const bytes = garbage(50 * pageBytes)
+    writeFileSync(path, bytes)
+    await expect(reopen()).rejects.toMatchObject({ kind: 'unreadable' })
+    expect(readFileSync(path)).toEqual(Buffer.from(bytes))
+    expect(setAside(dir)).toEqual([])
+    const store = await reopen({ mayBeginEmpty: () => Promise.resolve(true) })
     expect(await store.read('storage.recovery', undefined)).toMatchObject({
       messages: 0,
       lost: [{ what: 'everything', count: null }],
     })
-    expect(readdirSync(dir).some((name) => name.startsWith(`${storeFileName}.damaged-`))).toBe(true)
+    expect(setAside(dir)).toHaveLength(1)
     await fillStore(store, { messages: 10 })
     expect(look(path)).toMatchObject({ messages: 10 })
+  })
+
+  test.for([false, true])('whose file is empty is not taken for a new one (upgraded: %s)', async (isUpgraded) => {
+    const { path, reopen } = await filled(isUpgraded ? upgraded : pattern)
+    truncateSync(path, 0)
+    await expect(reopen()).rejects.toMatchObject({ kind: 'unreadable' })
+    expect(statSync(path).size).toBe(0)
+  })
+
+  test.for(['the first page', 'every page of the schema', 'the whole header'] as const)(
+    'that was upgraded and lost %s is salvaged whole',
+    async (what) => {
+      const { path, reopen } = await filled(upgraded)
+      const pages = what === 'every page of the schema' ? schemaPages(path) : [1]
+      expect(schemaPages(path).length).toBeGreaterThan(5)
+      for (const page of pages)
+        overwrite(path, (page - 1) * pageBytes, garbage(what === 'the whole header' ? 100 : pageBytes))
+      const store = await reopen()
+      expect(await store.read('storage.recovery', undefined)).toMatchObject({ messages, lost: [] })
+      expect(look(path)).toEqual(whole)
+    },
+  )
+
+  test('whose schema is damaged keeps what is only in its log', async () => {
+    const { dir, path, reopen } = await filled(upgraded)
+    const store = await reopen()
+    await store.write('preferences.set', { name: 'a', value: 'in the log' })
+    // As after a power cut: the log is there, and not in the file yet.
+    const copy = createTempDir()
+    onTestFinished(() => copy[Symbol.dispose]())
+    await cp(dir, copy.path, { recursive: true })
+    const cut = join(copy.path, storeFileName)
+    expect(statSync(`${cut}-wal`).size).toBeGreaterThan(0)
+    for (const page of schemaPages(path)) overwrite(cut, (page - 1) * pageBytes, garbage(pageBytes))
+    const again = await openTestStore(copy.path)
+    onTestFinished(() => again.close())
+    expect(await again.read('preferences.get', { name: 'a' })).toBe('in the log')
+    expect(look(cut).messages).toBe(messages)
+  })
+
+  test.for([
+    ['the version', 60],
+    ['the version, to a smaller one', 63],
+    ['the program', 68],
+    ['the letters', 59],
+    ['the way of writing', 18],
+    ['the size of pages', 16],
+    ['the way of vacuuming', 55],
+    ['the format of the schema', 47],
+  ] as const)('whose header names %s otherwise opens with all that it had', async ([, offset]) => {
+    const { path, reopen } = await filled(upgraded)
+    const [byte = 0] = readFileSync(path).subarray(offset)
+    overwrite(path, offset, Uint8Array.of(byte ^ (offset === 63 ? 1 : 32)))
+    await reopen()
+    expect(look(path)).toEqual(whole)
+  })
+
+  test.for(['a name of a column', 'a word of a definition', 'a root page'] as const)(
+    'in whose schema one letter of %s was changed opens with all that it had',
+    async (what) => {
+      const { path, reopen } = await filled(upgraded)
+      const bytes = readFileSync(path)
+      const from = what === 'a name of a column' ? 'type_message text' : 'content_json text not null'
+      const place = bytes.indexOf(from, 0, 'latin1')
+      expect(place).toBeGreaterThan(0)
+      if (what === 'a root page') {
+        const db = new DatabaseSync(path)
+        db.enableDefensive(false)
+        db.exec('pragma writable_schema = on')
+        db.exec(
+          `update sqlite_schema set rootpage = (select rootpage from sqlite_schema where name = 'chat') where name = 'journal'`,
+        )
+        db.close()
+      } else overwrite(path, place + 3, Uint8Array.of((bytes[place + 3] ?? 0) ^ 1))
+      await reopen()
+      expect(look(path)).toEqual(whole)
+    },
+  )
+
+  test('from a backup, whose tables begin at other pages, opens as it is', async () => {
+    const { dir, path, reopen } = await filled(upgraded)
+    await cp(join(pattern.path, storeFileName), path)
+    const store = await reopen()
+    expect(await store.read('storage.recovery', undefined)).toBeNull()
+    expect(setAside(dir)).toEqual([])
+    expect(look(path)).toEqual(whole)
   })
 
   test('whose instance is lost keeps its chats, and takes them back when it is added again', async () => {

@@ -4,7 +4,9 @@ import { migrate } from '../migrate.ts'
 import type { Migration } from '../migration.ts'
 import { copyTable } from './copy-table.ts'
 import { openDamaged } from './open-damaged.ts'
-import type { SalvageReport } from './salvage.ts'
+import type { SalvageResult } from './salvage.ts'
+import { readSchema } from './schema-copy.ts'
+import type { StoreSchema } from './schema-copy.ts'
 
 /** What the engine must know of a schema to build a store of it anew. */
 export interface SalvagedSchema {
@@ -29,15 +31,17 @@ export interface SalvagedSchema {
  * Builds a new store at `target` from what can be read of the damaged copy at `source` (which is changed on the way).
  * Runs in the maintenance process: it may take as long as it needs.
  * @param now epoch ms
+ * @param keptSchema what lay beside the damaged store; null: nothing
  */
 export function salvageStore(
   source: string,
   target: string,
   schema: SalvagedSchema,
   now: number,
-): Pick<SalvageReport, 'messages' | 'lost'> {
-  createEmpty(target, schema.migrations)
-  const damaged = openDamaged(source, target)
+  keptSchema: StoreSchema | null,
+): SalvageResult {
+  const fresh = createEmpty(target, schema.migrations)
+  const damaged = openDamaged(source, keptSchema, fresh)
   // Foreign keys stay off until all tables are there.
   const db = new DatabaseSync(target, { enableForeignKeyConstraints: false })
   try {
@@ -46,9 +50,7 @@ export function salvageStore(
       const before = lost.get(what)
       lost.set(what, count === null || before === null ? null : (before ?? 0) + count)
     }
-    if (damaged === null) {
-      lose('everything', null)
-    } else {
+    if (damaged !== null) {
       withoutTriggers(db, () => {
         for (const table of ownTables(db, schema.parents)) {
           const result = copyTable(damaged, db, table)
@@ -58,19 +60,25 @@ export function salvageStore(
       for (const [table, count] of schema.removeOrphans(db, now)) lose(table, count)
       schema.mend(db, lost.size > 0)
     }
-    return { messages: schema.countMessages(db), lost: [...lost].map(([what, count]) => ({ what, count })) }
+    const isEmpty =
+      (damaged === null || lost.size > 0) &&
+      schema.parents.every((table) => db.prepare(`select 1 from "${table}" limit 1`).get() === undefined)
+    if (isEmpty) return { messages: 0, lost: [{ what: 'everything', count: null }], isEmpty }
+    return { messages: schema.countMessages(db), lost: [...lost].map(([what, count]) => ({ what, count })), isEmpty }
   } finally {
     damaged?.close()
     db.close()
   }
 }
 
-/** The header of a fresh store is also what a damaged one may need, so it is written out before anything is copied. */
-function createEmpty(path: string, migrations: readonly Migration[]): void {
+function createEmpty(path: string, migrations: readonly Migration[]): StoreSchema {
   const db = openDatabase(path)
-  migrate(db, migrations)
-  db.exec('pragma wal_checkpoint(truncate)')
-  db.close()
+  try {
+    migrate(db, migrations)
+    return readSchema(db)
+  } finally {
+    db.close()
+  }
 }
 
 /** Rows are copied as they are: what triggers would count for them is in them already. */

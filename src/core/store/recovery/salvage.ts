@@ -2,6 +2,7 @@ import { constants, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs
 import { basename } from 'node:path'
 import type { ChildRunner, Clock } from '../../ports.ts'
 import { databaseBytes } from '../database.ts'
+import { StoreError } from '../store-error.ts'
 import { maintenanceSignal } from './maintenance-limit.ts'
 
 /** What was kept and what was lost. `count` null: some rows of it, nobody can say how many. */
@@ -15,6 +16,12 @@ export interface SalvageReport {
   readonly lost: readonly { readonly what: string; readonly count: number | null }[]
 }
 
+/** What the process that salvages answers. */
+export interface SalvageResult extends Pick<SalvageReport, 'messages' | 'lost'> {
+  /** Nothing could be read. */
+  readonly isEmpty: boolean
+}
+
 export interface SalvageOptions {
   readonly path: string
   readonly entry: URL
@@ -23,6 +30,8 @@ export interface SalvageOptions {
   readonly signal: AbortSignal
   /** Called when the new file is whole, before the damaged one is moved: close what has it open. */
   readonly beforeSwap: () => Promise<void>
+  /** Asked where nothing could be read: whether an empty store may take the place of the damaged one. */
+  readonly mayBeginEmpty: () => Promise<boolean>
 }
 
 const copyOf = (path: string) => `${path}.salvage-copy`
@@ -32,7 +41,8 @@ const finished = (path: string) => `${path}.salvaged`
 /**
  * Copies what can be read of a damaged store into a new one, in a child process, and swaps them. The damaged file
  * stays beside it, untouched. Killed at any moment, the next start goes on or begins again: the new file takes its
- * final name only when it is whole, and the swap can be repeated (`finishSwap`).
+ * final name only when it is whole, and the swap can be repeated (`finishSwap`). Rejects with StoreError `unreadable` where nothing
+ * could be read and nobody agreed to begin with an empty store: then everything is as it was.
  */
 export async function salvage(options: SalvageOptions): Promise<SalvageReport> {
   const { path } = options
@@ -42,10 +52,14 @@ export async function salvage(options: SalvageOptions): Promise<SalvageReport> {
   }
   const output = await options.children.run(
     options.entry,
-    ['salvage', copyOf(path), unfinished(path), String(options.clock.now())],
+    ['salvage', copyOf(path), unfinished(path), String(options.clock.now()), path],
     maintenanceSignal(options.signal, databaseBytes(path)),
   )
-  const result: Pick<SalvageReport, 'messages' | 'lost'> = JSON.parse(output)
+  const { isEmpty, ...result }: SalvageResult = JSON.parse(output)
+  if (isEmpty && !(await options.mayBeginEmpty())) {
+    clean(path)
+    throw new StoreError('unreadable', 'Nothing of the store can be read. It was left as it is.')
+  }
   renameSync(unfinished(path), finished(path))
   await options.beforeSwap()
   const at = options.clock.now()
@@ -63,7 +77,7 @@ export function finishSwap(path: string, now: number): void {
 // The log goes first: left behind, it would be replayed into the new file.
 function swap(path: string, at: number): string {
   const aside = `${path}.damaged-${new Date(at).toISOString().replace(/[:.]/gu, '-')}`
-  for (const suffix of ['-wal', '']) if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix)
+  for (const suffix of ['.schema', '-wal', '']) if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix)
   rmSync(`${path}-shm`, { force: true })
   renameSync(finished(path), path)
   return basename(aside)

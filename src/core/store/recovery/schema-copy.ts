@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import type { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync as Database } from 'node:sqlite'
+import { z } from 'zod'
+import { readVersion, migrate } from '../migrate.ts'
+import type { Migration } from '../migration.ts'
+
+const rowSchema = z.object({
+  type: z.string(),
+  name: z.string(),
+  tbl_name: z.string(),
+  rootpage: z.int(),
+  sql: z.string().nullable(),
+})
+const schemaSchema = z.object({ version: z.int(), rows: z.array(rowSchema) })
+
+/** A row of `sqlite_schema`: what a table is and at which page it begins. */
+export type SchemaRow = z.infer<typeof rowSchema>
+/** The schema of a store, and its version. */
+export type StoreSchema = z.infer<typeof schemaSchema>
+
+/**
+ * The schema is kept beside the store as well: it spans several pages of the file, and without it no other page can be read. Where
+ * tables begin can't be found out again, since a store that was ever upgraded has them elsewhere than a fresh one.
+ */
+const schemaCopyPath = (path: string): string => `${path}.schema`
+
+/** Statistics are no part of what migrations make. */
+export function readSchema(db: DatabaseSync): StoreSchema {
+  const rows = db
+    .prepare(
+      `select type, name, tbl_name, rootpage, sql from sqlite_schema where name not like 'sqlite\\_stat%' escape '\\' order by type, name`,
+    )
+    .all()
+  return schemaSchema.parse({ version: readVersion(db), rows })
+}
+
+/** Null: there is none, or it is damaged. */
+export function readSchemaCopy(path: string): StoreSchema | null {
+  try {
+    const { sha256, schema } = z
+      .object({ sha256: z.string(), schema: z.string() })
+      .parse(JSON.parse(readFileSync(schemaCopyPath(path), 'utf8')))
+    return sha256 === hashOf(schema) ? schemaSchema.parse(JSON.parse(schema)) : null
+  } catch {
+    return null
+  }
+}
+
+/** Written whole beside the old one and renamed, so that there always is one. */
+export function writeSchemaCopy(path: string, schema: StoreSchema): void {
+  const text = JSON.stringify(schema)
+  const fresh = `${schemaCopyPath(path)}.new`
+  const file = openSync(fresh, 'w', 0o600)
+  try {
+    writeSync(file, JSON.stringify({ sha256: hashOf(text), schema: text }))
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+  renameSync(fresh, schemaCopyPath(path))
+}
+
+/** The same tables, indexes and triggers, wherever they begin. */
+export const isSameDefinition = (one: StoreSchema, other: StoreSchema): boolean =>
+  JSON.stringify(one.rows.map(definitionOf)) === JSON.stringify(other.rows.map(definitionOf))
+
+export const isSameSchema = (one: StoreSchema, other: StoreSchema): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
+
+/** What the migrations make of an empty store. */
+export function schemaOf(migrations: readonly Migration[]): StoreSchema {
+  const db = new Database(':memory:')
+  try {
+    migrate(db, migrations)
+    return readSchema(db)
+  } finally {
+    db.close()
+  }
+}
+
+const definitionOf = ({ type, name, tbl_name: table, sql }: SchemaRow) => [type, name, table, sql]
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')

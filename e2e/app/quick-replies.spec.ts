@@ -29,6 +29,30 @@ test('quick replies are made from what is written, found by a slash, filled in, 
     await expect(page.getByText('Saved Greeting')).toBeVisible()
   })
 
+  await test.step('the button leaves nothing in the message when the list is closed, and inserts at the end of a word', async () => {
+    const button = page.getByRole('button', { name: 'Quick replies' })
+    const option = list.getByRole('option', { name: /Greeting/ })
+    for (const close of [() => page.keyboard.press('Escape'), () => button.click()]) {
+      await composer(page).fill('On its way.')
+      await button.click()
+      await expect(option).toBeVisible()
+      await page.keyboard.type('gre')
+      await expect(option).toBeVisible()
+      await close()
+      await expect(list).toBeHidden()
+      await expect(composer(page)).toHaveValue('On its way.')
+      await expect(composer(page)).toBeFocused()
+    }
+    await button.click()
+    await page.keyboard.type(' Today.')
+    await expect(list).toBeHidden()
+    await expect(composer(page)).toHaveValue('On its way. Today.')
+    await button.click()
+    await page.keyboard.press('Enter')
+    await expect(composer(page)).toHaveValue('On its way. Today. Good morning, Lena. Yours, Order desk')
+    expect(orderDesk.sends).toHaveLength(0)
+  })
+
   await test.step('Enter inserts and does not send; Escape keeps what was typed', async () => {
     await composer(page).fill('')
     await composer(page).pressSequentially('/gre')

@@ -118,6 +118,8 @@ export function ComposerBar(props: ComposerBarProps) {
         label={t('composer.quickReplies')}
         tooltipSide="top"
         disabled={disabled}
+        // The field keeps the focus, and its selection.
+        onMouseDown={(event) => event.preventDefault()}
         onClick={onReplies}
       />
       {instance && <MoreToSend chat={chat} instance={instance} disabled={disabled} onSent={onSent} />}

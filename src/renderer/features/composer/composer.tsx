@@ -233,7 +233,10 @@ export function Composer({ chat, onSent, offered, onShowQuoted, aside }: Compose
             disabled={isPaused}
             value={text}
             onChange={(event) => write(event.target.value)}
-            onBlur={() => saver.flush(chat.key)}
+            onBlur={() => {
+              suggestions.closeReplies()
+              saver.flush(chat.key)
+            }}
             onKeyDown={onKeyDown}
             onPaste={onPaste}
           />
@@ -250,7 +253,7 @@ export function Composer({ chat, onSent, offered, onShowQuoted, aside }: Compose
               saver.change(chat.key, draftNow().text)
             }}
             onEmoji={insert}
-            onReplies={suggestions.openReplies}
+            onReplies={suggestions.toggleReplies}
             onMark={mark}
             onSent={onSent}
             focusField={() => field.current}

@@ -6,7 +6,7 @@ import { useTimes } from '../../../lib/times.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { QuickReplyList } from './quick-reply-list.tsx'
 import type { SuggestionKeys } from './suggestion-list.tsx'
-import { tokenAt } from './written-token.ts'
+import { tokenAt, tokenFrom } from './written-token.ts'
 
 const EmojiList = lazy(async () => ({ default: (await import('./emoji-list.tsx')).EmojiList }))
 
@@ -34,8 +34,10 @@ export function useSuggestions({ field, text, chat, instance, onReply }: Suggest
   }
   /** True when the key was for the list. */
   readonly takesKey: (event: KeyboardEvent) => boolean
-  /** Opens the quick replies, as a slash would. */
-  readonly openReplies: () => void
+  /** Opens the quick replies at the caret, or closes them, and writes no slash into the text. */
+  readonly toggleReplies: () => void
+  /** Closes what `toggleReplies` opened. */
+  readonly closeReplies: () => void
 } {
   const times = useTimes()
   const now = useNow()
@@ -48,7 +50,11 @@ export function useSuggestions({ field, text, chat, instance, onReply }: Suggest
   const [active, setActive] = useState<string | null>(null)
   /** Where the token stands that the person wants to keep as it is. */
   const [kept, setKept] = useState<number | null>(null)
-  const token = tokenAt(text, caret)
+  /** Where the button opened the quick replies; what is typed from there on is looked for. */
+  const [openedAt, setOpenedAt] = useState<number | null>(null)
+  const looked = openedAt === null ? null : tokenFrom(text, openedAt, caret)
+  if (openedAt !== null && looked === null) setOpenedAt(null)
+  const token = looked ?? tokenAt(text, caret)
   if (kept !== null && token?.from !== kept) setKept(null)
   const open = token !== null && token.from !== kept ? token : null
 
@@ -60,7 +66,12 @@ export function useSuggestions({ field, text, chat, instance, onReply }: Suggest
     setCaret(element.selectionEnd)
     tellInput(element)
   }
-  const dismiss = (): void => setKept(token?.from ?? null)
+  const dismiss = (): void => {
+    if (looked === null) return setKept(token?.from ?? null)
+    setOpenedAt(null)
+    // It was typed to find a quick reply.
+    if (looked.query !== '') replace(looked.from, looked.to, '')
+  }
   const shared = { onKeys, onActive: setActive, onDismiss: dismiss }
   const { senderName, contactName, title } = chat
   const shown = open && (
@@ -73,7 +84,9 @@ export function useSuggestions({ field, text, chat, instance, onReply }: Suggest
           values={{ name: senderName || contactName || title, instance: instance.name, time: times.clock(now) }}
           newText={selected !== '' ? selected : `${text.slice(0, open.from)}${text.slice(open.to)}`.trim()}
           onInsert={(filled, { key }) => {
-            replace(open.from, open.to, filled)
+            const isAfterWord = looked !== null && /\S$/u.test(text.slice(0, open.from))
+            setOpenedAt(null)
+            replace(open.from, open.to, isAfterWord ? ` ${filled}` : filled)
             onReply(key)
           }}
         />
@@ -99,14 +112,25 @@ export function useSuggestions({ field, text, chat, instance, onReply }: Suggest
       'aria-autocomplete': 'list',
       'aria-activedescendant': active ?? undefined,
     },
-    takesKey: (event) => open !== null && keys.current !== null && keys.current(event),
-    openReplies: () => {
+    takesKey: (event) => {
+      if (open === null || keys.current === null) return false
+      if (keys.current(event)) return true
+      // Enter never sends while the list is open, also when there is nothing in it.
+      if (looked === null || event.key !== 'Enter') return false
+      event.preventDefault()
+      dismiss()
+      return true
+    },
+    toggleReplies: () => {
       const element = field.current
       if (!element) return
+      element.focus()
+      if (looked !== null) return dismiss()
       const { selectionStart, selectionEnd, value } = element
-      const before = value.slice(0, selectionEnd)
-      replace(selectionEnd, selectionEnd, before === '' || /\s$/u.test(before) ? '/' : ' /')
+      setCaret(selectionEnd)
+      setOpenedAt(selectionEnd)
       setSelected(value.slice(selectionStart, selectionEnd).trim())
     },
+    closeReplies: () => setOpenedAt(null),
   }
 }

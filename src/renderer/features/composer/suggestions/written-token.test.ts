@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tokenAt } from './written-token.ts'
+import { tokenAt, tokenFrom } from './written-token.ts'
 
 test.each([
   ['/', 1, { sign: '/', from: 0, to: 1, query: '' }],
@@ -15,4 +15,14 @@ test.each([
   [`/${'x'.repeat(100)}`, 101, null],
 ] as const)('%j with the caret at %i', (text, caret, token) => {
   expect(tokenAt(text, caret)).toEqual(token)
+})
+
+test.each([
+  ['Done. ', 6, 6, { sign: '/', from: 6, to: 6, query: '' }],
+  ['Done.gre', 5, 8, { sign: '/', from: 5, to: 8, query: 'gre' }],
+  ['Done. gre', 5, 9, null],
+  ['Done.', 5, 2, null],
+  ['x'.repeat(100), 0, 100, null],
+] as const)('%j from %i with the caret at %i', (text, from, caret, token) => {
+  expect(tokenFrom(text, from, caret)).toEqual(token)
 })

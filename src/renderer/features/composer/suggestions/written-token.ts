@@ -1,7 +1,7 @@
 /** A word under the caret that begins with a sign which offers something: a quick reply, an emoji. */
 export interface WrittenToken {
   readonly sign: '/' | ':'
-  /** Where the sign stands, and where the caret does: UTF-16 offsets. */
+  /** Where it begins, and where the caret stands: UTF-16 offsets. */
   readonly from: number
   readonly to: number
   /** What was typed after the sign. */
@@ -9,6 +9,12 @@ export interface WrittenToken {
 }
 
 const longest = 64
+
+/** What was typed after a place in the text, as a token of quick replies without its slash; null once it is no word. */
+export function tokenFrom(text: string, from: number, caret: number): WrittenToken | null {
+  const query = text.slice(from, caret)
+  return caret >= from && query.length <= longest && !/\s/u.test(query) ? { sign: '/', from, to: caret, query } : null
+}
 
 /** The token that ends at the caret, at the start of a word; null when there is none. */
 export function tokenAt(text: string, caret: number): WrittenToken | null {

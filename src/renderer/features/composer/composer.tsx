@@ -42,12 +42,14 @@ export interface ComposerProps {
   /** A text that comes back, for example of a cancelled message, or a message to answer; a new object each time. */
   readonly offered: { readonly text: string } | { readonly quote: QuotedMessage } | null
   readonly onShowQuoted: (quote: QuotedMessage) => void
+  /** Opens the last own message for a change; false where that can't be. */
+  readonly onEditLast: () => boolean
   /** What stands at the end of the line under the box. */
   readonly aside?: ReactNode
 }
 
 /** Where a person writes. Made anew for each chat: a text never crosses into another one. */
-export function Composer({ chat, onSent, offered, onShowQuoted, aside }: ComposerProps) {
+export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, aside }: ComposerProps) {
   const t = useWords()
   const footId = useId()
   const field = useRef<HTMLTextAreaElement>(null)
@@ -185,6 +187,11 @@ export function Composer({ chat, onSent, offered, onShowQuoted, aside }: Compose
     if (marked) {
       event.preventDefault()
       return mark(marked.mark)
+    }
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey
+    if (event.key === 'ArrowUp' && isPlain && text === '' && !quote && tray.items.length === 0) {
+      if (onEditLast()) event.preventDefault()
+      return
     }
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     const isMod = event.ctrlKey || event.metaKey

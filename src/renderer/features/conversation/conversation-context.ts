@@ -34,8 +34,10 @@ export interface ConversationPorts {
   readonly openReactions: (message: Message, anchor: HTMLElement) => void
   /** Puts the message above the composer, so that what is written next answers it. */
   readonly reply: (message: Message) => void
-  /** Opens the editor in this message; null closes it. */
-  readonly edit: (message: MessageKey | null) => void
+  /** Opens the editor in this message. */
+  readonly edit: (message: MessageKey) => void
+  /** Closes it; the focus goes to where it was opened: `row`, or the composer. */
+  readonly endEdit: (row: HTMLElement | null) => void
   readonly toggleSelected: (message: MessageKey, range: boolean) => void
   /** A queued message was cancelled: its text goes back to the composer. */
   readonly giveBack: (text: string) => void

@@ -23,6 +23,8 @@ interface ComposerPorts {
   /** A message was written: the log goes to its end. */
   readonly onSent: (message: MessageKey) => void
   readonly offered: Offered | null
+  /** Opens the last own message for a change; false where that can't be. */
+  readonly onEditLast: () => boolean
   /** Shows the message that is being answered. */
   readonly onShowQuoted: (quote: QuotedMessage) => void
 }

@@ -1,5 +1,6 @@
 import type { InstanceSummary, Message } from '../../../contract/index.ts'
 import { deleteWindowMs, editWindowMs } from '../../../contract/values.ts'
+import { problemOf } from './bubble/message-problem.ts'
 
 /** What decides over what can be done with messages: the instance's family, and what its service is known to lack. */
 export type ServiceOfChat = Pick<InstanceSummary, 'family' | 'absentOperations'>
@@ -14,6 +15,19 @@ export interface MessagePowers {
   /** Until when it can be deleted for everyone, Infinity where no limit is known; null where it can't be. */
   readonly deleteUntil: number | null
 }
+
+/** The newest message of one's own that says something; a reaction is none. */
+export const lastOwn = (messages: readonly Message[]): Message | undefined =>
+  messages.findLast(
+    ({ direction, content, deleted }) =>
+      direction === 'outgoing' && !deleted && content.kind !== 'reaction' && content.kind !== 'marker',
+  )
+
+/** Whether the text of a message can be changed: at the service, or here while it has not left. */
+export const isEditable = (message: Message, service: ServiceOfChat | undefined, now: number): boolean =>
+  message.content.kind === 'text' &&
+  (problemOf(message.status, message.editFailed).actions.includes('edit') ||
+    powersOf(message, service, now).editUntil !== null)
 
 const none: MessagePowers = { reply: false, react: false, forward: false, editUntil: null, deleteUntil: null }
 

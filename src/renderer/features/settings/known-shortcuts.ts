@@ -56,6 +56,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       { label: 'settings.keys.select', keys: [{ key: 'Space' }] },
       { label: 'settings.keys.reply', keys: [{ key: 'r' }] },
       { label: 'settings.keys.editMessage', keys: [{ key: 'e' }] },
+      { label: 'settings.keys.editLast', keys: [{ key: 'ArrowUp' }] },
       { label: 'settings.keys.deleteForEveryone', keys: [{ key: 'Delete' }] },
       { label: 'settings.keys.copy', keys: [{ key: 'c', mod: true }] },
       { label: 'settings.keys.bold', keys: [{ key: 'b', mod: true }] },

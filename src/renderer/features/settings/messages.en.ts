@@ -200,6 +200,7 @@ export const en = {
   'settings.keys.orderFiles': 'Send an attached file earlier or later',
   'settings.keys.reply': 'Answer the message with a quote',
   'settings.keys.editMessage': 'Change your message',
+  'settings.keys.editLast': 'Change the last own message, from an empty composer',
   'settings.keys.deleteForEveryone': 'Delete your message for everyone',
   'settings.keys.copy': 'Copy what is selected',
   'settings.keys.viewer': 'Pictures',

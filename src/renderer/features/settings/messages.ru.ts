@@ -201,6 +201,7 @@ export const ru: Record<keyof typeof en, string> = {
   'settings.keys.orderFiles': 'Отправить прикреплённый файл раньше или позже',
   'settings.keys.reply': 'Ответить на сообщение с цитатой',
   'settings.keys.editMessage': 'Изменить своё сообщение',
+  'settings.keys.editLast': 'Изменить последнее своё сообщение, когда поле ввода пусто',
   'settings.keys.deleteForEveryone': 'Удалить своё сообщение у всех',
   'settings.keys.copy': 'Копировать выбранное',
   'settings.keys.viewer': 'Изображения',

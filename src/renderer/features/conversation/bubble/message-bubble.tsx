@@ -33,7 +33,7 @@ export function MessageBubble({ message, named }: MessageBubbleProps) {
   const t = useWords()
   const stop = useMessageStop()
   const stack = useRef<HTMLDivElement>(null)
-  const { actions, edit, openChatWith, openMenu, openReactions, reply } = useConversation()
+  const { actions, edit, endEdit, openChatWith, openMenu, openReactions, reply } = useConversation()
   const { service, editing } = useConversationState()
   const { content, sender, forwarded, quoted, deleted } = message
   const found = problemOf(message.status, message.editFailed)
@@ -47,10 +47,6 @@ export function MessageBubble({ message, named }: MessageBubbleProps) {
   // An editor stays open when the message leaves or the time is over, with what was written in it: the save says that it was too late.
   const isEditing = editing === message.key && content.kind === 'text'
   const isSent = !isQueued && powers.editUntil !== null
-  const endEdit = (): void => {
-    edit(null)
-    stack.current?.closest<HTMLElement>('[data-message]')?.focus()
-  }
   return (
     <>
       <div className="stack" ref={stack}>
@@ -97,7 +93,7 @@ export function MessageBubble({ message, named }: MessageBubbleProps) {
               text={content.text}
               until={isSent ? powers.editUntil : null}
               onSave={(text) => (isSent ? actions.editSent : actions.edit)(message.key, text)}
-              onClose={endEdit}
+              onClose={() => endEdit(stack.current?.closest<HTMLElement>('[data-message]') ?? null)}
             />
           ) : (
             <MessageContentView message={message} />

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { MessageKey } from '../../../../contract/index.ts'
+import { useSettings } from '../../../client/use-settings.ts'
 import { isTyping } from '../../../lib/shortcuts.ts'
 import { useTimes } from '../../../lib/times.ts'
 import { useNow } from '../../../lib/use-now.ts'
@@ -26,15 +27,18 @@ export function MessageEditor({ message, text, until, onSave, onClose }: Message
   // Who writes elsewhere when the row comes back goes on there.
   const [takesFocus] = useState(() => !isTyping(document.activeElement))
   const [saving, setSaving] = useState(false)
+  // The same key as in the composer.
+  const enterSends = useSettings()?.enterSends ?? true
   const close = () => {
     finish()
     onClose()
   }
   const save = async () => {
-    if (saving || value.trim() === '') return
-    if (value === text) return close()
+    const changed = value.trimEnd()
+    if (saving || changed.trim() === '') return
+    if (changed === text.trimEnd()) return close()
     setSaving(true)
-    const saved = await onSave(value)
+    const saved = await onSave(changed)
     setSaving(false)
     if (saved) close()
   }
@@ -45,6 +49,7 @@ export function MessageEditor({ message, text, until, onSave, onClose }: Message
         value={value}
         autoFocus={takesFocus}
         readOnly={saving}
+        onFocus={({ currentTarget: field }) => field.setSelectionRange(field.value.length, field.value.length)}
         onChange={(event) => write(event.target.value)}
         onKeyDown={(event) => {
           event.stopPropagation()
@@ -52,7 +57,11 @@ export function MessageEditor({ message, text, until, onSave, onClose }: Message
             event.preventDefault()
             close()
           }
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save()
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+          if (event.ctrlKey || event.metaKey || (enterSends && !event.shiftKey && !event.altKey)) {
+            event.preventDefault()
+            void save()
+          }
         }}
       />
       <div className="acts">

@@ -27,6 +27,7 @@ import { ConversationHead } from './conversation-head.tsx'
 import { NewMessageAnnouncer } from './new-message-announcer.tsx'
 import type { OpeningWish } from './opening.ts'
 import { SelectionBar } from './selection-bar.tsx'
+import { useEdits } from './use-edits.ts'
 import { useJumpToQuoted } from './use-jump-to-quoted.ts'
 import { useLogKeys } from './use-log-keys.ts'
 import { useMessageMenu } from './use-message-menu.tsx'
@@ -68,7 +69,6 @@ export function ConversationPane({
   const [refresh, refreshing] = useContractCommand('history.refresh', { errors: 'return' })
   const [searching, setSearching] = useState(false)
   const [offered, setOffered] = useState<Offered | null>(null)
-  const [editing, setEditing] = useState<MessageKey | null>(null)
   const [deleting, setDeleting] = useState<MessageKey | null>(null)
   const [reacting, setReacting] = useState<{ readonly to: Message; readonly anchor: HTMLElement } | null>(null)
   const [forwarding, setForwarding] = useState<readonly MessageKey[] | null>(null)
@@ -78,10 +78,9 @@ export function ConversationPane({
   const opened = useOpenedLog({ details, opening, target, onTargetShown })
   const { window, rows, latest, divider, show, showEnd } = opened
   const seen = useSeenBy(details, rows)
-  const state = useMemo(
-    () => ({ service: family && absentOperations && { family, absentOperations }, editing, seen }),
-    [family, absentOperations, editing, seen],
-  )
+  const service = useMemo(() => family && absentOperations && { family, absentOperations }, [family, absentOperations])
+  const { editing, edit, editLast, endEdit } = useEdits({ rows, hasNewest: window?.hasNewer === false, service, show })
+  const state = useMemo(() => ({ service, editing, seen }), [service, editing, seen])
   const grouped = useMemo(() => groupMessages(rows, divider, dayOf), [rows, divider])
   const gaps = useMemo(() => gapsAbove(rows, window?.completeness.gaps ?? []), [rows, window])
   useEffect(() => void refresh({ chat }), [refresh, chat])
@@ -94,7 +93,7 @@ export function ConversationPane({
     reply: (message: Message) => setOffered({ quote: quotedOf(message) }),
     react: (to: Message, anchor: HTMLElement) => setReacting({ to, anchor }),
     forward: (message: Message) => setForwarding([message.key]),
-    edit: setEditing,
+    edit,
     deleteForEveryone: (message: Message) => setDeleting(message.key),
   }
   const menu = useMessageMenu({
@@ -115,7 +114,8 @@ export function ConversationPane({
     openMenu: menu.openAt,
     openReactions: acts.react,
     reply: acts.reply,
-    edit: setEditing,
+    edit,
+    endEdit,
     toggleSelected: selection.toggle,
     giveBack: (text) => setOffered({ text }),
     openChatWith: (recipient) => onNewMessage(details.instance, recipient),
@@ -243,6 +243,7 @@ export function ConversationPane({
         chat: details,
         onSent: () => showEnd(false),
         offered,
+        onEditLast: editLast,
         onShowQuoted: ({ key, idMessage }) => jumpToQuoted(key, idMessage),
       })}
     </section>
@@ -267,6 +268,7 @@ function useStable(ports: ConversationPorts): ConversationPorts {
       openReactions: (...args) => newest.current.openReactions(...args),
       reply: (...args) => newest.current.reply(...args),
       edit: (...args) => newest.current.edit(...args),
+      endEdit: (...args) => newest.current.endEdit(...args),
       toggleSelected: (...args) => newest.current.toggleSelected(...args),
       giveBack: (...args) => newest.current.giveBack(...args),
       openChatWith: (...args) => newest.current.openChatWith(...args),

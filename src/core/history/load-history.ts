@@ -5,6 +5,7 @@ import type { Priority } from '../../api/token-bucket.ts'
 import type { ChatKey } from '../../contract/ids.ts'
 import type { Span } from '../archive/rules/completeness.ts'
 import { knownBelow } from '../archive/rules/completeness.ts'
+import { listOrders } from '../archive/rules/order-within-second.ts'
 import type { RecordSource } from '../archive/rules/record.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import type { CoreDeps } from '../core-deps.ts'
@@ -72,6 +73,7 @@ export async function loadHistory(run: InstanceRun, deps: LoadDeps, request: Loa
       source: 'getChatHistory',
       chatId: state.chatId,
       records: items.map(({ raw }) => raw),
+      orders: listOrders(items.map(({ value }) => value.timestamp)),
     })
     created += merged.created
     // The chat may have turned out to be one with another.
@@ -130,6 +132,7 @@ export async function mergeRecords(
     readonly source: Exclude<RecordSource, 'notification' | 'echo'>
     readonly chatId: string | null
     readonly records: readonly Json[]
+    readonly orders?: readonly (number | null)[]
   },
 ): Promise<MergedRecords> {
   const seenAt = clock.now()
@@ -144,6 +147,7 @@ export async function mergeRecords(
       source: input.source,
       chatId: input.chatId,
       records: input.records.slice(start, start + pieceSize),
+      ...(input.orders === undefined ? {} : { orders: input.orders.slice(start, start + pieceSize) }),
       seenAt,
     })
     created += merged.created.length

@@ -31,6 +31,7 @@ import { ownTeamSends } from './migrations/0030-own-team-sends.ts'
 import { personNames } from './migrations/0031-person-names.ts'
 import { boundTokens } from './migrations/0032-bound-tokens.ts'
 import { ownIds } from './migrations/0033-own-ids.ts'
+import { orderWithinSecond } from './migrations/0035-order-within-second.ts'
 import { requestEnds } from './migrations/0034-request-ends.ts'
 import type { Migration } from '../store/migration.ts'
 
@@ -70,4 +71,5 @@ export const migrations: readonly Migration[] = [
   { version: 32, name: 'bound-tokens', up: (db) => db.exec(boundTokens) },
   { version: 33, name: 'own-ids', up: (db) => db.exec(ownIds) },
   { version: 34, name: 'request-ends', up: (db) => db.exec(requestEnds) },
+  { version: 35, name: 'order-within-second', up: (db) => db.exec(orderWithinSecond) },
 ]

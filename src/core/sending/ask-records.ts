@@ -2,6 +2,7 @@ import type { ApiError } from '../../api/api-error.ts'
 import type { Json } from '../../api/json.ts'
 import type { InputOf } from '../../api/operations.ts'
 import type { Priority } from '../../api/token-bucket.ts'
+import { listOrders } from '../archive/rules/order-within-second.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import type { Clock } from '../ports.ts'
 import type { Store } from '../intents.ts'
@@ -43,6 +44,8 @@ export async function askRecords<Name extends RecordOperation>(
   }
   connection.report({ kind: 'answered' })
   const records = recordsOf(answer.value, answer.raw)
+  // Only a history is sorted by time; each record's place in its second is taken from the whole list.
+  const orders = new Map(name === 'getChatHistory' ? ordersOf(answer.value) : [])
   const sifted = known?.sift(records)
   const fresh = sifted?.fresh ?? records
   const seenAt = ports.clock.now()
@@ -52,6 +55,7 @@ export async function askRecords<Name extends RecordOperation>(
       source: name,
       chatId,
       records: fresh.slice(from, from + recordsAtOnce),
+      orders: fresh.slice(from, from + recordsAtOnce).map((record) => orders.get(record) ?? null),
       seenAt,
     })
   }
@@ -67,6 +71,12 @@ interface Timed {
 function recordsOf(reply: object, raw: Json): readonly Json[] {
   if (!isListing(reply)) return [raw]
   return reply.items.toSorted((a, b) => (a.value.timestamp ?? 0) - (b.value.timestamp ?? 0)).map((item) => item.raw)
+}
+
+function ordersOf(reply: object): readonly (readonly [Json, number | null])[] {
+  if (!isListing(reply)) return []
+  const orders = listOrders(reply.items.map(({ value }) => value.timestamp))
+  return reply.items.map(({ raw }, index) => [raw, orders[index] ?? null])
 }
 
 const isListing = (reply: object): reply is { readonly items: readonly Timed[] } =>

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { tieOf } from '../archive/rules/position.ts'
 import { openDatabase } from '../store/database.ts'
 import { storeFileName } from '../store/open-store.ts'
 import { createTxSession } from '../store/tx.ts'
@@ -65,10 +64,8 @@ export function worldDifferences(
       `select key, id_message as id, direction, at, text, edited, deleted from message where chat = ? order by unsent, at, tie`,
       [found.chat],
     )
-    const expected = chat.messages.toSorted((a, b) => {
-      const difference = Math.floor(a.at / 1000) - Math.floor(b.at / 1000)
-      return difference !== 0 ? difference : tieOf(a.idMessage) < tieOf(b.idMessage) ? -1 : 1
-    })
+    // The world has its messages in their order; the service tells whole seconds.
+    const expected = chat.messages
     const ids = rows.map(({ id }) => id)
     const missing = expected.filter(({ idMessage }) => !ids.includes(idMessage))
     const extra = rows.filter(({ id }) => !expected.some(({ idMessage }) => idMessage === id))

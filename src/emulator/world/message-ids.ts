@@ -12,7 +12,7 @@ const hex = (random: Random, length: number): string =>
     .toUpperCase()
 
 /**
- * Message ids as the field shows them: 13 digits when sent by the API and 18 otherwise on v3, hex on WhatsApp,
+ * Message ids as the field shows them: 13 digits when sent by the API, which are milliseconds, and 18 otherwise on v3, hex on WhatsApp,
  * short numbers on Telegram or on request (service 10.1). Never the same one twice in an instance.
  */
 export const createMessageIds = (family: Family, behaviour: () => Behaviour, random: Random): MessageIds => {
@@ -27,7 +27,8 @@ export const createMessageIds = (family: Family, behaviour: () => Behaviour, ran
       }
       if (family === 'whatsapp')
         return (byApi ? '3EB0' : 'A5') + hex(random, byApi ? 4 : 18) + last.toString(16).toUpperCase().padStart(12, '0')
-      return byApi ? String(last) : `${last}${String(random.between(0, 99_999)).padStart(5, '0')}`
+      // Random in front: ids of one second say nothing of their order.
+      return byApi ? String(last) : `${random.between(10_000, 99_999)}${last}`
     },
   }
 }

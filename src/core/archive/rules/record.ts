@@ -1,4 +1,5 @@
 import type { MessageFacts } from '../tx/merge.ts'
+import type { OrderFacts } from './order-within-second.ts'
 
 /** Where something about a message was learned. `echo`: the notification of an own API send (service 10.4). */
 export type RecordSource =
@@ -52,6 +53,8 @@ export type ArchiveItem =
       readonly text: string
       readonly at: number
       readonly tie: string
+      /** Its place among others of its second, where that is known. */
+      readonly order?: OrderFacts
       /** `app`: the service took it from here. */
       readonly source: RecordSource | 'app'
       /** The id under which a status may say that it was not made after all, where that is none of a message's. */

@@ -21,6 +21,8 @@ export interface IngestInput {
   readonly chatId: string | null
   /** Records as they came. Few hundred at a time: a transaction holds up everybody else's. */
   readonly records: readonly Json[]
+  /** Of each record its place in its second, where the list has an order (order-within-second.ts). */
+  readonly orders?: readonly (number | null)[]
   /** When the answer came, epoch ms. */
   readonly seenAt: number
 }
@@ -50,10 +52,12 @@ export const archiveWrites = {
   'archive.ingest'(tx: Tx, input: IngestInput): IngestOutput {
     const { instance, source, chatId, seenAt } = input
     const perRecord: (readonly ArchiveItem[])[] = []
-    for (const raw of input.records) {
+    for (const [index, raw] of input.records.entries()) {
       const record = readAs(messageRecord, raw)
       if (record === undefined) continue
-      perRecord.push(fromHistory(record, { source, chatId, seenAt, raw: JSON.stringify(raw) }))
+      perRecord.push(
+        fromHistory(record, { source, chatId, seenAt, raw: JSON.stringify(raw), listOrder: input.orders?.[index] }),
+      )
     }
     const items = perRecord.flat()
     joinOnEvidence(tx, input, items)

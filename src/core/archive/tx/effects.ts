@@ -3,6 +3,7 @@ import type { ReadTx, Tx } from '../../store/tx.ts'
 import { readStatusWord } from '../../statuses/tx/status-word.ts'
 import { applyEdit, editRanks, takeBackEdits } from './merge.ts'
 import type { MessageFacts } from './merge.ts'
+import { unordered } from '../rules/order-within-second.ts'
 import type { ArchiveItem, StoredVote } from '../rules/record.ts'
 import type { TextVersion } from './text-versions.ts'
 
@@ -14,7 +15,7 @@ import type { TextVersion } from './text-versions.ts'
 /** The facts with every edit and deletion that is known for this id; an edit that was not made leaves nothing behind. */
 export function withEffects(tx: Tx, chat: ChatKey, idMessage: string, facts: MessageFacts): MessageFacts {
   const edits = tx.all<{ text: string; at: number; failed: string | null }>(
-    'select text, at, failed from edit where chat = ? and target_id = ? order by at, tie',
+    `select text, at, failed from edit where chat = ? and target_id = ? order by ${editOrder()}`,
     [chat, idMessage],
   )
   const failed = edits.filter((edit) => edit.failed !== null)
@@ -31,17 +32,28 @@ export function withEffects(tx: Tx, chat: ChatKey, idMessage: string, facts: Mes
   return deletion === undefined || result.deleted ? result : { ...result, deleted: true }
 }
 
+/** One edit that two told of: of different words the larger text and source stand, and its place is merged (mergeOrder). */
+export const onSameEdit = `on conflict do update set text = case when (excluded.text, excluded.source) > (edit.text, edit.source) then excluded.text else text end,
+    source = case when (excluded.text, excluded.source) > (edit.text, edit.source) then excluded.source else source end,
+    answered_id = coalesce(answered_id, excluded.answered_id), failed = coalesce(failed, excluded.failed),
+    queue_order = coalesce(min(queue_order, excluded.queue_order), queue_order, excluded.queue_order),
+    list_order = coalesce(max(list_order, excluded.list_order), list_order, excluded.list_order)
+  where (excluded.text, excluded.source) > (edit.text, edit.source) or (failed is null and excluded.failed is not null)
+    or (excluded.queue_order is not null and (queue_order is null or excluded.queue_order < queue_order))
+    or (excluded.list_order is not null and (list_order is null or excluded.list_order > list_order))`
+
+/** Oldest first: of one second those of the queue are the later ones, each kind in its own order. */
+export const editOrder = (prefix = ''): string =>
+  ['at', 'queue_order is not null', 'queue_order', 'list_order', 'tie'].map((term) => prefix + term).join(', ')
+
 /** True when it was new. */
 export function keepEdit(tx: Tx, chat: ChatKey, edit: Extract<ArchiveItem, { kind: 'edit' }>): boolean {
-  const { targetId, tie, text, at, source, answeredId = null, failed = null } = edit
-  // One edit may be told by several; of different words for it the larger text stands, of equal ones one fixed source.
+  const { targetId, tie, order = unordered, text, at, source, answeredId = null, failed = null } = edit
   const isNew =
     tx.run(
-      `insert into edit (chat, target_id, tie, text, at, source, answered_id, failed) values (?, ?, ?, ?, ?, ?, ?, ?)
-       on conflict do update set text = excluded.text, source = excluded.source,
-         answered_id = coalesce(answered_id, excluded.answered_id), failed = coalesce(failed, excluded.failed)
-       where (excluded.text, excluded.source) > (edit.text, edit.source) or (failed is null and excluded.failed is not null)`,
-      [chat, targetId, tie, text, at, source, answeredId, failed],
+      `insert into edit (chat, target_id, tie, text, at, source, answered_id, failed, queue_order, list_order)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ${onSameEdit}`,
+      [chat, targetId, tie, text, at, source, answeredId, failed, order.queue, order.list],
     ).changes > 0
   if (answeredId !== null) settleEarlyEdits(tx, chat)
   return isNew
@@ -90,10 +102,10 @@ export interface EditVersion extends TextVersion {
 
 /** The edits of a message, oldest first. */
 export const editsOf = (tx: Pick<ReadTx, 'all'>, chat: ChatKey, idMessage: string): readonly EditVersion[] =>
-  tx.all<EditVersion>('select text, at, source, failed from edit where chat = ? and target_id = ? order by at, tie', [
-    chat,
-    idMessage,
-  ])
+  tx.all<EditVersion>(
+    `select text, at, source, failed from edit where chat = ? and target_id = ? order by ${editOrder()}`,
+    [chat, idMessage],
+  )
 
 /** True when it was new. */
 export const keepChangeEvent = (tx: Tx, chat: ChatKey, idMessage: string): boolean =>

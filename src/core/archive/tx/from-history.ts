@@ -16,6 +16,8 @@ export interface RecordContext {
   readonly seenAt: number
   /** The record as text of JSON. */
   readonly raw: string
+  /** Its place in its second, where a list showed one (order-within-second.ts). */
+  readonly listOrder?: number | null | undefined
 }
 
 /** A snapshot's stamp stands this far behind, so that an event of the same (whole) second counts as newer. Ms. */
@@ -27,7 +29,8 @@ const snapshotLag = 2000
  * Live journals show an edit or deletion as a record of its own, whose id the changed message names.
  */
 export function fromHistory(record: MessageRecord, context: RecordContext): readonly ArchiveItem[] {
-  const { source, seenAt } = context
+  const { source, seenAt, listOrder = null } = context
+  const order = { queue: null, list: listOrder }
   const chatId = record.chatId ?? context.chatId
   if (chatId === null || chatId === '') return []
   const { idMessage } = record
@@ -49,7 +52,7 @@ export function fromHistory(record: MessageRecord, context: RecordContext): read
       if (!targetId) break
       const text = edit?.textMessage || edit?.caption || parts.text || (record.caption ?? '')
       return [
-        { kind: 'edit', chatId, targetId, text, at, tie: eventTie(idMessage, at), source },
+        { kind: 'edit', chatId, targetId, text, at, tie: eventTie(idMessage, at), order, source },
         ...changeEvent(chatId, idMessage, targetId),
       ]
     }
@@ -73,6 +76,7 @@ export function fromHistory(record: MessageRecord, context: RecordContext): read
         facts: {
           direction,
           position: positionOf(source, time, seenAt),
+          order,
           actionAt: source === 'lastOutgoingMessages' ? time : null,
           typeMessage: parts.typeMessage,
           content,

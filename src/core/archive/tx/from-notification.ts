@@ -12,11 +12,14 @@ export interface NotificationContext {
   readonly seenAt: number
   /** The body as text of JSON. */
   readonly raw: string
+  /** Its place in the queue: the key of its row in the journal. */
+  readonly queueOrder?: number
 }
 
 /** A message notification in our words (service 6, 10.4 and 10.5): a message, or a change to an earlier one. */
 export function fromNotification(body: MessageNotification, context: NotificationContext): readonly ArchiveItem[] {
-  const { origin, seenAt, raw } = context
+  const { origin, seenAt, raw, queueOrder = null } = context
+  const order = { queue: queueOrder, list: null }
   const { idMessage, senderData, messageData: data } = body
   const { chatId } = senderData
   const time = serviceTime(body.timestamp)
@@ -44,7 +47,7 @@ export function fromNotification(body: MessageNotification, context: Notificatio
       const text = edit.textMessage || (edit.caption ?? '')
       return [
         chat,
-        { kind: 'edit', chatId, targetId, text, at, tie: eventTie(idMessage, at), source: sourceOf(origin) },
+        { kind: 'edit', chatId, targetId, text, at, tie: eventTie(idMessage, at), order, source: sourceOf(origin) },
         ...changeEvent(chatId, idMessage, targetId),
       ]
     }
@@ -68,6 +71,7 @@ export function fromNotification(body: MessageNotification, context: Notificatio
         facts: {
           direction: incoming ? 'incoming' : 'outgoing',
           position: time === null ? { at: seenAt, source: 'seen' } : { at: time, source: 'accepted' },
+          order,
           actionAt: null,
           typeMessage: parts.typeMessage,
           content,

@@ -16,6 +16,8 @@ interface Said {
   readonly via: 'notification' | 'getChatHistory' | 'lastOutgoingMessages' | 'lastIncomingMessages' | 'getMessage'
   readonly body: Json
   readonly seenAt: number
+  /** Its place in the queue. */
+  readonly queueOrder?: number
   /** The id that was asked for, where the service answered for another one. */
   readonly asked?: string
 }
@@ -37,7 +39,10 @@ const otherIds = ['79990002222@c.us', '79990002222', '777777777777@lid']
 const messageIds = ['1000000000001', '1000000000002', '200000000000000003', 'AB4']
 const image = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-const seconds = fc.integer({ min: -7200, max: 3600 }).map((offset) => startSeconds + offset)
+/** Often the same second: then other facts tell the order. */
+const seconds = fc
+  .oneof(fc.integer({ min: -7200, max: 3600 }), fc.constantFrom(0, 1))
+  .map((offset) => startSeconds + offset)
 const words = fc.constantFrom('alpha', 'a second text', '{{SWE003}}', '', 'anna')
 const chatId = fc.constantFrom(...chatIds)
 const idMessage = fc.constantFrom(...messageIds)
@@ -99,9 +104,11 @@ const notification: fc.Arbitrary<Said> = fc
     delay: fc.integer({ min: 0, max: 5000 }),
     who: fc.integer({ min: 1, max: 2 }),
     name: fc.constantFrom('', 'Anna', 'Anna B.'),
+    queueOrder: fc.integer({ min: 1, max: 20 }),
   })
-  .map(({ type, chatId: chat, idMessage: id, data: messageData, at, delay, who, name }) => ({
+  .map(({ type, chatId: chat, idMessage: id, data: messageData, at, delay, who, name, queueOrder }) => ({
     via: 'notification',
+    queueOrder,
     seenAt: at * 1000 + delay,
     body: {
       typeWebhook: type,
@@ -253,7 +260,7 @@ function tell(told: Told): void {
     joinChats(tx, instance, told.better, told.other, 'checkAccount')
     return
   }
-  const { via, body, seenAt, asked } = told
+  const { via, body, seenAt, asked, queueOrder = 0 } = told
   if (asked !== undefined) {
     archiveWrites['archive.ingest'](tx, { instance, source: 'getChatHistory', chatId: asked, records: [body], seenAt })
     return
@@ -266,7 +273,10 @@ function tell(told: Told): void {
   }
   const read = readNotificationBody(JSON.parse(raw))
   if (read.kind === 'message')
-    ingest(tx, instance, fromNotification(read.body, { origin: read.origin, seenAt, raw }), { live: true, seenAt })
+    ingest(tx, instance, fromNotification(read.body, { origin: read.origin, seenAt, raw, queueOrder }), {
+      live: true,
+      seenAt,
+    })
   else if (read.kind === 'status') ingest(tx, instance, [fromStatusNotification(read.body)], { live: true, seenAt })
   else throw new Error('not a message')
 }

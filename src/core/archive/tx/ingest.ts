@@ -23,6 +23,7 @@ import { isCustomers, mergeRows } from './merge.ts'
 import type { MessageFacts } from './merge.ts'
 import { findMessage, insertMessage, readMessage, updateMessage } from './message-row.ts'
 import type { MessageRow } from './message-row.ts'
+import { orderSecond } from './order-seconds.ts'
 import { keepChatNames, keepPerson, refreshTitle } from './people.ts'
 import { foldReactionsOf, isFolded, reactorOf, refreshReaction } from './reactions.ts'
 import type { ArchiveItem, ArchiveRecord } from '../rules/record.ts'
@@ -71,6 +72,8 @@ class Ingestion {
   /** Chats whose messages changed, and which. */
   readonly #touched = new Map<ChatKey, Set<MessageKey>>()
   readonly #renamed = new Set<ChatKey>()
+  /** Moments at which something was written, by chat: their order is worked out at the end. */
+  readonly #moments = new Map<ChatKey, Set<number>>()
   readonly #seen = new Set<ChatKey>()
 
   constructor(tx: Tx, instance: InstanceKey, options: IngestOptions) {
@@ -114,6 +117,7 @@ class Ingestion {
   finish(): Ingested {
     const tx = this.#tx
     const instance = this.#instance
+    this.#order()
     for (const chat of this.#renamed) refreshTitle(tx, chat)
     for (const [chat, messages] of this.#touched) {
       refreshSummary(tx, chat)
@@ -213,6 +217,8 @@ class Ingestion {
     }
     updateMessage(tx, key, { idMessage, folded, live, facts: merged })
     if (row.facts.direction !== merged.direction) refreshStatus(tx, key)
+    // The message may leave others of its former second alone.
+    this.#noteMoment(chat, row.facts.position.at)
     // A record may turn out to be of another kind, target or sender than was known: what it did before is undone.
     this.#refreshReaction(chat, row.facts)
     foldReactionsOf(tx, chat, idMessage)
@@ -225,7 +231,27 @@ class Ingestion {
 
   #afterWrite(chat: ChatKey, key: MessageKey, facts: MessageFacts): void {
     this.#touch(chat, key)
+    this.#noteMoment(chat, facts.position.at)
     this.#refreshReaction(chat, facts)
+  }
+
+  #noteMoment(chat: ChatKey, at: number): void {
+    const moments = this.#moments.get(chat)
+    if (moments === undefined) this.#moments.set(chat, new Set([at]))
+    else moments.add(at)
+  }
+
+  /** Messages of one second in their order; of several reactions of a person the latest shows. */
+  #order(): void {
+    for (const [chat, moments] of this.#moments) {
+      for (const at of moments) {
+        for (const moved of orderSecond(this.#tx, chat, at)) {
+          this.#touch(chat, moved.key)
+          const row = moved.isReaction ? readMessage(this.#tx, moved.key) : null
+          if (row !== null) this.#refreshReaction(chat, row.facts)
+        }
+      }
+    }
   }
 
   #refreshReaction(chat: ChatKey, facts: MessageFacts): void {

@@ -8,6 +8,8 @@ import { twinOf } from '../rules/chat-id.ts'
 import { chatOf } from './chat-of.ts'
 import { refreshSummary } from './chat-summary.ts'
 import { absorbMessage } from './absorb-message.ts'
+import { onSameEdit } from './effects.ts'
+import { orderSeconds } from './order-seconds.ts'
 import { joinSpans, readSpans, writeSpans } from '../rules/completeness.ts'
 import { isCustomers } from './merge.ts'
 import { readMessage } from './message-row.ts'
@@ -55,6 +57,7 @@ export function joinChats(
     }
     tx.run('delete from chat where key = ?', [gone])
     claimMoved(tx, instance, keep)
+    orderSeconds(tx, keep)
     reapplyEffects(tx, keep, absorbed)
     refreshSummary(tx, keep)
     tx.changed({ kind: 'messages', instance, chat: keep })
@@ -96,11 +99,8 @@ function moveMessages(tx: Tx, keep: ChatKey, gone: ChatKey): readonly MessageKey
 function moveEffects(tx: Tx, keep: ChatKey, gone: ChatKey): void {
   tx.run('update or ignore change_event set chat = ? where chat = ?', [keep, gone])
   tx.run(
-    `insert into edit (chat, target_id, tie, text, at, source, answered_id, failed)
-       select ?, target_id, tie, text, at, source, answered_id, failed from edit where chat = ?
-     on conflict do update set text = excluded.text, source = excluded.source,
-       answered_id = coalesce(answered_id, excluded.answered_id), failed = coalesce(failed, excluded.failed)
-     where (excluded.text, excluded.source) > (edit.text, edit.source) or (failed is null and excluded.failed is not null)`,
+    `insert into edit (chat, target_id, tie, text, at, source, answered_id, failed, queue_order, list_order)
+       select ?, target_id, tie, text, at, source, answered_id, failed, queue_order, list_order from edit where chat = ? ${onSameEdit}`,
     [keep, gone],
   )
   tx.run(

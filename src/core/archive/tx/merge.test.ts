@@ -31,6 +31,10 @@ const content: fc.Arbitrary<StoredContent> = fc.oneof(
 const facts: fc.Arbitrary<MessageFacts> = fc.record({
   direction: fc.constantFrom('incoming' as const, 'outgoing' as const),
   position: fc.record({ at: time, source: fc.constantFrom(...positionSources) }),
+  order: fc.record({
+    queue: fc.option(fc.integer({ min: 1, max: 9 })),
+    list: fc.option(fc.integer({ min: 0, max: 9 })),
+  }),
   actionAt: fc.option(time, { nil: null }),
   typeMessage: text,
   content,

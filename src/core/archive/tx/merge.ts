@@ -1,4 +1,6 @@
 import type { RecordSource } from '../rules/record.ts'
+import { mergeOrder } from '../rules/order-within-second.ts'
+import type { OrderFacts } from '../rules/order-within-second.ts'
 import { betterPosition } from '../rules/position.ts'
 import type { Position } from '../rules/position.ts'
 import { editableField, editableText, withText } from './stored-content.ts'
@@ -15,6 +17,7 @@ import type { TextVersion } from './text-versions.ts'
 export interface MessageFacts {
   readonly direction: 'incoming' | 'outgoing'
   readonly position: Position
+  readonly order: OrderFacts
   /** The latest action on it (service 2.5). */
   readonly actionAt: number | null
   readonly typeMessage: string
@@ -93,6 +96,7 @@ export function mergeFacts(a: MessageFacts, b: MessageFacts): MessageFacts {
   const merged = {
     direction: a.direction === 'outgoing' || b.direction === 'outgoing' ? ('outgoing' as const) : ('incoming' as const),
     position: betterPosition(a.position, b.position),
+    order: mergeOrder(a.order, b.order),
     actionAt: larger(a.actionAt, b.actionAt),
     typeMessage: sameKind
       ? fields.pick('typeMessage', a.typeMessage, b.typeMessage)

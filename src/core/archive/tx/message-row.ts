@@ -33,6 +33,8 @@ interface Columns {
   readonly unsent: number
   readonly at: number
   readonly at_source: string
+  readonly queue_order: number | null
+  readonly list_order: number | null
   readonly type_message: string
   readonly text: string
   readonly content_json: string
@@ -57,7 +59,7 @@ interface Columns {
   readonly texts_json: string | null
 }
 
-const columns = `key, instance, chat, id_message, direction, unsent, at, at_source, type_message, text, content_json, sender_id,
+const columns = `key, instance, chat, id_message, direction, unsent, at, at_source, queue_order, list_order, type_message, text, content_json, sender_id,
   sender_name, sent_by_api, forwarded_score, quoted_id, quoted_json, edited, deleted, action_at, raw, raw_source, raw_at,
   fts, folded, live, seen_at, as_of, stamps_json, texts_json`
 
@@ -88,10 +90,10 @@ export function insertMessage(
 ): MessageKey {
   const { facts } = row
   return tx.run(
-    `insert into message (key, instance, chat, id_message, unsent, folded, live, direction, at, at_source, tie, type_message, content_kind, text,
+    `insert into message (key, instance, chat, id_message, unsent, folded, live, direction, at, at_source, queue_order, list_order, tie, type_message, content_kind, text,
       content_json, sender_id, sender_name, sent_by_api, forwarded_score, quoted_id, quoted_json, edited, deleted, action_at,
       raw, raw_source, raw_at, seen_at, as_of, stamps_json, texts_json, status)
-    values (${nextKey('message')}, :instance, :chat, :idMessage, :unsent, :folded, :live, :direction, :at, :atSource, :tie, :typeMessage, :contentKind, :text,
+    values (${nextKey('message')}, :instance, :chat, :idMessage, :unsent, :folded, :live, :direction, :at, :atSource, :queueOrder, :listOrder, :tie, :typeMessage, :contentKind, :text,
       :contentJson, :senderId, :senderName, :sentByApi, :forwardedScore, :quotedId, :quotedJson, :edited, :deleted, :actionAt,
       :raw, :rawSource, :rawAt, :seenAt, :asOf, :stampsJson, :textsJson, :status)`,
     {
@@ -117,7 +119,8 @@ export function updateMessage(
 ): void {
   tx.run(
     `update message set id_message = :idMessage, folded = :folded, live = :live, unsent = 0, direction = :direction, at = :at,
-      at_source = :atSource, tie = :tie, type_message = :typeMessage, content_kind = :contentKind, text = :text,
+      at_source = :atSource, queue_order = :queueOrder, list_order = :listOrder,
+      tie = case when unsent = 0 and id_message is :idMessage and at = :at then tie else :tie end, type_message = :typeMessage, content_kind = :contentKind, text = :text,
       content_json = :contentJson, sender_id = :senderId, sender_name = :senderName, sent_by_api = :sentByApi,
       forwarded_score = :forwardedScore, quoted_id = :quotedId, quoted_json = :quotedJson, edited = :edited, deleted = :deleted,
       action_at = :actionAt, raw = :raw, raw_source = :rawSource, raw_at = :rawAt, seen_at = :seenAt, as_of = :asOf,
@@ -140,6 +143,8 @@ function factColumns(facts: MessageFacts) {
     direction: facts.direction,
     at: facts.position.at,
     atSource: facts.position.source,
+    queueOrder: facts.order.queue,
+    listOrder: facts.order.list,
     typeMessage: facts.typeMessage,
     contentKind: facts.content.kind,
     text: textOf(facts.content),
@@ -178,6 +183,7 @@ function toRow(row: Columns): MessageRow {
   const facts: Omit<MessageFacts, 'texts'> = {
     direction: row.direction,
     position: { at: row.at, source: isPositionSource(row.at_source) ? row.at_source : 'sent' },
+    order: { queue: row.queue_order, list: row.list_order },
     actionAt: row.action_at,
     typeMessage: row.type_message,
     content,

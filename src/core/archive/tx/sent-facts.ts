@@ -1,3 +1,4 @@
+import { unordered } from '../rules/order-within-second.ts'
 import type { MessageFacts } from './merge.ts'
 
 /**
@@ -14,6 +15,7 @@ export function sentFacts(
   return {
     direction: 'outgoing',
     position: { at, source: 'sent' },
+    order: unordered,
     actionAt: null,
     quote: null,
     senderId: '',

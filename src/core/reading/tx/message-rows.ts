@@ -41,7 +41,7 @@ export const messageSelect = `
   select m.key, m.instance, m.chat, m.id_message, m.unsent, m.at, m.tie, m.type_message, m.content_json, m.sender_id,
     m.sender_name, m.sent_by_api, m.forwarded_score, m.quoted_id, m.quoted_json, m.edited, m.deleted,
     case m.direction when 'outgoing' then (select e.failed from edit e where e.chat = m.chat and e.target_id = m.id_message
-      order by e.at desc, e.tie desc limit 1) end as edit_failed,
+      order by e.at desc, e.queue_order is not null desc, e.queue_order desc, e.list_order desc, e.tie desc limit 1) end as edit_failed,
     mm.ref as media_ref, mm.failed_code, mm.failed_text, f.bytes as file_bytes, f.mime_type as file_mime,
     f.width as file_width, f.height as file_height, ${statusColumns}
   from message m left join outbox o on o.message = m.key left join message_media mm on mm.message = m.key

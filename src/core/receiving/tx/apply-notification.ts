@@ -45,7 +45,7 @@ export interface Applied {
 }
 
 /** What is needed of a body to understand it. */
-type Body = Pick<KeptBody, 'instance' | 'raw' | 'isJson' | 'receivedAt'>
+type Body = Pick<KeptBody, 'key' | 'instance' | 'raw' | 'isJson' | 'receivedAt'>
 
 /** How a body was understood; the journal's columns but for times. */
 interface Outcome {
@@ -144,6 +144,7 @@ export function applyAgain(tx: Tx, event: JournalKey, version: string): boolean 
   const outcome = understand(
     tx,
     {
+      key: event,
       instance: row.instance,
       raw: row.raw,
       isJson: row.reason !== 'notJson',
@@ -246,7 +247,12 @@ function typeOf(body: NotificationBody, raw: Json): string {
 function itemsOf(body: NotificationBody, received: Body): readonly ArchiveItem[] {
   switch (body.kind) {
     case 'message':
-      return fromNotification(body.body, { origin: body.origin, seenAt: received.receivedAt, raw: received.raw })
+      return fromNotification(body.body, {
+        origin: body.origin,
+        seenAt: received.receivedAt,
+        raw: received.raw,
+        queueOrder: received.key,
+      })
     case 'status':
       return [fromStatusNotification(body.body)]
     default:

@@ -43,7 +43,7 @@ export const onSameEdit = `on conflict do update set text = case when (excluded.
     or (excluded.list_order is not null and (list_order is null or excluded.list_order > list_order))`
 
 /** Oldest first: of one second those of the queue are the later ones, each kind in its own order. */
-export const editOrder = (prefix = ''): string =>
+const editOrder = (prefix = ''): string =>
   ['at', 'queue_order is not null', 'queue_order', 'list_order', 'tie'].map((term) => prefix + term).join(', ')
 
 /** True when it was new. */

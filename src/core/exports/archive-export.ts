@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { readStored } from '../archive/rules/stored-json.ts'
 import type { InstanceKey, MessageKey } from '../../contract/ids.ts'
 import type { ReadOutput } from '../intents.ts'
 import type { Store } from '../intents.ts'
@@ -46,9 +48,7 @@ export async function* archiveLines(
       if (messages.length > 0) {
         yield {
           text: messages
-            .map(({ textsJson, key: _own, ...message }) =>
-              line({ kind: 'message', ...message, ...(textsJson === null ? {} : { texts: JSON.parse(textsJson) }) }),
-            )
+            .map(({ textsJson, key: _own, ...message }) => line({ kind: 'message', ...message, ...textsOf(textsJson) }))
             .join(''),
           rows: messages.length,
         }
@@ -66,7 +66,9 @@ export async function* archiveLines(
       ...sides.notes.map((note) => line({ kind: 'note', ...note })),
       ...sides.changeEvents.map((event) => line({ kind: 'changeEvent', ...event })),
       ...sides.deletions.map((deletion) => line({ kind: 'deletion', ...deletion })),
-      ...sides.votes.map(({ votesJson, ...votes }) => line({ kind: 'votes', ...votes, votes: JSON.parse(votesJson) })),
+      ...sides.votes.map(({ votesJson, ...votes }) =>
+        line({ kind: 'votes', ...votes, votes: readStored(votesJson, z.unknown(), []) }),
+      ),
     ]
     if (effects.length > 0) yield { text: effects.join(''), rows: 0 }
 
@@ -80,4 +82,9 @@ export async function* archiveLines(
       after = last
     }
   }
+}
+
+const textsOf = (json: string | null): { readonly texts?: unknown } => {
+  const texts = readStored(json, z.array(z.unknown()), null)
+  return texts === null ? {} : { texts }
 }

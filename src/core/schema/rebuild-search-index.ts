@@ -1,7 +1,7 @@
+import { readContent } from '../archive/tx/read-content.ts'
 import type { DatabaseSync } from 'node:sqlite'
 import { searchMark } from '../archive/tx/search-index.ts'
 import { indexedText, searchTextOf } from '../archive/rules/search-text.ts'
-import type { StoredContent } from '../archive/tx/stored-content.ts'
 import { fillChatNames } from './migrations/0007-chat-names.ts'
 
 /** Fills the empty full-text indexes of a store from its messages and names: an index can't be salvaged, only built again. */
@@ -34,10 +34,5 @@ function fillNoteIndex(db: DatabaseSync): void {
 
 /** A row of a damaged file may hold anything. */
 function searchText(json: string, text: string): string {
-  try {
-    const content: StoredContent = JSON.parse(json)
-    return searchTextOf(content)
-  } catch {
-    return text
-  }
+  return searchTextOf(readContent(json, () => ({ text, raw: null, raw_source: null })))
 }

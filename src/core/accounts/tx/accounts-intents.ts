@@ -1,7 +1,10 @@
+import { operationNames } from '../../../api/operations.ts'
+import { z } from 'zod'
+import { readStored } from '../../archive/rules/stored-json.ts'
 import type { Family, OperationName } from '../../../api/operations.ts'
 import type { Prefix } from '../../../api/path.ts'
 import { ContractError } from '../../../contract/errors.ts'
-import type { InstanceKey } from '../../../contract/ids.ts'
+import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
 import type { IdentityColour, InstanceMode, SyncProgress } from '../../../contract/instances.ts'
 import { noteBlocked } from '../../outbox/tx/outbox-notes.ts'
 import { nextKey } from '../../schema/next-key.ts'
@@ -60,6 +63,27 @@ const select = `
     (select count(*) from outbox where instance = instance.key and state = 'accepted' and note_kind = 'held') as open_accepted
   from instance where detached_at is null`
 
+const factsSchema = z.record(z.string(), z.unknown())
+const operationsSchema = z
+  .array(z.string())
+  .transform((names) => names.filter((name): name is OperationName => operationNames.some((known) => known === name)))
+const quotaSchema: z.ZodType<UsedQuota> = z.object({
+  operation: z.string(),
+  text: z.string(),
+  since: z.number(),
+  saidAt: z.number(),
+})
+const syncSchema: z.ZodType<SyncProgress> = z.object({
+  kind: z.enum(['firstSync', 'absence']),
+  done: z.number(),
+  total: z.number(),
+  startedAt: z.number(),
+  unchecked: z.array(z.object({ chat: z.custom<ChatKey>((key) => typeof key === 'number'), title: z.string() })),
+  finishedAt: z.number().exactOptional(),
+  stopped: z.boolean().exactOptional(),
+  arriving: z.boolean().exactOptional(),
+})
+
 const toRow = (raw: Raw): InstanceRow => ({
   key: raw.key,
   idInstance: raw.id_instance,
@@ -78,21 +102,21 @@ const toRow = (raw: Raw): InstanceRow => ({
   mutedUntil: raw.muted_until === forever ? 'forever' : raw.muted_until,
   hideContent: raw.hide_content === 1,
   tellRead: raw.tell_read === 1,
-  absentOperations: JSON.parse(raw.absent_operations_json),
-  limits: JSON.parse(raw.limits_json),
+  absentOperations: readStored(raw.absent_operations_json, operationsSchema, []),
+  limits: readStored(raw.limits_json, z.record(z.string(), z.number()), {}),
   clockOffsetMs: raw.clock_offset_ms,
   createdAt: raw.created_at,
   hasUnboundToken: raw.token_unbound === 1,
   lastAnswerAt: raw.last_answer_at,
   lastReceivedAt: raw.last_received_at,
   firstSyncedAt: raw.first_synced_at,
-  sync: raw.sync_json === null ? null : JSON.parse(raw.sync_json),
-  settings: raw.settings_json === null ? null : JSON.parse(raw.settings_json),
+  sync: readStored(raw.sync_json, syncSchema, null),
+  settings: readStored(raw.settings_json, factsSchema, null),
   settingsAt: raw.settings_at,
-  account: raw.account_json === null ? null : JSON.parse(raw.account_json),
+  account: readStored(raw.account_json, factsSchema, null),
   accountAt: raw.account_at,
-  historySyncProgress: historyProgressOf(JSON.parse(raw.account_json ?? '{}')),
-  quota: raw.quota_json === null ? null : JSON.parse(raw.quota_json),
+  historySyncProgress: historyProgressOf(readStored(raw.account_json, factsSchema, {})),
+  quota: readStored(raw.quota_json, quotaSchema, null),
   unreadChats: raw.unread_chats,
   unreadMessages: raw.unread_messages,
   needAttention: raw.need_attention,

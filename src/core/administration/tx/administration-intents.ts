@@ -1,3 +1,4 @@
+import { readStoredGroup } from '../../directory/tx/read-group.ts'
 import { quotaNotification } from '../../../api/schema/notification.ts'
 import { parseJson } from '../../../api/parse-json.ts'
 import { readAs } from '../../../api/schema/lenient.ts'
@@ -120,7 +121,7 @@ export const administrationReads = {
         [input.instance],
       )
       .map((row) => {
-        const stored: StoredGroup | null = row.record_json === null ? null : JSON.parse(row.record_json)
+        const stored: StoredGroup | null = readStoredGroup(row.record_json)
         const me = stored?.participants.find(({ chatId }) => own !== undefined && isOwnId(own, chatId))
         return {
           chat: row.key,

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { readStored } from './stored-json.ts'
 /**
  * What the archive knows to be whole, as spans of time. A span says: every message that the service accepted in it is
  * here. Windows of history add spans; the notification queue adds one that grows while it is read without a break.
@@ -73,14 +75,11 @@ export function knownBelow(spans: readonly Span[], from: number): number | null 
   return spans.findLast((span) => span.to < from)?.to ?? null
 }
 
+const spansSchema = z.array(z.tuple([z.number(), z.number()]).nullable().catch(null))
+
+/** What can't be read is not known to be complete. */
 export function readSpans(json: string): readonly Span[] {
-  const parsed: unknown = JSON.parse(json)
-  if (!Array.isArray(parsed)) return []
-  return parsed.flatMap((pair: unknown) => {
-    if (!Array.isArray(pair)) return []
-    const [from, to]: readonly unknown[] = pair
-    return typeof from === 'number' && typeof to === 'number' ? [{ from, to }] : []
-  })
+  return readStored(json, spansSchema, []).flatMap((pair) => (pair === null ? [] : [{ from: pair[0], to: pair[1] }]))
 }
 
 export function writeSpans(spans: readonly Span[]): string {

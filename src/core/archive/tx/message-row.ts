@@ -1,3 +1,6 @@
+import { readContent, readStoredQuote } from '../../archive/tx/read-content.ts'
+import { z } from 'zod'
+import { readStored } from '../rules/stored-json.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import { nextKey } from '../../schema/next-key.ts'
 import type { Tx } from '../../store/tx.ts'
@@ -6,7 +9,6 @@ import { positionSources, tieOf } from '../rules/position.ts'
 import type { PositionSource } from '../rules/position.ts'
 import type { RecordSource } from '../rules/record.ts'
 import { textOf } from './stored-content.ts'
-import type { StoredContent, StoredQuote } from './stored-content.ts'
 import { impliedTexts } from './text-versions.ts'
 import type { TextVersion } from './text-versions.ts'
 
@@ -175,11 +177,27 @@ function textsColumn(facts: MessageFacts): string | null {
 
 const isPositionSource = (text: string): text is PositionSource => positionSources.some((source) => source === text)
 
+const textsSchema: z.ZodType<readonly TextVersion[]> = z.array(
+  z.object({
+    text: z.string(),
+    at: z.number(),
+    source: z.enum([
+      'app',
+      'notification',
+      'echo',
+      'getChatHistory',
+      'lastOutgoingMessages',
+      'lastIncomingMessages',
+      'getMessage',
+    ]),
+  }),
+)
+
 /** The JSON columns are this program's own, written by this file. */
 function toRow(row: Columns): MessageRow {
-  const content: StoredContent = JSON.parse(row.content_json)
-  const quote: StoredQuote | null = row.quoted_json === null ? null : JSON.parse(row.quoted_json)
-  const stamps: Readonly<Record<string, number>> = row.stamps_json === null ? {} : JSON.parse(row.stamps_json)
+  const content = readContent(row.content_json, () => row)
+  const quote = readStoredQuote(row.quoted_json)
+  const stamps = readStored(row.stamps_json, z.record(z.string(), z.number()), {})
   const facts: Omit<MessageFacts, 'texts'> = {
     direction: row.direction,
     position: { at: row.at, source: isPositionSource(row.at_source) ? row.at_source : 'sent' },
@@ -203,7 +221,7 @@ function toRow(row: Columns): MessageRow {
     asOf: row.as_of,
     stamps,
   }
-  const texts: readonly TextVersion[] = row.texts_json === null ? impliedTexts(facts) : JSON.parse(row.texts_json)
+  const texts = readStored(row.texts_json, textsSchema, null) ?? impliedTexts(facts)
   return {
     key: row.key,
     instance: row.instance,

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { readStored } from '../../archive/rules/stored-json.ts'
 import type { GroupDetails, GroupParticipant } from '../../../contract/chats.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
@@ -23,6 +25,22 @@ export interface StoredGroup {
   readonly participants: readonly { readonly chatId: string; readonly role: GroupParticipant['role'] }[]
 }
 
+const groupSchema: z.ZodType<StoredGroup> = z.object({
+  owner: z.string(),
+  subject: z.string(),
+  description: z.string(),
+  createdAt: z.number().nullable(),
+  inviteLink: z.string(),
+  may: z.record(z.string(), z.boolean()).exactOptional(),
+  mayEditSettings: z.boolean().nullable().exactOptional(),
+  mayAddMembers: z.boolean().nullable().exactOptional(),
+  size: z.number(),
+  participants: z.array(z.object({ chatId: z.string(), role: z.enum(['owner', 'admin', 'member']) })),
+})
+
+/** Null: nobody asked for it yet, or it can't be read and is asked for again. */
+export const readStoredGroup = (json: string | null): StoredGroup | null => readStored(json, groupSchema, null)
+
 /** Owner, administrators, members; each by name. */
 const roleOrder: readonly GroupParticipant['role'][] = ['owner', 'admin', 'member']
 
@@ -44,7 +62,7 @@ export function readGroup(tx: ReadTx, chat: ChatKey): GroupDetails {
   )
   if (row === undefined) throw new ContractError('notFound')
   if (row.kind !== 'group' && row.state === null) throw new ContractError('notGroup')
-  const stored: StoredGroup | null = row.record_json === null ? null : JSON.parse(row.record_json)
+  const stored: StoredGroup | null = readStoredGroup(row.record_json)
   const { instance } = row
   const participants = (stored?.participants ?? [])
     .map(({ chatId, role }) => toParticipant(tx, instance, chatId, role, isOwnId(row, chatId)))

@@ -1,7 +1,7 @@
+import { readContentOf } from '../../archive/tx/read-content.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import type { Message, StatusObservation } from '../../../contract/messages.ts'
-import type { StoredContent } from '../../archive/tx/stored-content.ts'
 import { messageSelect, shownInChat, toMessages } from '../../reading/tx/message-rows.ts'
 import type { MessageColumns } from '../../reading/tx/message-rows.ts'
 import { toObservation } from '../../reading/tx/messages-intents.ts'
@@ -75,7 +75,7 @@ export const exportReads = {
     )
     return new Map(
       rows.map(({ key, raw, content_json }) => {
-        const content = JSON.parse(content_json) as StoredContent
+        const content = readContentOf(tx, key, content_json)
         return [key, { downloadUrl: 'downloadUrl' in content ? content.downloadUrl : null, raw }]
       }),
     )

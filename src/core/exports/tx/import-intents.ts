@@ -1,14 +1,10 @@
 import { parseJson } from '../../../api/parse-json.ts'
-import { readAs } from '../../../api/schema/lenient.ts'
-import { messageRecord } from '../../../api/schema/message.ts'
-import { readNotificationBody } from '../../../api/schema/notification.ts'
 import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
 import { labelOf, putLabel } from '../../annotations/tx/labels.ts'
 import { keepNote } from '../../annotations/tx/notes.ts'
 import { chatOf } from '../../archive/tx/chat-of.ts'
-import { fromHistory } from '../../archive/tx/from-history.ts'
-import { fromNotification } from '../../archive/tx/from-notification.ts'
 import { inSavepoint } from '../../archive/tx/in-savepoint.ts'
+import { itemsOfRaw } from '../../archive/tx/items-of-raw.ts'
 import { ingest } from '../../archive/tx/ingest.ts'
 import type { Ingested } from '../../archive/tx/ingest.ts'
 import { keepPerson } from '../../archive/tx/people.ts'
@@ -122,11 +118,5 @@ const withTexts = (record: ArchiveRecord, texts: readonly TextVersion[]): Archiv
 function itemsOfRecord(line: Extract<ImportLine, { kind: 'message' }>): readonly ArchiveItem[] | null {
   const reading = parseJson(line.raw)
   if (reading.kind === 'notJson') return null
-  const { chatId, seenAt, raw } = line
-  if (line.source !== 'notification' && line.source !== 'echo') {
-    const record = readAs(messageRecord, reading.value)
-    return record === undefined ? null : fromHistory(record, { source: line.source, chatId, seenAt, raw })
-  }
-  const body = readNotificationBody(reading.value)
-  return body.kind === 'message' ? fromNotification(body.body, { origin: body.origin, seenAt, raw }) : null
+  return itemsOfRaw(reading.value, line)
 }

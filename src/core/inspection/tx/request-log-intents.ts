@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { readStored } from '../../archive/rules/stored-json.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { InstanceKey, RequestKey } from '../../../contract/ids.ts'
 import type { Input, Output } from '../../../contract/index.ts'
@@ -183,7 +185,7 @@ export const requestLogIntents = {
       [tx.now - minutes * 60_000, scope, scope],
     )
     return rows.map((row): RequestGroup => {
-      const instances: readonly InstanceKey[] = JSON.parse(row.instances)
+      const instances = readStored(row.instances, z.array(z.number()), []) as readonly InstanceKey[]
       return { operation: row.operation, errorKind: row.error_kind, count: row.count, lastAt: row.last_at, instances }
     })
   },
@@ -236,7 +238,7 @@ interface BodyColumns {
 }
 
 function toDetails(row: Columns & BodyColumns): RequestDetails {
-  const responseHeaders: Readonly<Record<string, string>> = JSON.parse(row.headers_json)
+  const responseHeaders = readStored(row.headers_json, z.record(z.string(), z.string()), {})
   return {
     ...toRow(row),
     path: row.path,

@@ -1,3 +1,4 @@
+import { readContentOf } from '../../archive/tx/read-content.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import type { MediaState } from '../../../contract/media.ts'
@@ -120,7 +121,7 @@ export const mediaReads = {
       [input.message],
     )
     if (row === undefined) throw new ContractError('notFound')
-    const content: StoredContent = JSON.parse(row.content_json)
+    const content = readContentOf(tx, input.message, row.content_json)
     if (!('downloadUrl' in content)) throw new ContractError('notFound')
     return {
       instance: row.instance,
@@ -153,7 +154,7 @@ export const mediaReads = {
         `select m.key from message m left join message_media mm on mm.message = m.key
          where m.key in (select value from json_each(?)) and mm.message is null and m.live = 1 and m.deleted = 0
            and m.content_kind in ('image', 'video', 'document', 'audio', 'sticker')
-           and json_extract(m.content_json, '$.downloadUrl') <> ''`,
+           and json_valid(m.content_json) and json_extract(m.content_json, '$.downloadUrl') <> ''`,
         [JSON.stringify(input.messages)],
       )
       .map(({ key }) => key),

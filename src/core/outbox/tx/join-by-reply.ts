@@ -1,8 +1,8 @@
+import { readContentOf } from '../../archive/tx/read-content.ts'
 import { chatKindOf } from '../../archive/rules/chat-id.ts'
 import { findChat } from '../../archive/tx/chat-of.ts'
 import { joinChats } from '../../archive/tx/join-chats.ts'
 import type { ArchiveRecord } from '../../archive/rules/record.ts'
-import type { StoredContent } from '../../archive/tx/stored-content.ts'
 import { signatureOf } from '../rules/signature.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import { takeEarlyStatuses } from '../../statuses/tx/observe.ts'
@@ -24,8 +24,8 @@ export function joinByReply(tx: Tx, instance: InstanceKey, record: ArchiveRecord
     [idMessage, instance],
   )
   if (rows.some((row) => row.chat === known)) return
-  const same = (row: { readonly content: string }) =>
-    unifyText(signatureOf(JSON.parse(row.content) as StoredContent)) === unifyText(signatureOf(facts.content))
+  const same = (row: { readonly message: MessageKey; readonly content: string }) =>
+    unifyText(signatureOf(readContentOf(tx, row.message, row.content))) === unifyText(signatureOf(facts.content))
   const own = rows.find((row) => row.kind === 'user' && same(row))
   if (own !== undefined) {
     joinChats(tx, instance, chatId, own.chatId, 'echo')
@@ -46,8 +46,8 @@ export function joinByReply(tx: Tx, instance: InstanceKey, record: ArchiveRecord
  * the service under its own. Ids are unique only inside a chat: one in which a customer ever wrote keeps to itself.
  */
 const sentByColleague = (tx: Tx, instance: InstanceKey, idMessage: string) =>
-  tx.all<{ chat: ChatKey; chatId: string; kind: string; content: string; sentTo: string }>(
-    `select m.chat, c.chat_id as chatId, c.kind, m.content_json as content, s.chat_id as sentTo
+  tx.all<{ message: MessageKey; chat: ChatKey; chatId: string; kind: string; content: string; sentTo: string }>(
+    `select m.key as message, m.chat, c.chat_id as chatId, c.kind, m.content_json as content, s.chat_id as sentTo
      from team_send s cross join message m on m.instance = s.instance and m.id_message = s.id_message and m.direction = 'outgoing'
      join chat c on c.key = m.chat
      where s.instance = :instance and s.id_message = :idMessage and s.message is null and not exists (

@@ -1,3 +1,6 @@
+import { readContent } from '../../archive/tx/read-content.ts'
+import { z } from 'zod'
+import { readStored } from '../../archive/rules/stored-json.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import type { StoredContent } from '../../archive/tx/stored-content.ts'
@@ -100,9 +103,10 @@ const toRow = (row: Columns): OutboxRow => ({
   chat: row.chat,
   chatId: row.chat_id,
   text: row.text,
-  content: JSON.parse(row.content_json),
+  content: readContent(row.content_json, () => ({ text: row.text, raw: null, raw_source: null })),
   operation: row.operation,
-  request: row.request_json === null ? null : JSON.parse(row.request_json),
+  // Without it the client refuses the call for its input, and the message waits for a person.
+  request: readStored(row.request_json, z.record(z.string(), z.unknown()), null),
   idMessage: row.id_message,
   seenAtService: row.seen === 1,
   hidden: row.hidden === 1,

@@ -50,7 +50,7 @@ export const chatRowSelect = `
     case when c.assignee is not null then (select value = c.assignee from meta where name = 'desk') end as assignee_own, substr(c.draft, 1, ${previewLength}) as draft,
     (select group_concat(label) from chat_label where chat = c.key) as labels,
     c.last_message, m.content_kind, substr(m.text, 1, ${previewLength}) as text,
-    case m.content_kind when 'marker' then json_extract(m.content_json, '$.marker') end as marker,
+    case when m.content_kind = 'marker' and json_valid(m.content_json) then json_extract(m.content_json, '$.marker') end as marker,
     m.deleted, m.sender_id, coalesce(p.contact_name, nullif(m.sender_name, ''), p.name) as sender_name, ${statusColumns}
   from chat c left join message m on m.key = c.last_message left join outbox o on o.message = m.key
     left join person p on p.instance = c.instance and p.id = m.sender_id`

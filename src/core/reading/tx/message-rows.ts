@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import type { Message, Person, QuotedMessage, Reaction } from '../../../contract/messages.ts'
 import type { Colleague } from '../../../contract/team.ts'
@@ -6,7 +7,9 @@ import { isOwnId, ownIdOf } from '../../accounts/rules/own-ids.ts'
 import type { OwnIds } from '../../accounts/rules/own-ids.ts'
 import { twinOf } from '../../archive/rules/chat-id.ts'
 import { textOf } from '../../archive/tx/stored-content.ts'
-import type { StoredContent, StoredQuote } from '../../archive/tx/stored-content.ts'
+import type { StoredContent } from '../../archive/tx/stored-content.ts'
+import { readContentOf, readStoredQuote } from '../../archive/tx/read-content.ts'
+import { readStored } from '../../archive/rules/stored-json.ts'
 import type { ReadTx } from '../../store/tx.ts'
 import { presentContent } from './present-content.ts'
 import type { MediaColumns } from './present-content.ts'
@@ -60,7 +63,7 @@ export function toMessages(tx: ReadTx, rows: readonly MessageColumns[]): Message
   const reactions = readReactions(tx, rows, people.of)
   const authors = readAuthors(tx, rows)
   return rows.map((row) => {
-    const content = JSON.parse(row.content_json) as StoredContent
+    const content = readContentOf(tx, row.key, row.content_json)
     const votes = content.kind === 'poll' && row.id_message !== null ? readVotes(tx, row.chat, row.id_message) : []
     return {
       key: row.key,
@@ -200,27 +203,24 @@ function readVotes(tx: ReadTx, chat: ChatKey, idMessage: string): readonly Store
     chat,
     idMessage,
   ])
-  return row === undefined ? [] : (JSON.parse(row.votes_json) as readonly StoredVotes[])
+  return readStored(row?.votes_json, votesSchema, [])
 }
 
 /** As the service lists them (service 2.5, pollMessageData). */
-interface StoredVotes {
-  readonly optionName: string
-  readonly optionVoters: readonly string[]
-}
+const votesSchema = z.array(z.object({ optionName: z.string(), optionVoters: z.array(z.string()) }))
+type StoredVotes = z.infer<typeof votesSchema>[number]
 
 function readQuote(tx: ReadTx, row: MessageColumns, people: People): QuotedMessage | null {
   if (row.quoted_id === null && row.quoted_json === null) return null
-  const content = JSON.parse(row.content_json) as StoredContent
-  if (content.kind === 'reaction') return null
-  const quote = row.quoted_json === null ? null : (JSON.parse(row.quoted_json) as StoredQuote)
+  if (readContentOf(tx, row.key, row.content_json).kind === 'reaction') return null
+  const quote = readStoredQuote(row.quoted_json)
   const idMessage = row.quoted_id ?? ''
   const target =
     idMessage === ''
       ? undefined
       : tx.get<MessageColumns>(`${messageSelect} where m.chat = ? and m.id_message = ?`, [row.chat, idMessage])
   // What the archive has is whole; what came with the quote may be cut or empty (service 10.5).
-  if (target !== undefined) return quotedMessage(target, people)
+  if (target !== undefined) return quotedMessage(tx, target, people)
   const sender = quote !== null && quote.participant !== '' ? people.of(row.instance, quote.participant) : null
   return { idMessage, key: null, sender, ...quotedContent(quote?.content ?? null, false) }
 }
@@ -231,10 +231,10 @@ export function readQuoted(tx: ReadTx, chat: ChatKey, key: MessageKey): QuotedMe
     key,
     chat,
   ])
-  return target === undefined ? null : quotedMessage(target, createPeople(tx))
+  return target === undefined ? null : quotedMessage(tx, target, createPeople(tx))
 }
 
-function quotedMessage(target: MessageColumns, people: People): QuotedMessage {
+function quotedMessage(tx: ReadTx, target: MessageColumns, people: People): QuotedMessage {
   const sender =
     target.direction === 'outgoing'
       ? people.own(target.instance)
@@ -243,7 +243,7 @@ function quotedMessage(target: MessageColumns, people: People): QuotedMessage {
     idMessage: target.id_message ?? '',
     key: target.key,
     sender,
-    ...quotedContent(JSON.parse(target.content_json) as StoredContent, target.deleted === 1),
+    ...quotedContent(readContentOf(tx, target.key, target.content_json), target.deleted === 1),
   }
 }
 

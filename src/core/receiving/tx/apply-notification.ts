@@ -74,6 +74,16 @@ const mostTries = 3
  * @param version of this program: what it could not read is tried again by a later one
  */
 export function applyNotification(tx: Tx, kept: KeptBody, version: string): Applied {
+  try {
+    return inSavepoint(tx, () => applyOne(tx, kept, version), 'body')
+  } catch (error) {
+    if (troubleOfSqliteError(error) !== null || kept.tries >= mostTries) throw error
+    // Whatever of this program or of the store failed, the bodies behind it are not to wait for it.
+    return applyOne(tx, { ...kept, tries: mostTries }, version)
+  }
+}
+
+function applyOne(tx: Tx, kept: KeptBody, version: string): Applied {
   const earlier =
     kept.repeatOf === null
       ? undefined
@@ -84,7 +94,7 @@ export function applyNotification(tx: Tx, kept: KeptBody, version: string): Appl
   const outcome =
     kept.tries < mostTries
       ? understand(tx, kept, earlier === undefined)
-      : quarantined('applyFailed', `The program ended ${kept.tries} times while it applied this.`)
+      : quarantined('applyFailed', `It was tried ${kept.tries} times, and each time it failed or ended the program.`)
   tx.run(
     `insert into journal (key, instance, receipt_id, type_webhook, state, reason, detail, service_at, received_at, applied_at,
        deleted_at, delete_result, repeat_of, chat, message, summary, raw, raw_hash, bytes, tried_version, shared_n)

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { readStored } from '../../archive/rules/stored-json.ts'
 import type { InstanceKey, JournalKey } from '../../../contract/ids.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import { applyNotification } from './apply-notification.ts'
@@ -112,7 +114,7 @@ const mostOrigins = 100
 
 function noPipelining(tx: ReadTx): Readonly<Record<string, number>> {
   const row = tx.get<{ value: string }>(`select value from meta where name = 'noPipelining'`)
-  return row === undefined ? {} : JSON.parse(row.value)
+  return readStored(row?.value, z.record(z.string(), z.number()), {})
 }
 
 export const receivingReads = {

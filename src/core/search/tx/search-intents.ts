@@ -1,9 +1,9 @@
+import { readContentOf } from '../../archive/tx/read-content.ts'
 import type { ChatKey, InstanceKey, MessageKey, Scope } from '../../../contract/ids.ts'
 import type { ContentKind } from '../../../contract/messages.ts'
 import type { NoteHit, SearchHit, SearchPage } from '../../../contract/search.ts'
 import { marked, marksOfChat } from '../../archive/tx/search-index.ts'
 import { indexedText, searchParts, searchTextOf } from '../../archive/rules/search-text.ts'
-import type { StoredContent } from '../../archive/tx/stored-content.ts'
 import { createPeople } from '../../reading/tx/message-rows.ts'
 import type { ReadTx } from '../../store/tx.ts'
 import { holdsAll, indexWords } from '../rules/index-words.ts'
@@ -75,12 +75,12 @@ export const searchReads = {
       for (const { rowid } of entries(query.short.match, before)) {
         const row = fitting(rowid)
         if (row !== undefined) {
-          const text = indexedText(searchTextOf(JSON.parse(row.content_json)))
+          const text = indexedText(searchTextOf(readContentOf(tx, row.key, row.content_json)))
           characters += text.length
           const words = characters > shortLook.characters ? null : indexWords(text)
           through = words !== null
           if (words === null) break
-          if (holdsAll(words, query.short.beginnings)) hits.push(toHit(row, query, people))
+          if (holdsAll(words, query.short.beginnings)) hits.push(toHit(tx, row, query, people))
         }
         before = rowid
         messages += 1
@@ -94,7 +94,7 @@ export const searchReads = {
     for (const { rowid } of entries(query.match, before)) {
       looked += 1
       const row = fitting(rowid)
-      if (row !== undefined) hits.push(toHit(row, query, people))
+      if (row !== undefined) hits.push(toHit(tx, row, query, people))
       if (hits.length >= limit || looked >= entriesPerPiece) return { hits, next: rowid }
     }
     return { hits, next: null }
@@ -122,7 +122,7 @@ export const searchReads = {
         ),
       )
       .slice(0, limit)
-      .map((row) => toHit(row, query, people))
+      .map((row) => toHit(tx, row, query, people))
   },
 
   'search.notes'(
@@ -183,8 +183,8 @@ const isShown = 'm.folded = 0 and m.hidden_at is null and m.deleted = 0'
 const rowOf = (tx: ReadTx, fts: number): Row | undefined =>
   tx.get<Row>(`${hitSelect} where m.fts = ? and ${isShown}`, [fts])
 
-function toHit(row: Row, query: SearchQuery, people: ReturnType<typeof createPeople>): SearchHit {
-  const content: StoredContent = JSON.parse(row.content_json)
+function toHit(tx: ReadTx, row: Row, query: SearchQuery, people: ReturnType<typeof createPeople>): SearchHit {
+  const content = readContentOf(tx, row.key, row.content_json)
   const { text, marks } = snippetOf(searchParts(content), query)
   const sender =
     row.direction === 'outgoing' ? people.own(row.instance) : people.of(row.instance, row.sender_id, row.sender_name)

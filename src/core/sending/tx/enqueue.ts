@@ -1,3 +1,4 @@
+import { readContentOf } from '../../archive/tx/read-content.ts'
 import { announceMoved } from '../../archive/tx/announce-moved.ts'
 import { insertMessage } from '../../archive/tx/message-row.ts'
 import { indexText } from '../../archive/tx/search-index.ts'
@@ -154,7 +155,7 @@ export function enqueueForwards(
   const sources = input.messages.map((key) => {
     const source = readSource(tx, key)
     if (source.id_message === null || source.deleted === 1) throw new ContractError('forwardNotPossible')
-    return { ...source, id_message: source.id_message }
+    return { ...source, key, id_message: source.id_message }
   })
   const targets = input.chats.map((chat) => targetOf(tx, chat))
   return targets.flatMap((target, toward) =>
@@ -164,7 +165,7 @@ export function enqueueForwards(
       const told = toldBefore(tx, target, sendId)
       if (told !== undefined) return told
       const sent = insertOutgoing(tx, target, {
-        content: JSON.parse(source.content_json),
+        content: readContentOf(tx, source.key, source.content_json),
         typeMessage: source.type_message,
         operation: 'forwardMessages',
         request: { chatIdFrom: source.chat_id, messages: [source.id_message] },

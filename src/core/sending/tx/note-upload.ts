@@ -30,10 +30,10 @@ export function noteUpload(
         result.until,
         message,
       ])
-      tx.run(`update message set content_json = json_set(content_json, '$.downloadUrl', ?) where key = ?`, [
-        result.link,
-        message,
-      ])
+      tx.run(
+        `update message set content_json = json_set(content_json, '$.downloadUrl', ?) where key = ? and json_valid(content_json)`,
+        [result.link, message],
+      )
       break
     case 'direct':
       tx.run('update upload set direct = 1, link = null where message = ?', [message])

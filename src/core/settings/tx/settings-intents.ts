@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { readStored } from '../../archive/rules/stored-json.ts'
 import type { Input } from '../../../contract/index.ts'
 import type { AppSettings } from '../../../contract/settings.ts'
 import { appSettings, defaultSettings } from '../../../contract/settings.ts'
@@ -12,8 +14,8 @@ function readSettings(tx: ReadTx): AppSettings {
   for (const { name, value_json } of tx.all<{ name: string; value_json: string }>(
     'select name, value_json from setting',
   )) {
-    const value: unknown = JSON.parse(value_json)
-    if (fields[name]?.safeParse(value).success === true) stored[name] = value
+    const value = readStored(value_json, z.unknown(), undefined)
+    if (value !== undefined && fields[name]?.safeParse(value).success === true) stored[name] = value
   }
   return appSettings.parse(stored)
 }

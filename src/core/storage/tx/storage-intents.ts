@@ -1,3 +1,4 @@
+import { readStored } from '../../archive/rules/stored-json.ts'
 import { z } from 'zod'
 import type { SalvageReport } from '../../store/recovery/salvage.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
@@ -53,7 +54,7 @@ export const storageReads = {
   /** What the last salvage brought, until the person dismisses it. */
   'storage.recovery'(tx: ReadTx): SalvageReport | null {
     const row = tx.get<{ value: string }>(`select value from meta where name = 'recovery'`)
-    return row === undefined ? null : report.parse(JSON.parse(row.value))
+    return readStored(row?.value, report, null)
   },
   'storage.counts'(tx: ReadTx): StorageCounts {
     const counts = tx.get<StorageCounts>(

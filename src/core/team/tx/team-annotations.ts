@@ -1,3 +1,4 @@
+import { readStored } from '../../archive/rules/stored-json.ts'
 import { z } from 'zod'
 import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
 import { ContractError } from '../../../contract/errors.ts'
@@ -33,7 +34,7 @@ const toldSchema = z.object({
  * team was not told yet, stays: it is told, and the team says then what stands. What can't be read is passed over.
  */
 export function takeAnnotation(tx: Tx, instance: InstanceKey, raw: string): void {
-  const { data: told } = toldSchema.safeParse(JSON.parse(raw))
+  const told = readStored(raw, toldSchema, undefined)
   if (told === undefined) return
   const { chatId, note, label } = told
   if (note === undefined && label === undefined) return

@@ -1,3 +1,4 @@
+import { readStored } from '../../archive/rules/stored-json.ts'
 import { z } from 'zod'
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
@@ -16,7 +17,7 @@ const chatSchema = z.object({
 
 /** Takes who answers for a chat and what of it is done. What this person marked since, and the team was not told yet, stays. */
 export function takeChat(tx: Tx, instance: InstanceKey, entry: Entry): void {
-  const { data: told } = chatSchema.safeParse(JSON.parse(entry.raw))
+  const told = readStored(entry.raw, chatSchema, undefined)
   if (told === undefined) return
   const chat = chatOf(tx, instance, told.chatId, { fromService: false })
   tx.run('update chat set assignee = ? where key = ?', [told.assignee, chat])

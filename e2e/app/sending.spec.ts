@@ -3,7 +3,7 @@ import { manualStatus } from '../../src/emulator/world/behaviour.ts'
 import { startLine } from '../support/line.ts'
 import type { Line } from '../support/line.ts'
 import { expect, test as base } from '../support/test.ts'
-import { composer, log, message, openChat, send, views } from '../support/window.ts'
+import { composer, details, log, message, openChat, send, views } from '../support/window.ts'
 
 const test = base.extend<{ readonly line: Line }>({
   line: async ({ emulator }, use) => {
@@ -181,7 +181,7 @@ test.describe('it may have been sent, and nobody knows', () => {
     await send(page, 'Did it arrive?')
     const bubble = message(page, 'Did it arrive?')
     await expect(bubble.getByRole('img', { name: 'Uncertain' })).toBeVisible()
-    await expect(bubble).toContainText('May or may not have been sent: the API did not answer in time.')
+    await expect(bubble).toContainText('May or may not have been sent: the connection broke before the API answered.')
 
     await bubble.getByRole('button', { name: 'Check again' }).click()
     // Who could not look says so, instead of not having found it.
@@ -212,7 +212,7 @@ test.describe('it may have been sent, and nobody knows', () => {
 
     const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'))
     await first.getByRole('button', { name: 'Send again' }).click()
-    await expect(dialog).toContainText('the customer may get it twice')
+    await expect(dialog).toContainText('the customer gets it twice')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await expect(dialog).toHaveCount(0)
     expect(taken(orderDesk)).toEqual([])
@@ -234,7 +234,21 @@ test.describe('it may have been sent, and nobody knows', () => {
     emulator.fault({ kind: 'reset-before' }, { operation: 'sendMessage', count: 1 })
     await send(page, 'Never mind')
     const bubble = () => message(page, 'Never mind')
-    await bubble().getByRole('button', { name: 'Dismiss' }).click()
+    await expect(bubble().getByRole('button', { name: 'Dismiss' })).toBeVisible()
+    // Outgoing gives the reason and offers the same.
+    await views(page)
+      .getByRole('link', { name: /^Outgoing/ })
+      .click()
+    await page.getByRole('row').filter({ hasText: 'Never mind' }).click()
+    const inspector = details(page)
+    await expect(inspector).toContainText('the connection broke before the API answered')
+    await inspector.getByRole('button', { name: 'Send again' }).click()
+    await page.getByRole('dialog').or(page.getByRole('alertdialog')).getByRole('button', { name: 'Cancel' }).click()
+    await inspector.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(inspector.getByRole('button', { name: 'Dismiss' })).toHaveCount(0)
+    await views(page)
+      .getByRole('link', { name: /^Chats/ })
+      .click()
     await expect(bubble().getByRole('button', { name: 'Dismiss' })).toHaveCount(0)
     await app.stop()
     page = await app.open()

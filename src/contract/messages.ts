@@ -40,6 +40,13 @@ export type FailureReason =
   | 'noAccount'
   | 'notInGroup'
 
+/** Why it is not known whether a message was sent. */
+export type UncertainCause =
+  | 'noAnswer'
+  | 'connectionBroke'
+  | 'answerUnclear' // an error or no answer that can be read
+  | 'programEnded'
+
 /** What holds a queued or accepted message back, and until when it is kept. */
 export type StatusNote =
   | { readonly kind: 'scheduled'; readonly at: number; readonly zone: string } // goes at that time
@@ -52,6 +59,7 @@ export type StatusNote =
   | { readonly kind: 'rateLimited'; readonly retryAt: number }
   | { readonly kind: 'starting'; readonly retryAt: number } // the service is starting the instance
   | { readonly kind: 'uploadStalled'; readonly retryAt: number } // its file did not get through, and goes again
+  | { readonly kind: UncertainCause } // uncertain: why
   | { readonly kind: 'sameId' } // uncertain: the reply gave the id of another message of the chat
   | { readonly kind: 'waitsForPerson' } // queued for more than an hour without a connection
   | { readonly kind: 'dismissed' } // uncertain or expired, and the person closed the question

@@ -2,7 +2,7 @@ import type { ApiError } from '../../api/api-error.ts'
 import { backOff } from '../../api/back-off.ts'
 import { groupOf } from '../../api/group-of.ts'
 import type { SendOutcome } from '../../api/send-outcome.ts'
-import type { FailureReason } from '../../contract/messages.ts'
+import type { FailureReason, UncertainCause } from '../../contract/messages.ts'
 
 /** What became of an attempt, as it is written down. Waits in ms. */
 export type SendResult =
@@ -14,7 +14,8 @@ export type SendResult =
       readonly why: 'offline' | 'rateLimited' | 'starting' | 'stopped'
       readonly waitMs: number
     }
-  | { readonly kind: 'uncertain'; readonly text: string }
+  /** `why`: absent where nothing is known of it. */
+  | { readonly kind: 'uncertain'; readonly text: string; readonly why?: UncertainCause }
 
 /** After a 429, or while the instance starts, where the service does not say how long. */
 const pace = { baseMs: 1_000, capMs: 60_000 }
@@ -27,7 +28,7 @@ export function sendResult(outcome: SendOutcome, attempt: number): SendResult {
     case 'refused':
       return { kind: 'failed', reason: failureReason(outcome.error), text: wordsOf(outcome.error) }
     case 'uncertain':
-      return { kind: 'uncertain', text: wordsOf(outcome.error) }
+      return { kind: 'uncertain', text: wordsOf(outcome.error), why: uncertainCause(outcome.error) }
     case 'refusedLater':
       switch (outcome.error.kind) {
         case 'network':
@@ -41,6 +42,15 @@ export function sendResult(outcome: SendOutcome, attempt: number): SendResult {
           return { kind: 'later', why: 'rateLimited', waitMs: outcome.retryAfterMs ?? backOff(pace, attempt) }
       }
   }
+}
+
+function uncertainCause(error: ApiError): UncertainCause {
+  if (error.kind === 'network') {
+    // An answer began, and was more than is read.
+    if (error.reason === 'tooLarge') return 'answerUnclear'
+    return error.reason === 'timeout' ? 'noAnswer' : 'connectionBroke'
+  }
+  return error.kind === 'serviceTimeout' ? 'noAnswer' : 'answerUnclear'
 }
 
 /** The service's own words; '' where it had none. */

@@ -1,23 +1,24 @@
 import { describe, expect, it } from 'vitest'
+import type { UncertainCause } from '../../contract/messages.ts'
 import type { Fault } from '../../emulator/http/faults.ts'
 import { anna, boris, createLine, hour, impatient, minute, useSendingHouse } from '../testing/sending-house.ts'
 
 const start = useSendingHouse()
 
 describe('a message whose fate is not known', () => {
-  it.each<[string, Fault]>([
-    ['the connection breaks after the service accepted it', { kind: 'reset-after' }],
-    ['the service answers 500 although it accepted it', { kind: 'refuse-after', status: 500 }],
-    ['the service answers 499 although it accepted it', { kind: 'refuse-after', status: 499 }],
-    ['the service answers 502 although it accepted it', { kind: 'refuse-after', status: 502 }],
-    ['the answer has no id', { kind: 'refuse-after', status: 200, body: '{}' }],
-    ['the answer is cut in the middle', { kind: 'truncate', bytes: 5 }],
-    ['the answer is garbage', { kind: 'garbage' }],
-  ])('is found and adopted when %s', async (_, fault) => {
+  it.each<[string, Fault, UncertainCause]>([
+    ['the connection breaks after the service accepted it', { kind: 'reset-after' }, 'connectionBroke'],
+    ['the service answers 500 although it accepted it', { kind: 'refuse-after', status: 500 }, 'answerUnclear'],
+    ['the service answers 499 although it accepted it', { kind: 'refuse-after', status: 499 }, 'noAnswer'],
+    ['the service answers 502 although it accepted it', { kind: 'refuse-after', status: 502 }, 'answerUnclear'],
+    ['the answer has no id', { kind: 'refuse-after', status: 200, body: '{}' }, 'answerUnclear'],
+    ['the answer is cut in the middle', { kind: 'truncate', bytes: 5 }, 'connectionBroke'],
+    ['the answer is garbage', { kind: 'garbage' }, 'answerUnclear'],
+  ])('is found and adopted when %s, and says so until then', async (_, fault, why) => {
     const world = await start()
     world.fault(fault)
     const message = await world.send(anna, 'Once only')
-    expect(await world.kind(message)).toBe('uncertain')
+    expect(await world.status(message)).toMatchObject({ kind: 'uncertain', note: { kind: why } })
     await world.time.advance(3_000)
     expect(['accepted', 'pending', 'sent', 'delivered', 'read']).toContain(await world.kind(message))
     await world.time.advance(hour, 10_000)

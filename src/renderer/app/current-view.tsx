@@ -23,6 +23,10 @@ function viewOf<View extends ViewName, Props extends object>(
   }
 }
 
+const MessageProblem = lazy(async () => ({
+  default: (await import('../features/conversation/message-problem-panel.tsx')).MessageProblemPanel,
+}))
+
 const Chats = viewOf('chats', ({ ChatsView }) => ChatsView)
 const Outgoing = viewOf('outgoing', ({ OutgoingView }) => OutgoingView)
 const Events = viewOf('events', ({ EventsView }) => EventsView)
@@ -40,7 +44,7 @@ export function CurrentView({ route }: { readonly route: Route }) {
     case 'settings':
       return <SettingsView scope={route.scope} section={route.section ?? null} />
     case 'outgoing':
-      return <Outgoing route={route} />
+      return <Outgoing route={route} Problem={MessageProblem} />
     case 'events':
       return <Events route={route} />
     case 'requests':

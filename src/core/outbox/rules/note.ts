@@ -50,6 +50,10 @@ export function readNote(row: NoteColumns): StatusNote | null {
     case 'paused':
     case 'teamAway':
     case 'tokenMissing':
+    case 'noAnswer':
+    case 'connectionBroke':
+    case 'answerUnclear':
+    case 'programEnded':
     case 'sameId':
     case 'waitsForPerson':
     case 'dismissed':

@@ -54,7 +54,7 @@ function applyResult(tx: Tx, row: OutboxRow, result: SendResult): void {
     case 'later':
       return later(tx, ownAgain(tx, row), result)
     case 'uncertain':
-      return becomeUncertain(tx, row, result.text)
+      return becomeUncertain(tx, row, result.text, result.why === undefined ? null : { kind: result.why })
   }
 }
 
@@ -222,6 +222,6 @@ export function recoverSending(tx: Tx, input: { readonly instance: InstanceKey }
   ])
   for (const { chat } of chats) {
     for (const row of [...laneOf(tx, input.instance, chat)])
-      if (row.state === 'sending') settleRow(tx, row, { kind: 'uncertain', text: '' })
+      if (row.state === 'sending') settleRow(tx, row, { kind: 'uncertain', text: '', why: 'programEnded' })
   }
 }

@@ -70,6 +70,8 @@ function ownStatus(row: Row): OwnStatus | null {
       return null
     case 'failed':
       return { status: 'failed', reason: row.reason ?? undefined, text: row.service_text ?? undefined }
+    case 'uncertain':
+      return { status: 'uncertain', text: row.service_text ?? undefined }
     // The person closed a question: it stays what it was.
     case 'dismissed':
       return { status: row.id_message === null ? 'uncertain' : 'expired' }

@@ -123,8 +123,7 @@ export const en = {
   'conversation.editLabel': 'Edit message',
   'conversation.save': 'Save',
   'conversation.sendAgainTitle': 'Send this message again?',
-  'conversation.sendAgainText':
-    'It may already have been sent, because the API did not answer in time. If it was, the customer may get it twice.',
+  'conversation.sendAgainText': 'It may already have been sent. If it was, the customer gets it twice.',
   'conversation.failed.refused': 'Not sent. The API refused it.',
   'conversation.failed.wrongToken': 'Not sent. The API refused the token of this instance.',
   'conversation.failed.wrongInstance': 'Not sent. The API does not know this instance at its address.',
@@ -137,8 +136,9 @@ export const en = {
   'conversation.failed.failedBecause': 'Not sent. The API says that it failed:',
   'conversation.failed.noAccount': 'Not sent. There is no account with this number.',
   'conversation.failed.notInGroup': 'Not sent. The account is not a member of this group.',
-  'conversation.note.uncertain': 'May or may not have been sent: the API did not answer in time.',
-  'conversation.note.sameId': 'May or may not be sent: the API gave it the id of another message of this chat.',
+  'conversation.note.uncertain':
+    '{why, select, noAnswer {May or may not have been sent: the API did not answer in time.} connectionBroke {May or may not have been sent: the connection broke before the API answered.} answerUnclear {May or may not have been sent: the API’s answer does not say.} programEnded {May or may not have been sent: Switchboard stopped before the API answered.} other {May or may not have been sent.}}',
+  'conversation.note.sameId': 'May or may not have been sent: the API answered with the ID of another message.',
   'conversation.note.notFound': 'Not found at the API so far. That does not prove that it was not sent.',
   'conversation.note.expired': 'Not sent. The API kept it for 24 hours and then dropped it.',
   'conversation.note.editFailed': 'Edit failed. Everybody still sees this text.',

@@ -132,8 +132,7 @@ export const ru: Record<keyof typeof en, string> = {
   'conversation.editLabel': 'Изменить сообщение',
   'conversation.save': 'Сохранить',
   'conversation.sendAgainTitle': 'Отправить сообщение ещё раз?',
-  'conversation.sendAgainText':
-    'Возможно, оно уже отправлено: API не ответил вовремя. Тогда клиент может получить его дважды.',
+  'conversation.sendAgainText': 'Возможно, оно уже отправлено. Тогда клиент получит его дважды.',
   'conversation.failed.refused': 'Не отправлено. API отказал.',
   'conversation.failed.wrongToken': 'Не отправлено. API отклонил токен этого инстанса.',
   'conversation.failed.wrongInstance': 'Не отправлено. API не знает этот инстанс по его адресу.',
@@ -146,9 +145,9 @@ export const ru: Record<keyof typeof en, string> = {
   'conversation.failed.failedBecause': 'Не отправлено. API сообщает об ошибке:',
   'conversation.failed.noAccount': 'Не отправлено. Аккаунта с таким номером нет.',
   'conversation.failed.notInGroup': 'Не отправлено. Аккаунт не состоит в этой группе.',
-  'conversation.note.uncertain': 'Возможно, отправлено, возможно, нет: API не ответил вовремя.',
-  'conversation.note.sameId':
-    'Возможно, отправлено, возможно, нет: API дал ему идентификатор другого сообщения этого чата.',
+  'conversation.note.uncertain':
+    '{why, select, noAnswer {Неизвестно, отправлено ли: API не ответил вовремя.} connectionBroke {Неизвестно, отправлено ли: связь оборвалась до ответа API.} answerUnclear {Неизвестно, отправлено ли: из ответа API это не ясно.} programEnded {Неизвестно, отправлено ли: Switchboard завершился до ответа API.} other {Неизвестно, отправлено ли.}}',
+  'conversation.note.sameId': 'Неизвестно, отправлено ли: API ответил идентификатором другого сообщения.',
   'conversation.note.notFound': 'В API его пока нет. Это не доказывает, что оно не отправлено.',
   'conversation.note.expired': 'Не отправлено. API хранил его 24 часа и удалил.',
   'conversation.note.editFailed': 'Изменить не удалось. Все видят прежний текст.',

@@ -1,3 +1,5 @@
+import type { ComponentType } from 'react'
+import { Suspense } from 'react'
 import type { MessageKey, RequestKey } from '../../../contract/ids.ts'
 import type { Message, MessageDetails, StatusObservation } from '../../../contract/messages.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
@@ -32,10 +34,11 @@ export interface OutgoingInspectorProps {
   readonly onPrevious: (() => void) | null
   readonly onNext: (() => void) | null
   readonly onClose: () => void
+  readonly Problem: ComponentType<{ readonly message: Message }>
 }
 
 /** The whole history of one message: every observation with its source, and the record behind it. */
-export function OutgoingInspector({ message, now, onPrevious, onNext, onClose }: OutgoingInspectorProps) {
+export function OutgoingInspector({ message, now, onPrevious, onNext, onClose, Problem }: OutgoingInspectorProps) {
   const t = useWords()
   const { data, error } = useContractQuery('messages.details', { message }, { keepPrevious: true })
   const [recheck, pending] = useRecheck()
@@ -59,6 +62,9 @@ export function OutgoingInspector({ message, now, onPrevious, onNext, onClose }:
             {previewWords(t, { kind: found.content.kind, text: textOfContent(found.content), deleted: found.deleted })}
           </p>
           <ChatLink details={data} />
+          <Suspense>
+            <Problem key={message} message={found} />
+          </Suspense>
           <div className="insp-acts">
             <Button size="compact" icon="refresh" busy={pending} onClick={() => void recheck([message])}>
               {t('outgoing.recheck')}

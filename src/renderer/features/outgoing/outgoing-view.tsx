@@ -1,7 +1,9 @@
 import './outgoing.css'
+import type { ComponentType } from 'react'
 import { useMemo } from 'react'
 import type { InstanceSummary } from '../../../contract/instances.ts'
 import type { MessageKey } from '../../../contract/ids.ts'
+import type { Message } from '../../../contract/messages.ts'
 import type { OutgoingRow, OutgoingSort } from '../../../contract/outgoing.ts'
 import { useClient } from '../../client/client-context.tsx'
 import { useContractQuery } from '../../client/use-contract-query.ts'
@@ -33,8 +35,14 @@ import { OutgoingToolbar } from './outgoing-toolbar.tsx'
 import { StatusCounts } from './status-counts.tsx'
 import { useRefresh } from './use-refresh.ts'
 
+export interface OutgoingViewProps {
+  readonly route: Extract<Route, { view: 'outgoing' }>
+  /** Says why the selected message has not arrived, and what can be done; the app gives the one of the conversation. */
+  readonly Problem: ComponentType<{ readonly message: Message }>
+}
+
 /** All outgoing messages of one instance or of all, with what really happened to each. The filters live in the address. */
-export function OutgoingView({ route }: { readonly route: Extract<Route, { view: 'outgoing' }> }) {
+export function OutgoingView({ route, Problem }: OutgoingViewProps) {
   const t = useWords()
   const { scope, query = '' } = route
   const { problems, ...address } = useMemo(() => parseAddress(query), [query])
@@ -86,6 +94,7 @@ export function OutgoingView({ route }: { readonly route: Extract<Route, { view:
             now={now}
             {...rowSteps(rows.rowAt, selectedIndex, ({ key }) => select(key))}
             onClose={() => select(null)}
+            Problem={Problem}
           />
         )
       }

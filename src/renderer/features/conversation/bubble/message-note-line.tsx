@@ -1,37 +1,8 @@
-import { Suspense, lazy, useState } from 'react'
 import type { Message } from '../../../../contract/index.ts'
-import { cx } from '../../../lib/class-names.ts'
-import { copyText } from '../../../lib/copy-text.ts'
-import { useTimes } from '../../../lib/times.ts'
-import { useNow } from '../../../lib/use-now.ts'
-import type { MessageId } from '../../../lib/words.ts'
-import { useWords } from '../../../lib/words.ts'
-import { Button } from '../../../ui/button.tsx'
-import { showToast } from '../../../ui/toast-store.ts'
 import { useConversation } from '../conversation-context.ts'
-import type { MessageAction, MessageProblem } from './message-problem.ts'
+import { MessageNote } from './message-note.tsx'
+import type { MessageProblem } from './message-problem.ts'
 import { useMessageStop } from './message-stop.ts'
-import { noteWords } from './note-words.ts'
-
-const SendAgainDialog = lazy(async () => ({ default: (await import('./send-again-dialog.tsx')).SendAgainDialog }))
-
-const SendLaterDialog = lazy(async () => ({
-  default: (await import('../../../ui/send-later-dialog.tsx')).SendLaterDialog,
-}))
-
-const words: Readonly<Record<MessageAction, MessageId>> = {
-  changeTime: 'conversation.changeTime',
-  sendNow: 'conversation.sendNow',
-  sendAlone: 'conversation.sendAlone',
-  retry: 'conversation.retry',
-  delete: 'conversation.delete',
-  checkAgain: 'conversation.checkAgain',
-  sendAgain: 'conversation.sendAgain',
-  dismiss: 'conversation.dismiss',
-  cancel: 'conversation.cancelSend',
-  edit: 'conversation.editSend',
-  copyText: 'conversation.copyText',
-}
 
 export interface MessageNoteLineProps {
   readonly message: Message
@@ -39,94 +10,8 @@ export interface MessageNoteLineProps {
   readonly onEdit: () => void
 }
 
-/** What is known of a message that has not arrived, and what can be done. */
-export function MessageNoteLine({ message, problem, onEdit }: MessageNoteLineProps) {
-  const t = useWords()
-  const times = useTimes()
-  const now = useNow()
-  const stop = useMessageStop()
+/** The note under a bubble of the open chat. */
+export function MessageNoteLine(props: MessageNoteLineProps) {
   const { actions, giveBack } = useConversation()
-  const [timing, setTiming] = useState(false)
-  const [asking, setAsking] = useState(false)
-  const [checking, setChecking] = useState(false)
-  const [notFound, setNotFound] = useState(false)
-  const { note, tone } = problem
-  const run: Readonly<Record<MessageAction, () => void | Promise<void>>> = {
-    changeTime: () => setTiming(true),
-    sendNow: () => actions.sendNow(message.key),
-    sendAlone: () => actions.sendAlone(message.key),
-    retry: () => actions.retry(message.key),
-    delete: () => actions.deleteHere([message.key]),
-    checkAgain: async () => {
-      setChecking(true)
-      setNotFound((await actions.checkAgain(message.key)) === 'notFound')
-      setChecking(false)
-    },
-    sendAgain: () => setAsking(true),
-    dismiss: () => actions.dismiss(message.key),
-    cancel: async () => {
-      const text = await actions.cancel(message.key)
-      if (text !== null) giveBack(text)
-    },
-    edit: onEdit,
-    copyText: async () => {
-      if (message.content.kind === 'text' && (await copyText(message.content.text))) showToast('ui.copied')
-    },
-  }
-  return (
-    <div
-      className={cx('note', (tone === 'bad' || note?.kind === 'editFailed') && 'is-bad', tone === 'warn' && 'is-warn')}
-    >
-      {note && (
-        <span>
-          {(note.kind === 'uncertain' || note.kind === 'sameId') && notFound
-            ? t('conversation.note.notFound')
-            : noteWords(t, times, now, note)}
-        </span>
-      )}
-      <div className="acts">
-        {problem.actions.map((action) => (
-          <Button
-            key={action}
-            kind="text"
-            danger={action === 'delete'}
-            tabIndex={stop}
-            busy={action === 'checkAgain' && checking}
-            onClick={() => void run[action]()}
-          >
-            {t(action === 'checkAgain' && checking ? 'conversation.checking' : words[action])}
-          </Button>
-        ))}
-      </div>
-      {(note?.kind === 'failed' || note?.kind === 'editFailed') && note.text && (
-        <p className="service" dir="auto">
-          {note.text.slice(0, 2000)}
-        </p>
-      )}
-      {timing && (note?.kind === 'scheduled' || note?.kind === 'pastDue') && (
-        <Suspense>
-          <SendLaterDialog
-            at={note.kind === 'scheduled' ? note.at : null}
-            onChoose={async (sendAt) => {
-              const error = await actions.schedule(message.key, sendAt)
-              if (error === null) setTiming(false)
-              return error
-            }}
-            onClose={() => setTiming(false)}
-          />
-        </Suspense>
-      )}
-      {asking && (
-        <Suspense>
-          <SendAgainDialog
-            onConfirm={() => {
-              setAsking(false)
-              actions.sendAgain(message.key)
-            }}
-            onClose={() => setAsking(false)}
-          />
-        </Suspense>
-      )}
-    </div>
-  )
+  return <MessageNote {...props} actions={actions} giveBack={giveBack} stop={useMessageStop()} />
 }

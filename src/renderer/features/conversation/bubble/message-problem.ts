@@ -1,4 +1,4 @@
-import type { FailureReason, MessageStatus } from '../../../../contract/index.ts'
+import type { FailureReason, MessageStatus, UncertainCause } from '../../../../contract/messages.ts'
 
 /** Tone of a bubble and what a person can do about its message. */
 export type MessageAction =
@@ -21,7 +21,9 @@ export type MessageNote =
   | { readonly kind: 'failed'; readonly reason: FailureReason; readonly text: string | null }
   /** The text is as it was before the last edit. `text`: why, in the service's words. */
   | { readonly kind: 'editFailed'; readonly text: string | null }
-  | { readonly kind: 'uncertain' | 'sameId' }
+  /** `why`: null where nothing is known of it. `text`: the service's words. */
+  | { readonly kind: 'uncertain'; readonly why: UncertainCause | null; readonly text: string | null }
+  | { readonly kind: 'sameId' }
   | { readonly kind: 'expired' | 'cleared' }
   | { readonly kind: 'held'; readonly keptUntil: number }
   | { readonly kind: 'paced'; readonly position: number | null; readonly expectedAt: number | null }
@@ -66,7 +68,10 @@ function ofStatus(status: MessageStatus | null): MessageProblem {
     case 'uncertain':
       return {
         tone: 'warn',
-        note: { kind: status.note?.kind === 'sameId' ? 'sameId' : 'uncertain' },
+        note:
+          status.note?.kind === 'sameId'
+            ? { kind: 'sameId' }
+            : { kind: 'uncertain', why: causeOf(status), text: status.text ?? null },
         actions: ['checkAgain', 'sendAgain', 'dismiss'],
       }
     case 'scheduled':
@@ -81,6 +86,18 @@ function ofStatus(status: MessageStatus | null): MessageProblem {
     case 'unknown':
     case 'none':
       return plain
+  }
+}
+
+function causeOf({ note }: MessageStatus): UncertainCause | null {
+  switch (note?.kind) {
+    case 'noAnswer':
+    case 'connectionBroke':
+    case 'answerUnclear':
+    case 'programEnded':
+      return note.kind
+    default:
+      return null
   }
 }
 
@@ -103,6 +120,10 @@ function waiting(status: MessageStatus, change: readonly MessageAction[]): Messa
     case 'waitsForPerson':
       return { tone: 'held', note, actions: ['retry', ...change] }
     case 'dismissed':
+    case 'noAnswer':
+    case 'connectionBroke':
+    case 'answerUnclear':
+    case 'programEnded':
     case 'sameId':
     case 'cleared':
       return plain

@@ -27,7 +27,7 @@ export function noteWords(t: Words, times: Times, now: number, note: MessageNote
     case 'editFailed':
       return t(note.text === null ? 'conversation.note.editFailed' : 'conversation.note.editFailedBecause')
     case 'uncertain':
-      return t('conversation.note.uncertain')
+      return t('conversation.note.uncertain', { why: note.why ?? 'unknown' })
     case 'sameId':
       return t('conversation.note.sameId')
     case 'expired':

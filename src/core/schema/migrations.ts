@@ -33,6 +33,7 @@ import { boundTokens } from './migrations/0032-bound-tokens.ts'
 import { ownIds } from './migrations/0033-own-ids.ts'
 import { orderWithinSecond } from './migrations/0035-order-within-second.ts'
 import { requestEnds } from './migrations/0034-request-ends.ts'
+import { lateMessages } from './migrations/0036-late-messages.ts'
 import type { Migration } from '../store/migration.ts'
 
 /** All steps, oldest first: the index plus one is the version. */
@@ -72,4 +73,5 @@ export const migrations: readonly Migration[] = [
   { version: 33, name: 'own-ids', up: (db) => db.exec(ownIds) },
   { version: 34, name: 'request-ends', up: (db) => db.exec(requestEnds) },
   { version: 35, name: 'order-within-second', up: (db) => db.exec(orderWithinSecond) },
+  { version: 36, name: 'late-messages', up: (db) => db.exec(lateMessages) },
 ]

@@ -1,4 +1,4 @@
-import type { ChatKey } from '../../../contract/ids.ts'
+import type { ChatKey, MessageKey } from '../../../contract/ids.ts'
 import type { Tx } from '../../store/tx.ts'
 
 /**
@@ -19,32 +19,70 @@ export function refreshSummary(tx: Tx, chat: ChatKey): void {
   )
 }
 
+/** Up to where something was dealt with: epoch ms of the service's time, and when the last of it was seen here, by our clock. */
+interface Mark {
+  readonly at: number
+  readonly seenAt: number
+}
+
 /**
- * Unread is what a person has not seen: incoming messages newer than the read mark and than the account's own last
- * message, that either came as a notification or were written after the instance was added, by the service's clock (so
- * that a first sync makes nothing unread). Within one second of the mark or of the own message the order of arrival decides.
+ * Incoming messages that no mark covers, that either came as a notification or were written after the instance was added, by the
+ * service's clock (so that a first sync makes nothing unread). A mark covers what is not newer than it and was seen by then: a
+ * message may arrive late, with a time before an answer or before what was read. What a history brings is old, whenever it was seen.
  */
+function uncovered<Row extends object>(
+  tx: Pick<Tx, 'get'>,
+  chat: ChatKey,
+  marks: readonly [Mark, Mark],
+  columns: string,
+  order = '',
+): Row | undefined {
+  const [one, other] = marks
+  const upTo = one.at > other.at ? one : other
+  const isOpen = `m.unsent = 0 and m.direction = 'incoming' and m.folded = 0 and m.hidden_at is null
+    and (m.at > :oneAt or m.seen_at > :oneSeenAt) and (m.at > :otherAt or m.seen_at > :otherSeenAt)`
+  return tx.get<Row>(
+    `select ${columns} from (
+       select m.key, m.at, m.tie from message m where m.chat = :chat and m.at >= :from and ${isOpen}
+         and (m.live = 1 or m.at >= (select i.created_at + i.clock_offset_ms from chat c join instance i on i.key = c.instance where c.key = :chat))
+       union all
+       select m.key, m.at, m.tie from message m where m.chat = :chat and m.live = 1 and m.seen_at > :seenFrom and m.at < :from and ${isOpen}
+     ) ${order}`,
+    {
+      chat,
+      from: upTo.at,
+      seenFrom: upTo.seenAt,
+      oneAt: one.at,
+      oneSeenAt: one.seenAt,
+      otherAt: other.at,
+      otherSeenAt: other.seenAt,
+    },
+  )
+}
+
+const noMark: Mark = { at: 0, seenAt: 0 }
+
+/** What the account itself wrote last. */
+const ownMark = (tx: Pick<Tx, 'get'>, chat: ChatKey, isAnswer: string): Mark =>
+  tx.get<Mark>(
+    `select at, seen_at as seenAt from message
+     where chat = ? and direction = 'outgoing' and status is not 'scheduled' ${isAnswer} order by at desc, seen_at desc limit 1`,
+    [chat],
+  ) ?? noMark
+
+const readMark = (tx: Pick<Tx, 'get'>, chat: ChatKey): Mark =>
+  tx.get<Mark>('select read_at as at, read_seen_at as seenAt from chat where key = ?', [chat]) ?? noMark
+
+/** Unread is what a person has not seen: neither read here, nor answered from anywhere since. */
 function countUnread(tx: Pick<Tx, 'get'>, chat: ChatKey): number {
-  const state = tx.get<{ readAt: number; readSeenAt: number; since: number; ownAt: number; ownSeenAt: number }>(
-    `select chat.read_at as readAt, chat.read_seen_at as readSeenAt, instance.created_at + instance.clock_offset_ms as since, coalesce(own.at, 0) as ownAt, coalesce(own.seen_at, 0) as ownSeenAt
-     from chat join instance on instance.key = chat.instance
-     left join message as own on own.key = (
-       select key from message where chat = :chat and direction = 'outgoing' and status is not 'scheduled' order by at desc, seen_at desc limit 1
-     )
-     where chat.key = :chat`,
-    { chat },
-  )
-  if (state === undefined) return 0
-  const from = Math.max(state.readAt, state.ownAt)
-  return (
-    tx.get<{ unread: number }>(
-      `select count(*) as unread from message
-       where chat = :chat and unsent = 0 and at >= :from and (at > :readAt or seen_at > :readSeenAt)
-         and (at > :ownAt or seen_at > :ownSeenAt)
-         and direction = 'incoming' and folded = 0 and hidden_at is null and (live = 1 or at >= :since)`,
-      { chat, from, ...state },
-    )?.unread ?? 0
-  )
+  const marks = [readMark(tx, chat), ownMark(tx, chat, '')] as const
+  return uncovered<{ unread: number }>(tx, chat, marks, 'count(*) as unread')?.unread ?? 0
+}
+
+/** The first of the unread messages of a chat. */
+export function firstUnread(tx: Pick<Tx, 'get'>, chat: ChatKey): MessageKey | null {
+  const marks = [readMark(tx, chat), ownMark(tx, chat, '')] as const
+  return uncovered<{ key: MessageKey }>(tx, chat, marks, 'key', 'order by at, tie limit 1')?.key ?? null
 }
 
 /**
@@ -53,27 +91,7 @@ function countUnread(tx: Pick<Tx, 'get'>, chat: ChatKey): number {
  * is no answer, a reaction neither. Null when nothing waits.
  */
 function waitingSince(tx: Pick<Tx, 'get'>, chat: ChatKey): number | null {
-  const state = tx.get<{ doneAt: number; doneSeenAt: number; since: number; ownAt: number; ownSeenAt: number }>(
-    `select chat.done_at as doneAt, chat.done_seen_at as doneSeenAt,
-       instance.created_at + instance.clock_offset_ms as since,
-       coalesce(own.at, 0) as ownAt, coalesce(own.seen_at, 0) as ownSeenAt
-     from chat join instance on instance.key = chat.instance
-     left join message as own on own.key = (
-       select key from message
-       where chat = :chat and direction = 'outgoing' and status is not 'failed' and status is not 'scheduled' and folded = 0 and hidden_at is null
-       order by at desc, seen_at desc limit 1
-     )
-     where chat.key = :chat`,
-    { chat },
-  )
-  if (state === undefined) return null
-  const from = Math.max(state.doneAt, state.ownAt)
-  const first = tx.get<{ at: number | null }>(
-    `select min(at) as at from message
-     where chat = :chat and unsent = 0 and at >= :from and (at > :doneAt or seen_at > :doneSeenAt)
-       and (at > :ownAt or seen_at > :ownSeenAt)
-       and direction = 'incoming' and folded = 0 and hidden_at is null and (live = 1 or at >= :since)`,
-    { chat, from, ...state },
-  )
-  return first?.at ?? null
+  const done = tx.get<Mark>('select done_at as at, done_seen_at as seenAt from chat where key = ?', [chat]) ?? noMark
+  const own = ownMark(tx, chat, `and status is not 'failed' and folded = 0 and hidden_at is null`)
+  return uncovered<{ at: number | null }>(tx, chat, [done, own], 'min(at) as at')?.at ?? null
 }

@@ -205,13 +205,16 @@ export interface MarkedRead {
 }
 
 /**
- * Counts what stands at or before `at` (epoch ms) and has come by now as read; false when it all was. Service times are
- * whole seconds: what comes later within the second of the mark has not been seen.
+ * Counts what stands at or before `at` (epoch ms) and has come by now as read; false when it all was. What comes later has not
+ * been seen, also where it stands before the mark.
  */
 function moveReadMark(tx: Tx, chat: ChatKey, at: number): boolean {
   const seen = tx.get<{ seenAt: number }>(
-    `select max(seen_at) as seenAt from message where chat = ? and at = ? and unsent = 0 and direction = 'incoming'`,
-    [chat, at],
+    `select max(
+       coalesce((select max(seen_at) from message where chat = :chat and at = :at and unsent = 0 and direction = 'incoming'), 0),
+       coalesce((select seen_at from message where chat = :chat and at <= :at and direction = 'incoming' and live = 1
+         order by seen_at desc limit 1), 0)) as seenAt`,
+    { chat, at },
   )
   const moved = tx.run(
     `update chat set read_at = :at, read_seen_at = :seenAt

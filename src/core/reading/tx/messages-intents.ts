@@ -1,3 +1,4 @@
+import { firstUnread } from '../../archive/tx/chat-summary.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, MessageKey, QuickReplyKey } from '../../../contract/ids.ts'
 import type { Input } from '../../../contract/index.ts'
@@ -50,22 +51,12 @@ function slice(
   )
 }
 
-const positionKeyOf = (tx: ReadTx, chat: ChatKey, message: MessageKey): PositionKey | undefined =>
-  tx.get<PositionKey>('select unsent, at, tie from message where key = ? and chat = ?', [message, chat])
+const positionOf = (tx: ReadTx, chat: ChatKey, message: MessageKey | null): PositionKey | null =>
+  tx.get<PositionKey>('select unsent, at, tie from message where key = ? and chat = ?', [message, chat]) ?? null
 
-/** The oldest of the unread ones: unread are the newest `unread` incoming rows (archive/tx/chat-summary.ts). */
-function firstUnread(
-  tx: ReadTx,
-  chat: ChatKey,
-  { unread }: { readonly unread: number },
-): (PositionKey & { key: MessageKey }) | undefined {
-  if (unread === 0) return undefined
-  return tx.get<PositionKey & { key: MessageKey }>(
-    `select m.key, m.unsent, m.at, m.tie from message m where m.chat = ? and m.unsent = 0
-       and m.direction = 'incoming' and ${shownInChat} order by m.at desc, m.tie desc limit 1 offset ?`,
-    [chat, unread - 1],
-  )
-}
+/** The first message that is unread (archive/tx/chat-summary.ts). */
+const unreadFrom = (tx: ReadTx, chat: ChatKey, { unread }: { readonly unread: number }): MessageKey | null =>
+  unread === 0 ? null : firstUnread(tx, chat)
 
 /** Where a window starts from; null for the newest end. */
 function resolve(tx: ReadTx, input: Input<'messages.window'>, chat: { readonly unread: number }): PositionKey | null {
@@ -74,9 +65,9 @@ function resolve(tx: ReadTx, input: Input<'messages.window'>, chat: { readonly u
     case 'newest':
       return null
     case 'firstUnread':
-      return firstUnread(tx, input.chat, chat) ?? null
+      return positionOf(tx, input.chat, unreadFrom(tx, input.chat, chat))
     case 'message':
-      return positionKeyOf(tx, input.chat, anchor.message) ?? null
+      return positionOf(tx, input.chat, anchor.message)
     case 'date':
       return { unsent: 0, at: anchor.at, tie: '' }
   }
@@ -105,7 +96,7 @@ export const messageReads = {
       olderAtService: !completeness.reachedStart,
       hasNewer,
       anchor: anchor?.key ?? null,
-      firstUnread: firstUnread(tx, input.chat, chat)?.key ?? null,
+      firstUnread: unreadFrom(tx, input.chat, chat),
       unread: chat.unread,
       completeness,
     }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { noticeCandidatesOf } from '../../receiving/tx/notice-candidates.ts'
 import { observe } from '../../statuses/tx/observe.ts'
 import { explained } from '../testing/explained.ts'
 import { openReading } from '../testing/open-reading.ts'
@@ -130,5 +131,38 @@ describe('who waits for an answer', () => {
     // Only the page that was cut is sorted, for the rows that are joined to it.
     const gone = plans.filter(({ sql }) => sql.includes('limit 1')).flatMap(({ details }) => details)
     expect(gone.filter((detail) => detail.includes('TEMP B-TREE'))).toEqual([])
+  })
+
+  it('is also who wrote something that came late: its time is before the answer, or before what was read', () => {
+    const { tx, give, text, chat, list, own, setNow, window } = waiting()
+    give('200', [text('is it on its way?', later(10))])
+    setNow(testNow + 20_000)
+    own('200', 20)
+    expect(list().rows[0]).toMatchObject({ unread: 0, waitingSince: null })
+    setNow(testNow + 25_000)
+    const [late] = give('200', [text('please cancel my order!', later(19))])
+    expect(list().rows[0]).toMatchObject({ unread: 1, waitingSince: testNow + 19_000 })
+    expect(window('200').firstUnread).toBe(late)
+    chatWrites['chats.markRead'](tx, { chat: chat('200') })
+    expect(list().rows[0]).toMatchObject({ unread: 0, waitingSince: testNow + 19_000 })
+    expect(window('200').firstUnread).toBeNull()
+
+    give('300', [text('first', later(30))])
+    chatWrites['chats.markRead'](tx, { chat: chat('300') })
+    setNow(testNow + 40_000)
+    const [message] = give('300', [text('late as well', later(5))])
+    const created = message === undefined ? [] : [{ chat: chat('300'), message, direction: 'incoming', at: 0 } as const]
+    expect(noticeCandidatesOf(tx, { created, chats: [], messages: [] }).map(({ text: said }) => said)).toEqual([
+      'late as well',
+    ])
+    expect(list().rows.find(({ chatId }) => chatId === '300')?.unread).toBe(1)
+  })
+
+  it('is nobody whose old messages a history brings, whenever it is read', () => {
+    const { give, text, list, own, setNow } = waiting()
+    own('200', 20)
+    setNow(testNow + 60_000)
+    give('200', [text('long answered', later(10))], { live: false })
+    expect(list().rows[0]).toMatchObject({ unread: 0, waitingSince: null })
   })
 })

@@ -36,7 +36,7 @@ export function noticeCandidatesOf(tx: Tx, ingested: Ingested): readonly NoticeC
          message.text, message.at, coalesce(chat.muted_until, 0) > :now or coalesce(instance.muted_until, 0) > :now as muted
        from message join chat on chat.key = message.chat join instance on instance.key = chat.instance
        where message.key = :message and message.folded = 0 and message.deleted = 0 and chat.unread > 0
-         and (message.at > chat.read_at or (message.at = chat.read_at and message.seen_at > chat.read_seen_at))`,
+         and (message.at > chat.read_at or message.seen_at > chat.read_seen_at)`,
       { message, now: tx.now },
     )
     if (row === undefined) return []

@@ -25,7 +25,8 @@ export function takeChat(tx: Tx, instance: InstanceKey, entry: Entry): void {
     const at = told.doneUntil ?? 0
     tx.run(
       `update chat set done_at = :at, done_seen_at = coalesce((
-         select max(seen_at) from message where chat = :chat and at = :at and unsent = 0 and direction = 'incoming'), 0)
+         select seen_at from message where chat = :chat and at <= :at and direction = 'incoming' and live = 1
+           order by seen_at desc limit 1), 0)
        where key = :chat and done_at <> :at`,
       { chat, at },
     )

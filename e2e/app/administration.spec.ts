@@ -296,6 +296,11 @@ test('another program’s webhook is cleared once its address was copied; a chan
   await openInstance(page)
   const diff = page.getByRole('group', { name: 'Changes before saving' })
   const settings = () => emulator.recorder.list({ operation: 'setSettings' }).map(({ idInstance }) => idInstance)
+  await test.step('the facts are those of the webhook that the banner tells of', async () => {
+    const fact = (name: string) => page.locator('.factbar .fact').filter({ hasText: name })
+    await expect(fact('Received by')).toContainText('A webhookSet at the service')
+    await expect(fact('Last trouble')).toContainText('Webhook set')
+  })
   await page.getByRole('textbox', { name: 'Webhook URL' }).fill('')
   await page.getByRole('textbox', { name: 'Wait between messages' }).fill('1000')
   await expect(diff).toContainText('The webhook belongs to another program: it will get nothing more.')

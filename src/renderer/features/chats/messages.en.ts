@@ -48,11 +48,13 @@ export const en = {
   'chats.emptyAll': 'No chats yet',
   'chats.emptyAllText': 'Chats appear here as soon as somebody writes, or when you write first.',
   'chats.emptyUnread': 'No unread chats',
-  'chats.emptyUnreadText': 'You have read everything on {name}.',
-  'chats.emptyUnreadAllText': 'You have read everything on all instances.',
-  'chats.emptyWaiting': 'Nobody waits',
-  'chats.emptyWaitingText': 'Everybody who wrote has an answer on {name}.',
-  'chats.emptyWaitingAllText': 'Everybody who wrote has an answer on all instances.',
+  'chats.emptyUnreadText': 'Chats on {name} appear here when a new message comes.',
+  'chats.emptyUnreadAllText': 'Chats of all instances appear here when a new message comes.',
+  'chats.emptyWaiting': 'Nobody is waiting',
+  'chats.emptyWaitingText':
+    'Chats on {name} appear here when a customer writes, until they are answered or closed without a reply.',
+  'chats.emptyWaitingAllText':
+    'Chats of all instances appear here when a customer writes, until they are answered or closed without a reply.',
   'chats.emptyGroups': 'No groups',
   'chats.emptyGroupsText': 'Groups appear here once their messages arrive.',
   'chats.emptyArchived': 'No archived chats',

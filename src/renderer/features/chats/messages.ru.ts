@@ -52,11 +52,13 @@ export const ru: Record<keyof typeof en, string> = {
   'chats.emptyAll': 'Чатов пока нет',
   'chats.emptyAllText': 'Они появятся, как только кто-нибудь напишет или вы напишете первым.',
   'chats.emptyUnread': 'Непрочитанных нет',
-  'chats.emptyUnreadText': 'На «{name}» всё прочитано.',
-  'chats.emptyUnreadAllText': 'На всех инстансах всё прочитано.',
+  'chats.emptyUnreadText': 'Чаты инстанса «{name}» появляются здесь с новым сообщением.',
+  'chats.emptyUnreadAllText': 'Чаты всех инстансов появляются здесь с новым сообщением.',
   'chats.emptyWaiting': 'Никто не ждёт',
-  'chats.emptyWaitingText': 'На инстансе {name} всем ответили.',
-  'chats.emptyWaitingAllText': 'На всех инстансах всем ответили.',
+  'chats.emptyWaitingText':
+    'Чаты инстанса «{name}» появляются здесь, когда пишет клиент, и остаются, пока на них не ответят или не закроют без ответа.',
+  'chats.emptyWaitingAllText':
+    'Чаты всех инстансов появляются здесь, когда пишет клиент, и остаются, пока на них не ответят или не закроют без ответа.',
   'chats.emptyGroups': 'Групп нет',
   'chats.emptyGroupsText': 'Группы появятся, когда придут их сообщения.',
   'chats.emptyArchived': 'Архив пуст',

@@ -5,7 +5,8 @@ import { useNumbers } from '../../lib/numbers.ts'
 import { useTimes } from '../../lib/times.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { useWords } from '../../lib/words.ts'
-import { accountStateWords } from './state-words.ts'
+import { isAccountKnown, needsAttention, receiverOf } from './instance-facts.ts'
+import { instanceStateWords, lastTroubleOf } from './state-words.ts'
 
 /** Six facts that an administrator looks for first. */
 export function FactBar({ instance }: { readonly instance: InstanceSummary }) {
@@ -24,14 +25,16 @@ export function FactBar({ instance }: { readonly instance: InstanceSummary }) {
   )
   const count = (value: number | null | undefined) =>
     value === null || value === undefined ? t('instance.unknown') : numbers.count(value)
+  const receiver = receiverOf(instance)
+  const trouble = lastTroubleOf(t, instance, account)
   const who = account?.phone || instance.wid?.replace('@c.us', '') || ''
   return (
     <dl className="factbar">
       <Fact
         label={t('instance.fact.state')}
-        bad={authorization === 'notAuthorized'}
+        bad={authorization === 'notAuthorized' || (needsAttention(instance) && !isAccountKnown(instance))}
         note={
-          authorization === 'authorized' || connection.since === 0
+          (authorization === 'authorized' && isAccountKnown(instance)) || connection.since === 0
             ? ''
             : t('instance.fact.since', {
                 span: times.span(connection.since, now),
@@ -39,24 +42,13 @@ export function FactBar({ instance }: { readonly instance: InstanceSummary }) {
               })
         }
       >
-        {accountStateWords(t, account?.state ?? null)}
+        {instanceStateWords(t, instance, account)}
       </Fact>
       <Fact label={t('instance.fact.account')} note={account?.chatId ?? ''}>
         <span className="num ell">{who === '' ? t('instance.unknown') : who}</span>
       </Fact>
-      <Fact
-        label={t('instance.fact.reads')}
-        note={t(instance.mode === 'full' ? 'instance.fact.readsQueue' : 'instance.fact.readsNot')}
-      >
-        {t(
-          connection.kind === 'webhookSet'
-            ? 'instance.fact.webhook'
-            : connection.kind === 'sharedQueue'
-              ? 'instance.fact.shared'
-              : connection.receiving
-                ? 'instance.fact.here'
-                : 'instance.fact.nobody',
-        )}
+      <Fact label={t('instance.fact.reads')} note={t(`instance.fact.${receiver.how}`)}>
+        {t(`instance.fact.${receiver.who}`)}
       </Fact>
       <Fact
         label={t('instance.fact.outgoing')}
@@ -79,12 +71,17 @@ export function FactBar({ instance }: { readonly instance: InstanceSummary }) {
       </Fact>
       <Fact
         label={t('instance.fact.trouble')}
+        bad={needsAttention(instance)}
         note={
-          account?.lastTrouble ? `${account.lastTrouble.operation}, ${times.sentence(account.lastTrouble.at, now)}` : ''
+          trouble === null
+            ? ''
+            : trouble.operation === null
+              ? t('instance.fact.sinceTime', { time: times.sentence(trouble.at, now) })
+              : `${trouble.operation}, ${times.sentence(trouble.at, now)}`
         }
       >
-        <span className="ell" title={account?.lastTrouble?.text}>
-          {account?.lastTrouble?.text ?? t('instance.fact.noTrouble')}
+        <span className="ell" title={trouble?.words}>
+          {trouble?.words ?? t('instance.fact.noTrouble')}
         </span>
       </Fact>
     </dl>

@@ -24,7 +24,8 @@ import type { TableColumn } from '../../ui/virtual-table.tsx'
 import { VirtualTable } from '../../ui/virtual-table.tsx'
 import type { InstanceFilter, InstanceSort } from './sort-instances.ts'
 import { instanceFilters, shownInstances } from './sort-instances.ts'
-import { accountStateWords } from './state-words.ts'
+import { needsAttention, receiverOf } from './instance-facts.ts'
+import { accountStateWords, lastTroubleOf } from './state-words.ts'
 import { useSlowCounts } from './use-slow-counts.ts'
 
 /** All instances with what an administrator compares; what is safe for several is done for several, one after another. */
@@ -107,19 +108,7 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ins
       head: t('instances.table.reads'),
       width: '130px',
       shown: !medium,
-      cell: ({ connection }) => (
-        <span className="ell">
-          {t(
-            connection.kind === 'webhookSet'
-              ? 'instance.fact.webhook'
-              : connection.kind === 'sharedQueue'
-                ? 'instance.fact.shared'
-                : connection.receiving
-                  ? 'instance.fact.here'
-                  : 'instance.fact.nobody',
-          )}
-        </span>
-      ),
+      cell: (instance) => <span className="ell">{t(`instance.fact.${receiverOf(instance).who}`)}</span>,
     },
     {
       id: 'in',
@@ -149,7 +138,7 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ins
       head: t('instances.table.trouble'),
       width: 'minmax(120px, 1fr)',
       shown: !medium,
-      cell: ({ key }) => <TroubleCell instance={key} />,
+      cell: (instance) => <TroubleCell instance={instance} />,
     },
   ]
   const open = (at: number) => {
@@ -294,11 +283,13 @@ function QuotaCell({ instance }: CellProps) {
   )
 }
 
-function TroubleCell({ instance }: CellProps) {
-  const { data } = useContractQuery('account.state', { instance })
+function TroubleCell({ instance }: { readonly instance: InstanceSummary }) {
+  const t = useWords()
+  const { data } = useContractQuery('account.state', { instance: instance.key })
+  const trouble = lastTroubleOf(t, instance, data)
   return (
-    <span className="ell muted" title={data?.lastTrouble?.text}>
-      {data?.lastTrouble?.text ?? ''}
+    <span className={needsAttention(instance) ? 'ell' : 'ell muted'} title={trouble?.words}>
+      {trouble?.words ?? ''}
     </span>
   )
 }

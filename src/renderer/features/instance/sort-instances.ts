@@ -1,4 +1,5 @@
 import type { InstanceSummary } from '../../../contract/instances.ts'
+import { needsAttention } from './instance-facts.ts'
 
 export const instanceFilters = ['all', 'attention', 'authorized', 'notAuthorized', 'starting', 'unknown'] as const
 export type InstanceFilter = (typeof instanceFilters)[number]
@@ -10,12 +11,9 @@ export interface InstanceListing {
   readonly sort: { readonly by: InstanceSort; readonly direction: 'asc' | 'desc' }
 }
 
-/** States in which all is well, or meant to be as it is. */
-const calm: ReadonlySet<string> = new Set(['live', 'sendOnly', 'connecting', 'paused'])
-
 const fits: Readonly<Record<InstanceFilter, (instance: InstanceSummary) => boolean>> = {
   all: () => true,
-  attention: ({ connection }) => !calm.has(connection.kind),
+  attention: needsAttention,
   authorized: ({ authorization }) => authorization === 'authorized',
   notAuthorized: ({ authorization }) => authorization === 'notAuthorized',
   starting: ({ connection }) => connection.kind === 'starting',

@@ -15,7 +15,8 @@ export const en = {
   'instances.moreAttention': '{count, plural, one {# more needs attention} other {# more need attention}}',
   'instances.attentionRest': '{count, plural, one {# more is in the table} other {# more are in the table}}',
   'instances.actionFor': '{action}: {name}',
-  'instances.allWell': '{total, plural, one {# instance} other {# instances}}, all well',
+  'instances.allWell':
+    '{total, plural, one {# instance} other {# instances}}, {total, plural, one {needs no attention} other {none needs attention}}',
   'instances.retryIn': 'Next try in {time}.',
 
   'instances.pause': 'Pause',
@@ -76,7 +77,7 @@ export const en = {
     'The API answers, but does not know this instance. Check the API URL and the service family. History stays readable.',
   'instances.banner.notAuthorized.title': '{name} is not authorized',
   'instances.banner.notAuthorized.text':
-    'Messages you send are kept for 24 hours and leave once the instance is authorized. {waiting, plural, =0 {None is waiting.} one {# is waiting.} other {# are waiting.}}',
+    'Messages you send are kept for 24 hours and leave once the instance is authorized. {waiting, plural, =0 {} one {# message sent from here is waiting.} other {# messages sent from here are waiting.}}',
   'instances.banner.starting.title': '{name} is starting',
   'instances.banner.starting.text':
     'The service is starting the instance, which can take 5 minutes. What you write is kept and sent then.',
@@ -88,7 +89,7 @@ export const en = {
     'The messenger blocked the account. Nothing can be sent or received; history stays readable.',
   'instances.banner.webhookSet.title': '{name}: notifications go to a webhook',
   'instances.banner.webhookSet.text':
-    'New messages cannot be received here while a webhook URL is set. Clear it in the console, then wait about a minute. Sending still works, and open chats are read from their history.',
+    'New messages cannot be received here while a webhook URL is set. Clear it under Instance settings, then wait about a minute. Sending still works, and open chats are read from their history.',
   'instances.banner.notificationsOff.title': '{name}: notifications are switched off',
   'instances.banner.notificationsOff.text':
     'The instance’s settings turn off notifications of incoming messages, so they do not arrive by themselves. Turn them on here or in the console. Until then new messages are looked for once a minute. Sending works.',

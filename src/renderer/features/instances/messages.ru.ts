@@ -19,7 +19,7 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.attentionRest': 'Ещё в таблице: {count, number}',
   'instances.actionFor': '{action}: {name}',
   'instances.allWell':
-    '{total, plural, one {# инстанс} few {# инстанса} many {# инстансов} other {# инстанса}}, всё в порядке',
+    '{total, plural, one {# инстанс} few {# инстанса} many {# инстансов} other {# инстанса}}, внимания не требуют',
   'instances.retryIn': 'Следующая попытка через {time}.',
 
   'instances.pause': 'Приостановить',
@@ -78,7 +78,7 @@ export const ru: Record<keyof typeof en, string> = {
     'API отвечает, но не знает этого инстанса. Проверьте URL API и семейство сервиса. История доступна.',
   'instances.banner.notAuthorized.title': '{name} не авторизован',
   'instances.banner.notAuthorized.text':
-    'Отправленное хранится 24 часа и уйдёт, когда инстанс авторизуют. {waiting, plural, =0 {Сейчас ничего не ждёт.} one {Ждёт # сообщение.} few {Ждут # сообщения.} many {Ждут # сообщений.} other {Ждут # сообщения.}}',
+    'Отправленное хранится 24 часа и уйдёт, когда инстанс авторизуют. {waiting, plural, =0 {} one {Отсюда ждёт # сообщение.} few {Отсюда ждут # сообщения.} many {Отсюда ждут # сообщений.} other {Отсюда ждут # сообщения.}}',
   'instances.banner.starting.title': '{name} запускается',
   'instances.banner.starting.text':
     'Сервис запускает инстанс, это может занять 5 минут. Написанное хранится и уйдёт после запуска.',
@@ -90,7 +90,7 @@ export const ru: Record<keyof typeof en, string> = {
     'Мессенджер заблокировал аккаунт. Ничего нельзя отправить или принять, история доступна.',
   'instances.banner.webhookSet.title': '{name}: уведомления уходят на вебхук',
   'instances.banner.webhookSet.text':
-    'Пока задан URL вебхука, новые сообщения сюда не приходят. Очистите его в кабинете и подождите около минуты. Отправка работает, открытые чаты читаются из истории.',
+    'Пока задан URL вебхука, новые сообщения сюда не приходят. Очистите его в настройках инстанса и подождите около минуты. Отправка работает, открытые чаты читаются из истории.',
   'instances.banner.notificationsOff.title': '{name}: уведомления выключены',
   'instances.banner.notificationsOff.text':
     'В настройках инстанса выключены уведомления о входящих сообщениях, и сами они не приходят. Включите их здесь или в кабинете. Пока новые сообщения ищутся раз в минуту. Отправка работает.',

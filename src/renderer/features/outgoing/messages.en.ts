@@ -30,6 +30,8 @@ export const en = {
   'outgoing.byPhone': 'Sent from the phone',
   'outgoing.via.api': 'API',
   'outgoing.via.apiNotSent': 'API (not sent)',
+  'outgoing.via.apiNotYet': 'API (not sent yet)',
+  'outgoing.via.apiMaybe': 'API (may or may not have been sent)',
   'outgoing.via.phone': 'Phone',
   'outgoing.notSaid': 'Not stated',
   'outgoing.quickReply': 'Quick reply',
@@ -79,7 +81,8 @@ export const en = {
   'outgoing.acceptedByApi': 'Accepted by the API',
   'outgoing.message': 'Message',
   'outgoing.messageId': 'Message ID',
-  'outgoing.noId': 'None: only this computer knows about the message',
+  'outgoing.noId':
+    '{maybe, select, yes {Not known: no answer gave it} other {None: only this computer knows about the message}}',
   'outgoing.chatId': 'Chat ID',
   'outgoing.deliveredAfter': 'Delivered after',
   'outgoing.readAfter': 'Read after',

@@ -32,6 +32,8 @@ export const ru: Record<keyof typeof en, string> = {
   'outgoing.byPhone': 'Отправлено с телефона',
   'outgoing.via.api': 'API',
   'outgoing.via.apiNotSent': 'API (не отправлено)',
+  'outgoing.via.apiNotYet': 'API (ещё не отправлено)',
+  'outgoing.via.apiMaybe': 'API (неизвестно, отправлено ли)',
   'outgoing.via.phone': 'Телефон',
   'outgoing.notSaid': 'Не указано',
   'outgoing.quickReply': 'Быстрый ответ',
@@ -87,7 +89,8 @@ export const ru: Record<keyof typeof en, string> = {
   'outgoing.acceptedByApi': 'Принято API',
   'outgoing.message': 'Сообщение',
   'outgoing.messageId': 'ID сообщения',
-  'outgoing.noId': 'Нет: о сообщении знает только этот компьютер',
+  'outgoing.noId':
+    '{maybe, select, yes {Неизвестен: в ответе его не было} other {Нет: о сообщении знает только этот компьютер}}',
   'outgoing.chatId': 'ID чата',
   'outgoing.deliveredAfter': 'Доставлено через',
   'outgoing.readAfter': 'Прочитано через',

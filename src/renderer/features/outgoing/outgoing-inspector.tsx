@@ -153,11 +153,24 @@ function StatusHistory({ observations }: { readonly observations: readonly Statu
   )
 }
 
+const isMaybeSent = ({ status }: Message): boolean => status?.kind === 'uncertain' || status?.kind === 'sending'
+
 /** How a message went out; one that was to go through the API may not have gone at all. */
 function viaWords({ sentByApi, status }: Message): MessageId {
   if (sentByApi === null) return 'outgoing.notSaid'
   if (!sentByApi) return 'outgoing.via.phone'
-  return status?.kind === 'failed' || status?.kind === 'expired' ? 'outgoing.via.apiNotSent' : 'outgoing.via.api'
+  switch (status?.kind) {
+    case 'failed':
+    case 'expired':
+      return 'outgoing.via.apiNotSent'
+    case 'scheduled':
+    case 'queued':
+      return 'outgoing.via.apiNotYet'
+    case 'uncertain':
+      return 'outgoing.via.apiMaybe'
+    default:
+      return 'outgoing.via.api'
+  }
 }
 
 function Facts({ details, now }: { readonly details: MessageDetails; readonly now: number }) {
@@ -180,7 +193,9 @@ function Facts({ details, now }: { readonly details: MessageDetails; readonly no
       <h3>{t('outgoing.message')}</h3>
       <dl className="kv">
         <dt>{t('outgoing.messageId')}</dt>
-        <dd className="mono">{message.idMessage ?? t('outgoing.noId')}</dd>
+        <dd className="mono">
+          {message.idMessage ?? t('outgoing.noId', { maybe: isMaybeSent(message) ? 'yes' : 'no' })}
+        </dd>
         <dt>{t('outgoing.chatId')}</dt>
         <dd className="mono">{chat?.chatId}</dd>
         <dt>{t('outgoing.type')}</dt>

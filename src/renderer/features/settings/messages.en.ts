@@ -78,7 +78,8 @@ export const en = {
   'settings.quickReplies': 'Quick replies',
   'settings.quickRepliesText': 'Sentences that you write often: type / in the composer to find them.',
   'settings.storage': 'Storage and privacy',
-  'settings.storageText': 'Everything is on this computer. Nothing is sent anywhere but to the API.',
+  'settings.storageText':
+    'Everything is kept on this computer. {team, select, yes {Messages leave it only for the API and the database of your team.} other {Messages leave it only for the API.}}',
   'settings.used': '{size} used',
   'settings.used.count':
     '{count, plural, one {# message} other {# messages}} in {chats, plural, one {# chat} other {# chats}}',

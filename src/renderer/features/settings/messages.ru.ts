@@ -80,7 +80,8 @@ export const ru: Record<keyof typeof en, string> = {
   'settings.quickReplies': 'Быстрые ответы',
   'settings.quickRepliesText': 'Фразы, которые вы пишете часто: наберите / в поле сообщения, чтобы найти их.',
   'settings.storage': 'Хранилище и приватность',
-  'settings.storageText': 'Всё на этом компьютере. Никуда, кроме API, ничего не уходит.',
+  'settings.storageText':
+    'Всё хранится на этом компьютере. {team, select, yes {Сообщения уходят только в API и в базу данных вашей команды.} other {Сообщения уходят только в API.}}',
   'settings.used': '{size} использовано',
   'settings.used.count':
     '{count, plural, one {# сообщение} few {# сообщения} many {# сообщений} other {# сообщения}} в {chats, plural, one {# чате} few {# чатах} many {# чатах} other {# чата}}',

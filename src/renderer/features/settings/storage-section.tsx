@@ -3,6 +3,7 @@ import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useExportProfile } from '../../client/use-export-profile.ts'
 import { useSaveExport } from '../../client/use-save-export.ts'
+import { useTeam } from '../../client/use-team.ts'
 import { copyText } from '../../lib/copy-text.ts'
 import { requestDialog } from '../../lib/dialog-requests.ts'
 import { useNumbers } from '../../lib/numbers.ts'
@@ -52,7 +53,11 @@ export function StorageSection({ settings, info, update }: SectionProps) {
     showToast('settings.imported', { values: { messages, chats, skipped } })
   }
   return (
-    <SettingsSection name="storage" title={t('settings.storage')} text={t('settings.storageText')}>
+    <SettingsSection
+      name="storage"
+      title={t('settings.storage')}
+      text={t('settings.storageText', { team: useTeam() === null ? 'no' : 'yes' })}
+    >
       <StorageMeter usage={usage} />
       <TokensRow info={info} />
       <KeepRow

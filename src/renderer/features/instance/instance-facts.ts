@@ -1,0 +1,34 @@
+import type { ConnectionKind, InstanceSummary } from '../../../contract/instances.ts'
+
+/** Who takes the notifications of an instance, and what this computer does about them. */
+export interface Receiver {
+  readonly who: 'here' | 'webhook' | 'shared' | 'nobody'
+  readonly how: 'readsQueue' | 'readsBoth' | 'readsNot' | 'setThere' | 'notNow'
+}
+
+export function receiverOf({ connection, mode }: Pick<InstanceSummary, 'connection' | 'mode'>): Receiver {
+  if (connection.kind === 'webhookSet') return { who: 'webhook', how: 'setThere' }
+  if (mode === 'sendOnly') return { who: 'nobody', how: 'readsNot' }
+  if (!connection.receiving) return { who: 'nobody', how: 'notNow' }
+  return connection.kind === 'sharedQueue' ? { who: 'shared', how: 'readsBoth' } : { who: 'here', how: 'readsQueue' }
+}
+
+/** States in which all is well, or meant to be as it is. */
+const calm: ReadonlySet<ConnectionKind> = new Set(['live', 'sendOnly', 'connecting', 'paused'])
+
+export const needsAttention = ({ connection }: Pick<InstanceSummary, 'connection'>): boolean =>
+  !calm.has(connection.kind)
+
+/** States in which the service tells nothing of the account: what it said last may be wrong by now. */
+const untold: ReadonlySet<ConnectionKind> = new Set([
+  'connecting',
+  'tokenMissing',
+  'wrongToken',
+  'wrongInstance',
+  'unreachable',
+  'serviceTrouble',
+])
+
+/** Whether the account's last known state still holds. */
+export const isAccountKnown = ({ connection }: Pick<InstanceSummary, 'connection'>): boolean =>
+  !untold.has(connection.kind)

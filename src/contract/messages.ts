@@ -158,7 +158,7 @@ export type MessageContent =
     }
   /** A reaction whose target is not in the archive; otherwise reactions are chips on their message. */
   | { readonly kind: 'reaction'; readonly emoji: string; readonly targetId: string }
-  | { readonly kind: 'marker'; readonly marker: ServiceMarker }
+  | { readonly kind: 'marker'; readonly marker: ServiceMarker; readonly caption?: string }
   | { readonly kind: 'unsupported'; readonly typeMessage: string }
 
 export type ContentKind = MessageContent['kind']

@@ -537,9 +537,16 @@ describe('service 2 to 4', () => {
       pollMessageData: {
         name: 'When?',
         votes: [
-          { optionName: 'now', optionVoters: ['59514599'] },
+          { optionName: 'now', optionVoters: [] },
           { optionName: 'later', optionVoters: [] },
         ],
+      },
+    })
+    // Votes are records of their own; the poll's never shows one.
+    expect(record('pollUpdateMessage')).toMatchObject({
+      pollMessageData: {
+        name: 'When?',
+        votes: [{ optionName: 'now', optionVoters: ['59514599'] }, { optionVoters: [] }],
       },
     })
     expect(record('reactionMessage')).toMatchObject({

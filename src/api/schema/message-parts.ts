@@ -46,6 +46,9 @@ export const contact = z.looseObject({
   displayName: lenient(text),
   vcard: lenient(text),
   phoneContact: lenient(text),
+  /** MAX: digits, and the account's id (service 11.3.6). */
+  phoneNumber: lenient(text),
+  chatId: lenient(id),
   firstName: lenient(text),
   middleName: lenient(text),
   lastName: lenient(text),
@@ -60,7 +63,14 @@ export const contactsList = contactsArray.or(z.array(contact).transform((contact
 
 const pollOption = z.looseObject({ optionName: text })
 
-const pollVote = z.looseObject({ optionName: text, optionVoters: lenientList(id) })
+/** An id, or an object that holds it (service 10.5). */
+const pollVoter = z.union([
+  id,
+  z.looseObject({ wid: id }).transform(({ wid }) => wid),
+  z.looseObject({ voterWid: id }).transform(({ voterWid }) => voterWid),
+])
+
+const pollVote = z.looseObject({ optionName: text, optionVoters: lenientList(pollVoter) })
 
 export const pollMessageData = z.looseObject({
   stanzaId: lenient(id),

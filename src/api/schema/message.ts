@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { count, flag, id, lenient, number, text } from './lenient.ts'
 import {
   contact,
+  contactsArray,
   contactsList,
   deletedMessageData,
   editedMessageData,
@@ -39,6 +40,8 @@ export const messageRecord = z.looseObject({
   location: lenient(location),
   contact: lenient(contact),
   contacts: lenient(contactsList),
+  /** contactsArrayMessage in journals. */
+  messageData: lenient(contactsArray),
   extendedTextMessage: lenient(extendedTextMessage),
   /** With reactionMessage: the reaction. */
   extendedTextMessageData: lenient(reactionData),

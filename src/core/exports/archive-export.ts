@@ -4,7 +4,7 @@ import type { InstanceKey, MessageKey } from '../../contract/ids.ts'
 import type { ReadOutput } from '../intents.ts'
 import type { Store } from '../intents.ts'
 import type { ExportPiece } from './export-files.ts'
-import type { ArchivedMessage, ArchivePlace } from './tx/exports-intents.ts'
+import type { ArchivedMessage, ArchivePlace, ArchiveSides } from './tx/exports-intents.ts'
 
 /** First line of an archive file. */
 export const archiveFormat = 'switchboard-archive'
@@ -66,9 +66,7 @@ export async function* archiveLines(
       ...sides.notes.map((note) => line({ kind: 'note', ...note })),
       ...sides.changeEvents.map((event) => line({ kind: 'changeEvent', ...event })),
       ...sides.deletions.map((deletion) => line({ kind: 'deletion', ...deletion })),
-      ...sides.votes.map(({ votesJson, ...votes }) =>
-        line({ kind: 'votes', ...votes, votes: readStored(votesJson, z.unknown(), []) }),
-      ),
+      ...sides.votes.map((vote) => line(voteLine(vote))),
     ]
     if (effects.length > 0) yield { text: effects.join(''), rows: 0 }
 
@@ -87,4 +85,11 @@ export async function* archiveLines(
 const textsOf = (json: string | null): { readonly texts?: unknown } => {
   const texts = readStored(json, z.array(z.unknown()), null)
   return texts === null ? {} : { texts }
+}
+
+/** One person's choices, as an update of the service names them. */
+function voteLine({ voter, choicesJson, isEvent, ...vote }: ArchiveSides['votes'][number]) {
+  const choices = readStored(choicesJson, z.array(z.string()), [])
+  const votes = choices.map((optionName) => ({ optionName, optionVoters: [voter] }))
+  return { kind: 'votes', ...vote, voter: isEvent === 1 ? voter : null, votes }
 }

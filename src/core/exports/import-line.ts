@@ -49,6 +49,8 @@ export const importLine = z.discriminatedUnion('kind', [
     kind: z.literal('votes'),
     chatId: id,
     targetId: id,
+    /** Absent in archives of before: whoever is named. */
+    voter: text.nullable().default(null),
     votes: z.array(z.object({ optionName: text, optionVoters: z.array(id).max(10_000) })).max(1000),
     at,
     tie: z.string().max(600),

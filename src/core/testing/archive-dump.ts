@@ -28,7 +28,7 @@ export function dumpArchive(tx: ReadTx): Readonly<Record<string, readonly object
       `select ${id('reaction.chat')} as chatId, target_id, sender_id, emoji, at, tie from reaction order by 1, 2, 3`,
     ),
     votes: tx.all(
-      `select ${id('poll_vote.chat')} as chatId, target_id, votes_json, at, tie from poll_vote order by 1, 2`,
+      `select ${id('poll_choice.chat')} as chatId, target_id, voter, choices_json, is_event, at, tie from poll_choice order by 1, 2, 3`,
     ),
     edits: tx.all(`select ${id('edit.chat')} as chatId, target_id, tie, text, at, source from edit order by 1, 2, 3`),
     changeEvents: tx.all(`select ${id('change_event.chat')} as chatId, id_message from change_event order by 1, 2`),

@@ -34,6 +34,7 @@ export interface FileOptions extends SayOptions {
   readonly mimeType?: string
   readonly jpegThumbnail?: string | null
   readonly isAnimated?: boolean
+  readonly isTooLarge?: boolean
 }
 
 /** Someone who writes: a person, or the account's own phone. Every method returns the message it made or changed. */
@@ -125,7 +126,7 @@ export abstract class Actor {
     if (poll.content.kind !== 'poll') throw new Error(`Message ${poll.id} is no poll.`)
     const votes = new Map(poll.content.votes).set(this.author.id, choices)
     poll.content = { ...poll.content, votes }
-    this.instance.correspondence.announceVote(poll, this.author, options)
+    this.instance.correspondence.vote(poll, this.author, choices, options)
     return poll
   }
 

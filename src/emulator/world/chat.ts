@@ -10,7 +10,7 @@ export class Chat {
   readonly id: string
   readonly peer: Person | Group
   readonly messages: Message[] = []
-  /** Edits and deletions, which journals show as records of their own where the service keeps them; oldest first. */
+  /** Votes, and edits and deletions where the service keeps them, which journals show as records of their own; oldest first. */
   readonly changes: Message[] = []
   /** Records that getChatHistory shows as they are, newest first, before everything else: for oddities. */
   readonly rawRecords: unknown[] = []
@@ -40,8 +40,9 @@ export class Chat {
 
   /** What its history shows, in the order of time. */
   get records(): readonly Message[] {
-    if (!this.instance.showsChanges || this.changes.length === 0) return this.messages
-    return [...this.messages, ...this.changes].sort((a, b) => a.acceptedAt - b.acceptedAt)
+    const changes = this.changes.filter(({ content }) => content.kind === 'vote' || this.instance.showsChanges)
+    if (changes.length === 0) return this.messages
+    return [...this.messages, ...changes].sort((a, b) => a.acceptedAt - b.acceptedAt)
   }
 
   find(idMessage: string): Message | undefined {

@@ -1,3 +1,5 @@
+import type { Message } from './message.ts'
+
 /** Kinds of file messages (service 2.5 and 10.5). */
 export type FileKind = 'image' | 'video' | 'document' | 'audio' | 'sticker'
 
@@ -14,6 +16,8 @@ export interface FileContent {
   /** Base64, or null as the field shows it. */
   readonly jpegThumbnail: string | null
   readonly isAnimated: boolean
+  /** The service could not take it: there is no link. */
+  readonly isTooLarge?: boolean
   /** The name that records show; the service's own choice where absent. */
   readonly shownName?: string
 }
@@ -69,6 +73,8 @@ export type Content =
       readonly text: string
       readonly field: 'textMessage' | 'caption'
     }
+  /** One person's votes, which journals show as a record of its own; `choices` empty takes them back. */
+  | { readonly kind: 'vote'; readonly poll: Message; readonly voterId: string; readonly choices: readonly string[] }
   | {
       readonly kind: 'unsupported'
       readonly typeMessage: string
@@ -95,6 +101,7 @@ export const textOf = (content: Content): string => {
       return content.emoji
     case 'change':
       return content.text
+    case 'vote':
     case 'unsupported':
       return ''
   }
@@ -113,6 +120,8 @@ export const typeMessageOf = (content: Content): string => {
       return 'contactsArrayMessage'
     case 'change':
       return content.change === 'edit' ? 'editedMessage' : 'deletedMessage'
+    case 'vote':
+      return 'pollUpdateMessage'
     case 'unsupported':
       return content.typeMessage
     case 'location':

@@ -4,7 +4,7 @@ import type { Chat } from './chat.ts'
 import type { Instance, InstanceWorld } from './instance.ts'
 import type { MessageIds } from './message-ids.ts'
 import { Message, type Author } from './message.ts'
-import { messageData, senderData, voteData, wireId, type JsonObject } from './records.ts'
+import { messageData, senderData, wireId, type JsonObject } from './records.ts'
 
 /** How an edit or a deletion is made. */
 export interface ChangeOptions {
@@ -76,11 +76,11 @@ export class Correspondence {
     })
   }
 
-  /** Tells the account that a poll got a vote. */
-  announceVote(poll: Message, author: Author, options: { readonly notify?: boolean }): void {
-    poll.actionAt = this.#instance.now()
-    const vote = this.#event(poll, author, poll.content)
-    this.#announceEvent(vote, voteData(poll), options)
+  /** Keeps a record of one person's votes, which the poll's own record does not show (service 10.5), and tells of it. */
+  vote(poll: Message, author: Author, choices: readonly string[], options: { readonly notify?: boolean }): void {
+    const vote = this.#event(poll, author, { kind: 'vote', poll, voterId: author.id, choices })
+    poll.chat.changes.push(vote)
+    this.#announceEvent(vote, messageData(vote), options)
   }
 
   /** Keeps a record of an edit or deletion, of which only one that the settings let through shows anywhere, and tells of it. */

@@ -49,6 +49,7 @@ export class InstanceFiles {
       mimeType: options.mimeType ?? file?.mimeType ?? '',
       jpegThumbnail: options.jpegThumbnail === undefined ? media.thumbnail(mediaId) : options.jpegThumbnail,
       isAnimated: options.isAnimated ?? false,
+      isTooLarge: options.isTooLarge ?? false,
     }
   }
 

@@ -20,15 +20,44 @@ const contactFields = (content: Extract<Content, { kind: 'contact' }>): JsonObje
   vcard: content.vcard,
 })
 
+/** A shared contact in a notification: MAX takes it apart and leaves the name to show empty (service 11.3.6). */
+const toldContact = (instance: Instance, content: Extract<Content, { kind: 'contact' }>): JsonObject => {
+  if (instance.family === 'whatsapp' || instance.family === 'telegram') return contactFields(content)
+  const phone = /TEL[^:]*:\+?([\d ]+)/i.exec(content.vcard)?.[1]?.replaceAll(' ', '') ?? ''
+  return {
+    displayName: '',
+    vcard: content.vcard,
+    firstName: content.displayName,
+    phoneNumber: phone === '' ? 0 : Number(phone),
+    chatId: '',
+    urlAvatar: '',
+  }
+}
+
+/** A poll as it was asked: its own record never shows a vote (service 10.5). */
 const pollFields = (content: Extract<Content, { kind: 'poll' }>): JsonObject => ({
   name: content.name,
   options: content.options.map((optionName) => ({ optionName })),
-  votes: content.options.map((optionName) => ({
-    optionName,
-    optionVoters: [...content.votes].filter(([, chosen]) => chosen.includes(optionName)).map(([voter]) => voter),
-  })),
+  votes: content.options.map((optionName) => ({ optionName, optionVoters: [] })),
   multipleAnswers: content.multipleAnswers,
 })
+
+/** One person's votes (service 10.5). Journals may leave out which poll it is; its name stands there always. */
+const voteFields = ({ poll, voterId, choices }: Extract<Content, { kind: 'vote' }>, target: JsonObject): JsonObject => {
+  const { content } = poll
+  if (content.kind !== 'poll') return {}
+  return {
+    pollMessageData: {
+      ...target,
+      name: content.name,
+      votes: content.options.map((optionName) => ({
+        optionName,
+        optionVoters: choices.includes(optionName) ? [voterId] : [],
+      })),
+      multipleAnswers: content.multipleAnswers,
+    },
+  }
+}
 
 /** The fields that a record of service 2.2 or 2.5 has for its kind of content. */
 const recordContent = (instance: Instance, content: Content, flags: JsonObject): JsonObject => {
@@ -44,13 +73,15 @@ const recordContent = (instance: Instance, content: Content, flags: JsonObject):
     case 'contact':
       return { contact: { ...contactFields(content), ...flags } }
     case 'contacts':
-      return { contacts: content.contacts.map(contactFields), ...flags }
+      return { messageData: { contacts: content.contacts.map(contactFields) }, ...flags }
     case 'poll':
       return { pollMessageData: pollFields(content), ...flags }
     case 'reaction':
       return { extendedTextMessageData: { text: content.emoji } }
     case 'change':
       return changeFields(instance, content)
+    case 'vote':
+      return voteFields(content, {})
     case 'unsupported':
       return { ...content.data }
   }
@@ -73,7 +104,8 @@ const linkFields = (content: Extract<Content, { kind: 'link' }>): JsonObject => 
 })
 
 const fileFields = (instance: Instance, content: Extract<Content, { kind: 'file' }>): JsonObject => ({
-  downloadUrl: instance.files.url(content.mediaId),
+  // The marker of a file that was too large for the service stands in the link's place (service 10.5).
+  downloadUrl: content.isTooLarge === true ? '{{SWE002}}' : instance.files.url(content.mediaId),
   caption: content.caption,
   fileName: content.shownName ?? (content.as === 'document' ? content.fileName : madeUpName(content)),
   jpegThumbnail: content.jpegThumbnail,
@@ -185,7 +217,11 @@ export const messageData = (message: Message): JsonObject => {
     case 'location':
       return { typeMessage, locationMessageData: { ...locationFields(content), ...flags }, ...quoteBeside(message) }
     case 'contact':
-      return { typeMessage, contactMessageData: { ...contactFields(content), ...flags }, ...quoteBeside(message) }
+      return {
+        typeMessage,
+        contactMessageData: { ...toldContact(instance, content), ...flags },
+        ...quoteBeside(message),
+      }
     case 'contacts':
       return { typeMessage, messageData: { contacts: content.contacts.map(contactFields) } }
     case 'poll': {
@@ -200,23 +236,10 @@ export const messageData = (message: Message): JsonObject => {
       }
     case 'change':
       return { typeMessage, ...changeFields(instance, content) }
+    case 'vote':
+      return { typeMessage, ...voteFields(content, { stanzaId: wireId(instance, content.poll.id) }) }
     case 'unsupported':
       return { typeMessage, ...content.data }
-  }
-}
-
-/** messageData of a vote (service 10.5). */
-export const voteData = (message: Message): JsonObject => {
-  const { instance } = message.chat
-  const poll = message.content.kind === 'poll' ? pollFields(message.content) : {}
-  return {
-    typeMessage: 'pollUpdateMessage',
-    pollMessageData: {
-      stanzaId: wireId(instance, message.id),
-      name: poll['name'],
-      votes: poll['votes'],
-      multipleAnswers: poll['multipleAnswers'],
-    },
   }
 }
 

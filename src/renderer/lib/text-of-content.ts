@@ -21,6 +21,7 @@ export function textOfContent(content: MessageContent): string {
     case 'reaction':
       return content.emoji
     case 'marker':
+      return content.caption ?? ''
     case 'unsupported':
       return ''
   }

@@ -37,7 +37,7 @@ test('a history is erased in small pieces, whatever it is made of, and nothing o
     tx.all<{ instance: InstanceKey }>(`select distinct instance from ${table}`).map(({ instance }) => instance)
   for (const table of ['message', 'outbox', 'chat', 'person', 'journal', 'early_status'])
     expect(rest(table)).toEqual([kept])
-  for (const table of ['observation', 'reaction', 'edit', 'deletion', 'poll_vote', 'change_event'])
+  for (const table of ['observation', 'reaction', 'edit', 'deletion', 'poll_choice', 'change_event'])
     expect(tx.get(`select count(*) as n from ${table}`)).toEqual({ n: 2000 })
   expect(tx.all('select key from instance where detached_at is not null')).toEqual([])
 })
@@ -79,5 +79,7 @@ function fill(tx: ReturnType<typeof openTestDatabase>['tx'], instance: InstanceK
   only(`insert into edit (chat, target_id, tie, text, at) select :first + 1, n, '', '', 1 from n`)
   only(`insert into deletion (chat, target_id, at) select :first + 1, n, 1 from n`)
   only(`insert into change_event (chat, id_message) select :first + 1, n from n`)
-  only(`insert into poll_vote (chat, target_id, votes_json, at, tie) select :first + 1, n, '[]', 1, '' from n`)
+  only(
+    `insert into poll_choice (chat, target_id, voter, choices_json, is_event, at, tie) select :first + 1, n, 'a', '[]', 1, 1, '' from n`,
+  )
 }

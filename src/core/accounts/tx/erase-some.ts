@@ -7,7 +7,7 @@ const piece = 100
 /** What is known in a chat of messages by their ids, of those who write there, and what was written on it; the column that names one. */
 const effectTables = [
   ['reaction', 'target_id'],
-  ['poll_vote', 'target_id'],
+  ['poll_choice', 'target_id'],
   ['edit', 'target_id'],
   ['deletion', 'target_id'],
   ['change_event', 'id_message'],

@@ -68,10 +68,15 @@ export type ArchiveItem =
   | {
       readonly kind: 'votes'
       readonly chatId: string
+      /** '' when the update names its poll by the question alone. */
       readonly targetId: string
+      readonly question?: string
+      /** Who voted, '' for the account itself; null: a list of the poll's own record, whose voters may be out of date. */
+      readonly voter: string | null
       readonly votes: readonly StoredVote[]
       readonly at: number
       readonly tie: string
+      readonly order?: OrderFacts
     }
   | {
       readonly kind: 'status'

@@ -31,8 +31,9 @@ function partsOf(content: StoredContent): readonly string[] {
       ])
     case 'poll':
       return [content.question, ...content.options]
-    case 'reaction':
     case 'marker':
+      return [content.caption ?? '']
+    case 'reaction':
     case 'unsupported':
       return []
   }

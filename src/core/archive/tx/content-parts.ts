@@ -33,7 +33,10 @@ export function partsOfRecord(record: MessageRecord): ContentParts {
     extended: record.extendedTextMessage ?? record.extendedTextMessageData,
     file: record,
     location: record.location,
-    contacts: record.contact === undefined ? (record.contacts?.contacts ?? []) : [record.contact],
+    contacts:
+      record.contact === undefined
+        ? (record.messageData?.contacts ?? record.contacts?.contacts ?? [])
+        : [record.contact],
     poll: record.pollMessageData,
     quoted: record.quotedMessage,
   }

@@ -4,11 +4,11 @@ import { readStatusWord } from '../../statuses/tx/status-word.ts'
 import { applyEdit, editRanks, takeBackEdits } from './merge.ts'
 import type { MessageFacts } from './merge.ts'
 import { unordered } from '../rules/order-within-second.ts'
-import type { ArchiveItem, StoredVote } from '../rules/record.ts'
+import type { ArchiveItem } from '../rules/record.ts'
 import type { TextVersion } from './text-versions.ts'
 
 /**
- * Edits, deletions and votes are kept by the id of the message they speak of, so that it makes no difference whether
+ * Edits and deletions, like votes (poll-choices.ts), are kept by the id of the message they speak of, so that it makes no difference whether
  * they come before or after it (ADR 0011). Statuses wait in the same way (statuses/tx/observe.ts).
  */
 
@@ -126,7 +126,7 @@ export const isChangeEvent = (
   changeKinds.has(facts.typeMessage) &&
   tx.get('select 1 as one from change_event where chat = ? and id_message = ?', [chat, idMessage]) !== undefined
 
-const changeKinds: ReadonlySet<string> = new Set(['', 'editedMessage', 'deletedMessage'])
+const changeKinds: ReadonlySet<string> = new Set(['', 'editedMessage', 'deletedMessage', 'pollUpdateMessage'])
 
 /** The earliest word of a deletion stands. True when it was new. */
 export function keepDeletion(tx: Tx, chat: ChatKey, targetId: string, at: number): boolean {
@@ -135,27 +135,6 @@ export function keepDeletion(tx: Tx, chat: ChatKey, targetId: string, at: number
       `insert into deletion (chat, target_id, at) values (?, ?, ?)
        on conflict do update set at = excluded.at where excluded.at < deletion.at`,
       [chat, targetId, at],
-    ).changes > 0
-  )
-}
-
-/** The newest count of a poll's votes stands: each names all voters. True when it was new. */
-export function keepVotes(
-  tx: Tx,
-  chat: ChatKey,
-  votes: {
-    readonly targetId: string
-    readonly votes: readonly StoredVote[]
-    readonly at: number
-    readonly tie: string
-  },
-): boolean {
-  return (
-    tx.run(
-      `insert into poll_vote (chat, target_id, votes_json, at, tie) values (?, ?, ?, ?, ?)
-       on conflict do update set votes_json = excluded.votes_json, at = excluded.at, tie = excluded.tie
-       where (excluded.at, excluded.tie) > (poll_vote.at, poll_vote.tie)`,
-      [chat, votes.targetId, JSON.stringify(votes.votes), votes.at, votes.tie],
     ).changes > 0
   )
 }

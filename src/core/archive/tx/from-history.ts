@@ -1,10 +1,12 @@
+import type { PollMessageData } from '../../../api/schema/message-parts.ts'
 import type { MessageRecord } from '../../../api/schema/message.ts'
 import { parseContent, forwardedScore } from './parse-content.ts'
 import { partsOfRecord } from './content-parts.ts'
 import { editedStamp } from './merge.ts'
 import { serviceTime, tieOf } from '../rules/position.ts'
 import type { Position } from '../rules/position.ts'
-import type { ArchiveItem, RecordSource } from '../rules/record.ts'
+import type { OrderFacts } from '../rules/order-within-second.ts'
+import type { ArchiveItem, RecordSource, StoredVote } from '../rules/record.ts'
 import { editableField, textOf } from './stored-content.ts'
 import { textTold } from './text-versions.ts'
 
@@ -19,9 +21,6 @@ export interface RecordContext {
   /** Its place in its second, where a list showed one (order-within-second.ts). */
   readonly listOrder?: number | null | undefined
 }
-
-/** A snapshot's stamp stands this far behind, so that an event of the same (whole) second counts as newer. Ms. */
-const snapshotLag = 2000
 
 /**
  * A record of getChatHistory, getMessage, lastOutgoingMessages or lastIncomingMessages in our words
@@ -57,9 +56,9 @@ export function fromHistory(record: MessageRecord, context: RecordContext): read
       ]
     }
     case 'pollUpdateMessage': {
-      const targetId = parts.poll?.stanzaId
-      if (targetId) return [votesItem(chatId, targetId, parts.poll?.votes, at, idMessage)]
-      break
+      const incoming = directionOf(record, source) === 'incoming'
+      const voter = incoming ? record.senderId || chatId : ''
+      return voteItems(parts.poll, { chatId, idMessage, voter, at, order })
     }
   }
 
@@ -114,8 +113,21 @@ export function fromHistory(record: MessageRecord, context: RecordContext): read
   else if (deletedId !== '' && deletedId !== idMessage)
     items.push({ kind: 'deletion', chatId, targetId: deletedId, at })
   if (record.isEdited === true) items.push(...changeEvent(chatId, editedId, idMessage))
-  if (parts.typeMessage === 'pollMessage' && (parts.poll?.votes ?? []).length > 0) {
-    items.push(votesItem(chatId, idMessage, parts.poll?.votes, seenAt - snapshotLag, idMessage))
+  // The service does not bring a poll's own record up to date (service 10.5): it adds voters, and takes nobody's choice away.
+  if (
+    parts.typeMessage === 'pollMessage' &&
+    parts.poll?.votes?.some(({ optionVoters = [] }) => optionVoters.length > 0)
+  ) {
+    const votes = storedVotes(parts.poll.votes)
+    items.push({
+      kind: 'votes',
+      chatId,
+      targetId: idMessage,
+      voter: null,
+      votes,
+      at: seenAt,
+      tie: eventTie(idMessage, seenAt),
+    })
   }
   return items
 }
@@ -147,13 +159,41 @@ export const changeEvent = (chatId: string, idMessage: string, targetId: string)
 /** Edits and votes may come with the id of their target: the time tells two of them apart. */
 export const eventTie = (idMessage: string, at: number): string => `${tieOf(idMessage)}:${at}`
 
-export function votesItem(
-  chatId: string,
-  targetId: string,
-  votes: readonly { readonly optionName: string; readonly optionVoters?: readonly string[] | undefined }[] | undefined,
-  at: number,
-  idMessage: string,
-): ArchiveItem {
-  const stored = (votes ?? []).map(({ optionName, optionVoters }) => ({ optionName, optionVoters: optionVoters ?? [] }))
-  return { kind: 'votes', chatId, targetId, votes: stored, at, tie: eventTie(idMessage, at) }
+/**
+ * An update of a poll (service 10.5), never a message of its own. It speaks of one person, and names the poll by its id or, in some
+ * journals, by the question alone.
+ */
+export function voteItems(
+  poll: PollMessageData | undefined,
+  update: {
+    readonly chatId: string
+    readonly idMessage: string
+    /** '' for the account itself. */
+    readonly voter: string
+    readonly at: number
+    readonly order: OrderFacts
+  },
+): readonly ArchiveItem[] {
+  const { chatId, idMessage, voter, at, order } = update
+  const targetId = poll?.stanzaId ?? ''
+  const event = changeEvent(chatId, idMessage, targetId)
+  if (targetId === '' && !poll?.name?.trim()) return event
+  const question = poll?.name ?? ''
+  const votes = storedVotes(poll?.votes ?? [])
+  const item = {
+    kind: 'votes',
+    chatId,
+    targetId,
+    question,
+    voter,
+    votes,
+    at,
+    tie: eventTie(idMessage, at),
+    order,
+  } as const
+  return [item, ...event]
 }
+
+const storedVotes = (
+  votes: readonly { readonly optionName: string; readonly optionVoters?: readonly string[] | undefined }[],
+): readonly StoredVote[] => votes.map(({ optionName, optionVoters = [] }) => ({ optionName, optionVoters }))

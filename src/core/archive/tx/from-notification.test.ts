@@ -141,7 +141,10 @@ describe('a notification', () => {
         typeMessage: 'pollUpdateMessage',
         pollMessageData: { stanzaId: 'T1', votes: [{ optionName: 'a', optionVoters: ['1'] }] },
       }),
-    ).toMatchObject([{ kind: 'votes', targetId: 'T1', votes: [{ optionName: 'a', optionVoters: ['1'] }] }])
+    ).toMatchObject([
+      { kind: 'votes', targetId: 'T1', votes: [{ optionName: 'a', optionVoters: ['1'] }] },
+      { kind: 'changeEvent' },
+    ])
     expect(factsOf(told({ typeMessage: 'editedMessage', editedMessageData: {} }))).toMatchObject({
       typeMessage: 'editedMessage',
       content: { kind: 'unsupported' },

@@ -1,7 +1,7 @@
 import type { MessageNotification, MessageOrigin, StatusNotification } from '../../../api/schema/notification.ts'
 import { parseContent, forwardedScore } from './parse-content.ts'
 import { partsOfData } from './content-parts.ts'
-import { changeEvent, eventTie, votesItem } from './from-history.ts'
+import { changeEvent, eventTie, voteItems } from './from-history.ts'
 import { serviceTime } from '../rules/position.ts'
 import type { ArchiveItem } from '../rules/record.ts'
 import { textTold } from './text-versions.ts'
@@ -52,9 +52,8 @@ export function fromNotification(body: MessageNotification, context: Notificatio
       ]
     }
     case 'pollUpdateMessage': {
-      const targetId = parts.poll?.stanzaId
-      if (targetId !== undefined) return [chat, votesItem(chatId, targetId, parts.poll?.votes, at, idMessage)]
-      break
+      const voter = origin === 'incoming' ? senderData.sender || chatId : ''
+      return [chat, ...voteItems(parts.poll, { chatId, idMessage, voter, at, order })]
     }
   }
 

@@ -10,21 +10,14 @@ import type { Tx } from '../../store/tx.ts'
 import { absorbMessage } from './absorb-message.ts'
 import { chatOf, findChat } from './chat-of.ts'
 import { refreshSummary } from './chat-summary.ts'
-import {
-  isChangeEvent,
-  keepChangeEvent,
-  keepDeletion,
-  keepEdit,
-  keepVotes,
-  takeEditStatus,
-  withEffects,
-} from './effects.ts'
+import { isChangeEvent, keepChangeEvent, keepDeletion, keepEdit, takeEditStatus, withEffects } from './effects.ts'
 import { isCustomers, mergeRows } from './merge.ts'
 import type { MessageFacts } from './merge.ts'
 import { findMessage, insertMessage, readMessage, updateMessage } from './message-row.ts'
 import type { MessageRow } from './message-row.ts'
 import { orderSecond } from './order-seconds.ts'
 import { keepChatNames, keepPerson, refreshTitle } from './people.ts'
+import { keepVotes, pollOf } from './poll-choices.ts'
 import { foldReactionsOf, isFolded, reactorOf, refreshReaction } from './reactions.ts'
 import type { ArchiveItem, ArchiveRecord } from '../rules/record.ts'
 import { indexText } from './search-index.ts'
@@ -103,7 +96,10 @@ class Ingestion {
         if (keepChangeEvent(tx, chat, item.idMessage)) this.#reapply(chat, item.idMessage)
         return
       case 'votes':
-        if (keepVotes(tx, chat, item)) this.#touchTarget(chat, item.targetId)
+        if (keepVotes(tx, chat, item)) {
+          const poll = pollOf(tx, chat, item)
+          if (poll !== undefined) this.#touch(chat, poll)
+        }
         return
       case 'status':
         this.#takeStatus(chat, item)

@@ -14,6 +14,7 @@ import { joinSpans, readSpans, writeSpans } from '../rules/completeness.ts'
 import { isCustomers } from './merge.ts'
 import { readMessage } from './message-row.ts'
 import { kindOrder, refreshTitle } from './people.ts'
+import { movePollChoices } from './poll-choices.ts'
 import { reapplyEffects } from './reapply-effects.ts'
 
 interface ChatRow {
@@ -108,12 +109,7 @@ function moveEffects(tx: Tx, keep: ChatKey, gone: ChatKey): void {
      on conflict do update set at = min(at, excluded.at)`,
     [keep, gone],
   )
-  tx.run(
-    `insert into poll_vote (chat, target_id, votes_json, at, tie) select ?, target_id, votes_json, at, tie from poll_vote where chat = ?
-     on conflict do update set votes_json = excluded.votes_json, at = excluded.at, tie = excluded.tie
-     where (excluded.at, excluded.tie) > (poll_vote.at, poll_vote.tie)`,
-    [keep, gone],
-  )
+  movePollChoices(tx, keep, gone)
 }
 
 function joinRows(tx: Tx, keep: ChatKey, gone: ChatKey): void {

@@ -2,6 +2,7 @@ import type { ContactData } from '../../../api/schema/message-parts.ts'
 import type { ServiceMarker } from '../../../contract/messages.ts'
 import { partsOfQuote } from './content-parts.ts'
 import type { ContentParts } from './content-parts.ts'
+import { phoneDigitsOf } from '../rules/chat-id.ts'
 import { linkTextBeside } from '../rules/link-text.ts'
 import type { FoundThumbnail } from '../rules/record.ts'
 import type { MediaKind, StoredCard, StoredContent, StoredQuote } from './stored-content.ts'
@@ -104,13 +105,20 @@ function readText({ text: plain, extended }: ContentParts, keep: KeepThumbnail):
   return empty ? { ...content, preview: null } : content
 }
 
+const withoutMarker = (text: string | undefined): string => (markers.has(text?.trim() ?? '') ? '' : (text ?? ''))
+
 function readMedia(kind: MediaKind, { file }: ContentParts, keep: KeepThumbnail): StoredContent {
-  const caption = file?.caption ?? ''
+  // The marker of a file that the service could not take stands in its caption, its link or its name.
+  const fields = [file?.caption, file?.downloadUrl, file?.fileName]
+  const marker = fields.map((field) => markers.get(field?.trim() ?? '')).find((found) => found !== undefined)
+  const caption = withoutMarker(file?.caption)
+  if (marker !== undefined && withoutMarker(file?.downloadUrl) === '')
+    return { kind: 'marker', marker, ...(caption === '' ? {} : { caption }) }
   return {
     kind,
-    caption: markers.has(caption.trim()) ? '' : caption,
-    downloadUrl: file?.downloadUrl ?? '',
-    fileName: file?.fileName ?? '',
+    caption,
+    downloadUrl: withoutMarker(file?.downloadUrl),
+    fileName: withoutMarker(file?.fileName),
     mimeType: file?.mimeType ?? '',
     animated: file?.isAnimated ?? null,
     thumbnail: keep(file?.jpegThumbnail),
@@ -122,9 +130,13 @@ function cardOf(contact: ContactData): StoredCard {
     (name) => name !== undefined && name !== '',
   )
   return {
-    displayName: contact.displayName ?? names.join(' '),
+    // In journals an absent text is '' (service 10.5), and a hidden number 0.
+    displayName: contact.displayName || names.join(' '),
     vcard: contact.vcard ?? '',
-    phone: contact.phoneContact ?? '',
+    phone:
+      contact.phoneContact ||
+      (contact.phoneNumber === '0' ? '' : (contact.phoneNumber ?? '')) ||
+      phoneDigitsOf(contact.chatId ?? ''),
     organisation: contact.company ?? '',
   }
 }

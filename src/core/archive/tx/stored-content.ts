@@ -24,7 +24,8 @@ export type StoredContent =
     }
   /** Its target is the message's `quoted_id`. An empty emoji takes the reaction back. */
   | { readonly kind: 'reaction'; readonly emoji: string }
-  | { readonly kind: 'marker'; readonly marker: ServiceMarker }
+  /** `caption`: what was written under the file in whose place the marker stands. */
+  | { readonly kind: 'marker'; readonly marker: ServiceMarker; readonly caption?: string }
   | { readonly kind: 'unsupported' }
 
 export type MediaKind = 'image' | 'video' | 'document' | 'audio' | 'sticker'
@@ -86,6 +87,7 @@ export function textOf(content: StoredContent): string {
     case 'reaction':
       return content.emoji
     case 'marker':
+      return content.caption ?? ''
     case 'unsupported':
       return ''
   }

@@ -170,7 +170,8 @@ export const exportReads = {
         [instance],
       ),
       votes: tx.all(
-        `select c.chat_id as chatId, v.target_id as targetId, v.votes_json as votesJson, v.at, v.tie ${of} poll_vote v on v.chat = c.key
+        `select c.chat_id as chatId, v.target_id as targetId, v.voter, v.choices_json as choicesJson, v.is_event as isEvent, v.at, v.tie
+         ${of} poll_choice v on v.chat = c.key
          where c.instance = ?`,
         [instance],
       ),
@@ -278,7 +279,9 @@ export interface ArchiveSides {
   readonly votes: readonly {
     readonly chatId: string
     readonly targetId: string
-    readonly votesJson: string
+    readonly voter: string
+    readonly choicesJson: string
+    readonly isEvent: number
     readonly at: number
     readonly tie: string
   }[]

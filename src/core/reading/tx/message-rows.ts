@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import type { Message, Person, QuotedMessage, Reaction } from '../../../contract/messages.ts'
 import type { Colleague } from '../../../contract/team.ts'
@@ -6,10 +5,10 @@ import { colleagueOf } from '../../team/tx/team-chats.ts'
 import { isOwnId, ownIdOf } from '../../accounts/rules/own-ids.ts'
 import type { OwnIds } from '../../accounts/rules/own-ids.ts'
 import { twinOf } from '../../archive/rules/chat-id.ts'
+import { readVotes } from '../../archive/tx/poll-choices.ts'
 import { textOf } from '../../archive/tx/stored-content.ts'
 import type { StoredContent } from '../../archive/tx/stored-content.ts'
 import { readContentOf, readStoredQuote } from '../../archive/tx/read-content.ts'
-import { readStored } from '../../archive/rules/stored-json.ts'
 import type { ReadTx } from '../../store/tx.ts'
 import { presentContent } from './present-content.ts'
 import type { MediaColumns } from './present-content.ts'
@@ -64,7 +63,10 @@ export function toMessages(tx: ReadTx, rows: readonly MessageColumns[]): Message
   const authors = readAuthors(tx, rows)
   return rows.map((row) => {
     const content = readContentOf(tx, row.key, row.content_json)
-    const votes = content.kind === 'poll' && row.id_message !== null ? readVotes(tx, row.chat, row.id_message) : []
+    const votes =
+      content.kind === 'poll' && row.id_message !== null
+        ? readVotes(tx, row.chat, { idMessage: row.id_message, question: content.question, at: row.at })
+        : []
     return {
       key: row.key,
       instance: row.instance,
@@ -197,18 +199,6 @@ function readReactions(
     ]),
   )
 }
-
-function readVotes(tx: ReadTx, chat: ChatKey, idMessage: string): readonly StoredVotes[] {
-  const row = tx.get<{ votes_json: string }>('select votes_json from poll_vote where chat = ? and target_id = ?', [
-    chat,
-    idMessage,
-  ])
-  return readStored(row?.votes_json, votesSchema, [])
-}
-
-/** As the service lists them (service 2.5, pollMessageData). */
-const votesSchema = z.array(z.object({ optionName: z.string(), optionVoters: z.array(z.string()) }))
-type StoredVotes = z.infer<typeof votesSchema>[number]
 
 function readQuote(tx: ReadTx, row: MessageColumns, people: People): QuotedMessage | null {
   if (row.quoted_id === null && row.quoted_json === null) return null

@@ -71,6 +71,7 @@ export function MessageContentView({ message }: { readonly message: Message }) {
             <Icon name="info" />
             <span>{t(`conversation.marker.${content.marker}`)}</span>
           </span>
+          {content.caption !== undefined && <span>{content.caption}</span>}
           {meta}
         </p>
       )

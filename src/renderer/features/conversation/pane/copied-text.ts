@@ -35,8 +35,9 @@ export function ownText(message: Message): string {
         .join('\n\n')
     case 'poll':
       return [content.question, ...content.options.map((option) => `- ${option.name} (${option.votes})`)].join('\n')
-    case 'reaction':
     case 'marker':
+      return content.caption ?? ''
+    case 'reaction':
     case 'unsupported':
       return ''
   }

@@ -71,7 +71,15 @@ export async function assembleCore(
     stopping: stopping.signal,
   }
   const tokens = createTokens({ ...deps, scrubber })
-  const accounts = createAccountService({ ...deps, scrubber, tokens })
+  const accounts = createAccountService({
+    ...deps,
+    scrubber,
+    tokens,
+    elsewhere: {
+      removeFiles: (refs) => features.services.media.remove(refs),
+      eraseRequests: (instance) => features.services.requestLog.erase(instance),
+    },
+  })
   const features = createFeatures(deps, {
     ...options,
     scrubber,

@@ -10,6 +10,7 @@ import { testConnection } from './connection-test.ts'
 import type { ConnectionTestOptions } from './connection-test.ts'
 import { createConnectionTestProgress } from './connection-test-progress.ts'
 import { createEraseHistories } from './erase-histories.ts'
+import type { HistoryElsewhere } from './erase-histories.ts'
 import type { InstanceRuntime } from './instance-runtime.ts'
 import { summarise } from './instance-summary.ts'
 import { createInstanceStateWatch } from './instance-state-watch.ts'
@@ -53,7 +54,7 @@ export interface AccountService extends Service {
 
 /** Instances: added, checked, changed, paused, removed (architecture 9), and the tokens that go with them. */
 export function createAccountService(
-  deps: CoreDeps & { readonly scrubber: Scrubber; readonly tokens: Tokens },
+  deps: CoreDeps & { readonly scrubber: Scrubber; readonly tokens: Tokens; readonly elsewhere: HistoryElsewhere },
 ): AccountService {
   const { store, instances, vault, clock, http, ids, logger, emit, tokens } = deps
   const erasing = createEraseHistories(deps)

@@ -1,3 +1,4 @@
+import type { InstanceKey } from '../../contract/ids.ts'
 import type { CoreDeps, Service } from '../core-deps.ts'
 
 export interface EraseHistories extends Service {
@@ -10,18 +11,32 @@ const breather = 20
 /** After trouble with the store, ms. */
 const again = 30_000
 
+/** What of a history lies beside the store. Both are done over when the program ends in between. */
+export interface HistoryElsewhere {
+  /** Files among the media that nothing shows any more. */
+  removeFiles(refs: readonly string[]): Promise<void>
+  /** Every request of an instance in the request log. */
+  eraseRequests(instance: InstanceKey): Promise<void>
+}
+
+interface EraseDeps extends Pick<CoreDeps, 'store' | 'clock' | 'logger'> {
+  readonly elsewhere: HistoryElsewhere
+}
+
 /** Removes the histories of removed instances piece by piece, over restarts, until nothing of them is left. */
-export function createEraseHistories({
-  store,
-  clock,
-  logger,
-}: Pick<CoreDeps, 'store' | 'clock' | 'logger'>): EraseHistories {
+export function createEraseHistories({ store, clock, logger, elsewhere }: EraseDeps): EraseHistories {
   const stopping = new AbortController()
   let working: Promise<void> | null = null
   const work = async () => {
     while (!stopping.signal.aborted) {
       try {
-        if (!(await store.write('accounts.eraseSome', undefined))) return
+        const { more, files, requests } = await store.write('accounts.eraseSome', undefined)
+        await elsewhere.removeFiles(files)
+        if (requests !== null) {
+          await elsewhere.eraseRequests(requests)
+          await store.write('accounts.noteRequestsErased', { instance: requests })
+        }
+        if (!more) return
         await clock.sleep(breather, stopping.signal)
       } catch (error) {
         logger.warn({ error }, 'erasing a history waits')

@@ -21,6 +21,8 @@ export interface RequestLog extends Service {
     signal?: AbortSignal,
   ): Promise<ReturnType<RequestLogIntents[Name]>>
   clear(): Promise<void>
+  /** Removes every request of an instance. */
+  erase(instance: InstanceKey): Promise<void>
 }
 
 /** Name of the log's file in the data directory. */
@@ -37,6 +39,8 @@ const largeBatch = 500
 /** Beyond this the log is behind: what comes is counted as lost, not kept in memory. */
 const mostWaiting = 5000
 const retainEveryMs = 60_000
+/** Between two pieces of what is erased, ms. */
+const eraseEveryMs = 20
 const minuteMs = 60_000
 
 type Deps = Pick<CoreDeps, 'dataDir' | 'clock' | 'logger' | 'store' | 'instances' | 'emit'> & {
@@ -151,6 +155,11 @@ export function createRequestLog(deps: Deps): RequestLog {
       await flush()
       // Types flow by name from request-log-intents.ts; the worker looks the function up by the same name.
       return (await call(name, input, signal)) as never
+    },
+    async erase(instance) {
+      await flush()
+      while ((await call('log.erase', { instance })) === true) await clock.sleep(eraseEveryMs)
+      emit({ type: 'changed', change: { kind: 'requests' } })
     },
     async clear() {
       await flush()

@@ -15,6 +15,8 @@ export interface MediaCache {
   adopt(path: string, content: FileContent): Promise<CachedFile>
   /** The file behind a ref of the cache or of a thumbnail; undefined when it is not there. */
   open(ref: string): Promise<ServedFile | undefined>
+  /** Deletes files that are in the books no more. */
+  remove(refs: readonly string[]): Promise<void>
   /** Deletes what was used longest ago until the rest fits into `maxBytes`. */
   trim(maxBytes: number): Promise<void>
 }
@@ -95,8 +97,13 @@ export function createMediaCache(deps: {
     }
   }
 
+  const remove = async (refs: readonly string[]) => {
+    await Promise.all(refs.map((ref) => rm(join(folder, ref), { force: true })))
+  }
+
   return {
     adopt,
+    remove,
     async fetch(request) {
       await ready()
       const path = join(unfinished, ids.uuid())
@@ -125,8 +132,7 @@ export function createMediaCache(deps: {
       return { path, type: found.mimeType }
     },
     async trim(maxBytes) {
-      const refs = await store.write('media.evict', { maxBytes })
-      await Promise.all(refs.map((ref) => rm(join(folder, ref), { force: true })))
+      await remove(await store.write('media.evict', { maxBytes }))
       if (maxBytes > 0) return
       const left = (await readdir(folder).catch(() => [])).filter((name) => refShape.test(name))
       const known = new Set(await store.read('media.known', { refs: left }))

@@ -25,6 +25,8 @@ export interface MediaService extends Service {
   adopt(path: string, content: FileContent): Promise<CachedFile>
   /** `media/<ref>` of the window's origin. */
   open(ref: string): Promise<ServedFile | undefined>
+  /** Deletes files that are in the books no more. */
+  remove(refs: readonly string[]): Promise<void>
   /** Empties the cache. */
   clear(): Promise<void>
 }
@@ -188,6 +190,7 @@ export function createMediaService(deps: Deps): MediaService {
     },
     adopt: (path, content) => cache.adopt(path, content),
     open: (ref) => cache.open(ref),
+    remove: (refs) => cache.remove(refs),
     clear: () => cache.trim(0),
   }
 }

@@ -31,10 +31,12 @@ import { ownTeamSends } from './migrations/0030-own-team-sends.ts'
 import { personNames } from './migrations/0031-person-names.ts'
 import { boundTokens } from './migrations/0032-bound-tokens.ts'
 import { ownIds } from './migrations/0033-own-ids.ts'
-import { orderWithinSecond } from './migrations/0035-order-within-second.ts'
-import { pollChoices } from './migrations/0037-poll-choices.ts'
 import { requestEnds } from './migrations/0034-request-ends.ts'
+import { orderWithinSecond } from './migrations/0035-order-within-second.ts'
+import { orderWithinSecond } from './migrations/0035-order-within-second.ts'
 import { lateMessages } from './migrations/0036-late-messages.ts'
+import { pollChoices } from './migrations/0037-poll-choices.ts'
+import { erasedRefs } from './migrations/0038-erased-refs.ts'
 import type { Migration } from '../store/migration.ts'
 
 /** All steps, oldest first: the index plus one is the version. */
@@ -76,4 +78,5 @@ export const migrations: readonly Migration[] = [
   { version: 35, name: 'order-within-second', up: (db) => db.exec(orderWithinSecond) },
   { version: 36, name: 'late-messages', up: (db) => db.exec(lateMessages) },
   { version: 37, name: 'poll-choices', up: (db) => db.exec(pollChoices) },
+  { version: 38, name: 'erased-refs', up: (db) => db.exec(erasedRefs) },
 ]

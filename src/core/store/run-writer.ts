@@ -83,6 +83,7 @@ export function runWriter(
   }
   // An interval, not a timer per failure: trouble ends by itself when the disk has room again.
   const probe = setInterval(() => {
+    if (state === 'ok' && checkpoints.isCutDue()) quietly(() => checkpoints.cut())
     if (state === 'ok' || state === 'damaged') return
     gate.beforeBatch()
     setState(stateOf(probeRoom(db, gate)))
@@ -122,7 +123,7 @@ export function runWriter(
       // The state goes first: whoever is refused already finds the reason.
       setState(stateOf(trouble))
       postReplies(port, replies, changes)
-      if (trouble === null) quietly(() => checkpoints.afterCommit())
+      if (trouble === null) quietly(() => (session.takeCutLog() ? checkpoints.cut() : checkpoints.afterCommit()))
     }
     if (count() > 0) schedule()
     else if (closing) close()

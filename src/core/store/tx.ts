@@ -22,6 +22,8 @@ export interface Tx extends ReadTx {
   run(sql: string, params?: SqlParams): { readonly changes: number; readonly rowid: number }
   /** Announces a change. It becomes an event only after the commit, and never if the intent fails. */
   changed(change: StoreChange): void
+  /** The log is cut back to nothing soon after the commit: it holds pages as they were before. */
+  cutLog(): void
 }
 
 const maxStatements = 1000
@@ -57,6 +59,8 @@ export interface TxSession {
   mark(): number
   /** Forgets what was announced after `mark`. */
   rewind(mark: number): void
+  /** Whether the log is to be cut since the last time this was asked. */
+  takeCutLog(): boolean
   /** Hands over what was announced and starts anew. */
   takeChanges(): readonly StoreChange[]
 }
@@ -66,6 +70,7 @@ export function createTxSession(db: DatabaseSync, watch: StatementWatch = () => 
   const prepare = createStatements(db, watch)
   let changes: StoreChange[] = []
   let now = 0
+  let cutLog = false
 
   const named = (params: Readonly<Record<string, SqlValue>>) => {
     const out: Record<string, Plain> = {}
@@ -100,6 +105,9 @@ export function createTxSession(db: DatabaseSync, watch: StatementWatch = () => 
     changed(change) {
       changes.push(change)
     },
+    cutLog() {
+      cutLog = true
+    },
   }
 
   return {
@@ -110,6 +118,11 @@ export function createTxSession(db: DatabaseSync, watch: StatementWatch = () => 
     mark: () => changes.length,
     rewind(mark) {
       changes.length = mark
+    },
+    takeCutLog() {
+      const taken = cutLog
+      cutLog = false
+      return taken
     },
     takeChanges() {
       const taken = changes

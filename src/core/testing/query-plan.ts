@@ -88,6 +88,7 @@ const allowedScans: readonly AllowedScan[] = [
     reason: 'Part of the name of a chat is looked for among the chats, of which there are far fewer than messages.',
   },
   { table: 'found', statement: 'with found as materialized', reason: 'What the filters of Outgoing found.' },
+  { table: 'erased_ref', statement: 'limit', reason: 'What erased histories showed, up to a limit.' },
   {
     table: 'media_file',
     statement: null,

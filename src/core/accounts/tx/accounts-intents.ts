@@ -10,7 +10,7 @@ import { noteBlocked } from '../../outbox/tx/outbox-notes.ts'
 import { nextKey } from '../../schema/next-key.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import { historyProgressOf } from '../rules/history-progress.ts'
-import { eraseSome, markErased } from './erase-some.ts'
+import { eraseSome, markErased, noteRequestsErased } from './erase-some.ts'
 import type { InstanceRow, UsedQuota } from './instance-row.ts'
 import { forever } from './instance-row.ts'
 
@@ -321,6 +321,7 @@ export const accountWrites = {
   },
 
   'accounts.eraseSome': eraseSome,
+  'accounts.noteRequestsErased': noteRequestsErased,
 }
 
 export const accountReads = {

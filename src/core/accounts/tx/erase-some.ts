@@ -16,39 +16,154 @@ const effectTables = [
   ['note', 'key'],
 ] as const
 
+/** What one piece of erasing leaves to be done beside the store. */
+export interface Erased {
+  /** False: nothing is left. */
+  readonly more: boolean
+  /** Files of the media that nothing shows any more. */
+  readonly files: readonly string[]
+  /** An instance whose requests are to leave the request log, and are not known to have; else null. */
+  readonly requests: InstanceKey | null
+}
+
+const piecemeal = { more: true, files: [], requests: null } as const
+
+const mark = (tx: Tx, name: string, value: string) =>
+  tx.run('insert or replace into meta (name, value) values (?, ?)', [name, value])
+
 /** The instance's history is to be removed. Its id is free for another one from now on. */
 export function markErased(tx: Tx, key: InstanceKey): void {
-  tx.run(`insert or replace into meta (name, value) values (?, '')`, [`erase:${key}`])
+  for (const name of [`erase:${key}`, `eraseRequests:${key}`]) mark(tx, name, '')
+  mark(tx, 'eraseIndex', 'begin')
   tx.run(`update instance set id_instance = id_instance || '#' || key where key = ?`, [key])
+}
+
+/** The request log holds nothing of this instance any more. */
+export function noteRequestsErased(tx: Tx, { instance }: { readonly instance: InstanceKey }): void {
+  tx.run('delete from meta where name = ?', [`eraseRequests:${instance}`])
 }
 
 /**
  * Removes one piece of the histories that are to be erased, children before what they hang on, so that nothing is
- * removed in the wake of another row but a few. True while there is more.
+ * removed in the wake of another row but a few; then what they alone showed, and what the search index still holds of them.
  */
-export function eraseSome(tx: Tx): boolean {
-  const mark = tx.get<{ name: string }>(`select name from meta where name >= 'erase:' and name < 'erase;' limit 1`)
-  if (mark === undefined) return false
-  const instance = Number(mark.name.slice('erase:'.length)) as InstanceKey
-  if (eraseMessages(tx, instance) || eraseRows(tx, instance) || eraseChats(tx, instance)) return true
-  tx.run('delete from instance where key = ? and detached_at is not null', [instance])
-  tx.run('delete from meta where name = ?', [mark.name])
-  tx.changed({ kind: 'storage' })
-  return true
+export function eraseSome(tx: Tx): Erased {
+  const marked = (name: string) =>
+    tx.get<{ name: string }>(`select name from meta where name >= ? || ':' and name < ? || ';' limit 1`, [name, name])
+      ?.name
+  const history = marked('erase')
+  if (history !== undefined) {
+    const instance = Number(history.slice('erase:'.length)) as InstanceKey
+    if (eraseMessages(tx, instance) || eraseRows(tx, instance) || eraseChats(tx, instance)) return piecemeal
+    noteRefs(tx, 'select avatar_ref as ref from instance where key = ?', instance)
+    tx.run('delete from instance where key = ? and detached_at is not null', [instance])
+    tx.run('delete from meta where name = ?', [history])
+    tx.changed({ kind: 'storage' })
+    return piecemeal
+  }
+  const requests = marked('eraseRequests')
+  if (requests !== undefined)
+    return { ...piecemeal, requests: Number(requests.slice('eraseRequests:'.length)) as InstanceKey }
+  const files = eraseRefs(tx)
+  if (files !== null) return { ...piecemeal, files }
+  if (eraseIndex(tx)) return piecemeal
+  return { more: false, files: [], requests: null }
 }
 
 /** With each go what the outbox, its statuses and its media say of it. */
 function eraseMessages(tx: Tx, instance: InstanceKey): boolean {
-  const rows = tx.all<{ key: number; fts: number | null }>('select key, fts from message where instance = ? limit ?', [
-    instance,
-    piece,
-  ])
+  const rows = tx.all<{ key: number; fts: number | null; shown: string }>(
+    `select key, fts, content_json || coalesce(quoted_json, '') as shown from message where instance = ? limit ?`,
+    [instance, piece],
+  )
   for (const row of rows) {
+    for (const ref of thumbnailsIn(row.shown)) tx.run('insert or ignore into erased_ref (ref) values (?)', [ref])
+    noteRefs(tx, 'select ref from message_media where message = ? and ref is not null', row.key)
+    noteRefs(tx, 'select ref from upload where message = ? and ref is not null', row.key)
     if (row.fts !== null) tx.run('delete from message_fts where rowid = ?', [row.fts])
     tx.run('delete from message where key = ?', [row.key])
   }
   return rows.length > 0
 }
+
+const noteRefs = (tx: Tx, select: string, key: number) =>
+  tx.run(`insert or ignore into erased_ref (ref) select ref from (${select}) where ref is not null`, [key])
+
+/** Refs of previews in the JSON of a content or a quote, wherever they stand in it. */
+const thumbnailsIn = (json: string): readonly string[] => json.match(/\bt[0-9a-f]{40}\b/g) ?? []
+
+/** Rows of messages that one piece looks through for previews. */
+const lookedThrough = 1000
+
+/**
+ * What erased histories showed and nothing else does. A file has an index for each place that may name it; previews are named
+ * inside contents, so all that is left is looked through, once, up to the newest message. Gives the files that are to go, or null
+ * when nothing is left to look at.
+ */
+function eraseRefs(tx: Tx): readonly string[] | null {
+  const files = tx.all<{ ref: string }>(`select ref from erased_ref where ref like 'f%' limit ?`, [piece])
+  if (files.length > 0) {
+    const gone = files.map(({ ref }) => ref).filter((ref) => !isFileShown(tx, ref))
+    for (const { ref } of files) tx.run('delete from erased_ref where ref = ?', [ref])
+    for (const ref of gone) tx.run('delete from media_file where ref = ?', [ref])
+    return gone
+  }
+  if (tx.get('select ref from erased_ref limit 1') === undefined) return null
+  const from = Number(tx.get<{ value: string }>(`select value from meta where name = 'erasePreviews'`)?.value ?? 0)
+  const rows = tx.all<{ key: number; shown: string }>(
+    `select key, content_json || coalesce(quoted_json, '') as shown from message where key > ? order by key limit ?`,
+    [from, lookedThrough],
+  )
+  for (const ref of rows.flatMap(({ shown }) => thumbnailsIn(shown)))
+    tx.run('delete from erased_ref where ref = ?', [ref])
+  const last = rows.at(-1)
+  if (last !== undefined) {
+    mark(tx, 'erasePreviews', String(last.key))
+    return []
+  }
+  tx.run(`delete from meta where name = 'erasePreviews'`)
+  const gone = tx.all<{ ref: string }>('select ref from erased_ref limit ?', [piece]).map(({ ref }) => ref)
+  for (const ref of gone) tx.run('delete from thumbnail where ref = ?', [ref])
+  for (const ref of gone) tx.run('delete from erased_ref where ref = ?', [ref])
+  return gone
+}
+
+const isFileShown = (tx: Tx, ref: string): boolean =>
+  tx.get(
+    `select 1 where exists (select 1 from message_media where ref = :ref) or exists (select 1 from upload where ref = :ref)
+       or exists (select 1 from chat where avatar_ref = :ref) or exists (select 1 from instance where avatar_ref = :ref)`,
+    { ref },
+  ) !== undefined
+
+/** Pages of an index that one piece writes at most. */
+const mergedPages = 64
+
+/**
+ * A row that left a search index is only marked there until its segment is merged: all are, piece by piece, as the index's own
+ * optimisation does it. Then the log is cut, which holds pages from before.
+ */
+function eraseIndex(tx: Tx): boolean {
+  const step = tx.get<{ value: string }>(`select value from meta where name = 'eraseIndex'`)?.value
+  if (step === undefined) return false
+  const merged = indexes.map(({ structure, merge }) => {
+    const before = tx.get<{ segments: string }>(structure)?.segments
+    // A negative count begins anew, with all segments.
+    tx.run(merge, [step === 'begin' ? -mergedPages : mergedPages])
+    return tx.get<{ segments: string }>(structure)?.segments !== before
+  })
+  if (step === 'begin') mark(tx, 'eraseIndex', 'merge')
+  else if (!merged.includes(true)) {
+    tx.run(`delete from meta where name = 'eraseIndex'`)
+    tx.cutLog()
+  }
+  return true
+}
+
+/** `structure`: row 10 of an index's data lists its segments; it stays as it is when a merge has nothing to do. */
+const indexes = ['message_fts', 'note_fts'].map((table) => ({
+  structure: `select hex(block) as segments from ${table}_data where id = 10`,
+  merge: `insert into ${table} (${table}, rank) values ('merge', ?)`,
+}))
 
 function eraseRows(tx: Tx, instance: InstanceKey): boolean {
   return [
@@ -64,6 +179,8 @@ function eraseChats(tx: Tx, instance: InstanceKey): boolean {
   const chats = tx.all<{ key: ChatKey }>('select key from chat where instance = ? limit ?', [instance, piece / 10])
   let left = piece
   for (const { key: chat } of chats) {
+    noteRefs(tx, 'select ref from upload where chat = ?', chat)
+    noteRefs(tx, 'select avatar_ref as ref from chat where key = ?', chat)
     for (const [table, id] of effectTables) {
       left -= tx.run(
         `delete from ${table} where chat = :chat and ${id} in (select ${id} from ${table} where chat = :chat limit :left)`,

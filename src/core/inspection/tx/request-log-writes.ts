@@ -127,11 +127,26 @@ export const requestLogWrites = {
     return removed === removedAtOnce
   },
 
+  /** Removes requests of an instance. True while there is more. */
+  'log.erase'(tx: Tx, { instance }: { readonly instance: InstanceKey }): boolean {
+    const rows = tx.all<{ key: RequestKey; bytes: number }>(
+      'select key, bytes from request where instance = ? limit ?',
+      [instance, removedAtOnce],
+    )
+    for (const { key } of rows) tx.run('delete from request where key = ?', [key])
+    addTotals(tx, -rows.length, -rows.reduce((sum, { bytes }) => sum + bytes, 0))
+    if (rows.length > 0) return true
+    tx.run('delete from wait where instance = ?', [instance])
+    tx.cutLog()
+    return false
+  },
+
   'log.clear'(tx: Tx): void {
     tx.run('delete from request_subject')
     tx.run('delete from request_body')
     tx.run('delete from request')
     tx.run('delete from wait')
     tx.run('update total set value = 0')
+    tx.cutLog()
   },
 }

@@ -1,3 +1,4 @@
+import { createRetentionClock } from '../create-retention-clock.ts'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AttemptRecord } from '../../api/call.ts'
@@ -59,6 +60,7 @@ export function createRequestLog(deps: Deps): RequestLog {
   let writing: Promise<void> = Promise.resolve()
   let mending: Promise<void> | null = null
   let closed = false
+  const ages = createRetentionClock({ clock, store })
 
   const open = (): WorkerChannel =>
     createWorkerChannel({
@@ -119,7 +121,8 @@ export function createRequestLog(deps: Deps): RequestLog {
     lastRetained = clock.monotonic()
     try {
       const { keepRequestsDays: days, keepRequestsBytes: maxBytes } = await store.read('settings.get', undefined)
-      const olderThan = days === null ? null : clock.now() - days * 24 * 60 * minuteMs
+      const now = await ages.now()
+      const olderThan = days === null || now === null ? null : now - days * 24 * 60 * minuteMs
       while ((await call('log.retain', { olderThan, maxBytes })) === true) if (closed) return
     } catch (error) {
       if (!closed) logger.warn({ error }, 'the request log was not shortened')

@@ -2,6 +2,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { Store } from '../intents.ts'
 import { createManualClock } from '../../api/testing/manual-clock.ts'
+import type { Clock } from '../ports.ts'
 import { createSilentLogger } from '../testing/silent-logger.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
 import { openTestStore } from '../testing/open-test-store.ts'
@@ -71,6 +72,39 @@ it('keeps the journal as long and as large as Settings say, and looks again each
   stop.abort()
   await keeping
 })
+
+it.each(['at the start', 'while it runs'] as const)(
+  'a clock that is a month ahead %s costs no event, and neither does what comes under it',
+  async (when) => {
+    const { clock, store, instance } = await openShop()
+    let ahead = when === 'at the start' ? 31 * dayMs : 0
+    const wrong: Clock = { ...clock, now: () => clock.now() + ahead }
+    const receive = async (receiptId: string, receivedAt: number) => {
+      const raw = JSON.stringify({ typeWebhook: 'stateInstanceChanged', stateInstance: 'authorized', id: receiptId })
+      const body = { instance, raw, isJson: true, receiptId, receivedAt, version: '1.0.0', isQueueComplete: true }
+      const { event } = await takeIntoStore(store, body)
+      await store.write('receiving.markDeleted', { instance, deleted: [{ event, result: 'done', at: receivedAt }] })
+    }
+    for (let index = 0; index < 5; index++) await receive(`before ${index}`, clock.now() - index * dayMs)
+    await store.write('settings.update', { keepJournalDays: 7 })
+    const stop = new AbortController()
+    onTestFinished(() => stop.abort())
+    const logger = createSilentLogger()
+    const keeping = keepJournal({ clock: wrong, store, logger, stopping: stop.signal }, '1.0.0', stop.signal)
+    await clock.advance(10 * 60_000)
+    ahead = 31 * dayMs
+    await receive('under it', wrong.now())
+    // Its answers tell the service's time.
+    await store.write('accounts.learn', { key: instance, clockOffsetMs: -ahead, lastAnswerAt: wrong.now() })
+    for (let hours = 0; hours < 4; hours++) {
+      await clock.advance(hourMs)
+      await store.read('storage.counts', undefined)
+    }
+    stop.abort()
+    await keeping
+    expect((await store.read('storage.counts', undefined)).journalRows).toBe(6)
+  },
+)
 
 it('never removes what could not be applied, and lets it push nothing out however large it is', async () => {
   const { clock, store, instance } = await openShop()

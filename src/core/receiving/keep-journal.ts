@@ -1,4 +1,5 @@
 import type { CoreDeps } from '../core-deps.ts'
+import { createRetentionClock } from '../create-retention-clock.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -30,14 +31,16 @@ export async function keepJournal(
       await clock.sleep(betweenMs, ended)
     }
   })
+  const ages = createRetentionClock({ clock, store })
   while (!ended.aborted) {
     await guarded(async () => {
       const settings = await store.read('settings.get', undefined)
       const { keepJournalDays: days, keepJournalBytes: maxBytes } = settings
-      const olderThan = days === null ? null : clock.now() - days * dayMs
+      const now = await ages.now()
+      const olderThan = days === null || now === null ? null : now - days * dayMs
       let excess = (await store.read('journal.appliedBytes', undefined)) - maxBytes
       while (!ended.aborted) {
-        const { freed, more } = await store.write('journal.retain', { olderThan, excess, limit: piece })
+        const { freed, more } = await store.write('journal.retain', { olderThan, now: now ?? 0, excess, limit: piece })
         if (!more) break
         excess -= freed
         await clock.sleep(betweenMs, ended)

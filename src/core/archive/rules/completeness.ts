@@ -85,3 +85,9 @@ export function readSpans(json: string): readonly Span[] {
 export function writeSpans(spans: readonly Span[]): string {
   return JSON.stringify(spans.map(({ from, to }) => [from, to]))
 }
+
+/**
+ * The times in which the queue brought everything. It keeps a notification for 24 hours (service 8): read again
+ * within that time, it has left nothing out; after a longer absence, or while it went elsewhere, a new span begins.
+ */
+export const queueKeepsMs = 24 * 60 * 60 * 1000

@@ -1,13 +1,8 @@
 import type { InstanceKey } from '../../../contract/ids.ts'
-import { joinSpans, readSpans, writeSpans } from '../rules/completeness.ts'
+import { joinSpans, queueKeepsMs, readSpans, writeSpans } from '../rules/completeness.ts'
 import type { Span } from '../rules/completeness.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 
-/**
- * The times in which the queue brought everything. It keeps a notification for 24 hours (service 8): read again
- * within that time, it has left nothing out; after a longer absence, or while it went elsewhere, a new span begins.
- */
-export const queueKeepsMs = 24 * 60 * 60 * 1000
 /** Clocks differ, and the head must still be read: an absence counts as too long this much earlier. */
 const marginMs = 15 * 60 * 1000
 

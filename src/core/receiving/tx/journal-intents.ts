@@ -1,11 +1,13 @@
 import type { InstanceKey, JournalKey } from '../../../contract/ids.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
+import { queueKeepsMs } from '../../archive/rules/completeness.ts'
 import { applyAgain } from './apply-notification.ts'
-import { queueKeepsMs } from '../../archive/tx/queue-coverage.ts'
 
 export interface RetentionInput {
   /** Rows received before this are too old, epoch ms; null keeps them for ever. */
   readonly olderThan: number | null
+  /** What age is measured by where it is another clock than the transaction's, epoch ms. */
+  readonly now?: number
   /** Bytes of applied bodies that are too much ({@link journalReads} `journal.appliedBytes`); none when it is not above 0. */
   readonly excess: number
   /** Rows to remove at once, so that receiving waits for none for long. */
@@ -24,7 +26,7 @@ export const journalWrites = {
   'journal.retain'(tx: Tx, input: RetentionInput): { readonly freed: number; readonly more: boolean } {
     // A delete that was never confirmed is settled once the queue has forgotten the notification itself.
     const removable = "state = 'applied' and (deleted_at is not null or received_at < ?)"
-    const settled = tx.now - 2 * queueKeepsMs
+    const settled = (input.now ?? tx.now) - 2 * queueKeepsMs
     const aged =
       input.olderThan === null
         ? 0

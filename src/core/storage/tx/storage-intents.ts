@@ -56,6 +56,32 @@ export const storageReads = {
     const row = tx.get<{ value: string }>(`select value from meta where name = 'recovery'`)
     return readStored(row?.value, report, null)
   },
+  /**
+   * When something was last received or answered, and the same of what was before a moment; epoch ms by our clock. How far the clocks of
+   * the services are from ours at the most, ms.
+   */
+  'storage.newest'(
+    tx: ReadTx,
+    input: { readonly before: number },
+  ): { readonly newest: number | null; readonly newestBefore: number | null; readonly offset: number } {
+    const received = tx.get<{ newest: number | null; before: number | null }>(
+      `select (select max(received_at) from journal) as newest,
+         (select max(received_at) from journal where received_at < ?) as before`,
+      [input.before],
+    )
+    const answered = tx.all<{ at: number | null; offset: number }>(
+      'select last_answer_at as at, clock_offset_ms as offset from instance where detached_at is null',
+    )
+    const times = [received?.newest, received?.before, ...answered.map(({ at }) => at)].filter(
+      (at) => typeof at === 'number',
+    )
+    const before = times.filter((at) => at < input.before)
+    return {
+      newest: times.length === 0 ? null : Math.max(...times),
+      newestBefore: before.length === 0 ? null : Math.max(...before),
+      offset: Math.min(0, ...answered.map(({ offset }) => offset)),
+    }
+  },
   'storage.counts'(tx: ReadTx): StorageCounts {
     const counts = tx.get<StorageCounts>(
       `select (select coalesce(sum(messages), 0) from chat) as messages, (select count(*) from chat) as chats,

@@ -77,6 +77,19 @@ test('the same program can hold a directory once, and again after letting go', a
   if (second.kind === 'held') second.release()
 })
 
+test.each([
+  ['one byte', 'x'],
+  ['a page of bytes', '\u0007'.repeat(4096)],
+  ['half a header', 'SQLite format 3'],
+])('%s in the lock file keeps nobody out, and two of them neither lets in', async (_, bytes) => {
+  const dir = tempDir()
+  writeFileSync(join(dir, 'lock'), bytes)
+  const lock = lockDataDirectory(dir, self)
+  expect(lock.kind).toBe('held')
+  expect((await otherProcess(dir)).kind).toBe('refused')
+  if (lock.kind === 'held') lock.release()
+})
+
 test('a note that can not be read does not keep anybody out', () => {
   const dir = tempDir()
   writeFileSync(join(dir, 'lock.json'), 'half a li')

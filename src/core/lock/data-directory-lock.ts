@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -36,12 +36,19 @@ export function lockDataDirectory(
   self: { readonly program: string; readonly now: number },
 ): LockResult {
   const noteFile = join(dataDir, 'lock.json')
-  const db = new DatabaseSync(join(dataDir, 'lock'), { timeout: 0 })
+  const file = join(dataDir, 'lock')
+  let db: DatabaseSync
   try {
-    // No transaction ever writes: the lock is all there is. A journal would be one more file.
-    db.exec('pragma journal_mode = memory; begin exclusive')
+    try {
+      db = lockFile(file)
+    } catch (error) {
+      if (troubleOfSqliteError(error) !== 'damaged') throw error
+      // Nobody holds it, or it would be busy, and nobody ever writes to it. Emptied and not removed: another program that
+      // begins now has to meet this lock and no other.
+      truncateSync(file)
+      db = lockFile(file)
+    }
   } catch (error) {
-    db.close()
     if (troubleOfSqliteError(error) !== 'busy') throw error
     return { kind: 'refused', holder: readHolder(noteFile) }
   }
@@ -61,6 +68,19 @@ export function lockDataDirectory(
       rmSync(noteFile, { force: true })
       db.close()
     },
+  }
+}
+
+/** Throws SQLite's errors: busy where another process has it. */
+function lockFile(file: string): DatabaseSync {
+  const db = new DatabaseSync(file, { timeout: 0 })
+  try {
+    // No transaction ever writes: the lock is all there is. A journal would be one more file.
+    db.exec('pragma journal_mode = memory; begin exclusive')
+    return db
+  } catch (error) {
+    db.close()
+    throw error
   }
 }
 

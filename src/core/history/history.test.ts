@@ -107,6 +107,28 @@ describe('a history', () => {
     expect(counts).toEqual([100, 200, 400, 800])
   })
 
+  test('has an open start again when the service gets older messages later', async () => {
+    const { emulator, instance, start, differences } = await scene()
+    const anna = instance.person('79990001122')
+    const begun = emulator.clock.now() - 10 * hourMs
+    const write = (from: number, to: number) => {
+      for (let n = from; n < to; n++) anna.says(`message ${n}`, { notify: false, at: begun + n * 60_000 })
+    }
+    write(300, 320)
+    const { core, key } = await start()
+    await synced(core, key)
+    const chat = await core.chat(key, anna.chatId)
+    expect(await core.call('history.refresh', { chat })).toMatchObject({ reachedStart: true, completeFrom: 0 })
+    write(0, 300)
+    const opened = await core.call('history.refresh', { chat })
+    expect(opened.reachedStart).toBe(false)
+    expect(opened.completeFrom).toBeGreaterThan(begun + 200 * 60_000)
+    const window = await core.call('messages.window', { chat, anchor: { kind: 'newest' }, before: 200, after: 0 })
+    expect([window.rows.length, window.olderAtService]).toEqual([100, true])
+    while (!(await core.call('history.loadOlder', { chat })).reachedStart);
+    expect(differences()).toEqual([])
+  })
+
   test('a hole is closed by growing windows until they meet what is known', async () => {
     const { emulator, instance, start, differences } = await scene()
     const anna = instance.person('79990001122')

@@ -31,6 +31,7 @@ import { ownTeamSends } from './migrations/0030-own-team-sends.ts'
 import { personNames } from './migrations/0031-person-names.ts'
 import { boundTokens } from './migrations/0032-bound-tokens.ts'
 import { ownIds } from './migrations/0033-own-ids.ts'
+import { chatStarts } from './migrations/0039-chat-starts.ts'
 import { requestEnds } from './migrations/0034-request-ends.ts'
 import { orderWithinSecond } from './migrations/0035-order-within-second.ts'
 import { lateMessages } from './migrations/0036-late-messages.ts'
@@ -78,4 +79,5 @@ export const migrations: readonly Migration[] = [
   { version: 36, name: 'late-messages', up: (db) => db.exec(lateMessages) },
   { version: 37, name: 'poll-choices', up: (db) => db.exec(pollChoices) },
   { version: 38, name: 'erased-refs', up: (db) => db.exec(erasedRefs) },
+  { version: 39, name: 'chat-starts', up: (db) => db.exec(chatStarts) },
 ]

@@ -18,6 +18,7 @@ import type { MessageRow } from './message-row.ts'
 import { orderSecond } from './order-seconds.ts'
 import { keepChatNames, keepPerson, refreshTitle } from './people.ts'
 import { keepVotes, pollOf } from './poll-choices.ts'
+import { reopenStart } from './reopen-start.ts'
 import { foldReactionsOf, isFolded, reactorOf, refreshReaction } from './reactions.ts'
 import type { ArchiveItem, ArchiveRecord } from '../rules/record.ts'
 import { indexText } from './search-index.ts'
@@ -114,6 +115,9 @@ class Ingestion {
     const tx = this.#tx
     const instance = this.#instance
     this.#order()
+    const oldest = new Map<ChatKey, number>()
+    for (const { chat, at } of this.#created) oldest.set(chat, Math.min(oldest.get(chat) ?? Infinity, at))
+    for (const [chat, at] of oldest) reopenStart(tx, chat, at)
     for (const chat of this.#renamed) refreshTitle(tx, chat)
     for (const [chat, messages] of this.#touched) {
       refreshSummary(tx, chat)

@@ -146,6 +146,7 @@ function joinRows(tx: Tx, keep: ChatKey, gone: ChatKey): void {
        muted_until = coalesce(muted_until, (select muted_until from chat where key = :gone)),
        archived = min(archived, (select archived from chat where key = :gone)),
        reached_start = min(reached_start, (select reached_start from chat where key = :gone)),
+       start_at = min(start_at, (select start_at from chat where key = :gone)),
        subject = :subject, subject_at = :subjectAt,
        phone = coalesce(phone, (select phone from chat where key = :gone)),
        contact_name = coalesce(contact_name, (select contact_name from chat where key = :gone)),

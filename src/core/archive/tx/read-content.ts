@@ -40,7 +40,11 @@ const contentSchema: z.ZodType<StoredContent> = z.discriminatedUnion('kind', [
     options: z.array(z.string()),
   }),
   z.object({ kind: z.literal('reaction'), emoji: z.string() }),
-  z.object({ kind: z.literal('marker'), marker: z.enum(['SWE001', 'SWE002', 'SWE003']) }),
+  z.object({
+    kind: z.literal('marker'),
+    marker: z.enum(['SWE001', 'SWE002', 'SWE003']),
+    caption: z.string().exactOptional(),
+  }),
   z.object({ kind: z.literal('unsupported') }),
 ])
 

@@ -1,9 +1,12 @@
+import { z } from 'zod'
 import type { ChatKind } from '../../../contract/chats.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
 import type { ChatCompleteness } from '../../../contract/messages.ts'
 import { covers, joinSpans, readSpans, windowSpan, writeSpans } from '../../archive/rules/completeness.ts'
 import type { Span } from '../../archive/rules/completeness.ts'
+import { historyProgressOf } from '../../accounts/rules/history-progress.ts'
+import { readStored } from '../../archive/rules/stored-json.ts'
 import { readCompleteness, storedCompleteness } from '../../archive/tx/read-completeness.ts'
 import { liveSpans } from '../../archive/tx/queue-coverage.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
@@ -38,16 +41,21 @@ export interface ChatToCheck {
 export const historyWrites = {
   /** A window was merged whole: what it covers is known from now on. */
   'history.noteWindow'(tx: Tx, input: WindowNote): readonly Span[] {
-    const row = tx.get<{ instance: InstanceKey; spans: string }>(
-      'select instance, spans_json as spans from chat where key = ?',
+    const row = tx.get<{ instance: InstanceKey; spans: string; account: string | null; sync: string | null }>(
+      `select chat.instance, chat.spans_json as spans, i.account_json as account, i.sync_json as sync
+       from chat join instance i on i.key = chat.instance where chat.key = ?`,
       [input.chat],
     )
     if (row === undefined) throw new ContractError('notFound')
-    const span = windowSpan(input)
+    // While the history still comes to the service, the end of a window is nobody's start.
+    const reachedStart = input.reachedStart && !isArriving(row)
+    const span = windowSpan({ ...input, reachedStart })
     const spans = joinSpans(readSpans(row.spans), span === null ? [] : [span])
     tx.run(
-      'update chat set spans_json = ?, reached_start = max(reached_start, ?), history_checked_at = ? where key = ?',
-      [writeSpans(spans), input.reachedStart, tx.now, input.chat],
+      `update chat set spans_json = :spans, history_checked_at = :now, reached_start = max(reached_start, :reachedStart),
+         start_at = case when :reachedStart then coalesce((select min(at) from message where chat = :chat and unsent = 0), :askedAt) else start_at end
+       where key = :chat`,
+      { spans: writeSpans(spans), now: tx.now, reachedStart, askedAt: input.askedAt, chat: input.chat },
     )
     tx.changed({ kind: 'messages', instance: row.instance, chat: input.chat, messages: [] })
     return joinSpans(spans, liveSpans(tx, row.instance))
@@ -63,6 +71,10 @@ export const historyWrites = {
       tx.run('update instance set absence_json = null where key = ?', [input.instance])
   },
 }
+
+const isArriving = ({ account, sync }: { readonly account: string | null; readonly sync: string | null }): boolean =>
+  historyProgressOf(readStored(account, z.looseObject({}), {})) !== null ||
+  readStored(sync, z.looseObject({ arriving: z.boolean().optional() }), null)?.arriving === true
 
 export const historyReads = {
   'history.state'(tx: ReadTx, input: { readonly chat: ChatKey }): HistoryState {

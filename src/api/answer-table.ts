@@ -3,8 +3,8 @@ import type { BodyView } from './error-text.ts'
 import { isJsonObject } from './json.ts'
 import type { Operation, OperationName } from './operations.ts'
 import type { EmptyWait } from './reply.ts'
-import { quotaBody } from './schema/error-body.ts'
-import { flag, readAs } from './schema/lenient.ts'
+import { usedUpLimit } from './schema/error-body.ts'
+import { flag } from './schema/lenient.ts'
 
 /** What a row of the table decides. `read`: the body is the reply, if it has the reply's shape. */
 export type Verdict =
@@ -70,9 +70,8 @@ const validation: Verdict = {
 const quota: Verdict = {
   kind: 'error',
   detail: (body) => {
-    const parsed = readAs(quotaBody, body.reading.kind === 'notJson' ? {} : body.reading.value)
-    const { method, used, total } = { ...parsed, ...parsed?.invokeStatus }
-    return { kind: 'quota', method, used, total }
+    const limit = body.reading.kind === 'notJson' ? undefined : usedUpLimit(body.reading.value)
+    return { kind: 'quota', method: limit?.method, used: limit?.used, total: limit?.total }
   },
 }
 

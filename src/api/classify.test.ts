@@ -226,10 +226,30 @@ describe('the details of an error', () => {
   test.each([
     ['{"invokeStatus":{"method":"sendMessage","used":"3","total":3,"status":"QUOTE_EXCEEDED"}}', 'sendMessage', 3, 3],
     ['{"method":"sendMessage","used":200,"total":"200","description":"quota"}', 'sendMessage', 200, 200],
+    [
+      '{"invokeStatus":{"method":"sendmessage","used":67,"total":0,"status":"QUOTE_ALLOWED"},"correspondentsStatus":{"method":"correspondents","used":"3","total":"3","status":"CORRESPONDENTS_QUOTE_EXCEEDED"}}',
+      'correspondents',
+      3,
+      3,
+    ],
+    ['{"correspondentsStatus":{"used":3,"total":3,"description":"Allowed: 79990000001"}}', undefined, 3, 3],
+    ['{"quotaData":{"method":"getmessage","used":"1000","total":1000}}', 'getmessage', 1000, 1000],
     ['Monthly quota has been exceeded', undefined, undefined, undefined],
     ['', undefined, undefined, undefined],
   ])('quota %s', (body, method, used, total) => {
     expect(meaning('sendMessage', 466, body)).toMatchObject({ error: { kind: 'quota', method, used, total } })
+  })
+
+  test.each([
+    ['{"invokeStatus":{"status":"QUOTE_EXCEEDED","description":"Sends are used up"}}', 'Sends are used up'],
+    [
+      '{"invokeStatus":{"status":"QUOTE_ALLOWED","description":"Sends"},"correspondentsStatus":{"status":"QUOTE_EXCEEDED","description":"Allowed chats: 1, 2"}}',
+      'Allowed chats: 1, 2',
+    ],
+    ['{"quotaData":{"description":"Reads are used up"}}', 'Reads are used up'],
+    ['{"correspondentsStatus":{"status":"CORRESPONDENTS_QUOTE_EXCEEDED"}}', 'CORRESPONDENTS_QUOTE_EXCEEDED'],
+  ])('quota %s says %s', (body, text) => {
+    expect(meaning('sendMessage', 466, body)).toMatchObject({ error: { kind: 'quota', text } })
   })
 
   test.each([

@@ -2,7 +2,7 @@ import type { BodyForm } from './api-error.ts'
 import { parseJson } from './parse-json.ts'
 import type { JsonReading } from './parse-json.ts'
 import { readAs } from './schema/lenient.ts'
-import { errorBody } from './schema/error-body.ts'
+import { errorBody, usedUpLimit } from './schema/error-body.ts'
 
 /** An answer's body, looked at once. */
 export interface BodyView {
@@ -28,9 +28,9 @@ function wordsOf(reading: Exclude<JsonReading, { kind: 'notJson' }>): string {
   if (typeof reading.value === 'string') return reading.value.trim()
   const body = readAs(errorBody, reading.value)
   if (body === undefined) return ''
-  const { message, reason, error, description, invokeStatus, status, data } = body
-  const said =
-    message ?? reason ?? description ?? error ?? invokeStatus?.description ?? invokeStatus?.status ?? data?.reason
+  const { message, reason, error, description, status, data } = body
+  const limit = usedUpLimit(reading.value)
+  const said = message ?? reason ?? description ?? error ?? limit?.description ?? limit?.status ?? data?.reason
   return said ?? (typeof status === 'string' ? status : '')
 }
 

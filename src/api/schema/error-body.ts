@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, lenient, number, text } from './lenient.ts'
+import { count, lenient, number, readAs, text } from './lenient.ts'
 
 /**
  * The JSON forms of an error (service 7 and 10.7): {statusCode, timestamp, path, message},
@@ -13,26 +13,35 @@ export const errorBody = z.looseObject({
   error: lenient(text),
   reason: lenient(text),
   description: lenient(text),
-  /** The refusal of a used-up quota keeps its words in here (service 10.7). */
-  invokeStatus: lenient(z.looseObject({ description: lenient(text), status: lenient(text) })),
   status: lenient(z.union([z.boolean(), text])),
   /** A login that goes no further keeps its word in here (service 11.7.2). */
   data: lenient(z.looseObject({ reason: lenient(text) })),
 })
 
-/** 466: one of three known bodies; numbers may be text (service 10.7). */
-export const quotaBody = z.looseObject({
-  invokeStatus: lenient(
-    z.looseObject({
-      method: lenient(text),
-      used: lenient(count),
-      total: lenient(count),
-      status: lenient(text),
-      description: lenient(text),
-    }),
-  ),
+/** What one limit of the plan says; numbers may be text (service 10.7). */
+const planLimit = z.looseObject({
   method: lenient(text),
   used: lenient(count),
   total: lenient(count),
+  status: lenient(text),
   description: lenient(text),
 })
+
+export type PlanLimit = z.output<typeof planLimit>
+
+/** 466: limits of the plan by operation, by chats of the month, and in the form of the notification (service 10.7). */
+const quotaBody = z.looseObject({
+  invokeStatus: lenient(planLimit),
+  correspondentsStatus: lenient(planLimit),
+  quotaData: lenient(planLimit),
+  ...planLimit.shape,
+})
+
+/** The limit that a 466 speaks of. Beside a used-up limit another one may stand as QUOTE_ALLOWED. */
+export function usedUpLimit(body: unknown): PlanLimit | undefined {
+  const read = readAs(quotaBody, body)
+  if (read === undefined) return undefined
+  const { invokeStatus, correspondentsStatus, quotaData } = read
+  const limits = [invokeStatus, correspondentsStatus, quotaData].filter((limit) => limit !== undefined)
+  return limits.find(({ status }) => status !== undefined && /EXCEEDED/i.test(status)) ?? limits[0] ?? read
+}

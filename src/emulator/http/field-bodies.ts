@@ -1,6 +1,29 @@
 import type { Instance } from '../world/instance.ts'
 import { html, json, nothing, refusal, text, type Reply } from './reply.ts'
 
+/** A send is refused for its chat: the operation itself stands beside it as allowed (service 10.7). */
+const chatsLimit = {
+  invokeStatus: { method: 'sendmessage', used: '67', total: 0, status: 'QUOTE_ALLOWED' },
+  correspondentsStatus: {
+    method: 'correspondents',
+    used: 3,
+    total: '3',
+    status: 'QUOTE_EXCEEDED',
+    description: 'Chats per month limit has been exceeded. Allowed chats: 79990000001@c.us',
+  },
+}
+
+/** Other operations are refused in the form of the notification (service 10.7). */
+const operationLimit = {
+  quotaData: {
+    method: 'getmessage',
+    used: 1000,
+    total: '1000',
+    status: 'QUOTE_EXCEEDED',
+    description: 'Requests per month limit has been exceeded',
+  },
+}
+
 /** The answer that the field gives with a status (service 10.7), for faults that name no body of their own. */
 export const fieldReply = (status: number, instance: Instance | undefined, path: string, nowMs: number): Reply => {
   switch (status) {
@@ -17,19 +40,7 @@ export const fieldReply = (status: number, instance: Instance | undefined, path:
     case 429:
       return refusal(instance, 429, 'Too Many Requests', path, nowMs)
     case 466:
-      return json(
-        {
-          invokeStatus: {
-            method: 'sendMessage',
-            used: '3',
-            total: 3,
-            status: 'QUOTE_EXCEEDED',
-            description: 'Chats per month limit has been exceeded',
-          },
-          correspondentsStatus: { used: 3, total: '3', status: 'CORRESPONDENTS_QUOTE_EXCEEDED' },
-        },
-        466,
-      )
+      return json(/\/send[A-Z]/.test(path) ? chatsLimit : operationLimit, 466)
     case 469:
       return refusal(instance, 469, 'checkAccount limit is exceeded', path, nowMs)
     case 499:

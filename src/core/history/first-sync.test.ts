@@ -58,6 +58,7 @@ async function customer(init: Partial<InstanceInit> & { readonly family?: Family
     },
     /** Chats with a message. */
     filled: async () => (await list()).rows.filter(({ preview }) => preview !== null).length,
+    titles: async () => (await list()).rows.map(({ title }) => title).toSorted(),
     isFinished: (sync: SyncProgress | null) => sync?.finishedAt !== undefined,
   }
 }
@@ -166,3 +167,10 @@ test('a list of fifty thousand chats with junk among them is taken, and the sync
   expect((await row()).firstSyncedAt).not.toBeNull()
   expect(await filled()).toBe(5)
 }, 120_000)
+
+test('a row of nobody in the list of chats makes no chat', async () => {
+  const { time, filled, titles } = await customer({ state: 'authorized', family: 'whatsapp' }, 2)
+  await time.advance(5 * minute, 10_000)
+  expect(await filled()).toBe(2)
+  expect(await titles()).toEqual(['P0', 'P1'])
+})

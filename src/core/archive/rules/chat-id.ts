@@ -16,6 +16,9 @@ export function twinOf(chatId: string): string | null {
   return suffix === own ? digits : null
 }
 
+/** An id of nobody: getChats of the WhatsApp family lists such a row among the chats (service 10.2). */
+export const isNobodysId = (chatId: string): boolean => /^0+(@(c\.us|g\.us|lid))?$/.test(chatId)
+
 /** A group's id as getGroupData wants it (service 4.3): a hyphen and digits without the suffix; other shapes as they came. */
 export const groupIdOf = (chatId: string): string => chatId.replace(/^(-\d+)@g\.us$/, '$1')
 

@@ -4,7 +4,7 @@ import type { Json } from '../../../api/json.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import { troubleOfSqliteError } from '../../store/store-error.ts'
 import type { Tx } from '../../store/tx.ts'
-import { chatKindOf, twinOf } from '../rules/chat-id.ts'
+import { chatKindOf, isNobodysId, twinOf } from '../rules/chat-id.ts'
 import { chatOf } from './chat-of.ts'
 import { fromHistory } from './from-history.ts'
 import { ingest } from './ingest.ts'
@@ -92,7 +92,8 @@ export const archiveWrites = {
         known.chatId,
         twinOf(known.chatId) ?? known.chatId,
       ])
-      if (exists === undefined && !input.create) continue
+      // A message under such an id makes a chat all the same: it is shown as it came.
+      if (exists === undefined && (!input.create || isNobodysId(known.chatId))) continue
       if (exists === undefined) created += 1
       const chat = chatOf(tx, instance, known.chatId)
       const said = keepChatNames(tx, chat, { chatType: known.type, subject: isGroup ? known.name : '', at })

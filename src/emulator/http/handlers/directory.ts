@@ -71,8 +71,10 @@ const idName = (instance: Instance): string => (instance.family === 'whatsapp' ?
 
 /** Service 10.2: every chat in which something was written, as far as its history has arrived. */
 export const getChats: Handler = ({ instance }) =>
-  json(
-    instance
+  json([
+    // The WhatsApp family lists a row of nobody among them (service 10.2).
+    ...(instance.family === 'whatsapp' ? [{ id: '0@c.us', phoneNumber: 0, name: '', type: 'user' }] : []),
+    ...instance
       .chats()
       .filter((chat) => chat.messages.length === 0 || instance.arrival.of(chat).length > 0)
       .map((chat) => ({
@@ -81,7 +83,7 @@ export const getChats: Handler = ({ instance }) =>
         name: chat.name,
         type: chat.peer.kind === 'group' ? 'group' : chat.peer.isBot ? 'bot' : 'user',
       })),
-  )
+  ])
 
 export const getContacts: Handler = ({ instance }) =>
   json([

@@ -305,6 +305,8 @@ test('a message that never got an id is copied as cURL from the request that was
   await expect(message(page, 'Refused')).toContainText(/Failed|Not sent/)
   await openView(page, 'Outgoing')
   await tableRow(page, 'Outgoing', 'Refused').click()
+  // Code looks like code without a JSON view that was opened before.
+  await expect(details(page).getByRole('group', { name: 'cURL' })).toHaveCSS('font-family', /monospace/)
   const curl = await app.copying(() => details(page).getByRole('button', { name: 'Copy as cURL' }).first().click())
   expect(curl).toContain(`${emulator.url}/v3/waInstance${orderDesk.idInstance}/sendMessage/API_TOKEN`)
   expect(curl).toContain('"message":"Refused"')

@@ -181,5 +181,11 @@ test.describe('where the clock has 12 hours', () => {
     const shown = await table(page, 'Requests').locator('.tbl-body .time').allTextContents()
     expect(shown.length).toBeGreaterThan(3)
     expect(shown).toEqual(shown.toSorted().toReversed())
+    // No other times stand beside those of a table.
+    await openView(page, 'Outgoing')
+    await tableRow(page, 'Outgoing', 'Slow').click()
+    await expect(details(page)).toContainText('Status history')
+    await expect(page.locator('.is-outgoing .axis')).not.toBeEmpty()
+    await expect(page.locator('.is-outgoing')).not.toContainText(/\d [AP]M/)
   })
 })

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { expect, test } from '../support/test.ts'
 import { chatList, chatRow, composer, conversation, log, message, openChat } from '../support/window.ts'
 
@@ -96,9 +97,19 @@ test('in a narrow window the list has the place of the open chat, and Back and E
     orderDesk.person('79990003344', { name: 'Boris' }),
   ]
   for (const person of [anna, boris]) person.says(`From ${person.name}`)
+  const nordwind = orderDesk.person('79990005566', { name: 'Nordwind Textiles and Interiors '.repeat(8).trim() })
+  nordwind.says('السلام عليكم، أين الطلبية التي دفعت ثمنها قبل أسبوعين؟ '.repeat(4).trim())
   const page = await app.open({ instances: [orderDesk] })
   await page.setViewportSize({ width: 760, height: 560 })
   await expect(chatRow(page, 'Boris')).toContainText('From Boris')
+  await test.step('a line that reads from the right is cut at its end, and a long name cuts nothing else', async () => {
+    expect(await isBeginInSight(chatRow(page, 'Nordwind').locator('.prev bdi').last())).toBe(true)
+    await chatList(page).getByRole('searchbox', { name: 'Search', exact: true }).fill('الطلبية')
+    const hits = chatList(page).getByRole('list', { name: 'Messages' })
+    await expect(hits.locator('time').first()).toBeInViewport({ ratio: 1 })
+    expect(await hits.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+    await page.keyboard.press('Escape')
+  })
   await expect(conversation(page)).toBeHidden()
   await chatList(page).getByRole('searchbox', { name: 'Search', exact: true }).fill('ann')
   await expect(chatRow(page, 'Boris')).toHaveCount(0)
@@ -107,7 +118,7 @@ test('in a narrow window the list has the place of the open chat, and Back and E
   await expect(chatList(page)).toBeHidden()
   await expect(composer(page)).toBeFocused()
   await page.keyboard.type('Half an answer')
-  await page.getByRole('button', { name: 'Back to chats, 1 unread' }).click()
+  await page.getByRole('button', { name: 'Back to chats, 2 unread' }).click()
   // What was looked for is still there, and the chat that was left has the focus.
   await expect(chatRow(page, 'Anna').first().getByRole('button')).toBeFocused()
   await page.keyboard.press('Escape')
@@ -144,3 +155,17 @@ test('people are found by their own names, in the groups in which they write, an
   await palette.getByRole('combobox').fill(said.id)
   await expect(palette.getByRole('option', { name: /The bridge is closed/ })).toBeVisible()
 })
+
+/** Whether the first letters of a line are within what it shows. */
+const isBeginInSight = (line: Locator): Promise<boolean> =>
+  line.evaluate((element) => {
+    const [text] = element.childNodes
+    if (text === undefined) return false
+    const begin = document.createRange()
+    begin.setStart(text, 0)
+    begin.setEnd(text, 3)
+    const [letters, shown] = [begin, element.closest('.prev') ?? element].map((part) => part.getBoundingClientRect())
+    return (
+      letters !== undefined && shown !== undefined && letters.left >= shown.left && letters.right <= shown.right + 1
+    )
+  })

@@ -11,6 +11,10 @@ export interface Times {
   seconds(at: number): string
   /** 14:20:03 in tables and logs: always 24 hours, so that columns are narrow, aligned, and can be compared at a glance. */
   log(at: number): string
+  /** 14:20, beside them. */
+  logMinutes(at: number): string
+  /** 3 Mar 2025, 14:20, beside them. */
+  logDateTime(at: number): string
   /** 14:20:03.1 */
   logTenths(at: number): string
   /** 14:20:03.127 */
@@ -61,6 +65,8 @@ function createFormats(locale: string) {
     clock: format({ timeStyle: 'short' }),
     seconds: format({ timeStyle: 'medium' }),
     log: format(log),
+    logMinutes: format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+    logDateTime: format({ dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' }),
     logTenths: format({ ...log, fractionalSecondDigits: 1 }),
     logExact: format({ ...log, fractionalSecondDigits: 3 }),
     logDayMinute: format({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
@@ -89,6 +95,8 @@ export function createTimes(locale: string, t: Words): Times {
     clock,
     seconds: formats.seconds,
     log: formats.log,
+    logMinutes: formats.logMinutes,
+    logDateTime: formats.logDateTime,
     logTenths: formats.logTenths,
     logExact: formats.logExact,
     logDay: (at, now) => (sameYear(at, now) ? formats.logDayMinute(at) : date(at)),

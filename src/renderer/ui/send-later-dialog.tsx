@@ -3,6 +3,7 @@ import type { ContractError } from '../../contract/errors.ts'
 import type { SendAt } from '../../contract/sending.ts'
 import { errorWords } from '../lib/error-words.ts'
 import { localClock, localDay, localZone, readLocalTime } from '../lib/local-time.ts'
+import { sendLaterTimes } from '../lib/send-later-times.ts'
 import { useTimes } from '../lib/times.ts'
 import { useNow } from '../lib/use-now.ts'
 import { useWords } from '../lib/words.ts'
@@ -18,22 +19,13 @@ export interface SendLaterDialogProps {
   readonly onClose: () => void
 }
 
-/** Nine o'clock, so many days from a time. */
-const morning = (from: number, days: number): number => {
-  const day = new Date(from)
-  return new Date(day.getFullYear(), day.getMonth(), day.getDate() + days, 9).getTime()
-}
-const daysToMonday = (from: number): number => (8 - new Date(from).getDay()) % 7 || 7
-/** The next full quarter of an hour after an hour. */
-const inAnHour = (from: number): number => Math.ceil((from + 3_600_000) / 900_000) * 900_000
-
 /** Asks at which time a message goes. Says so where summer time leaves that hour out or has it twice. Loaded lazily. */
 export function SendLaterDialog({ at, onChoose, onClose }: SendLaterDialogProps) {
   const t = useWords()
   const times = useTimes()
   const now = useNow()
   const [opened] = useState(now)
-  const first = at ?? morning(opened, 1)
+  const first = at ?? sendLaterTimes(opened).find(({ name }) => name === 'tomorrow')?.at ?? opened
   const [day, setDay] = useState(() => localDay(first))
   const [clock, setClock] = useState(() => localClock(first))
   const [error, setError] = useState<ContractError | null>(null)
@@ -75,15 +67,11 @@ export function SendLaterDialog({ at, onChoose, onClose }: SendLaterDialogProps)
     >
       <div className="form">
         <div className="row-wrap">
-          <Button size="compact" onClick={() => take(inAnHour(opened))}>
-            {t('ui.sendLater.inAnHour')}
-          </Button>
-          <Button size="compact" onClick={() => take(morning(opened, 1))}>
-            {t('ui.sendLater.tomorrow', { time: times.clock(morning(opened, 1)) })}
-          </Button>
-          <Button size="compact" onClick={() => take(morning(opened, daysToMonday(opened)))}>
-            {t('ui.sendLater.monday', { time: times.clock(morning(opened, 1)) })}
-          </Button>
+          {sendLaterTimes(opened).map(({ name, at: offered }) => (
+            <Button key={name} size="compact" onClick={() => take(offered)}>
+              {t(`ui.sendLater.${name}`, { time: times.clock(offered) })}
+            </Button>
+          ))}
         </div>
         <div className="two-fields">
           <TextField

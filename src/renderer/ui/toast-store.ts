@@ -21,13 +21,22 @@ export interface ToastState {
   readonly toasts: readonly Toast[]
 }
 
-/** What the toast region shows; at most three, the oldest goes first. */
+/** What the toast region shows; at most three, the oldest goes first. One that is said again takes the place of the first. */
 export const useToastStore = create<ToastState>(() => ({ toasts: [] }))
+
+/** Says the same, and offers nothing that another one would not. */
+const isRepeatOf = (earlier: Toast, { tone, content, action }: Omit<Toast, 'key'>): boolean =>
+  earlier.action === undefined &&
+  action === undefined &&
+  earlier.tone === tone &&
+  JSON.stringify(earlier.content) === JSON.stringify(content)
 
 let nextKey = 1
 const push = (toast: Omit<Toast, 'key'>): number => {
   const key = nextKey++
-  useToastStore.setState(({ toasts }) => ({ toasts: [...toasts, { ...toast, key }].slice(-3) }))
+  useToastStore.setState(({ toasts }) => ({
+    toasts: [...toasts.filter((earlier) => !isRepeatOf(earlier, toast)), { ...toast, key }].slice(-3),
+  }))
   return key
 }
 

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import type { InstanceSummary } from '../../../contract/instances.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
+import type { ConnectionTone } from '../../lib/connection-tones.ts'
+import { connectionTones } from '../../lib/connection-tones.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { useTimes } from '../../lib/times.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { useWords } from '../../lib/words.ts'
-import { isAccountKnown, needsAttention, receiverOf } from './instance-facts.ts'
+import { isAccountKnown, receiverOf } from './instance-facts.ts'
 import { instanceStateWords, lastTroubleOf } from './state-words.ts'
 
 /** Six facts that an administrator looks for first. */
@@ -25,6 +27,7 @@ export function FactBar({ instance }: { readonly instance: InstanceSummary }) {
   )
   const count = (value: number | null | undefined) =>
     value === null || value === undefined ? t('instance.unknown') : numbers.count(value)
+  const tone = connectionTones[connection.kind]
   const receiver = receiverOf(instance)
   const trouble = lastTroubleOf(t, instance, account)
   const who = account?.phone || instance.wid?.replace('@c.us', '') || ''
@@ -32,7 +35,7 @@ export function FactBar({ instance }: { readonly instance: InstanceSummary }) {
     <dl className="factbar">
       <Fact
         label={t('instance.fact.state')}
-        bad={authorization === 'notAuthorized' || (needsAttention(instance) && !isAccountKnown(instance))}
+        tone={authorization === 'notAuthorized' || !isAccountKnown(instance) ? tone : 'live'}
         note={
           (authorization === 'authorized' && isAccountKnown(instance)) || connection.since === 0
             ? ''
@@ -52,7 +55,7 @@ export function FactBar({ instance }: { readonly instance: InstanceSummary }) {
       </Fact>
       <Fact
         label={t('instance.fact.outgoing')}
-        warn={held}
+        tone={held ? 'warn' : 'live'}
         note={
           oldest === null || oldest === undefined ? '' : t('instance.fact.oldest', { span: times.span(oldest, now) })
         }
@@ -71,7 +74,7 @@ export function FactBar({ instance }: { readonly instance: InstanceSummary }) {
       </Fact>
       <Fact
         label={t('instance.fact.trouble')}
-        bad={needsAttention(instance)}
+        tone={tone}
         note={
           trouble === null
             ? ''
@@ -92,15 +95,15 @@ interface FactProps {
   readonly label: string
   readonly children: ReactNode
   readonly note: string
-  readonly bad?: boolean
-  readonly warn?: boolean
+  /** How grave it is. */
+  readonly tone?: ConnectionTone
 }
 
-function Fact({ label, children, note, bad = false, warn = false }: FactProps) {
+function Fact({ label, children, note, tone = 'live' }: FactProps) {
   return (
     <div className="fact">
       <dt>{label}</dt>
-      <dd className={bad ? 'is-bad' : warn ? 'is-warn' : undefined}>
+      <dd className={tone === 'error' ? 'is-bad' : tone === 'warn' ? 'is-warn' : undefined}>
         {children}
         <small title={note}>{note}</small>
       </dd>

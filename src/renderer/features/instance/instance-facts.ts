@@ -1,4 +1,5 @@
 import type { ConnectionKind, InstanceSummary } from '../../../contract/instances.ts'
+import { needsPerson } from '../../lib/connection-tones.ts'
 
 /** Who takes the notifications of an instance, and what this computer does about them. */
 export interface Receiver {
@@ -13,11 +14,8 @@ export function receiverOf({ connection, mode }: Pick<InstanceSummary, 'connecti
   return connection.kind === 'sharedQueue' ? { who: 'shared', how: 'readsBoth' } : { who: 'here', how: 'readsQueue' }
 }
 
-/** States in which all is well, or meant to be as it is. */
-const calm: ReadonlySet<ConnectionKind> = new Set(['live', 'sendOnly', 'connecting', 'paused'])
-
 export const needsAttention = ({ connection }: Pick<InstanceSummary, 'connection'>): boolean =>
-  !calm.has(connection.kind)
+  needsPerson(connection.kind)
 
 /** States in which the service tells nothing of the account: what it said last may be wrong by now. */
 const untold: ReadonlySet<ConnectionKind> = new Set([

@@ -6,6 +6,7 @@ import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useExportProfile } from '../../client/use-export-profile.ts'
 import { requestDialog } from '../../lib/dialog-requests.ts'
+import { connectionTones } from '../../lib/connection-tones.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { goTo } from '../../lib/route.ts'
 import { useTimes } from '../../lib/times.ts'
@@ -20,6 +21,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { InstanceTile } from '../../ui/instance-tile.tsx'
 import { MenuButton } from '../../ui/menu.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
+import { StateDot } from '../../ui/state-dot.tsx'
 import type { TableColumn } from '../../ui/virtual-table.tsx'
 import { VirtualTable } from '../../ui/virtual-table.tsx'
 import type { InstanceFilter, InstanceSort } from './sort-instances.ts'
@@ -251,10 +253,13 @@ function StateCell({ instance, since }: { readonly instance: InstanceSummary; re
   const words =
     kind === 'live' || kind === 'sendOnly' ? accountStateWords(t, data?.state ?? null) : t(`instances.state.${kind}`)
   return (
-    <span className={instance.authorization === 'notAuthorized' ? 'two is-bad' : 'two'}>
-      <span className="ell first-up">{words}</span>
-      <small className="muted ell">{kind === 'live' ? '' : t('instance.fact.sinceTime', { time: since })}</small>
-    </span>
+    <>
+      <StateDot tone={connectionTones[kind]} />
+      <span className="two">
+        <span className="ell first-up">{words}</span>
+        <small className="muted ell">{kind === 'live' ? '' : t('instance.fact.sinceTime', { time: since })}</small>
+      </span>
+    </>
   )
 }
 

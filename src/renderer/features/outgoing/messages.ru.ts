@@ -16,7 +16,7 @@ export const ru: Record<keyof typeof en, string> = {
   'outgoing.lookBackBy.sent': 'По времени отправки',
   'outgoing.lookBackByText':
     'API отбирает по последнему действию: туда попадает и то, что прочитано сейчас, а отправлено дни назад.',
-  'outgoing.lastAction': 'Последнее действие',
+  'outgoing.lastAction': 'Изменено',
   'outgoing.updated': 'Обновлено {time}',
   'outgoing.refresh': 'Обновить',
   'outgoing.refreshFailed':

@@ -36,7 +36,7 @@ export function OutgoingChart({ filter }: { readonly filter: OutgoingFilter }) {
   const shown = statuses.length === 0 ? stack : stack.filter((status) => statuses.includes(status))
   const end = chart.from + chart.bucketMs * chart.buckets.length
   const long = end - chart.from > 2 * 86_400_000
-  const label = (at: number): string => (long ? times.date(at) : times.clock(at))
+  const label = (at: number): string => (long ? times.date(at) : times.logMinutes(at))
   return (
     <div className="chart">
       <svg
@@ -50,7 +50,7 @@ export function OutgoingChart({ filter }: { readonly filter: OutgoingFilter }) {
           shown={shown}
           describe={(from, bucket) =>
             [
-              times.dateTime(from),
+              times.logDateTime(from),
               ...shown.flatMap((status) => {
                 const count = bucket[status] ?? 0
                 return count === 0 ? [] : [`${t(statusWords(status))}: ${numbers.count(count)}`]

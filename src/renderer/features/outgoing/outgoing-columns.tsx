@@ -57,7 +57,7 @@ export function useOutgoingColumns({
       width: narrow ? '76px' : '124px',
       sort: 'time',
       cell: ({ at }) => (
-        <span className="time" title={times.dateTime(at)}>
+        <span className="time" title={times.logDateTime(at)}>
           {now - at < 86_400_000 || narrow ? times.log(at) : times.logDay(at, now)}
         </span>
       ),
@@ -69,8 +69,8 @@ export function useOutgoingColumns({
       sort: 'action',
       shown: !medium && !inspected,
       cell: ({ lastActionAt }) => (
-        <span className="time" title={times.dateTime(lastActionAt)}>
-          {now - lastActionAt < 86_400_000 ? times.seconds(lastActionAt) : times.dateTime(lastActionAt)}
+        <span className="time" title={times.logDateTime(lastActionAt)}>
+          {now - lastActionAt < 86_400_000 ? times.log(lastActionAt) : times.logDay(lastActionAt, now)}
         </span>
       ),
     },

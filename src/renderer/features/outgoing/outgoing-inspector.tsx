@@ -1,3 +1,4 @@
+import '../../ui/code.css'
 import type { ComponentType } from 'react'
 import { Suspense } from 'react'
 import type { MessageKey, RequestKey } from '../../../contract/ids.ts'
@@ -214,7 +215,7 @@ function Facts({ details, now }: { readonly details: MessageDetails; readonly no
         )}
         <dt>{t('outgoing.time')}</dt>
         <dd className="num">
-          {times.dateTime(message.at)} <span className="dim">({times.ago(message.at, now)})</span>
+          {times.logDateTime(message.at)} <span className="dim">({times.ago(message.at, now)})</span>
         </dd>
         {delivered !== null && (
           <>

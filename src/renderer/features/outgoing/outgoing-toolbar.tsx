@@ -128,7 +128,7 @@ export function OutgoingToolbar({
       )}
       <div className="end">
         {refresh.at !== null && (
-          <span className="fresh num">{t('outgoing.updated', { time: times.seconds(refresh.at) })}</span>
+          <span className="fresh num">{t('outgoing.updated', { time: times.log(refresh.at) })}</span>
         )}
         <IconButton
           size="compact"

@@ -32,7 +32,7 @@ export function useRequestColumns({
       head: t('requests.time'),
       width: narrow ? '84px' : '108px',
       cell: ({ endedAt }) => (
-        <span className="time" title={times.dateTime(endedAt)}>
+        <span className="time" title={times.logDateTime(endedAt)}>
           {narrow ? times.log(endedAt) : times.logTenths(endedAt)}
         </span>
       ),

@@ -1,3 +1,4 @@
+import '../../ui/code.css'
 import { Fragment, useState } from 'react'
 import type { RequestKey } from '../../../contract/ids.ts'
 import type { RequestDetails, RequestRow, TouchedMessage } from '../../../contract/requests.ts'

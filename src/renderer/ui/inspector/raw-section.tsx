@@ -1,3 +1,4 @@
+import '../code.css'
 import type { ReactNode } from 'react'
 import { Suspense, lazy, useState } from 'react'
 import { copyText } from '../../lib/copy-text.ts'

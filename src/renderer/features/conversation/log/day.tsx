@@ -1,5 +1,6 @@
 import { useTimes } from '../../../lib/times.ts'
 import { useNow } from '../../../lib/use-now.ts'
+import { isLineInSight } from './day-in-sight.ts'
 import type { GroupedMessage } from './group-messages.ts'
 
 /** The separator above the first message of a day. */
@@ -20,7 +21,7 @@ interface FloatingDayProps {
 export function FloatingDay({ rows, index, offset, start, scrolling }: FloatingDayProps) {
   const row = rows[index]
   if (!row) return null
-  const ownIsInSight = (row.day !== null && start + 20 > offset) || (rows[index + 1]?.day ?? null) !== null
+  const ownIsInSight = isLineInSight(row, rows[index + 1], offset - start)
   return (
     <div
       className="day-float"

@@ -38,6 +38,7 @@ export function InstanceHeader({ instances, scope }: InstanceHeaderProps) {
   }
   if (!instance) {
     const troubled = instances.filter(({ connection }) => connectionLooks[connection.kind].attention)
+    const isGrave = troubled.some(({ connection }) => connectionLooks[connection.kind].tone === 'error')
     const attention = t('instances.allAttention', { count: troubled.length, total: instances.length })
     return (
       <div className="who">
@@ -47,7 +48,7 @@ export function InstanceHeader({ instances, scope }: InstanceHeaderProps) {
             {troubled.length > 0 ? (
               <AttentionList label={attention} troubled={troubled}>
                 <button type="button" className="attention-open">
-                  <StateDot tone="error" />
+                  <StateDot tone={isGrave ? 'error' : 'warn'} />
                   <span className="ell">{attention}</span>
                   <Icon name="chevronDown" size={14} />
                 </button>

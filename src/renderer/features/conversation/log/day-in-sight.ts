@@ -1,0 +1,15 @@
+import type { GroupedMessage } from './group-messages.ts'
+
+type Row = Pick<GroupedMessage, 'day' | 'divider'>
+
+/** As high as a line between messages, CSS px. */
+const lineHeight = 44
+
+/**
+ * Whether the day, or the line "New messages", stands where the floating label of the day would be: it stays away then.
+ * `hidden`: how much of `first`, the first row in sight, is hidden above, CSS px.
+ */
+export const isLineInSight = (first: Row, next: Row | undefined, hidden: number): boolean =>
+  ((first.day !== null || first.divider) && hidden < lineHeight) ||
+  (next?.day ?? null) !== null ||
+  next?.divider === true

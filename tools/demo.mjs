@@ -8,11 +8,26 @@ import { openApp } from './start.mjs'
 import { projectRoot } from './project-root.mjs'
 import { say } from './say.mjs'
 
+const help = `Usage: npm run demo -- [options]
+
+Starts the emulated service with two instances in which something happens, and Switchboard on it.
+
+  --team           two desks of a team share the instances (it needs PostgreSQL)
+  --data-dir DIR   keep everything in DIR (else a temporary folder, gone at the end)
+  --help           show this
+
+The other options are those of the host: npm run web -- --help.
+`
+
 /**
  * The emulated service with its two lively instances, and the app on it. What the app stores goes into a temporary
  * folder, unless --data-dir names one. With --team two desks share the instances (demo-team.mjs).
  */
 export async function demo(node, env, args, onExit) {
+  if (args.includes('--help')) {
+    process.stdout.write(help)
+    return 0
+  }
   await buildWhenStale(node, env)
   const scratch = mkdtempSync(path.join(os.tmpdir(), 'switchboard-demo-'))
   onExit(() => rmSync(scratch, { recursive: true, force: true, maxRetries: 5 }))

@@ -28,6 +28,13 @@ const fileOf = (name: string): string => {
   return path.join(existsSync(path.join(kept, file)) ? kept : drawn, file)
 }
 const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !shots.some((shot) => shot.name === name))
+if (unknown.length > 0) {
+  process.stderr.write(
+    `There is no picture ${unknown.join(', ')}. There are:\n${shots.map(({ name }) => name).join('\n')}\n`,
+  )
+  process.exit(1)
+}
 const chosen = shots.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
 
 /** The moment at which the world stands: a Friday, 14:20 in the pictures. */

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -25,6 +26,17 @@ const write = (name, seconds = 1000) => {
   writeFileSync(file, name)
   utimesSync(file, seconds, seconds)
 }
+
+describe('demo', () => {
+  test('--help shows the options of the demo and starts nothing', () => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['tools/run.mjs', 'demo', '--help'], {
+      cwd: path.resolve(import.meta.dirname, '..'),
+      encoding: 'utf8',
+    })
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    expect(stdout).toMatch(/^Usage: npm run demo -- \[options\][^]*--team/)
+  })
+})
 
 describe('dependencies', () => {
   const lock = {

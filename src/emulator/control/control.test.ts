@@ -90,6 +90,20 @@ test('refuses in clear words', async () => {
   await add()
   await expect(add()).rejects.toThrow('Instance 1101000001 exists already.')
   await expect(control.do('clock.advance', { ms: -1 })).rejects.toThrow('only moves forward')
+  // Such a rule would fail every request with an error of the emulator's own.
+  for (const [rule, words] of [
+    [{ operation: 'getSettings' }, 'A rule needs a fault'],
+    [{ fault: { kind: 'refused', status: 503 } }, 'There is no fault "refused". There are: refuse, '],
+    [{ fault: { kind: 'delay' } }, 'The fault delay needs ms, a number from 0 up'],
+    [{ fault: { kind: 'refuse', status: '503' } }, 'The fault refuse needs status, a number from 0 up'],
+    [{ fault: { kind: 'empty-wait' } }, 'The fault empty-wait needs form: empty, null, 408 or 504'],
+    [{ fault: { kind: 'hang' }, count: 0 }, 'count is a whole number from 1 up'],
+    [{ fault: { kind: 'hang' }, skip: -1 }, 'skip is a whole number from 0 up'],
+    [{ fault: { kind: 'hang' }, probability: 2 }, 'probability is a number from 0 to 1'],
+    [{ fault: { kind: 'hang' }, operation: 7 }, 'operation is a text'],
+  ] as const)
+    await expect(control.do('fault.add', rule as never)).rejects.toThrow(words)
+  expect(await control.do('fault.list')).toEqual([])
   const post = (path: string, init: RequestInit) => fetch(emulator.url + path, { method: 'POST', ...init })
   expect((await post('/control/nonsense', { body: '{}' })).status).toBe(404)
   expect((await post('/control/snapshot', { body: '{}', headers: { 'content-type': 'text/plain' } })).status).toBe(415)

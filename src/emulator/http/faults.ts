@@ -52,6 +52,54 @@ export interface FaultRule {
   readonly probability?: number
 }
 
+/** The numbers that each fault needs. */
+const faultNumbers: Readonly<Record<Fault['kind'], readonly string[]>> = {
+  refuse: ['status'],
+  'refuse-after': ['status'],
+  'reset-before': [],
+  'reset-after': [],
+  'close-reused': [],
+  delay: ['ms'],
+  'delay-after': ['ms'],
+  hang: [],
+  trickle: ['bytes', 'ms'],
+  truncate: ['bytes'],
+  garbage: [],
+  'broken-json': [],
+  html: ['status'],
+  'empty-wait': [],
+  redeliver: [],
+  duplicate: [],
+  'clock-skew': ['ms'],
+  unacked: [],
+}
+const waitForms: readonly unknown[] = ['empty', 'null', '408', '504']
+
+/** Throws what is wrong with a rule, in words: another process sends it as JSON, which no compiler has checked. */
+function checkRule({ fault, operation, idInstance, count, skip, probability }: FaultRule): void {
+  if (typeof fault !== 'object' || fault === null)
+    throw new TypeError('A rule needs a fault, such as {"kind": "hang"}.')
+  if (!Object.hasOwn(faultNumbers, fault.kind)) {
+    const kinds = Object.keys(faultNumbers).join(', ')
+    throw new TypeError(`There is no fault ${JSON.stringify(fault.kind)}. There are: ${kinds}.`)
+  }
+  for (const name of faultNumbers[fault.kind]) {
+    const value: unknown = Reflect.get(fault, name)
+    const isFine = typeof value === 'number' && Number.isFinite(value) && (value >= 0 || fault.kind === 'clock-skew')
+    if (!isFine) throw new TypeError(`The fault ${fault.kind} needs ${name}, a number from 0 up.`)
+  }
+  if (fault.kind === 'empty-wait' && !waitForms.includes(fault.form))
+    throw new TypeError('The fault empty-wait needs form: empty, null, 408 or 504.')
+  for (const [name, value] of Object.entries({ operation, idInstance }))
+    if (value !== undefined && typeof value !== 'string') throw new TypeError(`${name} is a text.`)
+  if (count !== undefined && !(Number.isInteger(count) && count >= 1))
+    throw new TypeError('count is a whole number from 1 up.')
+  if (skip !== undefined && !(Number.isInteger(skip) && skip >= 0))
+    throw new TypeError('skip is a whole number from 0 up.')
+  if (probability !== undefined && !(typeof probability === 'number' && probability >= 0 && probability <= 1))
+    throw new TypeError('probability is a number from 0 to 1.')
+}
+
 export interface FaultRuleState extends FaultRule {
   readonly id: number
   readonly applied: number
@@ -74,7 +122,9 @@ export class FaultBook {
     this.#random = random
   }
 
+  /** Throws in words what can't be a rule. */
   add(rule: FaultRule): number {
+    checkRule(rule)
     const id = this.#nextId
     this.#nextId += 1
     this.#rules.push({ id, rule, seen: 0, applied: 0 })

@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import { cpSync } from 'node:fs'
+import path from 'node:path'
 import { chunksOfFirstPicture } from './tools/chunks-of-first-picture.mjs'
 import { compileMessages } from './tools/compile-messages.mjs'
 import { orderStyleSheets } from './tools/order-style-sheets.mjs'
@@ -41,6 +42,8 @@ export default defineConfig({
   },
   renderer: {
     root: 'src/renderer',
+    // The page has the address of the program, whose scheme says nothing of the server's.
+    server: { ws: { protocol: 'ws', host: 'localhost' } },
     plugins: [compileMessages(), react(), orderStyleSheets()],
     build: {
       minify: true,
@@ -49,7 +52,8 @@ export default defineConfig({
       // Kept as written: light-dark() has to follow the color-scheme of the element that uses it.
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
       rolldownOptions: {
-        input: 'src/renderer/index.html',
+        // Absolute: with a relative one Vite's development server finds no dependencies to prepare.
+        input: path.resolve('src/renderer/index.html'),
         output: { codeSplitting: { groups: [chunksOfFirstPicture()] } },
       },
     },

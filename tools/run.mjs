@@ -57,7 +57,11 @@ const commands = {
 
 async function develop(node, env, args) {
   const runtime = electronRuntime(env)
-  if (runtime.kind === 'ready') return installed(node, env, 'electron-vite', 'dev', ...args)
+  if (runtime.kind === 'ready') {
+    // electron-vite looks for the runtime below node_modules alone, unless it is told.
+    const own = { ...env, ELECTRON_EXEC_PATH: runtime.executable }
+    return installed(node, own, 'electron-vite', 'dev', '--watch', ...args)
+  }
   say(
     `Watching the sources and serving them to the browser, because ${runtime.reason}. Reload the page to see a change.`,
   )

@@ -324,9 +324,17 @@ test('an AppImage registers its links by a desktop entry of its own', async ({ s
     env: { APPIMAGE: image, XDG_DATA_HOME: data },
   })
   await app.waitFor({ type: 'setAsDefaultProtocolClient', protocol: 'switchboard', ok: true })
-  const entry = await readFile(path.join(data, 'applications/switchboard.desktop'), 'utf8')
+  // An entry of the installed package's name would hide that one in the menus.
+  expect(await readdir(path.join(data, 'applications'))).toEqual(['switchboard-appimage.desktop'])
+  const entry = await readFile(path.join(data, 'applications/switchboard-appimage.desktop'), 'utf8')
   expect(entry).toMatch(/^MimeType=x-scheme-handler\/switchboard;$/m)
   expect(entry).toMatch(/^Exec=".*Switchboard \\\\\$1\.AppImage" %U$/m)
+  await app.close()
+
+  // The installed package takes it away.
+  const installed = await shell.open({ packaged: true, env: { APPIMAGE: undefined, XDG_DATA_HOME: data } })
+  await installed.app.waitFor({ type: 'setAsDefaultProtocolClient', ok: true })
+  expect(await readdir(path.join(data, 'applications'))).toEqual([])
 })
 
 test('a program whose window runs without the sandbox says so', async ({ shell }) => {

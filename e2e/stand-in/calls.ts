@@ -105,6 +105,7 @@ export const standInCalls: Readonly<Record<string, StandInAnswer>> = {
   'app.setAppUserModelId': 'recorded',
   'app.setAsDefaultProtocolClient': 'simplified',
   'app.setBadgeCount': 'recorded',
+  'app.setDesktopName': 'simplified',
   'app.setLoginItemSettings': 'simplified',
   'app.setToastActivatorCLSID': 'recorded',
   'app.setPath': 'real',

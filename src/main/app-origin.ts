@@ -7,11 +7,9 @@ export const appPage = `${appScheme}://${appHost}/index.html`
  * True for the window's own pages. Compares the parsed parts: Node's URL has no origin for a scheme of our own, and
  * `app://bundle.evil.example/` begins with the same letters.
  */
-export function isAppUrl(url: string, developmentUrl?: string): boolean {
+export function isAppUrl(url: string): boolean {
   const parsed = URL.parse(url)
-  if (!parsed) return false
-  if (parsed.protocol === `${appScheme}:`) return parsed.host === appHost
-  return developmentUrl !== undefined && parsed.origin === URL.parse(developmentUrl)?.origin
+  return parsed?.protocol === `${appScheme}:` && parsed.host === appHost
 }
 
 /** What of a frame decides whether it may speak to the host. */
@@ -21,5 +19,5 @@ export interface SenderFrame {
 }
 
 /** Only the main frame of our own page; the frame is null when it is gone already. */
-export const isTrustedSender = (frame: SenderFrame | null, developmentUrl?: string): boolean =>
-  frame !== null && !frame.parent && isAppUrl(frame.url, developmentUrl)
+export const isTrustedSender = (frame: SenderFrame | null): boolean =>
+  frame !== null && !frame.parent && isAppUrl(frame.url)

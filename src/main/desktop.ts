@@ -18,6 +18,8 @@ import { isTrustedSender } from './app-origin.ts'
 import { handleAppScheme } from './app-scheme.ts'
 import { createApplySettings } from './apply-settings.ts'
 import { parseDeepLink } from './deep-link.ts'
+import { createDevelopmentOrigin } from './development-origin.ts'
+import { developmentServer } from './development-server.ts'
 import { findDestination } from './find-destination.ts'
 import { guardContents } from './guard-contents.ts'
 import { createHostHandlers } from './host-handlers.ts'
@@ -55,7 +57,6 @@ export function runDesktop(options: HostOptions): Desktop {
   const root = app.getAppPath()
   const resources = path.join(root, 'resources')
   const dataDir = app.getPath('userData')
-  const developmentUrl = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL']
   const hasTray = trayAvailable(process.platform, process.env)
   let settings: AppSettings = defaultSettings
   const words = () => hostWords(settings.language, systemLanguages())
@@ -83,7 +84,7 @@ export function runDesktop(options: HostOptions): Desktop {
   const openedDir = path.join(dataDir, 'opened')
   rm(openedDir, { recursive: true, force: true }).catch((error: unknown) => core.warn('old copies stayed', error))
   registerLinks(resources).catch((error: unknown) => core.warn('links were not registered', error))
-  guardContents(developmentUrl, (what) => core.warn(`refused a page: ${what}`))
+  guardContents((what) => core.warn(`refused a page: ${what}`))
 
   const recover = createRecovery({ words, now: Date.now, onGone: (reason) => core.warn(`the page is gone: ${reason}`) })
   const demo = createDemo({
@@ -115,7 +116,6 @@ export function runDesktop(options: HostOptions): Desktop {
   const window = createMainWindow({
     boundsFile: path.join(dataDir, 'window.json'),
     preload: path.join(root, 'out/preload/index.cjs'),
-    developmentUrl,
     icon: process.platform === 'linux' ? path.join(resources, 'icons/256x256.png') : undefined,
     languages: systemLanguages(),
     hidesOnClose: () => hasTray && settings.closeToTray,
@@ -140,7 +140,10 @@ export function runDesktop(options: HostOptions): Desktop {
   })
 
   const origin = createWindowOrigin({ rendererDir: path.join(root, 'out/renderer'), openMedia, openFile, takeSlice })
-  handleAppScheme(origin, (error) => core.warn('the window could not be served', error))
+  const vite = developmentServer()
+  handleAppScheme(vite === undefined ? origin : createDevelopmentOrigin(vite, origin), (error) =>
+    core.warn('the window could not be served', error),
+  )
   const host = createPipeHost(contract, joinHandlers(handlers, hostHandlers), {
     subscribe(listener) {
       const unsubscribes = [navigator.subscribe(listener), core.subscribe(listener)]
@@ -150,7 +153,7 @@ export function runDesktop(options: HostOptions): Desktop {
       fault.kind === 'failed' ? core.warn(`${fault.name} failed`, fault.error) : core.warn('malformed message'),
   })
   listenToPages({
-    isTrusted: (frame) => isTrustedSender(frame, developmentUrl),
+    isTrusted: isTrustedSender,
     onLink: (link) => void serve(link, host),
     onRefused: (reason) => core.warn(`refused a message: ${reason}`),
   })

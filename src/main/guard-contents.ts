@@ -9,10 +9,10 @@ export type Refusal = 'navigation' | 'window' | 'permission' | 'webview' | 'prel
  * Shuts every side door of every page, also of those nobody meant to create: navigation away, new windows, webviews,
  * permissions, devices. Without handlers Electron would grant them all. Call once, before the first window.
  */
-export function guardContents(developmentUrl: string | undefined, onRefused: (what: Refusal) => void): void {
+export function guardContents(onRefused: (what: Refusal) => void): void {
   app.on('web-contents-created', (_event, contents) => {
     const stay = (event: { preventDefault(): void }, url: string): void => {
-      if (isAppUrl(url, developmentUrl)) return
+      if (isAppUrl(url)) return
       event.preventDefault()
       onRefused('navigation')
     }
@@ -30,7 +30,7 @@ export function guardContents(developmentUrl: string | undefined, onRefused: (wh
     })
     contents.on('preload-error', () => onRefused('preload'))
   })
-  const refuse = (of: Session): void => denyPermissions(of, developmentUrl, onRefused)
+  const refuse = (of: Session): void => denyPermissions(of, onRefused)
   app.on('session-created', refuse)
   refuse(session.defaultSession)
 }
@@ -38,14 +38,12 @@ export function guardContents(developmentUrl: string | undefined, onRefused: (wh
 /** Copying with the page's own buttons and showing a film on the whole screen is all that our own page may do. */
 const granted: ReadonlySet<string> = new Set(['clipboard-sanitized-write', 'fullscreen'])
 
-function denyPermissions(of: Session, developmentUrl: string | undefined, onRefused: (what: Refusal) => void): void {
+function denyPermissions(of: Session, onRefused: (what: Refusal) => void): void {
   of.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl }) => {
-    const allowed = granted.has(permission) && isAppUrl(requestingUrl, developmentUrl)
+    const allowed = granted.has(permission) && isAppUrl(requestingUrl)
     if (!allowed) onRefused('permission')
     answer(allowed)
   })
-  of.setPermissionCheckHandler(
-    (_contents, permission, origin) => granted.has(permission) && isAppUrl(origin, developmentUrl),
-  )
+  of.setPermissionCheckHandler((_contents, permission, origin) => granted.has(permission) && isAppUrl(origin))
   of.setDevicePermissionHandler(() => false)
 }

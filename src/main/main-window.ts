@@ -13,7 +13,6 @@ export interface MainWindowOptions {
   readonly boundsFile: string
   /** Absolute path of the built preload. */
   readonly preload: string
-  readonly developmentUrl: string | undefined
   readonly icon: string | undefined
   /** The person's languages, the first first. The page is not told all of them (`systemLanguages`). */
   readonly languages: readonly string[]
@@ -90,9 +89,7 @@ export function createMainWindow(options: MainWindowOptions): MainWindow {
       reveal = undefined
     })
     options.onCreated(created)
-    void created.loadURL(
-      `${options.developmentUrl ?? appPage}?${new URLSearchParams({ languages: options.languages.join(',') })}`,
-    )
+    void created.loadURL(`${appPage}?${new URLSearchParams({ languages: options.languages.join(',') })}`)
     return created
   }
 

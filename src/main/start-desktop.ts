@@ -1,11 +1,14 @@
 import { app, Menu } from 'electron'
 import path from 'node:path'
 import { enableCodeCache } from '../core/hosting/code-cache.ts'
+import type { HostOptions } from '../core/hosting/host-options.ts'
 import { parseHostOptions } from '../core/hosting/host-options.ts'
 import { registerAppScheme } from './app-scheme.ts'
 import { deepLinkIn } from './deep-link.ts'
 import type { Desktop } from './desktop.ts'
+import { developmentServer } from './development-server.ts'
 import { createEndOnDefect } from './end-on-defect.ts'
+import { nameDesktop } from './register-links.ts'
 import { systemLanguages } from './system-languages.ts'
 import { hostWords } from './words.ts'
 
@@ -17,6 +20,9 @@ const appId = 'app.switchboard.desktop'
 
 /** By this Windows finds the program that a notification starts. Without one of its own Electron makes one up at each start. */
 const toastActivatorClsid = '2A493753-3900-4833-9A59-2B0DBF3D8BD1'
+
+/** As long as a program that is ending may take (desktop.ts), and a little, ms. */
+const patienceMs = 11_000
 
 /**
  * Everything that has to happen before Electron is ready, in the first turn of the program: paths, sandbox, scheme, the
@@ -33,12 +39,25 @@ export function startDesktop(): void {
   app.setPath('sessionData', path.join(app.getPath('userData'), 'window'))
   if (app.isPackaged) app.setAppUserModelId(appId)
   if (app.isPackaged && process.platform === 'win32') app.setToastActivatorCLSID(toastActivatorClsid)
+  nameDesktop()
   // Else Electron makes a menu of its own, which stands until the desktop is there.
   Menu.setApplicationMenu(null)
   app.enableSandbox()
   registerAppScheme()
-  if (!app.requestSingleInstanceLock()) return app.quit()
+  if (app.requestSingleInstanceLock()) return runFirst(options, given)
+  if (developmentServer() === undefined) return app.quit()
+  // `npm run dev` starts the rebuilt program while the one of before is still ending.
+  const began = Date.now()
+  const timer = setInterval(() => {
+    const first = app.requestSingleInstanceLock()
+    if (!first && Date.now() - began < patienceMs) return
+    clearInterval(timer)
+    if (first) runFirst(options, given)
+    else app.quit()
+  }, 100)
+}
 
+function runFirst(options: HostOptions, given: readonly string[]): void {
   let desktop: Desktop | undefined
   let waiting = deepLinkIn(given)
   const openLink = (link: string | undefined): void => {

@@ -93,6 +93,9 @@ export function createApp(ctx) {
       if (ready) throw new Error('app.enableSandbox() can only be called before app is ready')
       journal('enableSandbox', {})
     }
+    setDesktopName(name) {
+      if (process.platform === 'linux') pkg.desktopName = name
+    }
     setAppUserModelId(id) {
       this._aumid = id
       journal('setAppUserModelId', { id })

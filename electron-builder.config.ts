@@ -16,6 +16,9 @@ export const fuses: Required<NonNullable<Configuration['electronFuses']>> = {
 
 /** Where packages look for newer ones. Without the variable they carry no address and never ask. */
 const updateUrl = process.env['SWITCHBOARD_UPDATE_URL']
+// Packages are not signed, so whoever is on the way of plain http could put any program in their place.
+if (updateUrl && !updateUrl.startsWith('https://'))
+  throw new Error('SWITCHBOARD_UPDATE_URL has to begin with https://.')
 
 /** A deb is not built without them. Whoever publishes packages names themselves; `.invalid` reaches nobody by mistake. */
 const homepage = process.env['SWITCHBOARD_HOMEPAGE'] ?? 'https://switchboard.invalid/'
@@ -40,10 +43,14 @@ const configuration: Configuration = {
   npmRebuild: false,
   directories: { output: 'dist', buildResources: 'resources' },
   electronFuses: fuses,
+  // AppImages of the default toolset need libfuse2, which current systems no longer bring.
+  toolsets: { appimage: '1.0.3' },
+  // The languages of Switchboard. Chromium's other locales are 40 MB.
+  electronLanguages: ['en-US', 'en-GB', 'ru'],
   protocols: [{ name: 'Switchboard', schemes: ['switchboard'] }],
   publish: updateUrl ? { provider: 'generic', url: updateUrl } : null,
   linux: {
-    target: ['AppImage', 'deb'],
+    target: ['AppImage', 'deb', 'rpm'],
     icon: 'resources/icons',
     category: 'Network;InstantMessaging',
     executableName: 'switchboard',
@@ -62,10 +69,22 @@ const configuration: Configuration = {
       'libatspi2.0-0',
       'libuuid1',
       'libsecret-1-0',
+      // Ubuntu 24.04 and Debian 13 have it under the second name.
+      'libasound2 | libasound2t64',
+      'libgbm1',
     ],
   },
   mac: {
-    target: ['dmg', 'zip'],
+    target: [
+      { target: 'dmg', arch: ['x64', 'arm64'] },
+      { target: 'zip', arch: ['x64', 'arm64'] },
+    ],
+    extendInfo: {
+      // Messages are received while the window is hidden.
+      NSAppSleepDisabled: true,
+      NSLocalNetworkUsageDescription:
+        "Switchboard connects to your team's database or service if it is in your local network.",
+    },
     icon: 'resources/icon.png',
     category: 'public.app-category.business',
     hardenedRuntime: true,

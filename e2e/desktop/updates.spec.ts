@@ -29,6 +29,15 @@ async function updateServer(version: string) {
   return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
 }
 
+/** The folder beside a package's archive, with the address that it was built with. */
+async function resourcesWith(dataDir: string, url: string): Promise<string> {
+  const resources = path.join(dataDir, 'resources')
+  await mkdir(resources)
+  const lines = ['provider: generic', `url: ${url}`, 'updaterCacheDirName: switchboard-updater', '']
+  await writeFile(path.join(resources, 'app-update.yml'), lines.join('\n'))
+  return resources
+}
+
 async function openAbout(page: Page): Promise<void> {
   await views(page)
     .getByRole('link', { name: /Settings/ })
@@ -43,21 +52,39 @@ test('a package without an update server asks nobody, and says so', async ({ she
   await expect(page.getByRole('button', { name: 'Check for updates' })).toHaveCount(0)
 })
 
+test('a package that can not replace itself does not call itself up to date', async ({ shell }) => {
+  const server = await updateServer('99.0.0')
+  const { app, page } = await shell.open({
+    packaged: true,
+    resourcesPath: await resourcesWith(shell.dataDir, server.url),
+    env: { APPIMAGE: undefined },
+  })
+  await openAbout(page)
+  await page.getByRole('button', { name: 'Check for updates' }).click()
+  await expect(page.getByText('This copy does not update itself.')).toBeVisible()
+  await expect(page.getByText('Up to date.')).toHaveCount(0)
+  expect(server.asked).toEqual([])
+  await app.close()
+  server.close()
+})
+
+test('an address of updates without TLS counts as none', async ({ shell }) => {
+  const resourcesPath = await resourcesWith(shell.dataDir, 'http://updates.example/')
+  const { app, page } = await shell.open({ packaged: true, resourcesPath })
+  await openAbout(page)
+  await expect(page.getByRole('button', { name: 'Check for updates' })).toHaveCount(0)
+  await app.close()
+})
+
 for (const [version, said] of [
   ['99.0.0', 'Version 99.0.0 is available.'],
   ['0.0.1', 'Up to date.'],
 ] as const) {
   test(`a package with a generic server asks it when the person wants: ${said}`, async ({ shell }) => {
     const server = await updateServer(version)
-    const resources = path.join(shell.dataDir, 'resources')
-    await mkdir(resources)
-    await writeFile(
-      path.join(resources, 'app-update.yml'),
-      `provider: generic\nurl: ${server.url}\nupdaterCacheDirName: switchboard-updater\n`,
-    )
     const { app, page } = await shell.open({
       packaged: true,
-      resourcesPath: resources,
+      resourcesPath: await resourcesWith(shell.dataDir, server.url),
       env: {
         APPIMAGE: path.join(shell.dataDir, 'Switchboard.AppImage'),
         XDG_CACHE_HOME: path.join(shell.dataDir, 'cache'),

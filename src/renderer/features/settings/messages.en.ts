@@ -216,7 +216,7 @@ export const en = {
   'settings.checkUpdates': 'Check for updates',
   'settings.update.none': 'Update the way you installed it.',
   'settings.update.notAsked': 'Not checked yet.',
-  'settings.update.off': 'No update server is configured.',
+  'settings.update.off': 'This copy does not update itself. Update the way you installed it.',
   'settings.update.latest': 'Up to date.',
   'settings.update.available': 'Version {version} is available.',
   'settings.update.failed': 'The update server did not answer.',

@@ -217,7 +217,7 @@ export const ru: Record<keyof typeof en, string> = {
   'settings.checkUpdates': 'Проверить обновления',
   'settings.update.none': 'Обновите тем же способом, каким установили.',
   'settings.update.notAsked': 'Ещё не проверялось.',
-  'settings.update.off': 'Сервер обновлений не настроен.',
+  'settings.update.off': 'Эта копия не обновляется сама. Обновите её тем же способом, каким установили.',
   'settings.update.latest': 'Последняя версия.',
   'settings.update.available': 'Доступна версия {version}.',
   'settings.update.failed': 'Сервер обновлений не ответил.',

@@ -54,18 +54,46 @@ test('a document is saved where the person says, shown in its folder, and opened
   await app.waitFor({ type: 'dialog', method: 'showSaveDialog' }, before)
   expect(await readdir(shell.dataDir)).toEqual(expect.not.arrayContaining(['missing']))
 
-  await message(page, 'Routes.pdf').locator('.file').dispatchEvent('dragstart')
+  const card = message(page, 'Routes.pdf').locator('.file')
+  await card.hover()
+  await page.mouse.down()
+  await page.mouse.move(20, 20, { steps: 5 })
   const { files } = await app.waitFor('start-drag')
+  await page.mouse.up()
   const [dragged = ''] = files as readonly string[]
   expect(path.basename(dragged)).toBe('Routes.pdf')
   expect(await readFile(dragged)).toEqual(bytes)
   expect(dragged).not.toBe(cached)
 
+  // Pressed and let go before the file is ready: nothing is dragged, and nothing dropped under the pointer.
+  const released = app.mark()
+  await card.evaluate((element) => {
+    element.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, button: 0 }))
+    element.dispatchEvent(new DragEvent('dragstart', { bubbles: true, cancelable: true }))
+    element.dispatchEvent(new PointerEvent('pointerup', { bubbles: true, button: 0 }))
+  })
+
   await pick('Open')
   const { path: opened } = await app.waitFor('openPath')
+  expect(app.journal(({ n, type }) => n > released && type === 'start-drag')).toEqual([])
   expect(path.basename(String(opened))).toBe('Routes.pdf')
   expect(opened).not.toBe(cached)
   expect(await readFile(String(opened))).toEqual(bytes)
+  // On Linux Electron never says that it opened the file; the window gets its answer all the same.
+  const answer = page.evaluate(
+    (ref) =>
+      new Promise((resolve) => {
+        const id = 9_000_001
+        window.switchboard?.onMessage((text) => {
+          const reply = JSON.parse(text) as { id?: number; output?: unknown }
+          if (reply.id === id) resolve(reply.output)
+        })
+        const input = { ref, fileName: 'Routes.pdf' }
+        window.switchboard?.send(JSON.stringify({ kind: 'call', id, name: 'host.openFile', input }))
+      }),
+    path.basename(String(cached)),
+  )
+  expect(await answer).toEqual({ opened: true })
 })
 
 test('a program from a chat is not opened, only saved', async ({ shell, orderDesk }) => {

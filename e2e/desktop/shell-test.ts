@@ -42,6 +42,7 @@ export const test = base.extend<{ readonly shell: Shell }>({
       const app = await launch({
         mainEntry: path.join(projectRoot, 'out/main/index.js'),
         locale: 'en-GB',
+        safeStorage: 'gnome_libsecret',
         ...options,
         args: [
           '--data-dir',

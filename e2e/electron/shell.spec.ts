@@ -4,7 +4,7 @@ import { contentSecurityPolicy } from '../../src/core/hosting/security-headers.t
 import { startInElectron } from '../support/start-in-electron.ts'
 import type { RunningApp } from '../support/running-app.ts'
 import { expect, orderDeskInit, test as base } from '../support/test.ts'
-import { chatRow, message } from '../support/window.ts'
+import { chatRow, message, views } from '../support/window.ts'
 import type { ElectronApplication } from '@playwright/test'
 
 // What the rehearsal shows on the stand-in, on the real thing. Skipped, with a line, where the runtime is missing.
@@ -33,6 +33,13 @@ test('the page is sandboxed and isolated, and opens nothing', async ({ opened: {
     return { sandbox, contextIsolation, nodeIntegration }
   })
   expect(preferences).toEqual({ sandbox: true, contextIsolation: true, nodeIntegration: false })
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) {
+    await views(page)
+      .getByRole('link', { name: /Settings/ })
+      .click()
+    await expect(page.getByRole('heading', { name: 'About' })).toBeVisible()
+    await expect(page.getByText(/runs without its sandbox/)).toHaveCount(0)
+  }
   expect(await page.evaluate(() => window.open('https://evil.example/') === null)).toBe(true)
   await page.evaluate(() => {
     location.href = 'https://evil.example/'
@@ -42,10 +49,12 @@ test('the page is sandboxed and isolated, and opens nothing', async ({ opened: {
   expect(await page.evaluate(() => Notification.requestPermission())).toBe('denied')
 })
 
-test('the token rests encrypted, or for this run only', async ({ app, opened: { page } }) => {
+test('the token is stored, and encrypted', async ({ app, opened: { page } }) => {
   await expect(chatRow(page, 'Anna')).toBeVisible()
   const file = path.join(app.dataDir, 'data/desktop-vault.json')
-  expect(await readFile(file, 'utf8').catch(() => '')).not.toContain(orderDeskInit.token)
+  const stored = await readFile(file, 'utf8')
+  expect(stored).not.toContain(orderDeskInit.token)
+  expect(Object.keys((JSON.parse(stored) as { entries: object }).entries)).toHaveLength(1)
 })
 
 test('a second start hands its link to the first', async ({ app, opened: { page }, orderDesk }) => {

@@ -62,7 +62,8 @@ export async function launch(o = {}) {
     packaged: !!o.packaged,
     platform: o.platform,
     network: o.network || 'loopback',
-    safeStorage: o.safeStorage || 'gnome_libsecret',
+    // A Linux of which nothing is known has no key ring.
+    safeStorage: o.safeStorage || ((o.platform ?? process.platform) === 'linux' ? 'basic_text' : 'gnome_libsecret'),
     locale: o.locale || 'en-US',
     electronVersion: o.electronVersion || '45.4.1',
     chromiumArgs: o.chromiumArgs || [],

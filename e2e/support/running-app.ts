@@ -133,6 +133,7 @@ export async function startOnStandIn(
     args: ['--data-dir', dataDir, ...(addInstances === undefined ? [] : ['--add-instances', addInstances])],
     env,
     locale,
+    safeStorage: 'gnome_libsecret',
     cwd: projectRoot,
   })
   const page = await standIn.firstPage()

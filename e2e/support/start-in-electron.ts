@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { _electron } from '@playwright/test'
 import type { ElectronApplication } from '@playwright/test'
 import { electronRuntime } from '../../tools/electron-runtime.mjs'
@@ -5,7 +7,11 @@ import type { RunningApp, StartOptions } from './running-app.ts'
 import { projectRoot } from './running-app.ts'
 import { takenOutOfElectron } from './taken-out.ts'
 
-/** The built shell in real Electron, without the fuses: Playwright needs Node's inspector in it. */
+/**
+ * The built shell in real Electron, without the fuses: Playwright needs Node's inspector in it. It has the sandbox, unless
+ * root runs it on Linux, and never the person's own key ring: tokens are stored under the known key, with the consent that a
+ * person would give.
+ */
 export async function startInElectron(
   { dataDir, addInstances, env = {} }: StartOptions,
   locale: string,
@@ -13,21 +19,17 @@ export async function startInElectron(
 ): Promise<RunningApp & { readonly electron: ElectronApplication }> {
   const runtime = electronRuntime()
   if (runtime.kind === 'missing') throw new Error(`These specs need Electron, but ${runtime.reason}.`)
-  const inherited = Object.entries({ ...process.env, ...env }).filter(([name]) => name !== 'ELECTRON_RUN_AS_NODE')
-  const electron = await _electron.launch({
-    executablePath: runtime.executable,
-    cwd: projectRoot,
-    args: [
-      ...(process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      `--lang=${locale}`,
-      projectRoot,
-      '--data-dir',
-      dataDir,
-      ...(addInstances === undefined ? [] : ['--add-instances', addInstances]),
-      ...more,
-    ],
-    env: Object.fromEntries(inherited.filter((pair): pair is [string, string] => pair[1] !== undefined)),
-  })
+  await acceptKnownKey(dataDir)
+  const electron = await _electron.launch(
+    launchOptions(
+      runtime.executable,
+      { dataDir, ...(addInstances === undefined ? {} : { addInstances }), env },
+      locale,
+      more,
+    ),
+  )
+  // On Windows the process that Playwright knows is a command interpreter.
+  const pid = await electron.evaluate(() => process.pid)
   let errors = ''
   electron
     .process()
@@ -42,10 +44,45 @@ export async function startInElectron(
     stderr: () => errors,
     stop: () => electron.close(),
     async kill() {
-      const child = electron.process()
-      const ended = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGKILL')
+      const ended = new Promise((resolve) => electron.process().once('exit', resolve))
+      process.kill(pid, 'SIGKILL')
       await ended
     },
   }
+}
+
+/** How Playwright is asked to start Electron. */
+export function launchOptions(
+  executable: string,
+  { dataDir, addInstances, env = {} }: StartOptions,
+  locale: string,
+  more: readonly string[] = [],
+): NonNullable<Parameters<typeof _electron.launch>[0]> {
+  const inherited = Object.entries({ ...process.env, ...env }).filter(([name]) => name !== 'ELECTRON_RUN_AS_NODE')
+  return {
+    executablePath: executable,
+    cwd: projectRoot,
+    // Else Playwright adds --no-sandbox on Linux.
+    chromiumSandbox: true,
+    args: [
+      ...(process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      // Where it is told the executable, Playwright leaves these out.
+      '--password-store=basic',
+      '--use-mock-keychain',
+      `--lang=${locale}`,
+      projectRoot,
+      '--data-dir',
+      dataDir,
+      ...(addInstances === undefined ? [] : ['--add-instances', addInstances]),
+      ...more,
+    ],
+    env: Object.fromEntries(inherited.filter((pair): pair is [string, string] => pair[1] !== undefined)),
+  }
+}
+
+/** What the consent dialog of the window writes (safe-storage-vault.ts). */
+async function acceptKnownKey(dataDir: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const text = JSON.stringify({ version: 1, weakAccepted: true, entries: {} })
+  await writeFile(path.join(dataDir, 'desktop-vault.json'), text, { flag: 'wx', mode: 0o600 }).catch(() => undefined)
 }

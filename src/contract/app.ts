@@ -140,8 +140,13 @@ export const hostCommands = {
     z.object({ ref: z.string().max(200), fileName: z.string().max(255) }),
   ),
   /**
-   * Desktop: the person drags a cached file out of the window; to be called as the drag begins there. The system gets a copy
-   * under this name. Errors: notFound, notSupportedHere.
+   * Desktop: the person presses a cached file, which may become a drag: makes it ready under this name. Errors: notFound,
+   * notSupportedHere.
+   */
+  'host.prepareDrag': command<void>()(z.object({ ref: z.string().max(200), fileName: z.string().max(255) })),
+  /**
+   * Desktop: the person drags the file that the last `host.prepareDrag` made ready; to be called only while it is still
+   * pressed. Errors: notFound where it is not ready, notSupportedHere.
    */
   'host.dragFile': command<void>()(z.object({ ref: z.string().max(200), fileName: z.string().max(255) })),
   'host.showInFolder': command<{ readonly shown: boolean }>()(z.object({ ref: z.string().max(200) })),

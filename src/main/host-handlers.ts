@@ -1,6 +1,6 @@
 import type { BrowserWindow } from 'electron'
 import { app, dialog, nativeImage, shell } from 'electron'
-import { copyFile, mkdir, readFile } from 'node:fs/promises'
+import { copyFile, link, mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { HostHandlers } from '../contract/index.ts'
 import { ContractError } from '../contract/errors.ts'
@@ -39,12 +39,14 @@ export function createHostHandlers(options: HostHandlersOptions): HostHandlers {
     await copyFile(source, copy)
     return copy
   }
+  /** What the last press may become a drag of. */
+  let prepared: { readonly ref: string; readonly fileName: string; readonly path: string } | undefined
   return {
     ...options.demo,
     async 'host.openLink'({ url }) {
-      const link = gateLink(url)
-      if (link.kind === 'refused') throw new ContractError('linkRefused', { details: { reason: link.scheme } })
-      await shell.openExternal(link.url)
+      const gated = gateLink(url)
+      if (gated.kind === 'refused') throw new ContractError('linkRefused', { details: { reason: gated.scheme } })
+      await shell.openExternal(gated.url)
       return { opened: true }
     },
     async 'host.saveFile'({ from, fileName }) {
@@ -64,15 +66,30 @@ export function createHostHandlers(options: HostHandlersOptions): HostHandlers {
     async 'host.openFile'({ ref, fileName }) {
       if (!mayBeOpened(fileName)) throw new ContractError('fileNotOpened')
       const copy = await named(await mediaFile(ref), fileName)
-      return { opened: (await shell.openPath(copy)) === '' }
+      const failure = shell.openPath(copy)
+      // On Linux Electron starts xdg-open and never answers (platform_util_linux.cc).
+      return { opened: process.platform === 'linux' || (await failure) === '' }
+    },
+    async 'host.prepareDrag'({ ref, fileName }) {
+      const source = await mediaFile(ref)
+      const target = path.join(options.openedDir, 'dragged', path.basename(source), safeFileName(fileName))
+      await mkdir(path.dirname(target), { recursive: true, mode: 0o700 })
+      // A second name of the same file takes no time, however large the file is. Where it is dropped it is copied.
+      const linked = await link(source, target).then(
+        () => true,
+        (error: unknown) => codeOf(error) === 'EEXIST',
+      )
+      if (!linked) await copyFile(source, target)
+      prepared = { ref, fileName, path: target }
     },
     async 'host.dragFile'({ ref, fileName }) {
-      const source = await mediaFile(ref)
       const window = options.window()
       const icon = nativeImage.createFromPath(options.dragIcon)
       // Without a picture Electron drags nothing, and says nothing.
       if (window === undefined || icon.isEmpty()) throw new ContractError('notSupportedHere')
-      window.webContents.startDrag({ file: await named(source, fileName), icon })
+      if (prepared?.ref !== ref || prepared.fileName !== fileName) throw new ContractError('notFound')
+      // Nothing is waited for: once the button is up, Windows drops at once what lies under the pointer.
+      window.webContents.startDrag({ file: prepared.path, icon })
     },
     async 'host.showInFolder'({ ref }) {
       shell.showItemInFolder(await mediaFile(ref))

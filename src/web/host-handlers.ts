@@ -27,6 +27,7 @@ export function createWebHostHandlers({ open, licencesFile, demo }: WebHostHandl
     },
     'host.saveFile': notHere,
     'host.openFile': notHere,
+    'host.prepareDrag': notHere,
     'host.dragFile': notHere,
     'host.showInFolder': notHere,
     async 'host.checkForUpdates'() {

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { useCallback } from 'react'
+import { useCallback, useRef } from 'react'
 import type { MediaRef, MediaState, MessageKey } from '../../../contract/index.ts'
 import { useClient } from '../../client/client-context.tsx'
 import { useContractCommand } from '../../client/use-contract-command.ts'
@@ -37,7 +37,10 @@ export interface FileActions {
   readonly open: (ref: MediaRef, name: string) => void
   readonly showInFolder: (ref: MediaRef) => void
   /** Attributes of what stands for a file, by which it is dragged out of the window; none where the host can't. */
-  readonly drag: (ref: MediaRef | null, name: string) => Pick<ComponentProps<'div'>, 'draggable' | 'onDragStart'>
+  readonly drag: (
+    ref: MediaRef | null,
+    name: string,
+  ) => Pick<ComponentProps<'div'>, 'draggable' | 'onPointerDown' | 'onDragStart'>
 }
 
 /** What this host can do with a cached file: the desktop saves, opens and shows it, a browser downloads it. */
@@ -46,7 +49,9 @@ export function useFileActions(): FileActions {
   const [saveFile] = useContractCommand('host.saveFile')
   const [openFile] = useContractCommand('host.openFile')
   const [show] = useContractCommand('host.showInFolder')
+  const [prepareDrag] = useContractCommand('host.prepareDrag')
   const [dragFile] = useContractCommand('host.dragFile')
+  const press = useRef<{ readonly ready: Promise<unknown>; readonly released: AbortController } | null>(null)
   const hasDialog = features?.saveDialog ?? false
   return {
     canOpen: hasDialog,
@@ -65,10 +70,23 @@ export function useFileActions(): FileActions {
         ? {}
         : {
             draggable: true,
+            onPointerDown: (event) => {
+              if (event.button !== 0) return
+              const released = new AbortController()
+              const { signal } = released
+              for (const end of ['pointerup', 'pointercancel']) {
+                addEventListener(end, () => released.abort(), { capture: true, signal })
+              }
+              press.current = { ready: prepareDrag({ ref, fileName }), released }
+            },
             onDragStart: (event) => {
               // The system drags the file, not the page its picture.
               event.preventDefault()
-              void dragFile({ ref, fileName })
+              const pressed = press.current
+              void pressed?.ready.then(() => {
+                // A drag that begins with the button up would drop the file at once, wherever the pointer is.
+                if (!pressed.released.signal.aborted) void dragFile({ ref, fileName })
+              })
             },
           },
   }

@@ -104,7 +104,10 @@ async function append(pace: number): Promise<number> {
     await pause(start + (index / pace) * 1000 - performance.now())
     const raw = body(said++)
     const one = reader
-      .append(lease.instance, lease.epoch, 0, { raw, isJson: true, receiptId: String(said), queueComplete: true })
+      .append(lease.instance, lease.epoch, 0, {
+        id: crypto.randomUUID(),
+        ...{ raw, isJson: true, receiptId: String(said), queueComplete: true },
+      })
       .finally(() => underWay.delete(one))
     underWay.add(one)
   }

@@ -21,6 +21,7 @@ type TeamTroubleKind =
   | 'notAllowed'
   | 'removed'
   | 'tooManyConnections'
+  | 'notFollowed'
   | 'badValue'
   | 'failed'
 
@@ -73,7 +74,11 @@ export interface TeamInstanceRow {
 /** Something about the team's database that a person has to know while it is used. */
 export type TeamNotice =
   /** Shared instances that it does not have: a backup or a standby from before took its place. Nobody receives them. */
-  { readonly kind: 'missing'; readonly instances: readonly InstanceKey[] }
+  | { readonly kind: 'missing'; readonly instances: readonly InstanceKey[] }
+  /** It went back in time at `at`, epoch ms, and lost entries that were here. Notifications among them are entered again. */
+  | { readonly kind: 'wentBack'; readonly at: number; readonly entries: number }
+  /** Entries that this program could not apply and put aside. */
+  | { readonly kind: 'unapplied'; readonly entries: number }
 
 export type TeamStatus =
   | { readonly kind: 'none' }

@@ -7,6 +7,7 @@ import type {
   Presence,
   ReadMark,
   SharedInstance,
+  SharedHistory,
   SharedInstanceId,
   SharedNote,
   TeamMember,
@@ -18,8 +19,8 @@ import { connectTeam } from './team-connection.ts'
 import type { TeamConnection } from './team-connection.ts'
 
 /** The schema that this program was written for (schema/), and the oldest that it can work with. */
-const knownSchema = 5
-const neededSchema = 5
+const knownSchema = 6
+const neededSchema = 6
 /** How often a desk that appends many wakes the others, ms. */
 const wakeEveryMs = 100
 
@@ -110,7 +111,7 @@ export const openTeam: OpenTeam = async ({ address, desk, joined, clock, logger,
       leases: () =>
         query<Row<Lease>>(
           `select l.instance, holder, wanted_by as "wantedBy", epoch, ${ms('held_since')} as "heldSince", ${ms('beat_at')} as "beatAt",
-             ${ms('idle_at')} as "idleAt", last_n as "lastN", deleted_n as "deletedN",
+             ${ms('idle_at')} as "idleAt", last_n as "lastN", last_id as "lastId", deleted_n as "deletedN",
              holder is null or beat_at not between now() - interval '20 s' and now() + interval '20 s' as "isFree"
            from switchboard.lease l join switchboard.instance i on i.id = l.instance 
            where i.removed_at is null and (select id from switchboard.team) = $1 order by l.instance`,
@@ -135,13 +136,13 @@ export const openTeam: OpenTeam = async ({ address, desk, joined, clock, logger,
           .left
       },
 
-      async append(instance, epoch, deletedN, { raw, isJson, receiptId, queueComplete }) {
+      async append(instance, epoch, deletedN, { id, raw, isJson, receiptId, queueComplete }) {
         // PostgreSQL keeps no NUL in a text; as a JSON string any body is one without.
         const text = isJson ? raw : JSON.stringify(raw)
         const isWaking = wakes.mayGo()
         const [row] = await query<{ n: number; repeatOf: number | null }>(
-          `select n, repeat_of as "repeatOf" from switchboard.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-          [instance, epoch, desk, deletedN, text, isJson, receiptId, hashOf(text), queueComplete, isWaking],
+          `select n, repeat_of as "repeatOf" from switchboard.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+          [instance, epoch, desk, deletedN, text, isJson, receiptId, hashOf(text), queueComplete, isWaking, id],
         )
         if (!isWaking) wakes.ask()
         return row ?? null
@@ -151,7 +152,8 @@ export const openTeam: OpenTeam = async ({ address, desk, joined, clock, logger,
         // bytes run out for all of them alike.
         const rows = await query<Row<Entry>>(
           `select instance, n, kind, raw, is_json as "isJson", receipt_id as "receiptId", queue_complete as "queueComplete",
-             repeat_of as "repeatOf", desk, ${ms('at')} as at
+             repeat_of as "repeatOf", desk, ${ms('at')} as at,
+             id, previous_id as "previousId"
            from (
              select j.*, coalesce(sum(octet_length(raw)) over (
                order by turn, j.instance rows between unbounded preceding and 1 preceding), 0) as before
@@ -167,6 +169,27 @@ export const openTeam: OpenTeam = async ({ address, desk, joined, clock, logger,
           [cursors.map(({ instance }) => instance), cursors.map(({ n }) => n), limit, bytes ?? null, team.id],
         )
         return rows.map((row) => (row.isJson ? row : { ...row, raw: textOf(row.raw) }))
+      },
+
+      async history(instance, entries) {
+        const [row] = await query<Row<SharedHistory>>(
+          `select l.last_n as "lastN", l.last_id as "lastId", coalesce((
+             select array_agg(j.n) from unnest($2::bigint[], $3::uuid[]) as asked (n, id)
+             join switchboard.journal j on j.instance = l.instance and j.n = asked.n and j.id = asked.id), '{}')::float8[] as known
+           from switchboard.lease l join switchboard.team t on t.id = $4 where l.instance = $1`,
+          [instance, entries.map(({ n }) => n), entries.map(({ id }) => id), team.id],
+        )
+        return row ?? null
+      },
+      async enterAgain(instance, after, { id, raw, isJson, receiptId, queueComplete }) {
+        const text = isJson ? raw : JSON.stringify(raw)
+        const values = [instance, after, desk, id, text, isJson, receiptId, hashOf(text), queueComplete]
+        const call = 'select switchboard.enter_again($1, $2, $3, $4, $5, $6, $7, $8, $9) as done'
+        return one(await query<{ done: boolean }>(call, values)).done
+      },
+      async generation() {
+        return one(await query<{ generation: string | null }>('select switchboard.generation() as generation'))
+          .generation
       },
 
       async putSend({ id, instance, chatId, operation, request }) {
@@ -309,8 +332,13 @@ const ms = (column: string): string => `floor(extract(epoch from ${column}) * 10
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
 function textOf(raw: string): string {
-  const value: unknown = JSON.parse(raw)
-  return typeof value === 'string' ? value : raw
+  try {
+    const value: unknown = JSON.parse(raw)
+    return typeof value === 'string' ? value : raw
+  } catch {
+    // Whoever wrote it is no desk of ours: it is read as it stands.
+    return raw
+  }
 }
 
 function one<Value>(rows: readonly Value[]): Value {

@@ -8,7 +8,13 @@ import { openTeam } from './open-team.ts'
 import { createTeamDatabase } from './testing/team-database.ts'
 import type { TeamDatabase } from './testing/team-database.ts'
 
-const notification = (raw: string) => ({ raw, isJson: true, receiptId: '1', queueComplete: true })
+const notification = (raw: string) => ({
+  id: crypto.randomUUID(),
+  raw,
+  isJson: true,
+  receiptId: '1',
+  queueComplete: true,
+})
 
 async function withInstance(database: TeamDatabase) {
   const { team } = await database.desk('Boss', 'administrator')
@@ -227,7 +233,7 @@ test('an instance that is removed has no token, no reader and its journal', asyn
   const epoch = await held(anna.team, instance)
   await anna.team.append(instance, epoch, 0, notification('{}'))
   await boss.team.removeInstance(instance)
-  expect(await anna.team.instances()).toEqual([])
+  expect(await anna.team.instances()).toEqual([expect.objectContaining({ isRemoved: true, token: '' })])
   expect(await anna.team.takeLease(instance)).toBeNull()
   expect(await anna.team.append(instance, epoch, 1, notification('{}'))).toBeNull()
   expect(await database.run('select token from switchboard.instance')).toEqual([{ token: '' }])

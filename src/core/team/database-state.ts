@@ -22,6 +22,8 @@ export interface DatabaseState {
   answered(error: unknown): void
   /** This desk was entered as here, so the database is its team's and takes it. */
   entered(): void
+  /** The journal can't be followed here, or can again. */
+  stalled(is: boolean): void
   /** Awaits a call that keeps something: a full or read-only database is one until it kept something again, however well it reads. */
   keeping<Result>(work: Promise<Result>): Promise<Result>
   /** Told when it may be written to again. */
@@ -40,12 +42,14 @@ export function createDatabaseState(options: {
   /** What no answer of a read can mend. */
   let unwritable: { readonly trouble: TeamTrouble; until: number } | null = null
   let away: TeamTrouble | null = null
+  let isStalled = false
+  const trouble = (): TeamTrouble | null => away ?? unwritable?.trouble ?? (isStalled ? { kind: 'notFollowed' } : null)
   let since = clock.now()
 
   const set = (change: () => void) => {
-    const before = (away ?? unwritable?.trouble)?.kind
+    const before = trouble()?.kind
     change()
-    const now = (away ?? unwritable?.trouble)?.kind
+    const now = trouble()?.kind
     if (before === now) return
     since = clock.now()
     logger.info(
@@ -71,9 +75,13 @@ export function createDatabaseState(options: {
       set(() => {
         away = null
       }),
-    trouble: () => away ?? unwritable?.trouble ?? null,
+    trouble,
+    stalled: (is) =>
+      set(() => {
+        isStalled = is
+      }),
     since: () => since,
-    mayWrite: () => away === null && (unwritable === null || clock.now() >= unwritable.until),
+    mayWrite: () => away === null && !isStalled && (unwritable === null || clock.now() >= unwritable.until),
     async keeping(work) {
       try {
         const result = await work

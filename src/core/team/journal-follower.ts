@@ -1,7 +1,8 @@
-import type { InstanceKey } from '../../contract/ids.ts'
 import type { Clock, Logger } from '../ports.ts'
 import type { Store } from '../intents.ts'
-import type { Entry, SharedInstanceId, SharedTeam } from './shared-team.ts'
+import type { Entry, Lease, SharedInstanceId, SharedTeam } from './shared-team.ts'
+import type { EntryPlace } from './tx/team-history.ts'
+import type { TeamInstance } from './tx/team-intents.ts'
 
 /** What a lost wake-up costs at most, ms. */
 const pollMs = 5_000
@@ -13,20 +14,33 @@ const mostBytes = 1_000_000
 const bytesOfCharacter = 6
 /** What went wrong is tried again after, ms. */
 const againMs = 1_000
+/** A desk that can't follow for so long is shown, and receives nothing more: others may not get it either, ms. */
+const stalledMs = 30_000
+/** So many entries are compared with the database's at once. */
+const trailPage = 500
+
+/** How far the journal of an instance is here. */
+type Cursor = { -readonly [Field in 'n' | 'entryId' | 'lastAt']: TeamInstance[Field] }
 
 export interface JournalFollowerOptions {
-  readonly team: Pick<SharedTeam, 'page'>
+  readonly team: Pick<SharedTeam, 'page' | 'role' | 'history' | 'enterAgain'>
   readonly store: Store
   readonly clock: Clock
   readonly logger: Logger
   /** By how much the database's clock is ahead of ours, ms. */
   readonly clockOffsetMs: () => number
   readonly onKept: (count: number) => void
+  /** These are here. */
+  readonly onTaken: (entries: readonly Entry[]) => void
+  /** The database lost entries that were here; its newest one that is here is `n`. `sends`: those that the lost ones told of. */
+  readonly onWentBack: (shared: SharedInstanceId, n: number, sends: readonly string[]) => void
   readonly untilRoom: (signal: AbortSignal) => Promise<void>
   /** Before each page: takes what the journal does not tell. */
   readonly catchUp: (signal: AbortSignal) => Promise<void>
   /** The database answered, or did not. */
   readonly onAnswer: (error: unknown) => void
+  /** The journal could not be followed for half a minute, whoever is to blame; or it is again. */
+  readonly onStalled: (isStalled: boolean) => void
 }
 
 /** Follows the journal of all shared instances by this desk's cursors into its inbox. */
@@ -37,6 +51,10 @@ export interface JournalFollower {
   taken(shared: SharedInstanceId): number
   /** When the newest entry that is here was made, epoch ms by our clock; null: none is known. */
   lastAt(shared: SharedInstanceId): number | null
+  /** Compares what the database says of an instance with what is here, and looks closer where they do not fit. */
+  compare(lease: Pick<Lease, 'instance' | 'lastN' | 'lastId'>): void
+  /** Looks closer at all instances. */
+  compareAll(): void
   /** Instances came, or went. */
   reread(): void
   /** Runs until `signal` aborts. */
@@ -44,19 +62,85 @@ export interface JournalFollower {
 }
 
 export function followJournal(options: JournalFollowerOptions): JournalFollower {
-  const { team, store, clock, logger, clockOffsetMs, onKept, untilRoom, catchUp, onAnswer } = options
-  let cursors: Map<SharedInstanceId, { readonly instance: InstanceKey; n: number; lastAt: number | null }> | null = null
+  const {
+    team,
+    store,
+    clock,
+    logger,
+    clockOffsetMs,
+    onKept,
+    onTaken,
+    onWentBack,
+    untilRoom,
+    catchUp,
+    onAnswer,
+    onStalled,
+  } = options
+  let failingSince: number | null = null
+  let cursors: Map<SharedInstanceId, Cursor> | null = null
+  /** Instances of which the database may have another history than this desk. */
+  const doubtful = new Set<SharedInstanceId>()
+  /** Something that the database lost may wait here to be entered again. */
+  let hasLost = true
   let woken = true
   let rouse = () => {}
 
   const readCursors = async () => {
     const rows = await store.read('team.instances', undefined)
-    return new Map(rows.map(({ shared, instance, n, lastAt }) => [shared, { instance, n, lastAt }] as const))
+    return new Map(rows.map(({ shared, ...cursor }) => [shared, cursor] as const))
+  }
+
+  /** Goes back to the newest entry that the database and this desk both have, if that is not the one at the cursor. */
+  const compareHistory = async (shared: SharedInstanceId, cursor: Cursor) => {
+    if (cursor.n === 0 || cursor.entryId === null) return
+    let common: EntryPlace | null = null
+    for (let before = cursor.n + 1; common === null;) {
+      // First what is here, then the database: it may have grown meanwhile, and what it has stays.
+      const trail = await store.read('team.trail', { shared, before, limit: trailPage })
+      const history = await team.history(shared, trail)
+      if (history === null) return
+      const { lastN, lastId } = history
+      if (lastN === cursor.n && lastId === cursor.entryId) return
+      const known = new Set(history.known)
+      common = trail.find(({ n, id }) => known.has(n) || (n === lastN && id === lastId)) ?? null
+      if (trail.length < trailPage) break
+      before = trail.at(-1)?.n ?? 0
+    }
+    if (common?.n === cursor.n) return
+    const { n, id } = common ?? { n: 0, id: null }
+    const { entries, sends } = await store.write('team.goBack', { shared, n, id })
+    logger.warn({ shared, n, entries }, "the team's database lost entries that are here")
+    cursors = null
+    hasLost = true
+    onWentBack(shared, n, sends)
+  }
+
+  /** Gives the database what it lost. It comes back by the journal, to this desk as what it has already. */
+  const enterLost = async () => {
+    while (hasLost && team.role !== 'viewer') {
+      const lost = await store.read('team.lost', undefined)
+      hasLost = lost.length > 0
+      for (const { shared, after, ...entry } of lost) await team.enterAgain(shared, after, entry)
+      if (hasLost) await store.write('team.noteEnteredAgain', { ids: lost.map(({ id }) => id) })
+    }
   }
 
   /** One page. True: there may be more. */
   const step = async (signal: AbortSignal): Promise<boolean> => {
     cursors ??= await readCursors()
+    for (const shared of doubtful) {
+      doubtful.delete(shared)
+      const cursor = cursors.get(shared)
+      if (cursor === undefined) continue
+      try {
+        await compareHistory(shared, cursor)
+      } catch (error) {
+        doubtful.add(shared)
+        throw error
+      }
+      cursors ??= await readCursors()
+    }
+    await enterLost()
     const known = cursors
     if (known.size === 0) return false
     await untilRoom(signal)
@@ -70,16 +154,21 @@ export function followJournal(options: JournalFollowerOptions): JournalFollower 
     onAnswer(null)
     if (entries.length === 0 || signal.aborted) return false
     const offset = clockOffsetMs()
-    const { kept } = await store.write('team.take', {
+    const { kept, broken } = await store.write('team.take', {
       entries: entries.map((entry) => ({ ...entry, at: entry.at - offset })),
     })
-    for (const { instance, n, at } of entries) {
+    for (const { instance, n, id, at } of entries) {
       const cursor = known.get(instance)
-      if (cursor === undefined) continue
-      cursor.n = n
-      cursor.lastAt = at - offset
+      if (cursor === undefined || broken.includes(instance)) continue
+      Object.assign(cursor, { n, entryId: id, lastAt: at - offset })
     }
     if (kept > 0) onKept(kept)
+    onTaken(entries)
+    for (const shared of broken) doubtful.add(shared)
+    if (broken.length > 0) {
+      cursors = null
+      return true
+    }
     return mayBeCut(entries, entriesOfEach)
   }
 
@@ -91,6 +180,18 @@ export function followJournal(options: JournalFollowerOptions): JournalFollower 
     wake,
     taken: (shared) => cursors?.get(shared)?.n ?? 0,
     lastAt: (shared) => cursors?.get(shared)?.lastAt ?? null,
+    compare({ instance, lastN, lastId }) {
+      const cursor = cursors?.get(instance)
+      if (cursor === undefined || cursor.entryId === null || lastN > cursor.n) return
+      // A look that began before the last page was taken is older than what is here: the history itself decides.
+      if (lastN === cursor.n && lastId === cursor.entryId) return
+      doubtful.add(instance)
+      wake()
+    },
+    compareAll() {
+      for (const shared of cursors?.keys() ?? []) doubtful.add(shared)
+      wake()
+    },
     reread() {
       cursors = null
       wake()
@@ -100,7 +201,11 @@ export function followJournal(options: JournalFollowerOptions): JournalFollower 
         woken = false
         try {
           while (!signal.aborted && (await step(signal)));
+          failingSince = null
+          onStalled(false)
         } catch (error) {
+          failingSince ??= clock.monotonic()
+          if (clock.monotonic() - failingSince >= stalledMs) onStalled(true)
           onAnswer(error)
           // What stands in the store counts, not what was meant to.
           cursors = null

@@ -1,3 +1,4 @@
+import type { Ids } from '../ports.ts'
 import type { Signal } from '../create-signal.ts'
 import type { Keeper } from '../receiving/keeper.ts'
 import type { Store } from '../intents.ts'
@@ -5,9 +6,12 @@ import { nextOpening } from './closed-keeper.ts'
 import type { DatabaseState } from './database-state.ts'
 import type { LeaseHolder } from './lease-holder.ts'
 import type { SharedInstanceId, SharedTeam } from './shared-team.ts'
+import type { UnfollowedEntries } from './unfollowed-entries.ts'
 
 export interface JournalKeeperOptions {
   readonly team: Pick<SharedTeam, 'append'>
+  readonly ids: Pick<Ids, 'uuid'>
+  readonly unfollowed: Pick<UnfollowedEntries, 'add' | 'hasRoom'>
   readonly store: Pick<Store, 'state'>
   readonly database: DatabaseState
   readonly holder: Pick<LeaseHolder, 'held' | 'lost'>
@@ -20,9 +24,13 @@ export interface JournalKeeperOptions {
 
 /** Keeps what one instance's queue brings in the team's journal, for as long as this desk is the one that receives. */
 export function createJournalKeeper(options: JournalKeeperOptions, instance: SharedInstanceId): Keeper {
-  const { team, store, database, holder, opened, ending, onKept } = options
+  const { team, ids, unfollowed, store, database, holder, opened, ending, onKept } = options
   const isOpen = () =>
-    database.mayWrite() && store.state() === 'ok' && !ending.aborted && holder.held(instance) !== null
+    database.mayWrite() &&
+    store.state() === 'ok' &&
+    unfollowed.hasRoom() &&
+    !ending.aborted &&
+    holder.held(instance) !== null
   return {
     isOpen,
     async untilOpen(signal) {
@@ -32,13 +40,13 @@ export function createJournalKeeper(options: JournalKeeperOptions, instance: Sha
     async keep({ raw, isJson, receiptId, isQueueComplete: queueComplete }) {
       const lease = holder.held(instance)
       if (lease === null) return null
-      const kept = await database.keeping(
-        team.append(instance, lease.epoch, lease.deletedN, { raw, isJson, receiptId, queueComplete }),
-      )
+      const entry = { id: ids.uuid(), raw, isJson, receiptId, queueComplete }
+      const kept = await database.keeping(team.append(instance, lease.epoch, lease.deletedN, entry))
       if (kept === null) {
         holder.lost(instance)
         return null
       }
+      unfollowed.add(instance, kept.n, entry)
       onKept()
       return {
         deleted() {

@@ -15,6 +15,7 @@ const lease = (instance: number, silentMs: number, holder = other): Lease => ({
   beatAt: theirs - silentMs,
   idleAt: null,
   lastN: 0,
+  lastId: null,
   deletedN: 0,
   isFree: false,
 })

@@ -40,6 +40,8 @@ export interface LeaseHolder {
   held(shared: SharedInstanceId): Held | null
   /** An append said that another desk holds it by now. */
   lost(shared: SharedInstanceId): void
+  /** The database lost entries above `n`: what was deleted at the service above it says nothing of those that come now. */
+  wentBack(shared: SharedInstanceId, n: number): void
   /** Gives it to another desk. False: this one does not hold it. */
   handOver(shared: SharedInstanceId, next: DeskId): Promise<boolean>
   /** Looks at once. */
@@ -113,6 +115,10 @@ export function holdLeases(options: LeaseHolderOptions): LeaseHolder {
     lost(shared) {
       drop(shared)
       this.wake()
+    },
+    wentBack(shared, n) {
+      const own = held.get(shared)
+      if (own !== undefined) own.deletedN = Math.min(own.deletedN, n)
     },
     async handOver(shared, next) {
       const lease = held.get(shared)

@@ -59,6 +59,8 @@ export interface Lease {
   readonly idleAt: number | null
   /** The newest entry of this instance; 0 when there is none. */
   readonly lastN: number
+  /** Its id; null: the database gives none, or has none yet. */
+  readonly lastId: string | null
   /** Up to here the service has confirmed the deletes. */
   readonly deletedN: number
   /** Nobody holds it, or not any more. */
@@ -66,7 +68,9 @@ export interface Lease {
 }
 
 /** A notification as it came from the service. */
-interface NewEntry {
+export interface NewEntry {
+  /** A UUID that whoever appends it gives it. It names the entry for ever, also where a database loses it and gets it again. */
+  readonly id: string
   readonly raw: string
   readonly isJson: boolean
   readonly receiptId: string
@@ -85,6 +89,18 @@ export interface Entry {
   readonly repeatOf: number | null
   readonly desk: DeskId | null
   readonly at: number
+  /** null: from before the database gave entries ids. */
+  readonly id: string | null
+  /** Of the entry with the number before this one; null: the same, or it has none. */
+  readonly previousId: string | null
+}
+
+/** What the database has of an instance's journal. */
+export interface SharedHistory {
+  readonly lastN: number
+  readonly lastId: string | null
+  /** The numbers, among those asked for, under which it has the same entry. */
+  readonly known: readonly number[]
 }
 
 type SendState = 'queued' | 'sending' | 'accepted' | 'failed' | 'uncertain' | 'cancelled' | 'dismissed'
@@ -192,6 +208,16 @@ export interface SharedTeam {
     limit: number,
     bytes?: number,
   ): Promise<readonly Entry[]>
+
+  /** Compares entries with those that the database has. Null: it does not have the instance, or gives entries no ids. */
+  history(
+    instance: SharedInstanceId,
+    entries: readonly { readonly n: number; readonly id: string }[],
+  ): Promise<SharedHistory | null>
+  /** Enters a notification that the database lost, above `after`. False: it is there. */
+  enterAgain(instance: SharedInstanceId, after: number, entry: NewEntry): Promise<boolean>
+  /** Names the history of the database; another one after a failover or a restore. Null: it can't be said. */
+  generation(): Promise<string | null>
 
   /** False: it is there already. */
   putSend(send: NewSend): Promise<boolean>

@@ -28,6 +28,8 @@ export type TeamTrouble =
   /** An administrator took this desk out of the team. */
   | { readonly kind: 'removed' }
   | { readonly kind: 'tooManyConnections' }
+  /** This desk can't follow the journal, though the database answers. */
+  | { readonly kind: 'notFollowed' }
   /** What was entered is none that the database keeps: too long, for example. */
   | { readonly kind: 'badValue' }
   /** `code` is PostgreSQL's SQLSTATE, or the name of what was thrown. */

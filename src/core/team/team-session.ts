@@ -18,17 +18,24 @@ import type { DeskId, Lease, SharedInstanceId, SharedTeam, TeamMember } from './
 import { shareSends } from './shared-sends.ts'
 import { toldTrouble } from './team-call.ts'
 import { stateOf } from './team-error.ts'
+import type { WentBack } from './tx/team-history.ts'
+import { createUnfollowedEntries } from './unfollowed-entries.ts'
 
 /** A quiet queue is noted at most this often, ms. */
 const aliveEveryMs = 60_000
 /** Members and instances change seldom: a lost wake-up costs this much, ms. */
 const listsEveryMs = 30_000
+/** That the database lost entries is shown for, ms. */
+const noticeMs = 24 * 3_600_000
 /** The database's clock is told to have jumped from here on, ms. */
 const jumpMs = 10_000
 /** A reader speaks every 5 s; silent is who missed a word of theirs, ms. */
 const silentMs = 8_000
 
-export interface TeamSessionOptions extends Pick<CoreDeps, 'store' | 'clock' | 'logger' | 'instances' | 'emit'> {
+export interface TeamSessionOptions extends Pick<
+  CoreDeps,
+  'store' | 'clock' | 'ids' | 'logger' | 'instances' | 'emit'
+> {
   readonly team: SharedTeam
   readonly desk: DeskId
   readonly name: string
@@ -68,7 +75,7 @@ export interface TeamSession {
 }
 
 export function beginTeamSession(options: TeamSessionOptions): TeamSession {
-  const { team, desk, store, clock, logger, instances, emit, inbox, shared, sync } = options
+  const { team, desk, store, clock, ids, logger, instances, emit, inbox, shared, sync } = options
   const ending = new AbortController()
   let { name } = options
   let offsetMs: number | null = null
@@ -87,6 +94,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
   const keysOf = () => new Map([...shared()].map(([key, id]) => [id, key] as const))
 
   const annotations = shareAnnotations({ team, store, logger, database, onPut: () => follower.wake() })
+  const unfollowed = createUnfollowedEntries({ team, clock })
   const follower = followJournal({
     team,
     store,
@@ -94,9 +102,20 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     logger,
     clockOffsetMs: () => offsetMs ?? 0,
     onKept: (count) => inbox.noteKept(count),
+    onTaken(entries) {
+      const hadRoom = unfollowed.hasRoom()
+      unfollowed.taken(entries)
+      if (!hadRoom) opened.tell()
+      if (entries.some(({ kind }) => kind !== 'notification')) refreshNotices()
+    },
+    onWentBack(instance, n) {
+      holder.wentBack(instance, n)
+      refreshNotices()
+    },
     untilRoom: (signal) => inbox.untilRoom(signal),
     catchUp: (signal) => annotations.catchUp(signal),
     onAnswer: answered,
+    onStalled: database.stalled,
   })
   const sends = shareSends({
     team,
@@ -146,6 +165,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     for (const lease of now) {
       const key = keys.get(lease.instance)
       if (key === undefined) continue
+      follower.compare(lease)
       if (lease.lastN > follower.taken(lease.instance)) follower.wake()
       else void noteQuiet(key, lease)
       reportReader(key, lease)
@@ -210,6 +230,33 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     for (const key of shared().keys()) instances.setShare(key, share)
   }
 
+  let wentBack: WentBack | null = null
+  let unapplied = 0
+  const readNotices = async () => {
+    const before = JSON.stringify([wentBack, unapplied])
+    ;[wentBack, unapplied] = await Promise.all([
+      store.read('team.wentBack', undefined),
+      store.read('team.unapplied', undefined),
+    ])
+    if (JSON.stringify([wentBack, unapplied]) !== before) announce()
+  }
+  const refreshNotices = () => {
+    readNotices().catch((error: unknown) =>
+      logger.warn({ error: String(error) }, 'what happened to the team was not read'),
+    )
+  }
+  /** Whether the database goes on where it was, and has what this desk gave it. */
+  const checkHistory = async () => {
+    const generation = await team.generation()
+    if (generation !== null && (await store.write('team.noteGeneration', { generation }))) {
+      logger.warn({ generation }, "the team's database continues from a standby, a backup or a dump")
+      follower.compareAll()
+    }
+    const entered = await unfollowed.check(follower.taken)
+    if (entered > 0) logger.warn({ entered }, "what the team's database had lost was entered again")
+    await readNotices()
+  }
+
   let relist = new AbortController()
   const lists = async (signal: AbortSignal) => {
     while (!signal.aborted) {
@@ -217,6 +264,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
         await sync()
         const now = (await team.members()).map((member) => ({ ...member, name: shownName(member.name) }))
         if (team.role !== 'viewer') await team.doubtSends()
+        await checkHistory()
         if (JSON.stringify(now) !== JSON.stringify(members)) {
           members = now
           await store.write('team.noteMembers', {
@@ -286,7 +334,11 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
   const notices = (): readonly TeamNotice[] => {
     const known = new Set(leases?.map(({ instance }) => instance))
     const missing = leases === null ? [] : [...keysOf()].flatMap(([id, key]) => (known.has(id) ? [] : [key]))
-    return missing.length === 0 ? [] : [{ kind: 'missing', instances: missing }]
+    const found: TeamNotice[] = []
+    if (missing.length > 0) found.push({ kind: 'missing', instances: missing })
+    if (wentBack !== null && clock.now() - wentBack.at < noticeMs) found.push({ kind: 'wentBack', ...wentBack })
+    if (unapplied > 0) found.push({ kind: 'unapplied', entries: unapplied })
+    return found
   }
 
   return {
@@ -296,7 +348,17 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     wakeSends: sends.wake,
     keeperOf: (id) =>
       createJournalKeeper(
-        { team, store, database, holder, opened, ending: ending.signal, onKept: () => follower.wake() },
+        {
+          team,
+          ids,
+          unfollowed,
+          store,
+          database,
+          holder,
+          opened,
+          ending: ending.signal,
+          onKept: () => follower.wake(),
+        },
         id,
       ),
     status() {

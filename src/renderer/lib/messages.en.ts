@@ -56,12 +56,22 @@ export const en = {
   'error.teamTrouble.removed':
     'An administrator took this desk out of the team. What is here stays; leave the team, or ask to join again.',
   'error.teamTrouble.tooManyConnections': 'The database takes no more connections just now.',
+  'error.teamTrouble.notFollowed':
+    'This desk has not been able to read the team’s journal for half a minute, so it takes nothing more from the queues. Restart Switchboard; if that does not help, look into the log and ask an administrator.',
   'error.teamTrouble.badValue':
     'The database refused what was entered: it is too long, or holds signs that it can’t keep.',
   'error.teamTrouble.failed': 'The team’s database answered with an error ({code}).',
   'teamNotice.missing': 'The team’s database no longer has {names}',
   'teamNotice.missingText':
     'A backup or a standby from before took its place. Nobody receives these instances, and their queue is kept for 24 hours: an administrator has to share them again in Settings, Team.',
+  'teamNotice.wentBack':
+    '{entries, plural, one {The team’s database lost # entry} other {The team’s database lost # entries}} ({time})',
+  'teamNotice.wentBackText':
+    'It continues from a backup or a standby that was behind. Messages that any desk still has were entered again, and the histories are asked for the rest. Check what was assigned, marked as done or sent in the minutes before.',
+  'teamNotice.unapplied':
+    '{entries, plural, one {# entry of the team could not be applied here} other {# entries of the team could not be applied here}}',
+  'teamNotice.unappliedText':
+    'They were put aside and everything after them goes on. Update Switchboard on all desks; if the number grows, ask an administrator who writes to the database.',
   'error.teamNew': 'Nobody has made a team in this database yet.',
   'error.answeredMeanwhile': 'Somebody answered while you were writing. Nothing was sent.',
   'error.teamNotSetUp': 'This team is not set up yet: an administrator has to join first.',

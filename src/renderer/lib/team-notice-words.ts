@@ -2,12 +2,27 @@ import type { InstanceSummary } from '../../contract/instances.ts'
 import type { TeamNotice } from '../../contract/team.ts'
 import type { Words } from './words.ts'
 
-/** What happened to the team's database, what it means, and what to do. */
+/** What happened to the team's database, what it means, and what to do. `time` writes a moment in a sentence. */
 export function teamNoticeWords(
   t: Words,
   notice: TeamNotice,
   instances: readonly Pick<InstanceSummary, 'key' | 'name'>[],
+  time: (at: number) => string,
 ): { readonly title: string; readonly text: string } {
-  const names = instances.flatMap(({ key, name }) => (notice.instances.includes(key) ? [name] : [])).join(', ')
-  return { title: t('teamNotice.missing', { names }), text: t('teamNotice.missingText') }
+  switch (notice.kind) {
+    case 'missing': {
+      const names = instances.flatMap(({ key, name }) => (notice.instances.includes(key) ? [name] : [])).join(', ')
+      return { title: t('teamNotice.missing', { names }), text: t('teamNotice.missingText') }
+    }
+    case 'wentBack':
+      return {
+        title: t('teamNotice.wentBack', { time: time(notice.at), entries: notice.entries }),
+        text: t('teamNotice.wentBackText'),
+      }
+    case 'unapplied':
+      return {
+        title: t('teamNotice.unapplied', { entries: notice.entries }),
+        text: t('teamNotice.unappliedText'),
+      }
+  }
 }

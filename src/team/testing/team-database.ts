@@ -31,6 +31,8 @@ export interface TeamDatabase {
   run(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]>
   /** A login of its own with this role; without one, a login that may only connect. */
   login(role?: Role): Promise<TeamAddress>
+  /** A copy of it as it is now: what a standby that is behind, or a backup, has later. Ends every connection. */
+  copy(): Promise<TeamDatabase>
   /** Puts another database under this one's name, and this one under the other's. Every connection of both ends. */
   swapWith(other: TeamDatabase): Promise<void>
   /** A desk that has joined. */
@@ -46,14 +48,26 @@ export interface Desk {
 const host = '127.0.0.1'
 
 /** @param options.empty without our schema */
-export async function createTeamDatabase(options: { readonly empty?: boolean } = {}): Promise<TeamDatabase> {
+export async function createTeamDatabase(
+  options: { readonly empty?: boolean; readonly copyOf?: string } = {},
+): Promise<TeamDatabase> {
   const { port, owner: user, password } = inject('postgres')
   const database = `team_${randomUUID().replaceAll('-', '')}`
   const whole: ClientConfig = { host, port, user, password, database: 'postgres' }
-  await once(whole, `create database ${database}${options.empty === true ? '' : ' template team'}`)
+  await once(
+    whole,
+    `create database ${database}${options.empty === true ? '' : ` template ${options.copyOf ?? 'team'}`}`,
+  )
   const owner: ClientConfig = { ...whole, database }
   // Its copy is another team's.
-  if (options.empty !== true) await once(owner, 'update switchboard.team set id = gen_random_uuid()')
+  if (options.empty !== true && options.copyOf === undefined)
+    await once(owner, 'update switchboard.team set id = gen_random_uuid()')
+
+  /** A desk that connects again meanwhile would be in the way. */
+  const closeTo = async (name: string) => {
+    await once(whole, `alter database ${name} allow_connections false`)
+    await once(whole, `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`)
+  }
 
   const login: TeamDatabase['login'] = async (role) => {
     const address = {
@@ -71,11 +85,14 @@ export async function createTeamDatabase(options: { readonly empty?: boolean } =
     owner,
     run: (sql) => once(owner, sql),
     login,
-    async swapWith({ owner: { database: other } }) {
-      // A desk that connects again meanwhile would stop the renaming.
-      for (const name of [database, other]) await once(whole, `alter database ${name} allow_connections false`)
-      const both = `('${database}', '${other}')`
-      await once(whole, `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname in ${both}`)
+    async copy() {
+      await closeTo(database)
+      const copy = await createTeamDatabase({ copyOf: database })
+      await once(whole, `alter database ${database} allow_connections true`)
+      return copy
+    },
+    async swapWith({ owner: { database: other = '' } }) {
+      for (const name of [database, other]) await closeTo(name)
       const spare = `${database}_spare`
       await once(whole, `alter database ${database} rename to ${spare}`)
       await once(whole, `alter database ${other} rename to ${database}`)

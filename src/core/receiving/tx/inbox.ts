@@ -53,16 +53,17 @@ export function keep(tx: Tx, received: ReceivedBody): JournalKey {
   return rowid as JournalKey
 }
 
-/** Keeps an entry of a team's journal. Whoever received it deletes it at the service, so to this desk it is deleted. */
+/** Keeps an entry of a team's journal. Whoever received it deletes it at the service, so to this desk it is deleted. Gives its key. */
 export function keepShared(
   tx: Tx,
   entry: ReceivedBody & Pick<KeptBody, 'hash' | 'repeatOf'> & { readonly sharedN: number },
-): void {
-  tx.run(
+): JournalKey {
+  const { rowid } = tx.run(
     `insert into inbox (key, instance, receipt_id, is_json, received_at, queue_complete, repeat_of, deleted_at, delete_result, raw_hash, raw, shared_n)
      values (${nextKey}, :instance, :receiptId, :isJson, :receivedAt, :isQueueComplete, :repeatOf, :receivedAt, 'done', :hash, :raw, :sharedN)`,
     { ...entry },
   )
+  return rowid as JournalKey
 }
 
 /** The oldest notification that waits, or undefined. */

@@ -13,7 +13,7 @@ const sendSchema = z.object({
   operation: z.string().max(50),
   request: z.string().max(400_000),
   state: z.enum(['queued', 'sending', 'accepted', 'failed', 'uncertain', 'cancelled', 'dismissed']),
-  attempt: z.int(),
+  attempt: z.int().min(0),
   author: z.string().max(100),
   desk: z.string().max(100).nullable(),
   idMessage: z.string().max(200).nullable(),

@@ -15,8 +15,8 @@ const noteSchema = z.object({
   text: z.string().max(8_000).nullable(),
   author: z.string().max(100),
   version: z.int().min(1),
-  at: z.number().min(0),
-  editedAt: z.number().min(0).nullable(),
+  at: z.int().min(0).max(8_640_000_000_000_000),
+  editedAt: z.int().min(0).max(8_640_000_000_000_000).nullable(),
 })
 const labelSchema = z.object({
   name: z.string().max(100),

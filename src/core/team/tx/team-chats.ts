@@ -12,7 +12,7 @@ import type { DeskId, Entry, SharedInstanceId } from '../shared-team.ts'
 const chatSchema = z.object({
   chatId: z.string().min(1).max(200),
   assignee: z.string().max(100).nullable(),
-  doneUntil: z.number().nullable(),
+  doneUntil: z.int().min(0).max(8_640_000_000_000_000).nullable(),
 })
 
 /** Takes who answers for a chat and what of it is done. What this person marked since, and the team was not told yet, stays. */

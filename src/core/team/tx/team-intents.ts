@@ -8,9 +8,10 @@ import type { Entry, SharedInstanceId } from '../shared-team.ts'
 import { lanesOf, notePut, openSends, parkClosed } from './team-sends.ts'
 import { sendsUnderWay } from './sends-under-way.ts'
 import { releaseAlone, noteEntered, sentAlone } from './sent-alone.ts'
-import { takeSend } from './take-send.ts'
-import { takeAnnotation, teamAnnotationReads, teamAnnotationWrites } from './team-annotations.ts'
-import { takeChat, teamChatReads, teamChatWrites } from './team-chats.ts'
+import { teamAnnotationReads, teamAnnotationWrites } from './team-annotations.ts'
+import { teamChatReads, teamChatWrites } from './team-chats.ts'
+import { applyOrPutAside, countPutAside } from './put-aside.ts'
+import { comesBack, forgetEntries, rememberEntry, teamHistoryReads, teamHistoryWrites } from './team-history.ts'
 import { forgetWords, tellAll } from './team-words.ts'
 
 /** An instance that the team shares, as this desk has it. */
@@ -19,6 +20,8 @@ export interface TeamInstance {
   readonly shared: SharedInstanceId
   /** The newest entry of its journal that is here. */
   readonly n: number
+  /** Its id; null: none came yet, or its database gave none. */
+  readonly entryId: string | null
   /** Names the sealed token that was taken over last; null: none yet. */
   readonly sealedHash: string | null
   /** When the newest notification that came through the team was made, epoch ms; null: none did. */
@@ -31,7 +34,10 @@ export interface TakeInput {
 }
 
 const cursorOf = (tx: ReadTx, shared: SharedInstanceId): Omit<TeamInstance, 'lastAt'> | undefined =>
-  tx.get('select instance, shared, n, sealed_hash as sealedHash from team_instance where shared = ?', [shared])
+  tx.get(
+    'select instance, shared, n, entry_id as entryId, sealed_hash as sealedHash from team_instance where shared = ?',
+    [shared],
+  )
 
 export const teamWrites = {
   /** From now on this instance is received by the team. What is known of it stays as it is. */
@@ -41,10 +47,13 @@ export const teamWrites = {
     const before = tx.get<TeamInstance>('select shared from team_instance where instance = ?', [input.instance])
     const { changes } = tx.run(
       `insert into team_instance (instance, shared) values (:instance, :shared)
-       on conflict (instance) do update set shared = :shared, n = 0, annotated = 0 where shared <> :shared`,
+       on conflict (instance) do update set shared = :shared, n = 0, entry_id = null, annotated = 0 where shared <> :shared`,
       input,
     )
-    if (changes > 0 && before !== undefined) endCoverage(tx, input.instance)
+    if (changes > 0 && before !== undefined) {
+      forgetEntries(tx, input.instance)
+      endCoverage(tx, input.instance)
+    }
     if (changes > 0) tellAll(tx, input.instance)
     tx.changed({ kind: 'instances', instance: input.instance })
   },
@@ -57,6 +66,7 @@ export const teamWrites = {
   /** The team receives it no more; nothing that came is forgotten. What the queue brought ends here. */
   'team.unshare'(tx: Tx, { instance }: { readonly instance: InstanceKey }): void {
     tx.run('delete from team_instance where instance = ?', [instance])
+    forgetEntries(tx, instance)
     forgetWords(tx, instance)
     tx.run('update chat set assignee = null where instance = ? and assignee is not null', [instance])
     endCoverage(tx, instance)
@@ -69,6 +79,7 @@ export const teamWrites = {
     tx.run(put, ['desk', input.desk])
     // Whoever joins anew gets everything, and answers for nothing yet.
     tx.run('delete from team_off')
+    tx.run(`delete from meta where name in ('team_generation', 'team_went_back')`)
     if (input.team === null) tx.run(`delete from meta where name = 'team'`)
     else tx.run(put, ['team', input.team])
   },
@@ -76,23 +87,32 @@ export const teamWrites = {
   /**
    * Takes entries of the shared journal: notifications into the inbox, from where they are applied as any other (ADR 0022).
    * The cursor moves in the same transaction, so that each is taken exactly once, however often it is read. A hole (months
-   * that were dropped) ends what the queue is known to have brought.
-   * @returns how many wait in the inbox now that did not before
+   * that were dropped) ends what the queue is known to have brought. An entry that can't be applied is put aside, so that it holds up
+   * nothing behind it.
+   * @returns how many wait in the inbox now that did not before, and the instances whose next entry follows another one than the one
+   *   that is here: of them nothing more was taken
    */
-  'team.take'(tx: Tx, { entries }: TakeInput): { readonly kept: number } {
+  'team.take'(tx: Tx, { entries }: TakeInput): { readonly kept: number; readonly broken: readonly SharedInstanceId[] } {
     let kept = 0
+    const broken = new Set<SharedInstanceId>()
     for (const entry of entries) {
       const cursor = cursorOf(tx, entry.instance)
-      if (cursor === undefined || entry.n <= cursor.n) continue
-      const { instance } = cursor
+      if (cursor === undefined || entry.n <= cursor.n || broken.has(entry.instance)) continue
+      const { instance, entryId } = cursor
+      const { previousId } = entry
+      if (entry.n === cursor.n + 1 && entryId !== null && previousId !== null && previousId !== entryId) {
+        broken.add(entry.instance)
+        continue
+      }
       if (entry.n > cursor.n + 1 && cursor.n > 0) {
         endCoverage(tx, instance)
         tx.run('update team_instance set annotated = 0 where instance = ?', [instance])
       }
       const hash = entry.kind === 'notification' ? createHash('sha256').update(entry.raw).digest('base64url') : null
+      let event = hash === null ? null : (comesBack(tx, instance, entry) ?? localKey(tx, instance, entry.n, hash))
       // A desk that was in this team before reads all of it again for what is no notification.
-      if (hash !== null && localKey(tx, instance, entry.n, hash) === null) {
-        keepShared(tx, {
+      if (hash !== null && event === null) {
+        event = keepShared(tx, {
           instance,
           raw: entry.raw,
           isJson: entry.isJson,
@@ -105,17 +125,21 @@ export const teamWrites = {
         })
         kept += 1
       }
-      if (entry.kind === 'send') takeSend(tx, instance, entry)
-      if (entry.kind === 'chat') {
-        takeChat(tx, instance, entry)
-        takeAnnotation(tx, instance, entry.raw)
-      }
+      if (hash === null) applyOrPutAside(tx, instance, entry)
+      rememberEntry(tx, instance, entry, event)
       tx.run(
-        'update team_instance set n = :n, queue_complete = case when :told then :complete else queue_complete end where instance = :instance',
-        { instance, n: entry.n, told: entry.kind === 'notification', complete: entry.queueComplete },
+        `update team_instance set n = :n, entry_id = :id, queue_complete = case when :told then :complete else queue_complete end
+         where instance = :instance`,
+        {
+          instance,
+          n: entry.n,
+          id: entry.id,
+          told: entry.kind === 'notification',
+          complete: entry.queueComplete,
+        },
       )
     }
-    return { kept }
+    return { kept, broken: [...broken] }
   },
 
   'team.notePut': notePut,
@@ -124,6 +148,7 @@ export const teamWrites = {
   'team.noteEntered': noteEntered,
   ...teamChatWrites,
   ...teamAnnotationWrites,
+  ...teamHistoryWrites,
 
   /**
    * Whoever receives saw the queue empty, and everything that it brought is here. `at`: epoch ms by our clock. `isComplete`: the
@@ -166,12 +191,14 @@ export const teamReads = {
   'team.underWay': sendsUnderWay,
   ...teamChatReads,
   ...teamAnnotationReads,
+  ...teamHistoryReads,
+  'team.unapplied': countPutAside,
   /** Instances of the team that somebody removed from this desk. */
   'team.off': (tx: ReadTx): readonly SharedInstanceId[] =>
     tx.all<{ shared: SharedInstanceId }>('select shared from team_off').map(({ shared }) => shared),
   'team.instances': (tx: ReadTx): readonly TeamInstance[] =>
     tx.all(
-      `select instance, shared, n, sealed_hash as sealedHash,
+      `select instance, shared, n, entry_id as entryId, sealed_hash as sealedHash,
          (select received_at from journal j where j.instance = team_instance.instance and j.shared_n is not null order by j.shared_n desc limit 1) as lastAt
        from team_instance order by instance`,
     ),

@@ -108,7 +108,7 @@ function Connection({ team }: { readonly team: JoinedTeam }) {
         </div>
       </div>
       {team.notices.map((notice) => {
-        const { title, text } = teamNoticeWords(t, notice, instances)
+        const { title, text } = teamNoticeWords(t, notice, instances, (at) => times.sentence(at, now))
         return (
           <div className="opt team-trouble" role="status" key={notice.kind}>
             <Icon name="warning" />

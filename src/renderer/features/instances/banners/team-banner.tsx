@@ -17,6 +17,8 @@ const keptMs = 24 * 3_600_000
 function NoticeBanners({ team }: { readonly team: JoinedTeam }) {
   const t = useWords()
   const instances = useInstances()
+  const times = useTimes()
+  const now = useNow()
   return team.notices.map((notice) => (
     <Banner
       key={notice.kind}
@@ -24,7 +26,7 @@ function NoticeBanners({ team }: { readonly team: JoinedTeam }) {
       urgent
       tone="warn"
       icon="database"
-      {...teamNoticeWords(t, notice, instances)}
+      {...teamNoticeWords(t, notice, instances, (at) => times.sentence(at, now))}
       actions={
         <Button size="compact" onClick={() => goTo({ view: 'settings', scope: null, section: 'team' })}>
           {t('instances.team.open')}

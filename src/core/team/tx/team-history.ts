@@ -1,0 +1,169 @@
+import type { InstanceKey, JournalKey } from '../../../contract/ids.ts'
+import { endCoverage } from '../../archive/tx/queue-coverage.ts'
+import type { ReadTx, Tx } from '../../store/tx.ts'
+import type { Entry, SharedInstanceId } from '../shared-team.ts'
+import { tellAll } from './team-words.ts'
+
+/** So many of the newest entries are known by their ids. A database that goes back further is read anew from its beginning. */
+const trailLength = 10_000
+/** What went back within so long is one event for a person, ms. */
+const oneEventMs = 10 * 60_000
+
+/** An entry of the team's journal by its place and its id. */
+export interface EntryPlace {
+  readonly n: number
+  readonly id: string
+}
+
+/** A notification that the team's database lost and this desk has. */
+export interface LostNotification {
+  readonly id: string
+  readonly shared: SharedInstanceId
+  /** The newest entry that the database and this desk both had. */
+  readonly after: number
+  readonly raw: string
+  readonly isJson: boolean
+  readonly receiptId: string
+  readonly queueComplete: boolean
+}
+
+/** The database went back in time: when this desk saw it, epoch ms, and how many entries it lost that were here. */
+export interface WentBack {
+  readonly at: number
+  readonly entries: number
+}
+
+/** Remembers an entry that was taken. `event`: the notification that it is here. */
+export function rememberEntry(tx: Tx, instance: InstanceKey, entry: Entry, event: JournalKey | null): void {
+  if (entry.id === null) return
+  const send = entry.kind === 'send' ? sendIdOf(entry.raw) : null
+  tx.run(
+    'insert or replace into team_entry (instance, n, id, event, send) values (:instance, :n, :id, :event, :send)',
+    {
+      ...{ instance, n: entry.n, id: entry.id, event, send },
+    },
+  )
+  tx.run('delete from team_entry where instance = ? and n <= ?', [instance, entry.n - trailLength])
+}
+
+/** The notification that comes back under this id after the database had lost it; null: it is new here. */
+export function comesBack(tx: Tx, instance: InstanceKey, { id, n }: Entry): JournalKey | null {
+  if (id === null) return null
+  const row = tx.get<{ event: JournalKey }>('select event from team_lost where id = ? and instance = ?', [id, instance])
+  if (row === undefined) return null
+  tx.run('delete from team_lost where id = ?', [id])
+  for (const table of ['inbox', 'journal'] as const) tx.run(numberSql[table], { n, event: row.event })
+  return row.event
+}
+
+const numberSql = {
+  inbox: 'update inbox set shared_n = :n where key = :event',
+  journal: 'update journal set shared_n = :n where key = :event',
+} as const
+
+/** Forgets which entries were here: the instance is the team's no more, or has another number. */
+export function forgetEntries(tx: Tx, instance: InstanceKey): void {
+  tx.run('delete from team_entry where instance = ?', [instance])
+  tx.run('delete from team_lost where instance = ?', [instance])
+}
+
+const sendIdOf = (raw: string): string | null => /"id" ?: ?"([0-9a-f-]{36})"/.exec(raw.slice(0, 200))?.[1] ?? null
+
+export const teamHistoryWrites = {
+  /**
+   * The database has only entries up to `n` of those that are here: the cursor goes back there, notifications above it are to be entered
+   * again, and what the queue brought since does not count as complete.
+   * @returns how many entries were lost, and the sends that they told of
+   */
+  'team.goBack'(
+    tx: Tx,
+    input: { readonly shared: SharedInstanceId; readonly n: number; readonly id: string | null },
+  ): { readonly entries: number; readonly sends: readonly string[] } {
+    const row = tx.get<{ instance: InstanceKey; n: number }>('select instance, n from team_instance where shared = ?', [
+      input.shared,
+    ])
+    if (row === undefined || row.n <= input.n) return { entries: 0, sends: [] }
+    const above = { instance: row.instance, n: input.n }
+    const lost = tx.all<{ id: string; event: JournalKey | null; send: string | null }>(
+      'select id, event, send from team_entry where instance = :instance and n > :n order by n',
+      above,
+    )
+    for (const { id, event } of lost) {
+      if (event === null) continue
+      for (const table of ['inbox', 'journal'] as const) tx.run(numberSql[table], { n: null, event })
+      tx.run(
+        `insert into team_lost (id, instance, after, event) values (:id, :instance, :n, :event)
+         on conflict (id) do update set after = :n, entered = 0`,
+        { ...above, id, event },
+      )
+    }
+    // Those that were entered again may be lost with the rest.
+    tx.run('update team_lost set entered = 0, after = min(after, :n) where instance = :instance', above)
+    tx.run('delete from team_entry where instance = :instance and n > :n', above)
+    tx.run('update team_instance set n = :n, entry_id = :id, annotated = 0 where instance = :instance', {
+      ...above,
+      id: input.id,
+    })
+    endCoverage(tx, row.instance)
+    tellAll(tx, row.instance)
+    noteWentBack(tx, row.n - input.n)
+    const sends = lost.flatMap(({ send }) => (send === null ? [] : [send]))
+    return { entries: row.n - input.n, sends: [...new Set(sends)] }
+  },
+
+  /** The database has these again; they come back by its journal. */
+  'team.noteEnteredAgain'(tx: Tx, { ids }: { readonly ids: readonly string[] }): void {
+    for (const id of ids) tx.run('update team_lost set entered = 1 where id = ?', [id])
+  },
+
+  /**
+   * Notes how the database names its present history. Another one may lack what this desk never saw and the service has deleted, so
+   * what the queue brought ends there. True: it is another one.
+   */
+  'team.noteGeneration'(tx: Tx, { generation }: { readonly generation: string }): boolean {
+    const before = tx.get<{ value: string }>(`select value from meta where name = 'team_generation'`)?.value
+    if (before === generation) return false
+    tx.run(`insert or replace into meta (name, value) values ('team_generation', ?)`, [generation])
+    if (before === undefined) return false
+    for (const { instance } of tx.all<{ instance: InstanceKey }>('select instance from team_instance'))
+      endCoverage(tx, instance)
+    return true
+  },
+}
+
+function noteWentBack(tx: Tx, entries: number): void {
+  const before = wentBack(tx)
+  const isSame = before !== null && tx.now - before.at < oneEventMs
+  const now: WentBack = { at: isSame ? before.at : tx.now, entries: entries + (isSame ? before.entries : 0) }
+  tx.run(`insert or replace into meta (name, value) values ('team_went_back', ?)`, [JSON.stringify(now)])
+}
+
+function wentBack(tx: ReadTx): WentBack | null {
+  const row = tx.get<{ value: string }>(`select value from meta where name = 'team_went_back'`)
+  return row === undefined ? null : (JSON.parse(row.value) as WentBack)
+}
+
+export const teamHistoryReads = {
+  'team.wentBack': wentBack,
+  /** The newest entries below `before` that were taken, newest first. */
+  'team.trail': (
+    tx: ReadTx,
+    input: { readonly shared: SharedInstanceId; readonly before: number; readonly limit: number },
+  ): readonly EntryPlace[] =>
+    tx.all(
+      `select e.n, e.id from team_instance t cross join team_entry e on e.instance = t.instance
+       where t.shared = :shared and e.n < :before order by e.n desc limit :limit`,
+      { ...input },
+    ),
+  /** At most 50 that are to be entered again, oldest first. */
+  'team.lost': (tx: ReadTx): readonly LostNotification[] =>
+    tx
+      .all<Omit<LostNotification, 'isJson' | 'queueComplete'> & { isJson: number; queueComplete: number }>(
+        `select l.id, team_instance.shared, l.after, coalesce(j.raw, i.raw) as raw, coalesce(i.is_json, j.reason is not 'notJson') as isJson,
+           coalesce(j.receipt_id, i.receipt_id, '') as receiptId, team_instance.queue_complete as queueComplete
+         from team_instance cross join team_lost l indexed by team_lost_due on l.instance = team_instance.instance and l.entered = 0
+         left join journal j on j.key = l.event left join inbox i on i.key = l.event
+         where coalesce(j.raw, i.raw) is not null order by l.instance, l.event limit 50`,
+      )
+      .map((row) => ({ ...row, isJson: row.isJson === 1, queueComplete: row.queueComplete === 1 })),
+}

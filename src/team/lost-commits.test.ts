@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { readStore } from '../core/testing/world-differences.ts'
+import { createSharedScene } from './testing/team-scene.ts'
+import type { SceneDesk, TeamScene } from './testing/team-scene.ts'
+
+const has = (desk: SceneDesk, chatId: string, ...texts: readonly string[]) =>
+  desk.waitFor(`${texts.join(', ')}: all are there`, async () => {
+    const there = await desk.texts(chatId)
+    return texts.every((text) => there.includes(text))
+  })
+const untilWentBack = (desk: SceneDesk) =>
+  desk.until(
+    'team.status',
+    {},
+    (status) => status.kind === 'joined' && status.notices.some(({ kind }) => kind === 'wentBack'),
+  )
+const entriesOf = async ({ database }: TeamScene) =>
+  database.run(`select n::int, raw from switchboard.journal where kind = 'notification' order by n`)
+const numbered = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => `message ${from + index}`)
+
+test('a database that lost its last commits gets back what desks have of them, and a desk that joins later has all of it', async () => {
+  const scene = await createSharedScene()
+  const { instance, first, second, database } = scene
+  const lena = instance.person('79990001122')
+  lena.says('message 1')
+  for (const desk of [first, second]) await has(desk, lena.chatId, 'message 1')
+  const standby = await database.copy()
+  for (const text of numbered(2, 5)) lena.says(text)
+  for (const desk of [first, second]) await has(desk, lena.chatId, ...numbered(1, 5))
+  await first.waitFor('the service has deleted them', () => instance.notifications.size === 0)
+  await database.swapWith(standby)
+  // So many that the numbers pass those that were there before.
+  for (const text of numbered(6, 12)) lena.says(text)
+  for (const desk of [first, second]) {
+    await has(desk, lena.chatId, ...numbered(1, 12))
+    expect(await untilWentBack(desk)).toMatchObject({ state: 'live' })
+  }
+  await first.waitFor('all of it is in the journal', async () => (await entriesOf(scene)).length === 12)
+  const third = await scene.desk('Ines')
+  await third.join()
+  await has(third, lena.chatId, ...numbered(1, 12))
+  for (const desk of [first, second, third]) {
+    await desk.waitFor('all of the journal is here', async () =>
+      (await desk.joined()).instances.some(({ entries, behind }) => entries >= 12 && behind === 0),
+    )
+    await desk.untilApplied()
+    expect(desk.differences()).toEqual([])
+    const bodies = readStore(desk.dataDir, (tx) =>
+      tx.all<{ count: number }>(
+        `select count(*) as count from journal where type_webhook = 'incomingMessageReceived' group by raw_hash`,
+      ),
+    )
+    expect(bodies.map(({ count }) => count)).toEqual(Array.from({ length: 12 }, () => 1))
+  }
+})
+
+test('what only the database had when it lost it is asked of the histories, because its time does not count as complete', async () => {
+  const scene = await createSharedScene()
+  const { instance, first, second, database } = scene
+  const lena = instance.person('79990001122')
+  lena.says('message 1')
+  for (const desk of [first, second]) await has(desk, lena.chatId, 'message 1')
+  const standby = await database.copy()
+  await second.waitFor('it is connected again', async () => (await second.joined()).state === 'live')
+  second.line.cut(true)
+  for (const text of numbered(2, 5)) lena.says(text)
+  await has(first, lena.chatId, ...numbered(2, 5))
+  await first.waitFor('the service has deleted them', () => instance.notifications.size === 0)
+  // This desk and its disk are gone for good.
+  await first.core.stop()
+  await database.swapWith(standby)
+  await database.run('update switchboard.lease set holder = null')
+  second.line.cut(false)
+  lena.says('message 6')
+  await has(second, lena.chatId, ...numbered(1, 6))
+  expect(second.differences()).toEqual([])
+})
+
+test('what a desk appended and nobody read before the database lost it is entered again', async () => {
+  const scene = await createSharedScene({ services: ['receiving', 'team'] })
+  const { instance, first, second, database } = scene
+  const lena = instance.person('79990001122')
+  lena.says('message 1')
+  for (const desk of [first, second]) await has(desk, lena.chatId, 'message 1')
+  const standby = await database.copy()
+  for (const desk of [first, second]) {
+    await desk.waitFor('it is connected again', async () => (await desk.joined()).state === 'live')
+  }
+  await first.untilReader()
+  // The journal is appended to, and nobody can read it.
+  await database.run('revoke select on switchboard.journal from switchboard_viewer')
+  for (const text of numbered(2, 4)) lena.says(text)
+  await first.waitFor('the service has deleted them', () => instance.notifications.size === 0)
+  expect(await first.texts(lena.chatId)).toEqual(['message 1'])
+  await database.swapWith(standby)
+  for (const desk of [first, second]) await has(desk, lena.chatId, ...numbered(1, 4))
+  expect(first.differences()).toEqual([])
+})
+
+test('an instance that one desk received alone and that is shared again leaves a hole at desks that were away', async () => {
+  const scene = await createSharedScene()
+  const { instance, first, second } = scene
+  const lena = instance.person('79990001122')
+  lena.says('before')
+  for (const desk of [first, second]) await has(desk, lena.chatId, 'before')
+  second.line.cut(true)
+  await first.call('team.unshare', { instance: first.firstKey() })
+  lena.says('received alone')
+  await has(first, lena.chatId, 'received alone')
+  await first.call('team.share', { instance: first.firstKey() })
+  second.line.cut(false)
+  lena.says('after')
+  await has(second, lena.chatId, 'before', 'received alone', 'after')
+  expect(second.differences()).toEqual([])
+})

@@ -58,9 +58,8 @@ test('an entry that is no JSON, or whose content fails to apply, is put aside an
   lena.says('after it')
   for (const desk of [first, second]) {
     await has(desk, lena.chatId, 'after it')
-    await desk.until('team.status', {}, (status) =>
-      status.kind === 'joined' ? status.notices.some(({ kind }) => kind === 'unapplied') : false,
-    )
+    const status = await desk.until('team.status', {}, (now) => now.kind === 'joined' && now.notices.length > 0)
+    expect(status).toMatchObject({ state: 'live', notices: [{ kind: 'unapplied', entries: 1 }] })
   }
 })
 

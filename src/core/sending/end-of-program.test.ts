@@ -1,5 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { anna, createSendingHouse, impatient } from '../testing/sending-house.ts'
+import type { MessageKey } from '../../contract/ids.ts'
+import { defaultBehaviour } from '../../emulator/world/behaviour.ts'
+import { anna, boris, createSendingHouse, impatient } from '../testing/sending-house.ts'
 import type { StartOptions } from '../testing/sending-house.ts'
 import { StoreError } from '../store/store-error.ts'
 
@@ -106,4 +108,41 @@ it('is uncertain after a crash also when the first writes of the next start fail
   await world.send(anna, 'Next')
   await world.time.advance(70_000)
   expect(world.accepted()).toEqual(['Crash', 'Next'])
+})
+
+it('goes on when the store refuses to say where a file lies, and sends it when it does', async () => {
+  const refusals: unknown[] = []
+  const note = (reason: unknown) => void refusals.push(reason)
+  process.on('unhandledRejection', note)
+  onTestFinished(() => void process.off('unhandledRejection', note))
+  const optionalOperations = defaultBehaviour('v3').optionalOperations.filter((name) => name !== 'uploadFile')
+  const world = await start({ behaviour: { optionalOperations } })
+  await world.crash()
+  let reads = 0
+  let broken = true
+  await world.restart((store) => ({
+    ...store,
+    read: (name, input, options) => {
+      if (name === 'media.file') reads += 1
+      // The uploader reads it first, and finds out that the service takes files only together with the message.
+      if (broken && reads > 1 && name === 'media.file') throw new StoreError('full', 'The disk is full.')
+      return store.read(name, input, options)
+    },
+  }))
+  const chat = await world.chat(anna)
+  const [upload = ''] = await world.attach(chat, [{ name: 'one.pdf' }])
+  const files = [{ upload, caption: '', asFile: false }]
+  const { messages } = await world.app().call('messages.sendFiles', { chat, files, text: '' })
+  const [message = 0 as MessageKey] = messages
+  await world.app().waitFor('the sender asked for the file', () => reads > 1)
+  expect(await world.kind(message)).not.toBe('uncertain')
+  const text = await world.send(boris, 'Beside it')
+  expect(await world.kind(text)).toBe('accepted')
+  broken = false
+  await world.app().waitFor('the file went', async () => {
+    await world.time.advance(1_000)
+    return world.account.sends.length === 2
+  })
+  expect(await world.kind(message)).not.toBe('uncertain')
+  expect(refusals).toEqual([])
 })

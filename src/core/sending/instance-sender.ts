@@ -5,7 +5,7 @@ import { sendOutcome } from '../../api/send-outcome.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../contract/ids.ts'
 import type { StatusNote } from '../../contract/messages.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
-import type { WindowOriginSources } from '../hosting/window-origin.ts'
+import type { ServedFile, WindowOriginSources } from '../hosting/window-origin.ts'
 import { messageSubject } from '../inspection/rules/request-subjects.ts'
 import type { CancelTimer, Clock, Logger } from '../ports.ts'
 import type { Store } from '../intents.ts'
@@ -212,6 +212,10 @@ export class InstanceSender {
         this.#inFlight.delete(send.message)
         this.#ports.onOutcome(chat, result)
       })
+      .catch((error: unknown) => {
+        // What became of it is not written down: it is uncertain at the next start.
+        this.#ports.logger.error({ instance: this.#run.key, error: String(error) }, 'a send ended by a defect')
+      })
       .finally(() => {
         if (this.#inFlight.get(send.message) === attempt) this.#inFlight.delete(send.message)
       })
@@ -222,11 +226,7 @@ export class InstanceSender {
     const subject = messageSubject(send)
     const repeats = { call: subject, attempts: send.attempt - 1 }
     const options = { priority: 'send', purpose: 'sending', subject, repeats, signal: this.#abandoned.signal } as const
-    const answer = await ask(this.#run, send, options, this.#ports.openMedia)
-    const outcome = answer === 'fileGone' ? null : sendOutcome(answer)
-    const result: SendResult =
-      outcome === null ? { kind: 'failed', reason: 'fileGone', text: '' } : sendResult(outcome, send.attempt)
-    if (outcome !== null) this.#report(outcome.kind === 'accepted' ? null : outcome.error)
+    const result = await this.#send(send, options)
     const chat = await this.#recordOutcome(send, result)
     if (result.kind === 'later' && result.why === 'offline') {
       if (this.#gate.failed()) await this.#noteBlocked({ kind: 'offline' })
@@ -236,6 +236,29 @@ export class InstanceSender {
       this.#gate.open()
     }
     return { chat, result }
+  }
+
+  async #send(send: DueSend, options: CallOptions): Promise<SendResult> {
+    const { openMedia, logger } = this.#ports
+    let file: ServedFile | undefined
+    try {
+      if (send.request.operation === 'sendFileByUpload') {
+        file = await openMedia(send.request.file.ref)
+        if (file === undefined) return { kind: 'failed', reason: 'fileGone', text: '' }
+      }
+    } catch (error) {
+      logger.warn({ instance: this.#run.key, error: String(error) }, 'a file that is to be sent is out of reach')
+      return { kind: 'later', why: 'stopped', waitMs: storeWaitMs }
+    }
+    try {
+      const outcome = sendOutcome(await ask(this.#run, send, options, file))
+      this.#report(outcome.kind === 'accepted' ? null : outcome.error)
+      return sendResult(outcome, send.attempt)
+    } catch (error) {
+      // It may have been asked for: what the store learns of the answer can be refused as well.
+      logger.error({ instance: this.#run.key, error: String(error) }, 'what became of a send is not known')
+      return { kind: 'uncertain', text: '' }
+    }
   }
 
   /** What happened is written down even when the disk is full just now: until then the message counts as on its way. */
@@ -299,13 +322,13 @@ export class InstanceSender {
   }
 }
 
-/** Each operation with its own input. One that the service is known to lack is not asked: nothing is sent. */
+/** Each operation with its own input; `file` is what sendFileByUpload sends. One that the service is known to lack is not asked: nothing is sent. */
 async function ask(
   { api, optional }: InstanceRun,
   { chatId, request }: DueSend,
   options: CallOptions,
-  openMedia: WindowOriginSources['openMedia'],
-): Promise<CallResult<ServiceSendResult> | 'fileGone'> {
+  file: ServedFile | undefined,
+): Promise<CallResult<ServiceSendResult>> {
   const { operation } = request
   const answer = await (async () => {
     switch (operation) {
@@ -322,10 +345,8 @@ async function ask(
       case 'sendFileByUrl':
         return optional.ask(operation, { chatId, ...request.input }, options)
       case 'sendFileByUpload': {
-        const { ref, bytes } = request.file
-        const served = await openMedia(ref)
-        if (served === undefined) return 'fileGone'
-        const input = { chatId, ...request.input, file: fileUpload(served.path, bytes) }
+        const { bytes } = request.file
+        const input = { chatId, ...request.input, file: fileUpload(file?.path ?? '', bytes) }
         return optional.ask(operation, input, { ...options, timeoutMs: uploadTimeoutMs(bytes) })
       }
     }

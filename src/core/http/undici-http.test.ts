@@ -197,6 +197,20 @@ describe('HTTP on undici', () => {
     expect(await client().request(get(`${target}/path`))).toMatchObject({ body: 'direct' })
   })
 
+  test('a proxy that does not reach the service is a failure of the way, before anything left', async () => {
+    const proxy = createHttpServer()
+    proxy.on('connect', (_request, socket) => socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n'))
+    proxy.listen(0, '127.0.0.1')
+    await once(proxy, 'listening')
+    onTestFinished(() => void proxy.close())
+    const http = client({ resolveProxy: async () => `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` })
+    expect(await http.request(get('https://service.test/path'))).toMatchObject({
+      kind: 'failure',
+      reason: 'unreachable',
+      mayHaveLeft: false,
+    })
+  })
+
   test('after a change of network requests go on over new connections, and none is cut', async () => {
     const held = Promise.withResolvers<ServerResponse>()
     const sockets = new Set<unknown>()

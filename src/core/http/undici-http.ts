@@ -241,6 +241,8 @@ function send(
         onResponseError(_controller, error) {
           if (error instanceof UnreadableUpload) return settle(failure('aborted', left, bytesIn, 'UNREADABLE'))
           const { reason, code } = networkFailure(error)
+          // Nobody gave it up: undici calls so a tunnel that a proxy refused.
+          if (reason === 'aborted' && !left) return settle(failure('unreachable', false, bytesIn, code))
           // Nothing can have left before the request was written, and anything after it, whatever the error is called:
           // a TLS alert may come in the middle of an exchange.
           const cut = left && firstByteMs !== undefined && reason === 'reset' ? 'cut' : reason

@@ -179,7 +179,8 @@ export class FileUploader {
 
   #failed(message: MessageKey, error: ApiError): UploadResult {
     const { clock } = this.#ports
-    if (error.kind === 'network' && error.reason === 'aborted') return gone
+    // The bytes are not there any more, or are others; whatever else breaks off may go well the next time.
+    if (error.kind === 'network' && error.code === 'UNREADABLE') return gone
     const failures = (this.#failures.get(message) ?? 0) + 1
     this.#failures.set(message, failures)
     const isFinal =

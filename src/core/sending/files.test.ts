@@ -190,6 +190,22 @@ describe('what can go wrong on the way', () => {
     expect(world.requests('uploadFile')).toBe(3)
   })
 
+  it('an upload that a proxy does not let through is made again by itself, as a text is', async () => {
+    let refused = 0
+    const wrap = (http: Http): Http => ({
+      request(request) {
+        if (!request.url.includes('/uploadFile/') || refused > 0) return http.request(request)
+        refused += 1
+        // What undici says of a 502 to CONNECT.
+        return Promise.resolve({ kind: 'failure', reason: 'aborted', mayHaveLeft: false, bytesIn: 0, bytesOut: 0 })
+      },
+    })
+    const world = await start({ wrap })
+    const [message = 0 as MessageKey] = await sendFiles(world, await world.chat(anna), ['one.pdf'])
+    await inTime(world, message, 'read')
+    expect([refused, world.requests('uploadFile')]).toEqual([1, 1])
+  })
+
   it('an answer to the send that got lost is found by the link, without caption or text, and not sent again', async () => {
     const world = await start()
     const chat = await world.chat(anna)

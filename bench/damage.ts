@@ -1,0 +1,297 @@
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { parseArgs } from 'node:util'
+import type { ChatKey } from '../src/contract/ids.ts'
+import { tokenEntry } from '../src/core/accounts/tokens.ts'
+import { CoreStartError } from '../src/core/core-start-error.ts'
+import { composeCore } from '../src/core/create-core.ts'
+import { readFileIfThere, replaceFile, setFileAside } from '../src/core/hosting/replace-file.ts'
+import type { CoreHttp, Vault } from '../src/core/ports.ts'
+import { migrations } from '../src/core/schema/migrations.ts'
+import { openDatabase } from '../src/core/store/database.ts'
+import { migrate } from '../src/core/store/migrate.ts'
+import { storeEntries } from '../src/core/store-entries.ts'
+import { fillStore } from '../src/core/testing/fill-store.ts'
+import { createSeededRandom } from '../src/core/testing/mutate.ts'
+import { openTestStore } from '../src/core/testing/open-test-store.ts'
+import { plainHost } from '../src/core/testing/plain-host.ts'
+import { openPassphraseVault } from '../src/core/vault/passphrase-vault.ts'
+import { openSafeStorageVault } from '../src/main/safe-storage-vault.ts'
+import { printTable } from './lib/figures.ts'
+
+/**
+ * Damage on the disk: in a copy of a whole data directory some bytes of one file are changed, one or 64 in a row, and the program
+ * is started on it. Stores are fresh or upgraded from the first version; the files are the store, the copy of its schema, the request
+ * log, both token files and the lock. Every start has to open or to ask; what is missing has to be said; a row or a token that was
+ * not on the changed page, or in the changed entry, has to be there; and no token may go to another host than its own.
+ */
+const { values } = parseArgs({
+  options: { flips: { type: 'string', default: '1000' }, seed: { type: 'string', default: '1' } },
+})
+const flips = Number(values.flips)
+const random = createSeededRandom(Number(values.seed))
+const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item
+
+const host = 'api.example'
+const address = { apiUrl: `https://${host}`, mediaUrl: '', idInstance: '1101000001' }
+const token = 'token0000000000000000000000000000000000000000000001'
+const entries = Array.from({ length: 40 }, (_, index) =>
+  tokenEntry(
+    index === 0
+      ? address
+      : { apiUrl: `https://other${index}.example`, mediaUrl: '', idInstance: String(1_101_000_001 + index) },
+    index === 0 ? token : token.replace(/.{2}$/u, String(index + 10)),
+  ),
+)
+const passphrase = 'correct horse'
+const weights = [
+  ['switchboard.db', 70],
+  ['switchboard.db.schema', 4],
+  ['requests.db', 4],
+  ['desktop-vault.json', 10],
+  ['vault.json', 4],
+  ['lock', 4],
+  ['lock.json', 2],
+  ['switchboard.db.open', 2],
+] as const
+type File = (typeof weights)[number][0]
+
+const safeStorage = {
+  isAsyncEncryptionAvailable: () => Promise.resolve(true),
+  getSelectedStorageBackend: () => 'gnome_libsecret',
+  encryptStringAsync: (text: string) =>
+    Promise.resolve(Buffer.concat([Buffer.from('v11'), Buffer.from(text).map((byte) => byte ^ 0x5a)])),
+  decryptStringAsync: (encrypted: Buffer) =>
+    Promise.resolve({
+      result: Buffer.from(encrypted.subarray(3).map((byte) => byte ^ 0x5a)).toString(),
+      shouldReEncrypt: false,
+    }),
+}
+const openDesktopVault = (file: string): Promise<Vault> =>
+  openSafeStorageVault({
+    safeStorage,
+    file: {
+      read: () => readFileIfThere(file),
+      write: (text) => replaceFile(file, text),
+      setAside: () => setFileAside(file),
+    },
+    platform: 'linux',
+    sleep: () => Promise.resolve(),
+  })
+async function openSealedVault(file: string): Promise<Vault> {
+  const vault = await openPassphraseVault(file)
+  await vault.unlock(passphrase).catch(() => undefined)
+  return vault
+}
+
+/** A data directory with everything in it, closed. */
+async function makePattern(isUpgraded: boolean): Promise<string> {
+  const dir = mkdtempSync(path.join(os.tmpdir(), 'switchboard-damage-'))
+  const file = path.join(dir, 'switchboard.db')
+  if (isUpgraded) {
+    const db = openDatabase(file)
+    migrate(db, migrations.slice(0, 1))
+    const many = JSON.stringify(Array.from({ length: 300 }, (_, index) => index))
+    db.exec(`insert into instance (key, id_instance, api_url, family, prefix, name, colour, mode, position, created_at)
+      values (9, 'old', 'https://old.example', 'v3', '/v3', 'Old', 'teal', 'full', 0, 1);
+      insert into chat (instance, chat_id, kind) select 9, value, 'user' from json_each('${many}')`)
+    db.close()
+    await (await openTestStore(dir)).close()
+    const after = new DatabaseSync(file)
+    after.exec('delete from instance; delete from meta')
+    after.close()
+  }
+  const store = await openTestStore(dir)
+  await fillStore(store, { messages: 1500 })
+  const label = await store.write('labels.save', { name: 'Urgent' })
+  await store.write('labels.set', { chat: 1 as ChatKey, label, on: true })
+  const id = '00000000-0000-4000-8000-000000000001'
+  await store.write('notes.keep', { chat: 1 as ChatKey, id, text: 'a note of orders', at: 1, editedAt: null })
+  await store.write('settings.update', { theme: 'dark', enterSends: false })
+  await store.close()
+  for (const vault of [
+    await openDesktopVault(path.join(dir, 'desktop-vault.json')),
+    await openSealedVault(path.join(dir, 'vault.json')),
+  ])
+    for (const [name, text] of entries) await vault.set(name, text)
+  writeFileSync(path.join(dir, 'lock'), '')
+  writeFileSync(path.join(dir, 'lock.json'), JSON.stringify({ pid: 1, host: 'here', program: 'desktop', since: 1 }))
+  // The run before ended without closing, so that the next one looks through the whole file.
+  writeFileSync(`${file}.open`, '')
+  const log = new DatabaseSync(path.join(dir, 'requests.db'))
+  log.exec('create table filler (a); insert into filler select value from json_each(\'["a","b","c"]\')')
+  log.close()
+  return dir
+}
+
+type Rows = ReadonlyMap<string, string>
+const tables = {
+  message: 'select id_message as id, text || raw as value from message',
+  journal: 'select key as id, raw as value from journal',
+  chat: `select chat_id as id, '' as value from chat`,
+  instance: 'select id_instance as id, api_url as value from instance',
+  label: `select name as id, '' as value from label`,
+  note: 'select id, text as value from note',
+  setting: 'select name as id, value_json as value from setting',
+} as const
+function readRows(file: string): Readonly<Record<string, Rows>> {
+  const db = new DatabaseSync(file, { readOnly: true })
+  try {
+    return Object.fromEntries(
+      Object.entries(tables).map(([table, sql]) => [
+        table,
+        new Map(
+          db
+            .prepare(sql)
+            .all()
+            .map((row) => [String(row['id']), String(row['value'])]),
+        ),
+      ]),
+    )
+  } finally {
+    db.close()
+  }
+}
+/** Rows that lie on a page of the file, and nothing that leads to other pages. */
+function rowsOnPages(file: string, pages: ReadonlySet<number>): number {
+  const db = new DatabaseSync(file, { readOnly: true })
+  const found = db.prepare(`select pageno, ncell from dbstat where pagetype = 'leaf'`).all()
+  db.close()
+  return found.filter(({ pageno }) => pages.has(Number(pageno))).reduce((sum, { ncell }) => sum + Number(ncell), 0)
+}
+
+const counts = new Map<string, number>()
+const count = (what: string, more = 1) => void counts.set(what, (counts.get(what) ?? 0) + more)
+const failures: string[] = []
+
+async function tryOne(pattern: string, before: Readonly<Record<string, Rows>>, name: string): Promise<void> {
+  const dir = mkdtempSync(path.join(os.tmpdir(), 'switchboard-damage-'))
+  cpSync(pattern, dir, { recursive: true })
+  const total = weights.reduce((sum, [, weight]) => sum + weight, 0)
+  let draw = random() * total
+  const file: File = (weights.find(([, weight]) => (draw -= weight) < 0) ?? weights[0])[0]
+  const target = path.join(dir, file)
+  const length = pick([1, 64])
+  const bytes = existsSync(target) ? readFileSync(target) : Buffer.alloc(0)
+  const offset = Math.floor(random() * Math.max(1, bytes.length - length + 1))
+  const damaged = bytes.length < length ? Buffer.alloc(length) : bytes
+  for (let at = offset; at < offset + length; at++) damaged[at] = (damaged[at] ?? 0) ^ (1 + Math.floor(random() * 255))
+  writeFileSync(target, damaged)
+  const what = `${name} ${file} ${length} at ${offset}`
+  const fail = (why: string) => void failures.push(`${what}: ${why}`)
+  count(`flips of ${length === 1 ? 'one byte' : '64 bytes'}`)
+  count(`flips in ${file}`)
+
+  let foreign = 0
+  let requests = 0
+  const http: CoreHttp = {
+    request({ url }) {
+      requests += 1
+      if (entries.some(([, text]) => url.includes(JSON.parse(text).token)) && new URL(url).host !== host) foreign += 1
+      return Promise.resolve({ kind: 'failure', reason: 'refused', mayHaveLeft: false, bytesIn: 0, bytesOut: 0 })
+    },
+  }
+  const sealed = file === 'vault.json'
+  const vault = await (sealed
+    ? openSealedVault(path.join(dir, 'vault.json'))
+    : openDesktopVault(path.join(dir, 'desktop-vault.json')))
+  let asked = false
+  let lostRows = 0
+  let isSaid = false
+  try {
+    const { core, parts } = await composeCore({
+      dataDir: dir,
+      vault,
+      entries: storeEntries(),
+      host: plainHost,
+      http,
+      logLevel: 'error',
+      services: ['accounts', 'receiving'],
+      mayBeginEmpty: () => {
+        asked = true
+        return Promise.resolve(false)
+      },
+    })
+    core.start()
+    const { signal } = new AbortController()
+    const deadline = performance.now() + 120_000
+    while (parts.store.maintenance() !== 'none' || parts.store.state() !== 'ok') {
+      if (performance.now() > deadline) {
+        fail(`did not come to rest: ${parts.store.state()}, ${parts.store.maintenance()}`)
+        break
+      }
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    const state = await core.handlers['storage.state']({}, { signal })
+    isSaid = state.kind === 'recovered'
+    if (isSaid) count('starts that salvaged the store')
+    await core.handlers['chats.list']({ scope: null, filter: 'all', offset: 0, limit: 50 }, { signal })
+    for (let chat = 1; chat <= 3; chat++)
+      await core.handlers['messages.window'](
+        { chat: chat as ChatKey, anchor: { kind: 'newest' }, before: 100, after: 0 },
+        { signal },
+      ).catch((error: unknown) => (isSaid ? undefined : fail(`a chat does not open: ${String(error)}`)))
+    await core.stop()
+    count('starts that opened')
+  } catch (error) {
+    if (asked && error instanceof CoreStartError && error.failure.kind === 'unreadable') {
+      count('starts that asked whether to begin with an empty archive')
+      if (!readFileSync(target).equals(damaged)) fail('the damaged store was changed')
+    } else fail(`did not start: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  count('requests made', requests)
+  if (foreign > 0) fail(`${foreign} requests with a token went to another host`)
+  if (!asked) {
+    const after = readRows(path.join(dir, 'switchboard.db'))
+    for (const [table, rows] of Object.entries(before)) {
+      const now = after[table] ?? new Map<string, string>()
+      const missing = [...rows.keys()].filter((id) => !now.has(id)).length
+      const changed = [...rows].filter(([id, value]) => now.has(id) && now.get(id) !== value).length
+      lostRows += missing
+      if (missing > 0) count(`rows lost: ${table}`, missing)
+      if (changed > 0) count(`rows with changed letters that nothing noticed: ${table}`, changed)
+    }
+    if (lostRows > 0) {
+      count('starts that lost rows')
+      if (!isSaid) fail(`${lostRows} rows are missing, and it is not said`)
+      const pages = new Set([Math.floor(offset / 4096) + 1, Math.floor((offset + length - 1) / 4096) + 1])
+      const onPages = file === 'switchboard.db' ? rowsOnPages(path.join(pattern, 'switchboard.db'), pages) : 0
+      const whole = Math.max(0, lostRows - onPages)
+      if (whole > 0) count('whole rows lost', whole)
+      if (whole > 0) fail(`${whole} rows of other pages are missing`)
+    }
+  }
+  const reopened = sealed
+    ? await openSealedVault(path.join(dir, 'vault.json'))
+    : await openDesktopVault(path.join(dir, 'desktop-vault.json'))
+  const readable = await Promise.all(entries.map(async ([entry, text]) => (await reopened.get(entry)) === text))
+  const lostTokens = readable.filter((isThere) => !isThere).length
+  if (lostTokens > 0) count(`tokens lost in ${sealed ? 'vault.json' : 'desktop-vault.json'}`, lostTokens)
+  const most = file === 'desktop-vault.json' ? (length === 1 ? 1 : 2) : 0
+  if (lostTokens > most) fail(`${lostTokens} of 40 tokens are lost`)
+  rmSync(dir, { recursive: true, force: true })
+}
+
+const startedAt = performance.now()
+const patterns = [await makePattern(false), await makePattern(true)] as const
+try {
+  const before = patterns.map((pattern) => readRows(path.join(pattern, 'switchboard.db')))
+  process.stdout.write(
+    `store ${patterns.map((pattern) => statSync(path.join(pattern, 'switchboard.db')).size / 4096).join(' and ')} pages, seed ${values.seed}\n`,
+  )
+  for (let index = 0; index < flips; index++) {
+    const which = index % 2
+    await tryOne(patterns[which === 0 ? 0 : 1], before[which] ?? {}, which === 0 ? 'fresh' : 'upgraded')
+    if ((index + 1) % 100 === 0)
+      process.stdout.write(
+        `${index + 1} after ${Math.round((performance.now() - startedAt) / 1000)} s, ${failures.length} failures\n`,
+      )
+  }
+} finally {
+  for (const pattern of patterns) rmSync(pattern, { recursive: true, force: true })
+}
+printTable([['what', 'count'], ...[...counts].toSorted().map(([what, many]) => [what, String(many)])])
+for (const failure of failures) process.stdout.write(`FAILED ${failure}\n`)
+process.exitCode = failures.length === 0 ? 0 : 1

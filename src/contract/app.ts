@@ -86,10 +86,20 @@ export interface ExportedFile {
   readonly rows: number
 }
 
+export interface SetAsideArchive {
+  /** Of the file in the data folder. */
+  readonly name: string
+  /** When it was written last, epoch ms. */
+  readonly at: number
+  readonly bytes: number
+}
+
 export const appQueries = {
   'app.info': query<AppInfo>()(z.object({})),
   'storage.usage': query<StorageUsage>()(z.object({})),
   'storage.state': query<StorageState>()(z.object({})),
+  /** Archives that were set aside and lie in the data folder, the newest first. */
+  'storage.setAside': query<readonly SetAsideArchive[]>()(z.object({})),
   /** Small texts the renderer wants to keep over restarts (panel sizes, last place). Never secrets. */
   'app.preference': query<string | null>()(z.object({ name: z.string().max(100) })),
 }
@@ -97,6 +107,11 @@ export const appQueries = {
 export const appCommands = {
   'app.setPreference': command<void>()(z.object({ name: z.string().max(100), value: z.string().max(20_000) })),
   'storage.dismissRecovery': command<void>()(z.object({})),
+  /**
+   * Puts what can be read of an archive that was set aside in the place of the present one, which is set aside in turn. The host
+   * begins anew with it. Errors: notFound, archiveUnreadable.
+   */
+  'storage.bringBack': command<void>()(z.object({ name: z.string().max(200) })),
   'storage.clear': command<void>()(z.object({ what: z.enum(['media', 'spool', 'requests', 'journal']) })),
   /** Removes everything: histories, tokens, logs. The host restarts empty. */
   'storage.deleteEverything': command<void>()(z.object({})),

@@ -8,6 +8,7 @@ const errorCodes = [
   'cancelled',
   'disconnected', // the pipe broke before an answer came
   'notFound', // the row that the input names is gone
+  'archiveUnreadable', // nothing of an archive that was set aside can be read
   // instances
   'urlInvalid',
   'urlNotSecure', // plain http to another machine: the token would travel open

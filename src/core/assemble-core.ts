@@ -22,7 +22,10 @@ import type { Scrubber } from './logging/scrubber.ts'
 import type { Clock, CoreHttp, Ids } from './ports.ts'
 import { createSettingsHandlers } from './settings/settings-handlers.ts'
 import { startFailure } from './start-failure.ts'
+import { createNodeChildren } from './node-children.ts'
 import { createStorageHandlers } from './storage/storage-handlers.ts'
+import type { StorageDeps } from './storage/storage-handlers.ts'
+import { listSetAside, prepareReturn } from './store/recovery/salvage.ts'
 import { storeFileName } from './store/open-store.ts'
 
 /** What core stands on, open already. */
@@ -117,10 +120,20 @@ export async function assembleCore(
     for (const name of [...ownNames, ...setAside]) rmSync(join(dataDir, name), { recursive: true, force: true })
   }
 
+  const path = join(dataDir, storeFileName)
+  const setAside: StorageDeps['setAside'] = {
+    list: () => listSetAside(path),
+    async bringBack(name) {
+      const { entries, children = createNodeChildren() } = options
+      await prepareReturn({ path, name, entry: entries.storeMaintenance, children, clock, signal: stopping.signal })
+      await stop()
+    },
+  }
+
   const handlers: CoreHandlers = combine(
     accounts.handlers,
     createSettingsHandlers(deps),
-    createStorageHandlers({ ...deps, host: options.host, clear: features.clear, deleteEverything }),
+    createStorageHandlers({ ...deps, host: options.host, clear: features.clear, deleteEverything, setAside }),
     features.handlers,
   )
   try {

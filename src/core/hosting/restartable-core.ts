@@ -50,15 +50,21 @@ export function createRestartableCore(startCore: (life: CoreLife) => Promise<Cor
     return async (input, context) => ((await core).handlers[name] as AnyHandler)(input, context)
   }
   const whenUp = (act: (running: Core) => void): Promise<void> => core.then(act, () => undefined)
-  const deleteEverything: CoreHandlers['storage.deleteEverything'] = async (input, context) => {
-    await (await core).handlers['storage.deleteEverything'](input, context)
-    core = begin()
-    await core
-    for (const kind of everything) events.tell({ type: 'changed', change: { kind } as ChangeEvent })
+  /** Calls that end the core: another one begins on what they leave. */
+  const restarting = (name: 'storage.deleteEverything' | 'storage.bringBack'): AnyHandler => {
+    return async (input, context) => {
+      await late(name)(input, context)
+      core = begin()
+      await core
+      for (const kind of everything) events.tell({ type: 'changed', change: { kind } as ChangeEvent })
+    }
   }
   // By name when it is called: the list of names belongs to the contract, which a host loads after this.
   const handlers = new Proxy({} as CoreHandlers, {
-    get: (_none, name) => (name === 'storage.deleteEverything' ? deleteEverything : late(name as keyof CoreHandlers)),
+    get: (_none, name) =>
+      name === 'storage.deleteEverything' || name === 'storage.bringBack'
+        ? restarting(name)
+        : late(name as keyof CoreHandlers),
     ownKeys() {
       throw new TypeError('The names of the calls are those of the contract: use joinHandlers.')
     },

@@ -1,6 +1,8 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { AppInfo, StorageState } from '../../contract/app.ts'
+import { ContractError } from '../../contract/errors.ts'
+import { StoreError } from '../store/store-error.ts'
+import type { AppInfo, SetAsideArchive, StorageState } from '../../contract/app.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
 import type { CoreDeps } from '../core-deps.ts'
 import { requestLogBytes } from '../inspection/request-log.ts'
@@ -11,6 +13,8 @@ export type StorageCalls =
   | 'app.info'
   | 'storage.usage'
   | 'storage.state'
+  | 'storage.setAside'
+  | 'storage.bringBack'
   | 'storage.dismissRecovery'
   | 'storage.clear'
   | 'storage.deleteEverything'
@@ -24,6 +28,11 @@ export interface StorageDeps extends CoreDeps {
   readonly clear: Readonly<Record<'media' | 'spool' | 'requests' | 'journal', () => Promise<void>>>
   /** Stops core and removes everything in the data directory that is ours. */
   readonly deleteEverything: () => Promise<void>
+  readonly setAside: {
+    list(): readonly SetAsideArchive[]
+    /** Stops core; the next start begins with this one. Rejects with StoreError unreadable, and then goes on. */
+    bringBack(name: string): Promise<void>
+  }
 }
 
 /** The data directory as the person sees it: what is in it, how it is, and how to be rid of it. */
@@ -72,6 +81,15 @@ export function createStorageHandlers(deps: StorageDeps): Pick<CoreHandlers, Sto
 
     'storage.dismissRecovery': () => store.write('storage.dismissRecovery', undefined, { urgent: true }),
     'storage.clear': ({ what }) => deps.clear[what](),
+    'storage.setAside': () => Promise.resolve(deps.setAside.list()),
+    async 'storage.bringBack'({ name }) {
+      if (!deps.setAside.list().some((one) => one.name === name)) throw new ContractError('notFound')
+      await deps.setAside.bringBack(name).catch((error: unknown) => {
+        throw error instanceof StoreError && error.kind === 'unreadable'
+          ? new ContractError('archiveUnreadable')
+          : error
+      })
+    },
     'storage.deleteEverything': () => deps.deleteEverything(),
   }
 }

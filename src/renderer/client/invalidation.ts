@@ -36,6 +36,7 @@ const rules: Rules = {
   'app.preference': () => false,
   'storage.usage': is('storage'),
   'storage.state': is('storage'),
+  'storage.setAside': is('storage'),
   'settings.get': is('settings'),
   'team.status': is('team', 'vault'),
   'team.presence': is('presence', 'team'),

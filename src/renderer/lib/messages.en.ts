@@ -111,6 +111,7 @@ export const en = {
     'This message can’t be forwarded: the service does not know it, or the chat is another instance’s.',
   'error.contactNotPossible':
     'This contact can’t be sent: MAX shares people you have a chat with, the others people with a phone number.',
+  'error.archiveUnreadable': 'Nothing of this archive can be read. It was left as it is.',
   'error.notGroup': 'This chat is not a group.',
   'error.demoFailed': 'The demo did not start. The log says why.',
   'error.linkExpired': 'The link has expired.',

@@ -112,6 +112,7 @@ export const ru: Record<keyof typeof en, string> = {
   'error.forwardNotPossible': 'Это сообщение нельзя переслать: сервис его не знает, или чат другого инстанса.',
   'error.contactNotPossible':
     'Этот контакт нельзя отправить: MAX передаёт людей, с которыми есть чат, остальные — людей с номером телефона.',
+  'error.archiveUnreadable': 'Прочитать этот архив не удалось. Он остался как есть.',
   'error.notGroup': 'Этот чат не группа.',
   'error.demoFailed': 'Демо не запустилось. Причина записана в журнале.',
   'error.linkExpired': 'Срок ссылки истёк.',

@@ -1,5 +1,5 @@
-import { constants, copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
-import { basename } from 'node:path'
+import { constants, copyFileSync, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import type { ChildRunner, Clock } from '../../ports.ts'
 import { databaseBytes } from '../database.ts'
 import { StoreError } from '../store-error.ts'
@@ -37,6 +37,18 @@ export interface SalvageOptions {
 const copyOf = (path: string) => `${path}.salvage-copy`
 const unfinished = (path: string) => `${path}.salvaging`
 const finished = (path: string) => `${path}.salvaged`
+const returning = (path: string) => `${path}.returning`
+
+/** A store that lies beside the present one. */
+export interface SetAsideStore {
+  readonly name: string
+  /** When it was written last, epoch ms. */
+  readonly at: number
+  readonly bytes: number
+}
+
+const isSetAsideOf = (path: string, name: string): boolean =>
+  name.startsWith(`${basename(path)}.`) && /\.(?:damaged|replaced)-\d{4}-\d\d-\d\dT[\d-]+Z$/u.test(name)
 
 /**
  * Copies what can be read of a damaged store into a new one, in a child process, and swaps them. The damaged file
@@ -68,15 +80,57 @@ export async function salvage(options: SalvageOptions): Promise<SalvageReport> {
   return { at, setAside, ...result }
 }
 
+/** Stores that were set aside, the newest first. */
+export function listSetAside(path: string): readonly SetAsideStore[] {
+  const names = readdirSync(dirname(path)).filter((name) => isSetAsideOf(path, name))
+  return names
+    .map((name) => {
+      const { mtimeMs, size } = statSync(join(dirname(path), name))
+      return { name, at: Math.round(mtimeMs), bytes: size }
+    })
+    .toSorted((one, other) => other.name.slice(-24).localeCompare(one.name.slice(-24)))
+}
+
+/**
+ * Makes a store of what can be read of one that was set aside, and lets the next start put it in the place of the present one, which
+ * is set aside in turn (`finishSwap`). The file that was set aside stays. Rejects with StoreError `unreadable` where nothing
+ * can be read of it.
+ */
+export async function prepareReturn(
+  options: Pick<SalvageOptions, 'path' | 'entry' | 'children' | 'clock' | 'signal'> & { readonly name: string },
+): Promise<void> {
+  const { path, name } = options
+  const from = join(dirname(path), name)
+  clean(path)
+  for (const suffix of ['', '-wal']) {
+    if (existsSync(from + suffix)) copyFileSync(from + suffix, copyOf(path) + suffix, constants.COPYFILE_FICLONE)
+  }
+  const output = await options.children.run(
+    options.entry,
+    ['salvage', copyOf(path), unfinished(path), String(options.clock.now()), from],
+    maintenanceSignal(options.signal, databaseBytes(from)),
+  )
+  const { isEmpty }: SalvageResult = JSON.parse(output)
+  if (isEmpty) {
+    clean(path)
+    throw new StoreError('unreadable', 'Nothing of the file can be read.')
+  }
+  renameSync(unfinished(path), returning(path))
+}
+
 /** Completes a swap that a crash interrupted. Must run before the store is opened. */
 export function finishSwap(path: string, now: number): void {
   if (existsSync(finished(path))) swap(path, now)
+  if (existsSync(returning(path))) {
+    renameSync(returning(path), finished(path))
+    swap(path, now, 'replaced')
+  }
   clean(path)
 }
 
 // The log goes first: left behind, it would be replayed into the new file.
-function swap(path: string, at: number): string {
-  const aside = `${path}.damaged-${new Date(at).toISOString().replace(/[:.]/gu, '-')}`
+function swap(path: string, at: number, why: 'damaged' | 'replaced' = 'damaged'): string {
+  const aside = `${path}.${why}-${new Date(at).toISOString().replace(/[:.]/gu, '-')}`
   for (const suffix of ['.schema', '-wal', '']) if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix)
   rmSync(`${path}-shm`, { force: true })
   renameSync(finished(path), path)

@@ -14,6 +14,7 @@ import { FileButton } from '../../ui/file-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Select } from '../../ui/select.tsx'
 import { showToast } from '../../ui/toast-store.ts'
+import { BringBackDialog } from './bring-back-dialog.tsx'
 import { ClearDialog } from './clear-dialog.tsx'
 import { DeleteEverythingDialog } from './delete-everything-dialog.tsx'
 import { DiagnosticsDialog } from './diagnostics-dialog.tsx'
@@ -23,7 +24,12 @@ import type { SectionProps } from './section-props.ts'
 import { SettingsSection } from './settings-section.tsx'
 import { StorageMeter } from './storage-meter.tsx'
 
-type Open = 'diagnostics' | 'deleteEverything' | { readonly clear: 'media' | 'spool' | 'requests' | 'journal' } | null
+type Open =
+  | 'diagnostics'
+  | 'deleteEverything'
+  | 'bringBack'
+  | { readonly clear: 'media' | 'spool' | 'requests' | 'journal' }
+  | null
 
 const fileSteps = [10e6, 25e6, 50e6, 100e6, 250e6, 500e6, 1e9]
 const spoolSteps = [500e6, 1e9, 2e9, 5e9, 10e9]
@@ -37,6 +43,9 @@ export function StorageSection({ settings, info, update }: SectionProps) {
   const t = useWords()
   const numbers = useNumbers()
   const { data: usage } = useContractQuery('storage.usage', {})
+  const { data: setAside = [] } = useContractQuery('storage.setAside', {})
+  const [picked, setChosen] = useState('')
+  const chosen = setAside.find(({ name }) => name === picked)?.name ?? setAside[0]?.name ?? ''
   const [open, setOpen] = useState<Open>(null)
   const save = useSaveExport('lines')
   const [exportArchive, exporting] = useContractCommand('export.archive')
@@ -176,11 +185,28 @@ export function StorageSection({ settings, info, update }: SectionProps) {
           {t('settings.show')}
         </Button>
       </OptionRow>
+      {setAside.length > 0 && (
+        <OptionRow title={t('settings.setAside')} text={t('settings.setAsideText')}>
+          <Select
+            label={t('settings.setAside')}
+            value={chosen}
+            options={setAside.map(({ name, at, bytes }) => ({
+              value: name,
+              label: t('settings.setAsideOne', { at: new Date(at), size: numbers.bytes(bytes) }),
+            }))}
+            onChange={setChosen}
+          />
+          <Button size="compact" onClick={() => setOpen('bringBack')}>
+            {t('settings.bringBack')}
+          </Button>
+        </OptionRow>
+      )}
       <OptionRow title={t('settings.deleteAll')} text={t('settings.deleteAllText')}>
         <Button size="compact" className="is-danger-text" onClick={() => setOpen('deleteEverything')}>
           {t('settings.delete')}
         </Button>
       </OptionRow>
+      {open === 'bringBack' && <BringBackDialog name={chosen} onClose={close} />}
       {open === 'diagnostics' && <DiagnosticsDialog onClose={close} />}
       {open === 'deleteEverything' && <DeleteEverythingDialog onClose={close} />}
       {open !== null && typeof open === 'object' && <ClearDialog what={open.clear} onClose={close} />}

@@ -136,7 +136,7 @@ export const dialogs: readonly Shot[] = [
       await page.getByRole('menuitem', { name: /CSV/ }).click()
       // The world is as it was for the pictures after this one.
       await page.getByRole('complementary').getByRole('button', { name: 'Unarchive' }).click()
-      await expect(page.locator('.toast')).toHaveCount(3)
+      await expect(page.locator('.toast').nth(1)).toBeVisible()
     },
   },
   {

@@ -4,8 +4,8 @@ import { runOf } from '../accounts/run-of.ts'
 import { contractErrorOf } from '../contract-error-of.ts'
 import type { CoreDeps } from '../core-deps.ts'
 import type { DirectoryService } from '../directory/directory-service.ts'
-import type { createOnce } from './once.ts'
-import { replyOf, requireDone } from './once.ts'
+import type { createOnce } from '../once.ts'
+import { replyOf, requireDone } from '../once.ts'
 
 export type ContactCalls = 'contacts.list' | 'contacts.read' | 'contacts.check' | 'contacts.save' | 'contacts.delete'
 

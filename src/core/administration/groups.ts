@@ -9,8 +9,8 @@ import { groupIdOf } from '../archive/rules/chat-id.ts'
 import { groupRightField } from '../directory/rules/group-right-field.ts'
 import type { CoreDeps } from '../core-deps.ts'
 import type { DirectoryService } from '../directory/directory-service.ts'
-import type { createOnce } from './once.ts'
-import { replyOf, requireDone } from './once.ts'
+import type { createOnce } from '../once.ts'
+import { replyOf, requireDone } from '../once.ts'
 import { readPicture } from './picture.ts'
 
 export type GroupCalls =

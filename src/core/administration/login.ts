@@ -6,8 +6,8 @@ import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import { runOf } from '../accounts/run-of.ts'
 import type { CoreDeps } from '../core-deps.ts'
 import { createTasks } from '../create-tasks.ts'
-import type { createOnce } from './once.ts'
-import { replyOf } from './once.ts'
+import type { createOnce } from '../once.ts'
+import { replyOf } from '../once.ts'
 
 /** Whoever asks for longer may leave the instance hanging in `starting` (service 11.7.2), ms. */
 const longestMs = 300_000

@@ -7,8 +7,8 @@ import { runOf } from '../accounts/run-of.ts'
 import { contractErrorOf } from '../contract-error-of.ts'
 import type { CoreDeps } from '../core-deps.ts'
 import { learnQueue, readQueue } from '../sending/ask-queue.ts'
-import type { createOnce } from './once.ts'
-import { replyOf } from './once.ts'
+import type { createOnce } from '../once.ts'
+import { replyOf } from '../once.ts'
 
 export type QueueCalls = 'queues.state' | 'queues.read' | 'queues.clearOutgoing' | 'queues.clearNotifications'
 

@@ -9,8 +9,8 @@ import type { Tokens } from '../accounts/tokens.ts'
 import type { CoreDeps } from '../core-deps.ts'
 import { createTasks } from '../create-tasks.ts'
 import type { Scrubber } from '../logging/scrubber.ts'
-import type { createOnce } from './once.ts'
-import { replyOf } from './once.ts'
+import type { createOnce } from '../once.ts'
+import { replyOf } from '../once.ts'
 
 export interface TokenChange {
   change(instance: InstanceKey): Promise<void>

@@ -245,6 +245,59 @@ describe('a message at the service', () => {
     expect(await reactions()).toEqual([])
   })
 
+  it('is looked for when the answer to its change got lost, and shown as the service shows it', async () => {
+    const world = await start()
+    const message = await world.send(anna, 'See you at 5')
+    await world.time.advance(minute)
+    const shown = async () => (await world.app().call('messages.details', { message })).message
+    world.fault({ kind: 'reset-after' }, 1, 'editMessage')
+    const edited = world.app().call('messages.edit', { message, text: 'See you at 6' })
+    await world.time.advance(4_000, 500)
+    await edited
+    expect(await shown()).toMatchObject({ edited: true, content: { text: 'See you at 6' } })
+    world.fault({ kind: 'reset-after' }, 1, 'sendReaction')
+    const reacted = world.app().call('messages.react', { message, emoji: '👍' })
+    await world.time.advance(4_000, 500)
+    await reacted
+    expect((await shown()).reactions).toMatchObject([{ emoji: '👍', own: true }])
+    expect([world.requests('editMessage'), world.requests('sendReaction')]).toEqual([1, 1])
+  })
+
+  it.each([
+    ['editMessage', 'messages.edit', { text: 'See you at 6' }],
+    ['deleteMessage', 'messages.deleteForEveryone', {}],
+    ['sendReaction', 'messages.react', { emoji: '👍' }],
+  ] as const)(
+    'is not known to be changed when %s never came to the service, and is as it was',
+    async (operation, call, input) => {
+      const world = await start()
+      const message = await world.send(anna, 'See you at 5')
+      await world.time.advance(minute)
+      world.fault({ kind: 'reset-before' }, 1, operation)
+      const asked = world.app().call(call, { message, ...input } as never)
+      asked.catch(() => undefined)
+      await world.time.advance(4_000, 500)
+      await expect(asked).rejects.toMatchObject({ data: { code: 'outcomeUnknown' } })
+      const { message: shown } = await world.app().call('messages.details', { message })
+      expect(shown).toMatchObject({ edited: false, deleted: false, reactions: [], content: { text: 'See you at 5' } })
+      expect(world.requests(operation)).toBe(1)
+    },
+  )
+
+  it('is changed once, when two windows ask for the same at once', async () => {
+    const world = await start()
+    const message = await world.send(anna, 'See you at 5')
+    await world.time.advance(minute)
+    const { call } = world.app()
+    const both = (ask: () => Promise<void>) => Promise.all([ask(), ask()])
+    await both(() => call('messages.edit', { message, text: 'See you at 6' }))
+    await both(() => call('messages.react', { message, emoji: '👍' }))
+    await both(() => call('messages.deleteForEveryone', { message }))
+    expect(['editMessage', 'sendReaction', 'deleteMessage'].map((operation) => world.requests(operation))).toEqual([
+      1, 1, 1,
+    ])
+  })
+
   it('says what the service said when it is not changed', async () => {
     const world = await start()
     const message = await world.send(anna, 'Yes')
@@ -252,10 +305,12 @@ describe('a message at the service', () => {
     const refused = async (body: string, data: object) => {
       world.fault({ kind: 'refuse', status: body === '' ? 500 : 200, body }, 1, 'deleteMessage')
       const deleted = world.app().call('messages.deleteForEveryone', { message })
+      deleted.catch(() => undefined)
+      await world.time.advance(4_000, 500)
       await expect(deleted).rejects.toMatchObject({ data })
       await world.time.advance(2_000)
     }
-    await refused('', { code: 'serviceTrouble' })
+    await refused('', { code: 'outcomeUnknown' })
     await refused('{"deleteMessage":false,"reason":"too late"}', {
       code: 'serviceRefused',
       details: { text: 'too late' },

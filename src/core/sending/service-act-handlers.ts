@@ -4,21 +4,29 @@ import type { MessageKey } from '../../contract/ids.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
 import { deleteWindowMs, editWindowMs } from '../../contract/values.ts'
 import { runOf } from '../accounts/run-of.ts'
-import { contractErrorOf } from '../contract-error-of.ts'
+import type { Message } from '../../contract/messages.ts'
+import { createOnce, replyOf } from '../once.ts'
+import { askRecords } from './ask-records.ts'
+import { historyCount } from './recheck.ts'
 import type { CoreDeps } from '../core-deps.ts'
 import { checkText } from './rules/check-text.ts'
 import type { ServiceAct, ServiceTarget } from './tx/service-acts.ts'
 
+/** A change goes through the service's queue before a history shows it, ms. */
+const shownAfterMs = 2_000
+
 /**
  * What a person changes of a message that is at the service: its text, its being there, the account's reaction. Asked once
  * and at once, while the person waits: a failure is theirs to see, and nothing is tried again by itself. What the service
- * took is shown at once; an answer that got lost leaves it to the service's own records.
+ * took is shown at once. Where an answer got lost, the service's history is looked at: what it shows was made.
  */
 export function createServiceActHandlers(
   ports: Pick<CoreDeps, 'store' | 'instances' | 'clock'>,
 ): Pick<CoreHandlers, 'messages.edit' | 'messages.deleteForEveryone' | 'messages.react'> {
   const { store, instances, clock } = ports
   const act = { priority: 'view' } as const
+  /** Two windows that change one message alike make one request. */
+  const once = createOnce()
 
   const targetOf = async (message: MessageKey): Promise<ServiceTarget> => {
     const target = await store.read('sending.serviceTarget', { message })
@@ -28,62 +36,87 @@ export function createServiceActHandlers(
   const ageOf = ({ instance, at }: ServiceTarget): number =>
     clock.now() + (instances.get(instance)?.row().clockOffsetMs ?? 0) - at
 
-  const taken = <Reply>(answer: CallResult<Reply> | 'absent'): Reply => {
-    if (answer === 'absent') throw new ContractError('operationMissing')
-    if (!answer.ok) throw contractErrorOf(answer.error)
-    return answer.value
-  }
   const note = (target: ServiceTarget, done: ServiceAct) =>
     store.write('sending.noteServiceAct', { target, act: done }, { urgent: true })
 
+  /** An answer got lost: whether the chat's history shows that the change was made all the same. */
+  const isShown = async (
+    message: MessageKey,
+    { instance, chatId }: ServiceTarget,
+    shows: (found: Message) => boolean,
+  ): Promise<boolean> => {
+    const run = runOf(instances, instance)
+    await clock.sleep(shownAfterMs, run.signal)
+    const ask = { ...act, name: 'getChatHistory', input: { chatId, count: historyCount }, chatId } as const
+    const error = await askRecords(run, ports, { ...ask, purpose: 'messages.checkAct' })
+    return error === null && shows((await store.read('messages.details', { message })).message)
+  }
+
+  /**
+   * What the service answered to a change. Where the answer got lost and the service shows the change, null.
+   * Throws `outcomeUnknown` where it does not: to ask for the same once more is safe, since it changes nothing more.
+   */
+  const outcomeOf = async <Reply>(
+    answer: CallResult<Reply> | 'absent',
+    message: MessageKey,
+    target: ServiceTarget,
+    shows: (found: Message) => boolean,
+  ): Promise<Reply | null> => {
+    try {
+      return replyOf(answer)
+    } catch (error) {
+      const isUnknown = error instanceof ContractError && error.code === 'outcomeUnknown'
+      if (isUnknown && (await isShown(message, target, shows))) return null
+      throw error
+    }
+  }
+
   return {
-    async 'messages.edit'({ message, text }) {
-      const target = await targetOf(message)
-      const { chatId, idMessage, family } = target
-      // Later the WhatsApp family says yes and changes nothing (service 11.4.1).
-      const may = target.direction === 'outgoing' && target.kind === 'text' && ageOf(target) < editWindowMs(family)
-      if (!may) throw new ContractError('notEditable')
-      const checked = checkText(chatId, text)
-      if (!checked.ok) throw new ContractError(checked.fault.code, { details: { ...checked.fault } })
-      const input = { chatId, idMessage, message: checked.text }
-      const answer = await runOf(instances, target.instance).optional.ask('editMessage', input, {
-        ...act,
-        purpose: 'messages.edit',
-      })
-      const { idMessage: answeredId = idMessage } = taken(answer)
-      await note(target, { kind: 'edit', text: checked.text, answeredId })
-    },
-    async 'messages.deleteForEveryone'({ message }) {
-      const target = await targetOf(message)
-      const { chatId, idMessage, family } = target
-      const limit = deleteWindowMs(family)
-      if (target.direction !== 'outgoing' || (limit !== null && ageOf(target) >= limit))
-        throw new ContractError('notEditable')
-      taken(
-        await runOf(instances, target.instance).optional.ask(
+    'messages.edit': ({ message, text }) =>
+      once(`message ${message}`, { text }, async () => {
+        const target = await targetOf(message)
+        const { chatId, idMessage, family } = target
+        // Later the WhatsApp family says yes and changes nothing (service 11.4.1).
+        const may = target.direction === 'outgoing' && target.kind === 'text' && ageOf(target) < editWindowMs(family)
+        if (!may) throw new ContractError('notEditable')
+        const checked = checkText(chatId, text)
+        if (!checked.ok) throw new ContractError(checked.fault.code, { details: { ...checked.fault } })
+        const input = { chatId, idMessage, message: checked.text }
+        const options = { ...act, purpose: 'messages.edit' }
+        const answer = await runOf(instances, target.instance).optional.ask('editMessage', input, options)
+        const isEdited = ({ content }: Message) => 'text' in content && content.text.trim() === checked.text.trim()
+        const reply = await outcomeOf(answer, message, target, isEdited)
+        await note(target, { kind: 'edit', text: checked.text, answeredId: reply?.idMessage ?? idMessage })
+      }),
+
+    'messages.deleteForEveryone': ({ message }) =>
+      once(`message ${message}`, 'delete', async () => {
+        const target = await targetOf(message)
+        const { chatId, idMessage, family } = target
+        const limit = deleteWindowMs(family)
+        if (target.direction !== 'outgoing' || (limit !== null && ageOf(target) >= limit))
+          throw new ContractError('notEditable')
+        const options = { ...act, purpose: 'messages.deleteForEveryone' }
+        const answer = await runOf(instances, target.instance).optional.ask(
           'deleteMessage',
           { chatId, idMessage },
-          {
-            ...act,
-            purpose: 'messages.deleteForEveryone',
-          },
-        ),
-      )
-      await note(target, { kind: 'deletion' })
-    },
-    async 'messages.react'({ message, emoji }) {
-      const target = await targetOf(message)
-      const { chatId, idMessage } = target
-      const answer = await runOf(instances, target.instance).optional.ask(
-        'sendReaction',
-        { chatId, idMessage, reaction: emoji },
-        {
-          ...act,
-          purpose: 'messages.react',
-        },
-      )
-      const { idMessage: answeredId } = taken(answer)
-      if (answeredId !== undefined) await note(target, { kind: 'reaction', emoji, answeredId })
-    },
+          options,
+        )
+        await outcomeOf(answer, message, target, ({ deleted }) => deleted)
+        await note(target, { kind: 'deletion' })
+      }),
+
+    'messages.react': ({ message, emoji }) =>
+      once(`message ${message}`, { emoji }, async () => {
+        const target = await targetOf(message)
+        const { chatId, idMessage } = target
+        const options = { ...act, purpose: 'messages.react' }
+        const input = { chatId, idMessage, reaction: emoji }
+        const answer = await runOf(instances, target.instance).optional.ask('sendReaction', input, options)
+        const isThere = ({ reactions }: Message) => (reactions.find(({ own }) => own)?.emoji ?? '') === emoji
+        const reply = await outcomeOf(answer, message, target, isThere)
+        const answeredId = reply?.idMessage
+        if (answeredId !== undefined) await note(target, { kind: 'reaction', emoji, answeredId })
+      }),
   }
 }

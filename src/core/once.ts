@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { CallResult } from '../../api/call.ts'
-import type { ApiError } from '../../api/api-error.ts'
-import { ContractError } from '../../contract/errors.ts'
-import { contractErrorOf } from '../contract-error-of.ts'
+import type { CallResult } from '../api/call.ts'
+import type { ApiError } from '../api/api-error.ts'
+import { ContractError } from '../contract/errors.ts'
+import { contractErrorOf } from './contract-error-of.ts'
 
 /**
  * Runs one act at a time of each name. Who asks for the same with the same input as the last one that is not over gets its

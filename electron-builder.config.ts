@@ -31,6 +31,7 @@ const configuration: Configuration = {
   files: [
     'out/**',
     '!out/main/web.js',
+    '!out/main/web-host*.js',
     'resources/**',
     'package.json',
     'LICENSE',

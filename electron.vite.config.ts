@@ -23,6 +23,8 @@ export default defineConfig({
         entry: {
           index: 'src/main/index.ts',
           web: 'src/web/index.ts',
+          // A module: end-to-end tests run several hosts in a process of theirs.
+          'web-host': 'src/web/web-host.ts',
           'store-worker': 'src/core/store-worker.ts',
           'reader-worker': 'src/core/reader-worker.ts',
           'store-maintenance': 'src/core/store-maintenance.ts',

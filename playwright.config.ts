@@ -12,6 +12,10 @@ if (executablePath !== undefined) process.env['STANDIN_CHROMIUM'] ??= executable
 // Each test starts the product anew: what Node made of its programs the time before is a fifth of that.
 process.env['NODE_COMPILE_CACHE'] ??= path.join(import.meta.dirname, 'node_modules', '.cache', 'compiled')
 
+// Workers run the browser host themselves: it has the time zone of its window.
+const timezoneId = 'Europe/Vilnius'
+process.env['TZ'] = timezoneId
+
 // Real Electron, where its runtime and a display are; elsewhere one line says that these specs did not run.
 const runtime = electronRuntime()
 const firstLoad = process.env['TEST_WORKER_INDEX'] === undefined && !process.argv.includes('--list')
@@ -24,6 +28,8 @@ export default defineConfig<AppOptions>({
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
   fullyParallel: true,
+  // Workers run the built host as it is.
+  build: { external: ['**/out/**'] },
   forbidOnly: process.env['CI'] !== undefined,
   retries: 0,
   // A test spends half of its time waiting for its host, its page and the service in turn.
@@ -36,7 +42,7 @@ export default defineConfig<AppOptions>({
     browserName: 'chromium',
     headless: true,
     locale: 'en-GB',
-    timezoneId: 'Europe/Vilnius',
+    timezoneId,
     viewport: { width: 1440, height: 900 },
     colorScheme: 'light',
     reducedMotion: 'reduce',

@@ -10,6 +10,7 @@ import { runStep } from './steps.mjs'
 export const outputs = [
   'out/main/index.js',
   'out/main/web.js',
+  'out/main/web-host.js',
   'out/preload/index.cjs',
   'out/renderer/index.html',
   'out/licences.txt',

@@ -36,7 +36,7 @@ test.for(['linux', 'mac', 'windows'])('a package for %s holds what runs, and not
   const folders = new Set(files.map((file) => (file.includes('/') ? file.split('/').slice(0, 2).join('/') : '.')))
   const expected = ['.', 'out/licences.txt', 'out/main', 'out/preload', 'out/renderer']
   expect([...folders].filter((folder) => !folder.startsWith('resources/')).toSorted()).toEqual(expected)
-  expect(files).not.toContain('out/main/web.js')
+  expect(files.filter((file) => /^out\/main\/web(-host.*)?\.js$/.test(file))).toEqual([])
   expect(files.filter((file) => /node_modules|\.(ts|tsx|map|node)$|^resources\/.*\.svg$/.test(file))).toEqual([])
 })
 

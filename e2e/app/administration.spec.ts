@@ -365,7 +365,7 @@ const expectWorking = async (page: Page, emulator: Emulator, desk: Instance, tex
   expect(desk.state).toBe('authorized')
 }
 
-test('killed at any step of a change of the token, the program works with one of the two at the next start, and knows which @host', async ({
+test('killed at any step of a change of the token, the program works with one of the two at the next start, and knows which @host @process', async ({
   app,
   emulator,
   orderDesk,

@@ -151,7 +151,11 @@ test('two instances keep their chats apart', async ({ app, emulator, orderDesk }
   await expect(log(page)).not.toContainText('Thank you')
 })
 
-test('after a power cut everything is there before the network answers', async ({ app, emulator, orderDesk }) => {
+test('after a power cut everything is there before the network answers @process', async ({
+  app,
+  emulator,
+  orderDesk,
+}) => {
   const anna = orderDesk.person('79990001122', { name: 'Anna' })
   anna.says('Remember this')
   let page = await app.open({ instances: [orderDesk] })

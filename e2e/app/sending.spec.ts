@@ -26,7 +26,7 @@ test.beforeEach(({ orderDesk }) => {
   orderDesk.person('79990003344', { name: 'Boris' }).says('Good day')
 })
 
-test('type, send, kill in the middle, start: it is there, it arrived, and the customer has it once @host', async ({
+test('type, send, kill in the middle, start: it is there, it arrived, and the customer has it once @host @process', async ({
   app,
   emulator,
   orderDesk,
@@ -47,7 +47,7 @@ test('type, send, kill in the middle, start: it is there, it arrived, and the cu
   expect(emulator.violations()).toEqual([])
 })
 
-test('type, send without a connection, kill, start with one: it goes out once', async ({
+test('type, send without a connection, kill, start with one: it goes out once @process', async ({
   app,
   emulator,
   line,
@@ -317,7 +317,7 @@ test('a paste of 30,000 characters keeps the text and explains, and the draft ke
   expect(taken(orderDesk)).toEqual([])
 })
 
-test('a draft is there after a restart, and never in another chat', async ({ app, orderDesk }) => {
+test('a draft is there after a restart, and never in another chat @process', async ({ app, orderDesk }) => {
   let page = await app.open({ instances: [orderDesk] })
   await openChat(page, 'Anna')
   await composer(page).fill('Dear Anna, about')
@@ -331,7 +331,7 @@ test('a draft is there after a restart, and never in another chat', async ({ app
   await expect(composer(page)).toHaveValue('Dear Anna, about')
 })
 
-test('a text that was sent is no draft any more, however far it had been saved', async ({
+test('a text that was sent is no draft any more, however far it had been saved @process', async ({
   app,
   emulator,
   orderDesk,

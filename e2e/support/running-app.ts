@@ -106,7 +106,7 @@ export async function startInBrowser(
   }
 }
 
-async function newWindow(browser: Browser, options: BrowserContextOptions): Promise<Page> {
+export async function newWindow(browser: Browser, options: BrowserContextOptions): Promise<Page> {
   const context = await browser.newContext(options)
   return context.newPage()
 }

@@ -10,6 +10,7 @@ import { deriveKey, seal } from '../../src/core/vault/sealed-file.ts'
 import { startInBrowser, startOnStandIn } from './running-app.ts'
 import type { RunningApp } from './running-app.ts'
 import type { TakenOut } from './taken-out.ts'
+import { startInWorker } from './start-in-worker.ts'
 import { startInElectron } from './start-in-electron.ts'
 import { makeTempDir, removeTempDir } from './temp-dir.ts'
 
@@ -51,6 +52,9 @@ export interface WorkerFixtures {
   /** An empty token file of the browser host, with a key that costs little. */
   readonly cheapVault: string
 }
+
+/** The time zone of this process (playwright.config.ts), which a host that runs in it shares. */
+const workerTimezone = 'Europe/Vilnius'
 
 /** Opens the browser host's token file without asking (architecture 14). The desktop has the stand-in's key ring. */
 export const passphrase = 'correct horse battery staple'
@@ -95,6 +99,7 @@ export const test = base.extend<Fixtures & AppOptions, WorkerFixtures>({
   app: async (
     { browser, cheapVault, dearKey, emulator, host, contextOptions, locale, colorScheme, viewport, timezoneId },
     use,
+    testInfo,
   ) => {
     const dataDir = await makeTempDir()
     const data = path.join(dataDir, 'data')
@@ -107,6 +112,8 @@ export const test = base.extend<Fixtures & AppOptions, WorkerFixtures>({
       if (running === undefined) throw new Error('The app is not open.')
       return running
     }
+    /** Most run in the process of this worker, those that need one in a process of their own. */
+    const ownProcess = dearKey || testInfo.tags.includes('@process') || timezoneId !== workerTimezone
     const app: App = {
       dataDir,
       async open({ instances = [], apiUrl = emulator.url, env = {} } = {}) {
@@ -120,7 +127,7 @@ export const test = base.extend<Fixtures & AppOptions, WorkerFixtures>({
         }
         running =
           host === 'browser'
-            ? await startInBrowser(browser, options, {
+            ? await (ownProcess || Object.keys(env).length > 0 ? startInBrowser : startInWorker)(browser, options, {
                 ...contextOptions,
                 locale: locale ?? 'en-GB',
                 timezoneId: timezoneId ?? 'UTC',

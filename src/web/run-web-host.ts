@@ -1,22 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CoreStartError } from '../core/core-start-error.ts'
 import { enableCodeCache } from '../core/hosting/code-cache.ts'
 import { defaultDataDir } from '../core/hosting/default-data-dir.ts'
 import type { HostOptions } from '../core/hosting/host-options.ts'
 import { parseHostOptions } from '../core/hosting/host-options.ts'
-import type { RestartableCore } from '../core/hosting/restartable-core.ts'
-import { createRestartableCore } from '../core/hosting/restartable-core.ts'
 import { endOnSignals } from '../core/hosting/end-on-signals.ts'
-import { createWindowOrigin } from '../core/hosting/window-origin.ts'
-import { createAccess } from './access.ts'
 import { openBrowser } from './open-browser.ts'
-import { startWebCore } from './start-web-core.ts'
-import type { WebServer } from './web-server.ts'
-import { startWebServer } from './web-server.ts'
-import type { WebSession } from './web-session.ts'
+import { createWebHost, webHostProgram } from './web-host.ts'
 
 const projectRoot = path.resolve(import.meta.dirname, '../..')
 
@@ -55,68 +47,27 @@ export async function runWebHost(): Promise<void> {
 async function start(options: HostOptions): Promise<void> {
   // Whoever read what is printed may be gone; that is no reason to end.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
-  const access = createAccess()
-  const { logLevel } = options
   const dataDir = options.dataDir ?? defaultDataDir(process.platform, process.env, os.homedir())
   const { SWITCHBOARD_PASSPHRASE: passphrase } = process.env
   const { version } = JSON.parse(await readFile(path.join(projectRoot, 'package.json'), 'utf8')) as { version: string }
-  enableCodeCache({ dataDir, program: import.meta.filename })
-  const built = path.join(projectRoot, 'out')
-  const loaded = Promise.withResolvers<WebSession>()
-  loaded.promise.catch(() => undefined)
-  const listening = startWebServer({
-    port: options.port,
-    access,
-    origin: createWindowOrigin({
-      rendererDir: path.join(built, 'renderer'),
-      openMedia: (ref) => core.openMedia(ref),
-      openFile: (id) => core.openFile(id),
-      takeSlice: (token, offset, body) => core.takeSlice(token, offset, body),
-    }),
-    session: loaded.promise,
-    onError: (error) => core.warn('a request was not answered', error),
-  })
-  const proxy = async () => (await core.handlers['settings.get']({}, { signal: new AbortController().signal })).proxy
-  const core: RestartableCore = createRestartableCore((life) =>
-    startWebCore({ dataDir, logLevel, beginEmpty: options.beginEmpty, passphrase, version, proxy, life }),
-  )
-  let server: WebServer | undefined
-  let session: WebSession | undefined
+  enableCodeCache({ dataDir, program: webHostProgram })
+  const host = createWebHost({ ...options, dataDir, passphrase, version, built: path.join(projectRoot, 'out') })
   endOnSignals({
-    stop() {
-      session?.stop()
-      const stopped = Promise.resolve(server?.close()).then(() => core.stop())
-      stopped.then(
+    stop: () =>
+      void host.stop().then(
         () => process.exit(0),
         () => process.exit(1),
-      )
-    },
+      ),
     endAtOnce: () => process.exit(1),
   })
-  server = await listening.catch(async (error: unknown) => {
-    await core.stop()
-    throw error
-  })
-  await core.held
-  const prepared = prepare()
-  prepared.catch(() => undefined)
+  const { url, createUrlForOnce } = await host.opened
   // Whoever adds something by a file wants to see it, or why not.
-  if (options.addInstances !== undefined || options.joinTeam !== undefined) await prepared
-  process.stdout.write(`${JSON.stringify({ url: server.url(access.key) })}\n`)
-  if (options.open && !(await openBrowser(server.url(access.createKeyForOnce())))) {
+  if (options.addInstances !== undefined || options.joinTeam !== undefined) await host.prepared
+  process.stdout.write(`${JSON.stringify({ url })}\n`)
+  if (options.open && !(await openBrowser(createUrlForOnce()))) {
     process.stderr.write('There is no program here that opens a browser: open the address above yourself.\n')
   }
-  await prepared
-
-  /** What the window asks is answered by the larger part of the program, which is loaded while a browser loads the page. */
-  async function prepare(): Promise<void> {
-    await nextTurn()
-    const { createWebSession } = await import('./web-session.ts')
-    session = createWebSession({ core, dataDir, built, open: openBrowser })
-    loaded.resolve(session)
-    await core.ready
-    await session.begin(options)
-  }
+  await host.prepared
 }
 
 function sentenceOf(error: unknown, { port }: HostOptions): string {

@@ -1,0 +1,102 @@
+import path from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { HostOptions } from '../core/hosting/host-options.ts'
+import type { RestartableCore } from '../core/hosting/restartable-core.ts'
+import { createRestartableCore } from '../core/hosting/restartable-core.ts'
+import { createWindowOrigin } from '../core/hosting/window-origin.ts'
+import { createAccess } from './access.ts'
+import { openBrowser } from './open-browser.ts'
+import { startWebCore } from './start-web-core.ts'
+import type { WebCoreOptions } from './start-web-core.ts'
+import type { WebServer } from './web-server.ts'
+import { startWebServer } from './web-server.ts'
+import type { WebSession } from './web-session.ts'
+
+/** The file of the build that this is in: it names the chunks of the host. */
+export const webHostProgram = import.meta.filename
+
+export interface WebHostOptions
+  extends
+    Pick<HostOptions, 'port' | 'addInstances' | 'joinTeam'>,
+    Pick<WebCoreOptions, 'dataDir' | 'logLevel' | 'beginEmpty' | 'passphrase' | 'version'> {
+  /** Absolute folder of the build. */
+  readonly built: string
+}
+
+export interface WebHost {
+  /**
+   * Resolves when a window can be shown: the data directory is ours and the server listens. Rejects with what is in the way,
+   * and then nothing is held.
+   */
+  readonly opened: Promise<{
+    /** Good for this run. */
+    readonly url: string
+    /** An address that other users of this machine may see in the list of processes: good once. */
+    createUrlForOnce(): string
+  }>
+  /** Resolves when core is up and has what the options name. Rejects with a sentence. */
+  readonly prepared: Promise<void>
+  /** Resolves when everything is on the disk and let go; also while it starts. */
+  stop(): Promise<void>
+}
+
+/**
+ * The browser host without the process round it: core, the server of its window, and what answers that window. A process
+ * may run several, each on a data directory of its own.
+ */
+export function createWebHost(options: WebHostOptions): WebHost {
+  const { built, port } = options
+  const access = createAccess()
+  const loaded = Promise.withResolvers<WebSession>()
+  loaded.promise.catch(() => undefined)
+  const listening = startWebServer({
+    port,
+    access,
+    origin: createWindowOrigin({
+      rendererDir: path.join(built, 'renderer'),
+      openMedia: (ref) => core.openMedia(ref),
+      openFile: (id) => core.openFile(id),
+      takeSlice: (token, offset, body) => core.takeSlice(token, offset, body),
+    }),
+    session: loaded.promise,
+    onError: (error) => core.warn('a request was not answered', error),
+  })
+  const proxy = async () => (await core.handlers['settings.get']({}, { signal: new AbortController().signal })).proxy
+  const core: RestartableCore = createRestartableCore((life) => startWebCore({ ...options, proxy, life }))
+  let server: WebServer | undefined
+  let session: WebSession | undefined
+
+  const open = async (): Promise<WebServer> => {
+    server = await listening.catch(async (error: unknown) => {
+      await core.stop()
+      throw error
+    })
+    await core.held
+    return server
+  }
+  /** What the window asks is answered by the larger part of the program, which is loaded while a browser loads the page. */
+  const prepare = async (): Promise<void> => {
+    await nextTurn()
+    const { createWebSession } = await import('./web-session.ts')
+    session = createWebSession({ core, dataDir: options.dataDir, built, open: openBrowser })
+    loaded.resolve(session)
+    await core.ready
+    await session.begin(options)
+  }
+  const held = open()
+  const prepared = held.then(prepare)
+  // Each is heard by whoever waits for it.
+  prepared.catch(() => undefined)
+  return {
+    opened: held.then(({ url }) => ({
+      url: url(access.key),
+      createUrlForOnce: () => url(access.createKeyForOnce()),
+    })),
+    prepared,
+    async stop() {
+      session?.stop()
+      await server?.close()
+      await core.stop()
+    },
+  }
+}

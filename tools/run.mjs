@@ -15,6 +15,7 @@ import { say, ToolError } from './say.mjs'
 import { inScratch } from './scratch.mjs'
 import { openApp, openBrowserHost } from './start.mjs'
 import { test } from './test.mjs'
+import { testLong } from './test-long.mjs'
 
 const script = (node, env, file, args) =>
   runToEnd(node, [...endWithParent, path.join(projectRoot, file), ...args], { env })
@@ -22,6 +23,7 @@ const installed = (node, env, name, ...args) => runToEnd(node, [program(name), .
 
 const commands = {
   test: (node, env) => test(node, env, onExit),
+  long: (node, env) => testLong(node, env, onExit),
   check: (node, env) => check(node, env),
   demo: (node, env, args) => demo(node, env, args, onExit),
   start: (node, env, args) => openApp(node, env, args),

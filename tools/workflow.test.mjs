@@ -25,15 +25,22 @@ describe.each(workflows)('the workflow %s', (name, { jobs, permissions }) => {
 })
 
 test('tests and packages on three systems, from Node 20 where a package brings Node 24', () => {
-  const [[, { jobs }]] = workflows
+  const [, { jobs }] = workflows.find(([name]) => name === 'ci.yml')
   const systems = (job) => jobs[job].strategy.matrix.include.map(({ os, node }) => `${os.split('-')[0]} ${node}`)
   expect(systems('test')).toEqual(['ubuntu 20', 'macos 24', 'windows 20'])
   expect(systems('package')).toEqual(['ubuntu 20', 'macos 24', 'windows 20'])
   const targets = jobs.package.strategy.matrix.include.map(({ target }) => target)
   expect(targets).toEqual(['--linux', '--mac', '--win'])
-  for (const { with: given } of steps.filter(({ uses }) => uses?.includes('setup-node'))) {
+  const ciSteps = Object.values(jobs).flatMap((job) => job.steps)
+  for (const { with: given } of ciSteps.filter(({ uses }) => uses?.includes('setup-node'))) {
     expect(given).toEqual({ 'node-version': '${{ matrix.node }}', cache: 'npm' })
   }
+})
+
+test('runs every night what npm test runs in a short form', () => {
+  const [, { on, jobs }] = workflows.find(([name]) => name === 'nightly.yml')
+  expect(on.schedule).toHaveLength(1)
+  expect(jobs.long.steps.map(({ run }) => run ?? '').join('\n')).toContain('npm run test:long')
 })
 
 test('uses what others made at a commit, not at a tag that can be moved', () => {
@@ -44,7 +51,9 @@ test('uses what others made at a commit, not at a tag that can be moved', () => 
 
 test('runs commands that there are', () => {
   const commands = steps.flatMap(({ run }) => run?.split('\n') ?? [])
-  for (const [, script] of commands.join('\n').matchAll(/npm (?:run )?(test|dist|build|lint|types|electron)\b/g)) {
+  for (const [, script] of commands
+    .join('\n')
+    .matchAll(/npm (?:run )?(test:long|test|dist|build|lint|types|electron)\b/g)) {
     expect(scripts).toHaveProperty(script)
   }
   const own = path.join(projectRoot, '.ci/run')

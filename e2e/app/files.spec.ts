@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible.ts'
+import { isLong } from '../support/marathon.ts'
 import { expect, test } from '../support/test.ts'
 import { composer, conversation, log, message, openChat, views } from '../support/window.ts'
 
@@ -79,7 +80,7 @@ test('files are attached, captioned, put in order, kept over a reload, sent in t
   await expect(message(page, 'As promised').getByRole('img', { name: 'Read' })).toBeVisible()
 })
 
-test('what is dropped or pasted is attached, what can not go is refused in its place, and an upload shows how far it is and is cancelled', async ({
+test('what is dropped or pasted is attached, what can not go is refused in its place, and an upload shows how far it is and is cancelled @long', async ({
   app,
   emulator,
   orderDesk,
@@ -112,7 +113,8 @@ test('what is dropped or pasted is attached, what can not go is refused in its p
       Array.from({ length: 200 }, (_, index) => ({ name: `${index}.txt`, bytes: 3 })),
     )
     await expect(tray(page)).toContainText('100 files were left out')
-    await expect(sendButton(page, 'Send 101 messages')).toBeEnabled()
+    // The short form does not wait until all hundred are whole.
+    if (isLong) await expect(sendButton(page, 'Send 101 messages')).toBeEnabled()
     await tray(page).getByRole('button', { name: 'Remove all' }).click()
     await expect(tray(page)).toHaveCount(0)
   })

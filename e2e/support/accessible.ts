@@ -5,6 +5,8 @@ import { expect } from '@playwright/test'
 export interface AccessibleOptions {
   /** The only rules to go by; without them, all. */
   readonly rules?: readonly string[]
+  /** Rules to leave out. */
+  readonly except?: readonly string[]
   /** CSS selectors of what is left out. */
   readonly exclude?: readonly string[]
   /** What a failure is called. */
@@ -15,11 +17,15 @@ export interface AccessibleOptions {
  * Holds what the page shows against axe's rules. Axe is brought in once a page and judges within it: by itself it is brought in
  * three times, and opens a page of its own to join the frames of the one it judges, of which ours have none.
  */
-export async function expectAccessible(page: Page, { rules, exclude = [], words = '' }: AccessibleOptions = {}) {
+export async function expectAccessible(
+  page: Page,
+  { rules, except = [], exclude = [], words = '' }: AccessibleOptions = {},
+) {
   const isThere = await page.evaluate(() => 'axe' in window)
   const builder = new AxeBuilder({ page, ...(isThere ? { axeSource: '0' } : {}) }).setLegacyMode()
   builder.options({ resultTypes: ['violations'] })
   if (rules) builder.withRules([...rules])
+  else builder.disableRules([...except])
   for (const selector of exclude) builder.exclude(selector)
   const { violations } = await builder.analyze()
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(' | ')}`)

@@ -5,6 +5,7 @@ import { annotationReads, annotationWrites } from '../core/annotations/tx/annota
 import type { SharedInstanceId } from '../core/team/shared-team.ts'
 import { teamReads, teamWrites } from '../core/team/tx/team-intents.ts'
 import { createTestArchive } from '../core/testing/create-test-archive.ts'
+import { sized } from '../core/testing/marathon.ts'
 import { createTeamDatabase } from './testing/team-database.ts'
 import type { Desk } from './testing/team-database.ts'
 
@@ -157,6 +158,6 @@ test('two desks that write on the same chats come to the same, and no text is lo
         for (const { archive } of [anna, yara]) archive[Symbol.dispose]()
       }
     }),
-    { numRuns: 60, endOnFailure: true },
+    { numRuns: sized(15, 60), endOnFailure: true },
   )
 })

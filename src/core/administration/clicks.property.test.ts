@@ -6,6 +6,7 @@ import { operationNames, operations } from '../../api/operations.ts'
 import type { OperationName } from '../../api/operations.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import { administered } from '../testing/administration-scene.ts'
+import { sized } from '../testing/marathon.ts'
 import { startTestCore, unlimited } from '../testing/start-test-core.ts'
 import type { TestCore } from '../testing/start-test-core.ts'
 
@@ -125,7 +126,7 @@ test('no state-changing call is made twice or without a click, whatever goes wro
         expect(now.length).toBeLessThanOrEqual(1)
       }
     }),
-    { numRuns: 25 },
+    { numRuns: sized(8, 25) },
   )
   // It did ask for something.
   expect(made().length).toBeGreaterThan(10)

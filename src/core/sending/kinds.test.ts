@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ChatKey, MessageKey } from '../../contract/ids.ts'
 import type { OutgoingContent } from '../../contract/sending.ts'
 import type { Fault } from '../../emulator/http/faults.ts'
+import { sized } from '../testing/marathon.ts'
 import { anna, boris, hour, minute, useSendingHouse } from '../testing/sending-house.ts'
 
 const start = useSendingHouse()
@@ -388,6 +389,6 @@ it('what was pressed is in the world exactly once, or is marked uncertain or fai
       expect(there).toBeLessThanOrEqual(arrived + open)
       expect(new Set(world.account.sends.map(({ id }) => id)).size).toBe(there)
     }),
-    { numRuns: 12 },
+    { numRuns: sized(4, 12) },
   )
 })

@@ -4,6 +4,7 @@ import type { Json } from '../../../api/json.ts'
 import { messageRecord } from '../../../api/schema/message.ts'
 import { readNotificationBody } from '../../../api/schema/notification.ts'
 import { dumpArchive } from '../../testing/archive-dump.ts'
+import { sized } from '../../testing/marathon.ts'
 import { openTestDatabase, testNow } from '../../testing/open-test-database.ts'
 import { archiveWrites } from './archive-intents.ts'
 import { fromHistory } from './from-history.ts'
@@ -306,7 +307,7 @@ describe('ingest', () => {
           expect(archiveOf([...again.slice(0, half), ...shuffled, ...again.slice(half)])).toEqual(archiveOf(events))
         },
       ),
-      { numRuns: 400 },
+      { numRuns: sized(100, 400) },
     )
   })
 })

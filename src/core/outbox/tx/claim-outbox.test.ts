@@ -5,6 +5,7 @@ import type { ChatKey, MessageKey } from '../../../contract/ids.ts'
 import { fromHistory } from '../../archive/tx/from-history.ts'
 import { ingest } from '../../archive/tx/ingest.ts'
 import type { RecordContext } from '../../archive/tx/from-history.ts'
+import { sized } from '../../testing/marathon.ts'
 import { createTestArchive, testNow } from '../../testing/create-test-archive.ts'
 import type { TestArchive } from '../../testing/create-test-archive.ts'
 import { cancel } from '../../sending/tx/person-acts.ts'
@@ -330,7 +331,7 @@ describe('claimOutbox', () => {
           for (const { id } of there) expect(ids).toContain(id)
         })
       }),
-      { numRuns: 400 },
+      { numRuns: sized(100, 400) },
     )
   })
 })

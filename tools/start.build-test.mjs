@@ -41,9 +41,9 @@ function recorder(name) {
 }
 
 /** `npm start -- <args>`; `stderr()` is what it said so far. */
-function start(args, env) {
+function start(args, env, command = 'start') {
   const { ELECTRON_OVERRIDE_DIST_PATH: _other, ...inherited } = process.env
-  child = spawn(process.execPath, [path.join(projectRoot, 'tools/run.mjs'), 'start', ...args], {
+  child = spawn(process.execPath, [path.join(projectRoot, 'tools/run.mjs'), command, ...args], {
     cwd: projectRoot,
     env: { ...inherited, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -66,6 +66,17 @@ test.skipIf(windows)('npm start uses the Electron that ELECTRON_OVERRIDE_DIST_PA
   const { stderr, ended } = start(['--data-dir', folder], env)
   expect(await ended).toEqual([0, null])
   expect(told()).toEqual([projectRoot, '--data-dir', folder])
+  expect(stderr()).not.toContain('browser')
+})
+
+test.skipIf(windows)('npm run dev starts that Electron too, on what it built', async () => {
+  const inside = process.platform === 'darwin' ? 'dist/Electron.app/Contents/MacOS/Electron' : 'dist/electron'
+  const given = recorder(inside)
+  const env = { ELECTRON_OVERRIDE_DIST_PATH: path.join(folder, 'dist'), DISPLAY: ':0' }
+  const { stderr, ended } = start(['--outDir', path.join(folder, 'out')], env, 'dev')
+  await ended
+  expect(given(), stderr()).toEqual(['.'])
+  expect(existsSync(path.join(folder, 'out/main/index.js'))).toBe(true)
   expect(stderr()).not.toContain('browser')
 })
 

@@ -20,9 +20,9 @@ test('a full database is said for as long as it keeps nothing, and nothing is ta
   const lena = instance.person('79990001122')
   // A quota: PostgreSQL itself answers 53100, as it does when the disk has no room.
   await database.run(`
-    create function switchboard.quota() returns trigger language plpgsql as
+    create function public.quota() returns trigger language plpgsql as
       $$ begin raise exception 'no space left' using errcode = 'disk_full'; end $$;
-    create trigger quota before insert on switchboard.journal for each row execute function switchboard.quota()`)
+    create trigger quota before insert on switchboard.journal for each row execute function public.quota()`)
   lena.says('while it is full')
   const full = await stateOf(first, 'refused')
   expect(full).toMatchObject({ trouble: { kind: 'full' } })

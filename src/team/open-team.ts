@@ -19,8 +19,8 @@ import { connectTeam } from './team-connection.ts'
 import type { TeamConnection } from './team-connection.ts'
 
 /** The schema that this program was written for (schema/), and the oldest that it can work with. */
-const knownSchema = 6
-const neededSchema = 6
+const knownSchema = 7
+const neededSchema = 7
 /** How often a desk that appends many wakes the others, ms. */
 const wakeEveryMs = 100
 
@@ -33,6 +33,9 @@ interface TeamRow {
   readonly grantedVersion: number
   /** Some function of the schema may be called by everybody. */
   readonly isOpen: boolean
+  /** Of the login; null: none. */
+  readonly role: TeamRole | null
+  readonly isReadOnly: boolean
 }
 
 /** Connects to a team's database. What each call does is written in schema/. */
@@ -40,38 +43,39 @@ export const openTeam: OpenTeam = async ({ address, desk, joined, clock, logger,
   const connection = connectTeam({ address, clock, logger, random })
   const { query } = connection
   try {
-    const team = await readTeam(connection, joined)
+    let team = await readTeam(connection, joined)
     connection.expect(team.id)
-    const [rights] = await query<{ role: TeamRole | null }>(`select ${roleOf('session_user')} as role`)
-    const role = rights?.role ?? null
-    if (role === null) throw new TeamError({ kind: 'notAllowed' })
-    const tokenColumn = role === 'viewer' ? 'null::text' : 'token'
-    let { checkValue } = team
+    if ((await query<{ gone: boolean }>('select switchboard.is_gone($1) as gone', [desk]))[0]?.gone === true)
+      throw new TeamError({ kind: 'removed' })
     const wake = () => query(`select pg_notify('switchboard', 'journal')`)
     // One that gets lost costs the others one poll.
     const wakes = createPace(clock, wakeEveryMs, () => void wake().catch(() => undefined))
 
     return {
       id: team.id,
-      role,
+      get role() {
+        return team.role
+      },
       isSecure: connection.isSecure,
       get checkValue() {
-        return checkValue
+        return team.checkValue
       },
       async setCheckValue(sealed) {
         await query('update switchboard.team set check_value = $1', [sealed])
-        checkValue = sealed
+        team = { ...team, checkValue: sealed }
       },
 
       async beHere(name) {
-        // A pooler keeps a connection open while the database behind it is replaced, so the team is checked here too.
-        const [row] = await query<{ own: boolean; here: boolean; now: number }>(
-          `select id = $3 as own, case when id = $3 then switchboard.be_here($1, $2) end as here, ${ms('clock_timestamp()')} as now
-           from switchboard.team`,
+        // A pooler keeps a connection open while the database behind it is replaced, so the team is checked here too. What an
+        // administrator changes while this desk is connected holds from its next beat on.
+        const [row] = await query<TeamRow & { here: boolean | null; now: number }>(
+          `select ${teamColumns}, case when t.id = $3 then switchboard.be_here($1, $2) end as here,
+             ${ms('clock_timestamp()')} as now
+           from switchboard.team t`,
           [desk, name, team.id],
         )
-        if (row?.own !== true) throw new TeamError({ kind: 'otherTeam' })
-        if (row.here) return row.now
+        team = checkedTeam(row, team.id)
+        if (row?.here === true) return row.now
         const { gone } = one(await query<{ gone: boolean }>('select switchboard.is_gone($1) as gone', [desk]))
         throw new TeamError({ kind: gone ? 'removed' : 'notAllowed' })
       },
@@ -87,8 +91,8 @@ export const openTeam: OpenTeam = async ({ address, desk, joined, clock, logger,
 
       instances: () =>
         query<Row<SharedInstance>>(
-          `select id, api_url as "apiUrl", id_instance as "idInstance", family, prefix, name, colour, ${tokenColumn} as token,
-             removed_at is not null as "isRemoved"
+          `select id, api_url as "apiUrl", id_instance as "idInstance", family, prefix, name, colour,
+             ${team.role === 'viewer' ? 'null::text' : 'token'} as token, removed_at is not null as "isRemoved"
            from switchboard.instance where (select id from switchboard.team) = $1 order by id`,
           [team.id],
         ),
@@ -290,42 +294,50 @@ export const openTeam: OpenTeam = async ({ address, desk, joined, clock, logger,
 type Row<Shape> = { [Field in keyof Shape]: Shape[Field] }
 
 /** Looks before it touches: a database of another program is left as it is. */
-async function readTeam({ query }: TeamConnection, joined: string | null): Promise<TeamRow> {
-  const [found] = await query<{ schema: boolean; team: boolean; readOnly: boolean }>(
+async function readTeam({ query }: TeamConnection, joined: string | null) {
+  const [found] = await query<{ schema: boolean; team: boolean }>(
     `select exists (select from pg_catalog.pg_namespace where nspname = 'switchboard') as schema,
        exists (select from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
          join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attname = 'least_known'
-         where n.nspname = 'switchboard' and c.relname = 'team') as team,
-       current_setting('transaction_read_only') = 'on' as "readOnly"`,
+         where n.nspname = 'switchboard' and c.relname = 'team') as team`,
   )
   if (found?.schema !== true) throw new TeamError({ kind: 'notATeam' })
   if (!found.team) throw new TeamError({ kind: 'otherProgram' })
-  // An older version has no column `granted_version`.
-  const [team] = await query<TeamRow>(
-    `select id, schema_version as "schemaVersion", least_known as "leastKnown", check_value as "checkValue",
-       coalesce((to_jsonb(t) ->> 'granted_version')::integer, schema_version) as "grantedVersion",
-       exists (select from pg_catalog.pg_proc p, aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) acl
-         where p.pronamespace = 'switchboard'::regnamespace and acl.grantee = 0) as "isOpen"
-     from switchboard.team t where program = 'switchboard'`,
-  )
+  const [team] = await query<TeamRow>(`select ${teamColumns} from switchboard.team t where program = 'switchboard'`)
+  return checkedTeam(team, joined)
+}
+
+/**
+ * The team as a login may use it.
+ * @param joined the id that it has to have; null: any
+ * @throws TeamError where it is another one or may not be used
+ */
+function checkedTeam(team: TeamRow | undefined, joined: string | null): TeamRow & { readonly role: TeamRole } {
   if (team === undefined) throw new TeamError({ kind: 'otherProgram' })
   if (joined !== null && team.id !== joined) throw new TeamError({ kind: 'otherTeam' })
-  if (team.leastKnown > knownSchema) {
-    throw new TeamError({ kind: 'newerSchema', schema: team.schemaVersion, known: knownSchema })
-  }
-  if (team.schemaVersion < neededSchema) {
-    throw new TeamError({ kind: 'olderSchema', schema: team.schemaVersion, needed: neededSchema })
+  const { role, schemaVersion, leastKnown, isOpen, grantedVersion, isReadOnly } = team
+  if (leastKnown > knownSchema) throw new TeamError({ kind: 'newerSchema', schema: schemaVersion, known: knownSchema })
+  if (schemaVersion < neededSchema) {
+    throw new TeamError({ kind: 'olderSchema', schema: schemaVersion, needed: neededSchema })
   }
   // A function that everybody may call lets a viewer write entries that no desk made.
-  if (team.isOpen || team.grantedVersion < team.schemaVersion) throw new TeamError({ kind: 'grantsMissing' })
-  if (found.readOnly) throw new TeamError({ kind: 'readOnly' })
-  return team
+  if (isOpen || grantedVersion < schemaVersion) throw new TeamError({ kind: 'grantsMissing' })
+  if (isReadOnly) throw new TeamError({ kind: 'readOnly' })
+  if (role === null) throw new TeamError({ kind: 'notAllowed' })
+  return { ...team, role }
 }
 
 const roleOf = (login: string): string =>
   `case when pg_has_role(${login}, 'switchboard_administrator', 'member') then 'administrator'
      when pg_has_role(${login}, 'switchboard_member', 'member') then 'member'
      when pg_has_role(${login}, 'switchboard_viewer', 'member') then 'viewer' end`
+
+/** TeamRow, of `switchboard.team t` in any version: an older one has no column `granted_version`. */
+const teamColumns = `t.id, t.schema_version as "schemaVersion", t.least_known as "leastKnown", t.check_value as "checkValue",
+  coalesce((to_jsonb(t) ->> 'granted_version')::integer, t.schema_version) as "grantedVersion",
+  exists (select from pg_catalog.pg_proc p, aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) acl
+    where p.pronamespace = 'switchboard'::regnamespace and acl.grantee = 0) as "isOpen",
+  ${roleOf('session_user')} as role, current_setting('transaction_read_only') = 'on' as "isReadOnly"`
 
 const ms = (column: string): string => `floor(extract(epoch from ${column}) * 1000)::float8`
 

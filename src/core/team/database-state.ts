@@ -8,7 +8,13 @@ import type { TeamTrouble } from './team-error.ts'
 const writeAgainMs = 10_000
 
 /** What only a desk's beat finds out, and takes back. */
-const decidedByBeat: ReadonlySet<TeamTrouble['kind']> = new Set(['removed', 'otherTeam'])
+const decidedByBeat: ReadonlySet<TeamTrouble['kind']> = new Set([
+  'removed',
+  'otherTeam',
+  'newerSchema',
+  'olderSchema',
+  'grantsMissing',
+])
 
 /** Whether the team's database can be used, by what it answered last. */
 export interface DatabaseState {

@@ -153,16 +153,16 @@ export interface SharedLabel {
 export type TeamWake = 'everything' | 'journal' | 'lease' | 'instance' | 'member' | 'presence' | 'read'
 
 export interface SharedTeam {
-  /** The team's own id, and what this login may do. */
   readonly id: string
+  /** What this login may do, as of the last beat. */
   readonly role: TeamRole
   /** The way to it is TLS, with its certificate checked. False: it is on this computer. */
   readonly isSecure: boolean
-  /** A known text, sealed with the passphrase; null in a team that nobody has set up. */
+  /** A known text, sealed with the passphrase, as of the last beat; null in a team that nobody has set up. */
   readonly checkValue: string | null
   setCheckValue(sealed: string): Promise<void>
 
-  /** Enters this desk, or says that it is here. Gives the database's time, epoch ms. */
+  /** A beat: enters this desk, or says that it is here, and checks what was checked on connecting. Gives the database's time, epoch ms. */
   beHere(name: string): Promise<number>
   members(): Promise<readonly TeamMember[]>
   removeMember(desk: DeskId): Promise<void>

@@ -113,8 +113,19 @@ export function createTeamService(options: TeamServiceOptions): TeamService {
       name: with_.name,
       shared: shared.keys,
       sync: () => sync(team, with_),
+      onRemoved: () => void endRemoved(team),
     })
     opened.tell()
+    announce()
+  }
+
+  /** Nothing of the team comes to a desk that was taken out, and nothing is asked of its database. */
+  const endRemoved = async (team: SharedTeam) => {
+    if (session?.team !== team) return
+    failure = { trouble: { kind: 'removed' }, since: clock.now() }
+    await end((last) => last.stop()).catch((error: unknown) =>
+      logger.warn({ error: String(error) }, 'the session of a removed desk did not end well'),
+    )
     announce()
   }
 
@@ -135,6 +146,7 @@ export function createTeamService(options: TeamServiceOptions): TeamService {
           logger.warn({ error: String(error) }, "the team's database was not opened")
           announce()
         }
+        if (trouble.kind === 'removed') return
         await clock.sleep(againMs, AbortSignal.any([signal, pause()]))
       }
     }
@@ -283,6 +295,7 @@ export function createTeamService(options: TeamServiceOptions): TeamService {
       'team.tryNow'() {
         connecting?.hurry()
         session?.hurry()
+        goOn()
         return Promise.resolve()
       },
 

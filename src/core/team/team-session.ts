@@ -17,7 +17,7 @@ import type { SharedChats } from './shared-chats.ts'
 import type { DeskId, Lease, SharedInstanceId, SharedTeam, TeamMember } from './shared-team.ts'
 import { shareSends } from './shared-sends.ts'
 import { toldTrouble } from './team-call.ts'
-import { stateOf } from './team-error.ts'
+import { TeamError, stateOf } from './team-error.ts'
 import type { WentBack } from './tx/team-history.ts'
 import { createUnfollowedEntries } from './unfollowed-entries.ts'
 
@@ -44,6 +44,8 @@ export interface TeamSessionOptions extends Pick<
   readonly shared: () => ReadonlyMap<InstanceKey, SharedInstanceId>
   /** The team's instances may have changed. */
   readonly sync: () => Promise<void>
+  /** An administrator took this desk out of the team. */
+  readonly onRemoved: () => void
 }
 
 /** A desk while its team's database is connected, or was. */
@@ -75,7 +77,7 @@ export interface TeamSession {
 }
 
 export function beginTeamSession(options: TeamSessionOptions): TeamSession {
-  const { team, desk, store, clock, ids, logger, instances, emit, inbox, shared, sync } = options
+  const { team, desk, store, clock, ids, logger, instances, emit, inbox, shared, sync, onRemoved } = options
   const ending = new AbortController()
   let { name } = options
   let offsetMs: number | null = null
@@ -195,10 +197,17 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     }
   }
 
+  let relist = new AbortController()
   /** All times of the team are the database's, so its clock is measured at each beat. */
   const measured = async (own: string): Promise<number> => {
     const asked = clock.now()
+    const { role } = team
     const theirs = await team.beHere(own)
+    if (team.role !== role) {
+      // A viewer gets no tokens, and a member does.
+      relist.abort()
+      announce()
+    }
     const now = Math.round(theirs - (asked + clock.now()) / 2)
     if (offsetMs !== null && Math.abs(now - offsetMs) >= jumpMs) {
       clockJump = { at: clock.now(), ms: now - offsetMs }
@@ -216,7 +225,11 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     logger,
     wanted,
     onLeases: look,
-    onAnswer: (error) => (error === null ? database.entered() : answered(error)),
+    onAnswer(error) {
+      if (error === null) database.entered()
+      else answered(error)
+      if (error instanceof TeamError && error.trouble.kind === 'removed') onRemoved()
+    },
     onChange() {
       opened.tell()
       announce()
@@ -257,7 +270,6 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     await readNotices()
   }
 
-  let relist = new AbortController()
   const lists = async (signal: AbortSignal) => {
     while (!signal.aborted) {
       try {

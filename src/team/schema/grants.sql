@@ -35,6 +35,7 @@ grant execute on function
   switchboard.go_away(uuid),
   switchboard.is_gone(uuid),
   switchboard.generation(),
+  switchboard.may_read(),
   switchboard.told_note(switchboard.note),
   switchboard.told_label(switchboard.chat_label),
   switchboard.put_read_mark(bigint, text, bigint, uuid),

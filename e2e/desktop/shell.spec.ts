@@ -360,7 +360,9 @@ for (const platform of ['darwin', 'win32'] as const) {
 }
 
 test('packaged it registers its links and keeps the tools of developers away', async ({ shell }) => {
-  const { app } = await shell.open({ packaged: true })
+  // A package has no server of developers, whatever its environment says.
+  const { app, page } = await shell.open({ packaged: true, env: { ELECTRON_RENDERER_URL: 'http://127.0.0.1:9' } })
+  await expect(page.getByRole('button', { name: /Add (an )?instance/ }).first()).toBeVisible()
   expect(app.journal({ type: 'setAsDefaultProtocolClient', protocol: 'switchboard' })).toHaveLength(1)
   expect(JSON.stringify(await app.waitFor('setApplicationMenu'))).not.toContain('toggleDevTools')
 })

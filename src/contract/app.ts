@@ -129,10 +129,17 @@ export const appCommands = {
   'export.event': command<ExportedFile>()(z.object({ event: journalKey })),
   /** The whole archive of one or all instances as JSON lines, without tokens. */
   'export.archive': command<ExportedFile>()(z.object({ instance: instanceKey.nullable() })),
-  /** Reads such a file (given as text pieces through `files/`-upload or the host's dialog). */
-  'import.archive': command<{ readonly messages: number; readonly chats: number; readonly skipped: number }>()(
-    z.object({ text: z.string() }),
-  ),
+  /**
+   * Reads such a file, however large: its text in pieces, one after another, cut anywhere. The first has no `id` and answers the one
+   * for the others; each answers what was read by then, and is answered when it is in the archive. An import of which no piece came
+   * for ten minutes is over; what was read stays. Errors: badInput, notFound.
+   */
+  'import.archive': command<{
+    readonly id: string
+    readonly messages: number
+    readonly chats: number
+    readonly skipped: number
+  }>()(z.object({ id: z.string().max(64).nullable(), text: z.string().max(16_000_000), isLast: z.boolean() })),
   /** The support bundle, redacted, as text to be shown before it is saved. */
   'diagnostics.bundle': command<{ readonly text: string; readonly file: ExportedFile }>()(z.object({})),
 }

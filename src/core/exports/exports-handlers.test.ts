@@ -172,12 +172,20 @@ it('takes an archive out and in again, on a fresh start, twice, without a differ
     await other.core.stop()
     dir[Symbol.dispose]()
   })
-  const first = await other.call('import.archive', { text })
+  const first = await other.call('import.archive', { id: null, text, isLast: true })
   expect(first).toMatchObject({ messages: 5, chats: 1, skipped: 0 })
-  expect(await other.call('import.archive', { text })).toMatchObject({ messages: 0, skipped: 0 })
-  await expect(other.call('import.archive', { text: '{"hello":1}' })).rejects.toMatchObject({ code: 'badInput' })
+  expect(await other.call('import.archive', { id: null, text, isLast: true })).toMatchObject({
+    messages: 0,
+    skipped: 0,
+  })
+  await expect(other.call('import.archive', { id: null, text: '{"hello":1}', isLast: true })).rejects.toMatchObject({
+    code: 'badInput',
+  })
   const broken = `${text}not json\n{"kind":"message"}\n`
-  expect(await other.call('import.archive', { text: broken })).toMatchObject({ messages: 0, skipped: 2 })
+  expect(await other.call('import.archive', { id: null, text: broken, isLast: true })).toMatchObject({
+    messages: 0,
+    skipped: 2,
+  })
 
   const added = await other.call('instances.add', {
     apiUrl: 'https://elsewhere.example',
@@ -211,4 +219,43 @@ it('takes an archive out and in again, on a fresh start, twice, without a differ
   const labels = await other.call('labels.list', {})
   expect(labels).toMatchObject([{ name: 'Urgent', hue: 4, chats: 1 }])
   expect(rows[0]?.labels).toEqual([labels[0]?.key])
+})
+
+it('reads an archive in pieces that are cut anywhere, in lines and letters', async () => {
+  const archive = [
+    { format: 'switchboard-archive', formatVersion: 1, version: '1', exportedAt: 1 },
+    { kind: 'instance', idInstance: '1101000009', apiUrl: 'https://api.example', family: 'v3', name: 'Другой' },
+    ...Array.from({ length: 450 }, (_, index) => ({
+      kind: 'message',
+      chatId: '79990001122@c.us',
+      idMessage: `MESSAGE${index}`,
+      source: 'getChatHistory',
+      seenAt: 1_790_000_000_000,
+      raw: JSON.stringify({
+        type: 'incoming',
+        idMessage: `MESSAGE${index}`,
+        timestamp: 1_790_000_000 + index,
+        typeMessage: 'textMessage',
+        chatId: '79990001122@c.us',
+        textMessage: `Заказ ${index}`,
+      }),
+    })),
+  ]
+  const text = archive.map((line) => JSON.stringify(line)).join('\n')
+  const core = await startTestCore({ started: false })
+  onTestFinished(() => core.stop())
+  let id: string | null = null
+  let done: Awaited<ReturnType<typeof give>> | null = null
+  const give = (piece: string, isLast: boolean) => core.call('import.archive', { id, text: piece, isLast })
+  for (let from = 0; from < text.length; from += 7777) {
+    done = await give(text.slice(from, from + 7777), from + 7777 >= text.length)
+    ;({ id } = done)
+  }
+  expect(done).toMatchObject({ messages: 450, chats: 1, skipped: 0 })
+  await expect(give('', true)).rejects.toMatchObject({ code: 'notFound' })
+  id = null
+  // One that says it goes on for ever costs itself alone.
+  const endless = await give(`${text.split('\n', 2).join('\n')}\n${'x'.repeat(12_000_000)}`, false)
+  ;({ id } = endless)
+  expect(await give(`still\n${text.split('\n')[2]}`, true)).toMatchObject({ messages: 0, skipped: 1 })
 })

@@ -3,14 +3,14 @@ import type { CoreHandlers } from '../../contract/index.ts'
 import type { CoreDeps } from '../core-deps.ts'
 import type { RequestLog } from '../inspection/request-log.ts'
 import { archiveLines } from './archive-export.ts'
-import { importArchive } from './archive-import.ts'
 import { chatAsCsv, chatAsHtml, chatAsJson } from './chat-export.ts'
 import { exportName } from './export-files.ts'
 import type { ExportFiles } from './export-files.ts'
 import { requestsAsHar } from './har.ts'
+import { createImportHandler } from './import-handler.ts'
 import { outgoingAsCsv, outgoingAsJson } from './outgoing-export.ts'
 
-export interface ExportDeps extends Pick<CoreDeps, 'store' | 'instances' | 'clock'> {
+export interface ExportDeps extends Pick<CoreDeps, 'store' | 'instances' | 'clock' | 'ids'> {
   readonly files: ExportFiles
   readonly requestLog: RequestLog
   /** Of this program. */
@@ -76,7 +76,7 @@ export function createExportHandlers(deps: ExportDeps): ExportCalls {
       return files.write(file(`Switchboard archive ${nameOf(instance)}`, 'jsonl'), pieces, signal)
     },
 
-    'import.archive': ({ text }, { signal }) => importArchive(store, text, signal),
+    'import.archive': createImportHandler(deps),
   }
 }
 

@@ -143,13 +143,12 @@ export const en = {
     'The Events view keeps only what could not be read: it stays until you discard it there. Messages stay.',
   'settings.cleared': 'Cleared',
   'settings.archive': 'Archive',
-  'settings.archiveText': 'All histories as JSON lines, without tokens. Reading one adds what is missing.',
+  'settings.archiveText':
+    'All histories as JSON lines, without tokens. Reading one adds what is missing. Drafts, files and messages that the service never had are not in it.',
   'settings.import': 'Import',
   'settings.export': 'Export',
   'settings.imported':
     '{messages, plural, =0 {Nothing new} one {# message} other {# messages}} in {chats, plural, one {# chat} other {# chats}} imported, {skipped, number} skipped',
-  'settings.importTooLarge':
-    'The file is larger than 100 MB. Split it between two of its lines, and import the parts one after the other.',
   'settings.importNotRead':
     'The file could not be read. See whether it is still there and may be opened, and choose it again.',
   'settings.folder': 'Data folder',

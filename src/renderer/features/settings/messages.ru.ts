@@ -146,12 +146,12 @@ export const ru: Record<keyof typeof en, string> = {
     'В разделе «События» останется только непонятое, пока вы не удалите его там сами. Сообщения остаются.',
   'settings.cleared': 'Очищено',
   'settings.archive': 'Архив',
-  'settings.archiveText': 'Все истории строками JSON, без токенов. Чтение архива добавляет недостающее.',
+  'settings.archiveText':
+    'Все истории строками JSON, без токенов. Чтение архива добавляет недостающее. Черновиков, файлов и сообщений, которых не было у сервиса, в нём нет.',
   'settings.import': 'Импорт',
   'settings.export': 'Экспорт',
   'settings.imported':
     'Импорт: {messages, plural, =0 {ничего нового} one {# сообщение} few {# сообщения} many {# сообщений} other {# сообщения}} в {chats, plural, one {# чате} few {# чатах} many {# чатах} other {# чата}}, пропущено {skipped, number}',
-  'settings.importTooLarge': 'Файл больше 100 МБ. Разделите его между строками и импортируйте части по очереди.',
   'settings.importNotRead': 'Файл не прочитан. Проверьте, что он на месте и открывается, и выберите его снова.',
   'settings.folder': 'Папка данных',
   'settings.diagnostics': 'Пакет диагностики',

@@ -21,6 +21,7 @@ import { DiagnosticsDialog } from './diagnostics-dialog.tsx'
 import { KeepRow, withValue } from './keep-row.tsx'
 import { OptionRow } from './option-row.tsx'
 import type { SectionProps } from './section-props.ts'
+import { sendInPieces } from './send-in-pieces.ts'
 import { SettingsSection } from './settings-section.tsx'
 import { StorageMeter } from './storage-meter.tsx'
 
@@ -34,9 +35,6 @@ type Open =
 const fileSteps = [10e6, 25e6, 50e6, 100e6, 250e6, 500e6, 1e9]
 const spoolSteps = [500e6, 1e9, 2e9, 5e9, 10e9]
 const cacheSteps = [100e6, 250e6, 500e6, 1e9, 2e9, 5e9, 10e9]
-
-/** Bytes. It goes to core in one message, which quotes it and may have 256 MiB. */
-const largestArchive = 100 * 1024 * 1024
 
 /** What is kept here, how much of it, and how to take it along or get rid of it. */
 export function StorageSection({ settings, info, update }: SectionProps) {
@@ -53,10 +51,8 @@ export function StorageSection({ settings, info, update }: SectionProps) {
   const [exportProfile, exportingProfile] = useExportProfile()
   const close = () => setOpen(null)
   const takeFile = async (chosen: File): Promise<void> => {
-    if (chosen.size > largestArchive) return void showToast('settings.importTooLarge', { tone: 'bad' })
-    const text = await chosen.text().catch(() => null)
-    if (text === null) return void showToast('settings.importNotRead', { tone: 'bad' })
-    const result = await importArchive({ text })
+    const result = await sendInPieces(chosen, importArchive)
+    if (result === 'notRead') return void showToast('settings.importNotRead', { tone: 'bad' })
     if (!result.ok) return
     const { messages, chats, skipped } = result.value
     showToast('settings.imported', { values: { messages, chats, skipped } })

@@ -1,0 +1,30 @@
+import { ContractError } from '../../contract/errors.ts'
+import type { CoreHandlers } from '../../contract/index.ts'
+import type { CoreDeps } from '../core-deps.ts'
+import { createArchiveImport } from './archive-import.ts'
+import type { ArchiveImport } from './archive-import.ts'
+
+/** An import of which nothing came for so long is over, ms. */
+const idleMs = 10 * 60_000
+
+/** Takes archive files in, each in pieces, so that a file of any size passes the pipe and no memory holds the whole of it. */
+export function createImportHandler({
+  store,
+  clock,
+  ids,
+}: Pick<CoreDeps, 'store' | 'clock' | 'ids'>): CoreHandlers['import.archive'] {
+  const open = new Map<string, { readonly reading: ArchiveImport; readonly endIdle: () => void }>()
+  return async ({ id: given, text, isLast }, { signal }) => {
+    const id = given ?? ids.uuid()
+    const known = open.get(id)
+    if (given !== null && known === undefined) throw new ContractError('notFound')
+    known?.endIdle()
+    // Out of it while it works: a second piece at the same time is refused, and one that failed ends the import.
+    open.delete(id)
+    const reading = known?.reading ?? createArchiveImport(store)
+    await reading.take(text, signal)
+    if (isLast) return { id, ...(await reading.end(signal)) }
+    open.set(id, { reading, endIdle: clock.setTimer(idleMs, () => open.delete(id)) })
+    return { id, ...reading.state() }
+  }
+}

@@ -38,6 +38,7 @@ import { lateMessages } from './migrations/0036-late-messages.ts'
 import { pollChoices } from './migrations/0037-poll-choices.ts'
 import { erasedRefs } from './migrations/0038-erased-refs.ts'
 import { teamHistory } from './migrations/0040-team-history.ts'
+import { cancelledSends } from './migrations/0041-cancelled-sends.ts'
 import type { Migration } from '../store/migration.ts'
 
 /** All steps, oldest first: the index plus one is the version. */
@@ -82,4 +83,5 @@ export const migrations: readonly Migration[] = [
   { version: 38, name: 'erased-refs', up: (db) => db.exec(erasedRefs) },
   { version: 39, name: 'chat-starts', up: (db) => db.exec(chatStarts) },
   { version: 40, name: 'team-history', up: (db) => db.exec(teamHistory) },
+  { version: 41, name: 'cancelled-sends', up: (db) => db.exec(cancelledSends) },
 ]

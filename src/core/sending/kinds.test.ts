@@ -93,7 +93,7 @@ describe('what is not a text', () => {
     expect(world.account.sends.map(({ content }) => content.kind)).toEqual(['text', 'text', 'poll', 'text'])
   })
 
-  it('is tried again as what it is, and taken back without leaving a text', async () => {
+  it('is tried again as what it is, and taken back as text into the draft', async () => {
     const world = await start()
     const chat = await world.chat(anna)
     world.fault({ kind: 'refuse', status: 466 }, 1, 'sendPoll')
@@ -107,7 +107,8 @@ describe('what is not a text', () => {
     world.fault({ kind: 'delay', ms: 400 })
     await world.begin(chat, 'slow')
     const { message: waiting } = await world.app().call('messages.sendContent', { chat, content: place })
-    expect(await world.app().call('messages.cancel', { message: waiting })).toEqual({ text: '' })
+    expect(await world.app().call('messages.cancel', { message: waiting })).toEqual({ text: 'Store\n-33.45, -70.66' })
+    expect((await world.app().call('chats.details', { chat })).draftText).toBe('Store\n-33.45, -70.66')
     world.emulator.clock.advance(400)
   })
 

@@ -308,7 +308,15 @@ export const chatWrites = {
     const { chat, sendId, quote = null, quickReply = null } = input
     const noPreview = input.linkPreview === false ? 1 : 0
     // The send that was told with the text arrived after all, and took the draft with it.
-    if (sendId !== undefined && tx.get('select 1 from outbox where send_id = ?', [sendId]) !== undefined) return
+    if (
+      sendId !== undefined &&
+      tx.get(
+        `select 1 where exists (select 1 from outbox where send_id = :sendId)
+           or exists (select 1 from cancelled_send where send_id = :sendId)`,
+        { sendId },
+      ) !== undefined
+    )
+      return
     const text = input.text.trim() === '' ? '' : input.text
     const send = text === '' ? null : (sendId ?? null)
     const before = tx.get<{

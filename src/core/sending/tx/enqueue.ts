@@ -309,12 +309,14 @@ export function announced(tx: Tx, sent: Enqueued, raw: 'queued' | 'scheduled' = 
   return sent
 }
 
-/** The message that this send made when it was told first. A name of another chat's send is a fault of the caller. */
+/** The message that this send made when it was told first, also where it was cancelled since. A name of another chat's send is a fault of the caller. */
 export function toldBefore(tx: Tx, { chat, instance }: Target, sendId: SendId): Enqueued | undefined {
   if (sendId === undefined) return undefined
-  const known = tx.get<{ message: MessageKey; chat: ChatKey }>('select message, chat from outbox where send_id = ?', [
-    sendId,
-  ])
+  const known = tx.get<{ message: MessageKey; chat: ChatKey }>(
+    `select message, chat from outbox where send_id = :sendId
+     union all select message, chat from cancelled_send where send_id = :sendId limit 1`,
+    { sendId },
+  )
   if (known !== undefined && known.chat !== chat) throw new ContractError('badInput')
   return known && { message: known.message, instance, chat }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { MessageKey } from '../../../contract/ids.ts'
 import { anna, boris, useSendingHouse } from '../../testing/sending-house.ts'
 
 const start = useSendingHouse()
@@ -23,6 +24,36 @@ describe('what a person does', () => {
     await expect(call('messages.editQueued', { message, text: 'x' })).rejects.toMatchObject({
       code: 'notEditable',
     })
+  })
+
+  it('a message that was cancelled is in the draft, and does not go when a window submits it once more', async () => {
+    const world = await start({ online: false })
+    const chat = await world.chat(anna)
+    const { call } = world.app()
+    const send = () => call('messages.send', { chat, text: 'Never mind', sendId: 'a-cancelled-send' })
+    const { message } = await send()
+    await call('chats.saveDraft', { chat, text: 'Begun since' })
+    await call('messages.cancel', { message })
+    expect(await send()).toEqual({ message })
+    await world.setToken()
+    expect(world.accepted()).toEqual([])
+    expect((await call('chats.details', { chat })).draftText).toBe('Begun since\nNever mind')
+  })
+
+  it('a file that was cancelled stands in the composer again, with its caption, and does not go', async () => {
+    const world = await start({ online: false })
+    const chat = await world.chat(anna)
+    const { call } = world.app()
+    const [upload = ''] = await world.attach(chat, [{ name: 'chair.png' }])
+    const input = { chat, files: [{ upload, caption: 'Chair', asFile: false }], text: '', sendId: 'a-cancelled-file' }
+    const { messages } = await call('messages.sendFiles', input)
+    const [message = 0 as MessageKey] = messages
+    await call('messages.cancel', { message })
+    expect(await call('uploads.tray', { chat })).toMatchObject([{ upload, name: 'chair.png', caption: 'Chair' }])
+    expect(await call('messages.sendFiles', input)).toEqual({ messages })
+    expect(await call('uploads.tray', { chat })).toHaveLength(1)
+    await world.setToken()
+    expect(world.account.sends).toEqual([])
   })
 
   it('a queued message that is deleted does not go, and goes when it is restored', async () => {

@@ -23,16 +23,73 @@ export interface Lane {
 
 const laneOfRow = ({ instance, chat }: OutboxRow): Lane => ({ instance, chat })
 
-/** Takes a message back that is still ours; a text goes back to the person. Throws `notCancellable`. */
+/** Who lost the connection while it submitted a send submits it again within so long, ms. */
+const resubmittedWithinMs = 7 * 86_400_000
+
+/**
+ * Takes a message back that is still ours. What it holds goes into the draft of its chat in the same transaction: a text as it is,
+ * a file with its caption among the files of the composer, anything else as text. Gives the text. Throws `notCancellable`.
+ */
 export function cancel(tx: Tx, input: { readonly message: MessageKey }): Lane & { readonly text: string } {
   const row = readOutbox(tx, input.message)
+  const { message, chat } = row
   if (row.state !== 'queued') throw new ContractError('notCancellable')
-  const index = tx.get<{ fts: number | null }>('select fts from message where key = ?', [row.message])
+  tx.run('delete from cancelled_send where at < ?', [tx.now - resubmittedWithinMs])
+  tx.run(
+    `insert into cancelled_send (send_id, chat, message, at)
+     select send_id, chat, message, ? from outbox where message = ? and send_id is not null`,
+    [tx.now, message],
+  )
+  const text = row.operation === 'forwardMessages' ? '' : draftOf(row)
+  giveFileBack(tx, row)
+  giveTextBack(tx, row, text)
+  const index = tx.get<{ fts: number | null }>('select fts from message where key = ?', [message])
   if (index !== undefined && index.fts !== null) tx.run('delete from message_fts where rowid = ?', [index.fts])
-  tx.run('delete from message where key = ?', [row.message])
-  announceMoved(tx, row, [row.message])
+  tx.run('delete from message where key = ?', [message])
+  announceMoved(tx, row, [message])
+  tx.changed({ kind: 'uploads', chat })
   tx.changed({ kind: 'instances' })
-  return { ...laneOfRow(row), text: row.operation === 'sendMessage' ? row.text : '' }
+  return { ...laneOfRow(row), text }
+}
+
+/** What a person would write again; '' of a file, which goes back as one. */
+function draftOf({ content }: OutboxRow): string {
+  const lines = (...parts: readonly string[]) => parts.filter((part) => part !== '').join('\n')
+  switch (content.kind) {
+    case 'text':
+      return content.text
+    case 'poll':
+      return lines(content.question, ...content.options)
+    case 'contacts':
+      return lines(...content.cards.map(({ displayName, phone }) => lines(displayName, phone)))
+    case 'location':
+      return lines(content.name, content.address, `${content.latitude}, ${content.longitude}`)
+    default:
+      return ''
+  }
+}
+
+/** To the end of the files that stand in the composer. */
+function giveFileBack(tx: Tx, { message, chat, content }: OutboxRow): void {
+  tx.run(
+    `update upload set message = null, pinned = 1, caption = :caption,
+       position = (select coalesce(max(position), 0) + 1 from upload where chat = :chat and message is null) where message = :message`,
+    { message, chat, caption: 'caption' in content ? content.caption : '' },
+  )
+}
+
+/** Behind what is written there, with what the message quoted where nothing is. */
+function giveTextBack(tx: Tx, { message, chat }: OutboxRow, text: string): void {
+  if (text === '') return
+  const draft = tx.get<{ draft: string }>('select draft from chat where key = ?', [chat])?.draft ?? ''
+  const isEmpty = draft.trim() === ''
+  tx.run(
+    `update chat set draft = :draft, draft_at = :now, draft_since = coalesce(draft_since, :now), draft_send = null,
+       draft_quote = iif(:isEmpty, (select quoted.key from message own join message quoted
+         on quoted.chat = own.chat and quoted.id_message = own.quoted_id where own.key = :message), draft_quote)
+     where key = :chat`,
+    { chat, message, now: tx.now, isEmpty, draft: isEmpty ? text : `${draft}\n${text}` },
+  )
 }
 
 /** Changes the text of a message that is still ours. Throws `notEditable` and those of the text. */

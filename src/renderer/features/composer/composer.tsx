@@ -141,7 +141,9 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
     if ('quote' in offered) return setQuote(offered.quote)
     if (offered.text === '') return
     const now = draftNow().text
-    write(now.trim() === '' ? offered.text : `${now}\n${offered.text}`)
+    // Core has put it into the draft as well, which may have been shown here first.
+    const isThere = now === offered.text || now.endsWith(`\n${offered.text}`)
+    if (!isThere) write(now.trim() === '' ? offered.text : `${now}\n${offered.text}`)
     field.current?.focus()
     // Only what is newly offered is taken over.
     // oxlint-disable-next-line react/exhaustive-deps

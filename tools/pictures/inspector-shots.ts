@@ -73,6 +73,15 @@ export const inspectors: readonly Shot[] = [
     on: 'trouble',
     arrange: view('#/instance/all'),
   },
+  ...(['light', 'dark'] as const).map((scheme): Shot => ({
+    name: `outgoing-uncertain-${scheme}`,
+    scheme,
+    arrange: async (page) => {
+      await view('#/outgoing/1')(page)
+      await page.getByRole('table').getByRole('row').filter({ hasText: 'Uncertain' }).first().click()
+      await page.getByRole('complementary').locator('.note').waitFor()
+    },
+  })),
   { name: 'outgoing-1100-ru-light', width: 1100, locale: 'ru-RU', arrange: view('#/outgoing/1', '.chart svg') },
   {
     name: 'outgoing-760-ru-light',

@@ -23,6 +23,15 @@ export const trouble: readonly Shot[] = [
     arrange: (page) => at(page, '#/chats/4'),
   },
   {
+    name: 'trouble-webhook-open-light',
+    on: 'trouble',
+    arrange: async (page) => {
+      await at(page, '#/chats/2')
+      await page.locator('.banner .icon-btn').click()
+      await page.locator('.banner.is-open').waitFor()
+    },
+  },
+  {
     name: 'trouble-all-760-ru-light',
     on: 'trouble',
     width: 760,

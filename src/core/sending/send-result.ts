@@ -45,12 +45,9 @@ export function sendResult(outcome: SendOutcome, attempt: number): SendResult {
 }
 
 function uncertainCause(error: ApiError): UncertainCause {
-  if (error.kind === 'network') {
-    // An answer began, and was more than is read.
-    if (error.reason === 'tooLarge') return 'answerUnclear'
-    return error.reason === 'timeout' ? 'noAnswer' : 'connectionBroke'
-  }
-  return error.kind === 'serviceTimeout' ? 'noAnswer' : 'answerUnclear'
+  // There was an answer, or the beginning of one that is larger than is read.
+  if (error.kind !== 'network' || error.reason === 'tooLarge') return 'answerUnclear'
+  return error.reason === 'timeout' ? 'noAnswer' : 'connectionBroke'
 }
 
 /** The service's own words; '' where it had none. */

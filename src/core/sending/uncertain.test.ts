@@ -9,7 +9,7 @@ describe('a message whose fate is not known', () => {
   it.each<[string, Fault, UncertainCause]>([
     ['the connection breaks after the service accepted it', { kind: 'reset-after' }, 'connectionBroke'],
     ['the service answers 500 although it accepted it', { kind: 'refuse-after', status: 500 }, 'answerUnclear'],
-    ['the service answers 499 although it accepted it', { kind: 'refuse-after', status: 499 }, 'noAnswer'],
+    ['the service answers 499 although it accepted it', { kind: 'refuse-after', status: 499 }, 'answerUnclear'],
     ['the service answers 502 although it accepted it', { kind: 'refuse-after', status: 502 }, 'answerUnclear'],
     ['the answer has no id', { kind: 'refuse-after', status: 200, body: '{}' }, 'answerUnclear'],
     ['the answer is cut in the middle', { kind: 'truncate', bytes: 5 }, 'connectionBroke'],
@@ -40,7 +40,7 @@ describe('a message whose fate is not known', () => {
     const world = await start({ wrap: impatient })
     world.fault({ kind: 'hang' })
     const message = await world.send(anna, 'Once only')
-    expect(await world.kind(message)).toBe('uncertain')
+    expect(await world.status(message)).toMatchObject({ kind: 'uncertain', note: { kind: 'noAnswer' } })
     await world.time.advance(3_000)
     expect(await world.kind(message)).not.toBe('uncertain')
     expect(world.accepted()).toEqual(['Once only'])

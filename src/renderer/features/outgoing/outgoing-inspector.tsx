@@ -67,9 +67,12 @@ export function OutgoingInspector({ message, now, onPrevious, onNext, onClose, P
             <Problem key={message} message={found} />
           </Suspense>
           <div className="insp-acts">
-            <Button size="compact" icon="refresh" busy={pending} onClick={() => void recheck([message])}>
-              {t('outgoing.recheck')}
-            </Button>
+            {/* The note of an open question has Check again. */}
+            {(status?.kind !== 'uncertain' || status.note?.kind === 'dismissed') && (
+              <Button size="compact" icon="refresh" busy={pending} onClick={() => void recheck([message])}>
+                {t('outgoing.recheck')}
+              </Button>
+            )}
             <CurlButton details={data} />
             <Button
               size="compact"

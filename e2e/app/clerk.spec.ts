@@ -106,7 +106,7 @@ test('the list of who waits has the longest waiting first, says how long, and wh
     await expect(chatRow(page, 'Customer 134')).toHaveCount(0)
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(chatRow(page, 'Customer 134')).toBeVisible()
-    await conversation(page).getByRole('button', { name: 'Done' }).click()
+    await conversation(page).getByRole('button', { name: 'Close without a reply' }).click()
     await expect(chatRow(page, 'Customer 134')).toHaveCount(0)
     orderDesk.person(phoneOf(134)).says('And something else')
     await expect(chatRow(page, 'Customer 134')).toContainText('waiting 1 min')

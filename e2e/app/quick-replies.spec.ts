@@ -26,7 +26,7 @@ test('quick replies are made from what is written, found by a slash, filled in, 
     await expect(dialog).toContainText('Nothing is known to fill in for {price}.')
     await dialog.getByLabel('Text').fill('Good morning, {name}. Yours, {instance}')
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText('Saved Greeting')).toBeVisible()
+    await expect(page.getByText('Saved “Greeting”')).toBeVisible()
   })
 
   await test.step('the button leaves nothing in the message when the list is closed, and inserts at the end of a word', async () => {

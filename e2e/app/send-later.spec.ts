@@ -25,7 +25,7 @@ test('a message is scheduled, shown in the chat and in Outgoing, changed, surviv
     await expect(composer(page)).toHaveValue('')
     await expect(scheduled).toContainText('Scheduled: tomorrow, 09:00')
     // The customer has no answer yet.
-    await expect(conversation(page).getByRole('button', { name: 'Done' })).toBeVisible()
+    await expect(conversation(page).getByRole('button', { name: 'Close without a reply' })).toBeVisible()
     await expect(chatRow(page, 'Lena')).toContainText('Hello?')
   })
 

@@ -23,7 +23,7 @@ export const en = {
   'instance.restarted': '{name} is restarting',
   'instance.loggedOut': '{name} is logged out',
   'instance.unknown': 'Unknown',
-  'instance.unknownSet': 'Unknown: set {name}',
+  'instance.unknownSet': 'Not told by the service. Set {name}',
   'instance.notOffered': 'This service does not offer that',
   'instance.notRead': 'Not read yet',
   'instance.reading': 'Reading',

@@ -26,7 +26,7 @@ export const ru: Record<keyof typeof en, string> = {
   'instance.restarted': '{name} перезапускается',
   'instance.loggedOut': 'Выполнен выход: {name}',
   'instance.unknown': 'Неизвестно',
-  'instance.unknownSet': 'Неизвестно: задать «{name}»',
+  'instance.unknownSet': 'Сервис не сообщает. Задать «{name}»',
   'instance.notOffered': 'Сервис этого не умеет',
   'instance.notRead': 'Ещё не прочитано',
   'instance.reading': 'Читаем',

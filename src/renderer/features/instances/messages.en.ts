@@ -190,14 +190,14 @@ export const en = {
   'instances.token': 'API token',
   'instances.token.reading': 'Never in logs or copied commands.',
   'instances.token.session':
-    'Kept until you quit, never in logs or copied commands. You will be asked for it at the next start.',
+    'Kept until you quit Switchboard, never in logs or copied commands. You enter it again at the next start.',
   'instances.token.sessionOnly': 'Keep it for this session only',
   'instances.token.locked': 'Stored tokens are locked: unlock them first, or keep this one for the session.',
   'instances.token.needsConsent':
     'No system keyring was found. You will be asked before it is stored without protection.',
   'instances.token.unavailable': 'It cannot be stored here, so it is kept until you quit.',
   'instances.token.in.memory':
-    'Kept in memory until you quit, never in logs or copied commands. You will be asked for it at the next start.',
+    'Kept in memory until you quit Switchboard, never in logs or copied commands. You enter it again at the next start.',
   'instances.token.in.passphraseFile':
     'Kept in a file encrypted with your passphrase, never in logs or copied commands.',
   'instances.token.in.keychain': 'Kept in the macOS keychain, never in logs or copied commands.',

@@ -10,11 +10,11 @@ export const en = {
   'outgoing.everything': 'Everything stored',
   'outgoing.lastMinutes': 'Last {minutes, plural, =60 {hour} =360 {6 h} =1440 {24 h} other {{minutes, number} min}}',
   'outgoing.lookBackBy': 'What the look-back goes by',
-  'outgoing.lookBackBy.action': 'By last action',
+  'outgoing.lookBackBy.action': 'By last activity',
   'outgoing.lookBackBy.sent': 'By time sent',
   'outgoing.lookBackByText':
     'The API looks back by the latest action: what was read now but sent days ago is among it.',
-  'outgoing.lastAction': 'Last action',
+  'outgoing.lastAction': 'Last activity',
   'outgoing.updated': 'Updated {time}',
   'outgoing.refresh': 'Refresh',
   'outgoing.refreshFailed':
@@ -63,7 +63,6 @@ export const en = {
   'outgoing.rawStatus': 'The service’s own word: {word}',
   'outgoing.time': 'Time',
   'outgoing.text': 'Text',
-  'outgoing.noText': 'No text',
   'outgoing.age': 'Age',
   'outgoing.source': 'Source',
   'outgoing.total': '{count, plural, one {# message} other {# messages}}{selected, plural, =0 {} other {, # selected}}',

@@ -68,7 +68,6 @@ export const ru: Record<keyof typeof en, string> = {
   'outgoing.rawStatus': 'Слово самого сервиса: {word}',
   'outgoing.time': 'Время',
   'outgoing.text': 'Текст',
-  'outgoing.noText': 'Без текста',
   'outgoing.age': 'Прошло',
   'outgoing.source': 'Источник',
   'outgoing.total':

@@ -9,7 +9,7 @@ import { useIsSlim } from '../../lib/use-media.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { useWords } from '../../lib/words.ts'
 import type { Words } from '../../lib/words.ts'
-import { kindIcon } from '../../ui/content-preview.tsx'
+import { kindIcon, previewWords } from '../../ui/content-preview.tsx'
 import { Face } from '../../ui/face.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { MarkedCell } from '../../ui/inspector/marked-cell.tsx'
@@ -124,9 +124,9 @@ export function useOutgoingColumns({
       head: t('outgoing.text'),
       width: 'minmax(0, 1fr)',
       shown: !slim,
-      cell: ({ text }) =>
+      cell: ({ text, kind }) =>
         text === '' ? (
-          <span className="dim">{t('outgoing.noText')}</span>
+          <span className="dim ell">{previewWords(t, { kind, text })}</span>
         ) : (
           <bdi className="ell" title={text}>
             {text}

@@ -24,7 +24,7 @@ export const en = {
   'requests.count': 'Requests, 24 h',
   'requests.median': 'Median latency',
   'requests.p95': 'p95 {duration}',
-  'requests.rateLimited': 'Rate limited',
+  'requests.rateLimited': 'Rate limited (429)',
   'requests.waits': 'Empty waits, 60 min',
   'requests.time': 'Ended',
   'requests.outcome': 'Outcome',

@@ -26,7 +26,7 @@ export const ru: Record<keyof typeof en, string> = {
   'requests.count': 'Запросов за 24 ч',
   'requests.median': 'Медиана задержки',
   'requests.p95': 'p95 {duration}',
-  'requests.rateLimited': 'Ограничено',
+  'requests.rateLimited': 'Ограничено (429)',
   'requests.waits': 'Пустые ожидания, 60 мин',
   'requests.time': 'Завершён',
   'requests.outcome': 'Итог',

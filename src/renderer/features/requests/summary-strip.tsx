@@ -46,7 +46,7 @@ export function SummaryStrip({ scope, summary }: SummaryStripProps) {
         note={summary?.p95Ms == null ? undefined : t('requests.p95', { duration: duration(summary.p95Ms) })}
         label={t('requests.median')}
       />
-      <Stat value={count(tooFast)} note="429" label={t('requests.rateLimited')} />
+      <Stat value={count(tooFast)} label={t('requests.rateLimited')} />
       <Stat
         value={count(waits?.reduce((sum, one) => sum + one.count, 0))}
         spark={perMinute}

@@ -185,7 +185,7 @@ export const en = {
   'settings.keys.backToWaiting': 'Back to the chat before',
   'settings.keys.assign': 'Take the chat over, or let go (in a team)',
   'settings.keys.labels': 'Labels of the chat',
-  'settings.keys.done': 'Nothing left to answer',
+  'settings.keys.done': 'Close without a reply',
   'settings.keys.pin': 'Pin or unpin, in the list',
   'settings.keys.mute': 'Mute or unmute, in the list',
   'settings.keys.read': 'Mark as read or unread, in the list',

@@ -10,6 +10,7 @@ import { closeDialog, requestDialog, useDialogRequest } from '../../../lib/dialo
 import { labelsOf, useLabels } from '../../../client/use-labels.ts'
 import { assignShortcut, doneShortcut, labelsShortcut } from '../../../lib/chat-shortcuts.ts'
 import { ariaShortcut, shortcutWords, useShortcut } from '../../../lib/shortcuts.ts'
+import { useIsMedium } from '../../../lib/use-media.ts'
 import { useWords } from '../../../lib/words.ts'
 import type { Words } from '../../../lib/words.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -63,6 +64,8 @@ export function ConversationHead({
   }
   const setDone = useSetDone()
   const waits = details.waitingSince !== null
+  // The words need the room of a wide window.
+  const isMedium = useIsMedium()
   const labels = labelsOf(useLabels(), details.labels)
   const changeLabels = () => requestDialog({ kind: 'labels', chat: details.key })
   useShortcut(labelsShortcut, changeLabels)
@@ -109,16 +112,24 @@ export function ConversationHead({
         ) : (
           details.assignee && <Face person={details.assignee} size={20} label={assigneeWords(t, details)} />
         )}
-        {waits && (
-          <Button
-            size="compact"
-            icon="check"
-            aria-keyshortcuts={ariaShortcut(doneShortcut)}
-            onClick={() => void setDone(details.key)}
-          >
-            {t('chat.done')}
-          </Button>
-        )}
+        {waits &&
+          (isMedium ? (
+            <IconButton
+              icon="check"
+              label={t('chat.done')}
+              aria-keyshortcuts={ariaShortcut(doneShortcut)}
+              onClick={() => void setDone(details.key)}
+            />
+          ) : (
+            <Button
+              size="compact"
+              icon="check"
+              aria-keyshortcuts={ariaShortcut(doneShortcut)}
+              onClick={() => void setDone(details.key)}
+            >
+              {t('chat.done')}
+            </Button>
+          ))}
         <IconButton
           icon="search"
           label={t('conversation.search')}

@@ -48,7 +48,11 @@ export async function* archiveLines(
       if (messages.length > 0) {
         yield {
           text: messages
-            .map(({ textsJson, key: _own, ...message }) => line({ kind: 'message', ...message, ...textsOf(textsJson) }))
+            .map(({ textsJson, at, atSource, key: _own, ...message }) => {
+              // Its own record has the time of its last action alone.
+              const position = message.source === 'lastOutgoingMessages' ? { position: { at, source: atSource } } : {}
+              return line({ kind: 'message', ...message, ...position, ...textsOf(textsJson) })
+            })
             .join(''),
           rows: messages.length,
         }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { positionSources } from '../archive/rules/position.ts'
 
 const id = z.string().min(1).max(256)
 const text = z.string().max(1_000_000)
@@ -20,6 +21,8 @@ const messageLine = z.object({
   raw: text,
   source: z.enum(recordSources),
   seenAt: at,
+  /** Where it stands in its chat, where its record alone does not say so. */
+  position: z.object({ at, source: z.enum(positionSources) }).optional(),
   /** Every text that it was told to have, where its record alone does not say so. */
   texts: z
     .array(z.object({ text, at, source: z.enum([...recordSources, 'app']) }))

@@ -1,9 +1,15 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { MessageKey } from '../../../contract/ids.ts'
 import { observe } from '../../statuses/tx/observe.ts'
-import { createTestArchive, testNow } from '../../testing/create-test-archive.ts'
+import { itemsOfRaw } from '../../archive/tx/items-of-raw.ts'
+import { ingest } from '../../archive/tx/ingest.ts'
+import type { Store } from '../../intents.ts'
+import { createTestArchive, testNow, testSeconds } from '../../testing/create-test-archive.ts'
 import { exportReads } from './exports-intents.ts'
 import type { ArchivePlace } from './exports-intents.ts'
+import { archiveLines } from '../archive-export.ts'
+import { importLine } from '../import-line.ts'
+import { importWrites } from './import-intents.ts'
 
 const anna = '79990001122@c.us'
 const start: ArchivePlace = { idMessage: '', key: 0 as MessageKey }
@@ -55,4 +61,28 @@ test('an archive is read in pieces that begin where the last one ended, each mes
   )
   // A piece that sorts what is left reads the whole archive again for each 200 of its messages.
   expect(sorted).toEqual([])
+})
+
+test('a message whose newest record has the time of its last action alone keeps its place in an archive', async () => {
+  const [from, to] = [createTestArchive(), createTestArchive()]
+  onTestFinished(() => [from, to].forEach((archive) => archive[Symbol.dispose]()))
+  const sent = { type: 'outgoing', idMessage: 'SENT00000001', typeMessage: 'textMessage', textMessage: 'On its way' }
+  from.give(anna, [sent])
+  // Read by the customer an hour later, which is what the journal says of it.
+  const raw = JSON.stringify({ ...sent, chatId: anna, timestamp: testSeconds + 3600, statusMessage: 'read' })
+  const record = { source: 'lastOutgoingMessages', chatId: anna, seenAt: testNow + 3_600_000, raw } as const
+  const items = itemsOfRaw(JSON.parse(raw), record)
+  ingest(from.tx, from.instance, items ?? [], { live: false, seenAt: record.seenAt })
+
+  const search = async (name: keyof typeof exportReads, input: never) => exportReads[name](from.tx, input)
+  const store = { search } as unknown as Store
+  const lines: string[] = []
+  const options = { instance: from.instance, exportedAt: testNow, version: '1' }
+  for await (const { text } of archiveLines(store, options)) lines.push(...text.trim().split('\n'))
+  const messages = lines.map((text) => JSON.parse(text)).filter(({ kind }) => kind === 'message')
+  expect(messages).toMatchObject([{ source: 'lastOutgoingMessages' }])
+  importWrites['import.lines'](to.tx, { instance: to.instance, lines: messages.map((one) => importLine.parse(one)) })
+  const places = ({ tx }: typeof from) => tx.all('select at, at_source from message')
+  expect(places(to)).toEqual([{ at: testNow, at_source: 'accepted' }])
+  expect(places(to)).toEqual(places(from))
 })

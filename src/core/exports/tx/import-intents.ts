@@ -8,6 +8,8 @@ import { itemsOfRaw } from '../../archive/tx/items-of-raw.ts'
 import { ingest } from '../../archive/tx/ingest.ts'
 import type { Ingested } from '../../archive/tx/ingest.ts'
 import { keepPerson } from '../../archive/tx/people.ts'
+import { betterPosition } from '../../archive/rules/position.ts'
+import type { Position } from '../../archive/rules/position.ts'
 import type { ArchiveItem, ArchiveRecord } from '../../archive/rules/record.ts'
 import { mergeTexts } from '../../archive/tx/text-versions.ts'
 import type { TextVersion } from '../../archive/tx/text-versions.ts'
@@ -104,11 +106,21 @@ function orNull<Done>(tx: Tx, work: () => Done): Done | null {
 
 function itemsOf(line: Told): readonly ArchiveItem[] | null {
   if (line.kind !== 'message') return [line]
-  const items = itemsOfRecord(line)
-  const { texts } = line
-  if (texts === undefined || items === null) return items
-  return items.map((item) => (item.kind === 'message' ? { ...item, record: withTexts(item.record, texts) } : item))
+  const { position, texts } = line
+  const complete = (record: ArchiveRecord): ArchiveRecord => {
+    const placed = position === undefined ? record : withPosition(record, position)
+    return texts === undefined ? placed : withTexts(placed, texts)
+  }
+  return (
+    itemsOfRecord(line)?.map((item) => (item.kind === 'message' ? { ...item, record: complete(item.record) } : item)) ??
+    null
+  )
 }
+
+const withPosition = (record: ArchiveRecord, position: Position): ArchiveRecord => ({
+  ...record,
+  facts: { ...record.facts, position: betterPosition(record.facts.position, position) },
+})
 
 const withTexts = (record: ArchiveRecord, texts: readonly TextVersion[]): ArchiveRecord => ({
   ...record,

@@ -19,8 +19,8 @@ import { connectTeam } from './team-connection.ts'
 import type { TeamConnection } from './team-connection.ts'
 
 /** The schema that this program was written for (schema/), and the oldest that it can work with. */
-const knownSchema = 7
-const neededSchema = 7
+const knownSchema = 8
+const neededSchema = 8
 /** How often a desk that appends many wakes the others, ms. */
 const wakeEveryMs = 100
 
@@ -61,8 +61,12 @@ export const openTeam: OpenTeam = async ({ address, desk, joined, clock, logger,
         return team.checkValue
       },
       async setCheckValue(sealed) {
-        await query('update switchboard.team set check_value = $1', [sealed])
-        team = { ...team, checkValue: sealed }
+        const { done } = one(await query<{ done: boolean }>('select switchboard.set_check_value($1) as done', [sealed]))
+        if (done) team = { ...team, checkValue: sealed }
+        return done
+      },
+      async makeMonths() {
+        await query('select switchboard.make_months()')
       },
 
       async beHere(name) {

@@ -160,7 +160,10 @@ export interface SharedTeam {
   readonly isSecure: boolean
   /** A known text, sealed with the passphrase, as of the last beat; null in a team that nobody has set up. */
   readonly checkValue: string | null
-  setCheckValue(sealed: string): Promise<void>
+  /** False: another administrator made the team first. */
+  setCheckValue(sealed: string): Promise<boolean>
+  /** Makes the journal's partitions of this month and the next two. For members. */
+  makeMonths(): Promise<void>
 
   /** A beat: enters this desk, or says that it is here, and checks what was checked on connecting. Gives the database's time, epoch ms. */
   beHere(name: string): Promise<number>

@@ -62,6 +62,7 @@ export async function teamKeyOf(team: SharedTeam, passphrase: string, create: bo
   if (team.role !== 'administrator') throw new ContractError('teamNotSetUp')
   if (!create) throw new ContractError('teamNew')
   const { key, checkValue } = await newTeamKey(passphrase)
-  await teamCall(team.setCheckValue(checkValue))
+  // Their passphrase is the team's, and this one opens nothing.
+  if (!(await teamCall(team.setCheckValue(checkValue)))) throw new ContractError('passphraseWrong')
   return key
 }

@@ -27,6 +27,8 @@ const aliveEveryMs = 60_000
 const listsEveryMs = 30_000
 /** That the database lost entries is shown for, ms. */
 const noticeMs = 24 * 3_600_000
+/** Partitions of the journal are made this often, ms: months before the first entry needs one. */
+const monthsEveryMs = 6 * 3_600_000
 /** The database's clock is told to have jumped from here on, ms. */
 const jumpMs = 10_000
 /** A reader speaks every 5 s; silent is who missed a word of theirs, ms. */
@@ -270,12 +272,19 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     await readNotices()
   }
 
+  let monthsMadeAt = -Infinity
   const lists = async (signal: AbortSignal) => {
     while (!signal.aborted) {
       try {
         await sync()
         const now = (await team.members()).map((member) => ({ ...member, name: shownName(member.name) }))
-        if (team.role !== 'viewer') await team.doubtSends()
+        if (team.role !== 'viewer') {
+          await team.doubtSends()
+          if (clock.now() - monthsMadeAt >= monthsEveryMs) {
+            await team.makeMonths()
+            monthsMadeAt = clock.now()
+          }
+        }
         await checkHistory()
         if (JSON.stringify(now) !== JSON.stringify(members)) {
           members = now

@@ -52,6 +52,7 @@ grant execute on function
   switchboard.append(bigint, bigint, uuid, bigint, text, boolean, text, text, boolean, boolean),
   switchboard.append(bigint, bigint, uuid, bigint, text, boolean, text, text, boolean, boolean, uuid),
   switchboard.enter_again(bigint, bigint, uuid, uuid, text, boolean, text, text, boolean),
+  switchboard.make_months(),
   switchboard.note_records(bigint, uuid, text, text),
   switchboard.put_send(uuid, bigint, text, text, text, uuid),
   switchboard.claim_send(uuid, uuid, text),
@@ -66,11 +67,11 @@ grant execute on function
   switchboard.put_labels(bigint, jsonb, uuid) to switchboard_member;
 
 -- Administrators.
-grant update (check_value) on switchboard.team to switchboard_administrator;
+revoke update (check_value) on switchboard.team from switchboard_administrator;
 grant execute on function
+  switchboard.set_check_value(text),
   switchboard.put_instance(text, text, text, text, text, text, text),
   switchboard.remove_instance(bigint),
-  switchboard.make_months(),
   switchboard.drop_months(integer) to switchboard_administrator;
 
 -- Desks refuse a database whose schema is newer than its rights.

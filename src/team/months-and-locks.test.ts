@@ -1,0 +1,143 @@
+import { Client } from 'pg'
+import type { ClientConfig } from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import type { SharedTeam } from '../core/team/shared-team.ts'
+import { createTeamDatabase } from './testing/team-database.ts'
+import type { TeamDatabase } from './testing/team-database.ts'
+
+async function openConnection(config: ClientConfig): Promise<Client> {
+  const client = new Client({ ...config })
+  client.on('error', () => undefined)
+  await client.connect()
+  onTestFinished(() => client.end())
+  return client
+}
+
+async function putInstances(team: SharedTeam, count: number) {
+  const account = { apiUrl: 'https://api.example.test', family: 'v3', prefix: '/v3', colour: 'teal', token: 'sealed' }
+  const instances = []
+  for (let index = 0; index < count; index += 1)
+    instances.push(await team.putInstance({ ...account, idInstance: `110${index}`, name: `Shop ${index}` }))
+  return instances
+}
+
+const oldMonth = `create table switchboard.journal_202001 partition of switchboard.journal for values from ('2020-01-01') to ('2020-02-01')`
+const dropAllMonths = `do $$ declare part name; begin
+  for part in select relname from pg_inherits i join pg_class c on c.oid = inhrelid where inhparent = 'switchboard.journal'::regclass loop
+    execute format('drop table switchboard.%I', part); end loop; end $$`
+const months = async (database: TeamDatabase) =>
+  (await database.run(`select relname from pg_inherits i join pg_class c on c.oid = inhrelid
+    where inhparent = 'switchboard.journal'::regclass order by relname`)).map((row) => String(row['relname'])) // prettier-ignore
+
+test('months are dropped beside a dump or not at all, and desks read on', async () => {
+  const database = await createTeamDatabase()
+  const { team } = await database.desk('Boss', 'administrator')
+  const [instance = 0 as never] = await putInstances(team, 1)
+  await database.run(oldMonth)
+  const dump = await openConnection(database.owner)
+  await dump.query('begin; lock table switchboard.journal, switchboard.journal_202001 in access share mode')
+  const dropped = database.run('select switchboard.drop_months(1)')
+  await expect(dropped).rejects.toThrow('the journal is being read')
+  expect(await team.page([{ instance, n: 0 }], 10)).toEqual([])
+  await dump.query('rollback')
+  expect(await database.run('select switchboard.drop_months(1) as dropped')).toEqual([{ dropped: 1 }])
+})
+
+test('the first entry of a month is kept beside a dump', async () => {
+  const database = await createTeamDatabase()
+  const { team } = await database.desk('Boss', 'administrator')
+  const [instance = 0 as never] = await putInstances(team, 1)
+  await database.run(`${dropAllMonths}; ${oldMonth}`)
+  const dump = await openConnection(database.owner)
+  await dump.query('begin; lock table switchboard.journal, switchboard.journal_202001 in access share mode')
+  const epoch = (await team.takeLease(instance)) ?? 0
+  const entry = { id: crypto.randomUUID(), raw: '{}', isJson: true, receiptId: '1', queueComplete: true }
+  expect(await team.append(instance, epoch, 0, entry)).toEqual({ n: 1, repeatOf: null })
+})
+
+test('the months are the same for a login with dates and hours of its own', async () => {
+  const database = await createTeamDatabase()
+  const expected = await months(database)
+  const { team, address } = await database.desk('Anna')
+  await database.run(
+    `${dropAllMonths}; alter role ${address.user} set datestyle = 'SQL, DMY'; alter role ${address.user} set timezone = 'Pacific/Kiritimati'`,
+  )
+  const anna = await openConnection({ ...address })
+  await anna.query('select switchboard.make_months()')
+  expect(await months(database)).toEqual(expected)
+  const owner = await openConnection({ ...database.owner, options: '-c timezone=UTC' })
+  const { rows: bounds } = await owner.query(
+    'select pg_get_expr(c.relpartbound, c.oid) as bound from pg_class c where relname = $1',
+    [expected[0]],
+  )
+  expect(bounds.map(({ bound }) => /^FOR VALUES FROM \('\d{4}-\d\d-01 00:00:00\+00'\)/.test(String(bound)))).toEqual([
+    true,
+  ])
+  expect((await team.members()).length).toBe(1)
+})
+
+test('dropped months take the settled sends of their time with them, and what is open stays', async () => {
+  const database = await createTeamDatabase()
+  const { team } = await database.desk('Boss', 'administrator')
+  const [instance = 0 as never] = await putInstances(team, 1)
+  const send = { instance, chatId: '1@c.us', operation: 'sendMessage', request: '{"message":"kept for ever"}' }
+  const [settled, open] = [crypto.randomUUID(), crypto.randomUUID()]
+  for (const id of [settled, open]) await team.putSend({ id, ...send })
+  await team.settleSend(settled, 0, 'cancelled', null)
+  await database.run(
+    `update switchboard.send set changed_at = now() - interval '3 months'; select switchboard.drop_months(1)`,
+  )
+  expect(await database.run('select id from switchboard.send')).toEqual([{ id: open }])
+})
+
+test('leases that are renewed while a desk is taken out are locked in one order, and nothing is a deadlock', async () => {
+  const database = await createTeamDatabase()
+  const boss = await database.desk('Boss', 'administrator')
+  const [one = 0 as never, two = 0 as never, three = 0 as never] = await putInstances(boss.team, 3)
+  const [anna, yara] = [await database.desk('Anna'), await database.desk('Yara')]
+  // Anna answers for chats of one, three and two, in this order; Yara renews two and then one.
+  for (const instance of [one, three, two]) await boss.team.assignChat(instance, '1@c.us', anna.id, null)
+  const epochs = new Map<number, number>()
+  for (const instance of [two, one]) epochs.set(instance, (await yara.team.takeLease(instance)) ?? 0)
+  const holder = await openConnection(database.owner)
+  await holder.query('begin')
+  await holder.query('select from switchboard.lease where instance = $1 for update', [three])
+  const waiting = (count: number) => async () =>
+    (await database.run(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
+      .length >= count
+  const until = async (isSo: () => Promise<boolean>) => {
+    while (!(await isSo()));
+  }
+  const removed = boss.team.removeMember(anna.id).then(() => 'done', (error: unknown) => String(error)) // prettier-ignore
+  await until(waiting(1))
+  const renewed = yara.team.renewLeases([two, one].map((instance) => ({ instance, epoch: epochs.get(instance) ?? 0, deletedN: 0, idle: false })))
+    .then((rows) => rows.length, (error: unknown) => String(error)) // prettier-ignore
+  await until(waiting(2))
+  await holder.query('rollback')
+  expect(await Promise.all([removed, renewed])).toEqual(['done', 2])
+})
+
+test('a viewer keeps 20,000 read marks at most, none of them of a time that is far away', async () => {
+  const database = await createTeamDatabase()
+  const boss = await database.desk('Boss', 'administrator')
+  const [instance = 0 as never] = await putInstances(boss.team, 1)
+  const tom = await database.desk('Tom', 'viewer')
+  await database.run(`insert into switchboard.read_mark (member, instance, chat_id, read_until)
+    select '${tom.id}', ${instance}, n || '@c.us', n from generate_series(1, 20000) n`)
+  await tom.team.putReadMark(instance, 'new@c.us', Number.MAX_SAFE_INTEGER)
+  expect(
+    await database.run('select count(*)::int as n, min(read_until)::int as first from switchboard.read_mark'),
+  ).toEqual([{ n: 20_000, first: 2 }])
+  const [mark] = await tom.team.readMarks(instance, 'new@c.us')
+  expect(mark?.readUntil).toBeLessThan(Date.now() + 2 * 24 * 3_600_000)
+})
+
+test('of two administrators who make the team at once the second changes nothing, and is told', async () => {
+  const database = await createTeamDatabase()
+  const [one, other] = [await database.desk('Boss', 'administrator'), await database.desk('Chief', 'administrator')]
+  expect(await one.team.setCheckValue('first')).toBe(true)
+  expect(await other.team.setCheckValue('second')).toBe(false)
+  expect(await database.run('select check_value from switchboard.team')).toEqual([{ check_value: 'first' }])
+  const direct = database.run(`set role ${other.address.user}; update switchboard.team set check_value = 'third'`)
+  await expect(direct).rejects.toThrow('permission denied')
+})

@@ -296,6 +296,17 @@ test('another program’s webhook is cleared once its address was copied; a chan
   await openInstance(page)
   const diff = page.getByRole('group', { name: 'Changes before saving' })
   const settings = () => emulator.recorder.list({ operation: 'setSettings' }).map(({ idInstance }) => idInstance)
+  await test.step('the banner leads to the field in which the webhook is cleared', async () => {
+    await views(page).getByRole('link', { name: 'Chats' }).click()
+    await page
+      .getByRole('status')
+      .filter({ hasText: 'webhook' })
+      .getByRole('button', { name: 'Show the webhook' })
+      .click()
+    const field = page.getByRole('textbox', { name: 'Webhook URL' })
+    await expect(field).toBeFocused()
+    await expect(field).toBeInViewport({ ratio: 1 })
+  })
   await test.step('the facts are those of the webhook that the banner tells of', async () => {
     const fact = (name: string) => page.locator('.factbar .fact').filter({ hasText: name })
     await expect(fact('Received by')).toContainText('A webhookSet at the service')

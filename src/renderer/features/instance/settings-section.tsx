@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { SettingField, SettingValue } from '../../../contract/administration.ts'
 import type { InstanceKey } from '../../../contract/ids.ts'
 import type { InstanceSummary } from '../../../contract/instances.ts'
@@ -10,6 +10,7 @@ import { useNumbers } from '../../lib/numbers.ts'
 import { useTimes } from '../../lib/times.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { isUnfinished, useUnfinishedValue } from '../../lib/use-unfinished-text.ts'
+import { forgetWantedSetting, useWantedSetting } from '../../lib/wanted-setting.ts'
 import type { Words } from '../../lib/words.ts'
 import { useWords } from '../../lib/words.ts'
 import { Button } from '../../ui/button.tsx'
@@ -42,6 +43,15 @@ export function SettingsSection({ instance }: { readonly instance: InstanceSumma
   const [change, setChange] = useUnfinishedValue(nameOfChange(instance.key), noChange)
   const [search, setSearch] = useState('')
   const fields = data?.fields ?? []
+  const list = useRef<HTMLDivElement>(null)
+  const { wanted: asked } = useWantedSetting()
+  useEffect(() => {
+    if (asked?.instance !== instance.key || data === undefined) return
+    const row = list.current?.querySelector(`[data-setting="${CSS.escape(asked.name)}"]`)
+    row?.scrollIntoView({ block: 'center' })
+    row?.querySelector<HTMLElement>('input, button')?.focus({ preventScroll: true })
+    forgetWantedSetting()
+  }, [asked, instance.key, data])
   const wanted = search.trim().toLowerCase()
   const shown = fields.filter(
     ({ name }) =>
@@ -77,7 +87,7 @@ export function SettingsSection({ instance }: { readonly instance: InstanceSumma
         </p>
       )}
       <div className={changes.length > 0 ? 'setgrid is-changed' : 'setgrid'}>
-        <div>
+        <div ref={list}>
           {shown.map((field) => (
             <SettingRow key={field.name} field={field} changed={change[field.name]} onChange={set} />
           ))}
@@ -107,7 +117,7 @@ function SettingRow({ field, changed, onChange }: SettingRowProps) {
   const isNew = changed !== undefined && changed !== value
   const unknown = value === null && changed === undefined && !pressed
   return (
-    <div className={isNew ? 'opt is-new' : 'opt'}>
+    <div className={isNew ? 'opt is-new' : 'opt'} data-setting={name}>
       <div className="grow">
         <div className="t" title={name}>
           {label}

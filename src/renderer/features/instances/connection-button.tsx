@@ -2,6 +2,7 @@ import type { InstanceSummary } from '../../../contract/instances.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { requestDialog } from '../../lib/dialog-requests.ts'
 import { goTo } from '../../lib/route.ts'
+import { showSetting } from '../../lib/wanted-setting.ts'
 import type { MessageId } from '../../lib/words.ts'
 import { useWords } from '../../lib/words.ts'
 import { Button } from '../../ui/button.tsx'
@@ -56,6 +57,7 @@ export function ConnectionButton({ action, instance, primary = false, named = fa
     showEvents: () => goTo({ view: 'events', scope: key }),
     authorize: () => goTo({ view: 'instance', scope: key }),
     openInstance: () => goTo({ view: 'instance', scope: key }),
+    showWebhook: () => showSetting(key, 'webhookUrl'),
   }
   const words = t(`instances.action.${action}` as MessageId)
   return (

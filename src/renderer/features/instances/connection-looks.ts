@@ -19,6 +19,7 @@ export type ConnectionAction =
   | 'unlock'
   | 'authorize'
   | 'openInstance'
+  | 'showWebhook'
 
 export interface ConnectionLooks {
   readonly tone: ConnectionTone
@@ -57,7 +58,7 @@ export const connectionLooks: Readonly<Record<ConnectionKind, ConnectionLooks>> 
   starting: looksOf('starting', 'hourglass', 'retry', 'openInstance'),
   suspended: looksOf('suspended', 'errorCircle', 'showWaiting', 'retry', 'openInstance'),
   blocked: looksOf('blocked', 'errorCircle', 'showWaiting', 'retry', 'openInstance'),
-  webhookSet: looksOf('webhookSet', 'webhook', 'sendOnly', 'retry', 'openInstance'),
+  webhookSet: looksOf('webhookSet', 'webhook', 'showWebhook', 'sendOnly', 'retry'),
   notificationsOff: looksOf('notificationsOff', 'bell', 'enableNotifications', 'openInstance'),
   sharedQueue: looksOf('sharedQueue', 'group', 'showEvents', 'sendOnly', 'openInstance'),
   unreachable: looksOf('unreachable', 'offline', 'retry', 'openInstance'),

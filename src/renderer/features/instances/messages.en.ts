@@ -89,7 +89,7 @@ export const en = {
     'The messenger blocked the account. Nothing can be sent or received; history stays readable.',
   'instances.banner.webhookSet.title': '{name}: notifications go to a webhook',
   'instances.banner.webhookSet.text':
-    'New messages cannot be received here while a webhook URL is set. Clear it under Instance settings, then wait about a minute. Sending still works, and open chats are read from their history.',
+    'New messages cannot be received here while a webhook URL is set. Clear it, then wait about a minute. Sending still works, and open chats are read from their history.',
   'instances.banner.notificationsOff.title': '{name}: notifications are switched off',
   'instances.banner.notificationsOff.text':
     'The instance’s settings turn off notifications of incoming messages, so they do not arrive by themselves. Turn them on here or in the console. Until then new messages are looked for once a minute. Sending works.',
@@ -110,6 +110,7 @@ export const en = {
 
   'instances.action.authorize': 'Authorize',
   'instances.action.openInstance': 'Open instance',
+  'instances.action.showWebhook': 'Show the webhook',
   'instances.openInstance': 'Open instance',
   'instances.action.retry': 'Check again',
   'instances.action.resume': 'Resume',

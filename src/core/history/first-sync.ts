@@ -11,8 +11,9 @@ import type { SyncOptions } from './sync-instance.ts'
 
 /** The service's own look-back (service 4.6): a first sync brings the chats of the last 24 hours. */
 const firstSyncMinutes = 1440
-/** An account whose history still arrives is asked so often, ms. */
-const arrivingMs = 20_000
+/** An account whose history still arrives is asked so often in the first minute, and then, ms. */
+const arrivingMs = [5_000, 20_000] as const
+const firstRounds = 12
 /**
  * A history has arrived when nothing older than the login came for so long, ms: journals are up to two minutes late
  * (service 10.2).
@@ -136,7 +137,8 @@ export function createFirstSync(run: InstanceRun, deps: LoadDeps, options: SyncO
     }
     if (isLast && !isUnlinked(instance.connection.stateWord())) return over()
     if (empty >= emptyRounds) return null
-    return arriving ? arrivingMs : pace(Math.max(failures, empty))
+    if (arriving) return arrivingMs[rounds < firstRounds ? 0 : 1]
+    return pace(Math.max(failures, empty))
   }
   return { round }
 }

@@ -116,3 +116,97 @@ test('a file that was too large for the service says so, and offers nothing to d
   const marker = { kind: 'marker', marker: 'SWE002', caption: 'Everything' }
   expect(await contents()).toEqual([marker, marker])
 })
+
+test('a person who writes as @lid gives the name to the chat of the number', async () => {
+  const { instance, anna, received, core } = await scene('whatsapp')
+  instance.behave({ senderData: 'description' })
+  anna.says('Hello')
+  await received()
+  const { rows } = await core.call('chats.list', { scope: core.firstKey(), filter: 'all', offset: 0, limit: 10 })
+  expect(rows.map(({ title }) => title)).toEqual(['Anna'])
+})
+
+test('a message that a journal shows under another form of the chat is one message in one chat', async () => {
+  const { emulator, anna, instance, received, core, later } = await scene('whatsapp')
+  const said = anna.says('Once')
+  await received()
+  later()
+  const record = {
+    type: 'incoming',
+    idMessage: said.id,
+    timestamp: instance.seconds(said.acceptedAt),
+    typeMessage: 'textMessage',
+    chatId: anna.lid,
+    textMessage: 'Once',
+    senderId: anna.lid,
+    senderName: 'Anna',
+  }
+  emulator.fault(
+    { kind: 'refuse', status: 200, body: JSON.stringify([record]) },
+    { operation: 'getChatHistory', count: 1 },
+  )
+  await core.call('history.refresh', { chat: await core.chat(core.firstKey(), anna.chatId) })
+  const { rows } = await core.call('chats.list', { scope: core.firstKey(), filter: 'all', offset: 0, limit: 10 })
+  expect(rows.map(({ chatId }) => chatId)).toEqual([anna.chatId])
+  expect(await rowsOf(core, anna.lid)).toHaveLength(1)
+})
+
+test('a status under another form of the chat finds its message, and makes no chat', async () => {
+  const { instance, anna, received, core } = await scene('whatsapp')
+  const sent = instance.phone.says('On its way', { to: anna })
+  instance.notify('outgoingMessageStatus', { chatId: anna.lid, idMessage: sent.id, status: 'read', sendByApi: false })
+  await received()
+  const { rows } = await core.call('chats.list', { scope: core.firstKey(), filter: 'all', offset: 0, limit: 10 })
+  expect(rows).toHaveLength(1)
+  expect((await rowsOf(core, anna.chatId))[0]?.status?.kind).toBe('read')
+})
+
+test('a second edit that only the history knows of shows', async () => {
+  const { anna, received, readHistory, contents, later } = await scene()
+  const said = anna.says('At four')
+  later()
+  anna.edits(said, 'At five')
+  await received()
+  later()
+  anna.edits(said, 'At six', { notify: false })
+  await readHistory()
+  expect(await contents()).toMatchObject([{ text: 'At six' }])
+  await readHistory()
+  later()
+  anna.edits(said, 'At seven')
+  await received()
+  expect(await contents()).toMatchObject([{ text: 'At seven' }])
+})
+
+test('an account check that answers a @lid leaves the chat to the number under which messages come', async () => {
+  const { instance, anna, received, core, later } = await scene('whatsapp')
+  anna.says('Hello')
+  await received()
+  const of = { instance: core.firstKey() }
+  expect(await core.call('chats.checkRecipient', { ...of, text: anna.chatId })).toMatchObject({ account: 'exists' })
+  const chats = async () =>
+    (await core.call('chats.list', { scope: core.firstKey(), filter: 'all', offset: 0, limit: 10 })).rows.map(
+      ({ chatId }) => chatId,
+    )
+  expect(await chats()).toEqual([anna.chatId])
+  // A chat that was begun by its number, too, once its person writes.
+  const boris = instance.person('79990003344', { name: 'Boris' })
+  await core.call('chats.open', { ...of, chatId: boris.chatId })
+  later()
+  await core.call('chats.checkRecipient', { ...of, text: boris.chatId })
+  boris.says('Hi')
+  await received()
+  expect(await chats()).toEqual([boris.chatId, anna.chatId])
+})
+
+test('an id of noughts in the list of chats is no chat', async () => {
+  const { emulator, anna, instance, core } = await scene('whatsapp')
+  anna.says('Hello', { notify: false })
+  await core.waitFor('the chats were read', () => {
+    emulator.clock.advance(1_000)
+    return core.instances.list()[0]?.row().firstSyncedAt
+  })
+  const { rows } = await core.call('chats.list', { scope: core.firstKey(), filter: 'all', offset: 0, limit: 10 })
+  expect(rows.map(({ chatId }) => chatId)).not.toContain('0@c.us')
+  expect(instance.chats()).toHaveLength(1)
+})

@@ -6,7 +6,7 @@ const start = useSendingHouse()
 
 describe('the status of a message', () => {
   it('is that of the journal, where that knows the message by another id than the reply', async () => {
-    const world = await start({ behaviour: { journalIdsDiffer: true, accountIds: 'phones' } })
+    const world = await start({ behaviour: { journalIdsDiffer: true, kinder: ['phonesAsIds'] } })
     world.fault({ kind: 'reset-after' })
     const messages = [await world.send(anna, 'one'), await world.send(boris, 'two'), await world.send(boris, 'two')]
     await world.time.advance(2 * minute)
@@ -17,7 +17,7 @@ describe('the status of a message', () => {
   })
 
   it.each<[string, Partial<Behaviour>, string]>([
-    ['by getMessage', { journalIdsDiffer: true, accountIds: 'phones' }, 'getMessage'],
+    ['by getMessage', { journalIdsDiffer: true, kinder: ['phonesAsIds'] }, 'getMessage'],
     ['in the lists, where the id is too short for that', {}, 'getChatHistory'],
   ])('is asked for at once %s', async (_, behaviour, operation) => {
     const autoStatus = { sent: 0, delivered: null, read: null }
@@ -36,7 +36,7 @@ describe('the status of a message', () => {
   })
 
   it('stays what it is when the service does not find the message, which is said in its own words', async () => {
-    const world = await start({ behaviour: { journalIdsDiffer: true, accountIds: 'phones' } })
+    const world = await start({ behaviour: { journalIdsDiffer: true, kinder: ['phonesAsIds'] } })
     const message = await world.send(anna, 'Here')
     await world.time.advance(2 * minute, 5_000)
     world.fault({ kind: 'refuse', status: 400, body: "Message not found by id 'x'" }, 1, 'getMessage')

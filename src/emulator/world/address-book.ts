@@ -24,10 +24,11 @@ export class AddressBook {
     const known = this.people.find((person) => person.phone === digits)
     if (known) return Object.assign(known, definedNames(init))
     const { family, behaviour } = this.#instance
-    const chatId = init.answersAs ?? accountIdFor(family, digits, behaviour.accountIds)
+    const chatId = init.answersAs ?? accountIdFor(family, digits, behaviour)
     const person = new Person(this.#instance, digits, chatId, init)
     this.people.push(person)
-    for (const alias of [digits, `${digits}@c.us`, person.chatId]) this.#aliases.set(alias, person)
+    const forms = [digits, `${digits}@c.us`, person.chatId, ...(family === 'whatsapp' ? [person.lid] : [])]
+    for (const alias of forms) this.#aliases.set(alias, person)
     return person
   }
 

@@ -1,3 +1,5 @@
+import { kindByEnvironment, type Kindness } from './kindnesses.ts'
+
 /** Service families: v3 with the path segment `/v3` or without it, and its siblings, which have no version in the path. */
 export type Family = 'v3' | 'v3-without-prefix' | 'whatsapp' | 'telegram'
 
@@ -86,8 +88,8 @@ export interface Behaviour {
   readonly journalIdsDiffer: boolean
   /** Shape of message ids: the family's usual ones, shorter than 16, or JSON numbers. */
   readonly ids: 'usual' | 'short' | 'number'
-  /** Ids of people and of the account, outside WhatsApp: the messenger's own, or their phone numbers. */
-  readonly accountIds: 'own' | 'phones'
+  /** Where the emulator is kinder than the service; a scenario that needs one names it. */
+  readonly kinder: readonly Kindness[]
   /** A number nobody described: has an account, or has none. */
   readonly unknownNumbers: 'exist' | 'noAccount'
   /** Longest text in UTF-16 code units: 20000 as specified (service 8), 4000 in the field (service 10.1). */
@@ -147,7 +149,7 @@ export const defaultBehaviour = (family: Family): Behaviour => ({
   echo: 'extendedTextMessage',
   journalIdsDiffer: false,
   ids: 'usual',
-  accountIds: 'own',
+  kinder: kindByEnvironment(),
   unknownNumbers: 'exist',
   textLimit: 20_000,
   senderData: 'field',

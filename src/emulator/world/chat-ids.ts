@@ -13,9 +13,9 @@ export const chatIdShape = (chatId: string): 'user' | 'group' | undefined => {
  * of the number (service 10.1). Always the same one for a number.
  * @param phone digits
  */
-export const accountIdFor = (family: Family, phone: string, ids: Behaviour['accountIds']): string => {
+export const accountIdFor = (family: Family, phone: string, { kinder }: Pick<Behaviour, 'kinder'>): string => {
   if (family === 'whatsapp') return `${phone}@c.us`
-  if (ids === 'phones') return phone
+  if (kinder.includes('phonesAsIds')) return phone
   let hash = 2_166_136_261
   for (const digit of phone) hash = Math.imul(hash ^ digit.charCodeAt(0), 16_777_619) >>> 0
   return String(10_000_000 + (hash % 90_000_000))

@@ -12,6 +12,7 @@ import { accountIdFor, chatIdShape, groupIdFor } from './chat-ids.ts'
 import { Correspondence } from './correspondence.ts'
 import type { Group, GroupInit } from './group.ts'
 import { InstanceFiles } from './instance-files.ts'
+import type { Kindness } from './kindnesses.ts'
 import { Login } from './login.ts'
 import type { MediaStore } from './media-store.ts'
 import { createMessageIds } from './message-ids.ts'
@@ -157,7 +158,12 @@ export class Instance {
 
   /** The id of the own account as chats, groups and records name it; only WhatsApp's is the number's. */
   get accountId(): string {
-    return accountIdFor(this.family, this.phoneNumber, this.behaviour.accountIds)
+    return accountIdFor(this.family, this.phoneNumber, this.behaviour)
+  }
+
+  /** Whether it is kinder than the service in this way. */
+  isKinder(kindness: Kindness): boolean {
+    return this.behaviour.kinder.includes(kindness)
   }
 
   behave(change: Partial<Behaviour>): this {
@@ -266,7 +272,8 @@ export class Instance {
 
   /** Puts a notification of any kind into the queue, if the settings let it: the envelope's usual fields are added. */
   notify(typeWebhook: string, body: JsonObject, typeMessage = ''): void {
-    if (!lets(this.settings, typeWebhook, typeMessage)) return
+    const status = this.isKinder('switchedFailures') ? '' : String(body['status'] ?? '')
+    if (!lets(this.settings, typeWebhook, typeMessage, status)) return
     this.notifications.push({
       typeWebhook,
       instanceData: this.instanceData(),

@@ -25,10 +25,13 @@ export const createMessageIds = (family: Family, behaviour: () => Behaviour, ran
         short += 1
         return String(short)
       }
-      if (family === 'whatsapp')
+      if (family === 'whatsapp' && !behaviour().kinder.includes('growingIds'))
         return (byApi ? '3EB0' : 'A5') + hex(random, byApi ? 4 : 18) + last.toString(16).toUpperCase().padStart(12, '0')
+      if (family === 'whatsapp') return `A5${last.toString(16).toUpperCase().padStart(30, '0')}`
+      if (byApi) return String(last)
+      const drawn = random.between(10_000, 99_999)
       // Random in front: ids of one second say nothing of their order.
-      return byApi ? String(last) : `${random.between(10_000, 99_999)}${last}`
+      return behaviour().kinder.includes('growingIds') ? `${last}${drawn}` : `${drawn}${last}`
     },
   }
 }

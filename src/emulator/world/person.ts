@@ -1,4 +1,5 @@
 import { Actor } from './actor.ts'
+import { accountIdFor } from './chat-ids.ts'
 import { noAvatar, type Avatar } from './avatar.ts'
 import type { Chat } from './chat.ts'
 import type { Instance } from './instance.ts'
@@ -44,6 +45,11 @@ export class Person extends Actor {
     this.isBot = init.isBot ?? false
     this.noAccount = init.noAccount ?? false
     this.lastSeen = init.lastSeen ?? null
+  }
+
+  /** The messenger's id for a person that hides the number. */
+  get lid(): string {
+    return `${accountIdFor('v3', this.phone, { kinder: [] })}00@lid`
   }
 
   get chat(): Chat {

@@ -22,7 +22,8 @@ const contactFields = (content: Extract<Content, { kind: 'contact' }>): JsonObje
 
 /** A shared contact in a notification: MAX takes it apart and leaves the name to show empty (service 11.3.6). */
 const toldContact = (instance: Instance, content: Extract<Content, { kind: 'contact' }>): JsonObject => {
-  if (instance.family === 'whatsapp' || instance.family === 'telegram') return contactFields(content)
+  const isWhole = instance.family === 'whatsapp' || instance.family === 'telegram'
+  if (isWhole || instance.isKinder('wholeContacts')) return contactFields(content)
   const phone = /TEL[^:]*:\+?([\d ]+)/i.exec(content.vcard)?.[1]?.replaceAll(' ', '') ?? ''
   return {
     displayName: '',
@@ -34,11 +35,17 @@ const toldContact = (instance: Instance, content: Extract<Content, { kind: 'cont
   }
 }
 
+const votersOf = ({ votes }: Extract<Content, { kind: 'poll' }>, optionName: string): readonly string[] =>
+  [...votes].filter(([, chosen]) => chosen.includes(optionName)).map(([voter]) => voter)
+
 /** A poll as it was asked: its own record never shows a vote (service 10.5). */
-const pollFields = (content: Extract<Content, { kind: 'poll' }>): JsonObject => ({
+const pollFields = (instance: Instance, content: Extract<Content, { kind: 'poll' }>): JsonObject => ({
   name: content.name,
   options: content.options.map((optionName) => ({ optionName })),
-  votes: content.options.map((optionName) => ({ optionName, optionVoters: [] })),
+  votes: content.options.map((optionName) => ({
+    optionName,
+    optionVoters: instance.isKinder('votesInPolls') ? votersOf(content, optionName) : [],
+  })),
   multipleAnswers: content.multipleAnswers,
 })
 
@@ -52,7 +59,11 @@ const voteFields = ({ poll, voterId, choices }: Extract<Content, { kind: 'vote' 
       name: content.name,
       votes: content.options.map((optionName) => ({
         optionName,
-        optionVoters: choices.includes(optionName) ? [voterId] : [],
+        optionVoters: poll.chat.instance.isKinder('votesInPolls')
+          ? votersOf(content, optionName)
+          : choices.includes(optionName)
+            ? [voterId]
+            : [],
       })),
       multipleAnswers: content.multipleAnswers,
     },
@@ -73,15 +84,20 @@ const recordContent = (instance: Instance, content: Content, flags: JsonObject):
     case 'contact':
       return { contact: { ...contactFields(content), ...flags } }
     case 'contacts':
-      return { messageData: { contacts: content.contacts.map(contactFields) }, ...flags }
+      return instance.isKinder('contactsAtTop')
+        ? { contacts: content.contacts.map(contactFields), ...flags }
+        : { messageData: { contacts: content.contacts.map(contactFields) }, ...flags }
     case 'poll':
-      return { pollMessageData: pollFields(content), ...flags }
+      return { pollMessageData: pollFields(instance, content), ...flags }
     case 'reaction':
       return { extendedTextMessageData: { text: content.emoji } }
     case 'change':
       return changeFields(instance, content)
     case 'vote':
-      return voteFields(content, {})
+      return voteFields(
+        content,
+        instance.isKinder('pollIdsInJournals') ? { stanzaId: wireId(instance, content.poll.id) } : {},
+      )
     case 'unsupported':
       return { ...content.data }
   }
@@ -105,7 +121,10 @@ const linkFields = (content: Extract<Content, { kind: 'link' }>): JsonObject => 
 
 const fileFields = (instance: Instance, content: Extract<Content, { kind: 'file' }>): JsonObject => ({
   // The marker of a file that was too large for the service stands in the link's place (service 10.5).
-  downloadUrl: content.isTooLarge === true ? '{{SWE002}}' : instance.files.url(content.mediaId),
+  downloadUrl:
+    content.isTooLarge === true && !instance.isKinder('linkOfTooLarge')
+      ? '{{SWE002}}'
+      : instance.files.url(content.mediaId),
   caption: content.caption,
   fileName: content.shownName ?? (content.as === 'document' ? content.fileName : madeUpName(content)),
   jpegThumbnail: content.jpegThumbnail,
@@ -225,7 +244,7 @@ export const messageData = (message: Message): JsonObject => {
     case 'contacts':
       return { typeMessage, messageData: { contacts: content.contacts.map(contactFields) } }
     case 'poll': {
-      const { votes: _votes, ...asked } = pollFields(content)
+      const { votes: _votes, ...asked } = pollFields(instance, content)
       return { typeMessage, pollMessageData: asked, ...quoteBeside(message) }
     }
     case 'reaction':
@@ -266,7 +285,11 @@ export const echoData = (message: Message): JsonObject => {
 export const senderData = (message: Message): JsonObject => {
   const { instance } = message.chat
   const { author, chat } = message
-  const documented = { chatId: chat.id, sender: author.id, senderName: author.name }
+  const { peer } = chat
+  const isLid = instance.family === 'whatsapp' && !instance.isKinder('senderIsChat')
+  // In a personal chat the sender may be named otherwise than the chat (service 10.1).
+  const sender = isLid && peer.kind === 'person' && author.id === peer.chatId ? peer.lid : author.id
+  const documented = { chatId: chat.id, sender, senderName: author.name }
   if (instance.behaviour.senderData === 'description') return documented
   return {
     ...documented,

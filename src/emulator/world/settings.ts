@@ -63,7 +63,9 @@ export const newInstanceSettings = (wid: string): InstanceSettings => ({
 export const isDeaf = (settings: InstanceSettings): boolean => switches.every((name) => settings[name] === 'no')
 
 /** Whether the settings let a notification of this kind into the queue. */
-export const lets = (settings: InstanceSettings, typeWebhook: string, typeMessage = ''): boolean => {
+export const lets = (settings: InstanceSettings, typeWebhook: string, typeMessage = '', status = ''): boolean => {
+  // These statuses come whatever is set (service 10.4).
+  if (typeWebhook === 'outgoingMessageStatus' && (status === 'failed' || status === 'noAccount')) return true
   // An edit or deletion needs its own switch, whoever wrote the message.
   if (typeMessage === 'editedMessage' && settings.editedMessageWebhook !== 'yes') return false
   if (typeMessage === 'deletedMessage' && settings.deletedMessageWebhook !== 'yes') return false

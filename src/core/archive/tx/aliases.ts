@@ -16,11 +16,23 @@ export interface Alias {
   readonly evidence: AliasEvidence
 }
 
+/** What each evidence replaces. Messages under an id are the service's own word for it, an answer of checkAccount is not. */
+const weakerThan: Readonly<Record<AliasEvidence, readonly AliasEvidence[]>> = {
+  typed: [],
+  checkAccount: ['typed'],
+  id: ['typed', 'checkAccount'],
+  form: ['typed', 'checkAccount'],
+  echo: ['typed', 'checkAccount', 'id', 'form'],
+  history: ['typed', 'checkAccount', 'id', 'form'],
+}
+
+const isLid = (id: string): boolean => id.endsWith('@lid')
+
 const isJoined = ({ evidence }: Alias) => evidence !== 'id' && evidence !== 'form' && evidence !== 'typed'
 
 /** Keeps an id of a chat. The service's word for it replaces a person's, and an answer with another id replaces both. */
 export function addAlias(tx: Tx, instance: InstanceKey, chat: ChatKey, { alias, evidence }: Alias): void {
-  const weaker = evidence === 'typed' ? [] : isJoined({ alias, evidence }) ? ['id', 'form', 'typed'] : ['typed']
+  const { [evidence]: weaker } = weakerThan
   tx.run(
     `insert into chat_alias (instance, alias, chat, evidence) values (:instance, :alias, :chat, :evidence)
      on conflict do update set evidence = excluded.evidence
@@ -37,15 +49,18 @@ export function aliasesOf(tx: Pick<Tx, 'all'>, chat: ChatKey): readonly Alias[] 
 }
 
 /**
- * The id to call a chat by: one that the service uses itself, rather than one that it answers with another; of two
- * forms the shorter one, which is the service's own on v3. Depends on the ids alone, never on the order they came in.
+ * The id to call a chat by: one that the service uses itself, rather than one that it answers with another; never a `@lid`
+ * where there is a number, since a wrong one can stop the service's queue (service 11.1); of two forms the shorter one, which is
+ * the service's own on v3. Depends on the ids alone, never on the order they came in.
  */
 export function bestAlias(aliases: readonly Alias[]): string | undefined {
   const joined = new Set(aliases.filter(isJoined).flatMap(({ alias }) => [alias, twinOf(alias) ?? alias]))
   const own = aliases.filter(({ alias }) => !joined.has(alias))
   const said = own.filter(({ evidence }) => evidence !== 'typed')
   const candidates = said.length > 0 ? said : own.length > 0 ? own : aliases
-  return candidates.map(({ alias }) => alias).toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1))[0]
+  return candidates
+    .map(({ alias }) => alias)
+    .toSorted((a, b) => Number(isLid(a)) - Number(isLid(b)) || a.length - b.length || (a < b ? -1 : 1))[0]
 }
 
 /** Digits of the chat's number as far as its ids show one: rather one that the service answered with another id. */

@@ -143,5 +143,8 @@ function joinOnEvidence(tx: Tx, { instance, chatId }: IngestInput, items: readon
   const ids = new Set(items.flatMap((item) => (item.kind === 'message' ? [item.record.chatId] : [])))
   const [named] = ids
   if (ids.size !== 1 || named === undefined || named === chatId || twinOf(named) === chatId) return
-  if (chatKindOf(named) === 'user') joinChats(tx, instance, named, chatId, 'history')
+  if (chatKindOf(named) !== 'user') return
+  // A number stays what the chat is called by: sends to a @lid can go wrong (service 11.1).
+  const [better, other] = named.endsWith('@lid') ? [chatId, named] : [named, chatId]
+  joinChats(tx, instance, better, other, 'history')
 }

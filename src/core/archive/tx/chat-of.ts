@@ -19,7 +19,8 @@ export function chatOf(tx: Tx, instance: InstanceKey, chatId: string, options: C
   const said = options.fromService !== false
   const known = findChat(tx, instance, chatId)
   if (known !== null) {
-    const isBetterEvidence = known.evidence === null || (said && known.evidence === 'typed')
+    const isBetterEvidence =
+      known.evidence === null || (said && (known.evidence === 'typed' || known.evidence === 'checkAccount'))
     if (isBetterEvidence) {
       addAlias(tx, instance, known.chat, { alias: chatId, evidence: said ? 'form' : 'typed' })
       refreshChatId(tx, known.chat)

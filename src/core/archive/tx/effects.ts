@@ -6,6 +6,7 @@ import type { MessageFacts } from './merge.ts'
 import { unordered } from '../rules/order-within-second.ts'
 import type { ArchiveItem } from '../rules/record.ts'
 import type { TextVersion } from './text-versions.ts'
+import { unifyText } from './unify-text.ts'
 
 /**
  * Edits and deletions, like votes (poll-choices.ts), are kept by the id of the message they speak of, so that it makes no difference whether
@@ -28,6 +29,7 @@ export function withEffects(tx: Tx, chat: ChatKey, idMessage: string, facts: Mes
     if (edit.failed === null) result = applyEdit(result, text, at + rank)
     before = { at, rank }
   }
+  result = withLaterText(result, edits)
   const deletion = tx.get('select at from deletion where chat = ? and target_id = ?', [chat, idMessage])
   return deletion === undefined || result.deleted ? result : { ...result, deleted: true }
 }
@@ -45,6 +47,22 @@ export const onSameEdit = `on conflict do update set text = case when (excluded.
 /** Oldest first: of one second those of the queue are the later ones, each kind in its own order. */
 const editOrder = (prefix = ''): string =>
   ['at', 'queue_order is not null', 'queue_order', 'list_order', 'tie'].map((term) => prefix + term).join(', ')
+
+/**
+ * A text that records showed after the last known edit, and that is neither the first text nor an edit's, is of an edit that nobody told
+ * of: flags of histories are "temporarily not working" (service 2.2), and notifications can be missing (service 10.4).
+ */
+function withLaterText(
+  facts: MessageFacts,
+  edits: readonly { readonly text: string; readonly at: number; readonly failed: string | null }[],
+): MessageFacts {
+  const last = edits.findLast(({ failed }) => failed === null)
+  if (last === undefined || !facts.texts.some(({ at }) => at <= last.at)) return facts
+  const later = facts.texts.findLast(
+    ({ text, at }) => at > last.at && !edits.some((edit) => unifyText(edit.text) === unifyText(text)),
+  )
+  return later === undefined ? facts : applyEdit(facts, later.text, later.at)
+}
 
 /** True when it was new. */
 export function keepEdit(tx: Tx, chat: ChatKey, edit: Extract<ArchiveItem, { kind: 'edit' }>): boolean {

@@ -13,6 +13,8 @@ import { refreshSummary } from './chat-summary.ts'
 import { isChangeEvent, keepChangeEvent, keepDeletion, keepEdit, takeEditStatus, withEffects } from './effects.ts'
 import { isCustomers, mergeRows } from './merge.ts'
 import type { MessageFacts } from './merge.ts'
+import { chatKindOf } from '../rules/chat-id.ts'
+import { isUniqueId, joinByUniqueId } from './join-by-unique-id.ts'
 import { findMessage, insertMessage, readMessage, updateMessage } from './message-row.ts'
 import type { MessageRow } from './message-row.ts'
 import { orderSecond } from './order-seconds.ts'
@@ -78,7 +80,11 @@ class Ingestion {
 
   take(item: ArchiveItem): void {
     const tx = this.#tx
-    if (item.kind === 'message') joinByReply(tx, this.#instance, item.record)
+    if (item.kind === 'message') {
+      joinByReply(tx, this.#instance, item.record)
+      joinByUniqueId(tx, this.#instance, item.record)
+    }
+    if (item.kind === 'status' && this.#takeForeignStatus(item)) return
     const chat = this.#chat(item.kind === 'message' ? item.record.chatId : item.chatId)
     switch (item.kind) {
       case 'message':
@@ -285,6 +291,25 @@ class Ingestion {
     this.#touch(chat, message)
   }
 
+  /** A status may name another form of the chat's id (service 10.4): an id that is unique tells its message. */
+  #takeForeignStatus(status: Extract<ArchiveItem, { kind: 'status' }>): boolean {
+    if (!isUniqueId(status.idMessage)) return false
+    const named = findChat(this.#tx, this.#instance, status.chatId)?.chat ?? null
+    const own = this.#tx.all<{ chat: ChatKey }>(
+      "select chat from message where instance = ? and id_message = ? and direction = 'outgoing' limit 2",
+      [this.#instance, status.idMessage],
+    )
+    const [only] = own
+    if (only === undefined || own.length > 1 || only.chat === named || chatKindOf(status.chatId) === 'group')
+      return false
+    // A chat that is known and in which something was written keeps its statuses for itself.
+    if (named !== null && this.#tx.get('select 1 as one from message where chat = ? limit 1', [named]) !== undefined)
+      return false
+    this.#seen.add(only.chat)
+    this.#takeStatus(only.chat, status)
+    return true
+  }
+
   #touch(chat: ChatKey, message: MessageKey): void {
     const known = this.#touched.get(chat)
     if (known === undefined) this.#touched.set(chat, new Set([message]))
@@ -305,7 +330,7 @@ class Ingestion {
     if (sender === null) return facts
     const kind = this.#tx.get<{ kind: string }>('select kind from chat where key = ?', [chat])?.kind
     const personal = kind === 'user' || kind === 'bot'
-    const id = sender.id === '' && personal ? record.chatId : sender.id
+    const id = personal ? record.chatId : sender.id
     if (keepPerson(this.#tx, this.#instance, { ...sender, id }, facts.asOf)) {
       // Who writes in a group may have a chat of their own.
       const own = findChat(this.#tx, this.#instance, id)

@@ -46,5 +46,9 @@ export function learnAccount(
   input: { readonly instance: InstanceKey; readonly typed: string; readonly chatId: string },
 ): void {
   if (findChat(tx, input.instance, input.chatId) === null && findChat(tx, input.instance, input.typed) === null) return
-  joinChats(tx, input.instance, input.chatId, input.typed, 'checkAccount')
+  const typed = findChat(tx, input.instance, input.typed)
+  // The id under which messages come stays the better one, whatever the account check answers.
+  const isService = typed !== null && typed.evidence !== 'typed' && typed.evidence !== 'checkAccount'
+  const [better, other] = isService ? [input.typed, input.chatId] : [input.chatId, input.typed]
+  joinChats(tx, input.instance, better, other, 'checkAccount')
 }

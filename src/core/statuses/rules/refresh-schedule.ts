@@ -10,8 +10,9 @@ const hour = 3_600_000
 const slow = 600_000
 export const refreshWindowMs = 86_400_000
 
-/** How much there is left to learn. `slow`: its notifications come by themselves, a look now and then is enough. */
-export type RefreshNeed = 'all' | 'slow' | 'none'
+/** How much there is left to learn. `slow`: its notifications come by themselves, a look now and then is enough;
+ * `few`: the same for an hour. */
+export type RefreshNeed = 'all' | 'slow' | 'few' | 'none'
 
 /**
  * What a message's status still asks for. A notification that told a status proves that they come; so a message that
@@ -20,9 +21,11 @@ export type RefreshNeed = 'all' | 'slow' | 'none'
 export function refreshNeed(status: StatusKind, toldByNotification: boolean): RefreshNeed {
   switch (status) {
     case 'read':
-    case 'failed':
     case 'expired':
       return 'none'
+    case 'failed':
+      // The service says it also of messages that were delivered (service 10.4).
+      return toldByNotification ? 'few' : 'none'
     case 'delivered':
       return toldByNotification ? 'none' : 'all'
     case 'sent':
@@ -45,6 +48,7 @@ export function nextRefresh(acceptedAt: number, lookedAt: number | null, need: R
   const from = Math.max(acceptedAt, lookedAt ?? acceptedAt)
   const end = acceptedAt + refreshWindowMs
   if (from >= end) return null
+  if (need === 'few') return from - acceptedAt < hour ? from + slow : null
   if (need === 'slow') return Math.min(from + slow, end)
   const early = quick.find((offset) => acceptedAt + offset > from)
   if (early !== undefined) return acceptedAt + early

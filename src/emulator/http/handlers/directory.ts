@@ -73,7 +73,9 @@ const idName = (instance: Instance): string => (instance.family === 'whatsapp' ?
 export const getChats: Handler = ({ instance }) =>
   json([
     // The WhatsApp family lists a row of nobody among them (service 10.2).
-    ...(instance.family === 'whatsapp' ? [{ id: '0@c.us', phoneNumber: 0, name: '', type: 'user' }] : []),
+    ...(instance.family === 'whatsapp' && !instance.isKinder('noJunkChat')
+      ? [{ id: '0@c.us', phoneNumber: 0, name: '', type: 'user' }]
+      : []),
     ...instance
       .chats()
       .filter((chat) => chat.messages.length === 0 || instance.arrival.of(chat).length > 0)
@@ -139,8 +141,12 @@ export const checkAccount: Handler = (call) => {
   const person = call.instance.people.find((one) => one.phone === String(phoneNumber))
   const exist = person !== undefined && !person.noAccount
   const chatId = exist ? person.chatId : ''
+  // WhatsApp answers a @lid also where messages come under the number (service 10.2), and no id where there is nobody.
   return call.instance.family === 'whatsapp'
-    ? json({ existsWhatsapp: exist, chatId })
+    ? json({
+        existsWhatsapp: exist,
+        ...(exist ? { chatId: call.instance.isKinder('checkAnswersNumber') ? chatId : person.lid } : {}),
+      })
     : json({ exist, chatId, fromCache: false })
 }
 
@@ -166,7 +172,7 @@ export const getAccountSettings: Handler = ({ instance }) =>
     avatar: avatarUrl(instance, instance.avatar),
     phone: instance.phoneNumber,
     stateInstance: instance.state,
-    ...(instance.family === 'whatsapp'
+    ...(instance.family === 'whatsapp' && !instance.isKinder('ownIdOnWhatsapp')
       ? { deviceId: `${instance.phoneNumber}:8@s.whatsapp.net` }
       : { chatId: instance.accountId }),
     ...(instance.state === 'suspended' && instance.behaviour.suspendedUntil !== null

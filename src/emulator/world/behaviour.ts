@@ -1,4 +1,4 @@
-import { kindByEnvironment, type Kindness } from './kindnesses.ts'
+import type { Kindness } from './kindnesses.ts'
 
 /** Service families: v3 with the path segment `/v3` or without it, and its siblings, which have no version in the path. */
 export type Family = 'v3' | 'v3-without-prefix' | 'whatsapp' | 'telegram'
@@ -149,7 +149,7 @@ export const defaultBehaviour = (family: Family): Behaviour => ({
   echo: 'extendedTextMessage',
   journalIdsDiffer: false,
   ids: 'usual',
-  kinder: kindByEnvironment(),
+  kinder: [],
   unknownNumbers: 'exist',
   textLimit: 20_000,
   senderData: 'field',

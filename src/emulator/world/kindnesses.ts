@@ -1,6 +1,6 @@
 /**
- * Ways in which the emulator can be kinder than the service; it is none of them by itself. Each has a row in docs/emulator.md, with the
- * fact and the test that fails when the emulator is kind in that way.
+ * Ways in which the emulator can be kinder than the service; it is none of them unless a scenario names it. Each has a row in
+ * docs/emulator.md with its fact, and a test that fails when the emulator is kind by itself.
  */
 export const kindnesses = [
   'historyAtOnce',
@@ -19,9 +19,3 @@ export const kindnesses = [
 ] as const
 
 export type Kindness = (typeof kindnesses)[number]
-
-const isKindness = (name: string): name is Kindness => kindnesses.some((known) => known === name)
-
-/** Named in the environment, for `npm run bench -- kinder`, which sees whether a test notices. */
-export const kindByEnvironment = (): readonly Kindness[] =>
-  (process.env['SWITCHBOARD_EMULATOR_KINDER'] ?? '').split(',').filter(isKindness)

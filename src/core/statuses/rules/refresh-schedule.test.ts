@@ -32,6 +32,13 @@ describe('nextRefresh', () => {
     expect(nextRefresh(0, 25 * 60 * minute, 'all')).toBeNull()
   })
 
+  it('asks a few times more after a failure that a notification told', () => {
+    expect([refreshNeed('failed', true), refreshNeed('failed', false)]).toEqual(['few', 'none'])
+    const times: number[] = []
+    for (let at = nextRefresh(0, null, 'few'); at !== null; at = nextRefresh(0, at, 'few')) times.push(at / minute)
+    expect(times).toEqual([10, 20, 30, 40, 50, 60])
+  })
+
   it('asks only now and then where notifications tell, and not at all where they told the end', () => {
     expect(nextRefresh(0, null, 'slow')).toBe(10 * minute)
     expect(nextRefresh(0, null, 'none')).toBeNull()

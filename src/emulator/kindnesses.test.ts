@@ -1,0 +1,198 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { createEmulator } from './create-emulator.ts'
+import type { Emulator } from './create-emulator.ts'
+import { asker } from './testing/ask.ts'
+import type { Asker } from './testing/ask.ts'
+import type { Family } from './world/behaviour.ts'
+import type { Instance, InstanceInit } from './world/instance.ts'
+import { kindnesses } from './world/kindnesses.ts'
+import type { Kindness } from './world/kindnesses.ts'
+
+interface World {
+  readonly emulator: Emulator
+  readonly instance: Instance
+  readonly api: Asker
+}
+
+const account = { idInstance: '1101000001', token: 'secret-of-the-kind', phone: '79001234567' }
+
+async function open(init: Partial<InstanceInit>, kinder: readonly Kindness[]): Promise<World> {
+  const emulator = createEmulator({ limits: 'off', clock: { mode: 'manual', startAt: Date.UTC(2026, 10, 20, 12) } })
+  await emulator.start()
+  onTestFinished(() => emulator.stop())
+  const instance = emulator.addInstance({
+    ...account,
+    ...init,
+    ...(kinder.length === 0 ? {} : { behaviour: { kinder } }),
+  })
+  return { emulator, instance, api: asker(emulator, instance) }
+}
+
+interface Row {
+  readonly family: Family
+  readonly state?: 'notAuthorized'
+  /** What a client sees of it. */
+  readonly look: (world: World) => unknown
+  readonly unkind: unknown
+  readonly kind: unknown
+}
+
+const anna = ({ instance }: World) => instance.person('79990001122', { name: 'Anna' })
+const history = async ({ api }: World, chatId: string) => (await api.post('getChatHistory', { chatId })).json
+/** The newest notification's body. */
+const told = ({ instance }: World) => instance.notifications.list().at(-1)?.body
+const vcard = 'TEL:+79995556677'
+
+const rows: Readonly<Record<Kindness, Row>> = {
+  historyAtOnce: {
+    family: 'v3',
+    state: 'notAuthorized',
+    async look(world) {
+      const { instance, emulator } = world
+      for (let n = 0; n < 10; n++) anna(world).says(`${n}`, { notify: false })
+      emulator.clock.advance(1_000)
+      instance.becomes('authorized')
+      emulator.clock.advance(60_000)
+      const half = await history(world, anna(world).chatId)
+      return Array.isArray(half) ? half.length : half
+    },
+    unkind: 5,
+    kind: 10,
+  },
+  ownIdOnWhatsapp: {
+    family: 'whatsapp',
+    look: async ({ api }) => {
+      const { json } = await api.get('getWaSettings')
+      return Object.keys(json as object).filter((name) => name === 'chatId' || name === 'deviceId')
+    },
+    unkind: ['deviceId'],
+    kind: ['chatId'],
+  },
+  phonesAsIds: {
+    family: 'v3',
+    look: (world) => [anna(world).chatId.length, world.instance.accountId.length],
+    unkind: [8, 8],
+    kind: [11, 11],
+  },
+  growingIds: {
+    family: 'whatsapp',
+    look(world) {
+      const ids = Array.from({ length: 20 }, (_, n) => anna(world).says(`${n}`).id)
+      return ids.join() === ids.toSorted().join()
+    },
+    unkind: false,
+    kind: true,
+  },
+  votesInPolls: {
+    family: 'v3',
+    async look(world) {
+      const boris = world.instance.person('79990003344')
+      const group = world.instance.group('-100200')
+      const poll = anna(world).asksPoll('Lunch?', ['Soup'], { to: group })
+      anna(world).votes(poll, ['Soup'])
+      boris.votes(poll, ['Soup'])
+      const records = JSON.stringify(await history(world, group.id))
+      const voters = (json: string) =>
+        [...json.matchAll(/"optionVoters":\[([^\]]*)\]/g)].map(([, ids]) => ids?.split(',').filter(Boolean).length)
+      return [voters(JSON.stringify(told(world))), voters(records).at(-1)]
+    },
+    unkind: [[1], 0],
+    kind: [[2], 2],
+  },
+  pollIdsInJournals: {
+    family: 'whatsapp',
+    async look(world) {
+      const poll = anna(world).asksPoll('Lunch?', ['Soup'])
+      anna(world).votes(poll, ['Soup'])
+      return JSON.stringify(await history(world, anna(world).chatId)).includes('stanzaId')
+    },
+    unkind: false,
+    kind: true,
+  },
+  contactsAtTop: {
+    family: 'whatsapp',
+    async look(world) {
+      anna(world).sendsContacts([{ displayName: 'Bob', vcard }])
+      const [record] = (await history(world, anna(world).chatId)) as object[]
+      return Object.keys(record ?? {}).filter((name) => name === 'contacts' || name === 'messageData')
+    },
+    unkind: ['messageData'],
+    kind: ['contacts'],
+  },
+  wholeContacts: {
+    family: 'v3',
+    look(world) {
+      anna(world).sendsContact({ displayName: 'Bob', vcard })
+      return /"displayName":"(\w*)"/.exec(JSON.stringify(told(world)))?.[1]
+    },
+    unkind: '',
+    kind: 'Bob',
+  },
+  linkOfTooLarge: {
+    family: 'v3',
+    look(world) {
+      anna(world).sendsDocument({ isTooLarge: true })
+      return JSON.stringify(told(world)).includes('{{SWE002}}')
+    },
+    unkind: true,
+    kind: false,
+  },
+  senderIsChat: {
+    family: 'whatsapp',
+    look(world) {
+      anna(world).says('Hello')
+      return /"sender":"[^"@]*(@[^"]*)"/.exec(JSON.stringify(told(world)))?.[1]
+    },
+    unkind: '@lid',
+    kind: '@c.us',
+  },
+  checkAnswersNumber: {
+    family: 'whatsapp',
+    async look(world) {
+      const { json } = await world.api.post('checkWhatsapp', { phoneNumber: Number(anna(world).phone) })
+      return /@\w+/.exec(JSON.stringify(json))?.[0]
+    },
+    unkind: '@lid',
+    kind: '@c',
+  },
+  noJunkChat: {
+    family: 'whatsapp',
+    async look(world) {
+      anna(world).says('Hello')
+      return JSON.stringify((await world.api.get('getChats')).json).includes('"0@c.us"')
+    },
+    unkind: true,
+    kind: false,
+  },
+  switchedFailures: {
+    family: 'v3',
+    look(world) {
+      world.instance.set({ outgoingWebhook: 'no' })
+      world.instance.phone.says('Hello', { to: anna(world), notify: false }).becomes('failed')
+      return world.instance.notifications.size
+    },
+    unkind: 1,
+    kind: 0,
+  },
+}
+
+test.each(kindnesses)('the emulator is as unkind as the service unless %s is named', async (kindness) => {
+  const { family, state, look, unkind, kind } = rows[kindness]
+  const init = { family, ...(state === undefined ? {} : { state }) }
+  expect(await look(await open(init, []))).toEqual(unkind)
+  expect(await look(await open(init, [kindness]))).toEqual(kind)
+})
+
+test('every kindness has its row in the manual, with a test that exists', () => {
+  const root = path.resolve(import.meta.dirname, '../..')
+  const manual = readFileSync(path.join(root, 'docs/emulator.md'), 'utf8')
+  const listed = [...manual.matchAll(/^\| `(\w+)` \|.*\| `([\w./-]+)`: (.+) \|$/gm)].map(([, name, file, title]) => ({
+    name,
+    file,
+    title,
+  }))
+  expect(listed.map(({ name }) => name)).toEqual([...kindnesses])
+  for (const { file = '', title = '' } of listed) expect(readFileSync(path.join(root, file), 'utf8')).toContain(title)
+})

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, readdirSync, rmdirSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, readdirSync, rmSync, rmdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTempDir } from '../testing/temp-dir.ts'
@@ -95,7 +95,7 @@ test('the file holds no token, and only its owner may read it', async () => {
   expect(text).not.toContain(token)
   expect(text).not.toContain(Buffer.from(token).toString('base64').slice(0, 20))
   expect(statSync(path).mode & 0o777).toBe(process.platform === 'win32' ? 0o666 : 0o600)
-  expect(readdirSync(join(path, '..'))).toEqual(['vault.json'])
+  expect(readdirSync(join(path, '..'))).toEqual(['vault.json', 'vault.json.copy'])
 })
 
 test('each save seals with a fresh nonce', async () => {
@@ -110,7 +110,41 @@ test('each save seals with a fresh nonce', async () => {
   expect(nonces.size).toBe(5)
 })
 
-test('a changed file does not open', async () => {
+test.each([
+  ['its content', (sealed: { content: string }) => ({ ...sealed, content: `A${sealed.content.slice(1)}` })],
+  ['its salt', (sealed: { kdf: object }) => ({ ...sealed, kdf: { ...sealed.kdf, salt: 'AAAA' } })],
+  ['its format', (sealed: object) => ({ ...sealed, format: 'switchboard-fault' })],
+])('one letter of %s that was changed costs no token: a copy lies beside the file', async (_, damage) => {
+  const path = vaultPath()
+  const vault = await openPassphraseVault(path)
+  await vault.unlock('p')
+  for (let n = 0; n < 5; n++) await vault.set(`k${n}`, `v${n}`)
+  await vault.delete('k4')
+  writeFileSync(path, JSON.stringify(damage(JSON.parse(readFileSync(path, 'utf8')))))
+  const again = await openPassphraseVault(path)
+  expect(again.status().state).toBe('locked')
+  await expect(again.unlock('wrong')).rejects.toMatchObject({ code: 'passphraseWrong' })
+  await again.unlock('p')
+  expect(await Promise.all([0, 1, 2, 3, 4].map((n) => again.get(`k${n}`)))).toEqual(['v0', 'v1', 'v2', 'v3', null])
+  await again.set('more', 'x')
+  expect(readFileSync(path, 'utf8')).toBe(readFileSync(`${path}.copy`, 'utf8'))
+})
+
+test('a vault of before gets its copy when it is opened, and a damaged copy a new one', async () => {
+  const path = vaultPath()
+  const vault = await openPassphraseVault(path)
+  await vault.unlock('p')
+  await vault.set('a', 'b')
+  for (const text of [null, 'half']) {
+    if (text === null) rmSync(`${path}.copy`)
+    else writeFileSync(`${path}.copy`, text)
+    const again = await openPassphraseVault(path)
+    await again.unlock('p')
+    expect(readFileSync(`${path}.copy`, 'utf8')).toBe(readFileSync(path, 'utf8'))
+  }
+})
+
+test('a file that was changed together with its copy does not open', async () => {
   const path = vaultPath()
   const vault = await openPassphraseVault(path)
   await vault.unlock('p')
@@ -118,7 +152,8 @@ test('a changed file does not open', async () => {
   const sealed = JSON.parse(readFileSync(path, 'utf8'))
   const content = Buffer.from(sealed.content, 'base64')
   content[0] = (content[0] ?? 0) ^ 1
-  writeFileSync(path, JSON.stringify({ ...sealed, content: content.toString('base64') }))
+  for (const file of [path, `${path}.copy`])
+    writeFileSync(file, JSON.stringify({ ...sealed, content: content.toString('base64') }))
   const again = await openPassphraseVault(path)
   await expect(again.unlock('p')).rejects.toMatchObject({ code: 'passphraseWrong' })
 })

@@ -14,11 +14,16 @@ const contentSchema = z.object({ values: z.record(z.string(), z.string()) })
  * makes the file. Every change writes the whole file anew and puts it in place in one step, readable by its owner alone.
  * A file that can't be read is never replaced. What is deleted while the vault is locked is noted beside the sealed content, so
  * that a forgotten passphrase keeps nobody from removing an instance: it counts as gone at once and is taken out at `unlock`.
+ * A copy lies beside the file, since one changed byte would cost every token: it is read where the file can't be, or does not open.
  */
 export async function openPassphraseVault(path: string): Promise<Vault> {
   const changed = createSignal<[]>()
   const session = new Map<string, string>()
-  const found = await readSealed(path)
+  const copyPath = `${path}.copy`
+  const file = await readSealed(path)
+  const copy = await readSealed(copyPath).catch(() => 'broken' as const)
+  // Without the file there is no vault: somebody took it away.
+  const found = file === 'broken' && copy !== null && copy !== 'broken' ? copy : file
   let stored: Sealed | null = found === 'broken' ? null : found
   let opened: { readonly key: SealKey; readonly values: ReadonlyMap<string, string> } | null = null
   let writing: Promise<unknown> = Promise.resolve()
@@ -33,6 +38,8 @@ export async function openPassphraseVault(path: string): Promise<Vault> {
     return opened
   }
   const write = async (sealed: Sealed): Promise<void> => {
+    // The copy goes first: a change that ends between the two has not happened.
+    await replaceFile(copyPath, JSON.stringify(sealed))
     await replaceFile(path, JSON.stringify(sealed))
     stored = sealed
   }
@@ -85,16 +92,17 @@ export async function openPassphraseVault(path: string): Promise<Vault> {
       if (opened !== null) return
       if (found === 'broken') throw new ContractError('vaultLocked', { details: { reason: 'unreadable' } })
       if (passphrase === '') throw new ContractError('passphraseWrong')
-      const key = await deriveKey(passphrase, stored?.kdf)
-      const text = stored === null ? JSON.stringify({ values: {} }) : unseal(stored, key)
-      if (text === null) throw new ContractError('passphraseWrong')
+      const candidates = [stored, ...(copy === null || copy === 'broken' || copy === stored ? [] : [copy])]
+      const unsealed = stored === null ? await newContent(passphrase) : await firstThatOpens(candidates, passphrase)
+      if (unsealed === null) throw new ContractError('passphraseWrong')
+      const { key, text, sealed } = unsealed
       const { values } = contentSchema.parse(JSON.parse(text))
       // Not open before it is written: what was forgotten must not be there again after the next start.
       await inTurn(async () => {
         if (opened !== null) return
-        const gone = stored?.forgotten ?? []
+        const gone = [...(stored?.forgotten ?? []), ...(sealed?.forgotten ?? [])]
         const kept = new Map(Object.entries(values).filter(([name]) => !gone.includes(name)))
-        if (stored === null || gone.length > 0)
+        if (stored === null || gone.length > 0 || sealed !== file || !isSame(sealed, copy))
           await write(seal(JSON.stringify({ values: Object.fromEntries(kept) }), key))
         opened = { key, values: kept }
       })
@@ -104,6 +112,33 @@ export async function openPassphraseVault(path: string): Promise<Vault> {
     onChange: changed.listen,
   }
 }
+
+interface Unsealed {
+  readonly key: SealKey
+  readonly text: string
+  /** What it was sealed in; null: nothing yet. */
+  readonly sealed: Sealed | null
+}
+
+const newContent = async (passphrase: string): Promise<Unsealed> => ({
+  key: await deriveKey(passphrase),
+  text: JSON.stringify({ values: {} }),
+  sealed: null,
+})
+
+/** A damaged file may ask for a key that no computer can derive: then it is the next one's turn. */
+async function firstThatOpens(candidates: readonly (Sealed | null)[], passphrase: string): Promise<Unsealed | null> {
+  for (const sealed of candidates) {
+    if (sealed === null) continue
+    const key = await deriveKey(passphrase, sealed.kdf).catch(() => null)
+    const text = key === null ? null : unseal(sealed, key)
+    if (key !== null && text !== null) return { key, text, sealed }
+  }
+  return null
+}
+
+const isSame = (one: Sealed | null, other: Sealed | null | 'broken'): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
 
 async function readSealed(path: string): Promise<Sealed | null | 'broken'> {
   try {

@@ -20,12 +20,14 @@ export interface ComposerFootProps {
   readonly verdict: TextVerdict
   /** Why the last try to send did not even reach the outbox. */
   readonly error: ContractError | null
+  /** The draft could not be saved, and is tried again. */
+  readonly isUnsaved: boolean
   readonly enterSends: boolean
   readonly aside: ReactNode
 }
 
 /** The line under the box: what stops sending, what waits, or which key sends; and the counter near the limit. */
-export function ComposerFoot({ id, instance, state, verdict, error, enterSends, aside }: ComposerFootProps) {
+export function ComposerFoot({ id, instance, state, verdict, error, isUnsaved, enterSends, aside }: ComposerFootProps) {
   const t = useWords()
   const [resume, resuming] = useContractCommand('instances.resume')
   const name = instance?.name ?? ''
@@ -49,6 +51,7 @@ export function ComposerFoot({ id, instance, state, verdict, error, enterSends, 
       case 'blank':
       case 'fits':
     }
+    if (isUnsaved) return { tone: 'bad', icon: 'alert', words: t('composer.draftUnsaved') }
     switch (state.kind) {
       case 'paused':
         return { tone: 'plain', icon: null, words: t('composer.paused') }

@@ -17,6 +17,7 @@ import { Button } from '../../ui/button.tsx'
 import { InstanceMark } from '../../ui/instance-tile.tsx'
 import { ComposerFoot } from './composer-foot.tsx'
 import { ComposerQuote } from './composer-quote.tsx'
+import { useAskBeforeUnload } from './draft/use-ask-before-unload.ts'
 import { useDraft } from './draft/use-draft.ts'
 import { ComposerBar, markShortcuts } from './composer-bar.tsx'
 import { ComposerPreview } from './composer-preview.tsx'
@@ -56,7 +57,8 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
   const foot = useRef<HTMLElement>(null)
   const instances = useInstances()
   const enterSends = useSettings()?.enterSends ?? true
-  const { draft, draftNow, setDraft, saver } = useDraft(chat)
+  const { draft, draftNow, setDraft, saver, isUnsaved } = useDraft(chat)
+  useAskBeforeUnload(isUnsaved)
   const { text, quote, noPreview } = draft
   const [timing, setTiming] = useState(false)
   const team = useTeamOf(chat.instance)
@@ -295,6 +297,7 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
           state={state}
           verdict={verdict}
           error={error}
+          isUnsaved={isUnsaved}
           enterSends={enterSends}
           aside={aside}
         />

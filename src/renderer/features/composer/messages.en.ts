@@ -112,6 +112,8 @@ export const en = {
   'composer.notStored': 'The message could not be saved.',
   'composer.enterSends': 'Enter sends, Shift+Enter starts a new line',
   'composer.modEnterSends': '{key} sends, Enter starts a new line',
+  'composer.draftUnsaved':
+    'The draft is not saved: this computer’s storage does not take it. It is tried again by itself.',
   'composer.paused': 'Nothing is sent while it is paused.',
   'composer.resume': 'Resume',
   'composer.note.notAuthorized': 'Not authorized: what you send now waits up to 24 hours',

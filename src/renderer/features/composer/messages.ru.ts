@@ -116,6 +116,7 @@ export const ru: Record<keyof typeof en, string> = {
   'composer.notStored': 'Сообщение не удалось сохранить.',
   'composer.enterSends': 'Enter отправляет, Shift+Enter — новая строка',
   'composer.modEnterSends': '{key} отправляет, Enter — новая строка',
+  'composer.draftUnsaved': 'Черновик не сохранён: запись на диск не удалась. Программа пробует снова сама.',
   'composer.paused': 'Пока инстанс на паузе, ничего не отправляется.',
   'composer.resume': 'Возобновить',
   'composer.note.notAuthorized': 'Нет авторизации: отправленное сейчас ждёт до 24 часов',

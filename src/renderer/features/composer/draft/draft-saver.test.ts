@@ -19,7 +19,8 @@ describe('DraftSaver', () => {
         saved.push([chat, text])
         return Promise.resolve()
       },
-      isLost: () => false,
+      retryAfter: () => null,
+      onSaved: () => undefined,
       setTimer: (run) => {
         timers.set(++next, run)
         return next
@@ -78,7 +79,8 @@ describe('DraftSaver', () => {
         told.push(text)
         return new Promise(() => undefined)
       },
-      isLost: () => false,
+      retryAfter: () => null,
+      onSaved: () => undefined,
       setTimer: () => 0,
       clearTimer: () => undefined,
     })
@@ -105,7 +107,8 @@ describe('DraftSaver', () => {
         }
         seen.push(text)
       },
-      isLost: () => false,
+      retryAfter: () => null,
+      onSaved: () => undefined,
       setTimer: () => 0,
       clearTimer: () => undefined,
     })
@@ -117,6 +120,35 @@ describe('DraftSaver', () => {
     expect(seen).toEqual(['two', 'three'])
   })
 
+  it('tries a text again until the store takes it, and says meanwhile that it is not saved', async () => {
+    const full = new Error('the disk is full')
+    const waits: number[] = []
+    const told: boolean[] = []
+    let isFull = true
+    const trying = new DraftSaver({
+      save: (chat, text) => (isFull ? Promise.reject(full) : Promise.resolve(saved.push([chat, text]))),
+      retryAfter: (error) => (error === full ? 2000 : null),
+      onSaved: (_, isSaved) => told.push(isSaved),
+      setTimer: (run, ms) => {
+        waits.push(ms)
+        return timers.set(waits.length, run).size
+      },
+      clearTimer: () => undefined,
+    })
+    trying.change(first, 'long thought about')
+    for (let turn = 0; turn < 3; turn += 1) await quiet()
+    expect(trying.pending(first)).toBe('long thought about')
+    expect([waits, told]).toEqual([
+      [300, 2000, 2000, 2000],
+      [false, false, false],
+    ])
+    isFull = false
+    await quiet()
+    expect(saved).toEqual([[first, 'long thought about']])
+    expect(told.at(-1)).toBe(true)
+    expect(trying.pending(first)).toBeNull()
+  })
+
   describe('when the pipe breaks under a save', () => {
     const broken = new Error('the pipe broke')
     let fail: () => void
@@ -126,7 +158,8 @@ describe('DraftSaver', () => {
           saved.push([chat, text])
           return saved.length > 1 ? Promise.resolve() : new Promise((_, reject) => (fail = () => reject(broken)))
         },
-        isLost: (error) => error === broken,
+        retryAfter: (error) => (error === broken ? 300 : null),
+        onSaved: () => undefined,
         setTimer: (run) => timers.set(timers.size, run).size,
         clearTimer: () => undefined,
       })

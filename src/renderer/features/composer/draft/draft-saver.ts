@@ -2,8 +2,10 @@ import type { ChatKey } from '../../../../contract/index.ts'
 
 export interface DraftSaverPorts {
   readonly save: (chat: ChatKey, text: string) => Promise<unknown>
-  /** Whether a save failed in a way that another try may mend: the pipe broke under it. */
-  readonly isLost: (error: unknown) => boolean
+  /** After how many ms another try may mend a save that failed: the pipe broke under it, or the disk is full. Null: never. */
+  readonly retryAfter: (error: unknown) => number | null
+  /** Called when a save of the chat's newest text fails, and when one succeeds again. */
+  readonly onSaved: (chat: ChatKey, isSaved: boolean) => void
   readonly setTimer: (run: () => void, ms: number) => number
   readonly clearTimer: (timer: number) => void
 }
@@ -33,9 +35,9 @@ export class DraftSaver {
   }
 
   /** The text of the chat's draft is now this. */
-  change(chat: ChatKey, text: string): void {
+  change(chat: ChatKey, text: string, afterMs = quietMs): void {
     this.#stopWaiting(chat)
-    const timer = this.#ports.setTimer(() => this.flush(chat), quietMs)
+    const timer = this.#ports.setTimer(() => this.flush(chat), afterMs)
     this.#waiting.set(chat, { text, timer })
   }
 
@@ -54,9 +56,13 @@ export class DraftSaver {
         this.#written.set(chat, save)
         return save.wanted ? this.#ports.save(chat, save.text) : undefined
       })
+      .then(() => this.#ports.onSaved(chat, true))
       .catch((error: unknown) => {
         const isNewest = !this.#waiting.has(chat) && !this.#queued.has(chat)
-        if (save.wanted && isNewest && this.#ports.isLost(error)) this.change(chat, save.text)
+        if (!save.wanted) return
+        this.#ports.onSaved(chat, false)
+        const afterMs = this.#ports.retryAfter(error)
+        if (isNewest && afterMs !== null) this.change(chat, save.text, afterMs)
       })
       .finally(() => {
         if (this.#written.get(chat) === save) this.#written.delete(chat)

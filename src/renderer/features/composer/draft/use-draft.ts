@@ -13,7 +13,16 @@ export interface ChatDraft {
   /** Changes it here; the saver brings it to core. */
   readonly setDraft: (draft: Partial<Draft>) => void
   readonly saver: DraftSaver
+  /** The last try to bring it to core failed: it is in this window alone. */
+  readonly isUnsaved: boolean
 }
+
+/** A save that the broken pipe lost goes again as soon as that may be, ms. */
+const pipeAgainMs = 300
+/** One that the store refused goes again after, ms: its trouble ends by itself, or when somebody makes room. */
+const storeAgainMs = 2000
+/** What a store says that may take the same save later. `cancelled`: it was shut, or begins anew. */
+const storeTrouble: ReadonlySet<string> = new Set(['storeFull', 'storeReadOnly', 'storeDamaged', 'cancelled'])
 
 /** The draft of a chat. It follows core, where another window changes or sends it, unless something here is not kept yet. */
 export function useDraft(chat: ChatDetails): ChatDraft {
@@ -24,11 +33,14 @@ export function useDraft(chat: ChatDetails): ChatDraft {
   const draftNow = (): Draft => useDrafts.getState().byChat.get(key) ?? stored
   const setDraft = (changed: Partial<Draft>): void =>
     useDrafts.getState().put(key, { ...draftNow(), isKept: false, ...changed })
+  const [isUnsaved, setIsUnsaved] = useState(false)
   const [saver] = useState(
     () =>
       new DraftSaver({
         async save(_, text) {
           const saved = draftNow()
+          // A newer text has a save of its own; a try of an older one must not come after it.
+          if (saved.text !== text) return
           await client.call('chats.saveDraft', {
             chat: key,
             text,
@@ -38,8 +50,12 @@ export function useDraft(chat: ChatDetails): ChatDraft {
           })
           useDrafts.getState().keep(key, saved, text)
         },
-        isLost: (error) =>
-          error instanceof ContractError && error.code === 'disconnected' && client.state() !== 'closed',
+        retryAfter: (error) => {
+          if (!(error instanceof ContractError)) return null
+          if (error.code === 'disconnected') return client.state() === 'closed' ? null : pipeAgainMs
+          return storeTrouble.has(error.code) ? storeAgainMs : null
+        },
+        onSaved: (_, isSaved) => setIsUnsaved(!isSaved),
         setTimer: (run, ms) => window.setTimeout(run, ms),
         clearTimer: (timer) => window.clearTimeout(timer),
       }),
@@ -59,5 +75,5 @@ export function useDraft(chat: ChatDetails): ChatDraft {
     )
     return () => asking.abort()
   }, [mayFollow, chat, draft, stored, key, client])
-  return { draft, draftNow, setDraft, saver }
+  return { draft, draftNow, setDraft, saver, isUnsaved }
 }

@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
 import type { InstanceSummary } from '../../../contract/instances.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
+import { useTeam } from '../../client/use-team.ts'
 import type { ConnectionTone } from '../../lib/connection-tones.ts'
 import { connectionTones } from '../../lib/connection-tones.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { useTimes } from '../../lib/times.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { useWords } from '../../lib/words.ts'
-import { isAccountKnown, receiverOf } from './instance-facts.ts'
+import { colleagueWhoReceives, isAccountKnown, receiverOf } from './instance-facts.ts'
 import { instanceStateWords, lastTroubleOf } from './state-words.ts'
 
 /** Six facts that an administrator looks for first. */
@@ -29,6 +30,7 @@ export function FactBar({ instance }: { readonly instance: InstanceSummary }) {
     value === null || value === undefined ? t('instance.unknown') : numbers.count(value)
   const tone = connectionTones[connection.kind]
   const receiver = receiverOf(instance)
+  const colleague = colleagueWhoReceives(useTeam(), instance.key)
   const trouble = lastTroubleOf(t, instance, account)
   const who = account?.phone || instance.wid?.replace('@c.us', '') || ''
   return (
@@ -51,7 +53,7 @@ export function FactBar({ instance }: { readonly instance: InstanceSummary }) {
         <span className="num ell">{who === '' ? t('instance.unknown') : who}</span>
       </Fact>
       <Fact label={t('instance.fact.reads')} note={t(`instance.fact.${receiver.how}`)}>
-        {t(`instance.fact.${receiver.who}`)}
+        {colleague === null ? t(`instance.fact.${receiver.who}`) : t('instance.fact.colleague', { name: colleague })}
       </Fact>
       <Fact
         label={t('instance.fact.outgoing')}

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import type { InstanceKey } from '../../../contract/ids.ts'
 import type { ConnectionKind, InstanceMode } from '../../../contract/instances.ts'
-import { isAccountKnown, needsAttention, receiverOf } from './instance-facts.ts'
+import { colleagueWhoReceives, isAccountKnown, needsAttention, receiverOf } from './instance-facts.ts'
 
 const instance = (kind: ConnectionKind, receiving: boolean, mode: InstanceMode = 'full') => ({
   mode,
@@ -30,4 +31,19 @@ test.each([
 ] as const)('%s needs attention: %s; the state of the account is known: %s', (kind, attention, known) => {
   const given = instance(kind, false)
   expect([needsAttention(given), isAccountKnown(given)]).toEqual([attention, known])
+})
+
+test('a colleague whose desk receives is named, and nobody else', () => {
+  const key = 1 as InstanceKey
+  const members = [{ desk: 'desk 2', name: 'Anna' }]
+  const of = (reader: string | null, isThis: boolean) =>
+    colleagueWhoReceives({ members, instances: [{ instance: key, reader, isThis }] }, key)
+  expect([of('desk 2', false), of('desk 1', true), of(null, false), of('desk 9', false)]).toEqual([
+    'Anna',
+    null,
+    null,
+    null,
+  ])
+  expect(colleagueWhoReceives({ members, instances: [] }, key)).toBe(null)
+  expect(colleagueWhoReceives(null, key)).toBe(null)
 })

@@ -1,4 +1,6 @@
+import type { InstanceKey } from '../../../contract/ids.ts'
 import type { ConnectionKind, InstanceSummary } from '../../../contract/instances.ts'
+import type { TeamInstanceRow, TeamMemberRow } from '../../../contract/team.ts'
 import { needsPerson } from '../../lib/connection-tones.ts'
 
 /** Who takes the notifications of an instance, and what this computer does about them. */
@@ -16,6 +18,19 @@ export function receiverOf({ connection, mode }: Pick<InstanceSummary, 'connecti
 
 export const needsAttention = ({ connection }: Pick<InstanceSummary, 'connection'>): boolean =>
   needsPerson(connection.kind)
+
+/** The name of the colleague whose desk receives for an instance; null: this desk does, nobody, or no team shares it. */
+export function colleagueWhoReceives(
+  team: {
+    readonly instances: readonly Pick<TeamInstanceRow, 'instance' | 'reader' | 'isThis'>[]
+    readonly members: readonly Pick<TeamMemberRow, 'desk' | 'name'>[]
+  } | null,
+  instance: InstanceKey,
+): string | null {
+  const row = team?.instances.find((one) => one.instance === instance)
+  if (row === undefined || row.isThis || row.reader === null) return null
+  return team?.members.find(({ desk }) => desk === row.reader)?.name ?? null
+}
 
 /** States in which the service tells nothing of the account: what it said last may be wrong by now. */
 const untold: ReadonlySet<ConnectionKind> = new Set([

@@ -4,6 +4,7 @@ import type { InstanceKey } from '../../../contract/ids.ts'
 import type { InstanceSummary } from '../../../contract/instances.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
+import { useTeam } from '../../client/use-team.ts'
 import { useExportProfile } from '../../client/use-export-profile.ts'
 import { requestDialog } from '../../lib/dialog-requests.ts'
 import { connectionTones } from '../../lib/connection-tones.ts'
@@ -26,7 +27,7 @@ import type { TableColumn } from '../../ui/virtual-table.tsx'
 import { VirtualTable } from '../../ui/virtual-table.tsx'
 import type { InstanceFilter, InstanceSort } from './sort-instances.ts'
 import { instanceFilters, shownInstances } from './sort-instances.ts'
-import { needsAttention, receiverOf } from './instance-facts.ts'
+import { colleagueWhoReceives, needsAttention, receiverOf } from './instance-facts.ts'
 import { accountStateWords, lastTroubleOf } from './state-words.ts'
 import { useSlowCounts } from './use-slow-counts.ts'
 
@@ -38,6 +39,7 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ins
   const medium = useIsMedium()
   const narrow = useIsNarrow()
   const slim = useIsSlim()
+  const team = useTeam()
   const [text, setText] = useState('')
   const [filter, setFilter] = useState<InstanceFilter>('all')
   const [sort, setSort] = useState<{ readonly by: InstanceSort; readonly direction: 'asc' | 'desc' }>({
@@ -110,7 +112,16 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ins
       head: t('instances.table.reads'),
       width: '130px',
       shown: !medium,
-      cell: (instance) => <span className="ell">{t(`instance.fact.${receiverOf(instance).who}`)}</span>,
+      cell: (instance) => {
+        const colleague = colleagueWhoReceives(team, instance.key)
+        return (
+          <span className="ell">
+            {colleague === null
+              ? t(`instance.fact.${receiverOf(instance).who}`)
+              : t('instance.fact.colleague', { name: colleague })}
+          </span>
+        )
+      },
     },
     {
       id: 'in',

@@ -45,6 +45,7 @@ export const en = {
   'instance.fact.webhook': 'A webhook',
   'instance.fact.shared': 'Another program too',
   'instance.fact.nobody': 'Nobody here',
+  'instance.fact.colleague': '{name}’s desk',
   'instance.fact.outgoing': 'Outgoing queue',
   'instance.fact.held': '{count} held',
   'instance.fact.oldest': 'Oldest {span}',

@@ -48,6 +48,7 @@ export const ru: Record<keyof typeof en, string> = {
   'instance.fact.webhook': 'Вебхук',
   'instance.fact.shared': 'Ещё одна программа',
   'instance.fact.nobody': 'Здесь никто',
+  'instance.fact.colleague': '{name}',
   'instance.fact.outgoing': 'Исходящая очередь',
   'instance.fact.held': 'Удержано: {count}',
   'instance.fact.oldest': 'Старейшее: {span}',

@@ -46,7 +46,15 @@ const address: TeamAddress = whole
 const openDesk = async () => {
   const desk = crypto.randomUUID() as DeskId
   const clock = createSystemClock()
-  const team = await openTeam({ address, desk, joined: null, clock, logger: createSilentLogger(), random: Math.random })
+  const team = await openTeam({
+    address,
+    desk,
+    run: crypto.randomUUID(),
+    joined: null,
+    clock,
+    logger: createSilentLogger(),
+    random: Math.random,
+  })
   await team.beHere('A reader of the bench')
   return team
 }

@@ -24,7 +24,15 @@ async function follow(): Promise<() => Promise<void>> {
   const desk = crypto.randomUUID() as DeskId
   const clock = createSystemClock()
   const logger = createSilentLogger()
-  const team = await openTeam({ address: orders.address, desk, joined: null, clock, logger, random: Math.random })
+  const team = await openTeam({
+    address: orders.address,
+    desk,
+    run: crypto.randomUUID(),
+    joined: null,
+    clock,
+    logger,
+    random: Math.random,
+  })
   await team.beHere('A desk of the bench')
   const cursors = new Map(orders.instances.map((instance) => [instance, 0]))
   let woken = true

@@ -20,6 +20,8 @@ export interface CallOptions {
   readonly totalMs?: number | undefined
   /** The connection that it leaves on, unless it is a POST. Default: any that is free. */
   readonly pipeline?: HttpPipeline | undefined
+  /** Asked right before an attempt leaves. False: it ends as `aborted`, and nothing was asked of the service. */
+  readonly mayLeave?: (() => boolean) | undefined
   /** Called when its first attempt was handed over to the network: what is made on the same pipeline from now on leaves behind it. */
   readonly onHandedOver?: (() => void) | undefined
   /** Repeats a transient failure of an idempotent operation; operations that may not be repeated ignore it. Default: no repeats. */

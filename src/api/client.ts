@@ -97,6 +97,11 @@ export function createInstanceApi(options: InstanceApiOptions): InstanceApi {
       const outcome = { kind: 'error', error: { operation: name, kind } } as const
       return { outcome, http: undefined, limiterWaitMs: turn.waitedMs, answerMs: 0 }
     }
+    if (call.mayLeave?.() === false) {
+      turn.ended()
+      const outcome = { kind: 'error', error: { operation: name, kind: 'aborted' } } as const
+      return { outcome, http: undefined, limiterWaitMs: turn.waitedMs, answerMs: 0 }
+    }
     const method = operationMethod(name, target.family)
     const redact = redactOf(operation, input)
     const ownMs = call.timeoutMs ?? operation.timeoutMs + 1000 * (operation.waitSeconds?.(input.fields) ?? 0)

@@ -20,6 +20,7 @@ type TeamTroubleKind =
   | 'full'
   | 'notAllowed'
   | 'removed'
+  | 'otherRun'
   | 'tooManyConnections'
   | 'notFollowed'
   | 'badValue'
@@ -196,6 +197,8 @@ export const teamCommands = {
   'team.leave': command<void>()(z.object({ erase: z.boolean() })),
   /** Asks for the database at once, without the pause that it is in. */
   'team.tryNow': command<void>()(z.object({})),
+  /** Goes on here where another run of this desk, from a copy of its data, is refused from then on. */
+  'team.takeOver': command<void>()(z.object({})),
   'team.rename': command<void>()(z.object({ name: memberName })),
   /** Takes another desk out of the team. For administrators. Errors: teamTrouble. */
   'team.removeMember': command<void>()(z.object({ desk: uuid })),

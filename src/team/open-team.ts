@@ -6,6 +6,8 @@ import type {
   OpenTeam,
   Presence,
   ReadMark,
+  SendClaim,
+  SendState,
   SharedInstance,
   SharedHistory,
   SharedInstanceId,
@@ -19,8 +21,8 @@ import { connectTeam } from './team-connection.ts'
 import type { TeamConnection } from './team-connection.ts'
 
 /** The schema that this program was written for (schema/), and the oldest that it can work with. */
-const knownSchema = 8
-const neededSchema = 8
+const knownSchema = 9
+const neededSchema = 9
 /** How often a desk that appends many wakes the others, ms. */
 const wakeEveryMs = 100
 
@@ -39,9 +41,17 @@ interface TeamRow {
 }
 
 /** Connects to a team's database. What each call does is written in schema/. */
-export const openTeam: OpenTeam = async ({ address, desk, joined, clock, logger, random }) => {
+export const openTeam: OpenTeam = async ({ address, desk, run, joined, clock, logger, random }) => {
   const connection = connectTeam({ address, clock, logger, random })
-  const { query } = connection
+  /** Stands for this desk and run among the values of a statement. */
+  const self = Symbol('desk')
+  const query: TeamConnection['query'] = (text, values = []) =>
+    connection.query(
+      text.replaceAll(/\$(\d+)/g, (place, index) =>
+        values[index - 1] === self ? `switchboard.as_run(${place})` : place,
+      ),
+      values.map((value) => (value === self ? `${desk} ${run}` : value)),
+    )
   try {
     let team = await readTeam(connection, joined)
     connection.expect(team.id)
@@ -69,19 +79,21 @@ export const openTeam: OpenTeam = async ({ address, desk, joined, clock, logger,
         await query('select switchboard.make_months()')
       },
 
-      async beHere(name) {
+      async beHere(name, takesOver = false) {
         // A pooler keeps a connection open while the database behind it is replaced, so the team is checked here too. What an
         // administrator changes while this desk is connected holds from its next beat on.
-        const [row] = await query<TeamRow & { here: boolean | null; now: number }>(
-          `select ${teamColumns}, case when t.id = $3 then switchboard.be_here($1, $2) end as here,
+        const [row] = await query<TeamRow & { here: string | null; now: number }>(
+          `select ${teamColumns}, case when t.id = $3 then switchboard.be_here($1, $2, $4) end as here,
              ${ms('clock_timestamp()')} as now
            from switchboard.team t`,
-          [desk, name, team.id],
+          [self, name, team.id, takesOver],
         )
         team = checkedTeam(row, team.id)
-        if (row?.here === true) return row.now
-        const { gone } = one(await query<{ gone: boolean }>('select switchboard.is_gone($1) as gone', [desk]))
-        throw new TeamError({ kind: gone ? 'removed' : 'notAllowed' })
+        if (row?.here === 'here') return row.now
+        throw new TeamError({ kind: refusals[row?.here ?? ''] ?? 'notAllowed' })
+      },
+      async endRun() {
+        await query('select switchboard.end_run($1)', [self])
       },
       members: () =>
         query<Row<TeamMember>>(
@@ -113,13 +125,13 @@ export const openTeam: OpenTeam = async ({ address, desk, joined, clock, logger,
         await query('select switchboard.remove_instance($1)', [instance])
       },
       async renewToken(instance, sealed) {
-        await query('select switchboard.renew_token($1, $2, $3)', [instance, sealed, desk])
+        await query('select switchboard.renew_token($1, $2, $3)', [instance, sealed, self])
       },
 
       leases: () =>
         query<Row<Lease>>(
           `select l.instance, holder, wanted_by as "wantedBy", epoch, ${ms('held_since')} as "heldSince", ${ms('beat_at')} as "beatAt",
-             ${ms('idle_at')} as "idleAt", last_n as "lastN", last_id as "lastId", deleted_n as "deletedN",
+             ${ms('idle_at')} as "idleAt", last_n as "lastN", last_id as "lastId", l.run, deleted_n as "deletedN",
              holder is null or beat_at not between now() - interval '20 s' and now() + interval '20 s' as "isFree"
            from switchboard.lease l join switchboard.instance i on i.id = l.instance 
            where i.removed_at is null and (select id from switchboard.team) = $1 order by l.instance`,
@@ -127,19 +139,19 @@ export const openTeam: OpenTeam = async ({ address, desk, joined, clock, logger,
         ),
       async takeLease(instance) {
         return one(
-          await query<{ epoch: number | null }>('select switchboard.take_lease($1, $2) as epoch', [instance, desk]),
+          await query<{ epoch: number | null }>('select switchboard.take_lease($1, $2) as epoch', [instance, self]),
         ).epoch
       },
       renewLeases: (held) =>
         query<{ instance: SharedInstanceId; wantedBy: DeskId | null }>(
           'select instance, wanted_by as "wantedBy" from switchboard.renew_leases($1, $2)',
-          [desk, JSON.stringify(held.map(({ deletedN, ...lease }) => ({ ...lease, deleted_n: deletedN })))],
+          [self, JSON.stringify(held.map(({ deletedN, ...lease }) => ({ ...lease, deleted_n: deletedN })))],
         ),
       async wantLease(instance) {
-        await query('select switchboard.want_lease($1, $2)', [instance, desk])
+        await query('select switchboard.want_lease($1, $2)', [instance, self])
       },
       async leaveLease(instance, epoch, next, deletedN) {
-        const values = [instance, epoch, desk, next, deletedN]
+        const values = [instance, epoch, self, next, deletedN]
         return one(await query<{ left: boolean }>('select switchboard.leave_lease($1, $2, $3, $4, $5) as left', values))
           .left
       },
@@ -150,7 +162,7 @@ export const openTeam: OpenTeam = async ({ address, desk, joined, clock, logger,
         const isWaking = wakes.mayGo()
         const [row] = await query<{ n: number; repeatOf: number | null }>(
           `select n, repeat_of as "repeatOf" from switchboard.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-          [instance, epoch, desk, deletedN, text, isJson, receiptId, hashOf(text), queueComplete, isWaking, id],
+          [instance, epoch, self, deletedN, text, isJson, receiptId, hashOf(text), queueComplete, isWaking, id],
         )
         if (!isWaking) wakes.ask()
         return row ?? null
@@ -191,7 +203,7 @@ export const openTeam: OpenTeam = async ({ address, desk, joined, clock, logger,
       },
       async enterAgain(instance, after, { id, raw, isJson, receiptId, queueComplete }) {
         const text = isJson ? raw : JSON.stringify(raw)
-        const values = [instance, after, desk, id, text, isJson, receiptId, hashOf(text), queueComplete]
+        const values = [instance, after, self, id, text, isJson, receiptId, hashOf(text), queueComplete]
         const call = 'select switchboard.enter_again($1, $2, $3, $4, $5, $6, $7, $8, $9) as done'
         return one(await query<{ done: boolean }>(call, values)).done
       },
@@ -201,20 +213,25 @@ export const openTeam: OpenTeam = async ({ address, desk, joined, clock, logger,
       },
 
       async putSend({ id, instance, chatId, operation, request }) {
-        const values = [id, instance, chatId, operation, request, desk]
+        const values = [id, instance, chatId, operation, request, self]
         return one(await query<{ put: boolean }>('select switchboard.put_send($1, $2, $3, $4, $5, $6) as put', values))
           .put
       },
       async claimSend(id, request) {
-        const [row] = await query<{ attempt: number }>('select attempt from switchboard.claim_send($1, $2, $3)', [
-          id,
-          desk,
-          request,
-        ])
-        return row?.attempt ?? null
+        const call = 'select outcome, attempt from switchboard.take_send($1, $2, $3)'
+        return one(await query<Row<SendClaim>>(call, [id, self, request]))
       },
+      async nameInFlight(ids) {
+        await query('select switchboard.name_in_flight($1, $2)', [self, ids])
+      },
+      sendStates: (ids) =>
+        query<Row<SendState>>(
+          `select id, state, attempt from switchboard.send
+           where id = any ($1::uuid[]) or (desk = $2 and state in ('queued', 'sending', 'uncertain'))`,
+          [ids, desk],
+        ),
       async settleSend(id, attempt, state, idMessage) {
-        const values = [id, desk, attempt, state, idMessage]
+        const values = [id, self, attempt, state, idMessage]
         return one(await query<{ done: boolean }>('select switchboard.settle_send($1, $2, $3, $4, $5) as done', values))
           .done
       },
@@ -223,7 +240,7 @@ export const openTeam: OpenTeam = async ({ address, desk, joined, clock, logger,
       },
 
       async enterSent({ id, instance, chatId, operation, request }, state, idMessage) {
-        const values = [id, instance, chatId, operation, request, state, idMessage, desk]
+        const values = [id, instance, chatId, operation, request, state, idMessage, self]
         return one(
           await query<{ done: boolean }>(
             'select switchboard.enter_sent($1, $2, $3, $4, $5, $6, $7, $8) as done',
@@ -232,20 +249,20 @@ export const openTeam: OpenTeam = async ({ address, desk, joined, clock, logger,
         ).done
       },
       async dismissSend(id) {
-        return one(await query<{ done: boolean }>('select switchboard.dismiss_send($1, $2) as done', [id, desk])).done
+        return one(await query<{ done: boolean }>('select switchboard.dismiss_send($1, $2) as done', [id, self])).done
       },
 
       async assignChat(instance, chatId, to, seen) {
-        const values = [instance, chatId, to, seen, desk]
+        const values = [instance, chatId, to, seen, self]
         return one(await query<{ done: boolean }>('select switchboard.assign_chat($1, $2, $3, $4, $5) as done', values))
           .done
       },
       async markChat(instance, chatId, doneUntil) {
-        await query('select switchboard.mark_chat($1, $2, $3, $4)', [instance, chatId, doneUntil, desk])
+        await query('select switchboard.mark_chat($1, $2, $3, $4)', [instance, chatId, doneUntil, self])
       },
       async putNote(instance, chatId, { id, text, base, at, editedAt }) {
         // PostgreSQL keeps no NUL in a text.
-        const values = [id, instance, chatId, text?.replaceAll('\0', '') ?? null, base, at, editedAt, desk]
+        const values = [id, instance, chatId, text?.replaceAll('\0', '') ?? null, base, at, editedAt, self]
         const [note] = await query<Row<SharedNote>>(
           `select id, text, author, version, written_at as at, edited_at as "editedAt"
            from switchboard.put_note($1, $2, $3, $4, $5, $6, $7, $8)`,
@@ -254,7 +271,7 @@ export const openTeam: OpenTeam = async ({ address, desk, joined, clock, logger,
         return note ?? null
       },
       async putLabels(instance, labels) {
-        await query('select switchboard.put_labels($1, $2, $3)', [instance, JSON.stringify(labels), desk])
+        await query('select switchboard.put_labels($1, $2, $3)', [instance, JSON.stringify(labels), self])
       },
       annotations: (instance, after, limit) =>
         query<{ n: number; raw: string }>(
@@ -270,10 +287,10 @@ export const openTeam: OpenTeam = async ({ address, desk, joined, clock, logger,
           [instance, chatId],
         ),
       async putReadMark(instance, chatId, readUntil) {
-        await query('select switchboard.put_read_mark($1, $2, $3, $4)', [instance, chatId, readUntil, desk])
+        await query('select switchboard.put_read_mark($1, $2, $3, $4)', [instance, chatId, readUntil, self])
       },
       async putPresence(instance, chatId, what, seconds) {
-        await query('select switchboard.put_presence($1, $2, $3, $4, $5)', [instance, chatId, what, seconds, desk])
+        await query('select switchboard.put_presence($1, $2, $3, $4, $5)', [instance, chatId, what, seconds, self])
       },
       presences: () =>
         query<Row<Presence>>(
@@ -330,6 +347,8 @@ function checkedTeam(team: TeamRow | undefined, joined: string | null): TeamRow 
   if (role === null) throw new TeamError({ kind: 'notAllowed' })
   return { ...team, role }
 }
+
+const refusals: Readonly<Record<string, 'removed' | 'otherRun'>> = { gone: 'removed', otherRun: 'otherRun' }
 
 const roleOf = (login: string): string =>
   `case when pg_has_role(${login}, 'switchboard_administrator', 'member') then 'administrator'

@@ -293,6 +293,7 @@ test('who appends many wakes the others now and then, and once after the last, a
   const team = await openTeam({
     address: await database.login('member'),
     desk: crypto.randomUUID() as DeskId,
+    run: crypto.randomUUID(),
     joined: null,
     clock: createSystemClock(),
     logger: createSilentLogger(),

@@ -225,7 +225,14 @@ export class InstanceSender {
   async #attempt(send: DueSend): Promise<{ readonly chat: ChatKey; readonly result: SendResult }> {
     const subject = messageSubject(send)
     const repeats = { call: subject, attempts: send.attempt - 1 }
-    const options = { priority: 'send', purpose: 'sending', subject, repeats, signal: this.#abandoned.signal } as const
+    const options: CallOptions = {
+      priority: 'send',
+      purpose: 'sending',
+      subject,
+      repeats,
+      signal: this.#abandoned.signal,
+      mayLeave: () => this.#lanes.mayLeave(send.message),
+    }
     const result = await this.#send(send, options)
     const chat = await this.#recordOutcome(send, result)
     if (result.kind === 'later' && result.why === 'offline') {

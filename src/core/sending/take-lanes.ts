@@ -1,4 +1,4 @@
-import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
+import type { ChatKey, InstanceKey, MessageKey } from '../../contract/ids.ts'
 import type { Clock } from '../ports.ts'
 import type { Store } from '../intents.ts'
 import type { LaneClaims } from './lane-claims.ts'
@@ -22,6 +22,8 @@ export interface Lanes {
   take(chats: readonly ChatKey[]): Promise<readonly TakenLane[]>
   /** False: nobody can say which message may go, since the team's database is away. */
   mayClaim(): boolean
+  /** The claim of this message is fresh, or it needs none. */
+  mayLeave(message: MessageKey): boolean
 }
 
 export function createLanes({ instance, store, clock, claims: claimsNow, onClaimable }: LanesOptions): Lanes {
@@ -43,6 +45,7 @@ export function createLanes({ instance, store, clock, claims: claimsNow, onClaim
 
   return {
     mayClaim: () => mayClaim,
+    mayLeave: (message) => claimsNow()?.mayLeave(message) ?? true,
     async take(chats) {
       const claims = claimsNow()
       const claimed = claims === null ? undefined : await claims.claim(chats)

@@ -27,4 +27,8 @@ export const closedKeeper = (opened: Signal<[]>): Keeper => ({
 })
 
 /** Nobody can say now which messages may go. */
-export const unclaimable: LaneClaims = { claim: () => Promise.resolve(null), taken: () => undefined }
+export const unclaimable: LaneClaims = {
+  claim: () => Promise.resolve(null),
+  mayLeave: () => true,
+  taken: () => undefined,
+}

@@ -11,6 +11,7 @@ const writeAgainMs = 10_000
 const decidedByBeat: ReadonlySet<TeamTrouble['kind']> = new Set([
   'removed',
   'otherTeam',
+  'otherRun',
   'newerSchema',
   'olderSchema',
   'grantsMissing',

@@ -16,6 +16,7 @@ const lease = (instance: number, silentMs: number, holder = other): Lease => ({
   idleAt: null,
   lastN: 0,
   lastId: null,
+  run: null,
   deletedN: 0,
   isFree: false,
 })
@@ -33,6 +34,7 @@ async function waitAfter(leases: readonly Lease[]): Promise<number> {
       leaveLease: () => Promise.resolve(true),
     },
     desk: own,
+    run: 'run',
     name: () => 'Anna',
     clock: {
       now: () => 0,

@@ -22,6 +22,7 @@ interface Held {
 export interface LeaseHolderOptions {
   readonly team: Pick<SharedTeam, 'beHere' | 'leases' | 'renewLeases' | 'takeLease' | 'leaveLease'>
   readonly desk: DeskId
+  readonly run: string
   /** This person's name, as it is now. */
   readonly name: () => string
   readonly clock: Clock
@@ -51,7 +52,7 @@ export interface LeaseHolder {
 }
 
 export function holdLeases(options: LeaseHolderOptions): LeaseHolder {
-  const { team, desk, name, clock, logger, wanted, onLeases, onAnswer, onChange } = options
+  const { team, desk, run, name, clock, logger, wanted, onLeases, onAnswer, onChange } = options
   const held = new Map<SharedInstanceId, Held>()
   let rouse = () => {}
   let woken = false
@@ -101,8 +102,13 @@ export function holdLeases(options: LeaseHolderOptions): LeaseHolder {
       const own = held.get(shared)
       if (own !== undefined && (holder !== desk || epoch !== own.epoch)) drop(shared)
       if (!useful.has(shared) || held.has(shared)) continue
-      // It was handed to this desk, or is left from a run of this desk that ended.
-      const taken = holder === desk && !lease.isFree ? epoch : lease.isFree ? await team.takeLease(shared) : null
+      // It was handed to this desk. What an earlier run held was freed when this one was entered.
+      const taken =
+        holder === desk && lease.run === run && !lease.isFree
+          ? epoch
+          : lease.isFree
+            ? await team.takeLease(shared)
+            : null
       if (taken === null) continue
       held.set(shared, { shared, epoch: taken, deletedN, idle: false })
       onChange()

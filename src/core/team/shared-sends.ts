@@ -10,9 +10,15 @@ import { TeamError } from './team-error.ts'
 
 /** What became of a send is told at once; this is for what a lost answer left open, ms. */
 const pollMs = 5_000
+/** What this desk sends is named to the database every, ms. */
+const nameEveryMs = 20_000
+/** A claim is made anew after so long: a colleague may close the question of a desk that sleeps, ms. */
+const claimMs = 15_000
+/** Claims whose time is known. */
+const mostClaims = 10_000
 
 export interface SharedSendsOptions {
-  readonly team: Pick<SharedTeam, 'putSend' | 'claimSend' | 'settleSend' | 'enterSent'>
+  readonly team: Pick<SharedTeam, 'putSend' | 'claimSend' | 'settleSend' | 'enterSent' | 'nameInFlight' | 'sendStates'>
   readonly desk: DeskId
   readonly store: Store
   readonly clock: Clock
@@ -32,6 +38,8 @@ export interface SharedSends {
   claimsOf(instance: InstanceKey, shared: SharedInstanceId): LaneClaims
   /** Something may have become of a send. */
   wake(): void
+  /** The database may have lost what it knew of these. */
+  doubt(ids: readonly string[]): void
   /** Runs until `signal` aborts. */
   run(signal: AbortSignal): Promise<void>
 }
@@ -47,6 +55,11 @@ export function shareSends(options: SharedSendsOptions): SharedSends {
     claiming.delete(message)
     endedSince.add(message)
   }
+  /** When each was claimed, by the wall clock and by the monotonic one: the latter may stand still while a computer sleeps. */
+  const claimedAt = new Map<MessageKey, { readonly wall: number; readonly monotonic: number }>()
+  /** Sends of which the database may know something else than this disk; at first what is open. */
+  let doubtful: Set<string> | null = new Set()
+  let namedAt = -Infinity
   let woken = false
   let rouse = () => {}
   const wake = () => {
@@ -54,13 +67,30 @@ export function shareSends(options: SharedSendsOptions): SharedSends {
     rouse()
   }
 
+  const compare = async (ids: readonly string[]) => {
+    const rows = await team.sendStates(ids)
+    await store.write('team.compareSends', { asked: ids, rows })
+  }
   const settle = async () => {
+    if (doubtful !== null) {
+      const asked = [...doubtful]
+      const open = await store.read('team.openSends', undefined)
+      await compare([...new Set([...asked, ...open.map(({ id }) => id)])])
+      for (const id of asked) doubtful.delete(id)
+      if (doubtful.size === 0) doubtful = null
+    }
     endedSince = new Set()
+    const refused: string[] = []
     for (const row of await store.read('team.openSends', undefined)) {
       if (claiming.has(row.message) || endedSince.has(row.message)) continue
       const next = settlementOf(row)
       if (next === null) continue
-      await keeping(team.settleSend(row.id, row.attempt, next.state, next.idMessage))
+      if (!(await keeping(team.settleSend(row.id, row.attempt, next.state, next.idMessage)))) refused.push(row.id)
+    }
+    if (refused.length > 0) await compare(refused)
+    if (clock.monotonic() - namedAt >= nameEveryMs) {
+      namedAt = clock.monotonic()
+      await team.nameInFlight((await store.read('team.openSends', undefined)).map(({ id }) => id))
     }
     for (const { message, queuedAt, ...row } of await store.read('team.sentAlone', undefined)) {
       const instance = sharedNow().get(row.instance)
@@ -79,8 +109,37 @@ export function shareSends(options: SharedSendsOptions): SharedSends {
     }
   }
 
+  const stamp = () => ({ wall: clock.now(), monotonic: clock.monotonic() })
+  /** One claim. Null: the chat waits. */
+  const claimNext = async (instance: InstanceKey, message: MessageKey, id: string, request: string) => {
+    claiming.add(message)
+    const at = stamp()
+    const claim = await team.claimSend(id, request).catch((error: unknown) => {
+      onAnswer(error)
+      return null
+    })
+    if (claim?.outcome === 'claimed') {
+      claimedAt.delete(message)
+      claimedAt.set(message, at)
+      for (const [oldest] of claimedAt.size > mostClaims ? claimedAt : []) {
+        claimedAt.delete(oldest)
+        break
+      }
+      return claim.attempt
+    }
+    endClaim(message)
+    if (claim?.outcome === 'unknown') await store.write('team.forgetSend', { id })
+    if (claim?.outcome === 'closed')
+      await store.write('team.parkClosed', { instance, messages: [message], isOver: true })
+    return null
+  }
+
   return {
     wake,
+    doubt(ids) {
+      doubtful = new Set([...(doubtful ?? []), ...ids])
+      wake()
+    },
     claimsOf: (instance, shared) => ({
       async claim(chats) {
         if (!isThere()) return null
@@ -100,14 +159,7 @@ export function shareSends(options: SharedSendsOptions): SharedSends {
             lanes.map(async ({ chat, next, waiting }) => {
               const send = waiting.find(({ message }) => message === next)
               if (next === null || send === undefined || closed.includes(next)) return { chat, message: null }
-              claiming.add(next)
-              const attempt = await team
-                .claimSend(sendId(desk, next, send.queuedAt), send.request)
-                .catch((error: unknown) => {
-                  onAnswer(error)
-                  return null
-                })
-              if (attempt === null) endClaim(next)
+              const attempt = await claimNext(instance, next, sendId(desk, next, send.queuedAt), send.request)
               return { chat, message: next, attempt }
             }),
           )
@@ -123,6 +175,11 @@ export function shareSends(options: SharedSendsOptions): SharedSends {
           onAnswer(error)
           return null
         }
+      },
+      mayLeave(message) {
+        const at = claimedAt.get(message)
+        const now = stamp()
+        return at === undefined || (Math.abs(now.wall - at.wall) < claimMs && now.monotonic - at.monotonic < claimMs)
       },
       taken(claimed) {
         for (const { message } of claimed) endClaim(message)

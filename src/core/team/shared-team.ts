@@ -52,6 +52,8 @@ export interface Lease {
   readonly holder: DeskId | null
   readonly wantedBy: DeskId | null
   readonly epoch: number
+  /** The holder's run; null: it is from before runs, or nobody holds it. */
+  readonly run: string | null
   readonly heldSince: number | null
   /** When the holder said last that it is there. */
   readonly beatAt: number | null
@@ -103,7 +105,18 @@ export interface SharedHistory {
   readonly known: readonly number[]
 }
 
-type SendState = 'queued' | 'sending' | 'accepted' | 'failed' | 'uncertain' | 'cancelled' | 'dismissed'
+/** `unknown`: it has to be entered, perhaps again. `closed`: it is not to be sent any more, or nobody knows whether it was. */
+export type SendClaim =
+  | { readonly outcome: 'claimed'; readonly attempt: number }
+  | { readonly outcome: 'wait' | 'unknown' | 'closed' }
+
+export interface SendState {
+  readonly id: string
+  readonly state: SendStateName
+  readonly attempt: number
+}
+
+type SendStateName = 'queued' | 'sending' | 'accepted' | 'failed' | 'uncertain' | 'cancelled' | 'dismissed'
 
 interface NewSend {
   /** A UUID, made where it was written. */
@@ -165,8 +178,13 @@ export interface SharedTeam {
   /** Makes the journal's partitions of this month and the next two. For members. */
   makeMonths(): Promise<void>
 
-  /** A beat: enters this desk, or says that it is here, and checks what was checked on connecting. Gives the database's time, epoch ms. */
-  beHere(name: string): Promise<number>
+  /**
+   * A beat: enters this desk, or says that it is here, and checks what was checked on connecting. Another run of this desk that was here
+   * within 10 s refuses this one, unless it `takesOver`. Gives the database's time, epoch ms.
+   */
+  beHere(name: string, takesOver?: boolean): Promise<number>
+  /** This run has ended, so that the next one need not wait. */
+  endRun(): Promise<void>
   members(): Promise<readonly TeamMember[]>
   removeMember(desk: DeskId): Promise<void>
 
@@ -224,14 +242,18 @@ export interface SharedTeam {
 
   /** False: it is there already. */
   putSend(send: NewSend): Promise<boolean>
-  /** Takes it as `request` reads by now. Gives the attempt. Null: it may not go now, or any more. */
-  claimSend(id: string, request: string): Promise<number | null>
+  /** Takes it as `request` reads by now. */
+  claimSend(id: string, request: string): Promise<SendClaim>
+  /** Names what this desk is sending: what it does not name is uncertain after a minute. */
+  nameInFlight(ids: readonly string[]): Promise<void>
+  /** These, as far as the database has them, and what it holds open of this desk. */
+  sendStates(ids: readonly string[]): Promise<readonly SendState[]>
   /** False: another attempt, or another desk, has it now. */
-  settleSend(id: string, attempt: number, state: SendState, idMessage: string | null): Promise<boolean>
+  settleSend(id: string, attempt: number, state: SendStateName, idMessage: string | null): Promise<boolean>
   /** Says of what desks that went were sending that it is not known. Gives how many. */
   doubtSends(): Promise<number>
   /** Enters what went while the database was away. False: it is told already. */
-  enterSent(send: NewSend, state: SendState, idMessage: string | null): Promise<boolean>
+  enterSent(send: NewSend, state: SendStateName, idMessage: string | null): Promise<boolean>
   /** False: it is closed already, or its desk is here to say it. */
   dismissSend(id: string): Promise<boolean>
 
@@ -277,6 +299,8 @@ export interface SharedTeam {
 export type OpenTeam = (options: {
   readonly address: TeamAddress
   readonly desk: DeskId
+  /** This start of the program. A UUID: of one desk that runs twice, from a copied data directory, one run is refused. */
+  readonly run: string
   /** The team that this desk joined. The database of any other one is refused, at each connection. null: any team. */
   readonly joined: string | null
   readonly clock: Clock

@@ -25,6 +25,8 @@ export type TeamTrouble =
   | { readonly kind: 'full' }
   /** This login has none of the team's roles, or one that may not do this. */
   | { readonly kind: 'notAllowed' }
+  /** Another run of this desk, from a copy of its data directory, is here. */
+  | { readonly kind: 'otherRun' }
   /** An administrator took this desk out of the team. */
   | { readonly kind: 'removed' }
   | { readonly kind: 'tooManyConnections' }

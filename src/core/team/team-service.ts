@@ -29,6 +29,7 @@ type TeamCalls =
   | 'team.join'
   | 'team.leave'
   | 'team.tryNow'
+  | 'team.takeOver'
   | 'team.rename'
   | 'team.removeMember'
   | 'team.share'
@@ -75,6 +76,7 @@ export function createTeamService(options: TeamServiceOptions): TeamService {
   let session: TeamSession | null = null
   let failure: { readonly trouble: TeamTrouble; readonly since: number } | null = null
   const startedAt = clock.now()
+  const run = ids.uuid()
   let connecting: { readonly ending: AbortController; readonly done: Promise<void>; hurry(): void } | null = null
   let started = false
   let stopVault: (() => void) | null = null
@@ -90,7 +92,7 @@ export function createTeamService(options: TeamServiceOptions): TeamService {
   }
   const open = (address: TeamAddress, joined: string | null): Promise<SharedTeam> => {
     scrubber.add(address.password)
-    return openTeam({ address, desk: deskOf().id, joined, clock, logger, random: ids.random })
+    return openTeam({ address, desk: deskOf().id, run, joined, clock, logger, random: ids.random })
   }
   const sync = async (team: SharedTeam, with_: Membership): Promise<void> => {
     if (!(await shared.sync(team, sealKeyOf(with_), deskOf().id))) return
@@ -110,6 +112,7 @@ export function createTeamService(options: TeamServiceOptions): TeamService {
       ...options,
       team,
       desk: deskOf().id,
+      run,
       name: with_.name,
       shared: shared.keys,
       sync: () => sync(team, with_),
@@ -296,6 +299,11 @@ export function createTeamService(options: TeamServiceOptions): TeamService {
         connecting?.hurry()
         session?.hurry()
         goOn()
+        return Promise.resolve()
+      },
+
+      'team.takeOver'() {
+        requireSession().takeOver()
         return Promise.resolve()
       },
 

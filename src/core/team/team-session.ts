@@ -40,6 +40,7 @@ export interface TeamSessionOptions extends Pick<
 > {
   readonly team: SharedTeam
   readonly desk: DeskId
+  readonly run: string
   readonly name: string
   readonly inbox: Receiving['inbox']
   /** What this desk shares, by its own keys. */
@@ -68,6 +69,8 @@ export interface TeamSession {
   rename(name: string): Promise<void>
   /** Reads members and instances anew. */
   relist(): void
+  /** Goes on here, whichever other run of this desk is here. */
+  takeOver(): void
   /** Asks for everything at once. */
   hurry(): void
   /** What this desk shares has changed. */
@@ -79,7 +82,7 @@ export interface TeamSession {
 }
 
 export function beginTeamSession(options: TeamSessionOptions): TeamSession {
-  const { team, desk, store, clock, ids, logger, instances, emit, inbox, shared, sync, onRemoved } = options
+  const { team, desk, run, store, clock, ids, logger, instances, emit, inbox, shared, sync, onRemoved } = options
   const ending = new AbortController()
   let { name } = options
   let offsetMs: number | null = null
@@ -112,7 +115,8 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
       if (!hadRoom) opened.tell()
       if (entries.some(({ kind }) => kind !== 'notification')) refreshNotices()
     },
-    onWentBack(instance, n) {
+    onWentBack(instance, n, lost) {
+      sends.doubt(lost)
       holder.wentBack(instance, n)
       refreshNotices()
     },
@@ -200,11 +204,13 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
   }
 
   let relist = new AbortController()
+  let takesOver = false
   /** All times of the team are the database's, so its clock is measured at each beat. */
   const measured = async (own: string): Promise<number> => {
     const asked = clock.now()
     const { role } = team
-    const theirs = await team.beHere(own)
+    const theirs = await team.beHere(own, takesOver)
+    takesOver = false
     if (team.role !== role) {
       // A viewer gets no tokens, and a member does.
       relist.abort()
@@ -222,6 +228,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
   const holder = holdLeases({
     team: { ...team, beHere: measured },
     desk,
+    run,
     name: () => name,
     clock,
     logger,
@@ -266,6 +273,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     if (generation !== null && (await store.write('team.noteGeneration', { generation }))) {
       logger.warn({ generation }, "the team's database continues from a standby, a backup or a dump")
       follower.compareAll()
+      sends.doubt([])
     }
     const entered = await unfollowed.check(follower.taken)
     if (entered > 0) logger.warn({ entered }, "what the team's database had lost was entered again")
@@ -402,6 +410,10 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
       relist.abort()
     },
     relist: () => relist.abort(),
+    takeOver() {
+      takesOver = true
+      holder.wake()
+    },
     hurry() {
       holder.wake()
       follower.wake()
@@ -414,6 +426,9 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     },
     async stop() {
       await rest()
+      await team
+        .endRun()
+        .catch((error: unknown) => logger.warn({ error: String(error) }, 'the end was not told to the team'))
       await team.close()
     },
     async leave() {

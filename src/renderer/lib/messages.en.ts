@@ -53,6 +53,8 @@ export const en = {
   'error.teamTrouble.readOnly': 'The team’s database is read-only just now. Ask whoever runs it.',
   'error.teamTrouble.full': 'The disk of the team’s database is full. Nothing new can be kept until there is room.',
   'error.teamTrouble.notAllowed': 'This login may not do that in the team. Ask an administrator for the role.',
+  'error.teamTrouble.otherRun':
+    'This desk also runs somewhere else, from a copy of its data. Nothing is received or sent here. Close the other one, or continue here and let the other one stop. If Switchboard was just closed hard, this goes on by itself within seconds.',
   'error.teamTrouble.removed':
     'An administrator took this desk out of the team. What is here stays; leave the team, or ask to join again.',
   'error.teamTrouble.tooManyConnections': 'The database takes no more connections just now.',

@@ -116,6 +116,7 @@ export async function openDesk(address: TeamAddress, desk: DeskId = deskId()): P
   const team = await openTeam({
     address,
     desk,
+    run: randomUUID(),
     joined: null,
     clock: createSystemClock(),
     logger: createSilentLogger(),

@@ -5,6 +5,7 @@ import { findOutbox, laneOf } from '../../outbox/tx/outbox-row.ts'
 import { requestOf, rowsOf } from '../../sending/tx/take-due.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import type { OpenSend } from '../rules/settlement.ts'
+import type { SendState } from '../shared-team.ts'
 import type { ToldSend } from './take-send.ts'
 
 /** A chat in which something of this desk waits. */
@@ -64,13 +65,18 @@ const stateOf = (tx: ReadTx, message: MessageKey, queuedAt: number): ToldSend['s
  */
 export function parkClosed(
   tx: Tx,
-  input: { readonly instance: InstanceKey; readonly messages: readonly MessageKey[] },
+  input: {
+    readonly instance: InstanceKey
+    readonly messages: readonly MessageKey[]
+    /** The database said so itself. Absent: as far as its journal is here. */
+    readonly isOver?: boolean
+  },
 ): void {
   for (const message of input.messages) {
     const row = findOutbox(tx, message)
     if (row === null || row.state !== 'queued' || row.parked) continue
     const state = stateOf(tx, message, row.queuedAt)
-    if (state !== 'accepted' && state !== 'failed' && state !== 'dismissed') continue
+    if (input.isOver !== true && state !== 'accepted' && state !== 'failed' && state !== 'dismissed') continue
     park(tx, row)
     tx.changed({ kind: 'lane', instance: row.instance, chat: row.chat })
   }
@@ -96,6 +102,37 @@ export function noteOwn(tx: Tx, send: OwnSend & { readonly state: string; readon
      on conflict (id) do update set message = :message, queued_at = :queuedAt`,
     { ...send },
   )
+}
+
+/** The team's database does not have it: it is entered anew when its turn comes. */
+export function forgetSend(tx: Tx, { id }: { readonly id: string }): void {
+  tx.run('delete from team_send where id = ?', [id])
+}
+
+/**
+ * Takes what the database says of sends, which may have lost what its journal told before. Of `asked`, those that are not among `rows`
+ * are not in it: a colleague's that was open never goes, and an own one is entered again, as what became of it here.
+ */
+export function compareSends(
+  tx: Tx,
+  input: { readonly asked: readonly string[]; readonly rows: readonly SendState[] },
+): void {
+  for (const { id, state, attempt } of input.rows)
+    tx.run('update team_send set state = :state, attempt = :attempt where id = :id', { id, state, attempt })
+  const there = new Set(input.rows.map(({ id }) => id))
+  for (const id of input.asked) {
+    if (there.has(id)) continue
+    const row = tx.get<{ message: MessageKey | null; state: string; local: string | null; isSame: number | null }>(
+      `select s.message, s.state, o.state as local, o.queued_at = s.queued_at as isSame
+       from team_send s left join outbox o on o.message = s.message where s.id = ?`,
+      [id],
+    )
+    if (row === undefined || row.local === 'sending') continue
+    if (row.message === null && !['queued', 'sending', 'uncertain'].includes(row.state)) continue
+    tx.run('delete from team_send where id = ?', [id])
+    if (row.message !== null && row.isSame === 1 && row.local !== 'queued')
+      tx.run('update outbox set alone = 1 where message = ?', [row.message])
+  }
 }
 
 /** What the team holds open of this desk's, beside what the outbox says. */

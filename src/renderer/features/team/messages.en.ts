@@ -60,6 +60,7 @@ export const en = {
   'team.refusedNext':
     'Nothing of the team is received or sent until this is mended; everything can be read, and nothing is lost.',
   'team.tryNow': 'Try now',
+  'team.takeOver': 'Continue here',
   'team.journal': 'Shared journal',
   'team.journalAll': '{entries, plural, =0 {Nothing shared yet} one {# entry} other {# entries}}',
   'team.journalSome':

@@ -61,6 +61,7 @@ export const ru: Record<keyof typeof en, string> = {
   'team.refusedNext':
     'Пока это не исправлено, ничего не принимается и не отправляется. Всё можно читать, ничего не потеряно.',
   'team.tryNow': 'Попробовать',
+  'team.takeOver': 'Продолжить здесь',
   'team.journal': 'Общий журнал',
   'team.journalAll':
     '{entries, plural, =0 {Пока ничего общего} one {# запись} few {# записи} many {# записей} other {# записи}}',

@@ -76,6 +76,7 @@ function Connection({ team }: { readonly team: JoinedTeam }) {
   const times = useTimes()
   const now = useNow()
   const [tryNow, trying] = useContractCommand('team.tryNow')
+  const [takeOver, taking] = useContractCommand('team.takeOver')
   const instances = useInstances()
   const { state, trouble, database, isSecure, clockJump, isListening } = team
   const since = times.sentence(team.since, now)
@@ -127,6 +128,11 @@ function Connection({ team }: { readonly team: JoinedTeam }) {
             <div className="d">{t(state === 'refused' ? 'team.refusedNext' : 'team.awayNext')}</div>
           </div>
           <div className="opt-end">
+            {trouble.kind === 'otherRun' && (
+              <Button size="compact" busy={taking.pending} onClick={() => void takeOver({})}>
+                {t('team.takeOver')}
+              </Button>
+            )}
             <Button size="compact" busy={trying.pending} onClick={() => void tryNow({})}>
               {t('team.tryNow')}
             </Button>

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { isIP } from 'node:net'
 import { Client, Pool, types } from 'pg'
 import type { ClientBase, ClientConfig, QueryResultRow } from 'pg'
@@ -12,6 +13,8 @@ const answerMs = 15_000
 const connectMs = 10_000
 /** Silence on the connection that listens is asked about after, ms. */
 const heartbeatMs = 20_000
+/** A wake-up of our own that has not come by then does not come, ms. */
+const probeMs = 5_000
 /** The listening connection is made anew after, ms: longer each time, with jitter. */
 const firstPauseMs = 200
 const longestPauseMs = 10_000
@@ -66,6 +69,7 @@ export function connectTeam({ address, clock, logger, random }: Options): TeamCo
   }
   const pool = new Pool({
     ...config,
+    Client: TeamClient,
     verify: (client, done) => void verify(client, done),
     max: mostConnections,
     idleTimeoutMillis: 60_000,
@@ -85,7 +89,7 @@ export function connectTeam({ address, clock, logger, random }: Options): TeamCo
 
   /** Listens until the connection ends. Resolves with whether it ever listened. */
   const listenOnce = async (): Promise<boolean> => {
-    const client = new Client({ ...config, connectionTimeoutMillis: connectMs, query_timeout: answerMs })
+    const client = new TeamClient({ ...config, connectionTimeoutMillis: connectMs, query_timeout: answerMs })
     const ended = new AbortController()
     client.on('error', (error) => {
       logger.debug({ error: teamErrorOf(error).message }, 'the connection that listens broke')
@@ -93,10 +97,18 @@ export function connectTeam({ address, clock, logger, random }: Options): TeamCo
     })
     client.on('end', () => ended.abort())
     const over = AbortSignal.any([ended.signal, closing.signal])
-    const hello = Promise.withResolvers<void>()
-    client.on('notification', ({ payload = '' }) => {
+    const ownChannel = `switchboard_${randomUUID().replaceAll('-', '')}`
+    let heard = Promise.withResolvers<boolean>()
+    // Sent over another connection, as those of other desks are: a pooler in transaction mode hands a connection what was said on it by itself.
+    const probe = async () => {
+      heard = Promise.withResolvers()
+      await pool.query('select pg_notify($1, $2)', [ownChannel, ''])
+      const isHeard = await Promise.race([heard.promise, clock.sleep(probeMs, over).then(() => false)])
+      listening = isHeard && !over.aborted
+    }
+    client.on('notification', ({ channel, payload = '' }) => {
       const [word = ''] = payload.split(' ', 1)
-      if (word === 'hello') hello.resolve()
+      if (channel === ownChannel) heard.resolve(true)
       else if (word === 'journal') journal.ask()
       else if (isWake(word)) tell(word, payload.slice(word.length + 1))
     })
@@ -104,15 +116,11 @@ export function connectTeam({ address, clock, logger, random }: Options): TeamCo
     try {
       await client.connect()
       await checkTeam(client)
-      await client.query('listen switchboard')
-      await client.query(`select pg_notify('switchboard', 'hello')`)
-      // A pooler in transaction mode lets statements through and no notification: then nothing is claimed.
-      void hello.promise.then(() => {
-        listening = !over.aborted
-      })
+      await client.query(`listen switchboard; listen ${ownChannel}`)
       listened = true
       tell('everything')
       while (!over.aborted) {
+        await probe()
         await clock.sleep(heartbeatMs, over)
         if (!over.aborted) await client.query('select 1')
       }
@@ -163,6 +171,15 @@ export function connectTeam({ address, clock, logger, random }: Options): TeamCo
 const wakeWords: readonly TeamWake[] = ['journal', 'lease', 'instance', 'member', 'presence', 'read']
 const isWake = (word: string): word is TeamWake => wakeWords.some((known) => known === word)
 
+/** The driver takes PGOPTIONS where no options are given, and a pooler refuses most of them. */
+class TeamClient extends Client {
+  constructor(config?: ClientConfig | string) {
+    super(config)
+    const { connectionParameters } = this as unknown as { readonly connectionParameters: { options: string } }
+    connectionParameters.options = ''
+  }
+}
+
 /** Every field is given, so that nothing is picked up from the environment or from a file of the user. */
 function configOf({ host, port, database, user, password, authority }: TeamAddress): ClientConfig {
   const tls = authority !== undefined || !isThisComputer(host)
@@ -178,7 +195,6 @@ function configOf({ host, port, database, user, password, authority }: TeamAddre
     keepAliveInitialDelayMillis: 10_000,
     application_name: 'switchboard',
     client_encoding: 'UTF8',
-    options: '',
     types: { getTypeParser },
   }
 }

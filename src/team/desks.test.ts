@@ -53,7 +53,8 @@ test('a notification is in the shared journal before it is deleted at the servic
   onTestFinished(() => holder.end())
   await holder.query('begin')
   await holder.query('select from switchboard.lease for update')
-  instance.person('79990001122').says('held back')
+  const lena = instance.person('79990001122')
+  lena.says('held back')
   await first.waitFor('the append waits', async () => {
     const waiting = `wait_event_type = 'Lock' and query like '%switchboard.append%'`
     return (await database.run(`select from pg_stat_activity where ${waiting}`)).length
@@ -62,7 +63,7 @@ test('a notification is in the shared journal before it is deleted at the servic
   expect(instance.notifications.size).toBe(1)
   await holder.query('rollback')
   await settled(scene, first, second)
-  expect(await second.texts('79990001122@c.us')).toEqual(['held back'])
+  expect(await second.texts(lena.chatId)).toEqual(['held back'])
 })
 
 test('who asks to receive gets the lease, and a desk that ends lets go of it at once', async () => {

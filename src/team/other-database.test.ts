@@ -51,9 +51,10 @@ test('an empty database under the name of the own one is refused, and costs noth
     expect(await untilTrouble(desk, 'notATeam')).toMatchObject({ state: 'refused' })
     expect(hasTokens(desk)).toEqual([true])
   }
-  instance.person('79990001122').says('meanwhile')
+  const lena = instance.person('79990001122')
+  lena.says('meanwhile')
   await database.swapWith(other)
-  for (const desk of [first, second]) await has(desk, '79990001122@c.us', 'meanwhile')
+  for (const desk of [first, second]) await has(desk, lena.chatId, 'meanwhile')
 })
 
 test('an instance that the database no longer has keeps its token and its history, is not received alone, and is said', async () => {
@@ -65,13 +66,14 @@ test('an instance that the database no longer has keeps its token and its histor
     await desk.until('team.status', {}, (status) => status.kind === 'joined' && status.notices[0]?.kind === 'missing')
     expect(hasTokens(desk)).toEqual([true])
   }
-  instance.person('79990001122').says('nobody receives it')
+  const lena = instance.person('79990001122')
+  lena.says('nobody receives it')
   // Shared again it has another number, and both find it by its address.
   await database.run(`insert into switchboard.instance (api_url, id_instance, family, prefix, name, colour, token)
     overriding system value values ('https://elsewhere.example.test', '1', 'v3', '/v3', 'Elsewhere', 'teal', '{}')`)
   expect(instance.notifications.size).toBe(1)
   await first.call('team.share', { instance: first.firstKey() })
-  for (const desk of [first, second]) await has(desk, '79990001122@c.us', 'nobody receives it')
+  for (const desk of [first, second]) await has(desk, lena.chatId, 'nobody receives it')
   const [row] = await second.call('instances.list', {})
   expect(await second.joined()).toMatchObject({ notices: [], instances: [{ instance: row?.key as InstanceKey }] })
 })

@@ -25,7 +25,8 @@ Serves Switchboard to a browser on this machine and prints {"url": ...} once it 
   --log-level LEVEL      debug, info, warn or error (else SWITCHBOARD_LOG_LEVEL, else info): what DIR/logs tells
   --help                 show this
 
-SWITCHBOARD_PASSPHRASE seals the tokens in the data directory. Without it each start asks for them.
+SWITCHBOARD_PASSPHRASE seals the tokens and the team's address in the data directory. Without it each start asks for them, and a desk
+without a window needs --join-team at each start.
 `
 
 /**

@@ -6,6 +6,7 @@ import { createDemo } from '../core/hosting/demo.ts'
 import type { HostOptions } from '../core/hosting/host-options.ts'
 import { joinHandlers } from '../core/hosting/join-handlers.ts'
 import { joinTeamFrom } from '../core/hosting/join-team.ts'
+import { lockedTeam } from '../core/hosting/team-sentences.ts'
 import type { RestartableCore } from '../core/hosting/restartable-core.ts'
 import { watchAppSettings } from '../core/hosting/watch-app-settings.ts'
 import type { HostLink } from '../rpc/link.ts'
@@ -57,6 +58,8 @@ export function createWebSession({ core, dataDir, built, open }: WebSessionOptio
       await demo.clearLeftovers().catch((error: unknown) => core.warn('a demo of an earlier run is still there', error))
       if (addInstances !== undefined) await addInstancesFrom(addInstances, core.handlers)
       if (joinTeam !== undefined) await joinTeamFrom(joinTeam, core.handlers)
+      const { kind } = await core.handlers['team.status']({}, { signal: new AbortController().signal })
+      if (kind === 'locked') process.stderr.write(`${lockedTeam}\n`)
     },
     stop: demo.stop,
   }

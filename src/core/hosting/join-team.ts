@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { isContractError } from '../../contract/errors.ts'
 import type { CallContext, CoreHandlers } from '../../contract/index.ts'
+import { joinFailure } from './team-sentences.ts'
 
 const wanted = z.object({
   host: z.string(),
@@ -22,7 +22,8 @@ type Handlers = Pick<CoreHandlers, 'team.status' | 'team.join' | 'team.share' | 
 
 /**
  * `--join-team FILE`: joins the team that a JSON object names, as Settings, Team would. A desk that is in a team already stays in
- * it. Rejects with a sentence that names no secret.
+ * it; one whose vault forgot the team's address, since it keeps it for one run, joins the same team again. Rejects with a sentence that
+ * names no secret.
  */
 export async function joinTeamFrom(file: string, handlers: Handlers): Promise<void> {
   const { data } = wanted.safeParse(await readJson(file))
@@ -33,15 +34,20 @@ export async function joinTeamFrom(file: string, handlers: Handlers): Promise<vo
   }
   const context: CallContext = { signal: new AbortController().signal }
   const { share, ...team } = data
+  const here = await handlers['instances.list']({}, context)
+  const missing = share.filter((id) => here.every(({ idInstance }) => idInstance !== id))
+  if (missing.length > 0) {
+    throw new Error(
+      `This desk has no instance ${missing.join(', ')} to share (--join-team, "share"): add it with --add-instances.`,
+    )
+  }
   try {
-    if ((await handlers['team.status']({}, context)).kind === 'none') await handlers['team.join'](team, context)
-    for (const { key, idInstance } of await handlers['instances.list']({}, context)) {
+    if ((await handlers['team.status']({}, context)).kind !== 'joined') await handlers['team.join'](team, context)
+    for (const { key, idInstance } of here) {
       if (share.includes(idInstance)) await handlers['team.share']({ instance: key }, context)
     }
   } catch (error) {
-    const trouble = isContractError(error) ? error.data.details?.['trouble'] : undefined
-    const code = isContractError(error) ? error.code : 'internal'
-    throw new Error(`The team could not be joined: ${typeof trouble === 'string' ? trouble : code}.`)
+    throw new Error(joinFailure(error))
   }
 }
 

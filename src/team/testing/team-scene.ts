@@ -14,7 +14,7 @@ import type { Line } from './line.ts'
 import { createTeamDatabase } from './team-database.ts'
 import type { Role } from './team-database.ts'
 
-const passphrase = 'a phrase that the team knows'
+export const passphrase = 'a phrase that the team knows'
 
 export interface SceneDesk extends TestCore {
   readonly line: Line

@@ -2,6 +2,7 @@ import { createRedact, withoutUrls } from '../../src/api/redact.ts'
 import { viewBody } from '../../src/api/error-text.ts'
 import { parseJson } from '../../src/api/parse-json.ts'
 import { readReceived } from '../../src/api/reply.ts'
+import { sourceOfField } from '../../src/api/source-of-field.ts'
 import { limitHint, retryAfterMs } from '../../src/api/retry-after.ts'
 import { chatKindOf, phoneDigitsOf, twinOf } from '../../src/core/archive/rules/chat-id.ts'
 import { foldText, formatPhone, titleOf } from '../../src/core/archive/rules/chat-title.ts'
@@ -88,7 +89,9 @@ export const strangersText: readonly Reader[] = [
   { name: 'parseJson', read: parseJson },
   { name: 'parseJson, a list', read: (text) => parseJson(`[${text}`) },
   { name: 'parseJson, a text in it', read: (text) => parseJson(`{"a":"${text}`) },
-  { name: 'readReceived', read: (text) => readReceived({ kind: 'notJson', text }) },
+  { name: 'readReceived', read: (text) => readReceived({ kind: 'notJson', text }, text) },
+  { name: 'sourceOfField', read: (text) => sourceOfField(`{"receiptId":1,"body":${text}`, 'body') },
+  { name: 'sourceOfField, a text in it', read: (text) => sourceOfField(`{"body":"${text}`, 'body') },
   { name: 'viewBody', read: viewBody },
   { name: 'viewBody, a page', read: (text) => viewBody(`<html>${text}`) },
   { name: 'createRedact', read: redact },

@@ -58,7 +58,7 @@ export function classify<Name extends OperationName>(
   const verdict = verdictOf(operation, row, answer.status, body)
   switch (verdict.kind) {
     case 'read':
-      return reply(row.read(body.reading))
+      return reply(row.read(body.reading, answer.body))
     case 'emptyWait':
       return reply(row.emptyWait?.({ kind: 'empty', form: verdict.form, instant: answer.elapsedMs < INSTANT_MS }))
     case 'alreadyGone':

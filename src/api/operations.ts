@@ -166,7 +166,7 @@ const table = {
     path: 'receiveNotification',
     location: { kind: 'query', names: ['receiveTimeout'] },
     request: requests.receiveRequest,
-    read: (reading): Received | undefined => readReceived(reading),
+    read: (reading, answer): Received | undefined => readReceived(reading, answer),
     limit: 'queue',
     retry: 'idempotent',
     required: true,

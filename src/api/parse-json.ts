@@ -67,8 +67,11 @@ export function isTooDeep(text: string): boolean {
 
 const [quote, backslash, openBrace, openBracket, closeBrace, closeBracket] = [0x22, 0x5c, 0x7b, 0x5b, 0x7d, 0x5d]
 
+/** The four characters that JSON allows between its parts. */
+export const isWhitespace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
+
 /** Index of the quote that ends the string which begins at `start`; -1 when nothing ends it. */
-function endOfString(text: string, start: number): number {
+export function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let escapes = 0
     while (text.charCodeAt(end - 1 - escapes) === backslash) escapes += 1

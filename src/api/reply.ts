@@ -3,11 +3,12 @@ import { isJsonArray, isJsonObject } from './json.ts'
 import type { Json } from './json.ts'
 import type { JsonReading } from './parse-json.ts'
 import { readAs } from './schema/lenient.ts'
+import { sourceOfField } from './source-of-field.ts'
 import { notificationEnvelope, readNotificationBody } from './schema/notification.ts'
 import type { NotificationBody } from './schema/notification.ts'
 
-/** Reads a reply's JSON; `undefined` means that it has no such shape. Never throws. */
-export type ReplyReader<Value> = (reading: JsonReading) => Value | undefined
+/** Reads a reply's JSON, with the text that it was read from; `undefined` means that it has no such shape. Never throws. */
+export type ReplyReader<Value> = (reading: JsonReading, answer: string) => Value | undefined
 
 /** A record as it was read, and as it came: the archive keeps both. */
 interface Parsed<Value> {
@@ -22,14 +23,16 @@ export interface Listing<Value> {
   readonly broken: readonly Json[]
 }
 
-export function one<Schema extends z.ZodType>(schema: Schema): ReplyReader<z.output<Schema>> {
+export function one<Schema extends z.ZodType>(schema: Schema): (reading: JsonReading) => z.output<Schema> | undefined {
   return (reading) => {
     if (reading.kind === 'notJson') return undefined
     return readAs(schema, reading.value)
   }
 }
 
-export function list<Schema extends z.ZodType>(schema: Schema): ReplyReader<Listing<z.output<Schema>>> {
+export function list<Schema extends z.ZodType>(
+  schema: Schema,
+): (reading: JsonReading) => Listing<z.output<Schema>> | undefined {
   return (reading) => {
     if (reading.kind === 'notJson') return undefined
     // A new instance answers null for an empty list.
@@ -56,8 +59,10 @@ export interface ReceivedNotification {
   readonly isJson: boolean
   /** Read when it is asked for: who keeps the body for later need not wait for it. */
   readonly notification: NotificationBody
-  /** The body as it came; its text where it is no JSON. */
+  /** The body as it was read; the answer's text where that is no JSON. */
   readonly raw: Json
+  /** The body's own characters, exactly as they came. */
+  readonly text: string
 }
 
 /** An empty wait (service 10.3): no error. */
@@ -73,9 +78,9 @@ const receiptAtEdge = /^\s*\{\s*"receiptId"\s*:\s*"?(\d+)|"receiptId"\s*:\s*"?(\
 
 /**
  * Reads the envelope. A body that can't be read, even one that is no JSON, still gives its receipt,
- * so that it can be set aside and deleted instead of blocking the queue (architecture 5).
+ * so that it can be set aside and deleted instead of blocking the queue (architecture 5). `answer` is what was read.
  */
-export function readReceived(reading: JsonReading): ReceivedNotification | undefined {
+export function readReceived(reading: JsonReading, answer: string): ReceivedNotification | undefined {
   if (reading.kind === 'notJson') {
     const receiptId = receiptAtEdge.exec(reading.text)?.find((part, index) => index > 0 && part !== undefined)
     if (receiptId === undefined) return undefined
@@ -85,6 +90,7 @@ export function readReceived(reading: JsonReading): ReceivedNotification | undef
       isJson: false,
       notification: { kind: 'unreadable', reason: 'invalid JSON' },
       raw: reading.text,
+      text: reading.text,
     }
   }
   const envelope = readAs(notificationEnvelope, reading.value)
@@ -98,5 +104,6 @@ export function readReceived(reading: JsonReading): ReceivedNotification | undef
       return readNotificationBody(raw)
     },
     raw: raw ?? null,
+    text: sourceOfField(answer, 'body') ?? 'null',
   }
 }

@@ -164,37 +164,38 @@ describe('messageData (service 10.5)', () => {
   })
 })
 
+const receive = (answer: string) => readReceived(parseJson(answer), answer)
+
 describe('the envelope', () => {
   test('keeps the body as it came, and the receipt as text', () => {
-    const received = readReceived(
-      parseJson('{"receiptId":9007199254740993,"body":{"typeWebhook":"x","n":{"deep":[1]}}}'),
-    )
+    const received = receive('{"receiptId":9007199254740993,"body":{"typeWebhook":"x", "n":{"deep":[1]}}}')
     expect(received).toEqual({
       kind: 'notification',
       receiptId: '9007199254740993',
       isJson: true,
       notification: { kind: 'other', body: { typeWebhook: 'x', n: { deep: [1] } } },
       raw: { typeWebhook: 'x', n: { deep: [1] } },
+      text: '{"typeWebhook":"x", "n":{"deep":[1]}}',
     })
   })
 
   test('an unreadable body, even one that is no JSON, still gives its receipt, so that the queue goes on', () => {
-    expect(readReceived(parseJson('{"receiptId":7,"body":null}'))).toMatchObject({
+    expect(receive('{"receiptId":7,"body":null}')).toMatchObject({
       receiptId: '7',
       notification: { kind: 'unreadable' },
     })
-    expect(readReceived(parseJson('{"receiptId":7}'))).toMatchObject({
+    expect(receive('{"receiptId":7}')).toMatchObject({
       receiptId: '7',
       notification: { kind: 'unreadable' },
     })
     const torn = '{"receiptId":7,"body":{"typeWebhook":'
-    expect(readReceived(parseJson(torn))).toMatchObject({
+    expect(receive(torn)).toMatchObject({
       receiptId: '7',
       notification: { kind: 'unreadable' },
       raw: torn,
     })
-    expect(readReceived(parseJson('{"body":{"x":NaN},"receiptId": "8"}'))).toMatchObject({ receiptId: '8' })
-    expect(readReceived(parseJson('{"body":{}}'))).toBeUndefined()
+    expect(receive('{"body":{"x":NaN},"receiptId": "8"}')).toMatchObject({ receiptId: '8' })
+    expect(receive('{"body":{}}')).toBeUndefined()
   })
 })
 

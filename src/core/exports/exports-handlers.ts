@@ -1,3 +1,4 @@
+import { parseJson } from '../../api/parse-json.ts'
 import { ContractError } from '../../contract/errors.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
 import type { CoreDeps } from '../core-deps.ts'
@@ -82,9 +83,6 @@ export function createExportHandlers(deps: ExportDeps): ExportCalls {
 
 /** A body that could not be read as JSON is given as its text. */
 function bodyOf(raw: string): unknown {
-  try {
-    return JSON.parse(raw)
-  } catch {
-    return raw
-  }
+  const reading = parseJson(raw)
+  return reading.kind === 'notJson' ? raw : reading.value
 }

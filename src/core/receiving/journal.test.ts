@@ -54,6 +54,14 @@ describe('the journal', () => {
     expect(database.tx.all('select key from message')).toHaveLength(1)
   })
 
+  test('gives no key twice, also after it was cleared', () => {
+    const keys = [receive(message('A')).event, receive(message('B')).event]
+    for (const key of keys) done(key)
+    journalWrites['journal.clear'](database.tx, { instance: null, limit: 100 })
+    expect(rows()).toEqual([])
+    expect(receive(message('C')).event).toBeGreaterThan(Math.max(...keys))
+  })
+
   test('knows a redelivery by what was confirmed when it came, however late it is applied', () => {
     const { tx, instance } = database
     const keep = (receivedAt: number) => {

@@ -190,7 +190,7 @@ class ReceiveLoop {
   async #deleteAndReceive(kept: ToDelete, origin: string): Promise<ReceivedNotification | null> {
     const { pipelining, keeper } = this.#deps
     const { next, wasDeleted } = await this.#pair.run(kept, origin)
-    if (next === null || (next.receiptId !== kept.receiptId && textOf(next) !== kept.raw)) {
+    if (next === null || (next.receiptId !== kept.receiptId && next.text !== kept.raw)) {
       return next === null || keeper().isOpen() ? next : null
     }
     // The answer is as old as the delete was then: what is at the head now is asked for anew.
@@ -213,7 +213,7 @@ class ReceiveLoop {
     }
     this.#garbledInRow = 0
     const receivedAt = clock.now()
-    const raw = textOf(received)
+    const raw = received.text
     this.#sameInRow = raw === this.#lastRaw ? this.#sameInRow + 1 : 0
     if (raw === this.#lastRaw && received.receiptId !== this.#lastReceipt) this.#deps.otherReader.cameAgain()
     else this.#wentOn()
@@ -337,8 +337,6 @@ const firstAnswer = (result: { readonly ok: true } | { readonly ok: false; reado
   if (result.ok) return 'deleted'
   return result.error.kind === 'network' ? 'cut' : 'refused'
 }
-
-const textOf = ({ raw, isJson }: ReceivedNotification): string => (isJson ? JSON.stringify(raw) : String(raw))
 
 /** What the loop itself needs of a body; whatever else is in it is read when it is applied. Times are epoch ms. */
 function envelopeOf(raw: Json): { readonly typeWebhook: string; readonly serviceAt: number | null } {

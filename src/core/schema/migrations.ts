@@ -39,6 +39,7 @@ import { pollChoices } from './migrations/0037-poll-choices.ts'
 import { erasedRefs } from './migrations/0038-erased-refs.ts'
 import { teamHistory } from './migrations/0040-team-history.ts'
 import { cancelledSends } from './migrations/0041-cancelled-sends.ts'
+import { journalKeys } from './migrations/0042-journal-keys.ts'
 import type { Migration } from '../store/migration.ts'
 
 /** All steps, oldest first: the index plus one is the version. */
@@ -84,4 +85,5 @@ export const migrations: readonly Migration[] = [
   { version: 39, name: 'chat-starts', up: (db) => db.exec(chatStarts) },
   { version: 40, name: 'team-history', up: (db) => db.exec(teamHistory) },
   { version: 41, name: 'cancelled-sends', up: (db) => db.exec(cancelledSends) },
+  { version: 42, name: 'journal-keys', up: (db) => db.exec(journalKeys) },
 ]

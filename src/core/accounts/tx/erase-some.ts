@@ -38,6 +38,14 @@ export function markErased(tx: Tx, key: InstanceKey): void {
   tx.run(`update instance set id_instance = id_instance || '#' || key where key = ?`, [key])
 }
 
+/** Keys of what was never applied go with the instance, and are given to no other event. */
+function noteInboxKeys(tx: Tx, instance: InstanceKey): void {
+  const last =
+    tx.get<{ key: number | null }>('select max(key) as key from inbox where instance = ?', [instance])?.key ?? 0
+  const known = tx.get<{ value: string }>(`select value from meta where name = 'lastKey:journal'`)?.value ?? '0'
+  if (last > Number(known)) mark(tx, 'lastKey:journal', String(last))
+}
+
 /** The request log holds nothing of this instance any more. */
 export function noteRequestsErased(tx: Tx, { instance }: { readonly instance: InstanceKey }): void {
   tx.run('delete from meta where name = ?', [`eraseRequests:${instance}`])
@@ -56,6 +64,7 @@ export function eraseSome(tx: Tx): Erased {
     const instance = Number(history.slice('erase:'.length)) as InstanceKey
     if (eraseMessages(tx, instance) || eraseRows(tx, instance) || eraseChats(tx, instance)) return piecemeal
     noteRefs(tx, 'select avatar_ref as ref from instance where key = ?', instance)
+    noteInboxKeys(tx, instance)
     tx.run('delete from instance where key = ? and detached_at is not null', [instance])
     tx.run('delete from meta where name = ?', [history])
     tx.changed({ kind: 'storage' })

@@ -1,3 +1,4 @@
+import { parseJson } from '../../../api/parse-json.ts'
 import { readNotificationBody } from '../../../api/schema/notification.ts'
 import type { NotificationBody } from '../../../api/schema/notification.ts'
 import { isJsonObject } from '../../../api/json.ts'
@@ -239,13 +240,10 @@ function understand(tx: Tx, received: Body, apply: boolean): Outcome {
   }
 }
 
+/** As the answer was read: without losing a digit, and mended where the service wrote what is not quite JSON. */
 function parse(text: string): Json | undefined {
-  try {
-    const value: Json = JSON.parse(text)
-    return value
-  } catch {
-    return undefined
-  }
+  const reading = parseJson(text)
+  return reading.kind === 'notJson' ? undefined : reading.value
 }
 
 function typeOf(body: NotificationBody, raw: Json): string {

@@ -97,8 +97,9 @@ const markSql = {
     where instance = :instance and raw_hash = :hash and deleted_at is null`,
 } as const
 
-/** Keys are given once, to the inbox and the journal together. */
-const nextKey = '1 + max(coalesce((select max(key) from inbox), 0), coalesce((select max(key) from journal), 0))'
+/** Keys are given once, to the inbox and the journal together: above all that are there and all that ever were. */
+const nextKey = `1 + max(coalesce((select max(key) from inbox), 0), coalesce((select max(key) from journal), 0),
+  coalesce((select cast(value as integer) from meta where name = 'lastKey:journal'), 0))`
 
 /** The first notification of the same body whose delete is not confirmed: what comes again meanwhile is a redelivery. */
 const unconfirmed = (tx: Tx, instance: InstanceKey, hash: string): JournalKey | null =>

@@ -22,7 +22,7 @@ test('a webhook that takes the notifications is said above the chats, with what 
   const page = await app.open({ instances: [orderDesk] })
   const banner = page.getByText('Order desk: notifications go to a webhook')
   await expect(banner).toBeVisible()
-  await expect(page.getByRole('main')).toContainText('Clear it in the console')
+  await expect(page.getByRole('main')).toContainText('Clear it, then wait about a minute')
   orderDesk.set({ webhookUrl: '' })
   await page.getByRole('main').getByRole('button', { name: 'Check again' }).click()
   await expect(banner).toBeHidden()

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { SharedTeam } from '../core/team/shared-team.ts'
 import { createTeamDatabase } from './testing/team-database.ts'
 import type { TeamDatabase } from './testing/team-database.ts'
+import { createSharedScene } from './testing/team-scene.ts'
 
 async function openConnection(config: ClientConfig): Promise<Client> {
   const client = new Client({ ...config })
@@ -140,4 +141,25 @@ test('of two administrators who make the team at once the second changes nothing
   expect(await database.run('select check_value from switchboard.team')).toEqual([{ check_value: 'first' }])
   const direct = database.run(`set role ${other.address.user}; update switchboard.team set check_value = 'third'`)
   await expect(direct).rejects.toThrow('permission denied')
+})
+
+test('who answers for a chat is known to a newcomer after the month of its assignment is gone, and can be changed by them', async () => {
+  const { instance, first, desk, database } = await createSharedScene()
+  const lena = instance.person('79990001122')
+  lena.says('long ago')
+  await first.waitFor('it is there', async () => (await first.texts(lena.chatId)).length === 1)
+  const chat = await first.chat(first.firstKey(), lena.chatId)
+  await first.call('team.assign', { chat, desk: (await first.joined()).desk })
+  await database.run(`${dropAllMonths}; select switchboard.make_months()`)
+  lena.says('today')
+  const ines = await desk('Ines')
+  await ines.join()
+  await ines.waitFor('it is there', async () => (await ines.texts(lena.chatId)).includes('today'))
+  const [row] = await ines.call('instances.list', {})
+  const theirs = await ines.chat(row?.key ?? first.firstKey(), lena.chatId)
+  const assigneeOf = async () => (await ines.call('chats.details', { chat: theirs })).assignee?.desk
+  await ines.waitFor('Yara answers for it', async () => (await assigneeOf()) === (await first.joined()).desk)
+  const own = (await ines.joined()).desk
+  await ines.call('team.assign', { chat: theirs, desk: own })
+  expect(await assigneeOf()).toBe(own)
 })

@@ -281,6 +281,14 @@ export const openTeam: OpenTeam = async ({ address, desk, run, joined, clock, lo
            order by n limit $3`,
           [instance, after, limit],
         ),
+      async chatStates(instance, after, limit) {
+        const rows = await query<{ raw: string }>(
+          `select json_build_object('chatId', chat_id, 'assignee', assignee, 'doneUntil', done_until)::text as raw
+           from switchboard.chat_state where instance = $1 and chat_id > $2 order by chat_id limit $3`,
+          [instance, after, limit],
+        )
+        return rows.map(({ raw }) => raw)
+      },
       readMarks: (instance, chatId) =>
         query<Row<ReadMark>>(
           'select member as desk, read_until as "readUntil" from switchboard.read_mark where instance = $1 and chat_id = $2',

@@ -9,7 +9,7 @@ import type { LabelWord, NoteWord } from './tx/team-annotations.ts'
 const pageLimit = 200
 
 export interface SharedAnnotationsOptions {
-  readonly team: Pick<SharedTeam, 'role' | 'putNote' | 'putLabels' | 'annotations'>
+  readonly team: Pick<SharedTeam, 'role' | 'putNote' | 'putLabels' | 'annotations' | 'chatStates'>
   readonly store: Store
   readonly logger: Logger
   readonly database: Pick<DatabaseState, 'keeping'>
@@ -81,6 +81,11 @@ export function shareAnnotations(options: SharedAnnotationsOptions): SharedAnnot
     async catchUp(signal) {
       const missing = await store.read('team.unannotated', undefined)
       for (const { instance, shared } of missing) {
+        // Entries that assigned a chat or marked it as done may have gone with their month.
+        for (let states = [''], from = ''; states.length > 0 && !signal.aborted;) {
+          states = [...(await team.chatStates(shared, from, pageLimit))]
+          from = await store.write('team.takeChatStates', { instance, raws: states })
+        }
         let after = 0
         for (let isAll = false; !isAll && !signal.aborted;) {
           const page = await team.annotations(shared, after, pageLimit)

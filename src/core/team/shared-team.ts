@@ -278,6 +278,8 @@ export interface SharedTeam {
     after: number,
     limit: number,
   ): Promise<readonly { readonly n: number; readonly raw: string }[]>
+  /** Who answers for the chats of an instance and what of them is done, in the order of their ids, above one. As in the journal. */
+  chatStates(instance: SharedInstanceId, after: string, limit: number): Promise<readonly string[]>
   readMarks(instance: SharedInstanceId, chatId: string): Promise<readonly ReadMark[]>
   putReadMark(instance: SharedInstanceId, chatId: string, readUntil: number): Promise<void>
   /** An empty `chatId`: nowhere. `seconds`: at most 60. */

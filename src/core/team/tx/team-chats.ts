@@ -16,7 +16,7 @@ const chatSchema = z.object({
 })
 
 /** Takes who answers for a chat and what of it is done. What this person marked since, and the team was not told yet, stays. */
-export function takeChat(tx: Tx, instance: InstanceKey, entry: Entry): void {
+export function takeChat(tx: Tx, instance: InstanceKey, entry: Pick<Entry, 'raw'>): void {
   const told = readStored(entry.raw, chatSchema, undefined)
   if (told === undefined) return
   const chat = chatOf(tx, instance, told.chatId, { fromService: false })
@@ -53,6 +53,14 @@ export interface TeamChatPlace {
 }
 
 export const teamChatWrites = {
+  /** What stands of chats in the team's database, whichever entries the journal still has. Gives the id of the last chat; '' for none. */
+  'team.takeChatStates'(
+    tx: Tx,
+    { instance, raws }: { readonly instance: InstanceKey; readonly raws: readonly string[] },
+  ): string {
+    for (const raw of raws) takeChat(tx, instance, { raw })
+    return readStored(raws.at(-1) ?? '{}', z.object({ chatId: z.string() }), { chatId: '' }).chatId
+  },
   /** Names of the desks; those that left keep theirs. */
   'team.noteMembers'(
     tx: Tx,

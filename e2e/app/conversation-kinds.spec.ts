@@ -46,7 +46,7 @@ test('every kind of message is shown for what it is', async ({ app, emulator, or
   // So tall that all of them are drawn.
   await page.setViewportSize({ width: 1440, height: 3200 })
   // The queue is empty. What was written on the phone is the newest, so nothing is unread: the chat opens at its end.
-  await emulator.untilWaiting(orderDesk.idInstance, { withinMs: 30_000 })
+  await emulator.untilWaiting(orderDesk.idInstance)
   await expect(chatRow(page, 'Anna')).toContainText('Written on the phone')
   await expect(chatRow(page, 'Anna').getByRole('img', { name: /unread/ })).toHaveCount(0)
   await openChat(page, 'Anna')

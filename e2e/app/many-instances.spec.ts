@@ -175,12 +175,14 @@ test('a profile takes instances and settings to another computer, without tokens
         { ...instance, name: 'Warehouse', idInstance: warehouse.idInstance },
         { name: 'Nowhere' },
       ],
-      settings: { theme: 'dark', enterSends: false },
+      settings: { theme: 'dark', enterSends: false, keepJournalDays: 1 },
     }
     await choose('changed.json', JSON.stringify(changed))
     await expect(dialog).toContainText('Add 1 instance')
     await expect(dialog).toContainText('Order desk: name becomes Front desk')
-    await expect(dialog).toContainText('Theme, Press Enter to')
+    await expect(dialog).toContainText('Theme: Same as the system → Dark')
+    await expect(dialog).toContainText('30 days → 1 day')
+    await expect(dialog.getByRole('checkbox', { name: 'Change how long' })).not.toBeChecked()
     await expect(dialog).toContainText('3, Nowhere: it is not an instance')
     await dialog.getByRole('checkbox', { name: 'Change 2 settings' }).uncheck()
     await dialog.getByRole('button', { name: 'Import', exact: true }).click()

@@ -16,6 +16,19 @@ export interface SkippedInstance {
   readonly why: 'shape' | 'url' | 'twice'
 }
 
+/** What a field of an instance is here, and what it becomes. */
+export interface FieldChange {
+  readonly field: ProfileField
+  readonly from: string | boolean
+  readonly to: string | boolean
+}
+
+export interface SettingChange {
+  readonly name: keyof AppSettings
+  readonly from: AppSettings[keyof AppSettings]
+  readonly to: AppSettings[keyof AppSettings]
+}
+
 /** What a profile would do here. */
 export interface ProfileChanges {
   readonly kind: 'read'
@@ -33,11 +46,11 @@ export interface ProfileChanges {
     readonly name: string
     /** Its name in the profile. */
     readonly newName: string
-    readonly fields: readonly ProfileField[]
+    readonly fields: readonly FieldChange[]
   }[]
   readonly same: number
-  /** Settings of the program that would be others. */
-  readonly settings: readonly (keyof AppSettings)[]
+  /** Settings of the program that would be others, with what they are and become. */
+  readonly settings: readonly SettingChange[]
   /** Quick replies that are not here yet, word for word. */
   readonly quickReplies: number
   /** Labels whose names are not here yet. */
@@ -50,7 +63,7 @@ export type ProfileReading =
   /** Nothing of it can be taken. `later`: by a later version of the program, whose profiles have this `version`. */
   | { readonly kind: 'unreadable'; readonly why: 'json' | 'shape' | 'later'; readonly version: number }
 
-const profileParts = ['added', 'changed', 'settings', 'quickReplies', 'labels'] as const
+const profileParts = ['added', 'changed', 'settings', 'proxy', 'retention', 'quickReplies', 'labels'] as const
 export type ProfilePart = (typeof profileParts)[number]
 
 const text = z.string().max(40_000_000)
@@ -71,5 +84,5 @@ export const profileCommands = {
     readonly labels: number
     /** Labels for which there is no room. */
     readonly labelsLeft: number
-  }>()(z.object({ text, parts: z.array(z.enum(profileParts)).max(5) })),
+  }>()(z.object({ text, parts: z.array(z.enum(profileParts)).max(profileParts.length) })),
 }

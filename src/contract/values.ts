@@ -1,3 +1,4 @@
+import type { AppSettings } from './settings.ts'
 // Rules by which core and the window must say the same. Imports nothing, so that the window may have it as it is.
 
 /**
@@ -138,3 +139,10 @@ export const settableRights: Readonly<Record<'v3' | 'whatsapp' | 'telegram', rea
   whatsapp: ['sendMessages', 'editGroupSettings'],
   telegram: groupRights,
 }
+
+/**
+ * Which part of a profile takes a setting: through which host requests go, and how long things are kept, are not taken along with the
+ * colours.
+ */
+export const partOfSetting = (name: keyof AppSettings): 'settings' | 'proxy' | 'retention' =>
+  name === 'proxy' ? 'proxy' : name.startsWith('keep') ? 'retention' : 'settings'

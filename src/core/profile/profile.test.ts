@@ -5,7 +5,7 @@ import { startTestCore } from '../testing/start-test-core.ts'
 import type { TestCore } from '../testing/start-test-core.ts'
 
 const token = 'profile-secret-token-0123456789'
-const everything: ProfilePart[] = ['added', 'changed', 'settings', 'quickReplies', 'labels']
+const everything: ProfilePart[] = ['added', 'changed', 'settings', 'proxy', 'retention', 'quickReplies', 'labels']
 
 async function open(started = false): Promise<TestCore> {
   const app = await startTestCore({ started })
@@ -69,7 +69,11 @@ test('takes instances, settings and quick replies to another computer, and no to
     ],
     changed: [],
     same: 0,
-    settings: expect.arrayContaining(['theme', 'enterSends', 'proxy']),
+    settings: expect.arrayContaining([
+      { name: 'theme', from: 'system', to: 'dark' },
+      { name: 'enterSends', from: true, to: false },
+      expect.objectContaining({ name: 'proxy' }),
+    ]),
     quickReplies: 1,
     labels: 1,
     skipped: [],
@@ -137,8 +141,18 @@ test('changes what differs and only what was asked for, and never where an insta
   )
   expect(await app.call('profile.read', { text })).toMatchObject({
     added: [{ name: 'New' }],
-    changed: [{ instance, name: 'Order desk', newName: 'Desk 1', fields: ['name', 'colour', 'mode'] }],
-    settings: ['theme', 'textSize'],
+    changed: [
+      {
+        instance,
+        name: 'Order desk',
+        newName: 'Desk 1',
+        fields: [{ field: 'name', from: 'Order desk', to: 'Desk 1' }, { field: 'colour' }, { field: 'mode' }],
+      },
+    ],
+    settings: [
+      { name: 'theme', from: 'system', to: 'light' },
+      { name: 'textSize', from: 100, to: 115 },
+    ],
   })
   await app.call('profile.import', { text, parts: ['changed'] })
   expect(await listed(app)).toMatchObject([
@@ -187,7 +201,7 @@ test('what of it can not be used is left out by its entry and a reason, and the 
   )}`
   expect(await app.call('profile.read', { text })).toMatchObject({
     added: [{ name: 'Order desk' }],
-    settings: ['enterSends'],
+    settings: [{ name: 'enterSends', from: true, to: false }],
     quickReplies: 0,
     skipped: [
       { entry: 2, name: 'Order desk', why: 'shape' },
@@ -234,4 +248,23 @@ test('labels of a profile join those that are here by their names, as many as th
   expect(await app.call('labels.list', {})).toHaveLength(50)
   const none = profile([], { labels: 'Order' })
   expect(await app.call('profile.read', { text: none })).toMatchObject({ kind: 'unreadable', why: 'shape' })
+})
+
+test('says what each setting is and becomes, and takes proxy and retention only where they are asked for', async () => {
+  const app = await open()
+  const proxy = { kind: 'url', url: 'http://proxy.example:3128' } as const
+  const text = profile([], { settings: { theme: 'dark', proxy, keepJournalDays: 1, keepRequestsBytes: 1_000_000 } })
+  expect(await app.call('profile.read', { text })).toMatchObject({
+    settings: [
+      { name: 'theme', from: 'system', to: 'dark' },
+      { name: 'keepJournalDays', from: 30, to: 1 },
+      { name: 'keepRequestsBytes', from: 200_000_000, to: 1_000_000 },
+      { name: 'proxy', from: { kind: 'system' }, to: proxy },
+    ],
+  })
+  await app.call('profile.import', { text, parts: ['settings'] })
+  const before = { proxy: { kind: 'system' }, keepJournalDays: 30, keepRequestsBytes: 200_000_000 }
+  expect(await app.call('settings.get', {})).toMatchObject({ theme: 'dark', ...before })
+  await app.call('profile.import', { text, parts: ['retention', 'proxy'] })
+  expect(await app.call('settings.get', {})).toMatchObject({ proxy, keepJournalDays: 1, keepRequestsBytes: 1_000_000 })
 })

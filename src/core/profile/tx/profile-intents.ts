@@ -1,7 +1,8 @@
 import type { InstanceKey } from '../../../contract/ids.ts'
 import type { Output } from '../../../contract/index.ts'
-import type { ProfileChanges, ProfilePart } from '../../../contract/profile.ts'
+import type { FieldChange, ProfileChanges, ProfilePart, SettingChange } from '../../../contract/profile.ts'
 import { profileFields } from '../../../contract/profile.ts'
+import { partOfSetting } from '../../../contract/values.ts'
 import { accountReads, accountWrites } from '../../accounts/tx/accounts-intents.ts'
 import type { InstanceRow } from '../../accounts/tx/instance-row.ts'
 import { annotationLimits, labelNameKey } from '../../annotations/rules/check-annotation.ts'
@@ -21,8 +22,8 @@ function besides(tx: ReadTx, profile: Profile) {
   return profile.instances.map((given) => ({ given, row: here.get(placeOf(given)) }))
 }
 
-const fieldsThatDiffer = (given: GivenInstance, row: InstanceRow) =>
-  profileFields.filter((field) => given[field] !== row[field])
+const fieldsThatDiffer = (given: GivenInstance, row: InstanceRow): readonly FieldChange[] =>
+  profileFields.flatMap((field) => (given[field] === row[field] ? [] : [{ field, from: row[field], to: given[field] }]))
 
 /** What is written of an existing instance: neither its address nor where its files go, with which its token would travel. */
 const changeOf = (given: GivenInstance, key: InstanceKey) => ({
@@ -34,11 +35,12 @@ const changeOf = (given: GivenInstance, key: InstanceKey) => ({
   tellRead: given.tellRead,
 })
 
-function settingsThatDiffer(tx: ReadTx, profile: Profile): readonly (keyof AppSettings)[] {
+function settingsThatDiffer(tx: ReadTx, profile: Profile): readonly SettingChange[] {
   const now = settingsReads['settings.get'](tx)
-  return (Object.keys(profile.settings) as (keyof AppSettings)[]).filter(
-    (name) => JSON.stringify(profile.settings[name]) !== JSON.stringify(now[name]),
-  )
+  return (Object.keys(profile.settings) as (keyof AppSettings)[]).flatMap((name) => {
+    const [from, to] = [now[name], profile.settings[name]]
+    return to === undefined || JSON.stringify(to) === JSON.stringify(from) ? [] : [{ name, from, to }]
+  })
 }
 
 function newLabels(tx: ReadTx, profile: Profile): Profile['labels'] {
@@ -108,9 +110,9 @@ export const profileWrites = {
         changed += 1
       }
     }
-    const differing = parts.includes('settings') ? settingsThatDiffer(tx, profile) : []
+    const differing = settingsThatDiffer(tx, profile).filter(({ name }) => parts.includes(partOfSetting(name)))
     if (differing.length > 0) {
-      const values = Object.fromEntries(differing.map((name) => [name, profile.settings[name]]))
+      const values = Object.fromEntries(differing.map(({ name, to }) => [name, to]))
       settingsWrites['settings.update'](tx, values)
     }
     const replies = parts.includes('quickReplies')

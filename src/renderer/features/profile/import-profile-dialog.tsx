@@ -1,7 +1,8 @@
 import './profile.css'
 import type { ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
+import { partOfSetting } from '../../../contract/values.ts'
 import type { ProfileChanges, ProfilePart, ProfileReading } from '../../../contract/profile.ts'
 import { queryKey } from '../../client/query-key.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
@@ -16,6 +17,7 @@ import { FileButton } from '../../ui/file-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { InstanceTile } from '../../ui/instance-tile.tsx'
 import { showToast } from '../../ui/toast-store.ts'
+import { useSettingValueWords } from './setting-value-words.ts'
 import { settingWords } from './setting-words.ts'
 
 const largestFile = 20_000_000
@@ -50,7 +52,8 @@ export function ImportProfileDialog() {
   const takeFile = async (chosen: File): Promise<void> => {
     const result = await readFile(chosen).catch(() => ({ text: '', read: unreadable('encoding') }))
     if (result === null) return
-    setLeft([])
+    // Through which host requests go, and what is erased by its age, only those take over who want to.
+    setLeft(['proxy', 'retention'])
     setGiven({ name: chosen.name, ...result })
   }
   const take = async (): Promise<void> => {
@@ -105,11 +108,13 @@ export function ImportProfileDialog() {
   )
 }
 
+const settingParts = ['settings', 'proxy', 'retention'] as const
+
 /** What of a profile does something here. */
 const partsOf = ({ added, changed, settings, quickReplies, labels }: ProfileChanges): readonly ProfilePart[] => [
   ...(added.length > 0 ? (['added'] as const) : []),
   ...(changed.length > 0 ? (['changed'] as const) : []),
-  ...(settings.length > 0 ? (['settings'] as const) : []),
+  ...settingParts.filter((part) => settings.some(({ name }) => partOfSetting(name) === part)),
   ...(quickReplies > 0 ? (['quickReplies'] as const) : []),
   ...(labels > 0 ? (['labels'] as const) : []),
 ]
@@ -129,7 +134,9 @@ function Changes({ changes, left, tick }: ChangesProps) {
       {inside}
     </section>
   )
-  const settingNames = new Set(settings.map((name) => t(settingWords[name])))
+  const valueWords = useSettingValueWords()
+  const settingsOf = (name: (typeof settingParts)[number]) =>
+    settings.filter((setting) => partOfSetting(setting.name) === name)
   return (
     <>
       {added.length > 0 &&
@@ -164,18 +171,42 @@ function Changes({ changes, left, tick }: ChangesProps) {
               <li key={instance}>
                 {t('profile.changedOne', {
                   name,
-                  fields: fields.map((field) => t(`profile.field.${field}`, { name: newName })).join(', '),
+                  fields: fields
+                    .map(({ field, from, to }) =>
+                      field === 'name'
+                        ? t('profile.field.name', { name: newName })
+                        : `${t(`profile.field.${field}`)} (${t('profile.becomes', { from: valueWords(from), to: valueWords(to) })})`,
+                    )
+                    .join(', '),
                 })}
               </li>
             ))}
           </ul>,
         )}
-      {settings.length > 0 &&
-        part(
-          'settings',
-          t('profile.settings', { count: settingNames.size }),
-          <p className="help">{[...settingNames].join(', ')}</p>,
-        )}
+      {settingParts.map((name) => {
+        const some = settingsOf(name)
+        return (
+          some.length > 0 && (
+            <Fragment key={name}>
+              {part(
+                name,
+                t(`profile.${name}`, { count: some.length }),
+                <ul>
+                  {some.map((setting) => (
+                    <li key={setting.name}>
+                      {t('profile.settingBecomes', {
+                        setting: t(settingWords[setting.name]),
+                        from: valueWords(setting.from, setting.name),
+                        to: valueWords(setting.to, setting.name),
+                      })}
+                    </li>
+                  ))}
+                </ul>,
+              )}
+            </Fragment>
+          )
+        )
+      })}
       {quickReplies > 0 &&
         part(
           'quickReplies',

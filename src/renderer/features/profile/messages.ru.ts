@@ -24,6 +24,12 @@ export const ru: Record<keyof typeof en, string> = {
   'profile.field.tellRead': 'сообщать сервису о прочтении',
   'profile.settings':
     '{count, plural, one {Изменить # настройку} few {Изменить # настройки} many {Изменить # настроек} other {Изменить # настройки}}',
+  'profile.proxy': 'Изменить прокси',
+  'profile.retention': 'Изменить, сколько хранятся события и запросы',
+  'profile.settingBecomes': '{setting}: {from} → {to}',
+  'profile.becomes': '{from} → {to}',
+  'profile.on': 'вкл.',
+  'profile.off': 'выкл.',
   'profile.quickReplies':
     '{count, plural, one {Добавить # быстрый ответ} few {Добавить # быстрых ответа} many {Добавить # быстрых ответов} other {Добавить # быстрого ответа}}',
   'profile.quickRepliesText': 'Если под тем же названием здесь другой текст, он останется.',

@@ -1,0 +1,49 @@
+import type { AppSettings } from '../../../contract/settings.ts'
+import { useNumbers } from '../../lib/numbers.ts'
+import type { MessageId } from '../../lib/words.ts'
+import { useWords } from '../../lib/words.ts'
+
+/** Choices by the words that Settings has for them. */
+const choices: Readonly<Record<string, MessageId>> = {
+  'theme system': 'settings.theme.system',
+  'theme light': 'settings.theme.light',
+  'theme dark': 'settings.theme.dark',
+  'notificationSound none': 'settings.sound.none',
+  'notificationSound soft': 'settings.sound.soft',
+  'notificationSound clear': 'settings.sound.clear',
+  'badge chats': 'settings.badge.chats',
+  'badge messages': 'settings.badge.messages',
+  'badge none': 'settings.badge.none',
+  'media whenOpened': 'settings.media.whenOpened',
+  'media always': 'settings.media.always',
+  'media never': 'settings.media.never',
+  'lateMessages ask': 'settings.lateAsk',
+  'lateMessages send': 'settings.lateSend',
+  'language system': 'settings.theme.system',
+  full: 'instances.mode.full',
+  sendOnly: 'instances.mode.sendOnly',
+}
+
+type Value = AppSettings[keyof AppSettings] | string
+
+/** A value of a setting, or of an instance's field, as a person reads it. */
+export function useSettingValueWords(): (value: Value, name?: keyof AppSettings) => string {
+  const t = useWords()
+  const numbers = useNumbers()
+  return (value, name) => {
+    if (value === null) return t('settings.always')
+    if (typeof value === 'boolean') return t(value ? 'profile.on' : 'profile.off')
+    if (typeof value === 'number') {
+      if (name === 'textSize') return `${value} %`
+      return name?.endsWith('Days') === true ? t('settings.days', { count: value }) : numbers.bytes(value)
+    }
+    if (typeof value === 'string') {
+      const id = choices[name === undefined ? value : `${name} ${value}`]
+      return id === undefined ? value : t(id)
+    }
+    if ('kind' in value) {
+      return value.kind === 'url' ? value.url : t(value.kind === 'none' ? 'settings.proxyNone' : 'settings.proxySystem')
+    }
+    return value.length === 0 ? t('profile.off') : value.join(', ')
+  }
+}

@@ -1,7 +1,10 @@
 export type Cell = string | number | boolean | null | undefined
 
-/** Begins a formula in spreadsheet programs, after the white space that they step over. */
-const formulaStart = /^[\s\u00a0\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u
+/**
+ * Begins a formula in spreadsheet programs, after the white space that they step over. What begins with apostrophes before one gets
+ * another, since who reads the table takes one away.
+ */
+const formulaStart = /^'*[\s\u00a0\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u
 
 /** So that Excel reads it as UTF-8. */
 export const csvHead = '\ufeff'

@@ -56,12 +56,16 @@ export function createExportFiles(deps: { readonly dataDir: string; readonly ids
   }
 }
 
-/** A name for a file of this title and moment, without what file systems refuse. */
+/** A name for a file of this title and moment, without what file systems refuse, or hide as a name that begins with a dot. */
 export function exportName(title: string, now: number, extension: string): string {
   const date = new Date(now).toISOString().slice(0, 16).replace('T', ' ').replace(':', '-')
   const safe = title
+    .toWellFormed()
     .replaceAll(/[\p{Cc}\p{Cf}/\\:*?"<>|]/gu, '_')
-    .trim()
+    .replace(/^[\s.]+/u, '')
     .slice(0, 80)
+    // Half of a letter that was cut.
+    .replace(/[\ud800-\udbff]$/u, '')
+    .trim()
   return `${safe === '' ? 'Switchboard' : safe} ${date}.${extension}`
 }

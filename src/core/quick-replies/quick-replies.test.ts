@@ -1,3 +1,5 @@
+import { csvLine } from '../exports/csv.ts'
+import { readCsvReplies } from './rules/read-quick-replies.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fillQuickReply } from '../../contract/values.ts'
 import type { TestCore } from '../testing/start-test-core.ts'
@@ -111,4 +113,9 @@ test.each(['csv', 'json'] as const)('writes all into a %s that it reads back wor
 test('fills in what is known and looks at nothing twice', () => {
   const values = { name: '{time}', instance: 'Shop', time: '9:00' }
   expect(fillQuickReply('{name}, {instance} at {time} {other}', values)).toBe('{time}, Shop at 9:00 {other}')
+})
+
+test.each(["'=1+1", "''=1+1", '=1+1', "'quoted'", "' @home", "'"])('%j comes back from a table as it was', (text) => {
+  const read = readCsvReplies(csvLine(['name', 'text']) + csvLine(['Hours', text]))
+  expect(read).toMatchObject({ kind: 'read', replies: [{ text }] })
 })

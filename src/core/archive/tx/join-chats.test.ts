@@ -42,6 +42,26 @@ describe('joining two chats', () => {
     expect(readOutbox(tx, message)).toMatchObject({ state: 'accepted', chat: joined })
   })
 
+  test.each(['kept', 'gone'] as const)(
+    'keeps who answers for it and the quote of its draft, of the %s one too',
+    (which) => {
+      const { tx, instance } = archive
+      const [first, second] = [archive.chat(said), chatOf(tx, instance, typed, { fromService: false })]
+      const [message] = archive.give(said, [{ idMessage: 'quoted', typeMessage: 'textMessage', textMessage: 'when?' }])
+      const chat = which === 'kept' ? first : second
+      tx.run(`update chat set assignee = 'desk', draft = 'soon', draft_at = 1, draft_quote = ? where key = ?`, [
+        message,
+        chat,
+      ])
+      const joined = joinChats(tx, instance, said, typed, 'checkAccount')
+      expect(tx.get('select assignee, draft, draft_quote as quote from chat where key = ?', [joined])).toEqual({
+        assignee: 'desk',
+        draft: 'soon',
+        quote: message,
+      })
+    },
+  )
+
   test('applies to a message what came under the other id before', () => {
     const { tx, instance } = archive
     const [message] = archive.give(said, [

@@ -23,7 +23,7 @@ const columns = {
 
 /** A spreadsheet's guard before what looks like a formula (exports/csv.ts) is no part of the text. */
 const unguarded = (cell: string): string =>
-  cell.replace(/^'(?=[\s\u00a0]*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n])/u, '')
+  cell.replace(/^'(?='*[\s\u00a0]*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n])/u, '')
 
 export function readCsvReplies(text: string): GivenReplies {
   const table = readCsv(text)

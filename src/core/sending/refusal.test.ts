@@ -59,16 +59,32 @@ describe('a refusal', () => {
       changeable: true,
       note: { kind: 'starting', retryAt: world.time.clock.now() + 1_000 },
     })
-    // Five minutes are usual (service 10.2); after an hour anything else would wait for the person.
-    await world.time.advance(2 * hour, 10_000)
+    // Five minutes are usual (service 10.2).
+    await world.time.advance(50 * minute, 10_000)
     expect(await world.kind(message)).toBe('queued')
-    expect(world.requests('sendMessage')).toBeLessThan(150)
+    expect(world.requests('sendMessage')).toBeLessThan(80)
     world.account.becomes('authorized')
     await world.time.advance(70_000)
     expect(world.accepted()).toEqual(['Patience', 'Behind it'])
     expect(await world.kind(next)).not.toBe('queued')
     const { observations } = await world.app().store.read('messages.details', { message })
     expect(observations.map(({ raw }) => raw).slice(0, 4)).toEqual(['queued', 'sending', 'queued', 'accepted'])
+  })
+
+  it('while the instance does not start for an hour makes the message wait for the person, over a restart too', async () => {
+    const world = await start({ state: 'starting' })
+    const message = await world.send(anna, 'For today')
+    await world.time.advance(62 * minute, 10_000)
+    expect(await world.status(message)).toMatchObject({ kind: 'queued', note: { kind: 'waitsForPerson' } })
+    await world.crash()
+    await world.time.advance(72 * hour, hour)
+    world.account.becomes('authorized')
+    await world.restart()
+    await world.time.advance(2 * minute)
+    expect(world.accepted()).toEqual([])
+    await world.app().call('messages.retry', { messages: [message] })
+    await world.time.settle()
+    expect(world.accepted()).toEqual(['For today'])
   })
 
   it('by 429 passes by itself', async () => {

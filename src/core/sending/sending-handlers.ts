@@ -113,7 +113,9 @@ export function createSendingHandlers(ports: SendingHandlerPorts): SendingHandle
       sending.wake(await store.write('sending.dismiss', { message }, urgent))
     },
     async 'messages.deleteLocally'({ messages }) {
-      for (const lane of await store.write('sending.setHidden', { messages, hidden: true }, urgent)) sending.wake(lane)
+      const lanes = await store.write('sending.setHidden', { messages, hidden: true }, urgent)
+      for (const message of messages) sending.stopUpload(message)
+      for (const lane of lanes) sending.wake(lane)
     },
     async 'messages.restoreDeleted'({ messages }) {
       for (const lane of await store.write('sending.setHidden', { messages, hidden: false }, urgent)) sending.wake(lane)

@@ -21,8 +21,8 @@ export type BlockReason = StatusNote | { readonly kind: 'removed' }
 /**
  * What holds back everything that is queued at an instance, or null when nothing does any more. What was queued for
  * longer than an hour meanwhile waits for the person from now on: a text from this morning may be wrong by now
- * (architecture 6). What waits for the service's limit, for the instance to start or for its own time goes by itself,
- * however long it takes.
+ * (architecture 6). What waits for the service's limit or for its own time goes by itself, however long
+ * it takes.
  */
 export function noteBlocked(
   tx: Tx,
@@ -31,7 +31,7 @@ export function noteBlocked(
   const removed = input.note?.kind === 'removed'
   const stale = tx.all<Noted>(
     `select message, chat from outbox where instance = :instance and state = 'queued' and parked = 0 and queued_at < :before
-       and (:removed or due_at is null) and (:removed or note_kind is null or note_kind not in ('rateLimited', 'starting'))`,
+       and (:removed or due_at is null) and (:removed or note_kind is not 'rateLimited')`,
     { instance: input.instance, removed, before: removed ? Number.MAX_SAFE_INTEGER : tx.now - staleAfterMs },
   )
   for (const { message, chat } of stale) park(tx, { message, chat, instance: input.instance })

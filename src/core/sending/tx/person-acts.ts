@@ -164,6 +164,8 @@ export function dismiss(tx: Tx, input: { readonly message: MessageKey }): Lane {
 }
 
 function close(tx: Tx, row: OutboxRow): void {
+  // What is sent again has a row of its own for the file.
+  tx.run('update upload set pinned = 0 where message = ?', [row.message])
   tx.run(
     `update outbox set state = 'dismissed', next_check_at = null, note_kind = 'dismissed',
        note_until = null, note_position = null where message = ?`,
@@ -193,6 +195,13 @@ export function setHidden(
       message,
       input.hidden,
     ])
+    // A file that does not go needs no room of its own meanwhile.
+    tx.run(
+      `update upload set pinned = :pinned where message = :message
+         and exists (select 1 from outbox where message = :message and state = 'queued')`,
+      { pinned: !input.hidden, message },
+    )
+    tx.changed({ kind: 'storage' })
     refreshStatus(tx, message)
     tx.changed({ kind: 'messages', ...place, messages: [message] })
     lanes.set(place.chat, place)

@@ -11,6 +11,8 @@ import { troubleOfSqliteError } from '../../store/store-error.ts'
 import type { Tx } from '../../store/tx.ts'
 import { adopt } from '../../outbox/tx/claim-outbox.ts'
 import { clockOffset } from '../../outbox/tx/clock-offset.ts'
+import { staleAfterMs } from '../../outbox/tx/lane.ts'
+import { park } from '../../outbox/tx/outbox-notes.ts'
 import { findOutbox, laneOf, outboxByReply } from '../../outbox/tx/outbox-row.ts'
 import type { OutboxRow } from '../../outbox/tx/outbox-row.ts'
 import type { SendResult } from '../send-result.ts'
@@ -141,6 +143,8 @@ function later(tx: Tx, row: OutboxRow, result: Extract<SendResult, { kind: 'late
     { nextTryAt, message: row.message, ...noteColumns(note) },
   )
   observe(tx, row.message, { source: 'app', raw: 'queued', serviceAt: null, seenAt: tx.now, text: result.why })
+  // An instance that does not start is no better than none: what was written an hour ago may be wrong by now.
+  if (result.why === 'starting' && tx.now - row.queuedAt >= staleAfterMs) park(tx, row)
   moved(tx, row)
 }
 

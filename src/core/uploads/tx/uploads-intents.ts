@@ -93,13 +93,16 @@ export const uploadWrites = {
     announce(tx, input.chat)
   },
 
-  /** Lets go of what nobody waits for: files of drafts, and of messages that did not go and don't go by themselves. */
+  /** Lets go of what nobody waits for: files of drafts, and of messages that did not go and don't go by themselves, hidden ones
+   * and those of removed instances among them. */
   'uploads.clear'(tx: Tx): void {
     const chats = tx.all<{ chat: ChatKey }>('select distinct chat from upload where pinned = 1 and message is null')
     tx.run('delete from upload where pinned = 1 and message is null')
     tx.run(
       `update upload set pinned = 0 where pinned = 1
-         and exists (select 1 from outbox o where o.message = upload.message and o.state not in ('queued', 'sending', 'uncertain'))`,
+         and exists (select 1 from outbox o join message m on m.key = o.message join instance i on i.key = o.instance
+           where o.message = upload.message and (o.state not in ('queued', 'sending', 'uncertain')
+             or (o.state = 'queued' and (m.hidden_at is not null or i.detached_at is not null))))`,
     )
     for (const { chat } of chats) announce(tx, chat)
     tx.changed({ kind: 'storage' })

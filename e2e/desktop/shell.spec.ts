@@ -120,10 +120,11 @@ test('a link opens its chat in the program that runs already; one that leads now
   shell,
   orderDesk,
 }) => {
-  orderDesk.person('79990001122', { name: 'Anna' }).says('Behind the link')
+  const anna = orderDesk.person('79990001122', { name: 'Anna' })
+  anna.says('Behind the link')
   const { page } = await shell.open({ instances: [orderDesk] })
   await expect(chatRow(page, 'Anna')).toBeVisible()
-  const second = await shell.launch({ args: [`switchboard://chat/${orderDesk.idInstance}/79990001122@c.us`] })
+  const second = await shell.launch({ args: [`switchboard://chat/${orderDesk.idInstance}/${anna.chatId}`] })
   expect(await second.exited).toMatchObject({ code: 0 })
   await expect(message(page, 'Behind the link')).toBeVisible()
 
@@ -133,11 +134,12 @@ test('a link opens its chat in the program that runs already; one that leads now
 })
 
 test('a link at the first start opens its chat', async ({ shell, orderDesk }) => {
-  orderDesk.person('79990001122', { name: 'Anna' }).says('Behind the link')
+  const anna = orderDesk.person('79990001122', { name: 'Anna' })
+  anna.says('Behind the link')
   const first = await shell.open({ instances: [orderDesk] })
   await expect(chatRow(first.page, 'Anna')).toBeVisible()
   await first.app.close()
-  const { page } = await shell.open({ args: [`switchboard://chat/${orderDesk.idInstance}/79990001122@c.us`] })
+  const { page } = await shell.open({ args: [`switchboard://chat/${orderDesk.idInstance}/${anna.chatId}`] })
   await expect(message(page, 'Behind the link')).toBeVisible()
 })
 

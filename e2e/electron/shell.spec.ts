@@ -59,7 +59,7 @@ test('the token is stored, and encrypted', async ({ app, opened: { page } }) => 
 
 test('a second start hands its link to the first', async ({ app, opened: { page }, orderDesk }) => {
   await expect(chatRow(page, 'Anna')).toBeVisible()
-  const link = `switchboard://chat/${orderDesk.idInstance}/79990001122@c.us`
+  const link = `switchboard://chat/${orderDesk.idInstance}/${orderDesk.person('79990001122').chatId}`
   const options = { dataDir: path.join(app.dataDir, 'data') }
   // It ends before it opens a window, so there is none to wait for.
   await startInElectron(options, 'en-GB', [link]).catch(() => undefined)

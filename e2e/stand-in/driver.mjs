@@ -222,7 +222,11 @@ class ElectronStandIn extends EventEmitter {
     if (this.#browser) return this.#browser
     const chromium = this.playwright?.chromium || (await loadPlaywright())
     if (!chromium) throw new Error('stand-in: playwright-core not found')
-    return (this.#browser = await chromium.connectOverCDP(await this.#ws.promise, { noDefaults: true, isLocal: true }))
+    return (this.#browser = await chromium.connectOverCDP(await this.#ws.promise, {
+      noDefaults: true,
+      isLocal: true,
+      timeout: 240_000,
+    }))
   }
   /** Playwright Page of a window (default: the first). */
   async pageFor(id, timeout = 240000) {

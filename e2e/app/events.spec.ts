@@ -132,7 +132,7 @@ test('what is read does not move: further down, and beside an open row', async (
   for (let index = 0; index < 45; index += 1) anna.says(`Line ${index}.`)
   const page = await app.open({ instances: [orderDesk] })
   await openView(page, 'Events')
-  await emulator.untilDeleted(45, { withinMs: 40_000 })
+  await emulator.untilDeleted(45)
   await expect(tableRow(page, 'Events', 'Line 44.')).toContainText('Done')
   await tableRow(page, 'Events', 'Line 44.').hover()
   await page.mouse.wheel(0, 36 * 12)

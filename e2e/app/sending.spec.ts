@@ -63,7 +63,7 @@ test('type, send without a connection, kill, start with one: it goes out once @p
   await line.mend()
   page = await app.open()
   await openChat(page, 'Anna')
-  await emulator.untilSent('Ready at noon', { withinMs: 20_000 })
+  await emulator.untilSent('Ready at noon')
   await expect(message(page, 'Ready at noon').getByRole('img', { name: arrived })).toBeVisible()
   await expect(message(page, 'Ready at noon')).toHaveCount(1)
   expect(taken(orderDesk)).toEqual(['Ready at noon'])
@@ -92,7 +92,7 @@ test('no connection, then back: it says so, nothing is said to be sent, and it g
   emulator.fault({ kind: 'delay-after', ms: 1000 }, { operation: 'sendMessage', count: 1 })
 
   await line.mend()
-  await emulator.untilSent('And the invoice', { withinMs: 35_000 })
+  await emulator.untilSent('And the invoice')
   await expect(log(page).getByText(/^Can be changed until/)).toBeVisible()
   // It left while its text was being changed, which is not lost by that.
   await expect(editor).toHaveValue('On its way to you')
@@ -149,7 +149,7 @@ test('all that was refused is discarded and taken back, and retried in one go, i
   await page.getByRole('button', { name: 'Retry all' }).click()
   const dialog = page.getByRole('dialog', { name: 'Send 3 messages again?' })
   await dialog.getByRole('button', { name: 'Retry all' }).click()
-  await emulator.untilSent('three', { withinMs: 20_000 })
+  await emulator.untilSent('three')
   await expect(page.getByText(/not sent$/)).toHaveCount(0)
   expect(taken(orderDesk)).toEqual(['one', 'two', 'three'])
 })

@@ -64,7 +64,7 @@ test('what is read stays while older messages cannot be read, and they come as s
   }
   orderDesk.phone.says('Thank you', { to: anna })
   const page = await app.open({ instances: [orderDesk] })
-  await emulator.untilWaiting(orderDesk.idInstance, { withinMs: 60_000 })
+  await emulator.untilWaiting(orderDesk.idInstance)
   await expect(chatRow(page, 'Anna').getByRole('img', { name: /unread/ })).toHaveCount(0)
   const failed = await failReads(page, 2)
   await openChat(page, 'Anna')

@@ -21,6 +21,7 @@ const errorCodes = [
   'vaultLocked',
   'vaultConsentNeeded', // a weaker backend needs the person's consent first
   'passphraseWrong',
+  'passphraseWeak',
   // service
   'wrongToken',
   'wrongInstance',

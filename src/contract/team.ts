@@ -174,7 +174,7 @@ export const teamQueries = {
 export const teamCommands = {
   /**
    * Joins a team. Where nobody has made one an administrator does, and sets the passphrase by this. Errors: teamTrouble
-   * (details.trouble, and code, schema, wanted), teamNew (without `create`), teamNotSetUp (for others), passphraseWrong, teamJoined, and those of the vault.
+   * (details.trouble, and code, schema, wanted), teamNew (without `create`), teamNotSetUp (for others), passphraseWrong, passphraseWeak, teamJoined, and those of the vault.
    */
   'team.join': command<void>()(
     z.object({

@@ -248,6 +248,9 @@ test('a wrong passphrase, a team that nobody set up, and a second team are each 
   expect(await refusal(first.join())).toEqual(['teamJoined', undefined])
 
   const other = await createTeamScene()
+  const maker = await other.desk('Boss', 'administrator')
+  expect(await refusal(maker.join({ passphrase: 'a' }))).toEqual(['passphraseWeak', undefined])
+  expect(await other.database.run('select check_value from switchboard.team')).toEqual([{ check_value: null }])
   const early = await other.desk('Marek')
   expect(await refusal(early.join())).toEqual(['teamNotSetUp', undefined])
   early.line.cut(true)

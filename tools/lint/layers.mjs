@@ -15,7 +15,16 @@ export const zones = {
   rpc: { layers: ['rpc', 'contract'], packages: [] },
   core: {
     layers: ['core', 'api', 'contract'],
-    packages: ['node:', 'zod', 'undici', 'pino', 'libphonenumber-js', 'ical.js'],
+    packages: [
+      'node:',
+      'zod',
+      'undici',
+      'pino',
+      'libphonenumber-js',
+      'ical.js',
+      '@zxcvbn-ts/core',
+      '@zxcvbn-ts/language-common',
+    ],
   },
   team: {
     layers: ['team'],

@@ -108,7 +108,13 @@ async function startTeam(stage: 'team' | 'teamAway', staging: Staging): Promise<
     const file = path.join(dir, `${stage}-${name}.json`)
     const isFirst = index === 0
     const share = isFirst ? [instance.idInstance] : []
-    const team = { ...database.logins[index], name, passphrase: 'pictures', create: isFirst, share }
+    const team = {
+      ...database.logins[index],
+      name,
+      passphrase: 'a phrase that the pictures know',
+      create: isFirst,
+      share,
+    }
     writeFileSync(file, JSON.stringify(team))
     const more = isFirst ? { addInstances: list } : {}
     return startWebHost({ dataDir: path.join(dir, `${stage}-${name}`), env, ...more }, ['--join-team', file])

@@ -6,6 +6,7 @@ const byCode: Readonly<Record<string, string>> = {
   teamNotSetUp: 'nobody has made a team in this database yet, and only an administrator can.',
   teamJoined: 'this desk is in another team. Leave that one first, or use another --data-dir.',
   passphraseWrong: "the passphrase does not open the team's tokens.",
+  passphraseWeak: 'the passphrase is too easy to guess. Take four or more words that do not belong together.',
   tokenMissing: 'an instance to share has no token at this desk. Give it one by --add-instances.',
   vaultLocked: 'the token file is locked. Set SWITCHBOARD_PASSPHRASE to what opens it.',
   vaultConsentNeeded: 'tokens can not be stored safely here. Set SWITCHBOARD_PASSPHRASE.',

@@ -52,7 +52,7 @@ export function createMembershipVault(vault: CoreDeps['vault']) {
   }
 }
 
-/** The key of a team by its passphrase. Throws ContractError passphraseWrong, teamNotSetUp, teamNew, teamTrouble. */
+/** The key of a team by its passphrase. Throws ContractError passphraseWrong, passphraseWeak, teamNotSetUp, teamNew, teamTrouble. */
 export async function teamKeyOf(team: SharedTeam, passphrase: string, create: boolean): Promise<SealKey> {
   if (team.checkValue !== null) {
     const key = await openTeamKey(passphrase, team.checkValue)
@@ -61,6 +61,8 @@ export async function teamKeyOf(team: SharedTeam, passphrase: string, create: bo
   }
   if (team.role !== 'administrator') throw new ContractError('teamNotSetUp')
   if (!create) throw new ContractError('teamNew')
+  const { isStrongPassphrase } = await import('./passphrase-strength.ts')
+  if (!isStrongPassphrase(passphrase)) throw new ContractError('passphraseWeak')
   const { key, checkValue } = await newTeamKey(passphrase)
   // Their passphrase is the team's, and this one opens nothing.
   if (!(await teamCall(team.setCheckValue(checkValue)))) throw new ContractError('passphraseWrong')

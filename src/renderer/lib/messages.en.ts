@@ -79,6 +79,7 @@ export const en = {
   'error.teamNotSetUp': 'This team is not set up yet: an administrator has to join first.',
   'error.teamJoined': 'This desk is in a team already. Leave it first.',
   'error.teamMissing': 'This desk is in no team.',
+  'error.passphraseWeak': 'This passphrase is too easy to guess. Take four or more words that do not belong together.',
   'error.passphraseWrong': 'That passphrase does not open the token file.',
   'error.wrongToken': 'The API refused the token.',
   'error.wrongInstance': 'The API does not know this instance at this address.',

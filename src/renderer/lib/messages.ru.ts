@@ -79,6 +79,8 @@ export const ru: Record<keyof typeof en, string> = {
   'error.teamNotSetUp': 'Команда ещё не настроена: сначала должен войти администратор.',
   'error.teamJoined': 'Это рабочее место уже в команде. Сначала покиньте её.',
   'error.teamMissing': 'Это рабочее место не входит в команду.',
+  'error.passphraseWeak':
+    'Эту фразу слишком легко подобрать. Возьмите четыре слова или больше, не связанных между собой.',
   'error.passphraseWrong': 'Эта фраза не открывает файл токенов.',
   'error.wrongToken': 'API не принял токен.',
   'error.wrongInstance': 'По этому адресу API не знает такого инстанса.',

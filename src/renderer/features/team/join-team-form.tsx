@@ -220,7 +220,7 @@ export function JoinTeamForm() {
 
 /** Where an error is said: at what has to be changed. */
 function fieldOf({ code, details }: ContractErrorData): Field {
-  if (code === 'passphraseWrong' || code === 'teamNotSetUp') return 'passphrase'
+  if (code === 'passphraseWrong' || code === 'passphraseWeak' || code === 'teamNotSetUp') return 'passphrase'
   if (code !== 'teamTrouble') return 'whole'
   switch (details?.['trouble']) {
     case 'refused':

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 
 // Started beside a PostgreSQL of ours, which outlives whoever started it: when that program is gone, however it ended, the pipe
@@ -21,8 +21,12 @@ process.stdin.on('close', () => {
   if (pid) process.kill(pid, process.platform === 'win32' ? 'SIGKILL' : 'SIGQUIT')
   const waiting = setInterval(() => {
     if (postmaster() !== undefined && isThere(pid)) return
-    clearInterval(waiting)
-    rmSync(home, { recursive: true, force: true, maxRetries: 5 })
+    try {
+      rmSync(home, { recursive: true, force: true })
+    } catch {
+      // initdb still writes; the next look finds it ended.
+    }
+    if (!existsSync(home)) clearInterval(waiting)
   }, 100)
 })
 

@@ -72,6 +72,14 @@ export async function startPostgres({ durable = false, settings = {} } = {}) {
   const data = path.join(home, 'data')
   const user = process.getuid?.() === 0 ? otherUser() : undefined
   const own = (file) => user && chownSync(file, user.uid, user.gid)
+  // First: whoever is stopped while initdb runs leaves nothing either.
+  const guard = spawn(process.execPath, [path.join(import.meta.dirname, 'postgres-guard.mjs'), home], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  guard.stdin.on('error', () => undefined)
+  guard.stdin.unref()
+  guard.unref()
   own(home)
   const password = 'owner of the tests'
   const passwordFile = path.join(home, 'password')
@@ -125,13 +133,6 @@ export async function startPostgres({ durable = false, settings = {} } = {}) {
     own(conf)
     const control = (...args) => call('pg_ctl', ['-D', data, '-w', '-t', '60', '-l', path.join(home, 'log'), ...args])
     await control('start')
-    const guard = spawn(process.execPath, [path.join(import.meta.dirname, 'postgres-guard.mjs'), home], {
-      detached: true,
-      stdio: ['pipe', 'ignore', 'ignore'],
-    })
-    guard.stdin.on('error', () => undefined)
-    guard.stdin.unref()
-    guard.unref()
     return {
       port,
       owner: 'owner',
@@ -147,6 +148,7 @@ export async function startPostgres({ durable = false, settings = {} } = {}) {
       },
     }
   } catch (error) {
+    guard.stdin.end()
     rmSync(home, { recursive: true, force: true, maxRetries: 5 })
     throw error
   }

@@ -30,7 +30,13 @@ export function createExportFiles(deps: { readonly dataDir: string; readonly ids
   const written = new Map<string, ServedFile>()
   let made: Promise<unknown> | null = null
   const ready = () =>
-    (made ??= rm(folder, { recursive: true, force: true }).then(() => mkdir(folder, { recursive: true, mode: 0o700 })))
+    (made ??= rm(folder, { recursive: true, force: true })
+      .then(() => mkdir(folder, { recursive: true, mode: 0o700 }))
+      .catch((error: unknown) => {
+        // The disk may have room the next time.
+        made = null
+        throw error
+      }))
   return {
     async write({ fileName, mimeType }, pieces, signal) {
       await ready()

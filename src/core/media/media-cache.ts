@@ -51,9 +51,15 @@ export function createMediaCache(deps: {
 
   /** What a crash left half-fetched goes at the first use. */
   const ready = () =>
-    (made ??= rm(unfinished, { recursive: true, force: true }).then(async () => {
-      await mkdir(unfinished, { recursive: true, mode: 0o700 })
-    }))
+    (made ??= rm(unfinished, { recursive: true, force: true })
+      .then(async () => {
+        await mkdir(unfinished, { recursive: true, mode: 0o700 })
+      })
+      .catch((error: unknown) => {
+        // The disk may have room the next time.
+        made = null
+        throw error
+      }))
   const isFile = (path: string) =>
     stat(path).then(
       (found) => found.isFile(),

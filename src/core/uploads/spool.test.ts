@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { sliceBytes } from '../../contract/values.ts'
 import { createSilentLogger } from '../testing/silent-logger.ts'
@@ -111,4 +111,16 @@ it('leaves nothing of an earlier run', async () => {
 it('tells a file that nobody wants any more from one that is taken over', async () => {
   const { begin, take } = open({ wanted: false })
   expect(await take(await begin('one', 3), 0, pieces(text('abc')))).toEqual({ kind: 'unknown' })
+})
+
+it('takes files again once the disk lets its folder be made', async () => {
+  const { begin, take, whole, folder } = open()
+  const dataDir = dirname(folder)
+  rmSync(dataDir, { recursive: true })
+  writeFileSync(dataDir, 'in the way')
+  await expect(begin('one', 5)).rejects.toThrow('ENOTDIR')
+  rmSync(dataDir)
+  const token = await begin('one', 5)
+  await take(token, 0, pieces(text('hello')))
+  expect(whole).toMatchObject([{ upload: 'one', bytes: 'hello' }])
 })

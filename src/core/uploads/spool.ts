@@ -48,7 +48,13 @@ export function createSpool(deps: {
   let made: Promise<unknown> | null = null
   /** No address outlives its run, so what an earlier one began can't be gone on with. */
   const ready = () =>
-    (made ??= rm(folder, { recursive: true, force: true }).then(() => mkdir(folder, { recursive: true, mode: 0o700 })))
+    (made ??= rm(folder, { recursive: true, force: true })
+      .then(() => mkdir(folder, { recursive: true, mode: 0o700 }))
+      .catch((error: unknown) => {
+        // The disk may have room the next time.
+        made = null
+        throw error
+      }))
 
   const append = async (part: Part, body: AsyncIterable<Uint8Array>): Promise<SliceAnswer | null> => {
     const file = await open(part.path, 'a', 0o600)

@@ -109,7 +109,7 @@ test('a desk that is cut off loses the lease by time, and what comes meanwhile a
   const anna = instance.person('79990001122')
   first.line.cut(true)
   anna.says('while the reader is cut off')
-  await database.run(`update switchboard.lease set beat_at = now() - interval '10 s'; notify switchboard, 'lease'`)
+  await database.run(`update switchboard.lease set beat_at = now() - interval '6 s'; notify switchboard, 'lease'`)
   const silent = await second.waitFor('the reader is silent', async () => {
     const [row] = (await second.joined()).instances
     return row?.freeAt === null ? null : row

@@ -21,8 +21,8 @@ import { connectTeam } from './team-connection.ts'
 import type { TeamConnection } from './team-connection.ts'
 
 /** The schema that this program was written for (schema/), and the oldest that it can work with. */
-const knownSchema = 9
-const neededSchema = 9
+const knownSchema = 10
+const neededSchema = 10
 /** How often a desk that appends many wakes the others, ms. */
 const wakeEveryMs = 100
 
@@ -132,7 +132,7 @@ export const openTeam: OpenTeam = async ({ address, desk, run, joined, clock, lo
         query<Row<Lease>>(
           `select l.instance, holder, wanted_by as "wantedBy", epoch, ${ms('held_since')} as "heldSince", ${ms('beat_at')} as "beatAt",
              ${ms('idle_at')} as "idleAt", last_n as "lastN", last_id as "lastId", l.run, deleted_n as "deletedN",
-             holder is null or beat_at not between now() - interval '20 s' and now() + interval '20 s' as "isFree"
+             holder is null or beat_at not between now() - interval '10 s' and now() + interval '10 s' as "isFree"
            from switchboard.lease l join switchboard.instance i on i.id = l.instance 
            where i.removed_at is null and (select id from switchboard.team) = $1 order by l.instance`,
           [team.id],

@@ -19,6 +19,8 @@ export interface Kept {
 export interface Keeper {
   /** Whether something can be kept now. What can't be kept must not be taken. */
   isOpen(): boolean
+  /** Aborts when nothing can be kept any more, so that no wait at the queue takes what is another reader's. Absent: it needs none. */
+  closing?(): AbortSignal | undefined
   /** Resolves when something may be kept, or when `signal` aborts: ask `isOpen` again. */
   untilOpen(signal: AbortSignal): Promise<void>
   /** Null: another desk receives for this instance by now, so nothing was kept. Rejects when it can't be said that it is kept. */

@@ -120,6 +120,7 @@ class ReceiveLoop {
   ): Promise<ReceivedNotification | null> {
     const { clock } = this.#deps
     const { api, signal } = this.#run
+    const closing = this.#deps.keeper().closing?.()
     const startedAt = clock.monotonic()
     // An idle queue answers only at the end of the wait; that it is being held shows that receiving goes on.
     const cancelWaiting = clock.setTimer(waitingAfterMs, () => {
@@ -131,10 +132,15 @@ class ReceiveLoop {
     const result = await api.call(
       'receiveNotification',
       { receiveTimeout: timeoutSeconds },
-      { priority: 'background', purpose: 'receive', ...options },
+      {
+        ...({ priority: 'background', purpose: 'receive' } as const),
+        ...options,
+        signal: closing === undefined ? signal : AbortSignal.any([signal, closing]),
+      },
     )
     cancelWaiting()
-    if (signal.aborted && (!result.ok || result.value.kind === 'empty')) return null
+    const isCut = signal.aborted || closing?.aborted === true
+    if (isCut && (!result.ok || result.value.kind === 'empty')) return null
     if (!result.ok) {
       this.#backlog.ended()
       // A connection that broke under a pair says nothing yet: the queue is asked again on another one.

@@ -33,6 +33,7 @@ export function createJournalKeeper(options: JournalKeeperOptions, instance: Sha
     holder.held(instance) !== null
   return {
     isOpen,
+    closing: () => holder.held(instance)?.closing.signal,
     async untilOpen(signal) {
       // Once: by then the instance may have another number at the team's database, and another keeper.
       if (!isOpen()) await nextOpening(opened, AbortSignal.any([signal, ending]))

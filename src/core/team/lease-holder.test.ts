@@ -56,12 +56,12 @@ async function waitAfter(leases: readonly Lease[]): Promise<number> {
   return waits[0] ?? NaN
 }
 
-test('a desk looks every 5 s, and earlier when the lease of a silent holder ends before', async () => {
-  expect(await waitAfter([])).toBe(5_000)
-  expect(await waitAfter([lease(1, 4_000), lease(2, 14_900)])).toBe(5_000)
-  expect(await waitAfter([lease(1, 4_000), lease(2, 17_000), lease(3, 16_000)])).toBe(3_200)
+test('a desk looks every 2.5 s, and earlier when the lease of a silent holder ends before', async () => {
+  expect(await waitAfter([])).toBe(2_500)
+  expect(await waitAfter([lease(1, 4_000), lease(2, 7_400)])).toBe(2_500)
+  expect(await waitAfter([lease(1, 4_000), lease(2, 9_000), lease(3, 8_000)])).toBe(1_200)
   // Between two answers of the database it may have ended; nobody asks without a pause.
-  expect(await waitAfter([lease(1, 20_100)])).toBe(200)
+  expect(await waitAfter([lease(1, 10_100)])).toBe(200)
   // Its own, and one for which it can not receive.
-  expect(await waitAfter([lease(9, 19_000)])).toBe(5_000)
+  expect(await waitAfter([lease(9, 9_000)])).toBe(2_500)
 })

@@ -3,11 +3,17 @@ import type { Clock, Logger } from '../ports.ts'
 import type { DeskId, Lease, SharedInstanceId, SharedTeam } from './shared-team.ts'
 
 /** A holder says that it is there after, ms. */
-const beatMs = 5_000
+const beatMs = 2_500
 /** One that is silent for so long loses the lease by the database's clock (src/team/schema), ms. */
-export const leaseMs = 20_000
+export const leaseMs = 10_000
 /** A lease is asked for again at the earliest after, ms. */
 const soonestMs = 200
+
+/** A moment by both clocks: the wall clock may be set, and the monotonic one may stand still while the computer sleeps. */
+interface Moment {
+  readonly wall: number
+  readonly monotonic: number
+}
 
 /** A lease that this desk holds. */
 interface Held {
@@ -17,6 +23,12 @@ interface Held {
   deletedN: number
   /** The queue was seen empty since the last beat. */
   idle: boolean
+  /** When the newest renewal that succeeded was sent. By this desk's clock the lease ends `leaseMs` later. */
+  renewedAt: Moment
+  /** The database was away since: nothing is received under the lease before it was renewed. */
+  isDoubtful: boolean
+  /** Aborts when nothing may be received under it any more, or for now. */
+  closing: AbortController
 }
 
 export interface LeaseHolderOptions {
@@ -39,6 +51,8 @@ export interface LeaseHolderOptions {
 /** Takes, renews, hands over and lets go of the leases of one desk. */
 export interface LeaseHolder {
   held(shared: SharedInstanceId): Held | null
+  /** The database does not answer: what is held may be another desk's soon. */
+  doubt(): void
   /** An append said that another desk holds it by now. */
   lost(shared: SharedInstanceId): void
   /** The database lost entries above `n`: what was deleted at the service above it says nothing of those that come now. */
@@ -57,8 +71,28 @@ export function holdLeases(options: LeaseHolderOptions): LeaseHolder {
   let rouse = () => {}
   let woken = false
 
+  const moment = (): Moment => ({ wall: clock.now(), monotonic: clock.monotonic() })
+  const isOver = ({ renewedAt }: Held) => {
+    const now = moment()
+    return now.monotonic - renewedAt.monotonic >= leaseMs || Math.abs(now.wall - renewedAt.wall) >= leaseMs
+  }
   const drop = (shared: SharedInstanceId) => {
-    if (held.delete(shared)) onChange()
+    const lease = held.get(shared)
+    if (lease === undefined) return
+    held.delete(shared)
+    // The wait at the queue ends first: what comes to it now is for the next reader.
+    lease.closing.abort()
+    onChange()
+  }
+  const confirm = (lease: Held, renewedAt: Moment) => {
+    lease.renewedAt = renewedAt
+    clock.setTimer(leaseMs, () => {
+      if (held.get(lease.shared) === lease && isOver(lease)) drop(lease.shared)
+    })
+    if (!lease.isDoubtful) return
+    lease.isDoubtful = false
+    lease.closing = new AbortController()
+    onChange()
   }
 
   const letGo = (lease: Held, next: DeskId | null): Promise<boolean> => {
@@ -72,12 +106,14 @@ export function holdLeases(options: LeaseHolderOptions): LeaseHolder {
     const mine = [...held.values()]
     if (mine.length === 0) return
     const useful = wanted()
+    const sentAt = moment()
     const renewed = await team.renewLeases(
       mine.map(({ shared, epoch, deletedN, idle }) => ({ instance: shared, epoch, deletedN, idle })),
     )
     for (const lease of mine) {
       lease.idle = false
       const row = renewed.find(({ instance }) => instance === lease.shared)
+      if (row !== undefined && held.get(lease.shared) === lease) confirm(lease, sentAt)
       if (row === undefined) drop(lease.shared)
       else if (row.wantedBy !== null && row.wantedBy !== desk) await letGo(lease, row.wantedBy)
       else if (!useful.has(lease.shared)) await letGo(lease, null)
@@ -94,6 +130,7 @@ export function holdLeases(options: LeaseHolderOptions): LeaseHolder {
   }
 
   const look = async (): Promise<readonly Lease[]> => {
+    const sentAt = moment()
     const leases = await team.leases()
     onLeases(leases)
     const useful = wanted()
@@ -110,14 +147,26 @@ export function holdLeases(options: LeaseHolderOptions): LeaseHolder {
             ? await team.takeLease(shared)
             : null
       if (taken === null) continue
-      held.set(shared, { shared, epoch: taken, deletedN, idle: false })
+      const fresh = { isDoubtful: false, closing: new AbortController(), renewedAt: sentAt, idle: false }
+      const added: Held = { shared, epoch: taken, deletedN, ...fresh }
+      held.set(shared, added)
+      confirm(added, sentAt)
       onChange()
     }
     return leases
   }
 
   return {
-    held: (shared) => held.get(shared) ?? null,
+    held(shared) {
+      const lease = held.get(shared)
+      return lease === undefined || lease.isDoubtful || isOver(lease) ? null : lease
+    },
+    doubt() {
+      for (const lease of held.values()) {
+        lease.isDoubtful = true
+        lease.closing.abort()
+      }
+    },
     lost(shared) {
       drop(shared)
       this.wake()

@@ -31,8 +31,8 @@ const noticeMs = 24 * 3_600_000
 const monthsEveryMs = 6 * 3_600_000
 /** The database's clock is told to have jumped from here on, ms. */
 const jumpMs = 10_000
-/** A reader speaks every 5 s; silent is who missed a word of theirs, ms. */
-const silentMs = 8_000
+/** A reader speaks every 2.5 s; silent is who missed a word of theirs, ms. */
+const silentMs = 5_000
 
 export interface TeamSessionOptions extends Pick<
   CoreDeps,
@@ -95,7 +95,15 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
   const progress = new Map<SharedInstanceId, string>()
 
   const announce = () => emit({ type: 'changed', change: { kind: 'team' } })
-  const database = createDatabaseState({ clock, logger, onChange: announce, ending: ending.signal })
+  const database = createDatabaseState({
+    clock,
+    logger,
+    onChange() {
+      if (database.trouble() !== null) holder.doubt()
+      announce()
+    },
+    ending: ending.signal,
+  })
   const { opened, answered } = database
   const ours = (theirs: number) => theirs - (offsetMs ?? 0)
   const keysOf = () => new Map([...shared()].map(([key, id]) => [id, key] as const))

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { createSystemClock } from '../core/system-clock.ts'
+import { openTeam } from './open-team.ts'
+import { createSharedScene } from './testing/team-scene.ts'
+import type { TeamScene, SceneDesk } from './testing/team-scene.ts'
+
+/** The desk has taken something as the team's reader, and waits for the next. */
+async function untilWaiting({ instance }: TeamScene, desk: SceneDesk): Promise<void> {
+  const lena = instance.person('79990001122')
+  lena.says('before')
+  await desk.waitFor('it is there', async () => (await desk.texts(lena.chatId)).includes('before'))
+  await desk.waitFor('the reader waits at the queue', () => instance.notifications.waiting === 1)
+}
+
+test('who gives the queue away ends its wait there first, so that one desk waits at a queue', async () => {
+  const scene = await createSharedScene()
+  const { instance, first, second } = scene
+  await untilWaiting(scene, first)
+  for (const desk of [second, first]) {
+    const [row] = await desk.call('instances.list', {})
+    await desk.call('team.receiveHere', { instance: row?.key ?? first.firstKey() })
+    await desk.untilReader()
+    await desk.waitFor('one desk waits', () => instance.notifications.waiting === 1)
+  }
+  expect(instance.notifications.waiting).toBe(1)
+})
+
+test('a reader that is cut off ends its wait at the queue when the database is away, and begins none before a renewal', async () => {
+  const scene = await createSharedScene()
+  const { instance, first, second, database } = scene
+  await untilWaiting(scene, first)
+  first.line.cut(true)
+  await first.waitFor('nobody waits', () => instance.notifications.waiting === 0)
+  await database.run(`update switchboard.lease set beat_at = now() - interval '11 s'; notify switchboard, 'lease'`)
+  await second.untilReader()
+  await second.waitFor('the next reader waits', () => instance.notifications.waiting === 1)
+  first.line.cut(false)
+  await first.until('team.status', {}, (status) => status.kind === 'joined' && status.state === 'live')
+  expect(instance.notifications.waiting).toBe(1)
+})
+
+test('a lease that was not renewed for 10 s by the own clock is over, whatever the database says meanwhile', async () => {
+  const system = createSystemClock()
+  let passedMs = 0
+  let isStuck = false
+  const answer = Promise.withResolvers<void>()
+  const scene = await createSharedScene({
+    clock: { ...system, monotonic: () => system.monotonic() + passedMs },
+    openTeam: async (options) => {
+      const team = await openTeam(options)
+      // An answer that does not come.
+      const beHere = async (name: string, takesOver?: boolean) => {
+        if (isStuck) await answer.promise
+        return team.beHere(name, takesOver)
+      }
+      return new Proxy(team, { get: (target, name) => (name === 'beHere' ? beHere : Reflect.get(target, name)) })
+    },
+  })
+  const { instance, first } = scene
+  await untilWaiting(scene, first)
+  isStuck = true
+  passedMs = 10_001
+  await first.waitFor('nobody waits', () => instance.notifications.waiting === 0)
+  instance.person('79990003344').says('after it')
+  expect(instance.notifications.size).toBe(1)
+  answer.resolve()
+})

@@ -9,6 +9,8 @@ export interface CopyResult {
 
 /** Rows asked for at once. */
 const stride = 1000
+/** Under this name a row's number comes with its columns. */
+const rowNumber = 'number of the row'
 /** An unreadable stretch of at most so many row numbers is searched row by row. */
 const searchable = 20_000
 
@@ -26,7 +28,7 @@ export function copyTable(damaged: DatabaseSync, target: DatabaseSync, table: st
   /** Rows that were added: 0 or 1. */
   const insert = (row: Row): number => {
     try {
-      return Number(statement.run(...Object.values(row)).changes)
+      return Number(statement.run(...Object.values(row).slice(0, columns.length)).changes)
     } catch (error) {
       throwIfTarget(error)
       return 0
@@ -44,7 +46,7 @@ type Row = Record<string, SQLOutputValue>
 type Insert = (row: Row) => number
 
 function copyByRowid(damaged: DatabaseSync, table: string, columns: string, insert: Insert): CopyResult {
-  const read = damaged.prepare(`select ${columns} from "${table}" where rowid between ? and ?`)
+  const read = damaged.prepare(`select ${columns}, rowid as "${rowNumber}" from "${table}" where rowid between ? and ?`)
   const seek = createSeek(damaged, table)
   let copied = 0
   let lost = 0
@@ -56,14 +58,15 @@ function copyByRowid(damaged: DatabaseSync, table: string, columns: string, inse
       return null
     }
   }
+  const take = (row: Row): void => {
+    const added = insert(row)
+    copied += added
+    lost += 1 - added
+  }
   const copyRange = (low: number, high: number): void => {
     const rows = readRange(low, high)
     if (rows !== null) {
-      for (const row of rows) {
-        const added = insert(row)
-        copied += added
-        lost += 1 - added
-      }
+      for (const row of rows) take(row)
     } else if (low === high) {
       lost += 1
     } else {
@@ -74,7 +77,7 @@ function copyByRowid(damaged: DatabaseSync, table: string, columns: string, inse
   }
 
   for (let low = Number.MIN_SAFE_INTEGER; low < Number.MAX_SAFE_INTEGER;) {
-    const found = seek(low)
+    const found = seekNearest(seek, low)
     if (found === 'end') break
     if (found === 'unreadable') {
       // Row numbers begin at 1: nothing before it is worth a search.
@@ -85,8 +88,11 @@ function copyByRowid(damaged: DatabaseSync, table: string, columns: string, inse
       if (next === null) break
       low = next
     } else {
-      copyRange(found, found + stride - 1)
-      low = found + stride
+      const rows = readRange(found, found + stride - 1)
+      if (rows === null) copyRange(found, found + stride - 1)
+      else for (const row of rows) take(row)
+      // Not behind the whole stretch: it ends early where a number on a damaged page is not the row's.
+      low = rows === null ? found + stride : Math.max(found, Number(rows.at(-1)?.[rowNumber] ?? found)) + 1
     }
   }
   return { copied, lost: unsure ? null : lost }
@@ -133,6 +139,24 @@ function createSeek(damaged: DatabaseSync, table: string): Seek {
       return 'unreadable'
     }
   }
+}
+
+/**
+ * The nearest row at or behind `from`. A damaged page may say that its next row has a number far behind all others: what stands on the
+ * pages after it is found from numbers in between.
+ */
+function seekNearest(seek: Seek, from: number): number | 'end' | 'unreadable' {
+  const first = seek(from)
+  let nearest: number | 'end' | 'unreadable' = first
+  const start = Math.max(from, 0)
+  for (let step = 1; step < 2 ** 40; step *= 2) {
+    const probe = start + step
+    if (typeof nearest === 'number' && probe >= nearest) break
+    const found = seek(probe)
+    if (found === 'unreadable') return first === 'end' ? 'unreadable' : nearest
+    if (found !== 'end' && (typeof nearest !== 'number' || found < nearest)) nearest = found
+  }
+  return first === 'unreadable' ? first : nearest
 }
 
 /** Where reading goes on behind an unreadable place: looked for in growing steps, then narrowed down. Null: nowhere. */

@@ -198,6 +198,21 @@ describe('a damaged store', () => {
     db.close()
   })
 
+  test.for([0])('whose page of messages has 64 other bytes from %i on loses no row of another page', async (from) => {
+    const { path, reopen } = await filled()
+    const leaves = messageLeaves(path)
+    const page = leaves[Math.floor(leaves.length / 3)] ?? 1
+    overwrite(
+      path,
+      (page - 1) * pageBytes + from,
+      Uint8Array.from({ length: 64 }, (_, n) => (n * 7 + from) & 0x7f),
+    )
+    writeFileSync(`${path}.open`, '')
+    const store = await reopen()
+    await recovered(store)
+    expect(look(path).messages).toBeGreaterThan(messages - 20)
+  })
+
   test('that a write meets while it is looked through is exchanged once, and what was lost stays told', async () => {
     const { dir, path, reopen } = await filled()
     overwrite(path, ((messageLeaves(path)[3] ?? 1) - 1) * pageBytes, garbage(pageBytes))

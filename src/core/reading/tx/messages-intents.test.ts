@@ -312,7 +312,8 @@ describe('the writer of an incoming message', () => {
 
   it('has the own name that another record told, under either form of the id, and none where nobody told one', () => {
     const archive = openReading()
-    archive.give('200', [archive.text('first', { senderId: '79990001122', senderName: 'anna_1987' })])
+    // In a personal chat the name belongs to the chat, whatever form the sender's id has.
+    archive.give('-100', [archive.text('first', { senderId: '79990001122', senderName: 'anna_1987' })])
     expect(detailsOf(archive, { senderId: '79990001122@c.us' })).toMatchObject({
       senderId: '79990001122@c.us',
       senderName: 'anna_1987',

@@ -158,6 +158,14 @@ describe('who waits for an answer', () => {
     expect(list().rows.find(({ chatId }) => chatId === '300')?.unread).toBe(1)
   })
 
+  it('is nobody whose answer a history tells before the queue has brought the question', () => {
+    const { give, text, list, setNow } = waiting()
+    give('200', [text('answered on the phone', { type: 'outgoing', ...later(20) })], { live: false })
+    setNow(testNow + 60_000)
+    give('200', [text('asked at night', later(10))])
+    expect(list().rows[0]).toMatchObject({ unread: 0, waitingSince: null })
+  })
+
   it('is nobody whose old messages a history brings, whenever it is read', () => {
     const { give, text, list, own, setNow } = waiting()
     own('200', 20)

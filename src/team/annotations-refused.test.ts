@@ -73,7 +73,7 @@ test('what the database has no room for is said to be here alone, is not written
 })
 
 test('texts of a stranger who has a login are texts, and what is too much of them is refused or passed over', async () => {
-  const { anna, database } = await createAnnotatedChat()
+  const { anna, database, lena } = await createAnnotatedChat()
   const { team, address } = await database.desk('\u202e<img src=x onerror=alert(1)>\n')
   await anna.until('team.status', {}, (status) => {
     const names = status.kind === 'joined' ? status.members.map(({ name }) => name) : []
@@ -85,7 +85,7 @@ test('texts of a stranger who has a login are texts, and what is too much of the
   await expect((await openDesk(address)).beHere('x')).rejects.toMatchObject({ trouble: { kind: 'badValue' } })
   const [shared] = await team.instances()
   const id = shared?.id as SharedInstanceId
-  const chatId = '79990001122@c.us'
+  const { chatId } = lena
   const put = (text: string) =>
     team.putNote(id, chatId, { id: crypto.randomUUID(), text, at: 8e15, editedAt: null, base: 0 })
   const label = (name: string, chat = chatId) => ({ chatId: chat, key: name.toLowerCase(), name, hue: 1, on: true })

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import path from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { searchMark } from '../../src/core/archive/tx/search-index.ts'
+import { searchMark } from '../../src/core/messages/archive/tx/search-index.ts'
 import { openDatabase } from '../../src/core/store/database.ts'
 import { migrate } from '../../src/core/store/migrate.ts'
 import { migrations } from '../../src/core/schema/migrations.ts'

@@ -1,7 +1,7 @@
 import { combine } from './combine.ts'
 import { administrationReads, administrationWrites } from './administration/tx/administration-intents.ts'
 import { annotationReads, annotationWrites } from './annotations/tx/annotations-intents.ts'
-import { archiveWrites } from './archive/tx/archive-intents.ts'
+import { archiveWrites } from './messages/archive/tx/archive-intents.ts'
 import { journalReads, journalWrites } from './receiving/tx/journal-intents.ts'
 import { receivingReads, receivingWrites } from './receiving/tx/receiving-intents.ts'
 import { historyReads, historyWrites } from './history/tx/history-intents.ts'

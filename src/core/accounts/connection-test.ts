@@ -8,7 +8,7 @@ import type { RateLimiter } from '../../api/rate-limiter.ts'
 import { serviceFamilies } from '../../contract/instances.ts'
 import type { CheckReport, CheckStep, CheckStepName } from '../../contract/instances.ts'
 import type { Clock, Http, Ids } from '../ports.ts'
-import { incomingMessagesOn, switchedKinds } from '../receiving/notification-switches.ts'
+import { incomingMessagesOn, switchedKinds } from './rules/notification-switches.ts'
 
 export interface ConnectionTestOptions {
   readonly clock: Clock

@@ -1,7 +1,7 @@
 import type { ReplyOf } from '../../api/operations.ts'
-import { readTime } from '../archive/rules/position.ts'
+import { readTime } from '../messages/archive/rules/position.ts'
 import type { Store } from '../intents.ts'
-import { incomingMessagesOn } from '../receiving/notification-switches.ts'
+import { incomingMessagesOn } from './rules/notification-switches.ts'
 import type { InstanceRun } from './instance-runtime.ts'
 import { ownIdsOf } from './rules/own-ids.ts'
 

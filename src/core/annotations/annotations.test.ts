@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { ChatKey, LabelKey } from '../../contract/ids.ts'
 import { markErased, eraseSome } from '../accounts/tx/erase-some.ts'
-import { joinChats } from '../archive/tx/join-chats.ts'
+import { joinChats } from '../messages/archive/tx/join-chats.ts'
 import { chatReads, chatWrites } from '../reading/tx/chats-intents.ts'
 import { readSearch } from '../search/rules/search-query.ts'
 import { searchReads } from '../search/tx/search-intents.ts'

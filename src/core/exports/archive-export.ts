@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { readStored } from '../archive/rules/stored-json.ts'
+import { readStored } from '../messages/archive/rules/stored-json.ts'
 import type { InstanceKey, MessageKey } from '../../contract/ids.ts'
 import type { ReadOutput } from '../intents.ts'
 import type { Store } from '../intents.ts'
-import type { ExportPiece } from './export-files.ts'
+import type { ExportPiece } from '../hosting/export-files.ts'
 import type { ArchivedMessage, ArchivePlace, ArchiveSides } from './tx/exports-intents.ts'
 
 /** First line of an archive file. */

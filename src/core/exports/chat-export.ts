@@ -2,7 +2,7 @@ import type { ChatKey, MessageKey } from '../../contract/ids.ts'
 import type { Message } from '../../contract/messages.ts'
 import type { Store } from '../intents.ts'
 import { csvHead, csvLine, csvTime } from './csv.ts'
-import type { ExportPiece } from './export-files.ts'
+import type { ExportPiece } from '../hosting/export-files.ts'
 import type { ExportedChat, ExportCursor } from './tx/exports-intents.ts'
 import { lines, pageHead, pageMessage, pageTail } from './html-page.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exportName } from './export-files.ts'
+import { exportName } from '../hosting/export-files.ts'
 
 const at = Date.UTC(2026, 10, 23, 9, 30)
 

@@ -2,7 +2,7 @@ import type { RequestKey } from '../../contract/ids.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { RequestDetails } from '../../contract/requests.ts'
 import type { RequestLog } from '../inspection/request-log.ts'
-import type { ExportPiece } from './export-files.ts'
+import type { ExportPiece } from '../hosting/export-files.ts'
 
 const perPiece = 200
 

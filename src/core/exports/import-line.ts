@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { positionSources } from '../archive/rules/position.ts'
+import { positionSources } from '../messages/archive/rules/position.ts'
 
 const id = z.string().min(1).max(256)
 const text = z.string().max(1_000_000)

@@ -2,7 +2,7 @@ import type { StatusObservation } from '../../contract/messages.ts'
 import type { OutgoingFilter, OutgoingRow } from '../../contract/outgoing.ts'
 import type { Store } from '../intents.ts'
 import { csvHead, csvLine, csvTime } from './csv.ts'
-import type { ExportPiece } from './export-files.ts'
+import type { ExportPiece } from '../hosting/export-files.ts'
 
 export interface OutgoingExport {
   readonly filter: OutgoingFilter

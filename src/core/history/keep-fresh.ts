@@ -1,7 +1,7 @@
 import type { ChatKey } from '../../contract/ids.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import type { CoreDeps } from '../core-deps.ts'
-import { allMessagesOn } from '../receiving/notification-switches.ts'
+import { allMessagesOn } from '../accounts/rules/notification-switches.ts'
 import { loadHistory } from './load-history.ts'
 import { loadJournals } from './load-journals.ts'
 

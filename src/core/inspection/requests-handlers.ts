@@ -3,7 +3,7 @@ import { ContractError } from '../../contract/errors.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
 import type { CoreDeps } from '../core-deps.ts'
 import type { RequestLog } from './request-log.ts'
-import { idSubject, messageSubject, messagesNamed } from './rules/request-subjects.ts'
+import { idSubject, messageSubject, messagesNamed } from '../messages/rules/request-subjects.ts'
 
 type RequestCalls = Pick<
   CoreHandlers,

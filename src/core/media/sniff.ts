@@ -1,4 +1,4 @@
-import { imageFormat } from '../archive/rules/image-format.ts'
+import { imageFormat } from '../messages/archive/rules/image-format.ts'
 
 /** What a file is by its first bytes. Never what it was called. */
 export interface Sniffed {

@@ -1,8 +1,8 @@
 import { ContractError } from '../../contract/errors.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
 import type { CoreDeps } from '../core-deps.ts'
-import { exportName } from '../exports/export-files.ts'
-import type { ExportFiles, ExportPiece } from '../exports/export-files.ts'
+import { exportName } from '../hosting/export-files.ts'
+import type { ExportFiles, ExportPiece } from '../hosting/export-files.ts'
 import { profileVersion, readProfile, shareableSettings } from './rules/read-profile.ts'
 
 type Calls = 'profile.export' | 'profile.read' | 'profile.import'

@@ -2,8 +2,8 @@ import type { CoreHandlers } from '../../contract/index.ts'
 import type { QuickReply, SkippedReply } from '../../contract/quick-replies.ts'
 import type { CoreDeps } from '../core-deps.ts'
 import { csvHead, csvLine } from '../exports/csv.ts'
-import { exportName } from '../exports/export-files.ts'
-import type { ExportFiles, ExportPiece } from '../exports/export-files.ts'
+import { exportName } from '../hosting/export-files.ts'
+import type { ExportFiles, ExportPiece } from '../hosting/export-files.ts'
 import { readCsvReplies, readJsonReplies } from './rules/read-quick-replies.ts'
 
 type Calls =

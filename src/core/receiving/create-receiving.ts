@@ -4,7 +4,7 @@ import type { InstanceRun, InstanceRuntime } from '../accounts/instance-runtime.
 import type { CoreDeps, Service } from '../core-deps.ts'
 import { createSignal } from '../create-signal.ts'
 import { createTasks } from '../create-tasks.ts'
-import type { Span } from '../archive/rules/completeness.ts'
+import type { Span } from '../messages/archive/rules/completeness.ts'
 import type { AccountChange, Applied } from './tx/apply-notification.ts'
 import { createNotices } from './create-notices.ts'
 import { createFollower } from './follower.ts'

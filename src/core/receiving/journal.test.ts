@@ -6,8 +6,8 @@ import { takeNotification } from '../testing/take-notification.ts'
 import { markDeleted } from './tx/inbox.ts'
 import { receivingWrites } from './tx/receiving-intents.ts'
 import { journalReads, journalWrites } from './tx/journal-intents.ts'
-import { queueKeepsMs } from '../archive/rules/completeness.ts'
-import { liveSpans, extendCoverage, endCoverage } from '../archive/tx/queue-coverage.ts'
+import { queueKeepsMs } from '../messages/archive/rules/completeness.ts'
+import { liveSpans, extendCoverage, endCoverage } from '../messages/archive/tx/queue-coverage.ts'
 
 let database: TestDatabase
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import type { CoreDeps } from '../core-deps.ts'
 import { learnSettings } from '../accounts/learn-settings.ts'
-import { allMessagesOn } from './notification-switches.ts'
+import { allMessagesOn } from '../accounts/rules/notification-switches.ts'
 
 /** Somebody may change the settings elsewhere, and nothing tells: they are read again so often, ms. */
 const everyMs = 30 * 60_000

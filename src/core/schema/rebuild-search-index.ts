@@ -1,7 +1,7 @@
-import { readContent } from '../archive/tx/read-content.ts'
+import { readContent } from '../messages/archive/tx/read-content.ts'
 import type { DatabaseSync } from 'node:sqlite'
-import { searchMark } from '../archive/tx/search-index.ts'
-import { indexedText, searchTextOf } from '../archive/rules/search-text.ts'
+import { searchMark } from '../messages/archive/tx/search-index.ts'
+import { indexedText, searchTextOf } from '../messages/archive/rules/search-text.ts'
 import { fillChatNames } from './migrations/0007-chat-names.ts'
 
 /** Fills the empty full-text indexes of a store from its messages and names: an index can't be salvaged, only built again. */

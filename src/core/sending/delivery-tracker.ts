@@ -5,7 +5,12 @@ import { isTransient } from '../../api/retry.ts'
 import type { MessageKey } from '../../contract/ids.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import type { Clock, Logger } from '../ports.ts'
-import { longestGapMs, lookBackMinutes, refreshGapMs, refreshWindowMs } from '../statuses/rules/refresh-schedule.ts'
+import {
+  longestGapMs,
+  lookBackMinutes,
+  refreshGapMs,
+  refreshWindowMs,
+} from '../messages/statuses/rules/refresh-schedule.ts'
 import type { Store } from '../intents.ts'
 import { askQueue } from './ask-queue.ts'
 import { askRecords } from './ask-records.ts'

@@ -4,7 +4,7 @@ import type { MessageKey } from '../../contract/ids.ts'
 import type { RecheckResult } from '../../contract/messages.ts'
 import type { CoreDeps } from '../core-deps.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
-import { lookBackMinutes } from '../statuses/rules/refresh-schedule.ts'
+import { lookBackMinutes } from '../messages/statuses/rules/refresh-schedule.ts'
 import { askRecords } from './ask-records.ts'
 import type { Recheck } from './tx/recheck-rows.ts'
 

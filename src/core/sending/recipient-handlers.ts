@@ -2,7 +2,7 @@ import type { RecipientSuggestion } from '../../contract/chats.ts'
 import { ContractError } from '../../contract/errors.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
-import { formatPhone } from '../archive/rules/chat-title.ts'
+import { formatPhone } from '../messages/archive/rules/chat-title.ts'
 import { contractErrorOf } from '../contract-error-of.ts'
 import type { CoreDeps } from '../core-deps.ts'
 

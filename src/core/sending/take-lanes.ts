@@ -1,7 +1,7 @@
 import type { ChatKey, InstanceKey, MessageKey } from '../../contract/ids.ts'
 import type { Clock } from '../ports.ts'
 import type { Store } from '../intents.ts'
-import type { LaneClaims } from './lane-claims.ts'
+import type { LaneClaims } from '../messages/outbox/lane-claims.ts'
 import type { TakenLane } from './tx/take-due.ts'
 
 /** A chat in which a colleague's message goes first, or of which nobody can say it, is looked at again after, ms. */

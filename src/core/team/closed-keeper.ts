@@ -1,6 +1,6 @@
 import type { Signal } from '../create-signal.ts'
 import type { Keeper } from '../receiving/keeper.ts'
-import type { LaneClaims } from '../sending/lane-claims.ts'
+import type { LaneClaims } from '../messages/outbox/lane-claims.ts'
 
 /** Resolves at the next sign of `opened`, or when `signal` aborts. */
 export function nextOpening(opened: Signal<[]>, signal: AbortSignal): Promise<void> {

@@ -4,7 +4,7 @@ import type { CoreDeps } from '../core-deps.ts'
 import type { DatabaseState } from './database-state.ts'
 import type { DeskId, Presence, ReadMark, SharedInstanceId, SharedTeam } from './shared-team.ts'
 import { TeamError } from './team-error.ts'
-import type { TeamChatPlace, TeamMark } from './tx/team-chats.ts'
+import type { TeamChatPlace, TeamMark } from '../sharing/tx/team-chats.ts'
 
 /** How long a word of presence holds, s. The window says it again every 15 s. */
 const readingSeconds = 40

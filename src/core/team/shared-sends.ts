@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { InstanceKey, MessageKey } from '../../contract/ids.ts'
-import type { LaneClaims } from '../sending/lane-claims.ts'
+import type { LaneClaims } from '../messages/outbox/lane-claims.ts'
 import type { Clock, Logger } from '../ports.ts'
 import type { Store } from '../intents.ts'
 import type { DatabaseState } from './database-state.ts'

@@ -1,4 +1,4 @@
-import { twinOf } from '../../archive/rules/chat-id.ts'
+import { twinOf } from '../../messages/archive/rules/chat-id.ts'
 
 /** The ids of an instance's own account; null until the service named them. */
 export interface OwnIds {

@@ -3,8 +3,8 @@ import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey, LabelKey } from '../../../contract/ids.ts'
 import type { Input } from '../../../contract/index.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
-import { tellLabel, tellLabelOfAll } from '../../team/tx/team-words.ts'
-import { annotationLimits, checkLabelName, labelNameKey } from '../rules/check-annotation.ts'
+import { tellLabel, tellLabelOfAll } from '../../sharing/tx/team-words.ts'
+import { annotationLimits, checkLabelName, labelNameKey } from '../../sharing/rules/check-annotation.ts'
 
 const hues = [1, 2, 3, 4, 5, 6] as const
 

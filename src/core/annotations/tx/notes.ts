@@ -2,11 +2,11 @@ import type { Note } from '../../../contract/annotations.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, NoteKey } from '../../../contract/ids.ts'
 import type { Input } from '../../../contract/index.ts'
-import { indexedText } from '../../archive/rules/search-text.ts'
+import { indexedText } from '../../messages/archive/rules/search-text.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
-import { colleagueOf } from '../../team/tx/team-chats.ts'
-import { tellNote, untoldOf } from '../../team/tx/team-words.ts'
-import { annotationLimits, checkNote } from '../rules/check-annotation.ts'
+import { colleagueOf } from '../../sharing/tx/team-chats.ts'
+import { tellNote, untoldOf } from '../../sharing/tx/team-words.ts'
+import { annotationLimits, checkNote } from '../../sharing/rules/check-annotation.ts'
 
 export interface KeptNote {
   readonly chat: ChatKey

@@ -1,4 +1,4 @@
-import { readContentOf } from '../../archive/tx/read-content.ts'
+import { readContentOf } from '../../messages/archive/tx/read-content.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import type { Message, StatusObservation } from '../../../contract/messages.ts'

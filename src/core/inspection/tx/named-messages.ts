@@ -1,7 +1,7 @@
 import type { InstanceKey } from '../../../contract/ids.ts'
 import type { TouchedMessage } from '../../../contract/requests.ts'
 import type { ReadTx } from '../../store/tx.ts'
-import type { OwnMessage } from '../rules/request-subjects.ts'
+import type { OwnMessage } from '../../messages/rules/request-subjects.ts'
 
 /** A link shows one line of it. */
 const textLength = 200

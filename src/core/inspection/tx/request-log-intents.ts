@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readStored } from '../../archive/rules/stored-json.ts'
+import { readStored } from '../../messages/archive/rules/stored-json.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { InstanceKey, RequestKey } from '../../../contract/ids.ts'
 import type { Input, Output } from '../../../contract/index.ts'
@@ -7,7 +7,7 @@ import type { RequestDetails, RequestFilter, RequestGroup, RequestRow } from '..
 import { containsPattern } from '../../reading/tx/contains-pattern.ts'
 import type { SqlValue, Tx } from '../../store/tx.ts'
 import { requestLogWrites, totalOf } from './request-log-writes.ts'
-import { idSubject } from '../rules/request-subjects.ts'
+import { idSubject } from '../../messages/rules/request-subjects.ts'
 
 /**
  * A text is looked for in the bodies of the newest so many requests; older ones are found by their other parts and by the

@@ -1,7 +1,7 @@
 import type { InstanceKey, RequestKey } from '../../../contract/ids.ts'
 import type { RequestDetails } from '../../../contract/requests.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
-import { subjectsOf } from '../rules/request-subjects.ts'
+import { subjectsOf } from '../../messages/rules/request-subjects.ts'
 
 /** One attempt, as the log keeps it. No token is in any part of it. */
 export type LoggedRequest = Omit<RequestDetails, 'key' | 'requestBody' | 'responseBody'> & {

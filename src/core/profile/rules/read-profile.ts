@@ -6,7 +6,7 @@ import type { SkippedInstance } from '../../../contract/profile.ts'
 import type { AppSettings } from '../../../contract/settings.ts'
 import { appSettings } from '../../../contract/settings.ts'
 import { ContractError } from '../../../contract/errors.ts'
-import { annotationLimits, checkLabelName, labelNameKey } from '../../annotations/rules/check-annotation.ts'
+import { annotationLimits, checkLabelName, labelNameKey } from '../../sharing/rules/check-annotation.ts'
 
 /** Of the profiles that this program writes, and the last that it reads. */
 export const profileVersion = 1

@@ -4,9 +4,9 @@ import type { ContentKind, ServiceMarker } from '../../../contract/messages.ts'
 import { forever } from '../../accounts/tx/instance-row.ts'
 import { hueOf, initialsOf } from '../../../contract/values.ts'
 import { formatPhone, nameFromId } from './identity.ts'
-import { phoneDigitsOf } from '../../archive/rules/chat-id.ts'
-import { statusColumns, statusOf } from './status-of.ts'
-import type { StatusColumns } from './status-of.ts'
+import { phoneDigitsOf } from '../../messages/archive/rules/chat-id.ts'
+import { statusColumns, statusOf } from '../../messages/statuses/tx/status-of.ts'
+import type { StatusColumns } from '../../messages/statuses/tx/status-of.ts'
 
 export interface ChatColumns extends StatusColumns {
   readonly key: ChatKey

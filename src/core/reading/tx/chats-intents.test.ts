@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keepPerson } from '../../archive/tx/people.ts'
+import { keepPerson } from '../../messages/archive/tx/people.ts'
 import { quickReplyWrites } from '../../quick-replies/tx/quick-replies-intents.ts'
 import { forgetDraft } from '../../sending/tx/enqueue.ts'
 import { explained } from '../testing/explained.ts'

@@ -1,5 +1,5 @@
-import { phoneDigitsOf } from '../../archive/rules/chat-id.ts'
-import { formatPhone as parsedPhone } from '../../archive/rules/chat-title.ts'
+import { phoneDigitsOf } from '../../messages/archive/rules/chat-id.ts'
+import { formatPhone as parsedPhone } from '../../messages/archive/rules/chat-title.ts'
 
 const formatted = new Map<string, string | null>()
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { observe } from '../../statuses/tx/observe.ts'
+import { observe } from '../../messages/statuses/tx/observe.ts'
 import type { TestReading } from '../testing/open-reading.ts'
 import { openReading } from '../testing/open-reading.ts'
 import { messageReads } from './messages-intents.ts'

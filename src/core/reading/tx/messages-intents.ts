@@ -1,4 +1,4 @@
-import { firstUnread } from '../../archive/tx/chat-summary.ts'
+import { firstUnread } from '../../messages/archive/tx/chat-summary.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, MessageKey, QuickReplyKey } from '../../../contract/ids.ts'
 import type { Input } from '../../../contract/index.ts'
@@ -10,13 +10,13 @@ import type {
   MessageWindow,
   StatusObservation,
 } from '../../../contract/messages.ts'
-import { editsOf } from '../../archive/tx/effects.ts'
-import { readMessage } from '../../archive/tx/message-row.ts'
-import { readCompleteness } from '../../archive/tx/read-completeness.ts'
-import { editableText } from '../../archive/tx/stored-content.ts'
-import { earlierTexts } from '../../archive/tx/text-versions.ts'
-import type { TextVersion } from '../../archive/tx/text-versions.ts'
-import { latencyTo } from '../../statuses/tx/latency.ts'
+import { editsOf } from '../../messages/archive/tx/effects.ts'
+import { readMessage } from '../../messages/archive/tx/message-row.ts'
+import { readCompleteness } from '../../messages/archive/tx/read-completeness.ts'
+import { editableText } from '../../messages/archive/tx/stored-content.ts'
+import { earlierTexts } from '../../messages/archive/tx/text-versions.ts'
+import type { TextVersion } from '../../messages/archive/tx/text-versions.ts'
+import { latencyTo } from '../../messages/statuses/tx/latency.ts'
 import type { ReadTx, SqlValue } from '../../store/tx.ts'
 import { messageSelect, namesOf, shownInChat, toMessages } from './message-rows.ts'
 import type { MessageColumns } from './message-rows.ts'
@@ -54,7 +54,7 @@ function slice(
 const positionOf = (tx: ReadTx, chat: ChatKey, message: MessageKey | null): PositionKey | null =>
   tx.get<PositionKey>('select unsent, at, tie from message where key = ? and chat = ?', [message, chat]) ?? null
 
-/** The first message that is unread (archive/tx/chat-summary.ts). */
+/** The first message that is unread (messages/archive/tx/chat-summary.ts). */
 const unreadFrom = (tx: ReadTx, chat: ChatKey, { unread }: { readonly unread: number }): MessageKey | null =>
   unread === 0 ? null : firstUnread(tx, chat)
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { noticeCandidatesOf } from '../../receiving/tx/notice-candidates.ts'
-import { observe } from '../../statuses/tx/observe.ts'
+import { observe } from '../../messages/statuses/tx/observe.ts'
 import { explained } from '../testing/explained.ts'
 import { openReading } from '../testing/open-reading.ts'
 import { testNow, testSeconds } from '../../testing/create-test-archive.ts'

@@ -1,6 +1,6 @@
 import type { InstanceKey, JournalKey } from '../../../contract/ids.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
-import { queueKeepsMs } from '../../archive/rules/completeness.ts'
+import { queueKeepsMs } from '../../messages/archive/rules/completeness.ts'
 import { applyAgain } from './apply-notification.ts'
 
 export interface RetentionInput {

@@ -1,6 +1,6 @@
 import type { ChatKey, MessageKey } from '../../../contract/ids.ts'
 import type { ContentKind } from '../../../contract/messages.ts'
-import type { Ingested } from '../../archive/tx/ingest.ts'
+import type { Ingested } from '../../messages/archive/tx/ingest.ts'
 import type { Tx } from '../../store/tx.ts'
 
 /** An incoming message that nobody has seen, for a notice. */

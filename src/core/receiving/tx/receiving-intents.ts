@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { readStored } from '../../archive/rules/stored-json.ts'
+import { readStored } from '../../messages/archive/rules/stored-json.ts'
 import type { InstanceKey, JournalKey } from '../../../contract/ids.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import { applyNotification } from './apply-notification.ts'
 import type { Applied } from './apply-notification.ts'
 import { firstKept, keep, markDeleted } from './inbox.ts'
 import type { DeleteMark, ReceivedBody } from './inbox.ts'
-import { endCoverage, extendCoverage } from '../../archive/tx/queue-coverage.ts'
-import type { Absence } from '../../archive/tx/queue-coverage.ts'
+import { endCoverage, extendCoverage } from '../../messages/archive/tx/queue-coverage.ts'
+import type { Absence } from '../../messages/archive/tx/queue-coverage.ts'
 
 export interface KeepInput extends ReceivedBody {
   /** Deletes that the service has answered since, to share this commit. */

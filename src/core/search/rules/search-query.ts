@@ -1,5 +1,5 @@
-import { foldYo } from '../../archive/rules/search-text.ts'
-import { foldText } from '../../archive/rules/chat-title.ts'
+import { foldYo } from '../../messages/archive/rules/search-text.ts'
+import { foldText } from '../../messages/archive/rules/chat-title.ts'
 import { indexWords } from './index-words.ts'
 
 /** What was typed, in the words of the index. */

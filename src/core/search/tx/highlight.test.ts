@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { foldText } from '../../archive/rules/chat-title.ts'
+import { foldText } from '../../messages/archive/rules/chat-title.ts'
 import { findMarks, snippetOf } from './highlight.ts'
 import { readSearch } from '../rules/search-query.ts'
 

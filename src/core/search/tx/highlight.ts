@@ -1,5 +1,5 @@
-import { foldText } from '../../archive/rules/chat-title.ts'
-import { phoneLike } from '../../archive/rules/search-text.ts'
+import { foldText } from '../../messages/archive/rules/chat-title.ts'
+import { phoneLike } from '../../messages/archive/rules/search-text.ts'
 import type { SearchQuery } from '../rules/search-query.ts'
 import { wordShape } from '../rules/search-query.ts'
 

@@ -1,14 +1,14 @@
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
-import { clearedNote, givenNote, noteColumns } from '../../outbox/rules/note.ts'
-import { observe } from '../../statuses/tx/observe.ts'
-import { longestGapMs } from '../../statuses/rules/refresh-schedule.ts'
-import { refreshStatus } from '../../statuses/tx/refresh-status.ts'
+import { clearedNote, givenNote, noteColumns } from '../../messages/outbox/rules/note.ts'
+import { observe } from '../../messages/statuses/tx/observe.ts'
+import { longestGapMs } from '../../messages/statuses/rules/refresh-schedule.ts'
+import { refreshStatus } from '../../messages/statuses/tx/refresh-status.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
-import { findChat } from '../../archive/tx/chat-of.ts'
-import { findByText } from '../../outbox/tx/claim-outbox.ts'
-import { clockOffset } from '../../outbox/tx/clock-offset.ts'
-import { keptForMs, noteQueuePositions } from '../../outbox/tx/outbox-notes.ts'
-import { findOutbox, outboxByReply } from '../../outbox/tx/outbox-row.ts'
+import { findChat } from '../../messages/archive/tx/chat-of.ts'
+import { findByText } from '../../messages/outbox/tx/claim-outbox.ts'
+import { clockOffset } from '../../messages/outbox/tx/clock-offset.ts'
+import { keptForMs, noteQueuePositions } from '../../messages/outbox/tx/outbox-notes.ts'
+import { findOutbox, outboxByReply } from '../../messages/outbox/tx/outbox-row.ts'
 import { acceptAs, isAnothers } from './record-outcome.ts'
 import { nextUncertainCheck } from './uncertainty-schedule.ts'
 
@@ -158,7 +158,7 @@ function expire(tx: Tx, message: MessageKey): void {
 export interface QueueItem {
   readonly id: string
   readonly chatId: string
-  /** What its request is recognised by (outbox/rules/signature.ts). */
+  /** What its request is recognised by (messages/outbox/rules/signature.ts). */
   readonly signature: string
   /** Of a file, the link that it was asked to send. */
   readonly link?: string

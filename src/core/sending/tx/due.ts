@@ -1,7 +1,7 @@
 import { ContractError } from '../../../contract/errors.ts'
 import type { MessageKey } from '../../../contract/ids.ts'
 import type { SendAt } from '../../../contract/sending.ts'
-import { clearedNote } from '../../outbox/rules/note.ts'
+import { clearedNote } from '../../messages/outbox/rules/note.ts'
 import type { Tx } from '../../store/tx.ts'
 
 /** Nobody knows what will be right to say so much later, ms. */

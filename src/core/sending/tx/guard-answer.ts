@@ -1,7 +1,7 @@
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey } from '../../../contract/ids.ts'
-import { sendsUnderWay } from '../../team/tx/sends-under-way.ts'
-import { colleagueOf } from '../../team/tx/team-chats.ts'
+import { sendsUnderWay } from '../../sharing/tx/sends-under-way.ts'
+import { colleagueOf } from '../../sharing/tx/team-chats.ts'
 import type { ReadTx } from '../../store/tx.ts'
 import type { Target } from './enqueue.ts'
 

@@ -1,9 +1,9 @@
-import { announceMoved } from '../../archive/tx/announce-moved.ts'
+import { announceMoved } from '../../messages/archive/tx/announce-moved.ts'
 import type { FailureReason } from '../../../contract/messages.ts'
 import type { MessageKey } from '../../../contract/ids.ts'
-import { clearedNote, givenNote, noteColumns } from '../../outbox/rules/note.ts'
-import { findOutbox } from '../../outbox/tx/outbox-row.ts'
-import { refreshStatus } from '../../statuses/tx/refresh-status.ts'
+import { clearedNote, givenNote, noteColumns } from '../../messages/outbox/rules/note.ts'
+import { findOutbox } from '../../messages/outbox/tx/outbox-row.ts'
+import { refreshStatus } from '../../messages/statuses/tx/refresh-status.ts'
 import type { Tx } from '../../store/tx.ts'
 import { failed } from './record-outcome.ts'
 

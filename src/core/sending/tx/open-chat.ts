@@ -1,5 +1,5 @@
-import { chatOf, findChat } from '../../archive/tx/chat-of.ts'
-import { joinChats } from '../../archive/tx/join-chats.ts'
+import { chatOf, findChat } from '../../messages/archive/tx/chat-of.ts'
+import { joinChats } from '../../messages/archive/tx/join-chats.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'

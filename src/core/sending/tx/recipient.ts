@@ -1,7 +1,7 @@
 import parsePhoneNumber from 'libphonenumber-js/min'
 import type { CountryCode } from 'libphonenumber-js/min'
-import { phoneDigitsOf } from '../../archive/rules/chat-id.ts'
-import { formatPhone } from '../../archive/rules/chat-title.ts'
+import { phoneDigitsOf } from '../../messages/archive/rules/chat-id.ts'
+import { formatPhone } from '../../messages/archive/rules/chat-title.ts'
 
 /** What a typed recipient would mean, before anything is asked of the service. */
 export type TypedRecipient =

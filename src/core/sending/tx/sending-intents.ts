@@ -7,7 +7,7 @@ import {
   noteAwaitingAuthorization,
   openLanes,
   sendableAlone,
-} from '../../outbox/tx/outbox-notes.ts'
+} from '../../messages/outbox/tx/outbox-notes.ts'
 import { enqueueFiles } from './enqueue-files.ts'
 import { learnAccount, openChat, typedRecipient } from './open-chat.ts'
 import { noteUpload } from './note-upload.ts'

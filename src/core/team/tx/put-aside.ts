@@ -4,7 +4,7 @@ import type { ReadTx, Tx } from '../../store/tx.ts'
 import type { Entry } from '../shared-team.ts'
 import { takeSend } from './take-send.ts'
 import { takeAnnotation } from './team-annotations.ts'
-import { takeChat } from './team-chats.ts'
+import { takeChat } from '../../sharing/tx/team-chats.ts'
 
 /** More is not written down: a program that writes nothing but nonsense must not fill this disk. UTF-16 units, and rows. */
 const longestRaw = 20_000

@@ -1,8 +1,8 @@
 import type { InstanceKey, JournalKey } from '../../../contract/ids.ts'
-import { endCoverage } from '../../archive/tx/queue-coverage.ts'
+import { endCoverage } from '../../messages/archive/tx/queue-coverage.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import type { Entry, SharedInstanceId } from '../shared-team.ts'
-import { tellAll } from './team-words.ts'
+import { tellAll } from '../../sharing/tx/team-words.ts'
 
 /** So many of the newest entries are known by their ids. A database that goes back further is read anew from its beginning. */
 const trailLength = 10_000

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import type { InstanceKey, JournalKey } from '../../../contract/ids.ts'
-import { endCoverage, extendCoverage } from '../../archive/tx/queue-coverage.ts'
-import type { Absence } from '../../archive/tx/queue-coverage.ts'
+import { endCoverage, extendCoverage } from '../../messages/archive/tx/queue-coverage.ts'
+import type { Absence } from '../../messages/archive/tx/queue-coverage.ts'
 import { keepShared } from '../../receiving/tx/inbox.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import type { Entry, SharedInstanceId } from '../shared-team.ts'
 import { compareSends, forgetSend, lanesOf, notePut, openSends, parkClosed } from './team-sends.ts'
-import { sendsUnderWay } from './sends-under-way.ts'
+import { sendsUnderWay } from '../../sharing/tx/sends-under-way.ts'
 import { releaseAlone, noteEntered, sentAlone } from './sent-alone.ts'
 import { teamAnnotationReads, teamAnnotationWrites } from './team-annotations.ts'
-import { teamChatReads, teamChatWrites } from './team-chats.ts'
+import { teamChatReads, teamChatWrites } from '../../sharing/tx/team-chats.ts'
 import { applyOrPutAside, countPutAside } from './put-aside.ts'
 import { comesBack, forgetEntries, rememberEntry, teamHistoryReads, teamHistoryWrites } from './team-history.ts'
-import { forgetWords, tellAll } from './team-words.ts'
+import { forgetWords, tellAll } from '../../sharing/tx/team-words.ts'
 
 /** An instance that the team shares, as this desk has it. */
 export interface TeamInstance {

@@ -1,0 +1,77 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ExportedFile } from '../../contract/app.ts'
+import type { ServedFile } from './window-origin.ts'
+import type { Ids } from '../ports.ts'
+
+/** Files written for the person in this run, in `exports/` of the data directory; those of earlier runs are gone. */
+export interface ExportFiles {
+  /** Writes what `pieces` gives. When it throws or `signal` aborts, nothing is left. */
+  write(
+    file: { readonly fileName: string; readonly mimeType: string },
+    pieces: AsyncIterable<ExportPiece>,
+    signal: AbortSignal,
+  ): Promise<ExportedFile>
+  /** `files/<id>` of the window's origin. */
+  open(id: string): Promise<ServedFile | undefined>
+}
+
+export interface ExportPiece {
+  readonly text: string
+  /** Rows of the export in it: messages, requests. */
+  readonly rows: number
+}
+
+export function createExportFiles(deps: { readonly dataDir: string; readonly ids: Ids }): ExportFiles {
+  const folder = join(deps.dataDir, 'exports')
+  const written = new Map<string, ServedFile>()
+  let made: Promise<unknown> | null = null
+  const ready = () =>
+    (made ??= rm(folder, { recursive: true, force: true })
+      .then(() => mkdir(folder, { recursive: true, mode: 0o700 }))
+      .catch((error: unknown) => {
+        // The disk may have room the next time.
+        made = null
+        throw error
+      }))
+  return {
+    async write({ fileName, mimeType }, pieces, signal) {
+      await ready()
+      const id = deps.ids.uuid()
+      const path = join(folder, id)
+      let rows = 0
+      const texts = async function* () {
+        for await (const piece of pieces) {
+          rows += piece.rows
+          yield piece.text
+        }
+      }
+      try {
+        await pipeline(Readable.from(texts()), createWriteStream(path, { mode: 0o600 }), { signal })
+      } catch (error) {
+        await rm(path, { force: true })
+        throw error
+      }
+      written.set(id, { path, type: mimeType })
+      return { id, fileName, mimeType, bytes: (await stat(path)).size, rows }
+    },
+    open: async (id) => written.get(id),
+  }
+}
+
+/** A name for a file of this title and moment, without what file systems refuse, or hide as a name that begins with a dot. */
+export function exportName(title: string, now: number, extension: string): string {
+  const date = new Date(now).toISOString().slice(0, 16).replace('T', ' ').replace(':', '-')
+  const safe = title
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Cf}/\\:*?"<>|]/gu, '_')
+    .replace(/^[\s.]+/u, '')
+    .slice(0, 80)
+    // Half of a letter that was cut.
+    .replace(/[\ud800-\udbff]$/u, '')
+    .trim()
+  return `${safe === '' ? 'Switchboard' : safe} ${date}.${extension}`
+}

@@ -1,0 +1,28 @@
+import type { ChatKind } from '../../../../contract/chats.ts'
+
+/** What a chat id says by its shape (service 2.1 and 10.1). Unknown shapes are kept and shown. */
+export function chatKindOf(chatId: string): ChatKind {
+  if (/^-\d+(@g\.us)?$/.test(chatId) || /^\d+(-\d+)?@g\.us$/.test(chatId)) return 'group'
+  if (/^\d+(@c\.us|@lid)?$/.test(chatId)) return 'user'
+  return 'unknown'
+}
+
+/** The other spelling of the same id: with or without its suffix (architecture 5). Null where there is none. */
+export function twinOf(chatId: string): string | null {
+  const [, digits, suffix] = /^(-?\d+)(@c\.us|@g\.us)?$/.exec(chatId) ?? []
+  if (digits === undefined) return null
+  const own = digits.startsWith('-') ? '@g.us' : '@c.us'
+  if (suffix === undefined) return digits + own
+  return suffix === own ? digits : null
+}
+
+/** An id of nobody: getChats of the WhatsApp family lists such a row among the chats (service 10.2). */
+export const isNobodysId = (chatId: string): boolean => /^0+(@(c\.us|g\.us|lid))?$/.test(chatId)
+
+/** A group's id as getGroupData wants it (service 4.3): a hyphen and digits without the suffix; other shapes as they came. */
+export const groupIdOf = (chatId: string): string => chatId.replace(/^(-\d+)@g\.us$/, '$1')
+
+/** Digits of a phone number when the id has the form of one; '' otherwise. */
+export function phoneDigitsOf(chatId: string): string {
+  return /^(\d{7,15})@c\.us$/.exec(chatId)?.[1] ?? ''
+}

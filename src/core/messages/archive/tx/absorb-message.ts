@@ -1,0 +1,29 @@
+import type { MessageKey } from '../../../../contract/ids.ts'
+import type { Tx } from '../../../store/tx.ts'
+import { mergeRows } from './merge.ts'
+import { readMessage, updateMessage } from './message-row.ts'
+import { indexText } from './search-index.ts'
+import { searchTextOf } from '../rules/search-text.ts'
+
+/** Two rows turned out to be one message: `into` takes over all that `from` knew, and `from` is gone. */
+export function absorbMessage(tx: Tx, into: MessageKey, from: MessageKey): void {
+  const gone = readMessage(tx, from)
+  const kept = readMessage(tx, into)
+  if (gone === null || kept === null || gone.idMessage === null) return
+  const facts = mergeRows(kept, gone)
+  tx.run('update observation set message = ? where message = ?', [into, from])
+  tx.run('update journal set message = ? where message = ?', [into, from])
+  tx.run('update or ignore message_media set message = ? where message = ?', [into, from])
+  if (gone.fts !== null) tx.run('delete from message_fts where rowid = ?', [gone.fts])
+  tx.run('delete from message where key = ?', [from])
+  updateMessage(tx, into, {
+    idMessage: gone.idMessage,
+    folded: kept.folded && gone.folded,
+    live: kept.live || gone.live,
+    facts,
+  })
+  const text = searchTextOf(facts.content)
+  if (kept.fts === null || text !== searchTextOf(kept.facts.content))
+    indexText(tx, { key: into, fts: kept.fts, at: facts.position.at }, text)
+  tx.changed({ kind: 'messages', instance: gone.instance, chat: gone.chat, messages: [from, into] })
+}

@@ -1,0 +1,150 @@
+import { readAs } from '../../../../api/schema/lenient.ts'
+import { messageRecord } from '../../../../api/schema/message.ts'
+import type { Json } from '../../../../api/json.ts'
+import type { ChatKey, InstanceKey, MessageKey } from '../../../../contract/ids.ts'
+import { troubleOfSqliteError } from '../../../store/store-error.ts'
+import type { Tx } from '../../../store/tx.ts'
+import { chatKindOf, isNobodysId, twinOf } from '../rules/chat-id.ts'
+import { chatOf } from './chat-of.ts'
+import { fromHistory } from './from-history.ts'
+import { ingest } from './ingest.ts'
+import type { Ingested, IngestedMessage } from './ingest.ts'
+import { inSavepoint } from './in-savepoint.ts'
+import { joinChats } from './join-chats.ts'
+import { keepChatNames, keepPerson, refreshTitle } from './people.ts'
+import type { ArchiveItem, RecordSource } from '../rules/record.ts'
+
+export interface IngestInput {
+  readonly instance: InstanceKey
+  readonly source: Exclude<RecordSource, 'notification' | 'echo'>
+  /** The id that was asked for; null for journals, which name the chat in each record. */
+  readonly chatId: string | null
+  /** Records as they came. Few hundred at a time: a transaction holds up everybody else's. */
+  readonly records: readonly Json[]
+  /** Of each record its place in its second, where the list has an order (order-within-second.ts). */
+  readonly orders?: readonly (number | null)[]
+  /** When the answer came, epoch ms. */
+  readonly seenAt: number
+}
+
+export interface IngestOutput {
+  readonly created: readonly IngestedMessage[]
+  readonly chats: readonly ChatKey[]
+  readonly messages: readonly MessageKey[]
+  /** Records that could not be read. */
+  readonly unreadable: number
+  /** Oldest accepted time among the records, epoch ms. */
+  readonly oldestAt: number | null
+}
+
+export interface KnownChat {
+  readonly chatId: string
+  readonly name: string
+  readonly contactName: string
+  /** Digits; '' when hidden. */
+  readonly phone: string
+  /** user, group, channel, bot, or ''. */
+  readonly type: string
+}
+
+export const archiveWrites = {
+  /** Merges records of a history or journal (architecture 8). */
+  'archive.ingest'(tx: Tx, input: IngestInput): IngestOutput {
+    const { instance, source, chatId, seenAt } = input
+    const perRecord: (readonly ArchiveItem[])[] = []
+    for (const [index, raw] of input.records.entries()) {
+      const record = readAs(messageRecord, raw)
+      if (record === undefined) continue
+      perRecord.push(
+        fromHistory(record, { source, chatId, seenAt, raw: JSON.stringify(raw), listOrder: input.orders?.[index] }),
+      )
+    }
+    const items = perRecord.flat()
+    joinOnEvidence(tx, input, items)
+    const { created, chats, messages } = ingestEach(tx, instance, perRecord, seenAt)
+    const unreadable = input.records.length - perRecord.length
+    let oldestAt: number | null = null
+    for (const item of items) {
+      if (item.kind !== 'message' || item.record.facts.position.source !== 'accepted') continue
+      oldestAt = Math.min(oldestAt ?? Infinity, item.record.facts.position.at)
+    }
+    return { created, chats, messages, unreadable, oldestAt }
+  },
+
+  /** Chats that the service lists, with or without messages (getChats, getContacts). Answers how many were new. */
+  'archive.learnChats'(
+    tx: Tx,
+    input: {
+      readonly instance: InstanceKey
+      readonly chats: readonly KnownChat[]
+      readonly at: number
+      readonly create: boolean
+    },
+  ): number {
+    const { instance, at } = input
+    const changed: ChatKey[] = []
+    let created = 0
+    for (const known of input.chats) {
+      const isGroup = chatKindOf(known.chatId) === 'group' || known.type === 'group'
+      const named = isGroup ? false : keepPerson(tx, instance, { id: known.chatId, ...known }, at)
+      const exists = tx.get('select 1 as one from chat_alias where instance = ? and alias in (?, ?)', [
+        instance,
+        known.chatId,
+        twinOf(known.chatId) ?? known.chatId,
+      ])
+      // A message under such an id makes a chat all the same: it is shown as it came.
+      if (exists === undefined && (!input.create || isNobodysId(known.chatId))) continue
+      if (exists === undefined) created += 1
+      const chat = chatOf(tx, instance, known.chatId)
+      const said = keepChatNames(tx, chat, { chatType: known.type, subject: isGroup ? known.name : '', at })
+      if (!named && !said) continue
+      refreshTitle(tx, chat)
+      changed.push(chat)
+    }
+    if (changed.length > 0) tx.changed({ kind: 'chats', instance, chats: changed })
+    return created
+  },
+}
+
+/** All at once; where one record can't be merged, one by one, so that it costs only itself. */
+function ingestEach(
+  tx: Tx,
+  instance: InstanceKey,
+  perRecord: readonly (readonly ArchiveItem[])[],
+  seenAt: number,
+): Ingested {
+  const options = { live: false, seenAt }
+  try {
+    return inSavepoint(tx, () => ingest(tx, instance, perRecord.flat(), options))
+  } catch (error) {
+    if (troubleOfSqliteError(error) !== null) throw error
+    const all = perRecord.flatMap((items) => {
+      try {
+        return [inSavepoint(tx, () => ingest(tx, instance, items, options))]
+      } catch (failure) {
+        if (troubleOfSqliteError(failure) !== null) throw failure
+        return []
+      }
+    })
+    return {
+      created: all.flatMap(({ created }) => created),
+      chats: [...new Set(all.flatMap(({ chats }) => chats))],
+      messages: [...new Set(all.flatMap(({ messages }) => messages))],
+    }
+  }
+}
+
+/**
+ * The history of one id whose records all name another one: the service knows both as one chat (architecture 5).
+ * Only between forms of a person's id; groups have one id.
+ */
+function joinOnEvidence(tx: Tx, { instance, chatId }: IngestInput, items: readonly ArchiveItem[]): void {
+  if (chatId === null || chatKindOf(chatId) !== 'user') return
+  const ids = new Set(items.flatMap((item) => (item.kind === 'message' ? [item.record.chatId] : [])))
+  const [named] = ids
+  if (ids.size !== 1 || named === undefined || named === chatId || twinOf(named) === chatId) return
+  if (chatKindOf(named) !== 'user') return
+  // A number stays what the chat is called by: sends to a @lid can go wrong (service 11.1).
+  const [better, other] = named.endsWith('@lid') ? [chatId, named] : [named, chatId]
+  joinChats(tx, instance, better, other, 'history')
+}

@@ -1,0 +1,59 @@
+import type { ChatKey, InstanceKey } from '../../../../contract/ids.ts'
+import { nextKey } from '../../../store/next-key.ts'
+import type { Tx } from '../../../store/tx.ts'
+import { addAlias, refreshChatId } from './aliases.ts'
+import type { AliasEvidence } from './aliases.ts'
+import { chatKindOf, twinOf } from '../rules/chat-id.ts'
+import { refreshTitle } from './people.ts'
+
+export interface ChatOfOptions {
+  /** The service itself said this id, so it is the better one to call the chat by. Default true. */
+  readonly fromService?: boolean
+}
+
+/**
+ * The chat of an id in any of its forms; made on first use. Two ids are one chat when they differ only in their
+ * suffix, or when `joinChats` was told so on evidence.
+ */
+export function chatOf(tx: Tx, instance: InstanceKey, chatId: string, options: ChatOfOptions = {}): ChatKey {
+  const said = options.fromService !== false
+  const known = findChat(tx, instance, chatId)
+  if (known !== null) {
+    const isBetterEvidence =
+      known.evidence === null || (said && (known.evidence === 'typed' || known.evidence === 'checkAccount'))
+    if (isBetterEvidence) {
+      addAlias(tx, instance, known.chat, { alias: chatId, evidence: said ? 'form' : 'typed' })
+      refreshChatId(tx, known.chat)
+      refreshTitle(tx, known.chat)
+    }
+    return known.chat
+  }
+  const chat = tx.run(`insert into chat (key, instance, chat_id, kind) values (${nextKey('chat')}, ?, ?, ?)`, [
+    instance,
+    chatId,
+    chatKindOf(chatId),
+  ]).rowid as ChatKey
+  addAlias(tx, instance, chat, { alias: chatId, evidence: said ? 'id' : 'typed' })
+  // Its person may be known from a group.
+  refreshTitle(tx, chat)
+  tx.changed({ kind: 'chats', instance })
+  return chat
+}
+
+/** `evidence` null: only the other form of the id is known. */
+export function findChat(
+  tx: Pick<Tx, 'get'>,
+  instance: InstanceKey,
+  chatId: string,
+): { readonly chat: ChatKey; readonly evidence: AliasEvidence | null } | null {
+  const find = (alias: string) =>
+    tx.get<{ chat: ChatKey; evidence: AliasEvidence }>(
+      'select chat, evidence from chat_alias where instance = ? and alias = ?',
+      [instance, alias],
+    )
+  const exact = find(chatId)
+  if (exact !== undefined) return exact
+  const twin = twinOf(chatId)
+  const byTwin = twin === null ? undefined : find(twin)
+  return byTwin === undefined ? null : { chat: byTwin.chat, evidence: null }
+}

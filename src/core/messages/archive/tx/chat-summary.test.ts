@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { createTestArchive, testSeconds } from '../../../testing/create-test-archive.ts'
+
+const incoming = (seconds: number) => ({ timestamp: seconds, typeMessage: 'textMessage', textMessage: 'hello' })
+
+test('a history makes nothing unread that was written before the instance was added, whatever the clocks say', () => {
+  using archive = createTestArchive()
+  const { tx, instance } = archive
+  const unread = (chatId: string) => tx.get('select unread from chat where key = ?', [archive.chat(chatId)])
+  // The instance was added an hour ago.
+  archive.give('10001', [incoming(testSeconds - 3700)], { live: false })
+  archive.give('10002', [incoming(testSeconds - 3500)], { live: false })
+  expect([unread('10001'), unread('10002')]).toEqual([{ unread: 0 }, { unread: 1 }])
+  // The service's clock is ten minutes ahead: what it calls 3500 seconds ago was before.
+  tx.run('update instance set clock_offset_ms = 600000 where key = ?', [instance])
+  archive.give('10003', [incoming(testSeconds - 3500)], { live: false })
+  expect(unread('10003')).toEqual({ unread: 0 })
+})

@@ -1,0 +1,116 @@
+import type { ChatKey, MessageKey } from '../../../../contract/ids.ts'
+import type { Tx } from '../../../store/tx.ts'
+
+/**
+ * Works out anew what the chat list shows, in which what is scheduled has no part yet: the newest message, the place in the list, the unread count and since when
+ * the chat waits for an answer. Call it in each transaction that touches a chat's messages, draft, read or done mark.
+ */
+export function refreshSummary(tx: Tx, chat: ChatKey): void {
+  const last = tx.get<{ key: number; at: number }>(
+    `select key, at from message where chat = ? and folded = 0 and hidden_at is null and status is not 'scheduled'
+     order by unsent desc, at desc, tie desc limit 1`,
+    [chat],
+  )
+  tx.run(
+    `update chat set last_message = :last, last_at = :at, unread = :unread, waiting_at = :waitingAt,
+       list_at = max(:at, case when draft = '' then 0 else coalesce(draft_at, 0) end)
+     where key = :chat`,
+    { chat, last: last?.key, at: last?.at ?? 0, unread: countUnread(tx, chat), waitingAt: waitingSince(tx, chat) },
+  )
+}
+
+/** Up to where something was dealt with. */
+interface Mark {
+  /** By the service's time, epoch ms. */
+  readonly at: number
+  /** When that was seen here, by our clock; {@link always} when its time alone counts. */
+  readonly seenAt: number
+  /** Its place in the queue, where the queue's order tells what came before it; else null. */
+  readonly queue: number | null
+}
+
+/** Later than any time. */
+const always = 9e15
+
+/**
+ * Incoming messages that no mark covers, that either came as a notification or were written after the instance was added, by the
+ * service's clock (so that a first sync makes nothing unread). A mark covers what is not newer than it and was seen by then, or
+ * stood before it in the queue: a message may arrive late, with a time before an answer or before what was read. What a history brings is old, whenever it was seen.
+ */
+function uncovered<Row extends object>(
+  tx: Pick<Tx, 'get'>,
+  chat: ChatKey,
+  marks: readonly [Mark, Mark],
+  columns: string,
+  order = '',
+): Row | undefined {
+  const [one, other] = marks
+  const upTo = one.at > other.at ? one : other
+  const isOpen = `m.unsent = 0 and m.direction = 'incoming' and m.folded = 0 and m.hidden_at is null
+    and (m.at > :oneAt or (m.seen_at > :oneSeenAt and coalesce(m.queue_order < :oneQueue, 0) = 0))
+    and (m.at > :otherAt or (m.seen_at > :otherSeenAt and coalesce(m.queue_order < :otherQueue, 0) = 0))`
+  return tx.get<Row>(
+    `select ${columns} from (
+       select m.key, m.at, m.tie from message m where m.chat = :chat and m.at >= :from and ${isOpen}
+         and (m.live = 1 or m.at >= (select i.created_at + i.clock_offset_ms from chat c join instance i on i.key = c.instance where c.key = :chat))
+       union all
+       select m.key, m.at, m.tie from message m where m.chat = :chat and m.live = 1 and m.seen_at > :seenFrom and m.at < :from and ${isOpen}
+     ) ${order}`,
+    {
+      chat,
+      from: upTo.at,
+      seenFrom: upTo.seenAt,
+      oneAt: one.at,
+      oneSeenAt: one.seenAt,
+      oneQueue: one.queue,
+      otherAt: other.at,
+      otherSeenAt: other.seenAt,
+      otherQueue: other.queue,
+    },
+  )
+}
+
+const noMark: Mark = { at: 0, seenAt: 0, queue: null }
+
+/**
+ * What the account itself wrote last. What was written here covers what was on the screen by then; what was written elsewhere
+ * covers what stood before it in the queue. A history may tell of it long before the queue has brought what it answers.
+ */
+const ownMark = (tx: Pick<Tx, 'get'>, chat: ChatKey, isAnswer: string): Mark =>
+  tx.get<Mark>(
+    `select m.at,
+       case when o.message is null and m.live = 0 then ${always} else m.seen_at end as seenAt,
+       case when o.message is null then m.queue_order end as queue
+     from message m left join outbox o on o.message = m.key
+     where m.chat = ? and m.direction = 'outgoing' and m.status is not 'scheduled' ${isAnswer}
+     order by m.at desc, m.seen_at desc limit 1`,
+    [chat],
+  ) ?? noMark
+
+const readMark = (tx: Pick<Tx, 'get'>, chat: ChatKey): Mark =>
+  tx.get<Mark>('select read_at as at, read_seen_at as seenAt, null as queue from chat where key = ?', [chat]) ?? noMark
+
+/** Unread is what a person has not seen: neither read here, nor answered from anywhere since. */
+function countUnread(tx: Pick<Tx, 'get'>, chat: ChatKey): number {
+  const marks = [readMark(tx, chat), ownMark(tx, chat, '')] as const
+  return uncovered<{ unread: number }>(tx, chat, marks, 'count(*) as unread')?.unread ?? 0
+}
+
+/** The first of the unread messages of a chat. */
+export function firstUnread(tx: Pick<Tx, 'get'>, chat: ChatKey): MessageKey | null {
+  const marks = [readMark(tx, chat), ownMark(tx, chat, '')] as const
+  return uncovered<{ key: MessageKey }>(tx, chat, marks, 'key', 'order by at, tie limit 1')?.key ?? null
+}
+
+/**
+ * Epoch ms of the first incoming message that nobody answered: after the account's own last one and after the done mark.
+ * What counts as incoming is what counts as unread, so that a first sync keeps nobody waiting. An own message that failed
+ * is no answer, a reaction neither. Null when nothing waits.
+ */
+function waitingSince(tx: Pick<Tx, 'get'>, chat: ChatKey): number | null {
+  const done =
+    tx.get<Mark>('select done_at as at, done_seen_at as seenAt, null as queue from chat where key = ?', [chat]) ??
+    noMark
+  const own = ownMark(tx, chat, `and m.status is not 'failed' and m.folded = 0 and m.hidden_at is null`)
+  return uncovered<{ at: number | null }>(tx, chat, [done, own], 'min(at) as at')?.at ?? null
+}

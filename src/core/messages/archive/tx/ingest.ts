@@ -1,0 +1,345 @@
+import type { ChatKey, InstanceKey, MessageKey } from '../../../../contract/ids.ts'
+import { adopt, claimOutbox, findByText } from '../../outbox/tx/claim-outbox.ts'
+import { signatureOf } from '../../outbox/rules/signature.ts'
+import { giveUpId } from '../../outbox/tx/give-up-id.ts'
+import { outboxByReply } from '../../outbox/tx/outbox-row.ts'
+import { joinByReply } from '../../outbox/tx/join-by-reply.ts'
+import { observe, observeById, takeEarlyStatuses } from '../../statuses/tx/observe.ts'
+import { refreshStatus } from '../../statuses/tx/refresh-status.ts'
+import type { Tx } from '../../../store/tx.ts'
+import { absorbMessage } from './absorb-message.ts'
+import { chatOf, findChat } from './chat-of.ts'
+import { refreshSummary } from './chat-summary.ts'
+import { isChangeEvent, keepChangeEvent, keepDeletion, keepEdit, takeEditStatus, withEffects } from './effects.ts'
+import { isCustomers, mergeRows } from './merge.ts'
+import type { MessageFacts } from './merge.ts'
+import { chatKindOf } from '../rules/chat-id.ts'
+import { isUniqueId, joinByUniqueId } from './join-by-unique-id.ts'
+import { findMessage, insertMessage, readMessage, updateMessage } from './message-row.ts'
+import type { MessageRow } from './message-row.ts'
+import { orderSecond } from './order-seconds.ts'
+import { keepChatNames, keepPerson, refreshTitle } from './people.ts'
+import { keepVotes, pollOf } from './poll-choices.ts'
+import { reopenStart } from './reopen-start.ts'
+import { foldReactionsOf, isFolded, reactorOf, refreshReaction } from './reactions.ts'
+import type { ArchiveItem, ArchiveRecord } from '../rules/record.ts'
+import { indexText } from './search-index.ts'
+import { searchTextOf } from '../rules/search-text.ts'
+
+export interface IngestOptions {
+  /** They came as a notification, one by one, as they happened. Messages of a live one count as unread. */
+  readonly live: boolean
+  /** Epoch ms. */
+  readonly seenAt: number
+}
+
+export interface Ingested {
+  /** Messages that were not known before, in the order of the items. */
+  readonly created: readonly IngestedMessage[]
+  /** Every chat that an item speaks of. */
+  readonly chats: readonly ChatKey[]
+  /** Messages that an item speaks of, known before or not. */
+  readonly messages: readonly MessageKey[]
+}
+
+export interface IngestedMessage {
+  readonly chat: ChatKey
+  readonly message: MessageKey
+  readonly direction: 'incoming' | 'outgoing'
+  readonly at: number
+}
+
+/**
+ * Brings what one source told into the archive. Idempotent, and free of order: the same items in any order, any number
+ * of times, give the same archive. Chats, their summaries and the search index follow; changes are announced.
+ */
+export function ingest(tx: Tx, instance: InstanceKey, items: readonly ArchiveItem[], options: IngestOptions): Ingested {
+  const work = new Ingestion(tx, instance, options)
+  for (const item of items) work.take(item)
+  return work.finish()
+}
+
+class Ingestion {
+  readonly #tx: Tx
+  readonly #instance: InstanceKey
+  readonly #options: IngestOptions
+  readonly #created: IngestedMessage[] = []
+  readonly #messages = new Set<MessageKey>()
+  /** Chats whose messages changed, and which. */
+  readonly #touched = new Map<ChatKey, Set<MessageKey>>()
+  readonly #renamed = new Set<ChatKey>()
+  /** Moments at which something was written, by chat: their order is worked out at the end. */
+  readonly #moments = new Map<ChatKey, Set<number>>()
+  readonly #seen = new Set<ChatKey>()
+
+  constructor(tx: Tx, instance: InstanceKey, options: IngestOptions) {
+    this.#tx = tx
+    this.#instance = instance
+    this.#options = options
+  }
+
+  take(item: ArchiveItem): void {
+    const tx = this.#tx
+    if (item.kind === 'message') {
+      joinByReply(tx, this.#instance, item.record)
+      joinByUniqueId(tx, this.#instance, item.record)
+    }
+    if (item.kind === 'status' && this.#takeForeignStatus(item)) return
+    const chat = this.#chat(item.kind === 'message' ? item.record.chatId : item.chatId)
+    switch (item.kind) {
+      case 'message':
+        this.#takeRecord(chat, item.record)
+        return
+      case 'edit':
+        if (keepEdit(tx, chat, item)) {
+          this.#reapply(chat, item.targetId)
+          this.#touchTarget(chat, item.targetId)
+        }
+        return
+      case 'deletion':
+        if (keepDeletion(tx, chat, item.targetId, item.at)) this.#reapply(chat, item.targetId)
+        return
+      case 'changeEvent':
+        if (keepChangeEvent(tx, chat, item.idMessage)) this.#reapply(chat, item.idMessage)
+        return
+      case 'votes':
+        if (keepVotes(tx, chat, item)) {
+          const poll = pollOf(tx, chat, item)
+          if (poll !== undefined) this.#touch(chat, poll)
+        }
+        return
+      case 'status':
+        this.#takeStatus(chat, item)
+        return
+      case 'chat':
+        if (keepChatNames(tx, chat, item)) this.#renamed.add(chat)
+        return
+    }
+  }
+
+  finish(): Ingested {
+    const tx = this.#tx
+    const instance = this.#instance
+    this.#order()
+    const oldest = new Map<ChatKey, number>()
+    for (const { chat, at } of this.#created) oldest.set(chat, Math.min(oldest.get(chat) ?? Infinity, at))
+    for (const [chat, at] of oldest) reopenStart(tx, chat, at)
+    for (const chat of this.#renamed) refreshTitle(tx, chat)
+    for (const [chat, messages] of this.#touched) {
+      refreshSummary(tx, chat)
+      tx.changed({ kind: 'messages', instance, chat, messages: [...messages] })
+    }
+    const chats = [...new Set([...this.#touched.keys(), ...this.#renamed])]
+    if (chats.length > 0) tx.changed({ kind: 'chats', instance, chats })
+    return { created: this.#created, chats: [...this.#seen], messages: [...this.#messages] }
+  }
+
+  #chat(chatId: string): ChatKey {
+    const chat = chatOf(this.#tx, this.#instance, chatId)
+    this.#seen.add(chat)
+    return chat
+  }
+
+  #takeRecord(chat: ChatKey, record: ArchiveRecord): void {
+    const tx = this.#tx
+    for (const thumbnail of record.thumbnails) {
+      tx.run(
+        'insert into thumbnail (ref, mime_type, width, height, bytes) values (:ref, :mimeType, :width, :height, :bytes) on conflict do nothing',
+        { ...thumbnail },
+      )
+    }
+    const facts = this.#withSender(chat, record)
+    const { idMessage } = record
+    const row = this.#rowOf(chat, record)
+    const own =
+      row !== null && facts.direction === 'outgoing' && isCustomers(row) ? outboxByReply(tx, chat, idMessage) : null
+    // A message of ours whose id is a customer's message as well: of its record the status alone says something new.
+    if (own !== null) return this.#observe(own.message, record)
+    const key =
+      row === null ? this.#insert(chat, idMessage, facts) : this.#merge(row, idMessage, facts, this.#options.live)
+    if (row?.idMessage !== idMessage) takeEarlyStatuses(tx, key)
+    this.#observe(key, record)
+  }
+
+  /** What a record says of the status of its message. */
+  #observe(message: MessageKey, { source, status, statusAt, idMessage }: ArchiveRecord): void {
+    this.#messages.add(message)
+    if (status === null || source === 'notification' || source === 'echo' || source === 'lastIncomingMessages') return
+    const { seenAt } = this.#options
+    observe(this.#tx, message, { source, raw: status, serviceAt: statusAt, seenAt, idMessage })
+  }
+
+  /** The row of this message, if it is known: by its id, or as one of our own sends (architecture 6). */
+  #rowOf(chat: ChatKey, record: ArchiveRecord): MessageRow | null {
+    const tx = this.#tx
+    const known = findMessage(tx, chat, record.idMessage)
+    if (record.facts.direction !== 'outgoing') {
+      const { live } = this.#options
+      return known !== null && isCustomers({ live, facts: record.facts }) ? giveUpId(tx, known) : known
+    }
+    if (known === null) {
+      const own = claimOutbox(tx, this.#instance, chat, record)
+      return own === null ? null : readMessage(tx, own)
+    }
+    // An echo may come without its content (service 10.4): only now can it be told whose message it is.
+    const signature = signatureOf(record.facts.content)
+    if (signature === '' || known.text !== '' || known.facts.content.kind !== 'unsupported') return known
+    const { position, actionAt, sentByApi } = record.facts
+    const acceptedAt = position.source === 'accepted' ? position.at : null
+    const own = findByText(tx, this.#instance, chat, { signature, acceptedAt, actionAt, sentByApi })
+    if (own === null || own.message === known.key) return known
+    absorbMessage(tx, own.message, known.key)
+    adopt(tx, own)
+    return readMessage(tx, own.message)
+  }
+
+  #insert(chat: ChatKey, idMessage: string, facts: MessageFacts): MessageKey {
+    const tx = this.#tx
+    const known = withEffects(tx, chat, idMessage, facts)
+    const folded = isFolded(tx, chat, known) || isChangeEvent(tx, chat, idMessage, known)
+    const live = this.#options.live
+    const key = insertMessage(tx, { instance: this.#instance, chat, idMessage, folded, live, facts: known })
+    foldReactionsOf(tx, chat, idMessage)
+    if (!folded) indexText(tx, { key, fts: null, at: known.position.at }, searchTextOf(known.content))
+    this.#created.push({ chat, message: key, direction: known.direction, at: known.position.at })
+    this.#afterWrite(chat, key, known)
+    return key
+  }
+
+  #merge(row: MessageRow, idMessage: string, facts: MessageFacts, seenLive: boolean): MessageKey {
+    const tx = this.#tx
+    const { chat, key } = row
+    const live = row.live || seenLive
+    const merged = withEffects(tx, chat, idMessage, mergeRows(row, { live: seenLive, facts }))
+    const folded = isFolded(tx, chat, merged) || isChangeEvent(tx, chat, idMessage, merged)
+    if (
+      row.idMessage === idMessage &&
+      !row.unsent &&
+      live === row.live &&
+      folded === row.folded &&
+      sameFacts(row.facts, merged)
+    ) {
+      return key
+    }
+    updateMessage(tx, key, { idMessage, folded, live, facts: merged })
+    if (row.facts.direction !== merged.direction) refreshStatus(tx, key)
+    // The message may leave others of its former second alone.
+    this.#noteMoment(chat, row.facts.position.at)
+    // A record may turn out to be of another kind, target or sender than was known: what it did before is undone.
+    this.#refreshReaction(chat, row.facts)
+    foldReactionsOf(tx, chat, idMessage)
+    const text = folded ? '' : searchTextOf(merged.content)
+    if (row.fts === null || text !== (row.folded ? '' : searchTextOf(row.facts.content)))
+      indexText(tx, { key, fts: row.fts, at: merged.position.at }, text)
+    this.#afterWrite(chat, key, merged)
+    return key
+  }
+
+  #afterWrite(chat: ChatKey, key: MessageKey, facts: MessageFacts): void {
+    this.#touch(chat, key)
+    this.#noteMoment(chat, facts.position.at)
+    this.#refreshReaction(chat, facts)
+  }
+
+  #noteMoment(chat: ChatKey, at: number): void {
+    const moments = this.#moments.get(chat)
+    if (moments === undefined) this.#moments.set(chat, new Set([at]))
+    else moments.add(at)
+  }
+
+  /** Messages of one second in their order; of several reactions of a person the latest shows. */
+  #order(): void {
+    for (const [chat, moments] of this.#moments) {
+      for (const at of moments) {
+        for (const moved of orderSecond(this.#tx, chat, at)) {
+          this.#touch(chat, moved.key)
+          const row = moved.isReaction ? readMessage(this.#tx, moved.key) : null
+          if (row !== null) this.#refreshReaction(chat, row.facts)
+        }
+      }
+    }
+  }
+
+  #refreshReaction(chat: ChatKey, facts: MessageFacts): void {
+    if (facts.content.kind !== 'reaction' || facts.quotedId === '') return
+    refreshReaction(this.#tx, chat, facts.quotedId, reactorOf(facts.direction, facts.senderId))
+    this.#touchTarget(chat, facts.quotedId)
+  }
+
+  /** An edit or deletion of a message that may be here already. */
+  #reapply(chat: ChatKey, targetId: string): void {
+    const row = findMessage(this.#tx, chat, targetId)
+    if (row !== null) this.#merge(row, targetId, row.facts, false)
+  }
+
+  #takeStatus(chat: ChatKey, status: Extract<ArchiveItem, { kind: 'status' }>): void {
+    const { idMessage, raw, text, serviceAt } = status
+    const { seenAt } = this.#options
+    const edited = takeEditStatus(this.#tx, chat, status)
+    if (edited !== null) {
+      this.#reapply(chat, edited)
+      this.#touchTarget(chat, edited)
+      return
+    }
+    const message = observeById(
+      this.#tx,
+      { instance: this.#instance, chat, idMessage },
+      { source: 'notification', raw, text, serviceAt, seenAt, idMessage },
+    )
+    if (message === null) return
+    this.#messages.add(message)
+    this.#touch(chat, message)
+  }
+
+  /** A status may name another form of the chat's id (service 10.4): an id that is unique tells its message. */
+  #takeForeignStatus(status: Extract<ArchiveItem, { kind: 'status' }>): boolean {
+    if (!isUniqueId(status.idMessage)) return false
+    const named = findChat(this.#tx, this.#instance, status.chatId)?.chat ?? null
+    const own = this.#tx.all<{ chat: ChatKey }>(
+      "select chat from message where instance = ? and id_message = ? and direction = 'outgoing' limit 2",
+      [this.#instance, status.idMessage],
+    )
+    const [only] = own
+    if (only === undefined || own.length > 1 || only.chat === named || chatKindOf(status.chatId) === 'group')
+      return false
+    // A chat that is known and in which something was written keeps its statuses for itself.
+    if (named !== null && this.#tx.get('select 1 as one from message where chat = ? limit 1', [named]) !== undefined)
+      return false
+    this.#seen.add(only.chat)
+    this.#takeStatus(only.chat, status)
+    return true
+  }
+
+  #touch(chat: ChatKey, message: MessageKey): void {
+    const known = this.#touched.get(chat)
+    if (known === undefined) this.#touched.set(chat, new Set([message]))
+    else known.add(message)
+  }
+
+  #touchTarget(chat: ChatKey, targetId: string): void {
+    const target = this.#tx.get<{ key: MessageKey }>('select key from message where chat = ? and id_message = ?', [
+      chat,
+      targetId,
+    ])
+    if (target !== undefined) this.#touch(chat, target.key)
+  }
+
+  /** In a personal chat every incoming message is the other person's, whatever form of the id the source uses or omits. */
+  #withSender(chat: ChatKey, record: ArchiveRecord): MessageFacts {
+    const { facts, sender } = record
+    if (sender === null) return facts
+    const kind = this.#tx.get<{ kind: string }>('select kind from chat where key = ?', [chat])?.kind
+    const personal = kind === 'user' || kind === 'bot'
+    const id = personal ? record.chatId : sender.id
+    if (keepPerson(this.#tx, this.#instance, { ...sender, id }, facts.asOf)) {
+      // Who writes in a group may have a chat of their own.
+      const own = findChat(this.#tx, this.#instance, id)
+      if (own !== null) this.#renamed.add(own.chat)
+    }
+    return id === facts.senderId ? facts : { ...facts, senderId: id }
+  }
+}
+
+function sameFacts(a: MessageFacts, b: MessageFacts): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}

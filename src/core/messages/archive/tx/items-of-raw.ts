@@ -1,0 +1,27 @@
+import type { Json } from '../../../../api/json.ts'
+import { readAs } from '../../../../api/schema/lenient.ts'
+import { messageRecord } from '../../../../api/schema/message.ts'
+import { readNotificationBody } from '../../../../api/schema/notification.ts'
+import type { ArchiveItem, RecordSource } from '../rules/record.ts'
+import { fromHistory } from './from-history.ts'
+import { fromNotification } from './from-notification.ts'
+
+export interface RawContext {
+  /** Where the record came from. */
+  readonly source: RecordSource
+  readonly chatId: string
+  /** Epoch ms. */
+  readonly seenAt: number
+  /** The record as text. */
+  readonly raw: string
+}
+
+/** What a kept record of the service says, in our words, as when it came. Null: it can't be read. */
+export function itemsOfRaw(value: Json, { source, chatId, seenAt, raw }: RawContext): readonly ArchiveItem[] | null {
+  if (source !== 'notification' && source !== 'echo') {
+    const record = readAs(messageRecord, value)
+    return record === undefined ? null : fromHistory(record, { source, chatId, seenAt, raw })
+  }
+  const body = readNotificationBody(value)
+  return body.kind === 'message' ? fromNotification(body.body, { origin: body.origin, seenAt, raw }) : null
+}

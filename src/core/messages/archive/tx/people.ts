@@ -1,0 +1,142 @@
+import type { ChatKey, InstanceKey } from '../../../../contract/ids.ts'
+import type { Tx } from '../../../store/tx.ts'
+import { aliasesOf, phoneOfAliases } from './aliases.ts'
+import { twinOf } from '../rules/chat-id.ts'
+import { foldText, titleOf } from '../rules/chat-title.ts'
+import type { RecordSender } from '../rules/record.ts'
+
+/** Keeps the newest names of a person; an empty name never replaces a known one. True when something is new. */
+export function keepPerson(tx: Tx, instance: InstanceKey, person: RecordSender, at: number): boolean {
+  if (person.id === '') return false
+  return (
+    tx.run(
+      `insert into person (instance, id, name, contact_name, phone, seen_at, name_at, contact_name_at, phone_at)
+       values (:instance, :id, :name, :contactName, :phone, :at, :at, :at, :at)
+       on conflict do update set
+         seen_at = max(seen_at, excluded.seen_at),
+         name = case when excluded.name is not null and (name is null or (excluded.name_at, excluded.name) > (name_at, name))
+           then excluded.name else name end,
+         name_at = case when excluded.name is not null and (name is null or excluded.name_at > name_at)
+           then excluded.name_at else name_at end,
+         contact_name = case when excluded.contact_name is not null
+             and (contact_name is null or (excluded.contact_name_at, excluded.contact_name) > (contact_name_at, contact_name))
+           then excluded.contact_name else contact_name end,
+         contact_name_at = case when excluded.contact_name is not null and (contact_name is null or excluded.contact_name_at > contact_name_at)
+           then excluded.contact_name_at else contact_name_at end,
+         phone = case when excluded.phone is not null and (phone is null or (excluded.phone_at, excluded.phone) > (phone_at, phone))
+           then excluded.phone else phone end,
+         phone_at = case when excluded.phone is not null and (phone is null or excluded.phone_at > phone_at)
+           then excluded.phone_at else phone_at end
+       where (excluded.name is not null and (name is null or (excluded.name_at, excluded.name) > (name_at, name)))
+          or (excluded.contact_name is not null
+             and (contact_name is null or (excluded.contact_name_at, excluded.contact_name) > (contact_name_at, contact_name)))
+          or (excluded.phone is not null and (phone is null or (excluded.phone_at, excluded.phone) > (phone_at, phone)))`,
+      {
+        instance,
+        id: person.id,
+        name: orNull(person.name),
+        contactName: orNull(person.contactName),
+        phone: orNull(person.phone),
+        at,
+      },
+    ).changes > 0
+  )
+}
+
+/** The more particular word wins: an id's shape alone says user or group. */
+export const kindOrder: readonly string[] = ['unknown', 'user', 'bot', 'group', 'channel']
+
+/** What the service says of a chat itself: its kind, its subject. True when something is new. */
+export function keepChatNames(
+  tx: Tx,
+  chat: ChatKey,
+  said: { readonly chatType: string; readonly subject: string; readonly at: number },
+): boolean {
+  let changed = false
+  const rank = kindOrder.indexOf(said.chatType)
+  if (rank > 0) {
+    const known = tx.get<{ kind: string }>('select kind from chat where key = ?', [chat])
+    if (known !== undefined && kindOrder.indexOf(known.kind) < rank) {
+      tx.run('update chat set kind = ? where key = ?', [said.chatType, chat])
+      changed = true
+    }
+  }
+  if (said.subject !== '') {
+    const { changes } = tx.run(
+      `update chat set subject = :subject, subject_at = :at where key = :chat
+       and (subject is null or (:at, :subject) > (subject_at, subject))`,
+      { chat, subject: said.subject, at: said.at },
+    )
+    changed ||= changes > 0
+  }
+  return changed
+}
+
+/**
+ * Works the chat's title out anew from its ids, its person and its subject. True when it changed. A person with several
+ * ids has several rows here: of each name the newest is shown.
+ */
+export function refreshTitle(tx: Tx, chat: ChatKey): boolean {
+  const row = tx.get<TitleRow>(
+    `select instance, chat_id as chatId, subject, phone, title, contact_name as contactName, sender_name as senderName
+     from chat where key = ?`,
+    [chat],
+  )
+  if (row === undefined) return false
+  const aliases = aliasesOf(tx, chat)
+  const people = tx.all<PersonNames>(
+    `select name, name_at as nameAt, contact_name as contactName, contact_name_at as contactNameAt, phone, phone_at as phoneAt
+     from person where instance = ? and id in (select value from json_each(?))`,
+    [row.instance, JSON.stringify(aliases.flatMap(({ alias }) => [alias, twinOf(alias) ?? alias]))],
+  )
+  const phone = newest(people, 'phone', 'phoneAt') ?? phoneOfAliases(aliases) ?? row.phone
+  const contactName = newest(people, 'contactName', 'contactNameAt') ?? row.contactName
+  const senderName = newest(people, 'name', 'nameAt') ?? row.senderName
+  const title = titleOf({ chatId: row.chatId, contactName, senderName, subject: row.subject, phone })
+  if (title === row.title && contactName === row.contactName && senderName === row.senderName && phone === row.phone)
+    return false
+  tx.run(
+    `update chat set title = :title, title_folded = :folded, contact_name = :contactName, sender_name = :senderName, phone = :phone
+     where key = :chat`,
+    { chat, title, folded: foldText(title), contactName, senderName, phone },
+  )
+  return title !== row.title
+}
+
+interface PersonNames {
+  readonly name: string | null
+  readonly nameAt: number
+  readonly contactName: string | null
+  readonly contactNameAt: number
+  readonly phone: string | null
+  readonly phoneAt: number
+}
+
+/** Of equally new words the larger text, as in `keepPerson`. */
+function newest(
+  people: readonly PersonNames[],
+  word: 'name' | 'contactName' | 'phone',
+  at: 'nameAt' | 'contactNameAt' | 'phoneAt',
+): string | null {
+  let best: PersonNames | null = null
+  for (const person of people) {
+    const said = person[word]
+    if (said === null) continue
+    const known = best?.[word] ?? null
+    if (best === null || known === null || person[at] > best[at] || (person[at] === best[at] && said > known))
+      best = person
+  }
+  return best?.[word] ?? null
+}
+
+interface TitleRow {
+  readonly instance: InstanceKey
+  readonly chatId: string
+  readonly subject: string | null
+  readonly phone: string | null
+  readonly title: string
+  readonly contactName: string | null
+  readonly senderName: string | null
+}
+
+const orNull = (text: string): string | null => (text === '' ? null : text)

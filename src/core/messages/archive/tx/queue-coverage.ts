@@ -1,0 +1,87 @@
+import type { InstanceKey } from '../../../../contract/ids.ts'
+import { joinSpans, queueKeepsMs, readSpans, writeSpans } from '../rules/completeness.ts'
+import type { Span } from '../rules/completeness.ts'
+import type { ReadTx, Tx } from '../../../store/tx.ts'
+
+/** Clocks differ, and the head must still be read: an absence counts as too long this much earlier. */
+const marginMs = 15 * 60 * 1000
+
+interface CoverageRow {
+  readonly live_from: number | null
+  readonly live_to: number | null
+  readonly live_past_json: string
+  /** The service's clock minus ours, ms. */
+  readonly offset: number
+  /** An absence whose gaps are not closed yet. */
+  readonly absence_json: string | null
+}
+
+/** An absence in which the queue forgot; null when it did not. */
+export type Absence = Span | null
+
+/**
+ * The queue was read. `isComplete`: everything that is written comes through it (all message kinds are on, no other reader).
+ * Answers the time that it has left out since it was last read, if any.
+ * @param receivedAt epoch ms by our clock; the spans are by the service's, as those of histories are
+ */
+export function extendCoverage(tx: Tx, instance: InstanceKey, receivedAt: number, isComplete: boolean): Absence {
+  const row = readRow(tx, instance)
+  if (row === undefined) return null
+  const { live_from: from, live_to: to } = row
+  const at = receivedAt + row.offset
+  if (isComplete && from !== null && to !== null && at - to < queueKeepsMs - marginMs) {
+    tx.run('update instance set last_answer_at = :receivedAt, live_to = max(live_to, :at) where key = :instance', {
+      receivedAt,
+      at,
+      instance,
+    })
+    return null
+  }
+  tx.run('update instance set last_answer_at = ? where key = ?', [receivedAt, instance])
+  if (!isComplete) {
+    endCoverage(tx, instance)
+    return null
+  }
+  endCoverage(tx, instance)
+  tx.run('update instance set live_from = ?, live_to = ? where key = ?', [at, at, instance])
+  const last = joinSpans(allSpans(row)).at(-1)
+  if (last === undefined) return null
+  const absence = {
+    from: row.absence_json === null ? last.to : (readSpans(row.absence_json)[0]?.from ?? last.to),
+    to: at,
+  }
+  tx.run('update instance set absence_json = ? where key = ?', [writeSpans([absence]), instance])
+  return absence
+}
+
+/**
+ * The queue goes elsewhere from now on, or did since `at`: what it brought until then, or until it was last read, stays
+ * known.
+ * @param at epoch ms by our clock
+ */
+export function endCoverage(tx: Tx, instance: InstanceKey, at = Infinity): void {
+  const row = readRow(tx, instance)
+  if (row === undefined || row.live_from === null || row.live_to === null) return
+  const open = { from: row.live_from, to: Math.min(row.live_to, at + row.offset) }
+  tx.run('update instance set live_from = null, live_to = null, live_past_json = ? where key = ?', [
+    writeSpans(joinSpans(readSpans(row.live_past_json), [open])),
+    instance,
+  ])
+}
+
+/** All spans of an instance's queue, the open one last. */
+export function liveSpans(tx: Pick<ReadTx, 'get'>, instance: InstanceKey): readonly Span[] {
+  const row = readRow(tx, instance)
+  return row === undefined ? [] : joinSpans(allSpans(row))
+}
+
+const readRow = (tx: Pick<ReadTx, 'get'>, instance: InstanceKey) =>
+  tx.get<CoverageRow>(
+    'select live_from, live_to, live_past_json, absence_json, clock_offset_ms as offset from instance where key = ?',
+    [instance],
+  )
+
+function allSpans(row: CoverageRow): readonly Span[] {
+  const past = readSpans(row.live_past_json)
+  return row.live_from === null || row.live_to === null ? past : [...past, { from: row.live_from, to: row.live_to }]
+}

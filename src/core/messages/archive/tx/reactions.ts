@@ -1,0 +1,70 @@
+import type { ChatKey } from '../../../../contract/ids.ts'
+import type { Tx } from '../../../store/tx.ts'
+import { aliasesOf } from './aliases.ts'
+import { chatKindOf, twinOf } from '../rules/chat-id.ts'
+
+/** Who reacted, in the table `reaction`: '' is the account itself, `unknown` somebody the service did not name. */
+export const reactorOf = (direction: 'incoming' | 'outgoing', senderId: string): string =>
+  direction === 'outgoing' ? '' : senderId === '' ? 'unknown' : senderId
+
+/**
+ * A reaction is a message of its own that speaks of another one. What shows on the target is each person's latest
+ * (at, tie) reaction, worked out anew from the rows, so that it never depends on their order of arrival. It stands under
+ * the id that the latest came with.
+ */
+export function refreshReaction(tx: Tx, chat: ChatKey, targetId: string, reactor: string): void {
+  const who = JSON.stringify(idsOfReactor(tx, chat, reactor))
+  tx.run(
+    'delete from reaction where chat = :chat and target_id = :targetId and sender_id in (select value from json_each(:who))',
+    { chat, targetId, who },
+  )
+  tx.run(
+    `insert into reaction (chat, target_id, sender_id, emoji, at, tie)
+     select chat, quoted_id, reactor, text, at, tie from (
+       select *, case when direction = 'outgoing' then '' when sender_id = '' then 'unknown' else sender_id end as reactor
+       from message where chat = :chat and quoted_id = :targetId and content_kind = 'reaction' and deleted = 0)
+     where reactor in (select value from json_each(:who))
+     order by at desc, tie desc limit 1`,
+    { chat, targetId, who },
+  )
+}
+
+/** Works out all of a chat's reactions anew: ids that were two people may be one now. */
+export function refreshReactions(tx: Tx, chat: ChatKey): void {
+  tx.run('delete from reaction where chat = ?', [chat])
+  const reacted = tx.all<{ targetId: string; direction: 'incoming' | 'outgoing'; senderId: string }>(
+    `select distinct quoted_id as targetId, direction, sender_id as senderId from message
+     where chat = ? and content_kind = 'reaction' and quoted_id is not null`,
+    [chat],
+  )
+  for (const { targetId, direction, senderId } of reacted)
+    refreshReaction(tx, chat, targetId, reactorOf(direction, senderId))
+}
+
+/** Every id of one person, with and without its suffix: whoever a chat of two is with has all of the chat's own ids. */
+function idsOfReactor(tx: Tx, chat: ChatKey, reactor: string): readonly string[] {
+  const forms = (id: string) => [id, twinOf(id) ?? id]
+  const own = forms(reactor)
+  const peer = aliasesOf(tx, chat).flatMap(({ alias }) => (chatKindOf(alias) === 'group' ? [] : forms(alias)))
+  return peer.includes(reactor) ? [...own, ...peer] : own
+}
+
+/** A reaction shows on its target; one that was taken back shows nowhere. Only one without its target is a row of its own. */
+export function isFolded(
+  tx: Pick<Tx, 'get'>,
+  chat: ChatKey,
+  facts: { readonly content: { readonly kind: string }; readonly quotedId: string },
+): boolean {
+  if (facts.content.kind !== 'reaction') return false
+  if ('emoji' in facts.content && facts.content.emoji === '') return true
+  if (facts.quotedId === '') return false
+  return tx.get('select key from message where chat = ? and id_message = ?', [chat, facts.quotedId]) !== undefined
+}
+
+/** The target came: its reactions move onto it. */
+export function foldReactionsOf(tx: Tx, chat: ChatKey, targetId: string): void {
+  tx.run(
+    "update message set folded = 1 where chat = ? and quoted_id = ? and content_kind = 'reaction' and folded = 0",
+    [chat, targetId],
+  )
+}

@@ -1,0 +1,122 @@
+import type { ServiceMarker } from '../../../../contract/messages.ts'
+
+/**
+ * What a message says, as the archive keeps it (`message.content_json`). It holds what the service told and nothing
+ * made up; thumbnails are refs into the table `thumbnail`. Its `kind` is the contract's ContentKind.
+ */
+export type StoredContent =
+  | { readonly kind: 'text'; readonly text: string; readonly preview: StoredPreview | null }
+  | ({ readonly kind: MediaKind } & StoredMedia)
+  | {
+      readonly kind: 'location'
+      readonly name: string
+      readonly address: string
+      readonly latitude: number | null
+      readonly longitude: number | null
+      readonly thumbnail: string | null
+    }
+  | { readonly kind: 'contacts'; readonly cards: readonly StoredCard[] }
+  | {
+      readonly kind: 'poll'
+      readonly question: string
+      readonly multiple: boolean | null
+      readonly options: readonly string[]
+    }
+  /** Its target is the message's `quoted_id`. An empty emoji takes the reaction back. */
+  | { readonly kind: 'reaction'; readonly emoji: string }
+  /** `caption`: what was written under the file in whose place the marker stands. */
+  | { readonly kind: 'marker'; readonly marker: ServiceMarker; readonly caption?: string }
+  | { readonly kind: 'unsupported' }
+
+export type MediaKind = 'image' | 'video' | 'document' | 'audio' | 'sticker'
+
+export interface StoredMedia {
+  readonly caption: string
+  readonly downloadUrl: string
+  readonly fileName: string
+  readonly mimeType: string
+  readonly animated: boolean | null
+  readonly thumbnail: string | null
+}
+
+/** Of a link inside a text (service 2.3). */
+interface StoredPreview {
+  /** The link's own text, kept where it is not the message's. */
+  readonly text?: string
+  readonly title: string
+  readonly description: string
+  readonly thumbnail: string | null
+}
+
+/** A shared contact: a vCard, or its parts where the service took it apart (service 10.5). */
+export interface StoredCard {
+  readonly displayName: string
+  readonly vcard: string
+  readonly phone: string
+  readonly organisation: string
+}
+
+/** The message that a message quotes (`message.quoted_json`); its id is the column `quoted_id`. */
+export interface StoredQuote {
+  /** Chat id of its author; '' when the service did not say. */
+  readonly participant: string
+  /** null when only its id is known. */
+  readonly content: StoredContent | null
+  readonly typeMessage: string
+}
+
+/** What lists, previews and the search show of a content. */
+export function textOf(content: StoredContent): string {
+  switch (content.kind) {
+    case 'text':
+      return content.text
+    case 'image':
+    case 'video':
+    case 'audio':
+    case 'sticker':
+      return content.caption
+    // A document's name is its own (service 2.2); other kinds have made-up ones.
+    case 'document':
+      return content.caption === '' ? content.fileName : content.caption
+    case 'location':
+      return [content.name, content.address].filter((part) => part !== '').join(', ')
+    case 'contacts':
+      return content.cards.map((card) => card.displayName || card.phone).join(', ')
+    case 'poll':
+      return content.question
+    case 'reaction':
+      return content.emoji
+    case 'marker':
+      return content.caption ?? ''
+    case 'unsupported':
+      return ''
+  }
+}
+
+/** Name of the field that an edit changes; null where there is none to change. */
+export function editableField(content: StoredContent): 'text' | 'caption' | null {
+  switch (content.kind) {
+    case 'text':
+      return 'text'
+    case 'image':
+    case 'video':
+    case 'document':
+    case 'audio':
+    case 'sticker':
+      return 'caption'
+    default:
+      return null
+  }
+}
+
+/** The text or caption that an edit changes; '' where there is none. */
+export function editableText(content: StoredContent): string {
+  if (content.kind === 'text') return content.text
+  return 'caption' in content ? content.caption : ''
+}
+
+/** The content with an edited text or caption; the same content where there is nothing to edit. */
+export function withText(content: StoredContent, text: string): StoredContent {
+  if (content.kind === 'text') return { ...content, text }
+  return 'caption' in content ? { ...content, caption: text } : content
+}

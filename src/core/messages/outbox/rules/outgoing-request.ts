@@ -1,0 +1,94 @@
+import type { Family, InputOf } from '../../../../api/operations.ts'
+import type { OutgoingContent } from '../../../../contract/sending.ts'
+import type { StoredContent } from '../../archive/tx/stored-content.ts'
+
+/** Operations that send a message out of the outbox. */
+export type SendOperation =
+  | 'sendMessage'
+  | 'sendLocation'
+  | 'sendContact'
+  | 'sendPoll'
+  | 'forwardMessages'
+  | 'sendFileByUrl'
+  | 'sendFileByUpload'
+
+/**
+ * What is asked of the service to send one message, without the chat. Kept in the outbox beside the message; of a file its
+ * name and caption, to which its link is added, or the file itself, when its turn comes.
+ */
+export type OutgoingRequest =
+  | {
+      readonly [Name in Exclude<SendOperation, 'sendFileByUpload'>]: {
+        readonly operation: Name
+        readonly input: Omit<InputOf<Name>, 'chatId'>
+      }
+    }[Exclude<SendOperation, 'sendFileByUpload'>]
+  | {
+      readonly operation: 'sendFileByUpload'
+      readonly input: Omit<InputOf<'sendFileByUpload'>, 'chatId' | 'file'>
+      /** Its bytes, among the media. */
+      readonly file: { readonly ref: string; readonly bytes: number }
+    }
+
+/** How an outgoing message is sent and what it looks like until the service shows it. */
+export interface OutgoingForm {
+  readonly request: OutgoingRequest
+  readonly content: StoredContent
+  readonly typeMessage: string
+}
+
+/** The form of what a person put together; null where the instance's family can't send it: a v3 contact without an account. */
+export function formOf(content: OutgoingContent, family: Family): OutgoingForm | null {
+  switch (content.kind) {
+    case 'location': {
+      const { latitude, longitude, name, address } = content
+      return {
+        request: {
+          operation: 'sendLocation',
+          input: {
+            latitude,
+            longitude,
+            ...(family === 'whatsapp' && name !== '' ? { nameLocation: name } : {}),
+            ...(family === 'whatsapp' && address !== '' ? { address } : {}),
+          },
+        },
+        content: { kind: 'location', name, address, latitude, longitude, thumbnail: null },
+        typeMessage: 'locationMessage',
+      }
+    }
+    case 'contact': {
+      const { phone, chatId, firstName, lastName, company } = content
+      const displayName = [firstName, lastName].filter((part) => part !== '').join(' ') || company || phone
+      const card = { displayName, vcard: '', phone, organisation: company }
+      const stored = { kind: 'contacts', cards: [card] } as const
+      if (family === 'v3') {
+        if (chatId === '') return null
+        const request = { operation: 'sendContact', input: { contact: { chatId } } } as const
+        return { request, content: stored, typeMessage: 'contactMessage' }
+      }
+      if (phone === '') return null
+      const names = Object.entries({ firstName, lastName, company }).filter(([, value]) => value !== '')
+      const contact = { phoneContact: Number(phone), ...Object.fromEntries(names) }
+      return {
+        request: { operation: 'sendContact', input: { contact } },
+        content: stored,
+        typeMessage: 'contactMessage',
+      }
+    }
+    case 'poll': {
+      const { question, options, multiple } = content
+      return {
+        request: {
+          operation: 'sendPoll',
+          input: {
+            message: question,
+            options: options.map((optionName) => ({ optionName })),
+            multipleAnswers: multiple,
+          },
+        },
+        content: { kind: 'poll', question, multiple, options },
+        typeMessage: 'pollMessage',
+      }
+    }
+  }
+}

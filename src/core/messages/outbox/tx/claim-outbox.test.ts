@@ -1,0 +1,337 @@
+import fc from 'fast-check'
+import { afterAll, describe, expect, it } from 'vitest'
+import { messageRecord } from '../../../../api/schema/message.ts'
+import type { ChatKey, MessageKey } from '../../../../contract/ids.ts'
+import { fromHistory } from '../../archive/tx/from-history.ts'
+import { ingest } from '../../archive/tx/ingest.ts'
+import type { RecordContext } from '../../archive/tx/from-history.ts'
+import { sized } from '../../../testing/marathon.ts'
+import { createTestArchive, testNow } from '../../../testing/create-test-archive.ts'
+import type { TestArchive } from '../../../testing/create-test-archive.ts'
+import { cancel } from '../../../sending/tx/person-acts.ts'
+import { learnQueue } from '../../../sending/tx/delivery-checks.ts'
+import { readStatus } from '../../../sending/tx/read-status.ts'
+import { enqueue } from '../../../sending/tx/enqueue.ts'
+import { recordOutcome } from '../../../sending/tx/record-outcome.ts'
+import type { SendResult } from '../../../sending/send-result.ts'
+import { takeDue } from '../../../sending/tx/take-due.ts'
+
+const anna = '79990001122@c.us'
+
+interface Row {
+  readonly key: MessageKey
+  readonly id_message: string | null
+  readonly state: string | null
+  readonly text: string
+  readonly status: string | null
+}
+
+/** Outbox intents and ingest on a real store; the test plays service and clock. */
+function setUp(archive: TestArchive) {
+  let now = testNow
+  const { tx, instance } = archive
+  const chat: ChatKey = archive.chat(anna)
+  const at = (ms: number) => {
+    now = Math.max(now, ms)
+    archive.setNow(now)
+  }
+  const rows = () =>
+    tx.all<Row>(
+      `select m.key, m.id_message, o.state, m.text, m.status from message m left join outbox o on o.message = m.key
+       where m.chat = ? order by m.key`,
+      [chat],
+    )
+  return {
+    at,
+    now: () => now,
+    enqueue: (text: string) => enqueue(tx, { chat, text }).message,
+    /** Takes what may go. */
+    take: () => takeDue(tx, { instance, chats: [chat] })[0]?.send?.message ?? null,
+    settle: (message: MessageKey, result: SendResult, attempt = 1) => recordOutcome(tx, { message, attempt, result }),
+    cancel: (message: MessageKey) => cancel(tx, { message }),
+    status: (message: MessageKey) => readStatus(tx, { message }),
+    show(
+      record: { readonly id: string; readonly text: string; readonly acceptedAt: number; readonly byApi?: boolean },
+      source: RecordContext['source'] = 'getChatHistory',
+    ) {
+      const raw = {
+        type: 'outgoing',
+        idMessage: record.id,
+        timestamp: Math.floor(record.acceptedAt / 1000),
+        typeMessage: 'textMessage',
+        textMessage: record.text,
+        chatId: anna,
+        statusMessage: 'sent',
+        sendByApi: record.byApi ?? true,
+      }
+      const context = { source, chatId: anna, seenAt: now, raw: JSON.stringify(raw) }
+      ingest(tx, instance, fromHistory(messageRecord.parse(raw), context), { live: false, seenAt: now })
+    },
+    /** What the service's own queue shows. */
+    showQueue: (items: readonly { readonly reply: string; readonly text: string }[]) =>
+      learnQueue(tx, {
+        instance,
+        items: items.map(({ reply, text }) => ({ id: reply, chatId: anna, signature: text })),
+        intervalMs: null,
+      }),
+    rows,
+    row: (message: MessageKey) => rows().find(({ key }) => key === message),
+  }
+}
+
+const archive = createTestArchive()
+afterAll(() => archive[Symbol.dispose]())
+
+/** Plays in one transaction, which is undone. */
+function withArchive(play: (world: ReturnType<typeof setUp>) => void) {
+  archive.tx.run('begin')
+  try {
+    archive.setNow(testNow)
+    play(setUp(archive))
+  } finally {
+    archive.tx.run('rollback')
+  }
+}
+
+const uncertain: SendResult = { kind: 'uncertain', text: '' }
+
+describe('settle', () => {
+  it('leaves a message uncertain, and says why, when its reply repeats the id of another; its lane goes on', () => {
+    withArchive(({ at, now, enqueue, take, settle, status, rows }) => {
+      const [first, second, third] = [enqueue('one'), enqueue('two'), enqueue('three')]
+      take()
+      settle(first, { kind: 'accepted', idMessage: '1700000000001' })
+      expect(take()).toBe(second)
+      settle(second, { kind: 'accepted', idMessage: '1700000000001' })
+      expect(status(second)).toMatchObject({ kind: 'uncertain', note: { kind: 'sameId' } })
+      expect(rows().map(({ text, id_message }) => [text, id_message])).toEqual([
+        ['one', '1700000000001'],
+        ['two', null],
+        ['three', null],
+      ])
+      at(now() + 61_000)
+      expect(take()).toBe(third)
+    })
+  })
+
+  it('says the same when the journals have shown the first one already', () => {
+    withArchive(({ enqueue, take, settle, show, status, now }) => {
+      const [first, second] = [enqueue('one'), enqueue('two')]
+      take()
+      settle(first, { kind: 'accepted', idMessage: '1700000000001' })
+      show({ id: '1700000000001', text: 'one', acceptedAt: now() })
+      take()
+      settle(second, { kind: 'accepted', idMessage: '1700000000001' })
+      expect([status(first)?.kind, status(second)?.kind]).toEqual(['sent', 'uncertain'])
+    })
+  })
+
+  it('writes what became of a message that is gone on no other', () => {
+    withArchive(({ enqueue, take, settle, cancel, status }) => {
+      const gone = enqueue('one')
+      cancel(gone)
+      const other = enqueue('two')
+      expect(other).not.toBe(gone)
+      take()
+      settle(gone, { kind: 'failed', reason: 'refused', text: 'of the first' })
+      settle(other, { kind: 'failed', reason: 'refused', text: 'of an attempt before' }, 0)
+      expect(status(other)?.kind).toBe('sending')
+    })
+  })
+})
+
+describe('claimOutbox', () => {
+  it('joins the echo that comes before the reply, under the same id', () => {
+    withArchive(({ enqueue, take, settle, show, rows, now }) => {
+      const message = enqueue('hi')
+      expect(take()).toBe(message)
+      show({ id: '1700000000001', text: 'hi', acceptedAt: now() })
+      settle(message, { kind: 'accepted', idMessage: '1700000000001' })
+      expect(rows()).toEqual([
+        { key: message, id_message: '1700000000001', state: 'accepted', text: 'hi', status: 'sent' },
+      ])
+    })
+  })
+
+  it('joins a message whose journal id is another one than the reply', () => {
+    withArchive(({ enqueue, take, settle, show, rows, now }) => {
+      const message = enqueue('hi')
+      take()
+      settle(message, { kind: 'accepted', idMessage: '1700000000001' })
+      show({ id: '170000000000112345', text: 'hi', acceptedAt: now() })
+      show({ id: '170000000000112345', text: 'hi', acceptedAt: now() }, 'lastOutgoingMessages')
+      expect(rows()).toHaveLength(1)
+      expect(rows()[0]).toMatchObject({ id_message: '170000000000112345', state: 'accepted', status: 'sent' })
+    })
+  })
+
+  it('gives a colleague their own message back, when the id of our reply turns up', () => {
+    withArchive(({ enqueue, take, settle, show, rows, row, now }) => {
+      const message = enqueue('hi')
+      take()
+      settle(message, { kind: 'accepted', idMessage: '1700000000002' })
+      show({ id: '1700000000001', text: 'hi', acceptedAt: now() })
+      expect(rows()).toHaveLength(1)
+      show({ id: '1700000000002', text: 'hi', acceptedAt: now() })
+      expect(rows()).toHaveLength(2)
+      expect(row(message)).toMatchObject({ id_message: '1700000000002', state: 'accepted', status: 'sent' })
+      expect(rows().find(({ key }) => key !== message)).toMatchObject({
+        id_message: '1700000000001',
+        state: null,
+        status: 'sent',
+      })
+    })
+  })
+
+  it('takes nothing for ours when the service certainly refused it', () => {
+    withArchive(({ enqueue, take, settle, show, rows, row, now }) => {
+      const message = enqueue('hi')
+      take()
+      show({ id: '1700000000001', text: 'hi', acceptedAt: now() })
+      settle(message, { kind: 'failed', reason: 'refused', text: 'no' })
+      expect(row(message)).toMatchObject({ id_message: null, state: 'failed', status: 'failed' })
+      expect(rows()).toHaveLength(2)
+    })
+  })
+
+  it('knows that a message arrived when its echo came and its answer did not', () => {
+    withArchive(({ enqueue, take, settle, show, row, now }) => {
+      const message = enqueue('hi')
+      take()
+      show({ id: '1700000000001', text: 'hi', acceptedAt: now() })
+      settle(message, uncertain)
+      expect(row(message)).toMatchObject({ state: 'accepted', status: 'sent' })
+    })
+  })
+
+  it('never takes what was written on the phone', () => {
+    withArchive(({ enqueue, take, settle, show, row, rows, now }) => {
+      const message = enqueue('hi')
+      take()
+      settle(message, uncertain)
+      show({ id: '1700000000001', text: 'hi', acceptedAt: now(), byApi: false })
+      expect(row(message)).toMatchObject({ state: 'uncertain' })
+      expect(rows()).toHaveLength(2)
+    })
+  })
+
+  it('lets the reply take its id from a row that had taken it by text', () => {
+    withArchive(({ enqueue, take, settle, show, row, rows, at, now }) => {
+      const [first, second] = [enqueue('hi'), enqueue('hi')]
+      take()
+      settle(first, uncertain)
+      at(testNow + 60_000)
+      expect(take()).toBe(second)
+      // Shown with a time at which only the first one can have been accepted; yet the reply says that it is the second.
+      show({ id: '1700000000001', text: 'hi', acceptedAt: testNow + 1_000 })
+      expect(row(first)).toMatchObject({ state: 'accepted' })
+      settle(second, { kind: 'accepted', idMessage: '1700000000001' })
+      expect(row(first)).toMatchObject({ state: 'uncertain', id_message: null, status: 'uncertain' })
+      expect(row(second)).toMatchObject({ state: 'accepted', id_message: '1700000000001', status: 'sent' })
+      expect(rows()).toHaveLength(2)
+      expect(now()).toBe(testNow + 60_000)
+    })
+  })
+
+  it('never gives one service message to two rows, nor loses one, whatever is sent, lost and shown in whatever order', () => {
+    const step = fc.oneof(
+      {
+        weight: 4,
+        arbitrary: fc.record({ do: fc.constant('send' as const), text: fc.constantFrom('ok', 'yes', ' ok\r\n') }),
+      },
+      {
+        weight: 5,
+        arbitrary: fc.record({
+          do: fc.constant('answer' as const),
+          arrives: fc.boolean(),
+          answer: fc.constantFrom('id', 'nothing', 'refused'),
+        }),
+      },
+      {
+        weight: 3,
+        arbitrary: fc.record({ do: fc.constant('show' as const), pick: fc.nat(50), journal: fc.boolean() }),
+      },
+      {
+        weight: 2,
+        arbitrary: fc.record({ do: fc.constant('queue' as const), from: fc.nat(50), count: fc.nat(4) }),
+      },
+      {
+        weight: 1,
+        arbitrary: fc.record({ do: fc.constant('colleague' as const), text: fc.constantFrom('ok', 'yes') }),
+      },
+      {
+        weight: 3,
+        arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(300, 5_000, 61_000) }),
+      },
+    )
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), fc.boolean(), (steps, idsDiffer) => {
+        withArchive((world) => {
+          /** The service's messages. */
+          const there: { id: string; reply: string; text: string; acceptedAt: number }[] = []
+          let serial = 1_700_000_000_000
+          let onItsWay: MessageKey | null = null
+          const accept = (text: string) => {
+            const reply = String((serial += 1))
+            const id = idsDiffer ? `${reply}77777` : reply
+            there.push({ id, reply, text: text.trim(), acceptedAt: world.now() })
+            return reply
+          }
+          const check = () => {
+            const rows = world.rows()
+            const ids = rows.flatMap(({ id_message }) => (id_message === null ? [] : [id_message]))
+            expect(new Set(ids).size).toBe(ids.length)
+            for (const { state, text, id_message } of rows) {
+              const at = there.find(({ id }) => id === id_message)
+              expect(at?.text ?? text.trim()).toBe(text.trim())
+              expect(state === 'failed' ? id_message : null).toBeNull()
+            }
+          }
+          for (const one of steps) {
+            switch (one.do) {
+              case 'send':
+                world.enqueue(one.text)
+                break
+              case 'wait':
+                world.at(world.now() + one.ms)
+                break
+              case 'answer': {
+                onItsWay ??= world.take()
+                if (onItsWay === null) break
+                world.at(world.now() + 100)
+                const text = world.row(onItsWay)?.text ?? ''
+                if (one.answer === 'refused') world.settle(onItsWay, { kind: 'failed', reason: 'refused', text: '' })
+                else if (one.answer === 'id') world.settle(onItsWay, { kind: 'accepted', idMessage: accept(text) })
+                else {
+                  if (one.arrives) accept(text)
+                  world.settle(onItsWay, uncertain)
+                }
+                onItsWay = null
+                break
+              }
+              case 'colleague':
+                accept(one.text)
+                break
+              case 'queue': {
+                const from = one.from % Math.max(1, there.length)
+                world.showQueue(there.slice(from, from + one.count))
+                break
+              }
+              case 'show': {
+                const shown = there[one.pick % Math.max(1, there.length)]
+                if (shown !== undefined) world.show(shown, one.journal ? 'lastOutgoingMessages' : 'getChatHistory')
+              }
+            }
+            check()
+          }
+          // In the end the whole history is seen: every message of the service is there exactly once.
+          for (const message of there) world.show(message)
+          check()
+          const ids = world.rows().flatMap(({ id_message }) => (id_message === null ? [] : [id_message]))
+          for (const { id } of there) expect(ids).toContain(id)
+        })
+      }),
+      { numRuns: sized(100, 400) },
+    )
+  })
+})

@@ -1,0 +1,130 @@
+import { absorbMessage } from '../../archive/tx/absorb-message.ts'
+import { readMessage } from '../../archive/tx/message-row.ts'
+import { tieOf } from '../../archive/rules/position.ts'
+import type { ArchiveRecord } from '../../archive/rules/record.ts'
+import { signatureOf } from '../rules/signature.ts'
+import type { ChatKey, InstanceKey, MessageKey } from '../../../../contract/ids.ts'
+import { clearedNote } from '../rules/note.ts'
+import { observe, takeEarlyStatuses } from '../../statuses/tx/observe.ts'
+import type { Tx } from '../../../store/tx.ts'
+import { clockOffset } from './clock-offset.ts'
+import { matchOutbox, queueRetentionMs } from './match-outbox.ts'
+import type { ShownMessage } from './match-outbox.ts'
+import { outboxByReply, unclaimed } from './outbox-row.ts'
+import type { OutboxRow } from './outbox-row.ts'
+import { releaseFile } from './release-file.ts'
+import { splitMessage } from './split-message.ts'
+
+/** How far a time of the service and our corrected one may be apart: both come in whole seconds. Ms. */
+const clockSlackMs = 5_000
+
+/** What a record tells that finds its outbox row. */
+export type ClaimingRecord = Pick<ArchiveRecord, 'idMessage'> & {
+  readonly facts: Pick<ArchiveRecord['facts'], 'position' | 'actionAt' | 'content' | 'sentByApi'>
+}
+
+/**
+ * The outbox row that a service record is, when the archive doesn't know the record's id in this chat yet; null when it
+ * is none of ours. The row then carries that id: a record is never given to two rows, and a row never takes two records.
+ * To be called before a new outgoing message is inserted; the caller merges the record into the message it gets.
+ */
+export function claimOutbox(tx: Tx, instance: InstanceKey, chat: ChatKey, record: ClaimingRecord): MessageKey | null {
+  const replied = outboxByReply(tx, chat, record.idMessage)
+  if (replied !== null) {
+    // The very id of our reply turns up, although the row took another record by its text: that one was not ours.
+    if (replied.seenAtService) splitMessage(tx, replied.message)
+    giveId(tx, replied, record.idMessage)
+    return replied.message
+  }
+  const row = findByText(tx, instance, chat, shownBy(record))
+  if (row === null) return null
+  giveId(tx, row, record.idMessage)
+  adopt(tx, row)
+  return row.message
+}
+
+/**
+ * Two chats turned out to be one: what the service showed under one id may be what was sent to the other, as to a phone
+ * number whose account has another id. To be called after their messages are in one chat.
+ */
+export function claimMoved(tx: Tx, instance: InstanceKey, chat: ChatKey): void {
+  const open = unclaimed(tx, chat, 0, Number.MAX_SAFE_INTEGER)
+  if (open.length === 0) return
+  const since = Math.min(...open.map(({ sentAt }) => sentAt ?? 0)) - clockSlackMs
+  const shown = tx.all<{ key: MessageKey }>(
+    `select m.key from message m left join outbox o on o.message = m.key
+     where m.chat = ? and m.direction = 'outgoing' and m.at >= ? and m.unsent = 0 and m.raw is not null
+       and m.sent_by_api is not 0 and o.message is null order by m.at, m.tie`,
+    [chat, since],
+  )
+  for (const { key } of shown) {
+    const row = readMessage(tx, key)
+    if (row === null || row.idMessage === null) continue
+    const own = findByText(tx, instance, chat, shownBy({ idMessage: row.idMessage, facts: row.facts }))
+    if (own === null) continue
+    absorbMessage(tx, own.message, key)
+    adopt(tx, own)
+  }
+}
+
+const shownBy = ({ facts }: ClaimingRecord): ShownMessage => ({
+  signature: signatureOf(facts.content),
+  ...('downloadUrl' in facts.content
+    ? { file: { url: facts.content.downloadUrl, name: facts.content.fileName, asAsked: false } }
+    : {}),
+  acceptedAt: facts.position.source === 'accepted' ? facts.position.at : null,
+  actionAt: facts.actionAt ?? (facts.position.source === 'action' ? facts.position.at : null),
+  sentByApi: facts.sentByApi,
+})
+
+/** The row with this text whose request it fits best, of those that may be it; nothing else about the message is known to us. */
+export function findByText(
+  tx: Tx,
+  instance: InstanceKey,
+  chat: ChatKey,
+  shown: ShownMessage,
+  mayBe: (row: OutboxRow) => boolean = () => true,
+): OutboxRow | null {
+  const offset = clockOffset(tx, instance)
+  const at = shown.acceptedAt ?? shown.actionAt ?? tx.now + offset
+  // A request of at most some minutes, the queue's day, and the clocks.
+  const rows = unclaimed(tx, chat, at - queueRetentionMs - 600_000, at + clockSlackMs).filter(mayBe)
+  const match = matchOutbox(
+    shown,
+    rows.map((row) => ({
+      message: row.message,
+      seq: row.seq,
+      signature: signatureOf(row.content),
+      link: row.file?.link ?? null,
+      sentAt: row.sentAt ?? 0,
+      endedAt: row.endedAt ?? (row.answeredAt === null ? null : row.answeredAt + offset),
+    })),
+    clockSlackMs,
+  )
+  return rows.find((row) => row.message === match?.message) ?? null
+}
+
+/** The message is at the service under this id: it has its place among the others from now on. */
+function giveId(tx: Tx, row: OutboxRow, idMessage: string): void {
+  tx.run(
+    `update message set id_message = :id, tie = :tie, unsent = 0,
+       at = case when at_source = 'sent' then coalesce(:sentAt, at) else at end where key = :key`,
+    { id: idMessage, tie: tieOf(idMessage), sentAt: row.sentAt, key: row.message },
+  )
+  takeEarlyStatuses(tx, row.message)
+}
+
+/** Proof that the service took it: what it held back in its lane may go. While its request still runs, the reply will settle it. */
+export function adopt(tx: Tx, row: OutboxRow): void {
+  if (row.state !== 'uncertain' && row.state !== 'dismissed') return
+  tx.changed({ kind: 'messages', instance: row.instance, chat: row.chat })
+  tx.changed({ kind: 'lane', instance: row.instance, chat: row.chat })
+  tx.run(
+    `update outbox set state = 'accepted', accepted_at = coalesce(answered_at, :now),
+       ended_at = coalesce(ended_at, sent_at), ${clearedNote}, last_checked_at = null
+     where message = :message`,
+    { now: tx.now, message: row.message },
+  )
+  releaseFile(tx, row.message)
+  observe(tx, row.message, { source: 'app', raw: 'accepted', serviceAt: null, seenAt: tx.now })
+}

@@ -1,0 +1,168 @@
+import type { ChatKey, InstanceKey, MessageKey } from '../../../../contract/ids.ts'
+import type { StatusNote } from '../../../../contract/messages.ts'
+import { announceMessage, refreshStatus } from '../../statuses/tx/refresh-status.ts'
+import type { Tx } from '../../../store/tx.ts'
+import { givenNote, isSameNote, noteColumns } from '../rules/note.ts'
+import type { NoteColumns } from '../rules/note.ts'
+import { clockOffset } from './clock-offset.ts'
+import { staleAfterMs } from './lane.ts'
+
+/** The service keeps a message in its queue for so long, ms (service 3 and 8). */
+export const keptForMs = 86_400_000
+
+interface Noted {
+  readonly message: MessageKey
+  readonly chat: ChatKey
+}
+
+/** `removed`: the instance is no longer in use, and nothing may go by itself should it ever be again. */
+export type BlockReason = StatusNote | { readonly kind: 'removed' }
+
+/**
+ * What holds back everything that is queued at an instance, or null when nothing does any more. What was queued for
+ * longer than an hour meanwhile waits for the person from now on: a text from this morning may be wrong by now
+ * (architecture 6). What waits for the service's limit or for its own time goes by itself, however long
+ * it takes.
+ */
+export function noteBlocked(
+  tx: Tx,
+  input: { readonly instance: InstanceKey; readonly note: BlockReason | null },
+): void {
+  const removed = input.note?.kind === 'removed'
+  const stale = tx.all<Noted>(
+    `select message, chat from outbox where instance = :instance and state = 'queued' and parked = 0 and queued_at < :before
+       and (:removed or due_at is null) and (:removed or note_kind is not 'rateLimited')`,
+    { instance: input.instance, removed, before: removed ? Number.MAX_SAFE_INTEGER : tx.now - staleAfterMs },
+  )
+  for (const { message, chat } of stale) park(tx, { message, chat, instance: input.instance })
+  if (input.note?.kind === 'removed') return
+  const { note } = input
+  const rows = tx.all<Noted & NoteColumns>(
+    `select message, chat, note_kind, note_until, note_position from outbox
+     where instance = :instance and state = 'queued' and parked = 0 and due_at is null
+       and (:blocked or note_kind not in ('rateLimited', 'starting', 'lane', 'uploadStalled'))`,
+    { instance: input.instance, blocked: note !== null },
+  )
+  setNotes(tx, input.instance, rows, () => note)
+}
+
+/** From now on a queued message waits for the person. */
+export function park(tx: Tx, row: Noted & { readonly instance: InstanceKey }): void {
+  tx.run(
+    `update outbox set parked = 1, note_kind = 'waitsForPerson', note_until = null, note_position = null where message = ?`,
+    [row.message],
+  )
+  refreshStatus(tx, row.message)
+  announceMessage(tx, row.message, row)
+}
+
+/**
+ * In these chats the first message that waits does so for another one, which may be a colleague's. It is said until the message
+ * goes.
+ */
+export function noteBehind(
+  tx: Tx,
+  input: { readonly instance: InstanceKey; readonly chats: readonly ChatKey[] },
+): void {
+  const rows = input.chats.flatMap((chat) =>
+    tx.all<Noted & NoteColumns>(
+      `select message, chat, note_kind, note_until, note_position from outbox
+       where instance = ? and chat = ? and state = 'queued' and parked = 0 and due_at is null and note_kind is null`,
+      [input.instance, chat],
+    ),
+  )
+  setNotes(tx, input.instance, rows, () => ({ kind: 'lane' }))
+}
+
+/** Chats of an instance in which something may be sent, in the order of their first message. */
+export function openLanes(tx: Pick<Tx, 'all'>, input: { readonly instance: InstanceKey }): readonly ChatKey[] {
+  return tx
+    .all<{ chat: ChatKey }>(
+      `select chat from outbox where instance = ? and state = 'queued' and parked = 0 and due_at is null group by chat order by min(seq)`,
+      [input.instance],
+    )
+    .map((row) => row.chat)
+}
+
+/** Messages that a person released from waiting for the team's database. */
+export function sendableAlone(
+  tx: Pick<Tx, 'all'>,
+  { instance, chats }: { readonly instance: InstanceKey; readonly chats: readonly ChatKey[] },
+): readonly Noted[] {
+  return chats.flatMap((chat) =>
+    tx.all<Noted>(
+      `select message, chat from outbox indexed by outbox_alone where instance = ? and chat = ? and alone = 1 and state = 'queued'`,
+      [instance, chat],
+    ),
+  )
+}
+
+/** Accepted by the service and not known to have left its queue: `next_check_at` says that it is still followed. */
+const waiting = `from outbox o join message m on m.key = o.message
+  where o.instance = :instance and o.state = 'accepted' and o.next_check_at is not null and m.status in ('accepted', 'pending')`
+
+/** While the instance is not authorized the service holds what it accepted, for 24 hours (service 3). */
+export function noteAwaitingAuthorization(
+  tx: Tx,
+  input: { readonly instance: InstanceKey; readonly held: boolean },
+): void {
+  const rows = tx.all<Noted & NoteColumns & { accepted_at: number }>(
+    `select o.message, o.chat, coalesce(o.ended_at - :offset, o.accepted_at) as accepted_at, o.note_kind, o.note_until, o.note_position ${waiting}`,
+    { instance: input.instance, offset: clockOffset(tx, input.instance) },
+  )
+  const changed = rows.filter((row) => (row.note_kind === 'held') !== input.held)
+  setNotes(tx, input.instance, changed, (row) =>
+    input.held ? { kind: 'held', keptUntil: row.accepted_at + keptForMs } : null,
+  )
+}
+
+/** Places in the service's queue, by message; those that are not in it wait for nothing that we know of. */
+export function noteQueuePositions(
+  tx: Tx,
+  input: {
+    readonly instance: InstanceKey
+    /** null: the service does not show its queue. Then only what it calls pending is known to wait. */
+    readonly positions: ReadonlyMap<MessageKey, number> | null
+    /** The service's pause between two messages, ms; null where it doesn't tell. */
+    readonly intervalMs: number | null
+  },
+): void {
+  const rows = tx.all<Noted & NoteColumns & { status: string }>(
+    `select o.message, o.chat, o.note_kind, o.note_until, o.note_position, m.status ${waiting}`,
+    { instance: input.instance },
+  )
+  const noteOf = (row: Noted & { readonly status: string }): StatusNote | null => {
+    if (input.positions === null) {
+      const paced = row.status === 'pending' && input.intervalMs !== null
+      return paced ? { kind: 'paced' } : null
+    }
+    const position = input.positions.get(row.message)
+    if (position === undefined) return null
+    const expectedAt = input.intervalMs === null ? undefined : tx.now + position * input.intervalMs
+    return { kind: 'paced', position, ...(expectedAt === undefined ? {} : { expectedAt }) }
+  }
+  setNotes(
+    tx,
+    input.instance,
+    rows.filter((row) => row.note_kind !== 'held'),
+    noteOf,
+  )
+}
+
+/** Of those that have another note so far; each is announced. */
+function setNotes<Row extends Noted & NoteColumns>(
+  tx: Tx,
+  instance: InstanceKey,
+  rows: readonly Row[],
+  noteOf: (row: Row) => StatusNote | null,
+): void {
+  let changed = false
+  for (const row of rows) {
+    const note = noteColumns(noteOf(row))
+    if (isSameNote(row, note)) continue
+    tx.run(`update outbox set ${givenNote} where message = :message`, { message: row.message, ...note })
+    announceMessage(tx, row.message, { instance, chat: row.chat })
+    changed = true
+  }
+  if (changed) tx.changed({ kind: 'instances' })
+}

@@ -1,0 +1,180 @@
+import { readContent } from '../../archive/tx/read-content.ts'
+import { z } from 'zod'
+import { readStored } from '../../archive/rules/stored-json.ts'
+import { ContractError } from '../../../../contract/errors.ts'
+import type { ChatKey, InstanceKey, MessageKey } from '../../../../contract/ids.ts'
+import type { StoredContent } from '../../archive/tx/stored-content.ts'
+import type { SendOperation } from '../rules/outgoing-request.ts'
+import type { ReadTx } from '../../../store/tx.ts'
+import type { OutboxState } from './lane.ts'
+
+/** The job of an outgoing message that was written here. Times are epoch ms by our clock, `sentAt` by the service's. */
+export interface OutboxRow {
+  readonly message: MessageKey
+  readonly instance: InstanceKey
+  readonly chat: ChatKey
+  readonly chatId: string
+  readonly text: string
+  readonly content: StoredContent
+  /** Which operation sends it; `request`: its input beside chat and text. */
+  readonly operation: SendOperation
+  readonly request: Readonly<Record<string, unknown>> | null
+  /** The service's id of it, by which the journals know it. */
+  readonly idMessage: string | null
+  /** A record of the service was merged into the message. */
+  readonly seenAtService: boolean
+  readonly hidden: boolean
+  readonly seq: number
+  readonly state: OutboxState
+  readonly createdAt: number
+  readonly queuedAt: number
+  readonly attempts: number
+  readonly nextTryAt: number
+  readonly sendingSince: number | null
+  readonly sentAt: number | null
+  readonly answeredAt: number | null
+  /** The same by the service's clock; null also of rows from before it was noted. */
+  readonly endedAt: number | null
+  readonly acceptedAt: number | null
+  /** The id that sendMessage answered; the journals may use another one (service 10.1). */
+  readonly replyId: string | null
+  readonly parked: boolean
+  /** What a message sends besides its request; null where it is no file. */
+  readonly file: OutboxFile | null
+}
+
+/** A file on its way to the service (architecture 6). */
+interface OutboxFile {
+  /** Its bytes, among the media. */
+  readonly ref: string
+  readonly bytes: number
+  /** Where the service keeps it, and until when, epoch ms. */
+  readonly link: string | null
+  readonly linkUntil: number
+  /** The service takes it only together with the message. */
+  readonly direct: boolean
+}
+
+/** The file has first to be brought to the service. */
+export const waitsForUpload = ({ file }: OutboxRow, now: number): boolean =>
+  file !== null && !file.direct && (file.link === null || file.linkUntil <= now)
+
+interface Columns {
+  readonly message: MessageKey
+  readonly instance: InstanceKey
+  readonly chat: ChatKey
+  readonly chat_id: string
+  readonly text: string
+  readonly content_json: string
+  readonly operation: SendOperation
+  readonly request_json: string | null
+  readonly id_message: string | null
+  readonly seen: number
+  readonly hidden: number
+  readonly seq: number
+  readonly state: OutboxState
+  readonly created_at: number
+  readonly queued_at: number
+  readonly attempts: number
+  readonly next_try_at: number
+  readonly sending_since: number | null
+  readonly sent_at: number | null
+  readonly answered_at: number | null
+  readonly ended_at: number | null
+  readonly accepted_at: number | null
+  readonly reply_id: string | null
+  readonly parked: number
+  readonly file_ref: string | null
+  readonly file_bytes: number | null
+  readonly link: string | null
+  readonly link_until: number | null
+  readonly direct: number | null
+}
+
+const select = `
+  select o.message, o.instance, o.chat, c.chat_id, m.text, m.content_json, o.operation, o.request_json, m.id_message, (m.raw is not null) as seen,
+    (m.hidden_at is not null) as hidden, o.seq, o.state, o.created_at, o.queued_at, o.attempts, o.next_try_at, o.sending_since, o.sent_at,
+    o.answered_at, o.ended_at, o.accepted_at, o.reply_id, o.parked, u.ref as file_ref, u.bytes as file_bytes, u.link, u.link_until, u.direct
+  from outbox o join message m on m.key = o.message join chat c on c.key = o.chat left join upload u on u.message = o.message`
+
+const toRow = (row: Columns): OutboxRow => ({
+  message: row.message,
+  instance: row.instance,
+  chat: row.chat,
+  chatId: row.chat_id,
+  text: row.text,
+  content: readContent(row.content_json, () => ({ text: row.text, raw: null, raw_source: null })),
+  operation: row.operation,
+  // Without it the client refuses the call for its input, and the message waits for a person.
+  request: readStored(row.request_json, z.record(z.string(), z.unknown()), null),
+  idMessage: row.id_message,
+  seenAtService: row.seen === 1,
+  hidden: row.hidden === 1,
+  seq: row.seq,
+  state: row.state,
+  createdAt: row.created_at,
+  queuedAt: row.queued_at,
+  attempts: row.attempts,
+  nextTryAt: row.next_try_at,
+  sendingSince: row.sending_since,
+  sentAt: row.sent_at,
+  answeredAt: row.answered_at,
+  endedAt: row.ended_at,
+  acceptedAt: row.accepted_at,
+  replyId: row.reply_id,
+  parked: row.parked === 1,
+  file:
+    row.file_ref === null
+      ? null
+      : {
+          ref: row.file_ref,
+          bytes: row.file_bytes ?? 0,
+          link: row.link,
+          linkUntil: row.link_until ?? 0,
+          direct: row.direct === 1,
+        },
+})
+
+export function findOutbox(tx: ReadTx, message: MessageKey): OutboxRow | null {
+  const row = tx.get<Columns>(`${select} where o.message = ?`, [message])
+  return row === undefined ? null : toRow(row)
+}
+
+/** Throws ContractError `notFound`. */
+export function readOutbox(tx: ReadTx, message: MessageKey): OutboxRow {
+  const row = findOutbox(tx, message)
+  if (row === null) throw new ContractError('notFound')
+  return row
+}
+
+/** The job whose send reply gave this id. */
+export function outboxByReply(tx: ReadTx, chat: ChatKey, idMessage: string): OutboxRow | null {
+  const row = tx.get<Columns>(`${select} where o.chat = ? and o.reply_id = ? order by o.seq limit 1`, [chat, idMessage])
+  return row === undefined ? null : toRow(row)
+}
+
+/** Open jobs of a chat in lane order, one at a time. Those hidden before they left stay where they are, and so do those whose time has not come. */
+export function* laneOf(tx: ReadTx, instance: InstanceKey, chat: ChatKey): Generator<OutboxRow> {
+  const rows = tx.iterate<Columns>(
+    `${select} where o.instance = ? and o.chat = ? and o.state in ('queued', 'sending', 'uncertain')
+       and not (o.state = 'queued' and (m.hidden_at is not null or o.due_at is not null)) order by o.seq`,
+    [instance, chat],
+  )
+  for (const row of rows) yield toRow(row)
+}
+
+/** Jobs of a chat whose request began in a span of time and of which the service has shown nothing yet. */
+export function unclaimed(tx: ReadTx, chat: ChatKey, from: number, to: number): readonly OutboxRow[] {
+  return tx
+    .all<Columns>(
+      `${select} where o.chat = ? and o.sent_at between ? and ? and m.raw is null
+         and o.state in ('sending', 'uncertain', 'accepted', 'dismissed', 'expired') order by o.seq`,
+      [chat, from, to],
+    )
+    .map(toRow)
+}
+
+/** The end of every lane. */
+export function nextSeq(tx: ReadTx): number {
+  return (tx.get<{ seq: number | null }>('select max(seq) as seq from outbox')?.seq ?? 0) + 1
+}

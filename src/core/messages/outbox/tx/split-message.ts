@@ -1,0 +1,32 @@
+import { announceMoved } from '../../archive/tx/announce-moved.ts'
+import { detachRecord } from './detach-record.ts'
+import { tieOf } from '../../archive/rules/position.ts'
+import type { MessageKey } from '../../../../contract/ids.ts'
+import { observe, takeEarlyStatuses } from '../../statuses/tx/observe.ts'
+import { refreshStatus } from '../../statuses/tx/refresh-status.ts'
+import type { Tx } from '../../../store/tx.ts'
+import { readOutbox } from './outbox-row.ts'
+
+/**
+ * A record of the service was taken for an outbox row by its text, and better evidence shows that it was another one.
+ * The record becomes a message of its own and the job is as it was before. Gives the record's message.
+ */
+export function splitMessage(tx: Tx, message: MessageKey): MessageKey {
+  const job = readOutbox(tx, message)
+  const { instance, chat, replyId, sentAt } = job
+  const split = detachRecord(tx, message, sentAt)
+  if (replyId !== null) {
+    tx.run('update message set id_message = ?, tie = ? where key = ?', [replyId, tieOf(replyId), message])
+  } else if (job.state === 'accepted') {
+    tx.run(`update outbox set state = 'uncertain', accepted_at = null, next_check_at = ? where message = ?`, [
+      tx.now,
+      message,
+    ])
+    observe(tx, message, { source: 'app', raw: 'uncertain', serviceAt: null, seenAt: tx.now })
+  }
+  takeEarlyStatuses(tx, message)
+  refreshStatus(tx, message)
+  refreshStatus(tx, split)
+  announceMoved(tx, { instance, chat }, [message, split])
+  return split
+}

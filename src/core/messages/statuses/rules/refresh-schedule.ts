@@ -1,0 +1,69 @@
+import type { StatusKind } from '../../../../contract/messages.ts'
+
+/**
+ * When the status of an accepted message is asked for (architecture 7): after 2, 5, 10 and 20 seconds, then each minute
+ * for an hour, then every 10 minutes up to 24 hours. Times are epoch ms.
+ */
+const quick = [2_000, 5_000, 10_000, 20_000, 60_000]
+const minute = 60_000
+const hour = 3_600_000
+const slow = 600_000
+export const refreshWindowMs = 86_400_000
+
+/** How much there is left to learn. `slow`: its notifications come by themselves, a look now and then is enough;
+ * `few`: the same for an hour. */
+export type RefreshNeed = 'all' | 'slow' | 'few' | 'none'
+
+/**
+ * What a message's status still asks for. A notification that told a status proves that they come; so a message that
+ * a notification took as far as *delivered* needs no more asking, and one that it took to *sent* only now and then.
+ */
+export function refreshNeed(status: StatusKind, toldByNotification: boolean): RefreshNeed {
+  switch (status) {
+    case 'read':
+    case 'expired':
+      return 'none'
+    case 'failed':
+      // The service says it also of messages that were delivered (service 10.4).
+      return toldByNotification ? 'few' : 'none'
+    case 'delivered':
+      return toldByNotification ? 'none' : 'all'
+    case 'sent':
+    case 'pending':
+      return toldByNotification ? 'slow' : 'all'
+    default:
+      return 'all'
+  }
+}
+
+/**
+ * The next look at a message, or null when none is due any more. Beyond the first minute it counts from the last look,
+ * whatever that was for: one call looks at everything that is followed, so all of it falls into step by itself.
+ * @param lookedAt the last look; null before the first.
+ */
+export function nextRefresh(acceptedAt: number, lookedAt: number | null, need: RefreshNeed): number | null {
+  if (need === 'none') return null
+  // The clock was set back since, and the service does not tell its own: until it is as late again, nothing is counted.
+  if (lookedAt !== null && acceptedAt - lookedAt > minute) return lookedAt + minute
+  const from = Math.max(acceptedAt, lookedAt ?? acceptedAt)
+  const end = acceptedAt + refreshWindowMs
+  if (from >= end) return null
+  if (need === 'few') return from - acceptedAt < hour ? from + slow : null
+  if (need === 'slow') return Math.min(from + slow, end)
+  const early = quick.find((offset) => acceptedAt + offset > from)
+  if (early !== undefined) return acceptedAt + early
+  return Math.min(from + (from - acceptedAt < hour ? minute : slow), end)
+}
+
+/** No look lies further ahead, ms: a time that does was written before the clock was set back. */
+export const longestGapMs = slow
+
+/** Two calls of an instance are at least so far apart, ms: a steady stream of sends must not fill the limit. */
+export const refreshGapMs = 2_000
+
+/** Added to the look-back for what clocks and journals disagree on, ms. */
+const lookBackSlackMs = 60_000
+
+/** The smallest look-back in whole minutes that covers a message accepted at `acceptedAt` (service 4.6). */
+export const lookBackMinutes = (acceptedAt: number, now: number): number =>
+  Math.max(1, Math.ceil((now - acceptedAt + lookBackSlackMs) / minute))

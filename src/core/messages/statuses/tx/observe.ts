@@ -1,0 +1,126 @@
+import type { ChatKey, InstanceKey, MessageKey } from '../../../../contract/ids.ts'
+import { statusKinds } from '../../../../contract/messages.ts'
+import type { StatusKind } from '../../../../contract/messages.ts'
+import type { Tx } from '../../../store/tx.ts'
+import { isNewObservation } from './observation.ts'
+import type { ObservationRow, Observed } from './observation.ts'
+import { refreshStatus } from './refresh-status.ts'
+import { readStatusWord } from './status-word.ts'
+import type { StatusMeaning } from './status-word.ts'
+
+const isStatusKind = (word: string): word is StatusKind => statusKinds.some((kind) => kind === word)
+
+/** What an observation means: our own states are status kinds by themselves. */
+function meaningOf({ source, raw, reason }: Observed): StatusMeaning {
+  if (source === 'app' || source === 'sendReply')
+    return { status: isStatusKind(raw) ? raw : 'unknown', ...(reason === undefined ? {} : { reason }) }
+  if (source === 'showMessagesQueue') return { status: 'pending' }
+  return readStatusWord(raw)
+}
+
+/**
+ * Appends what a source said of a message, when it is new, and brings the shown status up to date (architecture 7).
+ * Idempotent: the same notification or list again changes nothing. True when it was new.
+ */
+export function observe(tx: Tx, message: MessageKey, observed: Observed): boolean {
+  const known = tx.all<ObservationRow>(
+    `select id_message, source, raw, status, reason, text, service_at, seen_at from observation
+     where message = ? and source = ? order by key`,
+    [message, observed.source],
+  )
+  if (!isNewObservation(known, observed)) return false
+  const { status, reason } = meaningOf(observed)
+  tx.run(
+    `insert into observation (message, id_message, source, raw, status, reason, text, service_at, seen_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    [
+      message,
+      observed.idMessage,
+      observed.source,
+      observed.raw,
+      status,
+      reason,
+      observed.text,
+      observed.serviceAt,
+      observed.seenAt,
+    ],
+  )
+  refreshStatus(tx, message)
+  return true
+}
+
+export interface StatusTarget {
+  readonly instance: InstanceKey
+  readonly chat: ChatKey
+  readonly idMessage: string
+}
+
+/**
+ * The same by the service's id. A status that comes before its message waits for it (service 10.4); the send reply's
+ * id counts as well as the journals' (service 10.1). Gives the message, or null while it is not known.
+ */
+export function observeById(tx: Tx, target: StatusTarget, observed: Observed): MessageKey | null {
+  const message = findTarget(tx, target.chat, target.idMessage)
+  if (message !== null) {
+    observe(tx, message, { ...observed, idMessage: target.idMessage })
+    return message
+  }
+  const { reason } = meaningOf(observed)
+  tx.run(
+    `insert into early_status (instance, chat, id_message, source, raw, reason, text, service_at, seen_at)
+     select :instance, :chat, :idMessage, :source, :raw, :reason, :text, :serviceAt, :seenAt
+     where not exists (select 1 from early_status where chat = :chat and id_message = :idMessage and source = :source
+       and raw = :raw and text is :text and service_at is :serviceAt)`,
+    {
+      instance: target.instance,
+      chat: target.chat,
+      idMessage: target.idMessage,
+      source: observed.source,
+      raw: observed.raw,
+      reason,
+      text: observed.text,
+      serviceAt: observed.serviceAt,
+      seenAt: observed.seenAt,
+    },
+  )
+  return null
+}
+
+/** A customer's message may have the id that one of ours was answered with: the status is ours. */
+function findTarget(tx: Tx, chat: ChatKey, idMessage: string): MessageKey | null {
+  const row = tx.get<{ key: MessageKey }>(
+    `select key, iif(direction = 'outgoing', 0, 2) as rank from message where chat = :chat and id_message = :id
+     union all select message as key, 1 as rank from outbox where chat = :chat and reply_id = :id order by rank limit 1`,
+    { chat, id: idMessage },
+  )
+  return row?.key ?? null
+}
+
+/** Gives a message the statuses that came before it. To be called once its id, or its reply's, is known. */
+export function takeEarlyStatuses(tx: Tx, message: MessageKey): void {
+  const rows = tx.all<{
+    key: number
+    id_message: string
+    source: Observed['source']
+    raw: string
+    text: string | null
+    service_at: number | null
+    seen_at: number
+  }>(
+    `select early.* from message join early_status early on early.chat = message.chat and early.id_message in
+       (message.id_message, (select reply_id from outbox where outbox.message = message.key))
+     where message.key = ? order by early.key`,
+    [message],
+  )
+  for (const row of rows) {
+    tx.run('delete from early_status where key = ?', [row.key])
+    observe(tx, message, {
+      source: row.source,
+      raw: row.raw,
+      serviceAt: row.service_at,
+      seenAt: row.seen_at,
+      idMessage: row.id_message,
+      text: row.text,
+    })
+  }
+}

@@ -1,0 +1,24 @@
+import type { FailureReason, StatusKind } from '../../../../contract/messages.ts'
+
+/** What a status word of the service says. A word in no documentation is `unknown`, and shown as it is. */
+export interface StatusMeaning {
+  readonly status: StatusKind
+  readonly reason?: FailureReason
+}
+
+const meanings: ReadonlyMap<string, StatusMeaning> = new Map<string, StatusMeaning>(
+  Object.entries<StatusMeaning>({
+    '': { status: 'none' },
+    pending: { status: 'pending' },
+    sent: { status: 'sent' },
+    delivered: { status: 'delivered' },
+    read: { status: 'read' },
+    failed: { status: 'failed', reason: 'failed' },
+    noaccount: { status: 'failed', reason: 'noAccount' },
+    notingroup: { status: 'failed', reason: 'notInGroup' },
+  }),
+)
+
+/** Reads a raw status word (service 2.2, 2.5 and 10.4). */
+export const readStatusWord = (raw: string): StatusMeaning =>
+  meanings.get(raw.trim().toLowerCase()) ?? { status: 'unknown' }

@@ -1,0 +1,139 @@
+import { readStored } from '../../messages/archive/rules/stored-json.ts'
+import { z } from 'zod'
+import { ContractError } from '../../../contract/errors.ts'
+import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
+import type { Colleague } from '../../../contract/team.ts'
+import { chatOf, findChat } from '../../messages/archive/tx/chat-of.ts'
+import { refreshSummary } from '../../messages/archive/tx/chat-summary.ts'
+import type { ReadTx, Tx } from '../../store/tx.ts'
+import type { DeskId, Entry, SharedInstanceId } from '../../team/shared-team.ts'
+
+/** What the journal tells of a chat (src/team/schema, note_chat). */
+const chatSchema = z.object({
+  chatId: z.string().min(1).max(200),
+  assignee: z.string().max(100).nullable(),
+  doneUntil: z.int().min(0).max(8_640_000_000_000_000).nullable(),
+})
+
+/** Takes who answers for a chat and what of it is done. What this person marked since, and the team was not told yet, stays. */
+export function takeChat(tx: Tx, instance: InstanceKey, entry: Pick<Entry, 'raw'>): void {
+  const told = readStored(entry.raw, chatSchema, undefined)
+  if (told === undefined) return
+  const chat = chatOf(tx, instance, told.chatId, { fromService: false })
+  tx.run('update chat set assignee = ? where key = ?', [told.assignee, chat])
+  if (tx.get(`select 1 from team_mark where chat = ? and kind = 'done'`, [chat]) === undefined) {
+    const at = told.doneUntil ?? 0
+    tx.run(
+      `update chat set done_at = :at, done_seen_at = coalesce((
+         select seen_at from message where chat = :chat and at <= :at and direction = 'incoming' and live = 1
+           order by seen_at desc limit 1), 0)
+       where key = :chat and done_at <> :at`,
+      { chat, at },
+    )
+    refreshSummary(tx, chat)
+  }
+  tx.changed({ kind: 'chats', instance, chats: [chat] })
+}
+
+/** A mark that the team is to be told of. `at`: up to this time of the service, epoch ms; 0 takes a done mark back. */
+export interface TeamMark {
+  readonly chat: ChatKey
+  readonly shared: SharedInstanceId
+  readonly chatId: string
+  readonly kind: 'done' | 'read'
+  readonly at: number
+}
+
+/** A chat of a shared instance. */
+export interface TeamChatPlace {
+  readonly instance: InstanceKey
+  readonly shared: SharedInstanceId
+  readonly chatId: string
+  readonly assignee: DeskId | null
+}
+
+export const teamChatWrites = {
+  /** What stands of chats in the team's database, whichever entries the journal still has. Gives the id of the last chat; '' for none. */
+  'team.takeChatStates'(
+    tx: Tx,
+    { instance, raws }: { readonly instance: InstanceKey; readonly raws: readonly string[] },
+  ): string {
+    for (const raw of raws) takeChat(tx, instance, { raw })
+    return readStored(raws.at(-1) ?? '{}', z.object({ chatId: z.string() }), { chatId: '' }).chatId
+  },
+  /** Names of the desks; those that left keep theirs. */
+  'team.noteMembers'(
+    tx: Tx,
+    { members }: { readonly members: readonly { readonly desk: string; readonly name: string }[] },
+  ): void {
+    let changed = false
+    for (const { desk, name } of members) {
+      const put = tx.run(
+        `insert into team_member (desk, name) values (:desk, :name)
+         on conflict (desk) do update set name = :name where name <> :name`,
+        { desk, name },
+      )
+      changed ||= put.changes > 0
+    }
+    if (!changed) return
+    for (const { instance } of tx.all<{ instance: InstanceKey }>('select instance from team_instance'))
+      tx.changed({ kind: 'chats', instance })
+  },
+  /** The team has taken an assignment; its journal tells it too. */
+  'team.noteAssignee'(tx: Tx, input: { readonly chat: ChatKey; readonly assignee: DeskId | null }): void {
+    const { instance } = placeOf(tx, input.chat)
+    tx.run('update chat set assignee = :assignee where key = :chat', input)
+    tx.changed({ kind: 'chats', instance, chats: [input.chat] })
+  },
+  /** The team knows a mark, or is never to be told of it. */
+  'team.markTold'(tx: Tx, { chat, kind, at }: Pick<TeamMark, 'chat' | 'kind' | 'at'>): void {
+    tx.run('delete from team_mark where chat = :chat and kind = :kind and at = :at', { chat, kind, at })
+  },
+}
+
+function findPlace(tx: ReadTx, chat: ChatKey): TeamChatPlace | null {
+  const row = tx.get<TeamChatPlace>(
+    `select c.instance, t.shared, c.chat_id as chatId, c.assignee from chat c join team_instance t on t.instance = c.instance
+     where c.key = ?`,
+    [chat],
+  )
+  return row ?? null
+}
+
+function placeOf(tx: ReadTx, chat: ChatKey): TeamChatPlace {
+  const place = findPlace(tx, chat)
+  if (place === null) throw new ContractError('notFound')
+  return place
+}
+
+export const teamChatReads = {
+  'team.place': (tx: ReadTx, { chat }: { readonly chat: ChatKey }): TeamChatPlace | null => findPlace(tx, chat),
+  'team.marks': (tx: ReadTx): readonly TeamMark[] =>
+    tx.all(
+      `select team_mark.chat, t.shared, c.chat_id as chatId, team_mark.kind, team_mark.at from team_mark cross join chat c on c.key = team_mark.chat
+         cross join team_instance t on t.instance = c.instance order by team_mark.chat, team_mark.kind limit 200`,
+    ),
+  /** Where colleagues are, as this desk calls the chats; null for a chat that is not here. */
+  'team.findChats': (
+    tx: ReadTx,
+    { places }: { readonly places: readonly { readonly instance: InstanceKey; readonly chatId: string }[] },
+  ): readonly ({ readonly chat: ChatKey; readonly title: string } | null)[] =>
+    places.map(({ instance, chatId }) => {
+      const found = findChat(tx, instance, chatId)
+      if (found === null) return null
+      const title = tx.get<{ title: string }>('select title from chat where key = ?', [found.chat])?.title ?? ''
+      return { chat: found.chat, title }
+    }),
+  'team.names': (tx: ReadTx, { desks }: { readonly desks: readonly string[] }): readonly Colleague[] =>
+    desks.map((desk) => colleagueOf(tx, desk)),
+}
+
+/** Somebody of the team by their desk. */
+export function colleagueOf(tx: ReadTx, desk: string): Colleague {
+  const row = tx.get<{ name: string | null; own: number }>(
+    `select (select name from team_member where desk = :desk) as name,
+       coalesce((select value = :desk from meta where name = 'desk'), 0) as own`,
+    { desk },
+  )
+  return { desk, name: row?.name ?? '', isThis: row?.own === 1 }
+}

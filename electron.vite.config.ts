@@ -25,9 +25,9 @@ export default defineConfig({
           web: 'src/web/index.ts',
           // A module: end-to-end tests run several hosts in a process of theirs.
           'web-host': 'src/web/web-host.ts',
-          'store-worker': 'src/core/store-worker.ts',
-          'reader-worker': 'src/core/reader-worker.ts',
-          'store-maintenance': 'src/core/store-maintenance.ts',
+          'store-worker': 'src/core/workers/store-worker.ts',
+          'reader-worker': 'src/core/workers/reader-worker.ts',
+          'store-maintenance': 'src/core/workers/store-maintenance.ts',
           'demo-service': 'src/emulator/demo-service.ts',
           'certificates-worker': 'src/main/certificates-worker.ts',
         },

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
 import type { Fault } from '../src/emulator/control/actions.ts'
-import { storeFileName } from '../src/core/store/open-store.ts'
+import { storeFileName } from '../src/core/store/client/open-store.ts'
 import { printTable } from './lib/figures.ts'
 import { startEmulator } from './lib/start-emulator.ts'
 

@@ -7,7 +7,7 @@ import { projectRoot } from './project-root.mjs'
 const programs = {
   'watched-store-worker': 'src/core/testing/watched-store-worker.ts',
   'watched-reader-worker': 'src/core/testing/watched-reader-worker.ts',
-  'store-maintenance': 'src/core/store-maintenance.ts',
+  'store-maintenance': 'src/core/workers/store-maintenance.ts',
 }
 
 const variable = 'SWITCHBOARD_STORE_PROGRAMS'

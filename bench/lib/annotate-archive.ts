@@ -1,4 +1,4 @@
-import { openDatabase } from '../../src/core/store/database.ts'
+import { openDatabase } from '../../src/core/store/engine/database.ts'
 
 const labels = 20
 /** Digits of one length, so that no name begins another. */

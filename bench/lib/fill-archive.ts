@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import path from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { searchMark } from '../../src/core/messages/archive/tx/search-index.ts'
-import { openDatabase } from '../../src/core/store/database.ts'
-import { migrate } from '../../src/core/store/migrate.ts'
+import { openDatabase } from '../../src/core/store/engine/database.ts'
+import { migrate } from '../../src/core/store/engine/migrate.ts'
 import { migrations } from '../../src/core/schema/migrations.ts'
-import { storeFileName } from '../../src/core/store/open-store.ts'
+import { storeFileName } from '../../src/core/store/client/open-store.ts'
 
 export interface ArchiveSize {
   readonly messages: number

@@ -5,7 +5,7 @@ import { isContractError } from '../../src/contract/errors.ts'
 import type { ChatKey, MessageKey } from '../../src/contract/ids.ts'
 import type { OutgoingContent } from '../../src/contract/sending.ts'
 import { createCore } from '../../src/core/create-core.ts'
-import { storeEntries } from '../../src/core/store-entries.ts'
+import { storeEntries } from '../../src/core/workers/store-entries.ts'
 import { createMemoryVault } from '../../src/core/vault/memory-vault.ts'
 import { plainHost } from '../../src/core/testing/plain-host.ts'
 

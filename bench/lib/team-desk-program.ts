@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { openPassphraseVault } from '../../src/core/vault/passphrase-vault.ts'
-import type { TeamAddress } from '../../src/core/team/shared-team.ts'
+import type { TeamAddress } from '../../src/core/sharing/shared-team.ts'
 import { startTestCore, unlimited } from '../../src/core/testing/start-test-core.ts'
 import { openTeam } from '../../src/team/open-team.ts'
 

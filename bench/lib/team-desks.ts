@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import type { TeamAddress } from '../../src/core/team/shared-team.ts'
+import type { TeamAddress } from '../../src/core/sharing/shared-team.ts'
 
 /** A desk that answers nothing for so long is one that does not answer, ms. */
 const answerMs = 15_000

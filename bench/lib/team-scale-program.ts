@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import { createSilentLogger } from '../../src/core/testing/silent-logger.ts'
-import { createSystemClock } from '../../src/core/system-clock.ts'
-import type { DeskId, SharedInstanceId, TeamAddress } from '../../src/core/team/shared-team.ts'
+import { createSystemClock } from '../../src/core/base/system-clock.ts'
+import type { DeskId, SharedInstanceId, TeamAddress } from '../../src/core/sharing/shared-team.ts'
 import { openTeam } from '../../src/team/open-team.ts'
 
 /**

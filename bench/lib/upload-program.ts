@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sliceBytes } from '../../src/contract/values.ts'
 import { createCore } from '../../src/core/create-core.ts'
-import { storeEntries } from '../../src/core/store-entries.ts'
+import { storeEntries } from '../../src/core/workers/store-entries.ts'
 import { plainHost } from '../../src/core/testing/plain-host.ts'
 import { createMemoryVault } from '../../src/core/vault/memory-vault.ts'
 

@@ -3,7 +3,7 @@ import { command, query } from './define.ts'
 import { chatKey, instanceKey, messageKey } from './ids.ts'
 import type { ChatKey, InstanceKey } from './ids.ts'
 
-/** Why a team's database can't be used; core/team/team-error.ts says what each means. */
+/** Why a team's database can't be used; core/sharing/team-error.ts says what each means. */
 type TeamTroubleKind =
   | 'unreachable'
   | 'refused'

@@ -6,27 +6,27 @@ import { createAccountService } from './accounts/account-service.ts'
 import { createInstanceRegistry } from './accounts/instance-registry.ts'
 import { traceInstances } from './accounts/trace-instances.ts'
 import { createTokens } from './accounts/tokens.ts'
-import { combine } from './combine.ts'
+import { combine } from './base/combine.ts'
 import type { CoreDeps } from './core-deps.ts'
-import { CoreStartError } from './core-start-error.ts'
+import { CoreStartError } from './hosting/core-start-error.ts'
 import type { Core, CoreOptions, CoreParts, CoreServices } from './create-core.ts'
 import { createFeatures } from './create-features.ts'
-import { createSignal } from './create-signal.ts'
+import { createSignal } from './base/create-signal.ts'
 import { codeCacheName } from './hosting/code-cache.ts'
 import { guardHandlers } from './guard-handlers.ts'
 import { createUndiciHttp } from './http/undici-http.ts'
-import { requestLogFileName } from './inspection/request-log.ts'
+import { requestLogBytes, requestLogFileName } from './inspection/request-log.ts'
 import type { Store } from './intents.ts'
 import type { createLogger } from './logging/create-logger.ts'
 import type { Scrubber } from './logging/scrubber.ts'
-import type { Clock, CoreHttp, Ids } from './ports.ts'
+import type { Clock, CoreHttp, Ids } from './base/ports.ts'
 import { createSettingsHandlers } from './settings/settings-handlers.ts'
-import { startFailure } from './start-failure.ts'
-import { createNodeChildren } from './node-children.ts'
+import { startFailure } from './hosting/start-failure.ts'
+import { createNodeChildren } from './base/node-children.ts'
 import { createStorageHandlers } from './storage/storage-handlers.ts'
 import type { StorageDeps } from './storage/storage-handlers.ts'
 import { listSetAside, prepareReturn } from './store/recovery/salvage.ts'
-import { storeFileName } from './store/open-store.ts'
+import { storeFileName } from './store/client/open-store.ts'
 
 /** What core stands on, open already. */
 export interface CoreFloor {
@@ -133,7 +133,14 @@ export async function assembleCore(
   const handlers: CoreHandlers = combine(
     accounts.handlers,
     createSettingsHandlers(deps),
-    createStorageHandlers({ ...deps, host: options.host, clear: features.clear, deleteEverything, setAside }),
+    createStorageHandlers({
+      ...deps,
+      requestLogBytes: () => requestLogBytes(dataDir),
+      host: options.host,
+      clear: features.clear,
+      deleteEverything,
+      setAside,
+    }),
     features.handlers,
   )
   try {

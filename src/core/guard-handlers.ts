@@ -1,6 +1,6 @@
 import { ContractError, isContractError } from '../contract/errors.ts'
 import type { CallContext } from '../contract/index.ts'
-import type { Logger } from './ports.ts'
+import type { Logger } from './base/ports.ts'
 import { StoreError } from './store/store-error.ts'
 
 type AnyHandler = (input: never, context: CallContext) => Promise<unknown>

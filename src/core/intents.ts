@@ -1,4 +1,4 @@
-import { combine } from './combine.ts'
+import { combine } from './base/combine.ts'
 import { administrationReads, administrationWrites } from './administration/tx/administration-intents.ts'
 import { annotationReads, annotationWrites } from './annotations/tx/annotations-intents.ts'
 import { archiveWrites } from './messages/archive/tx/archive-intents.ts'
@@ -23,7 +23,7 @@ import { settingsReads, settingsWrites } from './settings/tx/settings-intents.ts
 import { teamReads, teamWrites } from './team/tx/team-intents.ts'
 import { storageReads, storageWrites } from './storage/tx/storage-intents.ts'
 import { uploadReads, uploadWrites } from './uploads/tx/uploads-intents.ts'
-import type { OutputOf, StoreOf } from './store/store.ts'
+import type { StoreOf } from './store/store.ts'
 
 /**
  * Everything that can be asked of the store, by name. Each feature keeps its own in
@@ -79,7 +79,6 @@ export const reads = combine(
 
 export type Writes = typeof writes
 export type Reads = typeof reads
-export type ReadOutput<Name extends keyof Reads> = OutputOf<Reads, Name>
 
 /** The store of the archive, with everything that can be asked of it. */
 export type Store = StoreOf<Writes, Reads>

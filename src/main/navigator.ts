@@ -1,5 +1,5 @@
 import type { ContractEvent, NavigateEvent } from '../contract/events.ts'
-import { createSignal } from '../core/create-signal.ts'
+import { createSignal } from '../core/base/create-signal.ts'
 
 /** Sends the window somewhere, also when it has to be opened first. */
 export interface Navigator {

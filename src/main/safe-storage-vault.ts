@@ -1,7 +1,7 @@
 import type { VaultBackend, VaultStatus } from '../contract/app.ts'
 import { ContractError } from '../contract/errors.ts'
-import { createSignal } from '../core/create-signal.ts'
-import type { Vault } from '../core/ports.ts'
+import { createSignal } from '../core/base/create-signal.ts'
+import type { Vault } from '../core/base/ports.ts'
 
 /** The asynchronous half of Electron's safeStorage, as far as the vault needs it. */
 export interface SafeStorage {

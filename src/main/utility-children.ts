@@ -1,6 +1,6 @@
 import { utilityProcess } from 'electron'
 import { fileURLToPath } from 'node:url'
-import type { ChildRunner } from '../core/ports.ts'
+import type { ChildRunner } from '../core/base/ports.ts'
 
 /**
  * Maintenance processes on the desktop: Electron's own kind, because the fuse that runs it as plain Node is off. Such a

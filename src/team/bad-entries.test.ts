@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
-import { createSystemClock } from '../core/system-clock.ts'
+import { createSystemClock } from '../core/base/system-clock.ts'
 import { createSharedScene } from './testing/team-scene.ts'
 import type { SceneDesk, TeamScene } from './testing/team-scene.ts'
 

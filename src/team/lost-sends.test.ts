@@ -1,7 +1,7 @@
 import { cp } from 'node:fs/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import type { InstanceKey } from '../contract/ids.ts'
-import { createSystemClock } from '../core/system-clock.ts'
+import { createSystemClock } from '../core/base/system-clock.ts'
 import type { Store } from '../core/intents.ts'
 import { createTempDir } from '../core/testing/temp-dir.ts'
 import { createMemoryVault } from '../core/vault/memory-vault.ts'

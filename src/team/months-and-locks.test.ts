@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import type { ClientConfig } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import type { SharedTeam } from '../core/team/shared-team.ts'
+import type { SharedTeam } from '../core/sharing/shared-team.ts'
 import { createTeamDatabase } from './testing/team-database.ts'
 import type { TeamDatabase } from './testing/team-database.ts'
 import { createSharedScene } from './testing/team-scene.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSystemClock } from '../core/system-clock.ts'
+import { createSystemClock } from '../core/base/system-clock.ts'
 import { openTeam } from './open-team.ts'
 import { createSharedScene } from './testing/team-scene.ts'
 import type { TeamScene, SceneDesk } from './testing/team-scene.ts'

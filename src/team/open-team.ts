@@ -14,8 +14,8 @@ import type {
   SharedNote,
   TeamMember,
   TeamRole,
-} from '../core/team/shared-team.ts'
-import { TeamError } from '../core/team/team-error.ts'
+} from '../core/sharing/shared-team.ts'
+import { TeamError } from '../core/sharing/team-error.ts'
 import { createPace } from './pace.ts'
 import { connectTeam } from './team-connection.ts'
 import type { TeamConnection } from './team-connection.ts'

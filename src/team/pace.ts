@@ -1,4 +1,4 @@
-import type { CancelTimer, Clock } from '../core/ports.ts'
+import type { CancelTimer, Clock } from '../core/base/ports.ts'
 
 /** Something that is done at once, and then at most every so many ms, and once after the last time that it was asked for. */
 export interface Pace {

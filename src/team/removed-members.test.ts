@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import type { TeamAddress } from '../core/team/shared-team.ts'
-import { TeamError } from '../core/team/team-error.ts'
+import type { TeamAddress } from '../core/sharing/shared-team.ts'
+import { TeamError } from '../core/sharing/team-error.ts'
 import { createTeamDatabase } from './testing/team-database.ts'
 import { createSharedScene } from './testing/team-scene.ts'
 

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { TeamError } from '../core/team/team-error.ts'
+import { TeamError } from '../core/sharing/team-error.ts'
 import { createTeamDatabase, openDesk } from './testing/team-database.ts'
 
 const folder = new URL('schema/', import.meta.url)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Entry, SharedInstanceId } from '../core/team/shared-team.ts'
+import type { Entry, SharedInstanceId } from '../core/sharing/shared-team.ts'
 import { createTeamDatabase } from './testing/team-database.ts'
 import type { Desk, TeamDatabase } from './testing/team-database.ts'
 

@@ -1,5 +1,5 @@
-import { TeamError } from '../core/team/team-error.ts'
-import type { TeamTrouble } from '../core/team/team-error.ts'
+import { TeamError } from '../core/sharing/team-error.ts'
+import type { TeamTrouble } from '../core/sharing/team-error.ts'
 
 /**
  * What the driver threw, without its words: those may name the login, the address, or what was being written. SQLSTATEs by

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { CoreStartError } from '../core/core-start-error.ts'
+import { CoreStartError } from '../core/hosting/core-start-error.ts'
 import { enableCodeCache } from '../core/hosting/code-cache.ts'
 import { defaultDataDir } from '../core/hosting/default-data-dir.ts'
 import type { HostOptions } from '../core/hosting/host-options.ts'

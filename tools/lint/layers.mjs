@@ -29,7 +29,7 @@ export const zones = {
   team: {
     layers: ['team'],
     types: ['core'],
-    files: ['core/team/team-error.ts'],
+    files: ['core/sharing/team-error.ts'],
     tests: ['core', 'api', 'contract'],
     packages: ['node:', 'pg'],
   },
@@ -59,6 +59,24 @@ export const zones = {
   },
 }
 
+/**
+ * The rooms of core, lowest level first. A room imports rooms of lower levels only, by value and by type. Files directly in
+ * `core/` are the composition: they may import every room, and only `workers` may import them.
+ */
+export const coreLevels = [
+  ['base'],
+  ['store', 'vault', 'logging', 'http'],
+  ['lock', 'messages'],
+  ['accounts', 'settings', 'sharing', 'hosting'],
+  ['storage', 'media', 'annotations', 'history'],
+  ['receiving', 'reading', 'uploads', 'quick-replies'],
+  ['directory', 'sending', 'search'],
+  ['inspection', 'administration', 'team', 'profile'],
+  ['exports'],
+  ['schema'],
+  ['workers'],
+]
+
 /** Inside the renderer each may import only what stands further right. */
 const rendererOrder = ['app', 'features', 'client', 'ui', 'lib']
 
@@ -72,14 +90,19 @@ const coreRooms = {
     rooms: ['tx', 'rules', 'store', 'schema'],
     packages: ['zod', 'libphonenumber-js', 'ical.js', 'node:crypto'],
   },
-  rules: { rooms: ['rules'], packages: ['zod', 'libphonenumber-js'] },
+  rules: { rooms: ['rules'], packages: ['zod', 'libphonenumber-js', 'ical.js', 'node:crypto'] },
   store: { rooms: ['store', 'thread'], packages: ['node:', 'zod'] },
   schema: { rooms: ['schema', 'tx', 'rules', 'store'], packages: ['node:sqlite'] },
   thread: { rooms: ['thread', 'rules', 'store'], packages: [] },
 }
-const coreEntries = ['core/intents.ts', 'core/store-worker.ts', 'core/reader-worker.ts', 'core/store-maintenance.ts']
+const coreEntries = [
+  'core/intents.ts',
+  'core/workers/store-worker.ts',
+  'core/workers/reader-worker.ts',
+  'core/workers/store-maintenance.ts',
+]
 /** What the engine may load of core's thread: nothing that is a feature. */
-const engineMayLoad = ['core/create-signal.ts']
+const engineMayLoad = ['core/base/create-signal.ts']
 
 const roomOf = (file) => {
   const parts = file.split('/')
@@ -116,7 +139,9 @@ function refusal({ from, source, to, typesOnly, late }) {
     (isTest && (target === 'emulator' || zone.tests?.includes(target)))
   if (!allowed)
     return `${layer} may not import ${zone.types?.includes(target) ? `${target} but for its types` : target}.`
-  if (layer === 'core' && target === 'core' && !typesOnly && !isTest) return coreRefusal(from, to)
+  if (layer === 'core' && target === 'core' && !isTest) {
+    return levelRefusal(from, to) ?? (typesOnly ? undefined : coreRefusal(from, to))
+  }
   return layer === 'renderer' && target === 'renderer' ? rendererRefusal(rest, targetRest) : undefined
 }
 
@@ -124,6 +149,22 @@ const packageRefusal = (room, source) =>
   coreRooms[room].packages.some((name) => covers(name, source))
     ? undefined
     : `What is in ${room}/ has no effects: it may not import the package ${source}.`
+
+const levelOf = (room) => coreLevels.findIndex((rooms) => rooms.includes(room))
+
+/** The room of a path in core; undefined for the composition, whose files lie directly in `core/`. */
+const levelRoomOf = (file) => (file.split('/').length > 2 ? file.split('/')[1] : undefined)
+
+function levelRefusal(from, to) {
+  const [room, target] = [levelRoomOf(from), levelRoomOf(to)]
+  if (room === undefined || room === target) return undefined
+  if (target === undefined) return room === 'workers' ? undefined : 'Only workers may import the composition of core.'
+  const missing = [room, target].find((name) => levelOf(name) === -1)
+  if (missing !== undefined) return `core/${missing} has no level in coreLevels.`
+  return levelOf(target) < levelOf(room)
+    ? undefined
+    : `core/${room} may import lower levels only, and core/${target} is not one.`
+}
 
 function coreRefusal(from, to) {
   if (coreEntries.includes(from)) return undefined

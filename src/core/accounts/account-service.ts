@@ -4,7 +4,8 @@ import { ContractError } from '../../contract/errors.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
 import type { CheckReport, CheckStep } from '../../contract/instances.ts'
-import type { CoreDeps, Service } from '../core-deps.ts'
+import type { Service } from '../base/core-base.ts'
+import type { AccountsBase } from './accounts-base.ts'
 import type { Scrubber } from '../logging/scrubber.ts'
 import { testConnection } from './connection-test.ts'
 import type { ConnectionTestOptions } from './connection-test.ts'
@@ -20,7 +21,7 @@ import { readAddress, readTarget, readToken } from './read-target.ts'
 import { runOf } from './run-of.ts'
 import { createInitials } from './instance-initials.ts'
 import { clockStep, limitsStep, tokenStep, withLoop } from './self-check.ts'
-import { contractErrorOf } from '../contract-error-of.ts'
+import { contractErrorOf } from '../base/contract-error-of.ts'
 import { isSameAddress } from './token-address.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -54,7 +55,7 @@ export interface AccountService extends Service {
 
 /** Instances: added, checked, changed, paused, removed (architecture 9), and the tokens that go with them. */
 export function createAccountService(
-  deps: CoreDeps & { readonly scrubber: Scrubber; readonly tokens: Tokens; readonly elsewhere: HistoryElsewhere },
+  deps: AccountsBase & { readonly scrubber: Scrubber; readonly tokens: Tokens; readonly elsewhere: HistoryElsewhere },
 ): AccountService {
   const { store, instances, vault, clock, http, ids, logger, emit, tokens } = deps
   const erasing = createEraseHistories(deps)

@@ -1,5 +1,5 @@
 import type { AttemptRecord } from '../../api/call.ts'
-import type { Clock } from '../ports.ts'
+import type { Clock } from '../base/ports.ts'
 
 /** The median of the newest answers counts, so that one odd date changes nothing. */
 const samples = 5

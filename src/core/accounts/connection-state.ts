@@ -2,7 +2,7 @@ import type { ApiError } from '../../api/api-error.ts'
 import { groupOf } from '../../api/group-of.ts'
 import type { ConnectionKind, ConnectionState, InstanceMode } from '../../contract/instances.ts'
 import type { StoreState } from '../store/store-state.ts'
-import type { UsedQuota } from './tx/instance-row.ts'
+import type { UsedQuota } from './rules/instance-row.ts'
 
 /**
  * What is going on with an instance, decided from what its services saw. Each trouble is a fact with the time it began;

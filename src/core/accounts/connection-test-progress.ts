@@ -1,5 +1,5 @@
 import type { CheckStep } from '../../contract/instances.ts'
-import type { CoreDeps } from '../core-deps.ts'
+import type { AccountsBase } from './accounts-base.ts'
 
 /** The steps of checks that are under way, so that a window shows each as it ends and not all at the end. */
 export interface ConnectionTestProgress {
@@ -9,7 +9,7 @@ export interface ConnectionTestProgress {
   steps(run: string): readonly CheckStep[]
 }
 
-export function createConnectionTestProgress({ emit }: Pick<CoreDeps, 'emit'>): ConnectionTestProgress {
+export function createConnectionTestProgress({ emit }: Pick<AccountsBase, 'emit'>): ConnectionTestProgress {
   const runs = new Map<string, readonly CheckStep[]>()
   return {
     begin(run) {

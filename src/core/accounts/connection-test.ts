@@ -7,7 +7,7 @@ import type { Prefix, Target } from '../../api/path.ts'
 import type { RateLimiter } from '../../api/rate-limiter.ts'
 import { serviceFamilies } from '../../contract/instances.ts'
 import type { CheckReport, CheckStep, CheckStepName } from '../../contract/instances.ts'
-import type { Clock, Http, Ids } from '../ports.ts'
+import type { Clock, Http, Ids } from '../base/ports.ts'
 import { incomingMessagesOn, switchedKinds } from './rules/notification-switches.ts'
 
 export interface ConnectionTestOptions {

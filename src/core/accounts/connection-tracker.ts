@@ -1,9 +1,9 @@
 import type { ConnectionState } from '../../contract/instances.ts'
-import { createSignal } from '../create-signal.ts'
-import type { Clock } from '../ports.ts'
+import { createSignal } from '../base/create-signal.ts'
+import type { Clock } from '../base/ports.ts'
 import type { Observation } from './connection-state.ts'
 import { connectionOf, initialFacts, needsHistories, observe, quotaOf } from './connection-state.ts'
-import type { UsedQuota } from './tx/instance-row.ts'
+import type { UsedQuota } from './rules/instance-row.ts'
 
 /** The connection state of one instance: services report into it, the window reads from it. */
 export interface ConnectionTracker {

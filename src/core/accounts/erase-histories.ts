@@ -1,5 +1,6 @@
 import type { InstanceKey } from '../../contract/ids.ts'
-import type { CoreDeps, Service } from '../core-deps.ts'
+import type { Service } from '../base/core-base.ts'
+import type { AccountsBase } from './accounts-base.ts'
 
 export interface EraseHistories extends Service {
   /** There is something to erase. */
@@ -19,7 +20,7 @@ export interface HistoryElsewhere {
   eraseRequests(instance: InstanceKey): Promise<void>
 }
 
-interface EraseDeps extends Pick<CoreDeps, 'store' | 'clock' | 'logger'> {
+interface EraseDeps extends Pick<AccountsBase, 'store' | 'clock' | 'logger'> {
   readonly elsewhere: HistoryElsewhere
 }
 

@@ -1,3 +1,4 @@
+import type { AccountsStore } from './accounts-base.ts'
 import { createInstanceApi } from '../../api/client.ts'
 import type { InstanceApi } from '../../api/client.ts'
 import type { AttemptRecord } from '../../api/call.ts'
@@ -10,12 +11,11 @@ import type { Limits, RateLimiter } from '../../api/rate-limiter.ts'
 import type { Turn } from '../../api/token-bucket.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { ConnectionState, InstanceMode } from '../../contract/instances.ts'
-import { createSignal } from '../create-signal.ts'
-import type { Clock, Http, Ids, Logger } from '../ports.ts'
-import type { Store } from '../intents.ts'
+import { createSignal } from '../base/create-signal.ts'
+import type { Clock, Http, Ids, Logger } from '../base/ports.ts'
 import { createOptionalCalls } from './optional-calls.ts'
 import { createConnectionTracker } from './connection-tracker.ts'
-import type { InstanceRow, UsedQuota } from './tx/instance-row.ts'
+import type { InstanceRow, UsedQuota } from './rules/instance-row.ts'
 import type { InstanceRun, InstanceRuntime } from './instance-runtime.ts'
 import { createLimiters } from './limiters.ts'
 import { isSameAddress } from './token-address.ts'
@@ -79,7 +79,7 @@ export interface RegistryOptions {
   readonly http: Http
   readonly ids: Ids
   readonly logger: Logger
-  readonly store: Store
+  readonly store: AccountsStore
 }
 
 interface Entry {

@@ -4,7 +4,7 @@ import type { RateLimiter } from '../../api/rate-limiter.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { OptionalCalls } from './optional-calls.ts'
 import type { ConnectionTracker } from './connection-tracker.ts'
-import type { InstanceRow } from './tx/instance-row.ts'
+import type { InstanceRow } from './rules/instance-row.ts'
 
 /** One instance while it is known: its settings, its limiter, its connection, whether or not it runs. */
 export interface InstanceRuntime {

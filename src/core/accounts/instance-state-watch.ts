@@ -1,7 +1,8 @@
 import { otherPrefix } from '../../api/path.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
-import type { CoreDeps, Service } from '../core-deps.ts'
-import { createTasks } from '../create-tasks.ts'
+import type { Service } from '../base/core-base.ts'
+import type { AccountsBase } from './accounts-base.ts'
+import { createTasks } from '../base/create-tasks.ts'
 import { historyProgressOf } from './rules/history-progress.ts'
 import type { InstanceRun } from './instance-runtime.ts'
 import { learnAccount, learnSettings } from './learn-settings.ts'
@@ -11,7 +12,7 @@ const askAgainMs = 60_000
 /** An instance that can't be asked now. */
 const unreachableAgainMs = 30_000
 
-type Deps = Pick<CoreDeps, 'instances' | 'store' | 'logger'>
+type Deps = Pick<AccountsBase, 'instances' | 'store' | 'logger'>
 
 /**
  * What an instance says about itself, at the start of each run: its state, its own id, and where nothing is received

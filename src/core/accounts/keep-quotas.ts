@@ -1,7 +1,8 @@
 import type { InstanceKey } from '../../contract/ids.ts'
-import type { CoreDeps, Service } from '../core-deps.ts'
-import { createTasks } from '../create-tasks.ts'
-import type { UsedQuota } from './tx/instance-row.ts'
+import type { Service } from '../base/core-base.ts'
+import type { AccountsBase } from './accounts-base.ts'
+import { createTasks } from '../base/create-tasks.ts'
+import type { UsedQuota } from './rules/instance-row.ts'
 
 /** A quota that is refused many times a minute is written down once in this time, ms. */
 const writeAgainMs = 10 * 60_000
@@ -14,7 +15,7 @@ export function createQuotaKeeper({
   instances,
   store,
   logger,
-}: Pick<CoreDeps, 'instances' | 'store' | 'logger'>): Service {
+}: Pick<AccountsBase, 'instances' | 'store' | 'logger'>): Service {
   const kept = new Map<InstanceKey, UsedQuota | null>()
   const writes = createTasks<InstanceKey>((error, instance) => logger.warn({ instance, error }, 'a quota was not kept'))
   let stopListening: (() => void) | null = null

@@ -1,14 +1,14 @@
+import type { AccountsStore } from './accounts-base.ts'
 import type { ReplyOf } from '../../api/operations.ts'
 import { readTime } from '../messages/archive/rules/position.ts'
-import type { Store } from '../intents.ts'
 import { incomingMessagesOn } from './rules/notification-switches.ts'
 import type { InstanceRun } from './instance-runtime.ts'
-import { ownIdsOf } from './rules/own-ids.ts'
+import { ownIdsOf } from '../messages/rules/own-ids.ts'
 
 /** Takes over what getSettings said, without the webhook's token, which nobody here needs. Gives what is kept. */
 export async function learnSettings(
   { instance: { connection }, key }: InstanceRun,
-  store: Store,
+  store: AccountsStore,
   { webhookUrlToken: _secret, ...settings }: ReplyOf<'getSettings'>,
 ): Promise<Omit<ReplyOf<'getSettings'>, 'webhookUrlToken'>> {
   connection.report({ kind: 'notifications', on: incomingMessagesOn(settings) })
@@ -21,7 +21,7 @@ export async function learnSettings(
 /** Takes over what getAccountSettings said. */
 export async function learnAccount(
   { instance: { connection }, key }: InstanceRun,
-  store: Store,
+  store: AccountsStore,
   account: ReplyOf<'getAccountSettings'>,
 ): Promise<void> {
   const suspendedUntil = readTime(account.suspendedUntil ?? '')

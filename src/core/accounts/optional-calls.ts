@@ -1,10 +1,10 @@
+import type { AccountsStore } from './accounts-base.ts'
 import type { CallOptions, CallResult } from '../../api/call.ts'
 import type { InstanceApi } from '../../api/client.ts'
 import { operations } from '../../api/operations.ts'
 import type { InputOf, OperationName, ReplyOf } from '../../api/operations.ts'
-import type { Logger } from '../ports.ts'
-import type { Store } from '../intents.ts'
-import type { InstanceRow } from './tx/instance-row.ts'
+import type { Logger } from '../base/ports.ts'
+import type { InstanceRow } from './rules/instance-row.ts'
 
 /** Calls of operations that a family or a host may lack (service 10.2), as one run makes them. */
 export interface OptionalCalls {
@@ -27,7 +27,7 @@ export interface OptionalCalls {
 /** @param row the instance's newest row; @param first the row that the run was built from. */
 export function createOptionalCalls(deps: {
   readonly api: InstanceApi
-  readonly store: Store
+  readonly store: AccountsStore
   readonly logger: Logger
   readonly row: () => InstanceRow
   readonly first: InstanceRow

@@ -1,4 +1,4 @@
-import type { InstanceRow } from './tx/instance-row.ts'
+import type { InstanceRow } from './rules/instance-row.ts'
 
 /** The hosts that an instance's requests go to, and for whom: its token is sent nowhere else. */
 export type TokenAddress = Pick<InstanceRow, 'apiUrl' | 'mediaUrl' | 'idInstance'>

@@ -1,13 +1,13 @@
+import type { AccountsStore } from './accounts-base.ts'
 import { z } from 'zod'
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { TokenStorage } from '../../contract/instances.ts'
-import type { Store } from '../intents.ts'
 import type { Scrubber } from '../logging/scrubber.ts'
-import type { Logger, Vault } from '../ports.ts'
+import type { Logger, Vault } from '../base/ports.ts'
 import type { InstanceRegistry } from './instance-registry.ts'
 import { isSameAddress } from './token-address.ts'
 import type { TokenAddress } from './token-address.ts'
-import type { InstanceRow } from './tx/instance-row.ts'
+import type { InstanceRow } from './rules/instance-row.ts'
 
 /** Between the vault, which keeps tokens, and the registry, which uses them. */
 export interface Tokens {
@@ -58,7 +58,7 @@ const addressOf = ({ apiUrl, mediaUrl, idInstance }: TokenAddress): TokenAddress
 
 export function createTokens(deps: {
   readonly vault: Vault
-  readonly store: Store
+  readonly store: AccountsStore
   readonly instances: InstanceRegistry
   readonly scrubber: Scrubber
   readonly logger: Logger

@@ -1,5 +1,5 @@
 import type { InstanceRegistry } from './instance-registry.ts'
-import type { Logger } from '../ports.ts'
+import type { Logger } from '../base/ports.ts'
 
 /**
  * Tells the log, at the level debug, when an instance's run begins and ends and how each request went: names, numbers

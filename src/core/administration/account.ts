@@ -4,13 +4,13 @@ import { ContractError } from '../../contract/errors.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
 import { learnAccount, learnSettings } from '../accounts/learn-settings.ts'
-import { ownIdOf } from '../accounts/rules/own-ids.ts'
+import { ownIdOf } from '../messages/rules/own-ids.ts'
 import { runOf } from '../accounts/run-of.ts'
 import { readTime } from '../messages/archive/rules/position.ts'
-import { contractErrorOf } from '../contract-error-of.ts'
-import type { CoreDeps } from '../core-deps.ts'
-import type { createOnce } from '../once.ts'
-import { replyOf, requireDone } from '../once.ts'
+import { contractErrorOf } from '../base/contract-error-of.ts'
+import type { AdministrationBase } from './administration-base.ts'
+import type { createOnce } from '../base/once.ts'
+import { replyOf, requireDone } from '../base/once.ts'
 import { readPicture } from './picture.ts'
 import type { TokenChange } from './token-change.ts'
 
@@ -21,7 +21,7 @@ export interface AccountHandlers {
   stop(): void
 }
 
-type Deps = Pick<CoreDeps, 'instances' | 'store' | 'clock' | 'emit'> & {
+type Deps = Pick<AdministrationBase, 'instances' | 'store' | 'clock' | 'emit'> & {
   readonly once: ReturnType<typeof createOnce>
   readonly tokenChange: TokenChange
 }

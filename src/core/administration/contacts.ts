@@ -1,15 +1,15 @@
 import { ContractError } from '../../contract/errors.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
 import { runOf } from '../accounts/run-of.ts'
-import { contractErrorOf } from '../contract-error-of.ts'
-import type { CoreDeps } from '../core-deps.ts'
+import { contractErrorOf } from '../base/contract-error-of.ts'
+import type { AdministrationBase } from './administration-base.ts'
 import type { DirectoryService } from '../directory/directory-service.ts'
-import type { createOnce } from '../once.ts'
-import { replyOf, requireDone } from '../once.ts'
+import type { createOnce } from '../base/once.ts'
+import { replyOf, requireDone } from '../base/once.ts'
 
 export type ContactCalls = 'contacts.list' | 'contacts.read' | 'contacts.check' | 'contacts.save' | 'contacts.delete'
 
-type Deps = Pick<CoreDeps, 'instances' | 'store'> & {
+type Deps = Pick<AdministrationBase, 'instances' | 'store'> & {
   readonly once: ReturnType<typeof createOnce>
   readonly directory: Pick<DirectoryService, 'refreshContacts' | 'contactsReadAt'>
 }

@@ -1,6 +1,7 @@
 import type { CoreHandlers } from '../../contract/index.ts'
 import type { Tokens } from '../accounts/tokens.ts'
-import type { CoreDeps, Service } from '../core-deps.ts'
+import type { Service } from '../base/core-base.ts'
+import type { AdministrationBase } from './administration-base.ts'
 import type { DirectoryService } from '../directory/directory-service.ts'
 import type { Scrubber } from '../logging/scrubber.ts'
 import { createAccountHandlers } from './account.ts'
@@ -13,7 +14,7 @@ import { createInstanceSettings } from './instance-settings.ts'
 import type { InstanceSettingsCalls } from './instance-settings.ts'
 import { createLogin } from './login.ts'
 import type { LoginCalls } from './login.ts'
-import { createOnce } from '../once.ts'
+import { createOnce } from '../base/once.ts'
 import { createQueues } from './queues.ts'
 import type { QueueCalls } from './queues.ts'
 import { createTokenChange } from './token-change.ts'
@@ -30,7 +31,7 @@ export interface Administration extends Service {
   readonly handlers: Pick<CoreHandlers, AdministrationCalls>
 }
 
-type Deps = CoreDeps & {
+type Deps = AdministrationBase & {
   readonly tokens: Tokens
   readonly scrubber: Scrubber
   readonly directory: DirectoryService

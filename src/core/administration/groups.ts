@@ -7,10 +7,10 @@ import { runOf } from '../accounts/run-of.ts'
 import { groupRights, settableRights } from '../../contract/values.ts'
 import { groupIdOf } from '../messages/archive/rules/chat-id.ts'
 import { groupRightField } from '../directory/rules/group-right-field.ts'
-import type { CoreDeps } from '../core-deps.ts'
+import type { AdministrationBase } from './administration-base.ts'
 import type { DirectoryService } from '../directory/directory-service.ts'
-import type { createOnce } from '../once.ts'
-import { replyOf, requireDone } from '../once.ts'
+import type { createOnce } from '../base/once.ts'
+import { replyOf, requireDone } from '../base/once.ts'
 import { readPicture } from './picture.ts'
 
 export type GroupCalls =
@@ -32,7 +32,7 @@ const fieldOf: Readonly<Partial<Record<OperationName, string>>> = {
   removeGroupParticipant: 'removeParticipant',
 }
 
-type Deps = Pick<CoreDeps, 'instances' | 'store' | 'clock' | 'emit'> & {
+type Deps = Pick<AdministrationBase, 'instances' | 'store' | 'clock' | 'emit'> & {
   readonly once: ReturnType<typeof createOnce>
   readonly directory: Pick<DirectoryService, 'refreshGroup' | 'refreshAvatar'>
 }

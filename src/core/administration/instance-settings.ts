@@ -4,10 +4,10 @@ import type { InstanceKey } from '../../contract/ids.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
 import { learnSettings } from '../accounts/learn-settings.ts'
 import { runOf } from '../accounts/run-of.ts'
-import { contractErrorOf } from '../contract-error-of.ts'
-import type { CoreDeps } from '../core-deps.ts'
-import type { createOnce } from '../once.ts'
-import { replyOf } from '../once.ts'
+import { contractErrorOf } from '../base/contract-error-of.ts'
+import type { AdministrationBase } from './administration-base.ts'
+import type { createOnce } from '../base/once.ts'
+import { replyOf } from '../base/once.ts'
 import { changedFields, fieldsOf, wrongFields } from './rules/settings-fields.ts'
 
 export type InstanceSettingsCalls = 'instanceSettings.state' | 'instanceSettings.read' | 'instanceSettings.save'
@@ -15,7 +15,9 @@ export type InstanceSettingsCalls = 'instanceSettings.state' | 'instanceSettings
 /** A restart after a change takes so long at most (service 11.7.1), ms. */
 const longestRestartMs = 300_000
 
-type Deps = Pick<CoreDeps, 'instances' | 'store' | 'clock' | 'emit'> & { readonly once: ReturnType<typeof createOnce> }
+type Deps = Pick<AdministrationBase, 'instances' | 'store' | 'clock' | 'emit'> & {
+  readonly once: ReturnType<typeof createOnce>
+}
 
 /** The settings of an instance at the service: read, and changed after a person saw what changes. */
 export function createInstanceSettings({

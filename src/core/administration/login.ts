@@ -4,10 +4,10 @@ import type { InstanceKey } from '../../contract/ids.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import { runOf } from '../accounts/run-of.ts'
-import type { CoreDeps } from '../core-deps.ts'
-import { createTasks } from '../create-tasks.ts'
-import type { createOnce } from '../once.ts'
-import { replyOf } from '../once.ts'
+import type { AdministrationBase } from './administration-base.ts'
+import { createTasks } from '../base/create-tasks.ts'
+import type { createOnce } from '../base/once.ts'
+import { replyOf } from '../base/once.ts'
 
 /** Whoever asks for longer may leave the instance hanging in `starting` (service 11.7.2), ms. */
 const longestMs = 300_000
@@ -41,7 +41,9 @@ interface Session {
   asking: AbortController | null
 }
 
-type Deps = Pick<CoreDeps, 'instances' | 'clock' | 'emit' | 'logger'> & { readonly once: ReturnType<typeof createOnce> }
+type Deps = Pick<AdministrationBase, 'instances' | 'clock' | 'emit' | 'logger'> & {
+  readonly once: ReturnType<typeof createOnce>
+}
 
 /**
  * Logs an account in: by QR code, by a code for the phone, by a code from the messenger, by its password. One session an

@@ -4,11 +4,11 @@ import type { InstanceKey } from '../../contract/ids.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import { runOf } from '../accounts/run-of.ts'
-import { contractErrorOf } from '../contract-error-of.ts'
-import type { CoreDeps } from '../core-deps.ts'
+import { contractErrorOf } from '../base/contract-error-of.ts'
+import type { AdministrationBase } from './administration-base.ts'
 import { learnQueue, readQueue } from '../sending/ask-queue.ts'
-import type { createOnce } from '../once.ts'
-import { replyOf } from '../once.ts'
+import type { createOnce } from '../base/once.ts'
+import { replyOf } from '../base/once.ts'
 
 export type QueueCalls = 'queues.state' | 'queues.read' | 'queues.clearOutgoing' | 'queues.clearNotifications'
 
@@ -21,7 +21,9 @@ const freshMs = 10_000
 /** An id of so many digits is the time at which the service took it, in ms (service 10.1). */
 const timeId = /^1\d{12}$/
 
-type Deps = Pick<CoreDeps, 'instances' | 'store' | 'clock' | 'emit'> & { readonly once: ReturnType<typeof createOnce> }
+type Deps = Pick<AdministrationBase, 'instances' | 'store' | 'clock' | 'emit'> & {
+  readonly once: ReturnType<typeof createOnce>
+}
 
 const nothingRead: QueuesState = { readAt: null, outgoing: null, notifications: null, entries: [], samples: [] }
 

@@ -6,11 +6,11 @@ import { createInstanceApi } from '../../api/client.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import { runOf } from '../accounts/run-of.ts'
 import type { Tokens } from '../accounts/tokens.ts'
-import type { CoreDeps } from '../core-deps.ts'
-import { createTasks } from '../create-tasks.ts'
+import type { AdministrationBase } from './administration-base.ts'
+import { createTasks } from '../base/create-tasks.ts'
 import type { Scrubber } from '../logging/scrubber.ts'
-import type { createOnce } from '../once.ts'
-import { replyOf } from '../once.ts'
+import type { createOnce } from '../base/once.ts'
+import { replyOf } from '../base/once.ts'
 
 export interface TokenChange {
   change(instance: InstanceKey): Promise<void>
@@ -24,7 +24,7 @@ export interface TokenChange {
 /** How long after each other it is asked which token works while the service can't be reached. */
 const pace = { baseMs: 2_000, capMs: 60_000 }
 
-type Deps = Pick<CoreDeps, 'instances' | 'http' | 'clock' | 'ids' | 'emit' | 'logger'> & {
+type Deps = Pick<AdministrationBase, 'instances' | 'http' | 'clock' | 'ids' | 'emit' | 'logger'> & {
   readonly tokens: Tokens
   readonly scrubber: Scrubber
   readonly once: ReturnType<typeof createOnce>

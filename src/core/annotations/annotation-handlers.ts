@@ -1,10 +1,10 @@
 import type { annotationCommands, annotationQueries } from '../../contract/annotations.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
-import type { CoreDeps } from '../core-deps.ts'
+import type { AnnotationsBase } from './annotations-base.ts'
 
 type Calls = keyof typeof annotationQueries | keyof typeof annotationCommands
 
-interface AnnotationOptions extends Pick<CoreDeps, 'store' | 'clock' | 'ids'> {
+interface AnnotationOptions extends Pick<AnnotationsBase, 'store' | 'clock' | 'ids'> {
   /** A team may have to be told of something. */
   readonly onWord: () => void
 }

@@ -1,10 +1,10 @@
+import type { DirectoryStore } from './directory-base.ts'
 import type { ChatKey } from '../../contract/ids.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
-import type { Store } from '../intents.ts'
 import type { DirectoryService } from './directory-service.ts'
 
 export interface DirectoryHandlerDeps {
-  readonly store: Store
+  readonly store: DirectoryStore
   readonly directory: DirectoryService
   /** The open chat, for those who keep its history fresh. */
   readonly attend: (chat: ChatKey | null) => void

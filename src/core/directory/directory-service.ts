@@ -3,13 +3,14 @@ import type { Priority } from '../../api/token-bucket.ts'
 import { ContractError } from '../../contract/errors.ts'
 import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
-import { ownIdOf } from '../accounts/rules/own-ids.ts'
+import { ownIdOf } from '../messages/rules/own-ids.ts'
 import { runOf } from '../accounts/run-of.ts'
 import { groupIdOf } from '../messages/archive/rules/chat-id.ts'
 import type { KnownChat } from '../messages/archive/tx/archive-intents.ts'
-import { contractErrorOf } from '../contract-error-of.ts'
-import type { CoreDeps, Service } from '../core-deps.ts'
-import { createTasks } from '../create-tasks.ts'
+import { contractErrorOf } from '../base/contract-error-of.ts'
+import type { Service } from '../base/core-base.ts'
+import type { DirectoryBase } from './directory-base.ts'
+import { createTasks } from '../base/create-tasks.ts'
 import type { MediaService } from '../media/media-service.ts'
 import type { AvatarAnswer, DueLook } from './tx/directory-intents.ts'
 import { avatarAge, contactsAge } from './rules/view-ages.ts'
@@ -29,7 +30,7 @@ export interface DirectoryService extends Service {
   settled(): Promise<void>
 }
 
-type Deps = Pick<CoreDeps, 'clock' | 'store' | 'instances' | 'logger' | 'stopping'> & {
+type Deps = Pick<DirectoryBase, 'clock' | 'store' | 'instances' | 'logger' | 'stopping'> & {
   readonly media: Pick<MediaService, 'fetchPicture'>
 }
 

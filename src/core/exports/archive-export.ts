@@ -1,8 +1,9 @@
+import type { ExportsStore } from './exports-base.ts'
 import { z } from 'zod'
-import { readStored } from '../messages/archive/rules/stored-json.ts'
+import { readStored } from '../base/rules/stored-json.ts'
 import type { InstanceKey, MessageKey } from '../../contract/ids.ts'
-import type { ReadOutput } from '../intents.ts'
-import type { Store } from '../intents.ts'
+import type { OutputOf } from '../store/store.ts'
+import type { exportReads } from './tx/exports-intents.ts'
 import type { ExportPiece } from '../hosting/export-files.ts'
 import type { ArchivedMessage, ArchivePlace, ArchiveSides } from './tx/exports-intents.ts'
 
@@ -12,7 +13,7 @@ export const archiveFormat = 'switchboard-archive'
 const perPiece = 200
 /** Before every message. */
 const archiveStart: ArchivePlace = { idMessage: '', key: 0 as MessageKey }
-type ArchivedStatuses = ReadOutput<'export.archiveStatuses'>
+type ArchivedStatuses = OutputOf<typeof exportReads, 'export.archiveStatuses'>
 const line = (value: object): string => `${JSON.stringify(value)}\n`
 /** Our own keys mean nothing elsewhere. */
 const lines = (kind: string, rows: readonly { readonly key: number }[]): string =>
@@ -24,7 +25,7 @@ const lines = (kind: string, rows: readonly { readonly key: number }[]): string 
  * Tokens are in no part of the store.
  */
 export async function* archiveLines(
-  store: Store,
+  store: ExportsStore,
   options: { readonly instance: InstanceKey | null; readonly exportedAt: number; readonly version: string },
 ): AsyncGenerator<ExportPiece> {
   const { instance, exportedAt, version } = options

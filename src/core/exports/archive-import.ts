@@ -1,10 +1,10 @@
+import type { ExportsStore } from './exports-base.ts'
 import { z } from 'zod'
 import { isTooDeep } from '../../api/parse-json.ts'
 import { readAs } from '../../api/schema/lenient.ts'
 import { ContractError } from '../../contract/errors.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import { serviceFamilies } from '../../contract/instances.ts'
-import type { Store } from '../intents.ts'
 import { archiveFormat } from './archive-export.ts'
 import { importLine } from './import-line.ts'
 import type { ImportLine } from './import-line.ts'
@@ -43,7 +43,7 @@ export interface ArchiveImport {
  * Reads an exported archive into this one. Every line goes through the same readers as the service's own answers; one that
  * can't be read is skipped and counted. Reading the same file twice changes nothing.
  */
-export function createArchiveImport(store: Store): ArchiveImport {
+export function createArchiveImport(store: ExportsStore): ArchiveImport {
   let messages = 0
   let skipped = 0
   const chats = new Set<number>()

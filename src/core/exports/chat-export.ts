@@ -1,7 +1,7 @@
+import type { ExportsStore } from './exports-base.ts'
 import type { ChatKey, MessageKey } from '../../contract/ids.ts'
 import type { Message } from '../../contract/messages.ts'
-import type { Store } from '../intents.ts'
-import { csvHead, csvLine, csvTime } from './csv.ts'
+import { csvHead, csvLine, csvTime } from '../base/csv.ts'
 import type { ExportPiece } from '../hosting/export-files.ts'
 import type { ExportedChat, ExportCursor } from './tx/exports-intents.ts'
 import { lines, pageHead, pageMessage, pageTail } from './html-page.ts'
@@ -16,7 +16,7 @@ export interface ChatExport {
 
 const perPiece = 200
 
-async function* messagesOf(store: Store, { chat, messages }: ChatExport): AsyncGenerator<readonly Message[]> {
+async function* messagesOf(store: ExportsStore, { chat, messages }: ChatExport): AsyncGenerator<readonly Message[]> {
   let after: ExportCursor | null = null
   for (;;) {
     const piece: { readonly messages: readonly Message[]; readonly last: ExportCursor | null } = await store.search(
@@ -30,7 +30,7 @@ async function* messagesOf(store: Store, { chat, messages }: ChatExport): AsyncG
 }
 
 /** The contract's own message records, as an array, each with its file's link and the service's record. */
-export async function* chatAsJson(store: Store, input: ChatExport): AsyncGenerator<ExportPiece> {
+export async function* chatAsJson(store: ExportsStore, input: ChatExport): AsyncGenerator<ExportPiece> {
   const { head, exportedAt } = input
   yield {
     text: `{"exportedAt":${JSON.stringify(csvTime(exportedAt))},"chat":${JSON.stringify(head)},"messages":[`,
@@ -63,7 +63,7 @@ const columns = [
   'idMessage',
 ]
 
-export async function* chatAsCsv(store: Store, input: ChatExport): AsyncGenerator<ExportPiece> {
+export async function* chatAsCsv(store: ExportsStore, input: ChatExport): AsyncGenerator<ExportPiece> {
   yield { text: csvHead + csvLine(columns), rows: 0 }
   for await (const messages of messagesOf(store, input)) {
     const text = messages
@@ -93,7 +93,7 @@ export async function* chatAsCsv(store: Store, input: ChatExport): AsyncGenerato
   }
 }
 
-export async function* chatAsHtml(store: Store, input: ChatExport): AsyncGenerator<ExportPiece> {
+export async function* chatAsHtml(store: ExportsStore, input: ChatExport): AsyncGenerator<ExportPiece> {
   yield { text: pageHead(input.head, input.exportedAt), rows: 0 }
   let before: Message | null = null
   for await (const messages of messagesOf(store, input)) {

@@ -1,7 +1,7 @@
 import { parseJson } from '../../api/parse-json.ts'
 import { ContractError } from '../../contract/errors.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
-import type { CoreDeps } from '../core-deps.ts'
+import type { ExportsBase } from './exports-base.ts'
 import type { RequestLog } from '../inspection/request-log.ts'
 import { archiveLines } from './archive-export.ts'
 import { chatAsCsv, chatAsHtml, chatAsJson } from './chat-export.ts'
@@ -11,7 +11,7 @@ import { requestsAsHar } from './har.ts'
 import { createImportHandler } from './import-handler.ts'
 import { outgoingAsCsv, outgoingAsJson } from './outgoing-export.ts'
 
-export interface ExportDeps extends Pick<CoreDeps, 'store' | 'instances' | 'clock' | 'ids'> {
+export interface ExportDeps extends Pick<ExportsBase, 'store' | 'instances' | 'clock' | 'ids'> {
   readonly files: ExportFiles
   readonly requestLog: RequestLog
   /** Of this program. */

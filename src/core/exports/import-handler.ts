@@ -1,6 +1,6 @@
 import { ContractError } from '../../contract/errors.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
-import type { CoreDeps } from '../core-deps.ts'
+import type { ExportsBase } from './exports-base.ts'
 import { createArchiveImport } from './archive-import.ts'
 import type { ArchiveImport } from './archive-import.ts'
 
@@ -12,7 +12,7 @@ export function createImportHandler({
   store,
   clock,
   ids,
-}: Pick<CoreDeps, 'store' | 'clock' | 'ids'>): CoreHandlers['import.archive'] {
+}: Pick<ExportsBase, 'store' | 'clock' | 'ids'>): CoreHandlers['import.archive'] {
   const open = new Map<string, { readonly reading: ArchiveImport; readonly endIdle: () => void }>()
   return async ({ id: given, text, isLast }, { signal }) => {
     const id = given ?? ids.uuid()

@@ -1,7 +1,7 @@
+import type { ExportsStore } from './exports-base.ts'
 import type { StatusObservation } from '../../contract/messages.ts'
 import type { OutgoingFilter, OutgoingRow } from '../../contract/outgoing.ts'
-import type { Store } from '../intents.ts'
-import { csvHead, csvLine, csvTime } from './csv.ts'
+import { csvHead, csvLine, csvTime } from '../base/csv.ts'
 import type { ExportPiece } from '../hosting/export-files.ts'
 
 export interface OutgoingExport {
@@ -17,7 +17,10 @@ interface Exported {
 
 const perPiece = 300
 
-async function* rowsOf(store: Store, { filter, withStatuses }: OutgoingExport): AsyncGenerator<readonly Exported[]> {
+async function* rowsOf(
+  store: ExportsStore,
+  { filter, withStatuses }: OutgoingExport,
+): AsyncGenerator<readonly Exported[]> {
   let before: Pick<OutgoingRow, 'at' | 'key'> | null = null
   for (;;) {
     const rows: readonly OutgoingRow[] = await store.search('outgoing.piece', { filter, before, limit: perPiece })
@@ -31,7 +34,7 @@ async function* rowsOf(store: Store, { filter, withStatuses }: OutgoingExport): 
   }
 }
 
-export async function* outgoingAsJson(store: Store, input: OutgoingExport): AsyncGenerator<ExportPiece> {
+export async function* outgoingAsJson(store: ExportsStore, input: OutgoingExport): AsyncGenerator<ExportPiece> {
   yield { text: '[', rows: 0 }
   let separator = '\n'
   for await (const rows of rowsOf(store, input)) {
@@ -65,7 +68,7 @@ const columns = [
   'sentByApi',
 ]
 
-export async function* outgoingAsCsv(store: Store, input: OutgoingExport): AsyncGenerator<ExportPiece> {
+export async function* outgoingAsCsv(store: ExportsStore, input: OutgoingExport): AsyncGenerator<ExportPiece> {
   yield { text: csvHead + csvLine(input.withStatuses ? [...columns, 'timeline'] : columns), rows: 0 }
   for await (const rows of rowsOf(store, input)) {
     const text = rows

@@ -4,9 +4,10 @@ import type { CoreHandlers } from '../../contract/index.ts'
 import type { ChatCompleteness } from '../../contract/messages.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import { runOf } from '../accounts/run-of.ts'
-import { contractErrorOf } from '../contract-error-of.ts'
-import type { CoreDeps, Service } from '../core-deps.ts'
-import { createTasks } from '../create-tasks.ts'
+import { contractErrorOf } from '../base/contract-error-of.ts'
+import type { Service } from '../base/core-base.ts'
+import type { HistoryBase } from './history-base.ts'
+import { createTasks } from '../base/create-tasks.ts'
 import { keepFresh } from './keep-fresh.ts'
 import { loadHistory } from './load-history.ts'
 import type { FoundMessages, LoadGoal } from './load-history.ts'
@@ -37,7 +38,7 @@ interface Sync {
 const spreadMs = 25
 
 /** Histories without holes: what the person opens, first syncs, and gaps after absences (architecture 8). */
-export function createHistory(deps: CoreDeps): History {
+export function createHistory(deps: HistoryBase): History {
   const { clock, ids, store, instances, logger, emit } = deps
   /** What has to end before the next load of a chat begins; never rejects. */
   const loading = new Map<ChatKey, Promise<void>>()

@@ -1,6 +1,6 @@
 import type { ChatKey } from '../../contract/ids.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
-import type { CoreDeps } from '../core-deps.ts'
+import type { HistoryBase } from './history-base.ts'
 import { allMessagesOn } from '../accounts/rules/notification-switches.ts'
 import { loadHistory } from './load-history.ts'
 import { loadJournals } from './load-journals.ts'
@@ -16,7 +16,7 @@ const overlapMinutes = 5
  */
 export async function keepFresh(
   run: InstanceRun,
-  deps: Pick<CoreDeps, 'clock' | 'store' | 'logger'>,
+  deps: Pick<HistoryBase, 'clock' | 'store' | 'logger'>,
   viewed: () => ChatKey | null,
 ): Promise<void> {
   const { clock } = deps

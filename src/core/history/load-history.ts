@@ -8,7 +8,7 @@ import { knownBelow } from '../messages/archive/rules/completeness.ts'
 import { listOrders } from '../messages/archive/rules/order-within-second.ts'
 import type { RecordSource } from '../messages/archive/rules/record.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
-import type { CoreDeps } from '../core-deps.ts'
+import type { HistoryBase } from './history-base.ts'
 import type { HistoryState } from './tx/history-intents.ts'
 import { firstWindow, largestWindow, nextWindow, windowBeyond } from './window-sizes.ts'
 
@@ -40,7 +40,7 @@ export interface FoundMessages {
   readonly chats: Set<ChatKey>
 }
 
-export type LoadDeps = Pick<CoreDeps, 'clock' | 'store' | 'logger'> & { readonly found?: FoundMessages }
+export type LoadDeps = Pick<HistoryBase, 'clock' | 'store' | 'logger'> & { readonly found?: FoundMessages }
 
 /**
  * Asks for growing windows until the goal is reached or the service has no more (architecture 8: getChatHistory has no

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { lstatSync, readFileSync, readdirSync, realpathSync, rmSync } from 'node:fs'
 import module from 'node:module'
 import path from 'node:path'
-import { makeDirectory } from '../make-directory.ts'
+import { makeDirectory } from '../base/make-directory.ts'
 
 /** Folder of the compiled programs in the data directory. */
 export const codeCacheName = 'code'

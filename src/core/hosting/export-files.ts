@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ExportedFile } from '../../contract/app.ts'
 import type { ServedFile } from './window-origin.ts'
-import type { Ids } from '../ports.ts'
+import type { Ids } from '../base/ports.ts'
 
 /** Files written for the person in this run, in `exports/` of the data directory; those of earlier runs are gone. */
 export interface ExportFiles {

@@ -5,7 +5,7 @@ import { createRateLimiter } from '../../api/rate-limiter.ts'
 import { prefixOf } from '../../api/path.ts'
 import type { Family } from '../../api/operations.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
-import { createSystemClock } from '../system-clock.ts'
+import { createSystemClock } from '../base/system-clock.ts'
 import { createUndiciHttp } from './undici-http.ts'
 
 const send = { priority: 'send' } as const

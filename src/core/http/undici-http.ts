@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici'
 import { DEFAULT_MAX_BODY_BYTES } from '../../api/http.ts'
 import type { HttpFailure, HttpRequest, HttpResult, HttpUpload } from '../../api/http.ts'
 import { networkFailure } from '../../api/network-failure.ts'
-import type { CoreHttp } from '../ports.ts'
+import type { CoreHttp } from '../base/ports.ts'
 
 /** To connect, TLS included, ms. */
 const connectTimeoutMs = 15_000

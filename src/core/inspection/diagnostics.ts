@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CoreHandlers } from '../../contract/index.ts'
-import type { CoreDeps } from '../core-deps.ts'
+import type { InspectionBase } from './inspection-base.ts'
 import type { InstanceRuntime } from '../accounts/instance-runtime.ts'
 import type { Tokens } from '../accounts/tokens.ts'
 import { exportName } from '../hosting/export-files.ts'
 import type { ExportFiles } from '../hosting/export-files.ts'
 import { logDirectory } from '../logging/create-logger.ts'
-import type { HostInfo } from '../storage/storage-handlers.ts'
+import type { HostInfo } from '../base/host-info.ts'
 import type { RequestLog } from './request-log.ts'
 
-export interface DiagnosticsDeps extends Pick<CoreDeps, 'dataDir' | 'store' | 'instances' | 'clock' | 'vault'> {
+export interface DiagnosticsDeps extends Pick<InspectionBase, 'dataDir' | 'store' | 'instances' | 'clock' | 'vault'> {
   readonly host: HostInfo
   readonly tokens: Tokens
   readonly requestLog: RequestLog

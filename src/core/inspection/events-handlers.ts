@@ -1,11 +1,11 @@
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
 import type { QueueHealth } from '../../contract/journal.ts'
-import type { CoreDeps } from '../core-deps.ts'
+import type { InspectionBase } from './inspection-base.ts'
 
 type LoopHealth = Omit<QueueHealth, 'instance' | 'notApplied' | 'quarantined' | 'unknown' | 'queued'>
 
-export interface EventsDeps extends Pick<CoreDeps, 'store' | 'instances' | 'clock' | 'emit'> {
+export interface EventsDeps extends Pick<InspectionBase, 'store' | 'instances' | 'clock' | 'emit'> {
   /** What an instance's loop is doing; undefined when it never ran. */
   readonly health: (instance: InstanceKey) => LoopHealth | undefined
 }

@@ -3,7 +3,7 @@ import { operations } from '../../api/operations.ts'
 import type { Operation } from '../../api/operations.ts'
 import { operationUrl } from '../../api/path.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
-import type { InstanceRow } from '../accounts/tx/instance-row.ts'
+import type { InstanceRow } from '../accounts/rules/instance-row.ts'
 import type { LoggedRequest } from './tx/request-log-writes.ts'
 
 /** Stands where the token stood: in paths, in cURL lines, in exports. */

@@ -1,14 +1,14 @@
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
-import type { CoreDeps } from '../core-deps.ts'
+import type { InspectionBase } from './inspection-base.ts'
 
 /** Records to one transaction: receiving waits for none for long. */
 const piece = 200
 
 type OutgoingCalls = Pick<CoreHandlers, 'outgoing.list' | 'outgoing.summary' | 'outgoing.indexOf' | 'outgoing.refresh'>
 
-export function createOutgoingHandlers(deps: Pick<CoreDeps, 'store' | 'instances' | 'clock'>): OutgoingCalls {
+export function createOutgoingHandlers(deps: Pick<InspectionBase, 'store' | 'instances' | 'clock'>): OutgoingCalls {
   const { store, instances, clock } = deps
 
   const refresh = async (run: InstanceRun, minutes: number, signal: AbortSignal): Promise<number | null> => {

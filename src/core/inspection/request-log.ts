@@ -1,14 +1,15 @@
-import { createRetentionClock } from '../create-retention-clock.ts'
+import { createRetentionClock } from '../storage/create-retention-clock.ts'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AttemptRecord } from '../../api/call.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
-import type { CoreDeps, Service } from '../core-deps.ts'
-import { databaseBytes } from '../store/database.ts'
+import type { Service } from '../base/core-base.ts'
+import type { InspectionBase } from './inspection-base.ts'
+import { databaseBytes } from '../store/engine/database.ts'
 import { StoreError } from '../store/store-error.ts'
 import type { StoreErrorKind } from '../store/store-error.ts'
-import { createWorkerChannel } from '../store/worker-channel.ts'
-import type { WorkerChannel } from '../store/worker-channel.ts'
+import { createWorkerChannel } from '../store/client/worker-channel.ts'
+import type { WorkerChannel } from '../store/client/worker-channel.ts'
 import { isEmptyWait, toLoggedRequest } from './logged-request.ts'
 import type { RequestLogIntents } from './tx/request-log-intents.ts'
 import type { LoggedRequest } from './tx/request-log-writes.ts'
@@ -44,7 +45,7 @@ const retainEveryMs = 60_000
 const eraseEveryMs = 20
 const minuteMs = 60_000
 
-type Deps = Pick<CoreDeps, 'dataDir' | 'clock' | 'logger' | 'store' | 'instances' | 'emit'> & {
+type Deps = Pick<InspectionBase, 'dataDir' | 'clock' | 'logger' | 'store' | 'instances' | 'emit'> & {
   readonly workerEntry: URL
 }
 

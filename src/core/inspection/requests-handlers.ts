@@ -1,7 +1,7 @@
 import { limitOf } from '../../api/rate-limiter.ts'
 import { ContractError } from '../../contract/errors.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
-import type { CoreDeps } from '../core-deps.ts'
+import type { InspectionBase } from './inspection-base.ts'
 import type { RequestLog } from './request-log.ts'
 import { idSubject, messageSubject, messagesNamed } from '../messages/rules/request-subjects.ts'
 
@@ -29,7 +29,7 @@ const mostAttempts = 100
 const round = (value: number): number => Math.round(value * 100) / 100
 
 export function createRequestsHandlers(
-  deps: Pick<CoreDeps, 'store' | 'instances' | 'clock' | 'emit'> & { readonly requestLog: RequestLog },
+  deps: Pick<InspectionBase, 'store' | 'instances' | 'clock' | 'emit'> & { readonly requestLog: RequestLog },
 ): RequestCalls {
   const { store, instances, clock, emit, requestLog } = deps
   return {

@@ -1,8 +1,8 @@
+import type { MediaStore } from './media-base.ts'
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ServedFile } from '../hosting/window-origin.ts'
-import type { Ids } from '../ports.ts'
-import type { Store } from '../intents.ts'
+import type { Ids } from '../base/ports.ts'
 import type { CachedFile } from './tx/keep-file.ts'
 import type { Downloader, DownloadRequest, DownloadResult } from './downloader.ts'
 import { looksLikeHtml, sniff } from './sniff.ts'
@@ -37,7 +37,7 @@ const usedEveryMs = 3_600_000
 
 export function createMediaCache(deps: {
   readonly dataDir: string
-  readonly store: Store
+  readonly store: MediaStore
   readonly ids: Ids
   readonly downloader: Downloader
   /** Epoch ms. */

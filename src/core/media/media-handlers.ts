@@ -1,9 +1,9 @@
+import type { MediaStore } from './media-base.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
-import type { Store } from '../intents.ts'
 import type { MediaService } from './media-service.ts'
 
 export function createMediaHandlers(deps: {
-  readonly store: Store
+  readonly store: MediaStore
   readonly media: MediaService
 }): Pick<CoreHandlers, 'media.state' | 'media.fetch' | 'media.cancel'> {
   const { store, media } = deps

@@ -1,7 +1,8 @@
 import { ContractError } from '../../contract/errors.ts'
 import type { InstanceKey, MessageKey } from '../../contract/ids.ts'
 import type { MediaState } from '../../contract/media.ts'
-import type { CoreDeps, Service } from '../core-deps.ts'
+import type { Service } from '../base/core-base.ts'
+import type { MediaBase } from './media-base.ts'
 import type { ServedFile } from '../hosting/window-origin.ts'
 import type { Downloader, DownloadResult } from './downloader.ts'
 import { createMediaCache } from './media-cache.ts'
@@ -31,7 +32,7 @@ export interface MediaService extends Service {
   clear(): Promise<void>
 }
 
-type Deps = Pick<CoreDeps, 'dataDir' | 'clock' | 'ids' | 'logger' | 'store' | 'instances' | 'emit' | 'stopping'> & {
+type Deps = Pick<MediaBase, 'dataDir' | 'clock' | 'ids' | 'logger' | 'store' | 'instances' | 'emit' | 'stopping'> & {
   readonly downloader: Downloader
 }
 

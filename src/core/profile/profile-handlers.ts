@@ -1,13 +1,13 @@
 import { ContractError } from '../../contract/errors.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
-import type { CoreDeps } from '../core-deps.ts'
+import type { ProfileBase } from './profile-base.ts'
 import { exportName } from '../hosting/export-files.ts'
 import type { ExportFiles, ExportPiece } from '../hosting/export-files.ts'
 import { profileVersion, readProfile, shareableSettings } from './rules/read-profile.ts'
 
 type Calls = 'profile.export' | 'profile.read' | 'profile.import'
 
-export interface ProfileDeps extends Pick<CoreDeps, 'store' | 'instances' | 'clock'> {
+export interface ProfileDeps extends Pick<ProfileBase, 'store' | 'instances' | 'clock'> {
   readonly files: ExportFiles
   /** Of this program. */
   readonly version: string

@@ -1,4 +1,4 @@
-import { csvLine } from '../exports/csv.ts'
+import { csvLine } from '../base/csv.ts'
 import { readCsvReplies } from './rules/read-quick-replies.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fillQuickReply } from '../../contract/values.ts'

@@ -1,7 +1,7 @@
 import type { CoreHandlers } from '../../contract/index.ts'
 import type { QuickReply, SkippedReply } from '../../contract/quick-replies.ts'
-import type { CoreDeps } from '../core-deps.ts'
-import { csvHead, csvLine } from '../exports/csv.ts'
+import type { QuickRepliesBase } from './quick-replies-base.ts'
+import { csvHead, csvLine } from '../base/csv.ts'
 import { exportName } from '../hosting/export-files.ts'
 import type { ExportFiles, ExportPiece } from '../hosting/export-files.ts'
 import { readCsvReplies, readJsonReplies } from './rules/read-quick-replies.ts'
@@ -21,7 +21,10 @@ export function createQuickReplyHandlers({
   instances,
   clock,
   files,
-}: Pick<CoreDeps, 'store' | 'instances' | 'clock'> & { readonly files: ExportFiles }): Pick<CoreHandlers, Calls> {
+}: Pick<QuickRepliesBase, 'store' | 'instances' | 'clock'> & { readonly files: ExportFiles }): Pick<
+  CoreHandlers,
+  Calls
+> {
   const nameOf = ({ instance }: QuickReply): string =>
     instance === null ? '' : (instances.get(instance)?.row().name ?? '')
   return {

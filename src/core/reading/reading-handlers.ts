@@ -1,12 +1,12 @@
+import type { ReadingStore } from './reading-base.ts'
 import type { ChatKey, MessageKey } from '../../contract/ids.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
 import type { MediaState } from '../../contract/media.ts'
 import type { Message, MessageContent } from '../../contract/messages.ts'
 import type { InstanceRegistry } from '../accounts/instance-registry.ts'
-import type { Store } from '../intents.ts'
 
 export interface ReadingDeps {
-  readonly store: Store
+  readonly store: ReadingStore
   readonly instances: InstanceRegistry
   /** A history request of the chat is under way. */
   readonly isLoading: (chat: ChatKey) => boolean

@@ -1,7 +1,7 @@
 import type { ConnectionKind } from '../../contract/instances.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
-import type { CoreDeps } from '../core-deps.ts'
-import type { CancelTimer } from '../ports.ts'
+import type { ReceivingBase } from './receiving-base.ts'
+import type { CancelTimer } from '../base/ports.ts'
 import type { NoticeCandidate } from './tx/notice-candidates.ts'
 import { noticeBody } from './notice-words.ts'
 
@@ -45,7 +45,7 @@ export function createNotices({
   instances,
   emit,
   logger,
-}: Pick<CoreDeps, 'clock' | 'store' | 'instances' | 'emit' | 'logger'>): Notices {
+}: Pick<ReceivingBase, 'clock' | 'store' | 'instances' | 'emit' | 'logger'>): Notices {
   const gathered = new Map<InstanceKey, Gathered>()
   let stopListening: (() => void) | null = null
 

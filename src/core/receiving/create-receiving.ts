@@ -1,9 +1,10 @@
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
 import type { InstanceRun, InstanceRuntime } from '../accounts/instance-runtime.ts'
-import type { CoreDeps, Service } from '../core-deps.ts'
-import { createSignal } from '../create-signal.ts'
-import { createTasks } from '../create-tasks.ts'
+import type { Service } from '../base/core-base.ts'
+import type { ReceivingBase } from './receiving-base.ts'
+import { createSignal } from '../base/create-signal.ts'
+import { createTasks } from '../base/create-tasks.ts'
 import type { Span } from '../messages/archive/rules/completeness.ts'
 import type { AccountChange, Applied } from './tx/apply-notification.ts'
 import { createNotices } from './create-notices.ts'
@@ -20,7 +21,7 @@ import { receiveLoop } from './receive-loop.ts'
 import { watchInstanceSettings } from './watch-instance-settings.ts'
 import type { InstanceSettingsWatch } from './watch-instance-settings.ts'
 
-export interface ReceivingOptions extends CoreDeps {
+export interface ReceivingOptions extends ReceivingBase {
   /** Of this program. */
   readonly version: string
   /** Where an instance is kept that a team shares; null where this desk receives it alone. Asked for each notification. */

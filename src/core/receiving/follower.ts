@@ -1,6 +1,6 @@
-import type { CoreDeps } from '../core-deps.ts'
+import type { ReceivingBase } from './receiving-base.ts'
 import type { JournalKey } from '../../contract/ids.ts'
-import { createSignal } from '../create-signal.ts'
+import { createSignal } from '../base/create-signal.ts'
 import type { Applied } from './tx/apply-notification.ts'
 import type { ApplyKeptInput } from './tx/receiving-intents.ts'
 
@@ -17,7 +17,7 @@ const againMs = 1000
 /** So long is what was kept still applied at the end, ms; the next run goes on with the rest. */
 const atEndMs = 2000
 
-export interface FollowerOptions extends Pick<CoreDeps, 'clock' | 'store' | 'logger'> {
+export interface FollowerOptions extends Pick<ReceivingBase, 'clock' | 'store' | 'logger'> {
   /** Of this program. */
   readonly version: string
   readonly onApplied: (applied: Applied) => void

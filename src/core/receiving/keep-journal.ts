@@ -1,5 +1,5 @@
-import type { CoreDeps } from '../core-deps.ts'
-import { createRetentionClock } from '../create-retention-clock.ts'
+import type { ReceivingBase } from './receiving-base.ts'
+import { createRetentionClock } from '../storage/create-retention-clock.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -9,7 +9,7 @@ const betweenMs = 200
 
 /** The journal's upkeep: tries what an earlier version could not apply, once; removes what is too old or too much. */
 export async function keepJournal(
-  { clock, store, logger, stopping }: Pick<CoreDeps, 'clock' | 'store' | 'logger' | 'stopping'>,
+  { clock, store, logger, stopping }: Pick<ReceivingBase, 'clock' | 'store' | 'logger' | 'stopping'>,
   version: string,
   signal: AbortSignal,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import type { InstanceKey } from '../../contract/ids.ts'
-import type { CoreDeps } from '../core-deps.ts'
+import type { ReceivingBase } from './receiving-base.ts'
 import type { Absence } from '../messages/archive/tx/queue-coverage.ts'
 import type { DeleteMark, ReceivedBody } from './tx/inbox.ts'
 
@@ -33,7 +33,7 @@ export interface Keeper {
   flush(): Promise<void>
 }
 
-export interface DiskKeeperOptions extends Pick<CoreDeps, 'store' | 'logger'> {
+export interface DiskKeeperOptions extends Pick<ReceivingBase, 'store' | 'logger'> {
   readonly instance: InstanceKey
   /** A notification is in the inbox. */
   readonly onKept: () => void

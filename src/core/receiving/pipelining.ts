@@ -1,5 +1,5 @@
 import type { HttpPipeline } from '../../api/http.ts'
-import type { CoreDeps } from '../core-deps.ts'
+import type { ReceivingBase } from './receiving-base.ts'
 
 /** So many receives in a row that were answered at once show that more is waiting. */
 const quickInRow = 3
@@ -32,7 +32,7 @@ export function createPipelining({
   store,
   clock,
   logger,
-}: Pick<CoreDeps, 'http' | 'store' | 'clock' | 'logger'>) {
+}: Pick<ReceivingBase, 'http' | 'store' | 'clock' | 'logger'>) {
   /** Until when a host is not asked this way, epoch ms. Null until it is read: then nobody is. */
   let off: Map<string, number> | null = null
 

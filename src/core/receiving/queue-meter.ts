@@ -1,5 +1,5 @@
 import type { QueueHealth } from '../../contract/journal.ts'
-import type { Clock } from '../ports.ts'
+import type { Clock } from '../base/ports.ts'
 
 const minuteMs = 60_000
 const minutes = 30

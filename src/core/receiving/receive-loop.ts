@@ -4,7 +4,7 @@ import { isJsonObject } from '../../api/json.ts'
 import type { Json } from '../../api/json.ts'
 import type { EmptyWait, ReceivedNotification } from '../../api/reply.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
-import type { CoreDeps } from '../core-deps.ts'
+import type { ReceivingBase } from './receiving-base.ts'
 import { isStoreTrouble } from '../store/store-error.ts'
 import { serviceTime } from '../messages/archive/rules/position.ts'
 import type { Keeper, Kept } from './keeper.ts'
@@ -16,7 +16,7 @@ import { createBacklog } from './pipelining.ts'
 import type { Pipelining } from './pipelining.ts'
 import { behindDeleteSeconds, failurePause, idlePause, receiveTimeoutSeconds } from './receive-timing.ts'
 
-export interface ReceiveLoopDeps extends Pick<CoreDeps, 'clock' | 'ids' | 'logger'> {
+export interface ReceiveLoopDeps extends Pick<ReceivingBase, 'clock' | 'ids' | 'logger'> {
   /** Where what comes is kept. Asked anew for each: an instance may join or leave a team while it runs. */
   readonly keeper: () => Keeper
   readonly meter: QueueMeter

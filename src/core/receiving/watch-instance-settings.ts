@@ -1,5 +1,5 @@
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
-import type { CoreDeps } from '../core-deps.ts'
+import type { ReceivingBase } from './receiving-base.ts'
 import { learnSettings } from '../accounts/learn-settings.ts'
 import { allMessagesOn } from '../accounts/rules/notification-switches.ts'
 
@@ -29,7 +29,7 @@ export interface InstanceSettingsWatch {
  */
 export function watchInstanceSettings(
   run: InstanceRun,
-  deps: Pick<CoreDeps, 'clock' | 'store' | 'logger'>,
+  deps: Pick<ReceivingBase, 'clock' | 'store' | 'logger'>,
 ): InstanceSettingsWatch {
   const { instance, optional, signal, key } = run
   const { clock, store, logger } = deps

@@ -40,7 +40,7 @@ import { erasedRefs } from './migrations/0038-erased-refs.ts'
 import { teamHistory } from './migrations/0040-team-history.ts'
 import { cancelledSends } from './migrations/0041-cancelled-sends.ts'
 import { journalKeys } from './migrations/0042-journal-keys.ts'
-import type { Migration } from '../store/migration.ts'
+import type { Migration } from '../store/engine/migration.ts'
 
 /** All steps, oldest first: the index plus one is the version. */
 export const migrations: readonly Migration[] = [

@@ -1,13 +1,13 @@
+import type { SearchStore } from './search-base.ts'
 import type { SearchHit } from '../../contract/search.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
-import type { Store } from '../intents.ts'
 import { messageIdIn, readSearch } from './rules/search-query.ts'
 
 /** Full-text search in a worker of its own, in pieces: one that nobody waits for any more stops at the next. */
 export function createSearchHandlers({
   store,
 }: {
-  readonly store: Store
+  readonly store: SearchStore
 }): Pick<CoreHandlers, 'search.messages' | 'search.notes'> {
   return {
     async 'search.notes'({ text, ...input }, { signal }) {

@@ -1,9 +1,9 @@
+import type { SendingStore } from './sending-base.ts'
 import type { ApiError } from '../../api/api-error.ts'
 import type { CallOptions } from '../../api/call.ts'
 import type { ReplyOf } from '../../api/operations.ts'
 import type { MessageKey } from '../../contract/ids.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
-import type { Store } from '../intents.ts'
 import { signatureOfQueued } from '../messages/outbox/rules/signature.ts'
 import type { QueueItem } from './tx/delivery-checks.ts'
 
@@ -13,7 +13,7 @@ import type { QueueItem } from './tx/delivery-checks.ts'
  */
 export async function askQueue(
   run: InstanceRun,
-  ports: { readonly store: Store },
+  ports: { readonly store: SendingStore },
   options: CallOptions,
 ): Promise<{ readonly messages: readonly MessageKey[]; readonly isWhole: boolean } | { readonly error: ApiError }> {
   const answer = await run.optional.ask('showMessagesQueue', {}, options)
@@ -68,7 +68,7 @@ export function readQueue(items: ReplyOf<'showMessagesQueue'>['items']): readonl
 /** Notes which of ours wait in the service's queue; null: it does not show it. Gives our message behind each. */
 export function learnQueue(
   run: InstanceRun,
-  { store }: { readonly store: Store },
+  { store }: { readonly store: SendingStore },
   items: readonly ReadQueueItem[] | null,
 ): Promise<readonly (MessageKey | null)[]> {
   const interval = run.instance.row().settings?.['delaySendMessagesMilliseconds']

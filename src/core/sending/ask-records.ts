@@ -1,11 +1,11 @@
+import type { SendingStore } from './sending-base.ts'
 import type { ApiError } from '../../api/api-error.ts'
 import type { Json } from '../../api/json.ts'
 import type { InputOf } from '../../api/operations.ts'
 import type { Priority } from '../../api/token-bucket.ts'
 import { listOrders } from '../messages/archive/rules/order-within-second.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
-import type { Clock } from '../ports.ts'
-import type { Store } from '../intents.ts'
+import type { Clock } from '../base/ports.ts'
 import type { KnownRecords } from './known-records.ts'
 
 /** Operations that show outgoing messages with their statuses. */
@@ -32,7 +32,7 @@ const recordsAtOnce = 200
  */
 export async function askRecords<Name extends RecordOperation>(
   run: InstanceRun,
-  ports: { readonly store: Store; readonly clock: Clock },
+  ports: { readonly store: SendingStore; readonly clock: Clock },
   ask: AskRecords<Name>,
 ): Promise<ApiError | null> {
   const { name, input, chatId, priority, purpose, known, signal = run.signal } = ask

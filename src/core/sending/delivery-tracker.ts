@@ -1,17 +1,17 @@
+import type { SendingStore } from './sending-base.ts'
 import { backOff } from '../../api/back-off.ts'
 import type { ApiError } from '../../api/api-error.ts'
 import type { InputOf } from '../../api/operations.ts'
 import { isTransient } from '../../api/retry.ts'
 import type { MessageKey } from '../../contract/ids.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
-import type { Clock, Logger } from '../ports.ts'
+import type { Clock, Logger } from '../base/ports.ts'
 import {
   longestGapMs,
   lookBackMinutes,
   refreshGapMs,
   refreshWindowMs,
 } from '../messages/statuses/rules/refresh-schedule.ts'
-import type { Store } from '../intents.ts'
 import { askQueue } from './ask-queue.ts'
 import { askRecords } from './ask-records.ts'
 import type { RecordOperation } from './ask-records.ts'
@@ -20,7 +20,7 @@ import type { KnownRecords } from './known-records.ts'
 import type { DueCheck } from './tx/delivery-checks.ts'
 
 export interface DeliveryTrackerPorts {
-  readonly store: Store
+  readonly store: SendingStore
   readonly clock: Clock
   readonly logger: Logger
 }

@@ -2,8 +2,8 @@ import { limits } from '../../api/schema/requests.ts'
 import type { ChatKey } from '../../contract/ids.ts'
 import type { FetchResult } from '../../contract/messages.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
-import { contractErrorOf } from '../contract-error-of.ts'
-import type { CoreDeps } from '../core-deps.ts'
+import { contractErrorOf } from '../base/contract-error-of.ts'
+import type { SendingBase } from './sending-base.ts'
 import { askRecords } from './ask-records.ts'
 import { historyCount } from './recheck.ts'
 
@@ -20,7 +20,7 @@ export interface Missing {
  */
 export async function fetchMessage(
   run: InstanceRun,
-  ports: Pick<CoreDeps, 'store' | 'clock'>,
+  ports: Pick<SendingBase, 'store' | 'clock'>,
   { chat, chatId, idMessage }: Missing,
   signal: AbortSignal,
 ): Promise<FetchResult> {

@@ -5,15 +5,15 @@ import { nameAsFile } from '../uploads/rules/file-name.ts'
 import { fileUpload, uploadTimeoutMs } from '../uploads/file-upload.ts'
 import type { DueUpload } from '../uploads/tx/uploads-intents.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
-import type { CoreDeps } from '../core-deps.ts'
+import type { SendingBase } from './sending-base.ts'
 import type { WindowOriginSources } from '../hosting/window-origin.ts'
 import { messageSubject } from '../messages/rules/request-subjects.ts'
-import type { CancelTimer } from '../ports.ts'
+import type { CancelTimer } from '../base/ports.ts'
 import { failureReason, wordsOf } from './send-result.ts'
 import type { UploadResult } from './tx/note-upload.ts'
 
 export interface UploaderPorts
-  extends Pick<CoreDeps, 'store' | 'clock' | 'logger' | 'emit'>, Pick<WindowOriginSources, 'openMedia'> {}
+  extends Pick<SendingBase, 'store' | 'clock' | 'logger' | 'emit'>, Pick<WindowOriginSources, 'openMedia'> {}
 
 interface Job {
   readonly stop: AbortController

@@ -1,3 +1,4 @@
+import type { SendingStore } from './sending-base.ts'
 import type { ApiError } from '../../api/api-error.ts'
 import type { CallInfo, CallOptions, CallResult } from '../../api/call.ts'
 import type { SendResult as ServiceSendResult } from '../../api/schema/results.ts'
@@ -7,8 +8,7 @@ import type { StatusNote } from '../../contract/messages.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import type { ServedFile, WindowOriginSources } from '../hosting/window-origin.ts'
 import { messageSubject } from '../messages/rules/request-subjects.ts'
-import type { CancelTimer, Clock, Logger } from '../ports.ts'
-import type { Store } from '../intents.ts'
+import type { CancelTimer, Clock, Logger } from '../base/ports.ts'
 import { isStoreTrouble } from '../store/store-error.ts'
 import { fileUpload, uploadTimeoutMs } from '../uploads/file-upload.ts'
 import { createOfflineGate } from './offline-gate.ts'
@@ -21,7 +21,7 @@ import type { Lanes } from './take-lanes.ts'
 import type { DueSend } from './tx/take-due.ts'
 
 export interface SenderPorts {
-  readonly store: Store
+  readonly store: SendingStore
   readonly clock: Clock
   readonly logger: Logger
   /** Where several desks share this instance; null where this desk is alone. */

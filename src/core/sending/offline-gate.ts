@@ -1,5 +1,5 @@
 import { backOff } from '../../api/back-off.ts'
-import type { CancelTimer, Clock } from '../ports.ts'
+import type { CancelTimer, Clock } from '../base/ports.ts'
 
 /** While the connection is gone. */
 const pace = { baseMs: 1_000, capMs: 30_000 }

@@ -2,7 +2,7 @@ import { limits } from '../../api/schema/requests.ts'
 import type { ApiError } from '../../api/api-error.ts'
 import type { MessageKey } from '../../contract/ids.ts'
 import type { RecheckResult } from '../../contract/messages.ts'
-import type { CoreDeps } from '../core-deps.ts'
+import type { SendingBase } from './sending-base.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import { lookBackMinutes } from '../messages/statuses/rules/refresh-schedule.ts'
 import { askRecords } from './ask-records.ts'
@@ -19,7 +19,7 @@ export const historyCount = 100
  */
 export async function recheck(
   run: InstanceRun,
-  ports: Pick<CoreDeps, 'store' | 'clock'>,
+  ports: Pick<SendingBase, 'store' | 'clock'>,
   rows: readonly Recheck[],
   signal: AbortSignal,
 ): Promise<RecheckResult & { readonly failure: ApiError | null }> {

@@ -3,13 +3,13 @@ import { ContractError } from '../../contract/errors.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
 import { formatPhone } from '../messages/archive/rules/chat-title.ts'
-import { contractErrorOf } from '../contract-error-of.ts'
-import type { CoreDeps } from '../core-deps.ts'
+import { contractErrorOf } from '../base/contract-error-of.ts'
+import type { SendingBase } from './sending-base.ts'
 
 export type RecipientHandlers = Pick<CoreHandlers, 'chats.suggestRecipient' | 'chats.checkRecipient' | 'chats.open'>
 
 /** Starting a chat by phone number or chat id: what a typed recipient would mean is shown before it is used. */
-export function createRecipientHandlers(ports: Pick<CoreDeps, 'store' | 'instances'>): RecipientHandlers {
+export function createRecipientHandlers(ports: Pick<SendingBase, 'store' | 'instances'>): RecipientHandlers {
   const { store, instances } = ports
 
   const suggest = async (

@@ -1,5 +1,5 @@
-import type { CoreDeps } from '../core-deps.ts'
-import type { CancelTimer } from '../ports.ts'
+import type { SendingBase } from './sending-base.ts'
+import type { CancelTimer } from '../base/ports.ts'
 import { isStoreTrouble } from '../store/store-error.ts'
 import { storeWaitMs } from './instance-sender.ts'
 import type { SendingService } from './sending-service.ts'
@@ -14,7 +14,7 @@ export interface ScheduledSends {
   stop(): Promise<void>
 }
 
-interface Ports extends Pick<CoreDeps, 'store' | 'clock' | 'logger' | 'instances'>, Pick<SendingService, 'wake'> {}
+interface Ports extends Pick<SendingBase, 'store' | 'clock' | 'logger' | 'instances'>, Pick<SendingService, 'wake'> {}
 
 /** Puts messages into their lanes when their time comes. One timer for all; the times themselves rest in the store. */
 export function createScheduledSends({ store, clock, logger, instances, wake }: Ports): ScheduledSends {

@@ -2,15 +2,15 @@ import { ContractError } from '../../contract/errors.ts'
 import type { MessageKey } from '../../contract/ids.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
 import { runOf } from '../accounts/run-of.ts'
-import { contractErrorOf } from '../contract-error-of.ts'
-import type { CoreDeps } from '../core-deps.ts'
+import { contractErrorOf } from '../base/contract-error-of.ts'
+import type { SendingBase } from './sending-base.ts'
 import { askQueue } from './ask-queue.ts'
 import { fetchMessage } from './fetch-message.ts'
 import { recheck } from './recheck.ts'
 import { createServiceActHandlers } from './service-act-handlers.ts'
 import type { SendingService } from './sending-service.ts'
 
-export interface SendingHandlerPorts extends Pick<CoreDeps, 'store' | 'instances' | 'clock'> {
+export interface SendingHandlerPorts extends Pick<SendingBase, 'store' | 'instances' | 'clock'> {
   readonly sending: SendingService
 }
 

@@ -5,8 +5,9 @@ import type { StatusNote } from '../../contract/messages.ts'
 import { createClockOffset } from '../accounts/clock-offset.ts'
 import type { ClockOffset } from '../accounts/clock-offset.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
-import type { CoreDeps, Service } from '../core-deps.ts'
-import { createTasks } from '../create-tasks.ts'
+import type { Service } from '../base/core-base.ts'
+import type { SendingBase } from './sending-base.ts'
+import { createTasks } from '../base/create-tasks.ts'
 import { isStoreTrouble } from '../store/store-error.ts'
 import { DeliveryTracker } from './delivery-tracker.ts'
 import type { LaneClaims } from '../messages/outbox/lane-claims.ts'
@@ -37,7 +38,7 @@ interface Active {
   readonly uploader: FileUploader
 }
 
-export type SendingPorts = Pick<CoreDeps, 'instances' | 'store' | 'clock' | 'logger' | 'emit'> &
+export type SendingPorts = Pick<SendingBase, 'instances' | 'store' | 'clock' | 'logger' | 'emit'> &
   Pick<WindowOriginSources, 'openMedia'> & {
     /** Who says which messages may go where several desks share an instance; null where this desk is alone. */
     readonly claimsOf: (instance: InstanceKey) => LaneClaims | null

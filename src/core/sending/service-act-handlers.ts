@@ -5,10 +5,10 @@ import type { CoreHandlers } from '../../contract/index.ts'
 import { deleteWindowMs, editWindowMs } from '../../contract/values.ts'
 import { runOf } from '../accounts/run-of.ts'
 import type { Message } from '../../contract/messages.ts'
-import { createOnce, replyOf } from '../once.ts'
+import { createOnce, replyOf } from '../base/once.ts'
 import { askRecords } from './ask-records.ts'
 import { historyCount } from './recheck.ts'
-import type { CoreDeps } from '../core-deps.ts'
+import type { SendingBase } from './sending-base.ts'
 import { checkText } from './rules/check-text.ts'
 import type { ServiceAct, ServiceTarget } from './tx/service-acts.ts'
 
@@ -21,7 +21,7 @@ const shownAfterMs = 2_000
  * took is shown at once. Where an answer got lost, the service's history is looked at: what it shows was made.
  */
 export function createServiceActHandlers(
-  ports: Pick<CoreDeps, 'store' | 'instances' | 'clock'>,
+  ports: Pick<SendingBase, 'store' | 'instances' | 'clock'>,
 ): Pick<CoreHandlers, 'messages.edit' | 'messages.deleteForEveryone' | 'messages.react'> {
   const { store, instances, clock } = ports
   const act = { priority: 'view' } as const

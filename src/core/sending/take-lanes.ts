@@ -1,6 +1,6 @@
+import type { SendingStore } from './sending-base.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../contract/ids.ts'
-import type { Clock } from '../ports.ts'
-import type { Store } from '../intents.ts'
+import type { Clock } from '../base/ports.ts'
 import type { LaneClaims } from '../messages/outbox/lane-claims.ts'
 import type { TakenLane } from './tx/take-due.ts'
 
@@ -9,7 +9,7 @@ const claimAgainMs = 1_000
 
 export interface LanesOptions {
   readonly instance: InstanceKey
-  readonly store: Store
+  readonly store: SendingStore
   readonly clock: Clock
   /** Null: no team shares the instance, and every lane is this desk's own. */
   readonly claims: () => LaneClaims | null

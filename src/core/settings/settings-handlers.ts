@@ -1,10 +1,10 @@
 import type { CoreHandlers } from '../../contract/index.ts'
-import type { CoreDeps } from '../core-deps.ts'
+import type { SettingsBase } from './settings-base.ts'
 
 export type SettingsCalls = 'settings.get' | 'settings.update' | 'app.preference' | 'app.setPreference'
 
 /** Settings of the program, and small texts that the window keeps over restarts. */
-export function createSettingsHandlers({ store }: Pick<CoreDeps, 'store'>): Pick<CoreHandlers, SettingsCalls> {
+export function createSettingsHandlers({ store }: Pick<SettingsBase, 'store'>): Pick<CoreHandlers, SettingsCalls> {
   return {
     'settings.get': () => store.read('settings.get', undefined),
     'settings.update': (input) => store.write('settings.update', input, { urgent: true }),

@@ -2,10 +2,10 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ContractError } from '../../contract/errors.ts'
 import { StoreError } from '../store/store-error.ts'
-import type { AppInfo, SetAsideArchive, StorageState } from '../../contract/app.ts'
+import type { SetAsideArchive, StorageState } from '../../contract/app.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
-import type { CoreDeps } from '../core-deps.ts'
-import { requestLogBytes } from '../inspection/request-log.ts'
+import type { StorageBase } from './storage-base.ts'
+import type { HostInfo } from '../base/host-info.ts'
 import { logBytes } from '../logging/rotating-file.ts'
 import { logDirectory } from '../logging/create-logger.ts'
 
@@ -19,13 +19,12 @@ export type StorageCalls =
   | 'storage.clear'
   | 'storage.deleteEverything'
 
-/** What the host knows about itself. */
-export type HostInfo = Pick<AppInfo, 'version' | 'host' | 'platform' | 'features' | 'unsandboxed'>
-
-export interface StorageDeps extends CoreDeps {
+export interface StorageDeps extends StorageBase {
   readonly host: HostInfo
   /** What each kind of stored thing does to be cleared. */
   readonly clear: Readonly<Record<'media' | 'spool' | 'requests' | 'journal', () => Promise<void>>>
+  /** Size of the request log on the disk, bytes. */
+  readonly requestLogBytes: () => number
   /** Stops core and removes everything in the data directory that is ours. */
   readonly deleteEverything: () => Promise<void>
   readonly setAside: {
@@ -57,7 +56,7 @@ export function createStorageHandlers(deps: StorageDeps): Pick<CoreHandlers, Sto
         archiveBytes: store.bytes(),
         mediaBytes: mediaBytes + directoryBytes(join(dataDir, 'exports')),
         spoolBytes: spoolBytes + directoryBytes(join(dataDir, 'spool')),
-        logBytes: logBytes(logDirectory(dataDir)) + requestLogBytes(dataDir),
+        logBytes: logBytes(logDirectory(dataDir)) + deps.requestLogBytes(),
       }
     },
 

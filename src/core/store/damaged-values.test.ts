@@ -7,7 +7,7 @@ import { createEmulator } from '../../emulator/create-emulator.ts'
 import { startTestCore, unlimited } from '../testing/start-test-core.ts'
 import type { TestCore } from '../testing/start-test-core.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
-import { storeFileName } from './open-store.ts'
+import { storeFileName } from './client/open-store.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 

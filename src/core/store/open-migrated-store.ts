@@ -1,8 +1,8 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
-import { applicationId, openDatabase } from './database.ts'
-import { migrate, readVersion } from './migrate.ts'
-import type { Migration } from './migration.ts'
+import { applicationId, openDatabase } from './engine/database.ts'
+import { migrate, readVersion } from './engine/migrate.ts'
+import type { Migration } from './engine/migration.ts'
 import {
   isSameDefinition,
   isSameSchema,

@@ -1,4 +1,4 @@
-import type { Signal } from '../create-signal.ts'
+import type { Signal } from '../base/create-signal.ts'
 import type { Keeper } from '../receiving/keeper.ts'
 import type { LaneClaims } from '../messages/outbox/lane-claims.ts'
 

@@ -1,8 +1,8 @@
-import { createSignal } from '../create-signal.ts'
-import type { Signal } from '../create-signal.ts'
-import type { Clock, Logger } from '../ports.ts'
-import { TeamError } from './team-error.ts'
-import type { TeamTrouble } from './team-error.ts'
+import { createSignal } from '../base/create-signal.ts'
+import type { Signal } from '../base/create-signal.ts'
+import type { Clock, Logger } from '../base/ports.ts'
+import { TeamError } from '../sharing/team-error.ts'
+import type { TeamTrouble } from '../sharing/team-error.ts'
 
 /** A database that can be read and keeps nothing is offered the next write after, ms. */
 const writeAgainMs = 10_000

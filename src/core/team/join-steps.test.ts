@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ContractError } from '../../contract/errors.ts'
 import { createJoinSteps } from './join-steps.ts'
-import type { SharedTeam } from './shared-team.ts'
+import type { SharedTeam } from '../sharing/shared-team.ts'
 
 function scene() {
   let now = 0

@@ -1,7 +1,7 @@
 import { isContractError } from '../../contract/errors.ts'
 import type { JoinStep, JoinStepName } from '../../contract/team.ts'
-import type { CoreDeps } from '../core-deps.ts'
-import type { SharedTeam } from './shared-team.ts'
+import type { TeamBase } from './team-base.ts'
+import type { SharedTeam } from '../sharing/shared-team.ts'
 
 /** The troubles of a database that was reached, and let this login in. */
 const afterReached: ReadonlySet<unknown> = new Set([
@@ -26,7 +26,7 @@ interface JoinAttempt {
 }
 
 /** What the latest attempt to join a team came to, so that a window shows each step as it ends. */
-export function createJoinSteps({ clock, emit }: Pick<CoreDeps, 'clock' | 'emit'>) {
+export function createJoinSteps({ clock, emit }: Pick<TeamBase, 'clock' | 'emit'>) {
   let latest: { readonly run: string; steps: readonly JoinStep[] } = { run: '', steps: [] }
 
   const begin = (run = ''): JoinAttempt => {

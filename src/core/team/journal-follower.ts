@@ -1,6 +1,6 @@
-import type { Clock, Logger } from '../ports.ts'
-import type { Store } from '../intents.ts'
-import type { Entry, Lease, SharedInstanceId, SharedTeam } from './shared-team.ts'
+import type { TeamStore } from './team-base.ts'
+import type { Clock, Logger } from '../base/ports.ts'
+import type { Entry, Lease, SharedInstanceId, SharedTeam } from '../sharing/shared-team.ts'
 import type { EntryPlace } from './tx/team-history.ts'
 import type { TeamInstance } from './tx/team-intents.ts'
 
@@ -24,7 +24,7 @@ type Cursor = { -readonly [Field in 'n' | 'entryId' | 'lastAt']: TeamInstance[Fi
 
 export interface JournalFollowerOptions {
   readonly team: Pick<SharedTeam, 'page' | 'role' | 'history' | 'enterAgain'>
-  readonly store: Store
+  readonly store: TeamStore
   readonly clock: Clock
   readonly logger: Logger
   /** By how much the database's clock is ahead of ours, ms. */

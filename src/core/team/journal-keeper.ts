@@ -1,18 +1,18 @@
-import type { Ids } from '../ports.ts'
-import type { Signal } from '../create-signal.ts'
+import type { TeamStore } from './team-base.ts'
+import type { Ids } from '../base/ports.ts'
+import type { Signal } from '../base/create-signal.ts'
 import type { Keeper } from '../receiving/keeper.ts'
-import type { Store } from '../intents.ts'
 import { nextOpening } from './closed-keeper.ts'
 import type { DatabaseState } from './database-state.ts'
 import type { LeaseHolder } from './lease-holder.ts'
-import type { SharedInstanceId, SharedTeam } from './shared-team.ts'
+import type { SharedInstanceId, SharedTeam } from '../sharing/shared-team.ts'
 import type { UnfollowedEntries } from './unfollowed-entries.ts'
 
 export interface JournalKeeperOptions {
   readonly team: Pick<SharedTeam, 'append'>
   readonly ids: Pick<Ids, 'uuid'>
   readonly unfollowed: Pick<UnfollowedEntries, 'add' | 'hasRoom'>
-  readonly store: Pick<Store, 'state'>
+  readonly store: Pick<TeamStore, 'state'>
   readonly database: DatabaseState
   readonly holder: Pick<LeaseHolder, 'held' | 'lost'>
   /** Told when a keeper may be open that was not. */

@@ -1,6 +1,6 @@
 import type { InstanceKey } from '../../contract/ids.ts'
-import type { Clock, Logger } from '../ports.ts'
-import type { DeskId, Lease, SharedInstanceId, SharedTeam } from './shared-team.ts'
+import type { Clock, Logger } from '../base/ports.ts'
+import type { DeskId, Lease, SharedInstanceId, SharedTeam } from '../sharing/shared-team.ts'
 
 /** A holder says that it is there after, ms. */
 const beatMs = 2_500

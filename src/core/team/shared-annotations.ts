@@ -1,8 +1,8 @@
-import type { Logger } from '../ports.ts'
-import type { Store } from '../intents.ts'
+import type { TeamStore } from './team-base.ts'
+import type { Logger } from '../base/ports.ts'
 import type { DatabaseState } from './database-state.ts'
-import type { SharedInstanceId, SharedTeam } from './shared-team.ts'
-import { TeamError } from './team-error.ts'
+import type { SharedInstanceId, SharedTeam } from '../sharing/shared-team.ts'
+import { TeamError } from '../sharing/team-error.ts'
 import type { LabelWord, NoteWord } from './tx/team-annotations.ts'
 
 /** Rows that are read at once. A note has 4,000 characters at most. */
@@ -10,7 +10,7 @@ const pageLimit = 200
 
 export interface SharedAnnotationsOptions {
   readonly team: Pick<SharedTeam, 'role' | 'putNote' | 'putLabels' | 'annotations' | 'chatStates'>
-  readonly store: Store
+  readonly store: TeamStore
   readonly logger: Logger
   readonly database: Pick<DatabaseState, 'keeping'>
   /** Something was entered in the journal. */

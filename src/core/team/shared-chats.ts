@@ -1,9 +1,9 @@
 import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
 import type { TeamPresence } from '../../contract/team.ts'
-import type { CoreDeps } from '../core-deps.ts'
+import type { TeamBase } from './team-base.ts'
 import type { DatabaseState } from './database-state.ts'
-import type { DeskId, Presence, ReadMark, SharedInstanceId, SharedTeam } from './shared-team.ts'
-import { TeamError } from './team-error.ts'
+import type { DeskId, Presence, ReadMark, SharedInstanceId, SharedTeam } from '../sharing/shared-team.ts'
+import { TeamError } from '../sharing/team-error.ts'
 import type { TeamChatPlace, TeamMark } from '../sharing/tx/team-chats.ts'
 
 /** How long a word of presence holds, s. The window says it again every 15 s. */
@@ -14,7 +14,7 @@ const pollMs = 10_000
 /** Words of presence that come close together cost one look, ms. */
 const lookEveryMs = 200
 
-export interface SharedChatsOptions extends Pick<CoreDeps, 'store' | 'clock' | 'logger' | 'emit'> {
+export interface SharedChatsOptions extends Pick<TeamBase, 'store' | 'clock' | 'logger' | 'emit'> {
   readonly team: Pick<
     SharedTeam,
     'role' | 'assignChat' | 'markChat' | 'putReadMark' | 'readMarks' | 'putPresence' | 'presences' | 'dismissSend'

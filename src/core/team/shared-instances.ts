@@ -4,15 +4,15 @@ import { ContractError } from '../../contract/errors.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import { identityColours } from '../../contract/instances.ts'
 import type { Tokens } from '../accounts/tokens.ts'
-import type { CoreDeps } from '../core-deps.ts'
+import type { TeamBase } from './team-base.ts'
 import type { Scrubber } from '../logging/scrubber.ts'
 import type { SealKey } from '../vault/sealed-file.ts'
 import { openToken, sealToken } from './sealed-token.ts'
 import { limitShare } from './rules/limit-share.ts'
-import type { DeskId, SharedInstance, SharedInstanceId, SharedTeam } from './shared-team.ts'
+import type { DeskId, SharedInstance, SharedInstanceId, SharedTeam } from '../sharing/shared-team.ts'
 import { teamCall } from './team-call.ts'
 
-export interface SharedInstancesOptions extends Pick<CoreDeps, 'store' | 'vault' | 'instances' | 'logger' | 'clock'> {
+export interface SharedInstancesOptions extends Pick<TeamBase, 'store' | 'vault' | 'instances' | 'logger' | 'clock'> {
   readonly tokens: Tokens
   readonly scrubber: Scrubber
   /** Reads the instances anew. */

@@ -1,12 +1,12 @@
+import type { TeamStore } from './team-base.ts'
 import { createHash } from 'node:crypto'
 import type { InstanceKey, MessageKey } from '../../contract/ids.ts'
 import type { LaneClaims } from '../messages/outbox/lane-claims.ts'
-import type { Clock, Logger } from '../ports.ts'
-import type { Store } from '../intents.ts'
+import type { Clock, Logger } from '../base/ports.ts'
 import type { DatabaseState } from './database-state.ts'
-import type { DeskId, SharedInstanceId, SharedTeam } from './shared-team.ts'
+import type { DeskId, SharedInstanceId, SharedTeam } from '../sharing/shared-team.ts'
 import { settlementOf } from './rules/settlement.ts'
-import { TeamError } from './team-error.ts'
+import { TeamError } from '../sharing/team-error.ts'
 
 /** What became of a send is told at once; this is for what a lost answer left open, ms. */
 const pollMs = 5_000
@@ -20,7 +20,7 @@ const mostClaims = 10_000
 export interface SharedSendsOptions {
   readonly team: Pick<SharedTeam, 'putSend' | 'claimSend' | 'settleSend' | 'enterSent' | 'nameInFlight' | 'sendStates'>
   readonly desk: DeskId
-  readonly store: Store
+  readonly store: TeamStore
   readonly clock: Clock
   readonly logger: Logger
   readonly database: DatabaseState

@@ -1,8 +1,8 @@
+import type { TeamStore } from './team-base.ts'
 import { ContractError } from '../../contract/errors.ts'
 import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
-import type { Store } from '../intents.ts'
-import type { DeskId } from './shared-team.ts'
+import type { DeskId } from '../sharing/shared-team.ts'
 import { teamCall } from './team-call.ts'
 import type { TeamSession } from './team-session.ts'
 
@@ -15,7 +15,7 @@ export type TeamChatCalls =
   | 'team.dismissSend'
 
 export interface TeamChatPorts {
-  readonly store: Store
+  readonly store: TeamStore
   readonly session: () => TeamSession | null
   readonly desk: () => DeskId
   /** A message of the lane may go. */

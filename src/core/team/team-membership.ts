@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { ContractError } from '../../contract/errors.ts'
-import type { CoreDeps } from '../core-deps.ts'
+import type { TeamBase } from './team-base.ts'
 import type { SealKey } from '../vault/sealed-file.ts'
 import { newTeamKey, openTeamKey } from './sealed-token.ts'
-import type { SharedTeam } from './shared-team.ts'
+import type { SharedTeam } from '../sharing/shared-team.ts'
 import { teamCall } from './team-call.ts'
 
 const vaultKey = 'team'
@@ -33,7 +33,7 @@ export const keptWith = ({ key, kdf }: SealKey, rest: Pick<Membership, 'address'
 })
 
 /** Where the address of the team and its key are kept: in the vault. */
-export function createMembershipVault(vault: CoreDeps['vault']) {
+export function createMembershipVault(vault: TeamBase['vault']) {
   return {
     async read(): Promise<Membership | null> {
       const text = await vault.get(vaultKey)

@@ -2,20 +2,21 @@ import { ContractError } from '../../contract/errors.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
 import type { TeamStatus } from '../../contract/team.ts'
-import type { CoreDeps, Service } from '../core-deps.ts'
-import { createSignal } from '../create-signal.ts'
+import type { Service } from '../base/core-base.ts'
+import type { TeamBase } from './team-base.ts'
+import { createSignal } from '../base/create-signal.ts'
 import type { Keeper } from '../receiving/keeper.ts'
 import type { LaneClaims } from '../messages/outbox/lane-claims.ts'
 import type { Receiving } from '../receiving/create-receiving.ts'
 import { closedKeeper, unclaimable } from './closed-keeper.ts'
 import { createSharedInstances } from './shared-instances.ts'
 import type { SharedInstancesOptions } from './shared-instances.ts'
-import type { DeskId, OpenTeam, SharedInstanceId, SharedTeam, TeamAddress } from './shared-team.ts'
+import type { DeskId, OpenTeam, SharedInstanceId, SharedTeam, TeamAddress } from '../sharing/shared-team.ts'
 import { teamCall, toldTrouble } from './team-call.ts'
 import { createTeamChatHandlers } from './team-chat-handlers.ts'
 import type { TeamChatCalls } from './team-chat-handlers.ts'
-import { TeamError, stateOf } from './team-error.ts'
-import type { TeamTrouble } from './team-error.ts'
+import { TeamError, stateOf } from '../sharing/team-error.ts'
+import type { TeamTrouble } from '../sharing/team-error.ts'
 import { createJoinSteps } from './join-steps.ts'
 import { createMembershipVault, keptWith, sealKeyOf, teamKeyOf } from './team-membership.ts'
 import type { Membership } from './team-membership.ts'
@@ -51,7 +52,7 @@ export interface TeamService extends Service {
   wakeMarks(): void
 }
 
-export interface TeamServiceOptions extends SharedInstancesOptions, Pick<CoreDeps, 'clock' | 'ids' | 'emit'> {
+export interface TeamServiceOptions extends SharedInstancesOptions, Pick<TeamBase, 'clock' | 'ids' | 'emit'> {
   readonly inbox: Receiving['inbox']
   /** Loads what knows the database. */
   readonly openTeam: OpenTeam

@@ -1,6 +1,6 @@
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { TeamInstanceRow, TeamMemberRow, TeamNotice, TeamStatus } from '../../contract/team.ts'
-import type { CoreDeps } from '../core-deps.ts'
+import type { TeamBase } from './team-base.ts'
 import type { Keeper } from '../receiving/keeper.ts'
 import type { Receiving } from '../receiving/create-receiving.ts'
 import { allMessagesOn } from '../accounts/rules/notification-switches.ts'
@@ -14,10 +14,10 @@ import { shownName } from './rules/shown-name.ts'
 import { shareAnnotations } from './shared-annotations.ts'
 import { shareChats } from './shared-chats.ts'
 import type { SharedChats } from './shared-chats.ts'
-import type { DeskId, Lease, SharedInstanceId, SharedTeam, TeamMember } from './shared-team.ts'
+import type { DeskId, Lease, SharedInstanceId, SharedTeam, TeamMember } from '../sharing/shared-team.ts'
 import { shareSends } from './shared-sends.ts'
 import { toldTrouble } from './team-call.ts'
-import { TeamError, stateOf } from './team-error.ts'
+import { TeamError, stateOf } from '../sharing/team-error.ts'
 import type { WentBack } from './tx/team-history.ts'
 import { createUnfollowedEntries } from './unfollowed-entries.ts'
 
@@ -35,7 +35,7 @@ const jumpMs = 10_000
 const silentMs = 5_000
 
 export interface TeamSessionOptions extends Pick<
-  CoreDeps,
+  TeamBase,
   'store' | 'clock' | 'ids' | 'logger' | 'instances' | 'emit'
 > {
   readonly team: SharedTeam

@@ -1,5 +1,5 @@
-import type { Clock } from '../ports.ts'
-import type { Entry, NewEntry, SharedInstanceId, SharedTeam } from './shared-team.ts'
+import type { Clock } from '../base/ports.ts'
+import type { Entry, NewEntry, SharedInstanceId, SharedTeam } from '../sharing/shared-team.ts'
 
 /** An entry that did not come back by the journal after so long may be lost, ms. */
 const lateMs = 10_000

@@ -6,4 +6,4 @@ import type { WorkerSetup } from '../store/store-protocol.ts'
 const { path }: WorkerSetup = workerData
 appendFileSync(`${path}.starts`, '.')
 if (existsSync(`${path}.ailing`)) process.exit(1)
-await import('../store-worker.ts')
+await import('../workers/store-worker.ts')

@@ -1,5 +1,5 @@
 import { pause } from '../../api/clock.ts'
-import type { Clock } from '../ports.ts'
+import type { Clock } from '../base/ports.ts'
 
 /** What core's time is borrowed from: the emulator's clock fits. */
 export interface LentTime {

@@ -1,7 +1,7 @@
 import type { Json } from '../../api/json.ts'
 import type { Http, HttpRequest, HttpResult } from '../../api/http.ts'
 import { parseJson } from '../../api/parse-json.ts'
-import { createSystemClock } from '../system-clock.ts'
+import { createSystemClock } from '../base/system-clock.ts'
 import { hurried } from './hurried.ts'
 import { createSeededRandom, mutateBody } from './mutate.ts'
 import { sampleNotifications, sampleRecords } from './sample-bodies.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '../ports.ts'
+import type { Clock } from '../base/ports.ts'
 
 /** The longest pause of a loop that backs off, ms; what waits longer does so between its rounds. */
 const longestBackOff = 30_000

@@ -1,5 +1,5 @@
 import type { Http } from '../../api/http.ts'
-import type { Clock } from '../ports.ts'
+import type { Clock } from '../base/ports.ts'
 import type { Store } from '../intents.ts'
 import { createManualClock } from '../../api/testing/manual-clock.ts'
 

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { migrations } from '../schema/migrations.ts'
-import { openDatabase } from '../store/database.ts'
-import { migrate } from '../store/migrate.ts'
+import { openDatabase } from '../store/engine/database.ts'
+import { migrate } from '../store/engine/migrate.ts'
 import { createTempDir } from './temp-dir.ts'
 
 let template: Uint8Array | undefined

@@ -1,9 +1,9 @@
-import { createNodeChildren } from '../node-children.ts'
-import { openStore } from '../store/open-store.ts'
-import type { OpenStoreOptions } from '../store/open-store.ts'
+import { createNodeChildren } from '../base/node-children.ts'
+import { openStore } from '../store/client/open-store.ts'
+import type { OpenStoreOptions } from '../store/client/open-store.ts'
 import { engineIntents } from '../engine-intents.ts'
 import type { Reads, Store, Writes } from '../intents.ts'
-import { createSystemClock } from '../system-clock.ts'
+import { createSystemClock } from '../base/system-clock.ts'
 import { createSilentLogger } from './silent-logger.ts'
 import { watchedEntries } from './watched-entries.ts'
 

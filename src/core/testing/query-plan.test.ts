@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
-import { migrate } from '../store/migrate.ts'
+import { migrate } from '../store/engine/migrate.ts'
 import { migrations } from '../schema/migrations.ts'
 import { requestLogMigrations } from '../inspection/tx/request-log-schema.ts'
 import { scansOf } from './query-plan.ts'

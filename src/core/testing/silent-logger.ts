@@ -1,4 +1,4 @@
-import type { Logger } from '../ports.ts'
+import type { Logger } from '../base/ports.ts'
 
 /** Says nothing. */
 export function createSilentLogger(): Logger {

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { CoreEntries } from '../ports.ts'
-import { storeEntries } from '../store-entries.ts'
+import type { CoreEntries } from '../base/ports.ts'
+import { storeEntries } from '../workers/store-entries.ts'
 
 /**
  * The store's programs, with workers that refuse a statement which reads a whole table (query-plan.ts): the bundles that

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { reads } from '../intents.ts'
-import { runReader } from '../store/run-reader.ts'
+import { runReader } from '../store/engine/run-reader.ts'
 import { refuseScans } from './query-plan.ts'
 
 // The reading worker (../reader-worker.ts) as tests run it.

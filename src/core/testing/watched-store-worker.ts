@@ -3,7 +3,7 @@ import { requestLogIntents } from '../inspection/tx/request-log-intents.ts'
 import { requestLogMigrations } from '../inspection/tx/request-log-schema.ts'
 import { writes } from '../intents.ts'
 import { migrations } from '../schema/migrations.ts'
-import { runWriter } from '../store/run-writer.ts'
+import { runWriter } from '../store/engine/run-writer.ts'
 import type { WorkerSetup } from '../store/store-protocol.ts'
 import { refuseScans } from './query-plan.ts'
 

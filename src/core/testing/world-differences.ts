@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { openDatabase } from '../store/database.ts'
-import { storeFileName } from '../store/open-store.ts'
+import { openDatabase } from '../store/engine/database.ts'
+import { storeFileName } from '../store/client/open-store.ts'
 import { createTxSession } from '../store/tx.ts'
 import type { ReadTx } from '../store/tx.ts'
 

@@ -1,6 +1,6 @@
 import type { CoreHandlers } from '../../contract/index.ts'
 import type { MessageKey } from '../../contract/ids.ts'
-import type { CoreDeps } from '../core-deps.ts'
+import type { UploadsBase } from './uploads-base.ts'
 import type { WindowOriginSources } from '../hosting/window-origin.ts'
 import type { MediaService } from '../media/media-service.ts'
 import { sentName } from './rules/file-name.ts'
@@ -13,7 +13,7 @@ export interface Uploads extends Pick<WindowOriginSources, 'takeSlice'> {
   >
 }
 
-interface Deps extends Pick<CoreDeps, 'store' | 'ids' | 'dataDir' | 'logger'> {
+interface Deps extends Pick<UploadsBase, 'store' | 'ids' | 'dataDir' | 'logger'> {
   readonly media: Pick<MediaService, 'adopt'>
   /** How far a message's file is on its way to the service; null while it is not under way. */
   readonly progressOf: (message: MessageKey) => { readonly sent: number; readonly total: number } | null

@@ -7,7 +7,7 @@ import { sliceBytes } from '../../contract/values.ts'
 import type { SliceAnswer } from '../hosting/window-origin.ts'
 import type { FileContent } from '../media/media-cache.ts'
 import { sniffedBytes } from '../media/sniff.ts'
-import type { Ids, Logger } from '../ports.ts'
+import type { Ids, Logger } from '../base/ports.ts'
 
 /** Files of which only a part has come, in `spool/` of the data directory. Those of earlier runs are gone. */
 export interface Spool {

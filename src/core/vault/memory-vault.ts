@@ -1,4 +1,4 @@
-import type { Vault } from '../ports.ts'
+import type { Vault } from '../base/ports.ts'
 
 /** Keeps tokens for this run only. For the browser host without a passphrase; says so. */
 export function createMemoryVault(): Vault {

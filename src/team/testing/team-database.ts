@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import type { ClientConfig } from 'pg'
 import { inject, onTestFinished } from 'vitest'
-import type { DeskId, SharedTeam, TeamAddress } from '../../core/team/shared-team.ts'
+import type { DeskId, SharedTeam, TeamAddress } from '../../core/sharing/shared-team.ts'
 import { createSilentLogger } from '../../core/testing/silent-logger.ts'
-import { createSystemClock } from '../../core/system-clock.ts'
+import { createSystemClock } from '../../core/base/system-clock.ts'
 import { openTeam } from '../open-team.ts'
 
 declare module 'vitest' {

@@ -1,6 +1,6 @@
 import { operationNames } from '../../../api/operations.ts'
 import { z } from 'zod'
-import { readStored } from '../../messages/archive/rules/stored-json.ts'
+import { readStored } from '../../base/rules/stored-json.ts'
 import type { Family, OperationName } from '../../../api/operations.ts'
 import type { Prefix } from '../../../api/path.ts'
 import { ContractError } from '../../../contract/errors.ts'
@@ -11,8 +11,8 @@ import { nextKey } from '../../store/next-key.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import { historyProgressOf } from '../rules/history-progress.ts'
 import { eraseSome, markErased, noteRequestsErased } from './erase-some.ts'
-import type { InstanceRow, UsedQuota } from './instance-row.ts'
-import { forever } from './instance-row.ts'
+import type { InstanceRow, UsedQuota } from '../rules/instance-row.ts'
+import { forever } from '../rules/instance-row.ts'
 
 interface Raw {
   readonly key: InstanceKey

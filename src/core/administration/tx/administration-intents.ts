@@ -10,15 +10,15 @@ import type {
   GroupRow,
 } from '../../../contract/administration.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
-import { isOwnId } from '../../accounts/rules/own-ids.ts'
-import type { OwnIds } from '../../accounts/rules/own-ids.ts'
+import { isOwnId } from '../../messages/rules/own-ids.ts'
+import type { OwnIds } from '../../messages/rules/own-ids.ts'
 import { findChat } from '../../messages/archive/tx/chat-of.ts'
 import { keepPerson, refreshTitle } from '../../messages/archive/tx/people.ts'
 import { chatKindOf, phoneDigitsOf, twinOf } from '../../messages/archive/rules/chat-id.ts'
 import { foldText } from '../../messages/archive/rules/chat-title.ts'
 import type { StoredGroup } from '../../directory/tx/read-group.ts'
-import { toAvatar } from '../../reading/tx/chat-rows.ts'
-import { formatPhone, nameFromId } from '../../reading/tx/identity.ts'
+import { toAvatar } from '../../reading/rules/chat-rows.ts'
+import { formatPhone, nameFromId } from '../../reading/rules/identity.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 
 /** More rows than this are not shown: whoever looks for one searches. */

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { readStored } from '../../messages/archive/rules/stored-json.ts'
+import { readStored } from '../../base/rules/stored-json.ts'
 import type { GroupDetails, GroupParticipant } from '../../../contract/chats.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
-import { isOwnId } from '../../accounts/rules/own-ids.ts'
+import { isOwnId } from '../../messages/rules/own-ids.ts'
 import { phoneDigitsOf, twinOf } from '../../messages/archive/rules/chat-id.ts'
-import { toAvatar } from '../../reading/tx/chat-rows.ts'
+import { toAvatar } from '../../reading/rules/chat-rows.ts'
 import { hueOf, initialsOf } from '../../../contract/values.ts'
-import { formatPhone, nameFromId } from '../../reading/tx/identity.ts'
+import { formatPhone, nameFromId } from '../../reading/rules/identity.ts'
 import type { ReadTx } from '../../store/tx.ts'
 
 /** A group as `group_data.record_json` keeps it (service 2.6). */

@@ -2,7 +2,7 @@ import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey, JournalKey, MessageKey } from '../../../contract/ids.ts'
 import type { Input, Output } from '../../../contract/index.ts'
 import type { JournalDetails, JournalRow, JournalState, QuarantineReason } from '../../../contract/journal.ts'
-import { containsPattern } from '../../reading/tx/contains-pattern.ts'
+import { containsPattern } from '../../reading/rules/contains-pattern.ts'
 import type { ReadTx, SqlValue } from '../../store/tx.ts'
 
 interface Columns {

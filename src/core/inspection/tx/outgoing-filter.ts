@@ -3,7 +3,7 @@ import type { StatusKind } from '../../../contract/messages.ts'
 import type { OutgoingFilter, OutgoingSort } from '../../../contract/outgoing.ts'
 import { foldText } from '../../messages/archive/rules/chat-title.ts'
 import { marked } from '../../messages/archive/tx/search-index.ts'
-import { containsPattern } from '../../reading/tx/contains-pattern.ts'
+import { containsPattern } from '../../reading/rules/contains-pattern.ts'
 import { readSearch } from '../../search/rules/search-query.ts'
 import type { SqlValue } from '../../store/tx.ts'
 

@@ -5,9 +5,9 @@ import type { Input, Output } from '../../../contract/index.ts'
 import { statusKinds } from '../../../contract/messages.ts'
 import type { ContentKind, ObservationSource, StatusKind } from '../../../contract/messages.ts'
 import type { OutgoingFilter, OutgoingRow } from '../../../contract/outgoing.ts'
-import { statusColumns, statusOf } from '../../messages/statuses/tx/status-of.ts'
+import { statusColumns, statusOf } from '../../messages/statuses/rules/status-of.ts'
 import { colleagueOf } from '../../sharing/tx/team-chats.ts'
-import type { StatusColumns } from '../../messages/statuses/tx/status-of.ts'
+import type { StatusColumns } from '../../messages/statuses/rules/status-of.ts'
 import type { ReadTx, SqlValue } from '../../store/tx.ts'
 import {
   anything,

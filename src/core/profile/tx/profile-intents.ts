@@ -4,7 +4,7 @@ import type { FieldChange, ProfileChanges, ProfilePart, SettingChange } from '..
 import { profileFields } from '../../../contract/profile.ts'
 import { partOfSetting } from '../../../contract/values.ts'
 import { accountReads, accountWrites } from '../../accounts/tx/accounts-intents.ts'
-import type { InstanceRow } from '../../accounts/tx/instance-row.ts'
+import type { InstanceRow } from '../../accounts/rules/instance-row.ts'
 import { annotationLimits, labelNameKey } from '../../sharing/rules/check-annotation.ts'
 import { labelOf, labelReads } from '../../annotations/tx/labels.ts'
 import { quickReplyReads, quickReplyWrites } from '../../quick-replies/tx/quick-replies-intents.ts'

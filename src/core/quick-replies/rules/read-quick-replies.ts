@@ -21,7 +21,7 @@ const columns = {
   instance: ['instance', 'инстанс'],
 } as const
 
-/** A spreadsheet's guard before what looks like a formula (exports/csv.ts) is no part of the text. */
+/** A spreadsheet's guard before what looks like a formula (base/csv.ts) is no part of the text. */
 const unguarded = (cell: string): string =>
   cell.replace(/^'(?='*[\s\u00a0]*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n])/u, '')
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readNotificationBody } from '../../../api/schema/notification.ts'
 import type { ArchiveItem } from '../../messages/archive/rules/record.ts'
-import { fromNotification } from '../../messages/archive/tx/from-notification.ts'
+import { fromNotification } from '../../messages/archive/rules/from-notification.ts'
 import { ingest } from '../../messages/archive/tx/ingest.ts'
 import type { TestReading } from '../testing/open-reading.ts'
 import { openReading } from '../testing/open-reading.ts'

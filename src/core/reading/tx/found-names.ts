@@ -2,9 +2,9 @@ import type { ChatRow } from '../../../contract/chats.ts'
 import type { ChatKey } from '../../../contract/ids.ts'
 import { phoneDigitsOf } from '../../messages/archive/rules/chat-id.ts'
 import { foldText } from '../../messages/archive/rules/chat-title.ts'
-import { nameMatch, nameWords } from '../../messages/archive/tx/name-search.ts'
+import { nameMatch, nameWords } from '../../messages/archive/rules/name-search.ts'
 import type { ReadTx } from '../../store/tx.ts'
-import { formatPhone } from './identity.ts'
+import { formatPhone } from '../rules/identity.ts'
 import { labelsNamed } from './listed-chats.ts'
 
 interface Names {

@@ -1,7 +1,7 @@
 import type { ChatFilter } from '../../../contract/chats.ts'
 import type { ChatKey, LabelKey, Scope } from '../../../contract/ids.ts'
 import { foldText } from '../../messages/archive/rules/chat-title.ts'
-import { nameMatch, nameWords } from '../../messages/archive/tx/name-search.ts'
+import { nameMatch, nameWords } from '../../messages/archive/rules/name-search.ts'
 import type { ReadTx, SqlValue } from '../../store/tx.ts'
 
 /**

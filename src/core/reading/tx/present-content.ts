@@ -1,28 +1,16 @@
 import type { MediaContent, MessageContent, Person } from '../../../contract/messages.ts'
-import type { MediaState } from '../../../contract/media.ts'
 import { linkTextBeside } from '../../messages/archive/rules/link-text.ts'
-import type { StoredContent, StoredMedia } from '../../messages/archive/tx/stored-content.ts'
+import type { StoredContent, StoredMedia } from '../../messages/archive/rules/stored-content.ts'
+import { toMediaState } from '../../media/rules/media-state.ts'
+import type { MediaColumns } from '../../media/rules/media-state.ts'
 import type { ReadTx } from '../../store/tx.ts'
-import { readCard } from './contact-card.ts'
-import { findFirstLink } from './first-link.ts'
-
-/** Columns of `message_media` and `media_file`. */
-export interface MediaColumns {
-  readonly media_ref: string | null
-  readonly failed_code: string | null
-  readonly failed_text: string | null
-  readonly file_bytes: number | null
-  readonly file_mime: string | null
-  readonly file_width: number | null
-  readonly file_height: number | null
-}
+import { readCard } from '../rules/contact-card.ts'
+import { findFirstLink } from '../rules/first-link.ts'
 
 interface Votes {
   readonly optionName: string
   readonly optionVoters: readonly string[]
 }
-
-type FailedCode = Extract<MediaState, { kind: 'failed' }>['code']
 
 /** What the archive keeps of a message, in the words of the contract. */
 export function presentContent(
@@ -81,21 +69,6 @@ function toMedia(tx: ReadTx, row: MediaColumns, content: StoredMedia): MediaCont
     width: row.file_width ?? thumbnail?.width ?? null,
     height: row.file_height ?? thumbnail?.height ?? null,
   }
-}
-
-/** What is on the disk; a download under way is known to core only and laid over this there. */
-export function toMediaState(row: MediaColumns): MediaState {
-  if (row.media_ref !== null && row.file_bytes !== null) {
-    return { kind: 'ready', ref: row.media_ref, bytes: row.file_bytes, mimeType: row.file_mime ?? '' }
-  }
-  if (row.failed_code !== null) {
-    return {
-      kind: 'failed',
-      code: row.failed_code as FailedCode,
-      ...(row.failed_text === null ? {} : { text: row.failed_text }),
-    }
-  }
-  return { kind: 'absent' }
 }
 
 /** An account's id is written with and without its suffix (service 2.1): one person's ids are compared without it. */

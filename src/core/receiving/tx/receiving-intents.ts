@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readStored } from '../../messages/archive/rules/stored-json.ts'
+import { readStored } from '../../base/rules/stored-json.ts'
 import type { InstanceKey, JournalKey } from '../../../contract/ids.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import { applyNotification } from './apply-notification.ts'

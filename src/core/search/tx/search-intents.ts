@@ -7,7 +7,7 @@ import { indexedText, searchParts, searchTextOf } from '../../messages/archive/r
 import { createPeople } from '../../reading/tx/message-rows.ts'
 import type { ReadTx } from '../../store/tx.ts'
 import { holdsAll, indexWords } from '../rules/index-words.ts'
-import { snippetOf } from './highlight.ts'
+import { snippetOf } from '../rules/highlight.ts'
 import type { SearchQuery } from '../rules/search-query.ts'
 
 export interface SearchInput {

@@ -10,7 +10,7 @@ import { clockOffset } from '../../messages/outbox/tx/clock-offset.ts'
 import { keptForMs, noteQueuePositions } from '../../messages/outbox/tx/outbox-notes.ts'
 import { findOutbox, outboxByReply } from '../../messages/outbox/tx/outbox-row.ts'
 import { acceptAs, isAnothers } from './record-outcome.ts'
-import { nextUncertainCheck } from './uncertainty-schedule.ts'
+import { nextUncertainCheck } from '../rules/uncertainty-schedule.ts'
 
 /** Something the service is to be asked about. Times are epoch ms. */
 export interface DueCheck {

@@ -1,5 +1,5 @@
-import { statusColumns, statusOf } from '../../messages/statuses/tx/status-of.ts'
-import type { StatusColumns } from '../../messages/statuses/tx/status-of.ts'
+import { statusColumns, statusOf } from '../../messages/statuses/rules/status-of.ts'
+import type { StatusColumns } from '../../messages/statuses/rules/status-of.ts'
 import type { MessageKey } from '../../../contract/ids.ts'
 import type { MessageStatus } from '../../../contract/messages.ts'
 import type { ReadTx } from '../../store/tx.ts'

@@ -11,7 +11,7 @@ import { troubleOfSqliteError } from '../../store/store-error.ts'
 import type { Tx } from '../../store/tx.ts'
 import { adopt } from '../../messages/outbox/tx/claim-outbox.ts'
 import { clockOffset } from '../../messages/outbox/tx/clock-offset.ts'
-import { staleAfterMs } from '../../messages/outbox/tx/lane.ts'
+import { staleAfterMs } from '../../messages/outbox/rules/lane.ts'
 import { park } from '../../messages/outbox/tx/outbox-notes.ts'
 import { findOutbox, laneOf, outboxByReply } from '../../messages/outbox/tx/outbox-row.ts'
 import type { OutboxRow } from '../../messages/outbox/tx/outbox-row.ts'
@@ -19,7 +19,7 @@ import type { SendResult } from '../send-result.ts'
 import { clearedNote, givenNote, noteColumns } from '../../messages/outbox/rules/note.ts'
 import { releaseFile } from '../../messages/outbox/tx/release-file.ts'
 import { splitMessage } from '../../messages/outbox/tx/split-message.ts'
-import { nextUncertainCheck } from './uncertainty-schedule.ts'
+import { nextUncertainCheck } from '../rules/uncertainty-schedule.ts'
 
 /**
  * Writes down what became of an attempt. A row that is not on its way any more, or by another attempt, is left alone.

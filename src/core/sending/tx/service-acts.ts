@@ -1,11 +1,11 @@
 import type { Family } from '../../../api/operations.ts'
 import type { InstanceKey, MessageKey } from '../../../contract/ids.ts'
-import { eventTie } from '../../messages/archive/tx/from-history.ts'
+import { eventTie } from '../../messages/archive/rules/from-history.ts'
 import type { ArchiveItem } from '../../messages/archive/rules/record.ts'
 import { findChat } from '../../messages/archive/tx/chat-of.ts'
 import { ingest } from '../../messages/archive/tx/ingest.ts'
 import { findMessage } from '../../messages/archive/tx/message-row.ts'
-import { sentFacts } from '../../messages/archive/tx/sent-facts.ts'
+import { sentFacts } from '../../messages/archive/rules/sent-facts.ts'
 import { clockOffset } from '../../messages/outbox/tx/clock-offset.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 

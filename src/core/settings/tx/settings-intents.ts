@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readStored } from '../../messages/archive/rules/stored-json.ts'
+import { readStored } from '../../base/rules/stored-json.ts'
 import type { Input } from '../../../contract/index.ts'
 import type { AppSettings } from '../../../contract/settings.ts'
 import { appSettings, defaultSettings } from '../../../contract/settings.ts'

@@ -1,7 +1,7 @@
 import type { ChatKey } from '../../../contract/ids.ts'
 import type { TeamSendRow } from '../../../contract/team.ts'
 import type { ReadTx } from '../../store/tx.ts'
-import { textOfRequest } from './own-record.ts'
+import { textOfRequest } from '../rules/own-record.ts'
 import { colleagueOf } from './team-chats.ts'
 
 /**

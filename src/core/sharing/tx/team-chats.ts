@@ -1,4 +1,4 @@
-import { readStored } from '../../messages/archive/rules/stored-json.ts'
+import { readStored } from '../../base/rules/stored-json.ts'
 import { z } from 'zod'
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
@@ -6,7 +6,7 @@ import type { Colleague } from '../../../contract/team.ts'
 import { chatOf, findChat } from '../../messages/archive/tx/chat-of.ts'
 import { refreshSummary } from '../../messages/archive/tx/chat-summary.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
-import type { DeskId, Entry, SharedInstanceId } from '../../team/shared-team.ts'
+import type { DeskId, Entry, SharedInstanceId } from '../shared-team.ts'
 
 /** What the journal tells of a chat (src/team/schema, note_chat). */
 const chatSchema = z.object({

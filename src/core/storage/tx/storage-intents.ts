@@ -1,4 +1,4 @@
-import { readStored } from '../../messages/archive/rules/stored-json.ts'
+import { readStored } from '../../base/rules/stored-json.ts'
 import { z } from 'zod'
 import type { SalvageReport } from '../../store/recovery/salvage.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'

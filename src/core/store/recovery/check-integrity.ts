@@ -1,5 +1,5 @@
-import type { ChildRunner } from '../../ports.ts'
-import { databaseBytes } from '../database.ts'
+import type { ChildRunner } from '../../base/ports.ts'
+import { databaseBytes } from '../engine/database.ts'
 import { maintenanceSignal } from './maintenance-limit.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { openDatabase } from '../database.ts'
+import { openDatabase } from '../engine/database.ts'
 import { troubleOfSqliteError } from '../store-error.ts'
 
 /** At most so many are listed; one is enough to act. */

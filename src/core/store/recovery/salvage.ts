@@ -1,7 +1,7 @@
 import { constants, copyFileSync, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import type { ChildRunner, Clock } from '../../ports.ts'
-import { databaseBytes } from '../database.ts'
+import type { ChildRunner, Clock } from '../../base/ports.ts'
+import { databaseBytes } from '../engine/database.ts'
 import { StoreError } from '../store-error.ts'
 import { maintenanceSignal } from './maintenance-limit.ts'
 

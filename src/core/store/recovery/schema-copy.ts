@@ -3,8 +3,8 @@ import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } f
 import type { DatabaseSync } from 'node:sqlite'
 import { DatabaseSync as Database } from 'node:sqlite'
 import { z } from 'zod'
-import { readVersion, migrate } from '../migrate.ts'
-import type { Migration } from '../migration.ts'
+import { readVersion, migrate } from '../engine/migrate.ts'
+import type { Migration } from '../engine/migration.ts'
 
 const rowSchema = z.object({
   type: z.string(),

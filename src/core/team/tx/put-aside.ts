@@ -1,7 +1,7 @@
 import type { InstanceKey } from '../../../contract/ids.ts'
 import { troubleOfSqliteError } from '../../store/store-error.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
-import type { Entry } from '../shared-team.ts'
+import type { Entry } from '../../sharing/shared-team.ts'
 import { takeSend } from './take-send.ts'
 import { takeAnnotation } from './team-annotations.ts'
 import { takeChat } from '../../sharing/tx/team-chats.ts'

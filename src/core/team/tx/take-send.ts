@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { joinableRecord } from '../../sharing/tx/own-record.ts'
+import { joinableRecord } from '../../sharing/rules/own-record.ts'
 import { findChat } from '../../messages/archive/tx/chat-of.ts'
 import { ingest } from '../../messages/archive/tx/ingest.ts'
 import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
 import type { Tx } from '../../store/tx.ts'
-import type { Entry } from '../shared-team.ts'
+import type { Entry } from '../../sharing/shared-team.ts'
 
 /** A send as the journal tells it (src/team/schema, note_send). */
 const sendSchema = z.object({

@@ -1,4 +1,4 @@
-import { readStored } from '../../messages/archive/rules/stored-json.ts'
+import { readStored } from '../../base/rules/stored-json.ts'
 import { z } from 'zod'
 import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
 import { ContractError } from '../../../contract/errors.ts'
@@ -7,7 +7,7 @@ import { putLabel, takeLabelOff, teamLabelOf } from '../../annotations/tx/labels
 import { putNoteOfTeam, removeNoteOfTeam } from '../../annotations/tx/notes.ts'
 import { chatOf } from '../../messages/archive/tx/chat-of.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
-import type { SharedInstanceId, SharedLabel, SharedNote } from '../shared-team.ts'
+import type { SharedInstanceId, SharedLabel, SharedNote } from '../../sharing/shared-team.ts'
 
 /** What the journal tells of a note or a label (src/team/schema, told_note and told_label). */
 const noteSchema = z.object({

@@ -1,7 +1,7 @@
 import type { InstanceKey, JournalKey } from '../../../contract/ids.ts'
 import { endCoverage } from '../../messages/archive/tx/queue-coverage.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
-import type { Entry, SharedInstanceId } from '../shared-team.ts'
+import type { Entry, SharedInstanceId } from '../../sharing/shared-team.ts'
 import { tellAll } from '../../sharing/tx/team-words.ts'
 
 /** So many of the newest entries are known by their ids. A database that goes back further is read anew from its beginning. */

@@ -4,7 +4,7 @@ import { endCoverage, extendCoverage } from '../../messages/archive/tx/queue-cov
 import type { Absence } from '../../messages/archive/tx/queue-coverage.ts'
 import { keepShared } from '../../receiving/tx/inbox.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
-import type { Entry, SharedInstanceId } from '../shared-team.ts'
+import type { Entry, SharedInstanceId } from '../../sharing/shared-team.ts'
 import { compareSends, forgetSend, lanesOf, notePut, openSends, parkClosed } from './team-sends.ts'
 import { sendsUnderWay } from '../../sharing/tx/sends-under-way.ts'
 import { releaseAlone, noteEntered, sentAlone } from './sent-alone.ts'

@@ -1,11 +1,11 @@
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
-import { nextInLane } from '../../messages/outbox/tx/lane.ts'
+import { nextInLane } from '../../messages/outbox/rules/lane.ts'
 import { park } from '../../messages/outbox/tx/outbox-notes.ts'
 import { findOutbox, laneOf } from '../../messages/outbox/tx/outbox-row.ts'
 import { requestOf, rowsOf } from '../../sending/tx/take-due.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import type { OpenSend } from '../rules/settlement.ts'
-import type { SendState } from '../shared-team.ts'
+import type { SendState } from '../../sharing/shared-team.ts'
 import type { ToldSend } from './take-send.ts'
 
 /** A chat in which something of this desk waits. */

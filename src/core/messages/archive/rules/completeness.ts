@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readStored } from './stored-json.ts'
+import { readStored } from '../../../base/rules/stored-json.ts'
 /**
  * What the archive knows to be whole, as spans of time. A span says: every message that the service accepted in it is
  * here. Windows of history add spans; the notification queue adds one that grows while it is read without a break.

@@ -1,4 +1,4 @@
-import type { MessageFacts } from '../tx/merge.ts'
+import type { MessageFacts } from './merge.ts'
 import type { OrderFacts } from './order-within-second.ts'
 
 /** Where something about a message was learned. `echo`: the notification of an own API send (service 10.4). */

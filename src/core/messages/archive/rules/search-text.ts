@@ -1,4 +1,4 @@
-import type { StoredContent } from '../tx/stored-content.ts'
+import type { StoredContent } from './stored-content.ts'
 import { linkTextBeside } from './link-text.ts'
 
 /** What of a message can be found by typing, each part as a person sees it; the first is what lists show. */

@@ -1,6 +1,6 @@
 import type { MessageKey } from '../../../../contract/ids.ts'
 import type { Tx } from '../../../store/tx.ts'
-import { mergeRows } from './merge.ts'
+import { mergeRows } from '../rules/merge.ts'
 import { readMessage, updateMessage } from './message-row.ts'
 import { indexText } from './search-index.ts'
 import { searchTextOf } from '../rules/search-text.ts'

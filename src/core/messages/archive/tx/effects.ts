@@ -1,12 +1,12 @@
 import type { ChatKey } from '../../../../contract/ids.ts'
 import type { ReadTx, Tx } from '../../../store/tx.ts'
-import { readStatusWord } from '../../statuses/tx/status-word.ts'
-import { applyEdit, editRanks, takeBackEdits } from './merge.ts'
-import type { MessageFacts } from './merge.ts'
+import { readStatusWord } from '../../statuses/rules/status-word.ts'
+import { applyEdit, editRanks, takeBackEdits } from '../rules/merge.ts'
+import type { MessageFacts } from '../rules/merge.ts'
 import { unordered } from '../rules/order-within-second.ts'
 import type { ArchiveItem } from '../rules/record.ts'
-import type { TextVersion } from './text-versions.ts'
-import { unifyText } from './unify-text.ts'
+import type { TextVersion } from '../rules/text-versions.ts'
+import { unifyText } from '../rules/unify-text.ts'
 
 /**
  * Edits and deletions, like votes (poll-choices.ts), are kept by the id of the message they speak of, so that it makes no difference whether

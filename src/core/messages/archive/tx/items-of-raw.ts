@@ -3,8 +3,8 @@ import { readAs } from '../../../../api/schema/lenient.ts'
 import { messageRecord } from '../../../../api/schema/message.ts'
 import { readNotificationBody } from '../../../../api/schema/notification.ts'
 import type { ArchiveItem, RecordSource } from '../rules/record.ts'
-import { fromHistory } from './from-history.ts'
-import { fromNotification } from './from-notification.ts'
+import { fromHistory } from '../rules/from-history.ts'
+import { fromNotification } from '../rules/from-notification.ts'
 
 export interface RawContext {
   /** Where the record came from. */

@@ -1,16 +1,16 @@
 import { readContent, readStoredQuote } from './read-content.ts'
 import { z } from 'zod'
-import { readStored } from '../rules/stored-json.ts'
+import { readStored } from '../../../base/rules/stored-json.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../../contract/ids.ts'
 import { nextKey } from '../../../store/next-key.ts'
 import type { Tx } from '../../../store/tx.ts'
-import type { MessageFacts } from './merge.ts'
+import type { MessageFacts } from '../rules/merge.ts'
 import { positionSources, tieOf } from '../rules/position.ts'
 import type { PositionSource } from '../rules/position.ts'
 import type { RecordSource } from '../rules/record.ts'
-import { textOf } from './stored-content.ts'
-import { impliedTexts } from './text-versions.ts'
-import type { TextVersion } from './text-versions.ts'
+import { textOf } from '../rules/stored-content.ts'
+import { impliedTexts } from '../rules/text-versions.ts'
+import type { TextVersion } from '../rules/text-versions.ts'
 
 /** A stored message: its facts, and what only the store knows of it. */
 export interface MessageRow {

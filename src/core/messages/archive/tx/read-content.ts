@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { parseJson } from '../../../../api/parse-json.ts'
 import type { MessageKey } from '../../../../contract/ids.ts'
-import { readStored } from '../rules/stored-json.ts'
+import { readStored } from '../../../base/rules/stored-json.ts'
 import type { ReadTx } from '../../../store/tx.ts'
 import type { RecordSource } from '../rules/record.ts'
 import { itemsOfRaw } from './items-of-raw.ts'
-import type { StoredContent, StoredQuote } from './stored-content.ts'
-import { textOf, withText } from './stored-content.ts'
+import type { StoredContent, StoredQuote } from '../rules/stored-content.ts'
+import { textOf, withText } from '../rules/stored-content.ts'
 
 const text = z.string().catch('')
 const ref = z.string().nullable().catch(null)

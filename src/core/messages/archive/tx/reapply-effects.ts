@@ -60,7 +60,7 @@ function reapplyStatuses(tx: Tx, chat: ChatKey, absorbed: readonly MessageKey[])
     { chat },
   )
   for (const { key } of waiting) takeEarlyStatuses(tx, key)
-  // An event counts once (messages/statuses/tx/observation.ts), although it was kept under both ids.
+  // An event counts once (messages/statuses/rules/observation.ts), although it was kept under both ids.
   tx.run(
     `delete from early_status where chat = :chat and exists (select 1 from early_status first
        where first.chat = early_status.chat and first.id_message = early_status.id_message and first.source = early_status.source

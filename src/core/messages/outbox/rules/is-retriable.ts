@@ -1,4 +1,4 @@
-import type { OutboxState } from '../tx/lane.ts'
+import type { OutboxState } from './lane.ts'
 
 /**
  * What a person may send again without a second thought: it was not sent, as far as anybody knows. The window offers it by

@@ -1,4 +1,4 @@
-import type { StoredContent } from '../../archive/tx/stored-content.ts'
+import type { StoredContent } from '../../archive/rules/stored-content.ts'
 
 /** No text holds it: what is not a text never equals one. */
 const mark = '\u0000'

@@ -5,7 +5,7 @@ import type { Tx } from '../../../store/tx.ts'
 import { givenNote, isSameNote, noteColumns } from '../rules/note.ts'
 import type { NoteColumns } from '../rules/note.ts'
 import { clockOffset } from './clock-offset.ts'
-import { staleAfterMs } from './lane.ts'
+import { staleAfterMs } from '../rules/lane.ts'
 
 /** The service keeps a message in its queue for so long, ms (service 3 and 8). */
 export const keptForMs = 86_400_000

@@ -1,12 +1,12 @@
 import { readContent } from '../../archive/tx/read-content.ts'
 import { z } from 'zod'
-import { readStored } from '../../archive/rules/stored-json.ts'
+import { readStored } from '../../../base/rules/stored-json.ts'
 import { ContractError } from '../../../../contract/errors.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../../contract/ids.ts'
-import type { StoredContent } from '../../archive/tx/stored-content.ts'
+import type { StoredContent } from '../../archive/rules/stored-content.ts'
 import type { SendOperation } from '../rules/outgoing-request.ts'
 import type { ReadTx } from '../../../store/tx.ts'
-import type { OutboxState } from './lane.ts'
+import type { OutboxState } from '../rules/lane.ts'
 
 /** The job of an outgoing message that was written here. Times are epoch ms by our clock, `sentAt` by the service's. */
 export interface OutboxRow {

@@ -2,11 +2,11 @@ import type { ChatKey, InstanceKey, MessageKey } from '../../../../contract/ids.
 import { statusKinds } from '../../../../contract/messages.ts'
 import type { StatusKind } from '../../../../contract/messages.ts'
 import type { Tx } from '../../../store/tx.ts'
-import { isNewObservation } from './observation.ts'
-import type { ObservationRow, Observed } from './observation.ts'
+import { isNewObservation } from '../rules/observation.ts'
+import type { ObservationRow, Observed } from '../rules/observation.ts'
 import { refreshStatus } from './refresh-status.ts'
-import { readStatusWord } from './status-word.ts'
-import type { StatusMeaning } from './status-word.ts'
+import { readStatusWord } from '../rules/status-word.ts'
+import type { StatusMeaning } from '../rules/status-word.ts'
 
 const isStatusKind = (word: string): word is StatusKind => statusKinds.some((kind) => kind === word)
 

@@ -1,11 +1,11 @@
 import type { ChatKey, InstanceKey, MessageKey } from '../../../../contract/ids.ts'
 import type { FailureReason, ObservationSource } from '../../../../contract/messages.ts'
 import { refreshSummary } from '../../archive/tx/chat-summary.ts'
-import type { OutboxState } from '../../outbox/tx/lane.ts'
+import type { OutboxState } from '../../outbox/rules/lane.ts'
 import type { Tx } from '../../../store/tx.ts'
-import { deriveStatus, statusRank } from './derive-status.ts'
-import type { DerivedStatus, OwnStatus } from './derive-status.ts'
-import type { ObservationRow } from './observation.ts'
+import { deriveStatus, statusRank } from '../rules/derive-status.ts'
+import type { DerivedStatus, OwnStatus } from '../rules/derive-status.ts'
+import type { ObservationRow } from '../rules/observation.ts'
 import { nextRefresh, refreshNeed } from '../rules/refresh-schedule.ts'
 
 interface Row {

@@ -1,0 +1,199 @@
+import type { PollMessageData } from '../../../../api/schema/message-parts.ts'
+import type { MessageRecord } from '../../../../api/schema/message.ts'
+import { parseContent, forwardedScore } from './parse-content.ts'
+import { partsOfRecord } from './content-parts.ts'
+import { editedStamp } from './merge.ts'
+import { serviceTime, tieOf } from './position.ts'
+import type { Position } from './position.ts'
+import type { OrderFacts } from './order-within-second.ts'
+import type { ArchiveItem, RecordSource, StoredVote } from './record.ts'
+import { editableField, textOf } from './stored-content.ts'
+import { textTold } from './text-versions.ts'
+
+export interface RecordContext {
+  readonly source: Exclude<RecordSource, 'notification' | 'echo'>
+  /** The chat that was asked for; journals name it in each record. */
+  readonly chatId: string | null
+  /** When the answer came, epoch ms. */
+  readonly seenAt: number
+  /** The record as text of JSON. */
+  readonly raw: string
+  /** Its place in its second, where a list showed one (order-within-second.ts). */
+  readonly listOrder?: number | null | undefined
+}
+
+/**
+ * A record of getChatHistory, getMessage, lastOutgoingMessages or lastIncomingMessages in our words
+ * (service 2.2 and 2.5). None when nothing says which chat it belongs to. The flags that are "temporarily not working" only ever add.
+ * Live journals show an edit or deletion as a record of its own, whose id the changed message names.
+ */
+export function fromHistory(record: MessageRecord, context: RecordContext): readonly ArchiveItem[] {
+  const { source, seenAt, listOrder = null } = context
+  const order = { queue: null, list: listOrder }
+  const chatId = record.chatId ?? context.chatId
+  if (chatId === null || chatId === '') return []
+  const { idMessage } = record
+  const time = serviceTime(record.timestamp)
+  const at = time ?? seenAt
+  const deletedId = record.deletedMessageId ?? ''
+  const editedId = record.editedMessageId ?? ''
+  const parts = partsOfRecord(record)
+
+  switch (parts.typeMessage) {
+    case 'deletedMessage': {
+      const targetId = record.deletedMessageData?.stanzaId || deletedId || record.quotedMessage?.stanzaId
+      if (targetId) return [{ kind: 'deletion', chatId, targetId, at }, ...changeEvent(chatId, idMessage, targetId)]
+      break
+    }
+    case 'editedMessage': {
+      const edit = record.editedMessageData
+      const targetId = edit?.stanzaId || editedId || record.quotedMessage?.stanzaId
+      if (!targetId) break
+      const text = edit?.textMessage || edit?.caption || parts.text || (record.caption ?? '')
+      return [
+        { kind: 'edit', chatId, targetId, text, at, tie: eventTie(idMessage, at), order, source },
+        ...changeEvent(chatId, idMessage, targetId),
+      ]
+    }
+    case 'pollUpdateMessage': {
+      const incoming = directionOf(record, source) === 'incoming'
+      const voter = incoming ? record.senderId || chatId : ''
+      return voteItems(parts.poll, { chatId, idMessage, voter, at, order })
+    }
+  }
+
+  const direction = directionOf(record, source)
+  const { content, quotedId, quote, thumbnails } = parseContent(parts)
+  const edited = record.isEdited === true || editedId === idMessage
+  const field = editableField(content)
+  const items: ArchiveItem[] = [
+    {
+      kind: 'message',
+      record: {
+        idMessage,
+        chatId,
+        facts: {
+          direction,
+          position: positionOf(source, time, seenAt),
+          order,
+          actionAt: source === 'lastOutgoingMessages' ? time : null,
+          typeMessage: parts.typeMessage,
+          content,
+          quotedId,
+          quote,
+          senderId: direction === 'incoming' ? (record.senderId ?? '') : '',
+          senderName: direction === 'incoming' ? (record.senderName ?? '') : '',
+          sentByApi: direction === 'outgoing' ? (record.sendByApi ?? null) : null,
+          forwardedScore: forwardedScore(
+            record,
+            record.extendedTextMessage,
+            record.location,
+            record.contact,
+            record.pollMessageData,
+          ),
+          edited,
+          deleted: record.isDeleted === true || deletedId === idMessage,
+          seenAt,
+          raw: { text: context.raw, source, at: seenAt },
+          asOf: seenAt,
+          stamps:
+            edited && field !== null && textOf(content) !== '' ? { [`content.${field}`]: seenAt + editedStamp } : {},
+          texts: textTold(content, seenAt, source),
+        },
+        sender: direction === 'incoming' ? senderOf(record) : null,
+        thumbnails,
+        status: direction === 'outgoing' ? (record.statusMessage ?? null) : null,
+        statusAt: source === 'lastOutgoingMessages' ? time : null,
+        source,
+      },
+    },
+  ]
+  // Of a message that is flagged the ids name the records that say so; without a flag, the message that is gone.
+  if (record.isDeleted === true) items.push(...changeEvent(chatId, deletedId, idMessage))
+  else if (deletedId !== '' && deletedId !== idMessage)
+    items.push({ kind: 'deletion', chatId, targetId: deletedId, at })
+  if (record.isEdited === true) items.push(...changeEvent(chatId, editedId, idMessage))
+  // The service does not bring a poll's own record up to date (service 10.5): it adds voters, and takes nobody's choice away.
+  if (
+    parts.typeMessage === 'pollMessage' &&
+    parts.poll?.votes?.some(({ optionVoters = [] }) => optionVoters.length > 0)
+  ) {
+    const votes = storedVotes(parts.poll.votes)
+    items.push({
+      kind: 'votes',
+      chatId,
+      targetId: idMessage,
+      voter: null,
+      votes,
+      at: seenAt,
+      tie: eventTie(idMessage, seenAt),
+    })
+  }
+  return items
+}
+
+function positionOf(source: RecordContext['source'], time: number | null, seenAt: number): Position {
+  if (time === null) return { at: seenAt, source: 'seen' }
+  // Never a message's place (architecture 5): the time of its latest action.
+  return { at: time, source: source === 'lastOutgoingMessages' ? 'action' : 'accepted' }
+}
+
+function directionOf(record: MessageRecord, source: RecordSource): 'incoming' | 'outgoing' {
+  if (record.type === 'outgoing' || record.type === 'incoming') return record.type
+  if (source === 'lastOutgoingMessages') return 'outgoing'
+  if (source === 'lastIncomingMessages' || record.senderId !== undefined) return 'incoming'
+  return record.statusMessage !== undefined || record.sendByApi !== undefined ? 'outgoing' : 'incoming'
+}
+
+const senderOf = (record: MessageRecord) => ({
+  id: record.senderId ?? '',
+  name: record.senderName ?? '',
+  contactName: record.senderContactName ?? '',
+  phone: '',
+})
+
+/** The record with this id is an edit or deletion of `targetId`, no message of its own; none where both have one id. */
+export const changeEvent = (chatId: string, idMessage: string, targetId: string): readonly ArchiveItem[] =>
+  idMessage === '' || idMessage === targetId ? [] : [{ kind: 'changeEvent', chatId, idMessage }]
+
+/** Edits and votes may come with the id of their target: the time tells two of them apart. */
+export const eventTie = (idMessage: string, at: number): string => `${tieOf(idMessage)}:${at}`
+
+/**
+ * An update of a poll (service 10.5), never a message of its own. It speaks of one person, and names the poll by its id or, in some
+ * journals, by the question alone.
+ */
+export function voteItems(
+  poll: PollMessageData | undefined,
+  update: {
+    readonly chatId: string
+    readonly idMessage: string
+    /** '' for the account itself. */
+    readonly voter: string
+    readonly at: number
+    readonly order: OrderFacts
+  },
+): readonly ArchiveItem[] {
+  const { chatId, idMessage, voter, at, order } = update
+  const targetId = poll?.stanzaId ?? ''
+  const event = changeEvent(chatId, idMessage, targetId)
+  if (targetId === '' && !poll?.name?.trim()) return event
+  const question = poll?.name ?? ''
+  const votes = storedVotes(poll?.votes ?? [])
+  const item = {
+    kind: 'votes',
+    chatId,
+    targetId,
+    question,
+    voter,
+    votes,
+    at,
+    tie: eventTie(idMessage, at),
+    order,
+  } as const
+  return [item, ...event]
+}
+
+const storedVotes = (
+  votes: readonly { readonly optionName: string; readonly optionVoters?: readonly string[] | undefined }[],
+): readonly StoredVote[] => votes.map(({ optionName, optionVoters = [] }) => ({ optionName, optionVoters }))

@@ -1,0 +1,241 @@
+import type { RecordSource } from './record.ts'
+import { mergeOrder } from './order-within-second.ts'
+import type { OrderFacts } from './order-within-second.ts'
+import { betterPosition } from './position.ts'
+import type { Position } from './position.ts'
+import { editableField, editableText, withText } from './stored-content.ts'
+import type { StoredContent, StoredQuote } from './stored-content.ts'
+import { mergeTexts } from './text-versions.ts'
+import { unifyText } from './unify-text.ts'
+import type { TextVersion } from './text-versions.ts'
+
+/**
+ * All that is known of a message. Facts of one message are merged field by field: an empty value never replaces a
+ * known one, of two known ones the later learned wins. Merging is idempotent, commutative and associative, so the
+ * order in which notifications, histories and journals come never matters.
+ */
+export interface MessageFacts {
+  readonly direction: 'incoming' | 'outgoing'
+  readonly position: Position
+  readonly order: OrderFacts
+  /** The latest action on it (service 2.5). */
+  readonly actionAt: number | null
+  readonly typeMessage: string
+  readonly content: StoredContent
+  readonly quotedId: string
+  readonly quote: StoredQuote | null
+  readonly senderId: string
+  readonly senderName: string
+  readonly sentByApi: boolean | null
+  readonly forwardedScore: number | null
+  readonly edited: boolean
+  readonly deleted: boolean
+  /** When it was first seen here. */
+  readonly seenAt: number
+  /** The newest record as text of JSON. Null for what only this computer wrote. */
+  readonly raw: RawRecord | null
+  /** From when the fields are, epoch ms. */
+  readonly asOf: number
+  /** Fields that are from another time than `asOf`; content fields as `content.<name>`. */
+  readonly stamps: Readonly<Record<string, number>>
+  /** Every text or caption that records showed, oldest first; edits are kept apart (effects.ts). */
+  readonly texts: readonly TextVersion[]
+}
+
+interface RawRecord {
+  readonly text: string
+  readonly source: RecordSource
+  readonly at: number
+}
+
+/**
+ * Added to the stamp of an edited text: what is known to be edited wins over every record that doesn't say so,
+ * since the flags of histories are "temporarily not working" (service 9). In ms, beyond any time.
+ */
+export const editedStamp = 1e14
+
+/** Kinds of content from weak to strong. A message has one kind; a weaker word for it is a placeholder or an error. */
+const kindOrder: readonly StoredContent['kind'][] = [
+  'unsupported',
+  'marker',
+  'reaction',
+  'text',
+  'contacts',
+  'location',
+  'poll',
+  'document',
+  'sticker',
+  'audio',
+  'video',
+  'image',
+]
+
+/** A row's facts, and whether one of them came as a notification. */
+interface Row {
+  readonly live: boolean
+  readonly facts: MessageFacts
+}
+
+/**
+ * A notification said that somebody wrote this to the account: whatever else is said under its id, it never becomes the account's
+ * own. A live row that is incoming came as such a notification.
+ */
+export const isCustomers = ({ live, facts }: Row): boolean => live && facts.direction === 'incoming'
+
+/** The facts of two rows of one message. */
+export function mergeRows(a: Row, b: Row): MessageFacts {
+  const merged = mergeFacts(a.facts, b.facts)
+  return isCustomers(a) || isCustomers(b) ? { ...merged, direction: 'incoming', sentByApi: null } : merged
+}
+
+export function mergeFacts(a: MessageFacts, b: MessageFacts): MessageFacts {
+  const fields = new StampedFields(a, b)
+  const sameKind = a.content.kind === b.content.kind
+  const stronger = sameKind || kindOrder.indexOf(a.content.kind) > kindOrder.indexOf(b.content.kind) ? a : b
+  const content = sameKind ? mergeContent(a.content, b.content, fields) : fields.keepContent(stronger)
+  const merged = {
+    direction: a.direction === 'outgoing' || b.direction === 'outgoing' ? ('outgoing' as const) : ('incoming' as const),
+    position: betterPosition(a.position, b.position),
+    order: mergeOrder(a.order, b.order),
+    actionAt: larger(a.actionAt, b.actionAt),
+    typeMessage: sameKind
+      ? fields.pick('typeMessage', a.typeMessage, b.typeMessage)
+      : fields.keep('typeMessage', stronger),
+    content,
+    quotedId: fields.pick('quotedId', a.quotedId, b.quotedId),
+    quote: mergeQuote(a.quote, b.quote, fields),
+    senderId: fields.pick('senderId', a.senderId, b.senderId),
+    senderName: fields.pick('senderName', a.senderName, b.senderName),
+    sentByApi: a.sentByApi === null ? b.sentByApi : a.sentByApi || b.sentByApi === true,
+    forwardedScore: larger(a.forwardedScore, b.forwardedScore),
+    edited: a.edited || b.edited,
+    deleted: a.deleted || b.deleted,
+    seenAt: Math.min(a.seenAt, b.seenAt),
+    raw: newerRaw(a.raw, b.raw),
+    // Of another kind of content, which was an error, the text is none of this message's.
+    texts: sameKind ? mergeTexts(a.texts, b.texts) : stronger.texts,
+  }
+  return { ...merged, ...fields.stamped() }
+}
+
+/** The facts with an edit of their text applied. Edits of what has no text change nothing but the flag. */
+export function applyEdit(facts: MessageFacts, text: string, at: number): MessageFacts {
+  const name = editableField(facts.content)
+  if (name === null || text === '') return { ...facts, edited: true }
+  const stamps = { ...facts.stamps, [`content.${name}`]: at + editedStamp }
+  return mergeFacts(facts, { ...facts, content: withText(facts.content, text), edited: true, stamps })
+}
+
+/** Edits of one second are told apart by so many ranks at most, as ms of their stamps. */
+export const editRanks = 1000
+
+/**
+ * The facts without what edits said that were not made: the text is the newest that a record told, and other edits may be
+ * applied again. Nothing changes where another word for the text stands by now.
+ */
+export function takeBackEdits(
+  facts: MessageFacts,
+  failed: readonly { readonly text: string; readonly at: number }[],
+): MessageFacts {
+  const name = editableField(facts.content)
+  if (name === null) return facts
+  const field = `content.${name}`
+  const shown = unifyText(editableText(facts.content))
+  const since = (facts.stamps[field] ?? facts.asOf) - editedStamp
+  const isShown = failed.some(({ text, at }) => unifyText(text) === shown && since >= at && since < at + editRanks)
+  if (!isShown) return facts
+  const told = facts.texts.filter(({ text }) => !failed.some((edit) => unifyText(edit.text) === unifyText(text)))
+  // An edit to what it said already changed nothing.
+  const last = told.at(-1) ?? facts.texts.at(-1)
+  if (last === undefined) return facts
+  return {
+    ...facts,
+    content: withText(facts.content, last.text),
+    edited: told.length > 1,
+    stamps: { ...facts.stamps, [field]: last.at },
+  }
+}
+
+/** Chooses field by field and remembers from when each choice is. */
+class StampedFields {
+  readonly #a: MessageFacts
+  readonly #b: MessageFacts
+  readonly #chosen = new Map<string, number>()
+
+  constructor(a: MessageFacts, b: MessageFacts) {
+    this.#a = a
+    this.#b = b
+  }
+
+  /** Of two known values the later one, of equally late ones the larger text: any fixed rule would do. */
+  pick<Value>(name: string, a: Value, b: Value): Value {
+    const stampA = stampOf(this.#a, name)
+    const stampB = stampOf(this.#b, name)
+    if (isEmpty(a) && isEmpty(b)) return a
+    const first =
+      isEmpty(b) || (!isEmpty(a) && (stampA > stampB || (stampA === stampB && canonical(a) >= canonical(b))))
+    this.#chosen.set(name, first ? stampA : stampB)
+    return first ? a : b
+  }
+
+  keep(name: 'typeMessage', from: MessageFacts): string {
+    this.#note(name, from[name], from)
+    return from[name]
+  }
+
+  keepContent(from: MessageFacts): StoredContent {
+    for (const [name, value] of Object.entries(from.content))
+      if (name !== 'kind') this.#note(`content.${name}`, value, from)
+    return from.content
+  }
+
+  stamped(): Pick<MessageFacts, 'asOf' | 'stamps'> {
+    const asOf = Math.max(this.#a.asOf, this.#b.asOf)
+    const stamps: Record<string, number> = {}
+    for (const name of [...this.#chosen.keys()].toSorted()) {
+      const stamp = this.#chosen.get(name)
+      if (stamp !== undefined && stamp !== asOf) stamps[name] = stamp
+    }
+    return { asOf, stamps }
+  }
+
+  #note(name: string, value: unknown, from: MessageFacts): void {
+    if (!isEmpty(value)) this.#chosen.set(name, stampOf(from, name))
+  }
+}
+
+const stampOf = (facts: MessageFacts, name: string): number => facts.stamps[name] ?? facts.asOf
+
+/** What says nothing: absent, '', or an empty list. False and 0 are words. */
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+
+const canonical = (value: unknown): string => JSON.stringify(value)
+
+function larger(a: number | null, b: number | null): number | null {
+  if (a === null || b === null) return a ?? b
+  return Math.max(a, b)
+}
+
+function mergeContent(a: StoredContent, b: StoredContent, fields: StampedFields): StoredContent {
+  const merged = { ...a }
+  for (const name of Object.keys(a)) {
+    if (name === 'kind') continue
+    Reflect.set(merged, name, fields.pick(`content.${name}`, Reflect.get(a, name), Reflect.get(b, name)))
+  }
+  return merged
+}
+
+/** A quote is one word of the service's; one that knows what was quoted says more than one with only an id. */
+function mergeQuote(a: StoredQuote | null, b: StoredQuote | null, fields: StampedFields): StoredQuote | null {
+  const strength = (quote: StoredQuote | null) => (quote === null ? 0 : quote.content === null ? 1 : 2)
+  if (strength(a) === strength(b)) return fields.pick('quote', a, b)
+  const stronger = strength(a) > strength(b) ? 'a' : 'b'
+  return fields.pick('quote', stronger === 'a' ? a : null, stronger === 'b' ? b : null)
+}
+
+function newerRaw(a: RawRecord | null, b: RawRecord | null): RawRecord | null {
+  if (a === null || b === null) return a ?? b
+  if (a.at !== b.at) return a.at > b.at ? a : b
+  return canonical(a) >= canonical(b) ? a : b
+}

@@ -1,0 +1,28 @@
+import { foldYo } from './search-text.ts'
+
+/** More words than anybody means. */
+const mostWords = 8
+
+/**
+ * What was typed, as an FTS5 expression for `name_fts`: every word must be in one of the names of a chat, anywhere within
+ * it, and a word of one or two characters at the beginning of one. A number is found however it is written. Null when
+ * nothing was typed.
+ */
+export function nameMatch(typed: string): string | null {
+  const words = nameWords(typed)
+  return words.length === 0 ? null : words.map(quoted).join(' AND ')
+}
+
+/** The pieces that are looked for. */
+export function nameWords(typed: string): readonly string[] {
+  // Marks of Latin letters are not in the index (`remove_diacritics`); a lone one would match nothing.
+  const text = foldYo(typed.normalize('NFC')).replaceAll(/[\u0300-\u036F\0]/gu, '')
+  const digits = text.replaceAll(/\D/gu, '')
+  if (digits.length >= 3 && /^[+\d\s().\u2010-\u2015-]+$/u.test(text)) return [digits]
+  return text.split(/\s+/u).filter(Boolean).slice(0, mostWords)
+}
+
+const quoted = (word: string): string => {
+  const shown = [...word].length < 3 ? `  ${word}` : word
+  return `"${shown.replaceAll('"', '""')}"`
+}

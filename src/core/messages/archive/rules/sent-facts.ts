@@ -1,0 +1,32 @@
+import { unordered } from './order-within-second.ts'
+import type { MessageFacts } from './merge.ts'
+
+/**
+ * The facts of a message that went from a computer of ours, before the service tells its own record of it.
+ * @param sent `at`: by the service's clock, epoch ms; `seenAt` by this computer's
+ */
+export function sentFacts(
+  sent: Pick<MessageFacts, 'typeMessage' | 'content' | 'quotedId' | 'seenAt' | 'texts'> & {
+    readonly at: number
+    readonly forwardedScore?: number | null
+  },
+): MessageFacts {
+  const { at, forwardedScore = null, ...told } = sent
+  return {
+    direction: 'outgoing',
+    position: { at, source: 'sent' },
+    order: unordered,
+    actionAt: null,
+    quote: null,
+    senderId: '',
+    senderName: '',
+    sentByApi: true,
+    forwardedScore,
+    edited: false,
+    deleted: false,
+    raw: null,
+    asOf: 0,
+    stamps: {},
+    ...told,
+  }
+}

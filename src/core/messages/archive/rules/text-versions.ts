@@ -1,0 +1,63 @@
+import { unifyText } from './unify-text.ts'
+import type { MessageFacts } from './merge.ts'
+import type { RecordSource } from './record.ts'
+import { editableText } from './stored-content.ts'
+import type { StoredContent } from './stored-content.ts'
+
+/** A text or caption that a message was told to have. `app`: it was written here. */
+export interface TextVersion {
+  readonly text: string
+  /** Epoch ms: when it was written where a notification told it, else when it was read. */
+  readonly at: number
+  readonly source: RecordSource | 'app'
+}
+
+/** The text of one record, as the first of its versions. None where there is no text to edit. */
+export function textTold(content: StoredContent, at: number, source: TextVersion['source']): readonly TextVersion[] {
+  const text = editableText(content)
+  return text === '' ? [] : [{ text, at, source }]
+}
+
+/** Both together, oldest first. A text that both have counts once, by the earlier word. Free of order, like all merging. */
+export function mergeTexts(a: readonly TextVersion[], b: readonly TextVersion[]): readonly TextVersion[] {
+  const first = new Map<string, TextVersion>()
+  for (const version of [...a, ...b].toSorted(inOrder)) {
+    const text = unifyText(version.text)
+    if (!first.has(text)) first.set(text, version)
+  }
+  return [...first.values()]
+}
+
+/** What a row says of its texts when nothing else is stored: most messages have had one text, which came with the row. */
+export function impliedTexts(facts: Omit<MessageFacts, 'texts'>): readonly TextVersion[] {
+  const { content, raw, position, seenAt } = facts
+  const source = raw?.source ?? 'app'
+  const isTold = (source === 'notification' || source === 'echo') && position.source === 'accepted'
+  return textTold(content, isTold ? position.at : seenAt, source)
+}
+
+/**
+ * The texts that a message had before the present one, oldest first.
+ * @param told texts of its records
+ * @param edits what edits said, each event once
+ */
+export function earlierTexts(
+  told: readonly TextVersion[],
+  edits: readonly TextVersion[],
+  present: string,
+): readonly TextVersion[] {
+  // What a record shows after an edit is that edit's text, not one more.
+  const isEdit = ({ text, at }: TextVersion) =>
+    edits.some((edit) => unifyText(edit.text) === unifyText(text) && edit.at <= at)
+  const all = [...told.filter((version) => !isEdit(version)), ...edits.filter(({ text }) => text !== '')].toSorted(
+    inOrder,
+  )
+  const steps = all.filter((version, index) => unifyText(version.text) !== unifyText(all[index - 1]?.text ?? ''))
+  return unifyText(steps.at(-1)?.text ?? '') === unifyText(present) ? steps.slice(0, -1) : steps
+}
+
+function inOrder(a: TextVersion, b: TextVersion): number {
+  if (a.at !== b.at) return a.at - b.at
+  if (a.source !== b.source) return a.source < b.source ? -1 : 1
+  return a.text === b.text ? 0 : a.text < b.text ? -1 : 1
+}

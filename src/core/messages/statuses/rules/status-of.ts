@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { statusKinds } from '../../../../contract/messages.ts'
+import type { FailureReason, MessageStatus, StatusNote } from '../../../../contract/messages.ts'
+import { isRetriable } from '../../outbox/rules/is-retriable.ts'
+import { readNote } from '../../outbox/rules/note.ts'
+import type { NoteColumns } from '../../outbox/rules/note.ts'
+import type { OutboxState } from '../../outbox/rules/lane.ts'
+
+/** Columns of `message` joined with `outbox` that make up a status. */
+export interface StatusColumns extends NoteColumns {
+  readonly direction: string
+  readonly status: string | null
+  readonly status_raw: string | null
+  readonly status_reason: string | null
+  readonly status_text: string | null
+  readonly outbox_state: OutboxState | null
+  readonly outbox_parked: number | null
+  readonly due_at: number | null
+  readonly due_zone: string | null
+}
+
+export const statusColumns = `m.direction, m.status, m.status_raw, m.status_reason, m.status_text,
+  o.state as outbox_state, o.parked as outbox_parked, o.note_kind, o.note_until, o.note_position,
+  o.due_at, o.due_zone`
+
+const kind = z.enum(statusKinds)
+
+/** Of what goes at a time, or should have. */
+function dueNote({ due_at: at, due_zone: zone, outbox_parked: parked }: StatusColumns): StatusNote | null {
+  if (at === null) return null
+  return { kind: parked === 1 ? 'pastDue' : 'scheduled', at, zone: zone ?? '' }
+}
+
+/** Null for incoming messages. A status word this version does not know reads as unknown, with its raw word. */
+export function statusOf(row: StatusColumns): MessageStatus | null {
+  if (row.direction !== 'outgoing') return null
+  const known = kind.safeParse(row.status ?? 'none')
+  const note = dueNote(row) ?? readNote(row)
+  return {
+    kind: known.success ? known.data : 'unknown',
+    ...(row.status_raw === null ? {} : { raw: row.status_raw }),
+    ...(row.status_reason === null ? {} : { reason: row.status_reason as FailureReason }),
+    ...(row.status_text === null ? {} : { text: row.status_text }),
+    ...(note === null ? {} : { note }),
+    changeable: row.outbox_state === 'queued',
+    ...(isRetriable({ state: row.outbox_state, parked: row.outbox_parked === 1, status: row.status })
+      ? { retriable: true }
+      : {}),
+  }
+}

@@ -1,6 +1,0 @@
-import { parentPort, workerData } from 'node:worker_threads'
-import { reads } from './intents.ts'
-import { runReader } from './store/run-reader.ts'
-
-// Entry of the worker threads that read the store.
-if (parentPort !== null) runReader(parentPort, workerData, reads)

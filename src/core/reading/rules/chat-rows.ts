@@ -1,0 +1,119 @@
+import type { Avatar, ChatKind, ChatRow, MessagePreview } from '../../../contract/chats.ts'
+import type { ChatKey, InstanceKey, LabelKey, MessageKey } from '../../../contract/ids.ts'
+import type { ContentKind, ServiceMarker } from '../../../contract/messages.ts'
+import { forever } from '../../accounts/rules/instance-row.ts'
+import { hueOf, initialsOf } from '../../../contract/values.ts'
+import { formatPhone, nameFromId } from './identity.ts'
+import { phoneDigitsOf } from '../../messages/archive/rules/chat-id.ts'
+import { statusColumns, statusOf } from '../../messages/statuses/rules/status-of.ts'
+import type { StatusColumns } from '../../messages/statuses/rules/status-of.ts'
+
+export interface ChatColumns extends StatusColumns {
+  readonly key: ChatKey
+  readonly instance: InstanceKey
+  readonly chat_id: string
+  readonly kind: string
+  readonly title: string
+  readonly phone: string | null
+  readonly avatar_kind: string
+  readonly avatar_ref: string | null
+  readonly list_at: number
+  readonly unread: number
+  readonly marked_unread: number
+  readonly waiting_at: number | null
+  readonly pinned_at: number | null
+  readonly muted_until: number | null
+  readonly archived: number
+  /** Keys with commas between them. */
+  readonly labels: string | null
+  readonly draft: string
+  readonly assignee: string | null
+  readonly assignee_name: string | null
+  readonly assignee_own: number | null
+  readonly last_message: MessageKey | null
+  readonly content_kind: ContentKind | null
+  readonly text: string | null
+  readonly marker: ServiceMarker | null
+  readonly deleted: number | null
+  readonly sender_id: string | null
+  readonly sender_name: string | null
+}
+
+/** Previews are cut: a row never shows more, and a text may have 20,000 characters. */
+const previewLength = 200
+
+/** One row of the list with its newest message; join conditions for `chat c`. */
+export const chatRowSelect = `
+  select c.key, c.instance, c.chat_id, c.kind, c.title, c.phone, c.avatar_kind, c.avatar_ref, c.list_at, c.unread,
+    c.marked_unread, c.waiting_at, c.pinned_at, c.muted_until, c.archived, c.assignee,
+    (select name from team_member where desk = c.assignee) as assignee_name,
+    case when c.assignee is not null then (select value = c.assignee from meta where name = 'desk') end as assignee_own, substr(c.draft, 1, ${previewLength}) as draft,
+    (select group_concat(label) from chat_label where chat = c.key) as labels,
+    c.last_message, m.content_kind, substr(m.text, 1, ${previewLength}) as text,
+    case when m.content_kind = 'marker' and json_valid(m.content_json) then json_extract(m.content_json, '$.marker') end as marker,
+    m.deleted, m.sender_id, coalesce(p.contact_name, nullif(m.sender_name, ''), p.name) as sender_name, ${statusColumns}
+  from chat c left join message m on m.key = c.last_message left join outbox o on o.message = m.key
+    left join person p on p.instance = c.instance and p.id = m.sender_id`
+
+export function toChatRow(row: ChatColumns, now: number): ChatRow {
+  const { title } = row
+  const digits = row.phone || phoneDigitsOf(row.chat_id)
+  const draft = row.draft.trim()
+  return {
+    key: row.key,
+    instance: row.instance,
+    chatId: row.chat_id,
+    kind: row.kind as ChatKind,
+    title,
+    phone: digits === '' ? null : formatPhone(digits),
+    initials: initialsOf(title),
+    hue: hueOf(row.chat_id),
+    avatar: toAvatar(row.avatar_kind, row.avatar_ref),
+    at: row.list_at,
+    preview: toPreview(row),
+    draft: draft === '' ? null : draft,
+    unread: row.unread,
+    markedUnread: row.marked_unread === 1,
+    waitingSince: toWaitingSince(row, now),
+    pinned: row.pinned_at !== null,
+    mutedUntil: toMutedUntil(row.muted_until, now),
+    archived: row.archived === 1,
+    assignee:
+      row.assignee === null
+        ? null
+        : { desk: row.assignee, name: row.assignee_name ?? '', isThis: row.assignee_own === 1 },
+    labels: row.labels === null ? [] : row.labels.split(',').map((key) => Number(key) as LabelKey),
+    found: null,
+  }
+}
+
+export function toAvatar(kind: string, ref: string | null): Avatar {
+  if (kind === 'image' && ref !== null) return { kind: 'image', ref }
+  return kind === 'hidden' || kind === 'none' ? { kind } : { kind: 'unknown' }
+}
+
+function toMutedUntil(stored: number | null, now: number): number | 'forever' | null {
+  if (stored === null || stored === forever) return stored === null ? null : 'forever'
+  return stored > now ? stored : null
+}
+
+/** Nobody is meant to answer in a channel, nor in a group that is muted; an archived chat was put aside. */
+const toWaitingSince = (row: ChatColumns, now: number): number | null =>
+  row.archived === 1 || row.kind === 'channel' || (row.kind === 'group' && toMutedUntil(row.muted_until, now) !== null)
+    ? null
+    : row.waiting_at
+
+function toPreview(row: ChatColumns): MessagePreview | null {
+  if (row.last_message === null || row.content_kind === null) return null
+  const incoming = row.direction === 'incoming'
+  return {
+    message: row.last_message,
+    direction: incoming ? 'incoming' : 'outgoing',
+    senderName: incoming && row.kind === 'group' ? (row.sender_name ?? nameFromId(row.sender_id ?? '')) : null,
+    kind: row.content_kind,
+    text: row.deleted === 1 ? '' : (row.text ?? ''),
+    ...(row.marker === null ? {} : { marker: row.marker }),
+    deleted: row.deleted === 1,
+    status: statusOf(row),
+  }
+}

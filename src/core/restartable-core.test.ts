@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import type { Core } from './create-core.ts'
+import { createRestartableCore } from './restartable-core.ts'
+
+test('one that is still starting is given up when the program ends, and that is no failure of the start', async () => {
+  const core = createRestartableCore(
+    ({ signal }) =>
+      new Promise<Core>((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('given up')))
+      }),
+  )
+  const told = core.ready.then(
+    () => 'up',
+    () => 'failed',
+  )
+  await core.stop()
+  await core.noteDefect(new Error('as it ends'))
+  // Whatever is settled by now has said so.
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(await Promise.race([told, Promise.resolve('nothing')])).toBe('nothing')
+})
+
+test('a start that fails by itself is told', async () => {
+  const core = createRestartableCore(() => Promise.reject(new Error('the disk is full')))
+  await expect(core.ready).rejects.toThrow('the disk is full')
+  await core.stop()
+})
+
+test('the directory is held before core is up, and what keeps core from it is told there too', async () => {
+  const opening = Promise.withResolvers<Core>()
+  const core = createRestartableCore(({ onHeld }) => (onHeld(), opening.promise))
+  await core.held
+  opening.reject(new Error('as the test ends'))
+  await expect(core.ready).rejects.toThrow('as the test ends')
+  const refused = createRestartableCore(() => Promise.reject(new Error('another program has it')))
+  await expect(refused.held).rejects.toThrow('another program has it')
+})

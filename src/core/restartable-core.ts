@@ -1,0 +1,95 @@
+import type { ChangeEvent, ContractEvent } from '../contract/events.ts'
+import type { CoreHandlers } from '../contract/index.ts'
+import type { Core, CoreOptions } from './create-core.ts'
+import { createSignal } from './base/create-signal.ts'
+
+/** The one core of a host's whole life, which begins by itself. */
+export interface RestartableCore extends Omit<Core, 'start' | 'logger'> {
+  /** Resolves when the data directory is ours, long before core is up: a window may be shown. Rejects as `ready` does. */
+  readonly held: Promise<void>
+  /** Resolves when the first core is up; rejects with what kept it down. Stays open where `stop` came before. */
+  readonly ready: Promise<void>
+  /** What the host has to note, in core's log. */
+  warn(message: string, error?: unknown): void
+  /** Notes a defect of ours as the program ends; resolves when it stands in the log, or when there is no core to note it. */
+  noteDefect(error: unknown): Promise<void>
+}
+
+type AnyHandler = (input: unknown, context: unknown) => Promise<unknown>
+
+/** What a window shows of a store that began anew. */
+const everything: readonly ChangeEvent['kind'][] = ['instances', 'settings', 'storage', 'vault', 'requests']
+
+/** What a host's function gives to the core that it starts. */
+export type CoreLife = Required<Pick<CoreOptions, 'signal' | 'onHeld'>>
+
+/**
+ * One core for the whole life of a host. Calls may come before it is up and wait for it, so the window can open while
+ * the store opens; when the person deletes everything, an empty core takes the place of the one that ended.
+ */
+export function createRestartableCore(startCore: (life: CoreLife) => Promise<Core>): RestartableCore {
+  const events = createSignal<[ContractEvent]>()
+  const stopping = new AbortController()
+  const held = Promise.withResolvers<void>()
+  const begin = async (): Promise<Core> => {
+    const fresh = await startCore({ signal: stopping.signal, onHeld: held.resolve })
+    fresh.subscribe(events.tell)
+    fresh.start()
+    return fresh
+  }
+  let core = begin()
+  const ready = core.then(
+    () => undefined,
+    (error: unknown) => (stopping.signal.aborted ? new Promise<void>(() => undefined) : Promise.reject(error)),
+  )
+  // Whoever asks for `ready` hears of it; the calls that wait reject with the same reason.
+  ready.catch(held.reject)
+  held.promise.catch(() => undefined)
+
+  const late = (name: keyof CoreHandlers): AnyHandler => {
+    return async (input, context) => ((await core).handlers[name] as AnyHandler)(input, context)
+  }
+  const whenUp = (act: (running: Core) => void): Promise<void> => core.then(act, () => undefined)
+  /** Calls that end the core: another one begins on what they leave. */
+  const restarting = (name: 'storage.deleteEverything' | 'storage.bringBack'): AnyHandler => {
+    return async (input, context) => {
+      await late(name)(input, context)
+      core = begin()
+      await core
+      for (const kind of everything) events.tell({ type: 'changed', change: { kind } as ChangeEvent })
+    }
+  }
+  // By name when it is called: the list of names belongs to the contract, which a host loads after this.
+  const handlers = new Proxy({} as CoreHandlers, {
+    get: (_none, name) =>
+      name === 'storage.deleteEverything' || name === 'storage.bringBack'
+        ? restarting(name)
+        : late(name as keyof CoreHandlers),
+    ownKeys() {
+      throw new TypeError('The names of the calls are those of the contract: use joinHandlers.')
+    },
+  })
+
+  return {
+    held: held.promise,
+    ready,
+    handlers,
+    subscribe: events.listen,
+    openMedia: async (ref) => (await core).openMedia(ref),
+    openFile: async (id) => (await core).openFile(id),
+    takeSlice: async (token, offset, body) => (await core).takeSlice(token, offset, body),
+    networkChanged: () => void whenUp((running) => running.networkChanged()),
+    warn: (message, error) => void whenUp((running) => running.logger.warn({ error }, message)),
+    noteDefect: (error) => whenUp((running) => running.logger.error({ error }, 'the program ends because of a defect')),
+    suspend: () => void whenUp((running) => running.suspend()),
+    resume: () => void whenUp((running) => running.resume()),
+    async stop() {
+      // One that still opens gives up: nobody waits for the salvage of a store in order to quit.
+      stopping.abort()
+      await core.then(
+        (running) => running.stop(),
+        () => undefined,
+      )
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { sentFacts } from '../../messages/archive/rules/sent-facts.ts'
+import { textTold } from '../../messages/archive/rules/text-versions.ts'
+import type { ArchiveRecord } from '../../messages/archive/rules/record.ts'
+
+/** A colleague's send, as far as its message can be built from it. */
+interface ColleagueSend {
+  readonly idMessage: string | null
+  readonly chatId: string
+  readonly operation: string
+  /** JSON input of the operation. */
+  readonly request: string
+}
+
+/**
+ * The message that a colleague's accepted text became. Its place is a guess until the service tells the message's own time.
+ * Null for everything that is no text: that comes with the service's words.
+ * @param at when the team entered it, epoch ms
+ */
+export function joinableRecord(send: ColleagueSend, at: number): ArchiveRecord | null {
+  const { idMessage, chatId, operation } = send
+  if (idMessage === null || operation !== 'sendMessage') return null
+  const { message: text, quotedMessageId } = inputOf(send.request)
+  if (typeof text !== 'string') return null
+  const content = { kind: 'text', text, preview: null } as const
+  return {
+    idMessage,
+    chatId,
+    facts: sentFacts({
+      at,
+      typeMessage: 'textMessage',
+      content,
+      quotedId: typeof quotedMessageId === 'string' ? quotedMessageId : '',
+      seenAt: at,
+      texts: textTold(content, at, 'app'),
+    }),
+    sender: null,
+    thumbnails: [],
+    status: null,
+    statusAt: null,
+    source: 'echo',
+  }
+}
+
+function inputOf(request: string): Readonly<Record<string, unknown>> {
+  try {
+    const input: unknown = JSON.parse(request)
+    return typeof input === 'object' && input !== null ? { ...input } : {}
+  } catch {
+    return {}
+  }
+}
+
+/** The text of a request to send one; '' where it has none. */
+export function textOfRequest(request: string): string {
+  const { message } = inputOf(request)
+  return typeof message === 'string' ? message : ''
+}

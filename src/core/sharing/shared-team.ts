@@ -1,0 +1,313 @@
+import type { Clock, Logger } from '../base/ports.ts'
+import type { TeamTrouble } from './team-error.ts'
+
+/**
+ * What core asks of a team's database. The one that exists is `src/team`, on PostgreSQL; a host loads it when there is a
+ * team, and not before. Every call rejects with TeamError and nothing else. All times are epoch ms by the database's clock.
+ */
+
+/** Where a team's database is, and as whom. Secret as a whole: it goes to the vault and to the database's driver. */
+export interface TeamAddress {
+  readonly host: string
+  readonly port: number
+  readonly database: string
+  readonly user: string
+  readonly password: string
+  /** PEM of the authority that signed the server's certificate, where the system does not know it. */
+  readonly authority?: string | undefined
+}
+
+/** A desk: made once for a data directory. A UUID. */
+export type DeskId = string & { readonly __desk: never }
+/** An instance as the team's database numbers it. */
+export type SharedInstanceId = number & { readonly __sharedInstance: never }
+
+export type TeamRole = 'viewer' | 'member' | 'administrator'
+
+export interface TeamMember {
+  readonly desk: DeskId
+  readonly name: string
+  readonly seenAt: number
+  readonly isHere: boolean
+  /** Of their login; null: it has none any more, or is gone. */
+  readonly role: TeamRole | null
+}
+
+export interface SharedInstance {
+  readonly id: SharedInstanceId
+  readonly apiUrl: string
+  readonly idInstance: string
+  readonly family: string
+  readonly prefix: string
+  readonly name: string
+  readonly colour: string
+  /** Sealed; null where this login may not read it. */
+  readonly token: string | null
+  /** An administrator took it out of the team. */
+  readonly isRemoved: boolean
+}
+
+export interface Lease {
+  readonly instance: SharedInstanceId
+  readonly holder: DeskId | null
+  readonly wantedBy: DeskId | null
+  readonly epoch: number
+  /** The holder's run; null: it is from before runs, or nobody holds it. */
+  readonly run: string | null
+  readonly heldSince: number | null
+  /** When the holder said last that it is there. */
+  readonly beatAt: number | null
+  /** When the holder last saw the queue empty. */
+  readonly idleAt: number | null
+  /** The newest entry of this instance; 0 when there is none. */
+  readonly lastN: number
+  /** Its id; null: the database gives none, or has none yet. */
+  readonly lastId: string | null
+  /** Up to here the service has confirmed the deletes. */
+  readonly deletedN: number
+  /** Nobody holds it, or not any more. */
+  readonly isFree: boolean
+}
+
+/** A notification as it came from the service. */
+export interface NewEntry {
+  /** A UUID that whoever appends it gives it. It names the entry for ever, also where a database loses it and gets it again. */
+  readonly id: string
+  readonly raw: string
+  readonly isJson: boolean
+  readonly receiptId: string
+  readonly queueComplete: boolean
+}
+
+export interface Entry {
+  readonly instance: SharedInstanceId
+  readonly n: number
+  readonly kind: 'notification' | 'records' | 'send' | 'chat'
+  readonly raw: string
+  readonly isJson: boolean
+  readonly receiptId: string | null
+  readonly queueComplete: boolean
+  /** The same body came before, and its delete was not confirmed when this one came. */
+  readonly repeatOf: number | null
+  readonly desk: DeskId | null
+  readonly at: number
+  /** null: from before the database gave entries ids. */
+  readonly id: string | null
+  /** Of the entry with the number before this one; null: the same, or it has none. */
+  readonly previousId: string | null
+}
+
+/** What the database has of an instance's journal. */
+export interface SharedHistory {
+  readonly lastN: number
+  readonly lastId: string | null
+  /** The numbers, among those asked for, under which it has the same entry. */
+  readonly known: readonly number[]
+}
+
+/** `unknown`: it has to be entered, perhaps again. `closed`: it is not to be sent any more, or nobody knows whether it was. */
+export type SendClaim =
+  | { readonly outcome: 'claimed'; readonly attempt: number }
+  | { readonly outcome: 'wait' | 'unknown' | 'closed' }
+
+export interface SendState {
+  readonly id: string
+  readonly state: SendStateName
+  readonly attempt: number
+}
+
+type SendStateName = 'queued' | 'sending' | 'accepted' | 'failed' | 'uncertain' | 'cancelled' | 'dismissed'
+
+interface NewSend {
+  /** A UUID, made where it was written. */
+  readonly id: string
+  readonly instance: SharedInstanceId
+  readonly chatId: string
+  readonly operation: string
+  /** The operation's input, JSON. */
+  readonly request: string
+}
+
+/** How far somebody has read a chat: the service's time, epoch ms. */
+export interface ReadMark {
+  readonly desk: DeskId
+  readonly readUntil: number
+}
+
+export interface Presence {
+  readonly desk: DeskId
+  readonly instance: SharedInstanceId
+  readonly chatId: string
+  readonly what: 'reading' | 'writing'
+}
+
+/** A note as the team has it. `text` null: it was taken away. Times are epoch ms by the clock of the desk that wrote. */
+export interface SharedNote {
+  readonly id: string
+  readonly text: string | null
+  readonly author: DeskId
+  /** Grows with each change. */
+  readonly version: number
+  readonly at: number
+  readonly editedAt: number | null
+}
+
+/** A label on a chat. `key` tells labels apart. */
+export interface SharedLabel {
+  readonly chatId: string
+  readonly key: string
+  readonly name: string
+  /** 1 to 6. */
+  readonly hue: number
+  readonly on: boolean
+}
+
+/** What a wake-up is about; `everything` after a connection was made anew, because wake-ups may have been missed. */
+export type TeamWake = 'everything' | 'journal' | 'lease' | 'instance' | 'member' | 'presence' | 'read'
+
+export interface SharedTeam {
+  readonly id: string
+  /** What this login may do, as of the last beat. */
+  readonly role: TeamRole
+  /** The way to it is TLS, with its certificate checked. False: it is on this computer. */
+  readonly isSecure: boolean
+  /** A known text, sealed with the passphrase, as of the last beat; null in a team that nobody has set up. */
+  readonly checkValue: string | null
+  /** False: another administrator made the team first. */
+  setCheckValue(sealed: string): Promise<boolean>
+  /** Makes the journal's partitions of this month and the next two. For members. */
+  makeMonths(): Promise<void>
+
+  /**
+   * A beat: enters this desk, or says that it is here, and checks what was checked on connecting. Another run of this desk that was here
+   * within 10 s refuses this one, unless it `takesOver`. Gives the database's time, epoch ms.
+   */
+  beHere(name: string, takesOver?: boolean): Promise<number>
+  /** This run has ended, so that the next one need not wait. */
+  endRun(): Promise<void>
+  members(): Promise<readonly TeamMember[]>
+  removeMember(desk: DeskId): Promise<void>
+
+  /** With those that were taken out of the team. */
+  instances(): Promise<readonly SharedInstance[]>
+  putInstance(
+    instance: Omit<SharedInstance, 'id' | 'token' | 'isRemoved'> & { readonly token: string },
+  ): Promise<SharedInstanceId>
+  removeInstance(instance: SharedInstanceId): Promise<void>
+  /** Another sealed token, for the same address. */
+  renewToken(instance: SharedInstanceId, sealed: string): Promise<void>
+
+  leases(): Promise<readonly Lease[]>
+  /** Gives the epoch, or null when another desk has it. */
+  takeLease(instance: SharedInstanceId): Promise<number | null>
+  /** Gives those that this desk really holds. */
+  renewLeases(
+    held: readonly {
+      readonly instance: SharedInstanceId
+      readonly epoch: number
+      readonly deletedN: number
+      readonly idle: boolean
+    }[],
+  ): Promise<readonly { readonly instance: SharedInstanceId; readonly wantedBy: DeskId | null }[]>
+  wantLease(instance: SharedInstanceId): Promise<void>
+  /** Hands over to a desk, or to whoever comes first (null). False: it was lost before. */
+  leaveLease(instance: SharedInstanceId, epoch: number, next: DeskId | null, deletedN: number): Promise<boolean>
+
+  /** Keeps a notification for all. Null: the lease is lost and nothing was kept, so nothing may be deleted at the service. */
+  append(
+    instance: SharedInstanceId,
+    epoch: number,
+    deletedN: number,
+    entry: NewEntry,
+  ): Promise<{ readonly n: number; readonly repeatOf: number | null } | null>
+  /**
+   * Entries above each cursor, at most `limit` of each instance, each instance's in order. What comes after so many `bytes` of
+   * bodies is left for the next page, one entry at least comes; absent: however many they are.
+   */
+  page(
+    cursors: readonly { readonly instance: SharedInstanceId; readonly n: number }[],
+    limit: number,
+    bytes?: number,
+  ): Promise<readonly Entry[]>
+
+  /** Compares entries with those that the database has. Null: it does not have the instance, or gives entries no ids. */
+  history(
+    instance: SharedInstanceId,
+    entries: readonly { readonly n: number; readonly id: string }[],
+  ): Promise<SharedHistory | null>
+  /** Enters a notification that the database lost, above `after`. False: it is there. */
+  enterAgain(instance: SharedInstanceId, after: number, entry: NewEntry): Promise<boolean>
+  /** Names the history of the database; another one after a failover or a restore. Null: it can't be said. */
+  generation(): Promise<string | null>
+
+  /** False: it is there already. */
+  putSend(send: NewSend): Promise<boolean>
+  /** Takes it as `request` reads by now. */
+  claimSend(id: string, request: string): Promise<SendClaim>
+  /** Names what this desk is sending: what it does not name is uncertain after a minute. */
+  nameInFlight(ids: readonly string[]): Promise<void>
+  /** These, as far as the database has them, and what it holds open of this desk. */
+  sendStates(ids: readonly string[]): Promise<readonly SendState[]>
+  /** False: another attempt, or another desk, has it now. */
+  settleSend(id: string, attempt: number, state: SendStateName, idMessage: string | null): Promise<boolean>
+  /** Says of what desks that went were sending that it is not known. Gives how many. */
+  doubtSends(): Promise<number>
+  /** Enters what went while the database was away. False: it is told already. */
+  enterSent(send: NewSend, state: SendStateName, idMessage: string | null): Promise<boolean>
+  /** False: it is closed already, or its desk is here to say it. */
+  dismissSend(id: string): Promise<boolean>
+
+  /** `seen`: who answered for it when the caller looked. False: another assignment came first. */
+  assignChat(instance: SharedInstanceId, chatId: string, to: DeskId | null, seen: DeskId | null): Promise<boolean>
+  /** Up to the service's time of a message, epoch ms; null: it is open. */
+  markChat(instance: SharedInstanceId, chatId: string, doneUntil: number | null): Promise<void>
+  /**
+   * Adds, changes or (`text` null) takes away a note. `base` is the version that this desk saw; what a colleague changed since is
+   * not written over: the text becomes a note of its own. Gives the note as it stands then. Null: there is none.
+   */
+  putNote(
+    instance: SharedInstanceId,
+    chatId: string,
+    note: Pick<SharedNote, 'id' | 'text' | 'at' | 'editedAt'> & { readonly base: number },
+  ): Promise<SharedNote | null>
+  /** At most 200. The last word counts. */
+  putLabels(instance: SharedInstanceId, labels: readonly SharedLabel[]): Promise<void>
+  /** Labels and notes of an instance as they stand, in the order of their newest entries, above one. `raw`: as in the journal. */
+  annotations(
+    instance: SharedInstanceId,
+    after: number,
+    limit: number,
+  ): Promise<readonly { readonly n: number; readonly raw: string }[]>
+  /** Who answers for the chats of an instance and what of them is done, in the order of their ids, above one. As in the journal. */
+  chatStates(instance: SharedInstanceId, after: string, limit: number): Promise<readonly string[]>
+  readMarks(instance: SharedInstanceId, chatId: string): Promise<readonly ReadMark[]>
+  putReadMark(instance: SharedInstanceId, chatId: string, readUntil: number): Promise<void>
+  /** An empty `chatId`: nowhere. `seconds`: at most 60. */
+  putPresence(instance: SharedInstanceId, chatId: string, what: Presence['what'], seconds: number): Promise<void>
+  presences(): Promise<readonly Presence[]>
+
+  /**
+   * Called at each wake-up; a lost one costs the caller's next poll and nothing else.
+   * @param about what follows the word: of `read` the instance and the chat id, apart by a space
+   */
+  onWake(listener: (wake: TeamWake, about: string) => void): () => void
+  /** Whether wake-ups come: a pooler in transaction mode lets none through. */
+  isListening(): boolean
+  /** Ends all connections. Calls that run are cut. */
+  close(): Promise<void>
+}
+
+/** Loads what knows the database, connects, and checks that it is a team's. Rejects with TeamError. */
+export type OpenTeam = (options: {
+  readonly address: TeamAddress
+  readonly desk: DeskId
+  /** This start of the program. A UUID: of one desk that runs twice, from a copied data directory, one run is refused. */
+  readonly run: string
+  /** The team that this desk joined. The database of any other one is refused, at each connection. null: any team. */
+  readonly joined: string | null
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly random: () => number
+}) => Promise<SharedTeam>
+
+export type { TeamTrouble }

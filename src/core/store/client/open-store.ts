@@ -1,0 +1,318 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { StoreChange } from '../store-change.ts'
+import { createSignal } from '../../base/create-signal.ts'
+import type { ChildRunner, Clock, CoreEntries, Logger } from '../../base/ports.ts'
+import { databaseBytes } from '../engine/database.ts'
+import { checkIntegrity } from '../recovery/check-integrity.ts'
+import { finishSwap, salvage } from '../recovery/salvage.ts'
+import type { SalvageReport } from '../recovery/salvage.ts'
+import type { Intents, StoreMaintenance, StoreOf } from '../store.ts'
+import { StoreError } from '../store-error.ts'
+import type { StoreFaults } from '../store-faults.ts'
+import type { Turn } from '../store-protocol.ts'
+import type { StoreState } from '../store-state.ts'
+import type { WorkerChannel } from './worker-channel.ts'
+import { createWorkerChannel } from './worker-channel.ts'
+
+/** Names of what the engine itself asks of those who know the schema. */
+export interface EngineIntents {
+  /** A read without input that the start needs first: damage that it would meet is met, and mended, while opening. */
+  readonly firstRead: string
+  /** A write that keeps a {@link SalvageReport}. */
+  readonly recordRecovery: string
+}
+
+export interface OpenStoreOptions {
+  readonly intents: EngineIntents
+  /** Must exist and be locked by us. */
+  readonly dataDir: string
+  readonly entries: CoreEntries
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly children: ChildRunner
+  readonly faults?: StoreFaults
+  /** Asked where nothing of a damaged store can be read: whether to begin with an empty one. Default: no. */
+  readonly mayBeginEmpty?: (() => Promise<boolean>) | undefined
+  /** Gives up opening: what is salvaged at the start is left for the next one. */
+  readonly signal?: AbortSignal
+}
+
+/** A store worker that does not start, or ends again soon after a start, is started again after, ms. */
+const restartAfterMs = 5000
+const soonMs = 60_000
+/** A salvage that failed (no room for the copy) is tried again after, ms. */
+const salvageAgainMs = 60_000
+
+/** Name of the store's file in the data directory. */
+export const storeFileName = 'switchboard.db'
+
+/**
+ * Opens the store: one worker that writes, one that reads for the window, and one more for searches when the first
+ * comes. The window's reads have a worker of their own because in the writer each would wait for the flush that is under
+ * way, and for the group of writes before it; they still see every answered write, since their snapshot begins later.
+ *
+ * A file that is damaged is salvaged before this resolves; one that shows its damage later is salvaged meanwhile,
+ * with the state `damaged` until it is done. A writer that ends by itself is started again, with the state `failing`
+ * until it is there. Rejects with StoreError (tooNew, notOurs, unreadable, readOnly, ...).
+ */
+export async function openStore<Writes extends Intents, Reads extends Intents>(
+  options: OpenStoreOptions,
+): Promise<StoreOf<Writes, Reads>> {
+  const { dataDir, entries, clock, logger } = options
+  const path = join(dataDir, storeFileName)
+  const openMarker = `${path}.open`
+  const setup = { path, faults: options.faults?.buffer ?? null }
+  const announced = createSignal<[readonly StoreChange[]]>()
+  const states = createSignal<[StoreState]>()
+  const stop = new AbortController()
+  const giveUp = (): void => stop.abort(options.signal?.reason)
+  options.signal?.addEventListener('abort', giveUp, { once: true })
+  if (options.signal?.aborted === true) giveUp()
+  let state: StoreState = 'ok'
+  let maintenance: StoreMaintenance = 'none'
+  let opened = false
+  let closed = false
+  let restartedAt = -Infinity
+  let restarting: Promise<void> | null = null
+  let recovering: Promise<void> | null = null
+  /** How often the file was exchanged in this run. */
+  let salvaged = 0
+  let salvageError: unknown = null
+
+  const setState = (next: StoreState) => {
+    if (next === state) return
+    state = next
+    logger.warn({ state }, 'store state')
+    states.tell(next)
+    announced.tell([{ kind: 'storage' }])
+  }
+  const setMaintenance = (next: StoreMaintenance) => {
+    maintenance = next
+    announced.tell([{ kind: 'storage' }])
+  }
+
+  const startWriter = () =>
+    createWorkerChannel({
+      entry: entries.storeWorker,
+      setup,
+      clock,
+      onChanges: announced.tell,
+      onState(next) {
+        if (recovering !== null) return
+        if (next === 'damaged') void recover()
+        else setState(next)
+      },
+      onExit() {
+        if (closed || recovering !== null) return
+        logger.error({}, 'the store worker ended by itself and is started again')
+        // Before anybody is told that a call failed: nothing may be received that can't be kept.
+        setState('failing')
+        restarting ??= restartWriter().finally(() => {
+          restarting = null
+        })
+      },
+    })
+  /** Until one starts. One at a time: a writer that ends while it starts is not another one that ended. */
+  const restartWriter = async (): Promise<void> => {
+    for (;;) {
+      if (clock.monotonic() - restartedAt < soonMs) await clock.sleep(restartAfterMs, stop.signal)
+      if (closed || recovering !== null) return
+      restartedAt = clock.monotonic()
+      writer = startWriter()
+      try {
+        await writer.ready
+        return setState('ok')
+      } catch (error) {
+        if (closed || recovering !== null) return
+        if (error instanceof StoreError && error.kind === 'damaged') return await recover()
+        logger.error({ error }, 'the store worker does not start')
+      }
+    }
+  }
+  const startReader = (ended: () => void) =>
+    createWorkerChannel({ entry: entries.readerWorker, setup, clock, onExit: ended })
+  const startWindowReader = () => startReader(() => (reader = null))
+  const startSearcher = () => startReader(() => (searcher = null))
+
+  let writer: WorkerChannel
+  let reader: WorkerChannel | null = null
+  let searcher: WorkerChannel | null = null
+
+  /** While the file is exchanged nothing may open it: reads wait that long. */
+  let swapping: PromiseWithResolvers<void> | null = null
+  const beginSwap = async () => {
+    swapping = Promise.withResolvers<void>()
+    await closeReaders()
+  }
+  const endSwap = () => {
+    swapping?.resolve()
+    swapping = null
+  }
+  const closeReaders = async () => {
+    const readers = [reader, searcher]
+    reader = null
+    searcher = null
+    await Promise.all(readers.map((channel) => channel?.close()))
+  }
+
+  /**
+   * Sets the damaged file aside and goes on with what could be read. Writes are refused meanwhile. Where that fails while
+   * the program runs it is tried again: the reason may be a full disk, and reads answer what they can.
+   */
+  const recover = (): Promise<void> => {
+    recovering ??= (async () => {
+      setState('damaged')
+      while (!(await salvageOnce())) {
+        if (!opened) return
+        await clock.sleep(salvageAgainMs, stop.signal)
+        if (closed) return
+      }
+    })()
+    return recovering
+  }
+  const salvageOnce = async (): Promise<boolean> => {
+    setMaintenance('salvaging')
+    try {
+      await writer.close()
+      const report = await salvage({
+        path,
+        entry: entries.storeMaintenance,
+        children: options.children,
+        clock,
+        signal: stop.signal,
+        beforeSwap: beginSwap,
+        // Later the program shows what it can read, and tries again.
+        mayBeginEmpty: async () => !opened && (await options.mayBeginEmpty?.()) === true,
+      })
+      logger.warn({ ...report }, 'the damaged store was set aside and salvaged')
+      writer = startWriter()
+      await writer.ready
+      await recordRecovery(report)
+      salvaged += 1
+      recovering = null
+      setState('ok')
+      return true
+    } catch (error) {
+      logger.error({ error }, 'salvaging failed')
+      salvageError = error
+      return false
+    } finally {
+      endSwap()
+      setMaintenance('none')
+    }
+  }
+  const recordRecovery = (report: SalvageReport) => writer.call(options.intents.recordRecovery, report)
+
+  const checkAfterUncleanExit = async () => {
+    setMaintenance('checking')
+    const before = salvaged
+    try {
+      const problems = await checkIntegrity(options.children, entries.storeMaintenance, path, stop.signal)
+      // Whoever met the damage meanwhile had the file exchanged: what was found is not in this one.
+      if (problems.length === 0 || closed || salvaged !== before) return
+      logger.error({ problems }, 'the store is damaged')
+      await recover()
+    } catch (error) {
+      if (!closed) logger.warn({ error }, 'the integrity check did not finish')
+    } finally {
+      if (recovering === null) setMaintenance('none')
+    }
+  }
+
+  finishSwap(path, clock.now())
+  writer = startWriter()
+  reader = startWindowReader()
+  try {
+    await writer.ready
+    // What the start needs first: damage that it would meet is met here, where it is mended.
+    reader ??= startWindowReader()
+    await reader.call(options.intents.firstRead, undefined)
+  } catch (error) {
+    await writer.close()
+    if (error instanceof StoreError && error.kind === 'damaged') await recover()
+    if (state !== 'ok' || !(error instanceof StoreError) || error.kind !== 'damaged') {
+      await closeReaders()
+      throw salvageError ?? error
+    }
+  }
+  opened = true
+  options.signal?.removeEventListener('abort', giveUp)
+  const unclean = existsSync(openMarker)
+  writeFileSync(openMarker, '')
+  if (unclean) void checkAfterUncleanExit()
+
+  const refuse = (name: string) =>
+    closed
+      ? new StoreError('closed', `${name}: the store is closed.`)
+      : state !== 'damaged'
+        ? null
+        : new StoreError('damaged', `${name}: the store is being salvaged.`)
+
+  /** A writer that ended by itself is trouble of the store, not the end of the program. */
+  const write = async (name: string, input: unknown, turn: Turn): Promise<unknown> => {
+    const refusal = refuse(name)
+    if (refusal !== null) throw refusal
+    try {
+      return await writer.call(name, input, { turn })
+    } catch (error) {
+      if (closed || !(error instanceof StoreError) || error.kind !== 'closed') throw error
+      throw new StoreError('failing', `${name}: the store worker ended.`, { cause: error })
+    }
+  }
+
+  // Types flow by name from the lists of intents; the worker looks the function up by the same name.
+  const read = async (
+    channelOf: () => WorkerChannel,
+    name: string,
+    input: unknown,
+    signal: AbortSignal | undefined,
+  ): Promise<unknown> => {
+    await swapping?.promise
+    if (closed) throw new StoreError('closed', name)
+    try {
+      return await channelOf().call(name, input, signal === undefined ? {} : { signal })
+    } catch (error) {
+      if (error instanceof StoreError && error.kind === 'damaged') void recover()
+      throw error
+    }
+  }
+
+  return {
+    write: (name, input, { urgent = false, behind = false } = {}) =>
+      write(name, input, urgent ? 'urgent' : behind ? 'behind' : 'ordinary') as never,
+    read: (name, input, { signal } = {}) => read(() => (reader ??= startWindowReader()), name, input, signal) as never,
+    search: (name, input, { signal } = {}) => read(() => (searcher ??= startSearcher()), name, input, signal) as never,
+    onChanges: announced.listen,
+    state: () => state,
+    onState: states.listen,
+    whenOk: (signal) =>
+      new Promise((resolve) => {
+        if (state === 'ok' || signal?.aborted === true) {
+          resolve()
+          return
+        }
+        const done = () => {
+          stopListening()
+          signal?.removeEventListener('abort', done)
+          resolve()
+        }
+        const stopListening = states.listen((next) => {
+          if (next === 'ok') done()
+        })
+        signal?.addEventListener('abort', done, { once: true })
+      }),
+    maintenance: () => maintenance,
+    bytes: () => databaseBytes(path),
+    async close() {
+      if (closed) return
+      closed = true
+      stop.abort()
+      await recovering
+      await closeReaders()
+      await writer.close()
+      // Only a store that was whole to the end counts as closed well.
+      if (state !== 'damaged') rmSync(openMarker, { force: true })
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { StoreChange } from '../store-change.ts'
+import type { FaultGate } from './fault-gate.ts'
+import { StoreError, troubleOfSqliteError } from '../store-error.ts'
+import type { StoreErrorKind } from '../store-error.ts'
+import type { Call, Reply } from '../store-protocol.ts'
+import type { Tx, TxSession } from '../tx.ts'
+import { toWireError } from '../wire-error.ts'
+
+/** Any intent; `never` because each has its own input, checked where it is called by name (open-store.ts). */
+export type IntentFunction = (tx: Tx, input: never) => unknown
+
+export interface GroupResult {
+  readonly replies: readonly Reply[]
+  readonly changes: readonly StoreChange[]
+  /** What went wrong with the place of storage; null when the commit stood. */
+  readonly trouble: StoreErrorKind | null
+}
+
+export interface GroupBudget {
+  /** At most so many intents in one commit. */
+  readonly intents: number
+  /** No further intent begins after so many milliseconds. */
+  readonly ms: number
+  /** Whether the commit is on the disk when it is answered; else the next commit that is takes it along. */
+  readonly flushed: boolean
+}
+
+const defaultBudget: GroupBudget = { intents: 64, ms: 20, flushed: true }
+
+/** For calls that follow behind: one at a time, so that nobody waits for more than one of them. */
+export const behindBudget: GroupBudget = { intents: 1, ms: 0, flushed: false }
+
+/**
+ * Runs what `next` hands out in one transaction and commits it once: one flush for many intents.
+ * Each intent has its own savepoint, so one that throws is undone and refused alone. When the storage itself
+ * fails (full, read-only, I/O, damage), SQLite may have rolled all back, so all are refused with that reason
+ * and nothing of the group is stored. Nobody is answered before the commit stands. A commit that is not flushed is in the
+ * log in its order: it is on the disk with the next one that is flushed, and a power cut before that takes back it and
+ * nothing older.
+ */
+export function runGroup(
+  db: DatabaseSync,
+  session: TxSession,
+  gate: FaultGate,
+  intents: Readonly<Record<string, IntentFunction>>,
+  next: () => Call | undefined,
+  budget: GroupBudget = defaultBudget,
+): GroupResult {
+  const replies: Reply[] = []
+  const taken: Call[] = []
+  const started = performance.now()
+
+  const refuseAll = (error: unknown, trouble: StoreErrorKind): GroupResult => {
+    if (db.isTransaction) db.exec('rollback')
+    session.takeChanges()
+    const message = error instanceof Error ? error.message : String(error)
+    const wire = toWireError(new StoreError(trouble, message))
+    return { replies: taken.map(({ id }) => ({ id, ok: false, error: wire })), changes: [], trouble }
+  }
+
+  try {
+    gate.beforeBatch()
+    if (!budget.flushed) db.exec('pragma synchronous = normal')
+    db.exec('begin immediate')
+    for (let call = next(); call !== undefined; call = next()) {
+      taken.push(call)
+      const mark = session.mark()
+      session.begin(call.now)
+      db.exec('savepoint intent')
+      try {
+        const intent = intents[call.name]
+        if (intent === undefined) throw new StoreError('intent', 'There is no intent of this name.')
+        const value = intent(session.tx, call.input as never)
+        db.exec('release intent')
+        replies.push({ id: call.id, ok: true, value })
+      } catch (error) {
+        const trouble = troubleOfSqliteError(error)
+        if (trouble !== null) return refuseAll(error, trouble)
+        if (!db.isTransaction) return refuseAll(error, 'failing')
+        db.exec('rollback to intent; release intent')
+        session.rewind(mark)
+        replies.push({ id: call.id, ok: false, error: toWireError(error) })
+      }
+      if (taken.length >= budget.intents || performance.now() - started >= budget.ms) break
+    }
+    gate.beforeCommit()
+    db.exec('commit')
+  } catch (error) {
+    // Nothing was taken when `begin` failed: take what waits, or it would wait for ever.
+    for (let call = taken.length === 0 ? next() : undefined; call !== undefined; call = next()) taken.push(call)
+    return refuseAll(error, troubleOfSqliteError(error) ?? 'failing')
+  } finally {
+    if (!budget.flushed) db.exec('pragma synchronous = full')
+  }
+  return { replies, changes: session.takeChanges(), trouble: null }
+}

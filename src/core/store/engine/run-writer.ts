@@ -1,0 +1,178 @@
+import type { MessagePort } from 'node:worker_threads'
+import { receiveMessageOnPort } from 'node:worker_threads'
+import { createCheckpoints } from './checkpoints.ts'
+import { createFaultGate } from './fault-gate.ts'
+import { behindBudget, runGroup } from './group-commit.ts'
+import type { IntentFunction } from './group-commit.ts'
+import type { Migration } from './migration.ts'
+import { openMigratedStore } from '../open-migrated-store.ts'
+import type { OpenedStore } from '../open-migrated-store.ts'
+import { postReplies } from './post-replies.ts'
+import { probeRoom } from './probe-room.ts'
+import { StoreError } from '../store-error.ts'
+import type { StoreErrorKind } from '../store-error.ts'
+import type { Call, FromWorker, ToWorker, Turn, WorkerSetup } from '../store-protocol.ts'
+import type { StoreState } from '../store-state.ts'
+import { createTxSession } from '../tx.ts'
+import type { StatementWatch } from '../tx.ts'
+import { toWireError } from '../wire-error.ts'
+
+/**
+ * While other calls come closer together than this, ms, what follows behind waits until none came for so long: a queue is
+ * being drained, and the next notification to keep would wait for it.
+ */
+const closeTogetherMs = 6
+
+/** What follows behind gets its turn after so long, also while other calls keep coming, ms. */
+const behindAtLatestMs = 50
+
+/** How often a store in trouble is tried again, ms. */
+const probeEveryMs = 1000
+
+const stateOf = (trouble: StoreErrorKind | null): StoreState | null => {
+  switch (trouble) {
+    case null:
+      return 'ok'
+    case 'full':
+    case 'readOnly':
+    case 'failing':
+    case 'damaged':
+      return trouble
+    default:
+      return null
+  }
+}
+
+/** The only writer of the store: the body of its worker. Opens, migrates, then groups what comes into commits. */
+export function runWriter(
+  port: MessagePort,
+  setup: WorkerSetup,
+  intents: Readonly<Record<string, IntentFunction>>,
+  migrations: readonly Migration[],
+  watch?: StatementWatch,
+): void {
+  const post = (message: FromWorker) => port.postMessage(message)
+  let opened: OpenedStore
+  try {
+    opened = openMigratedStore(setup.path, migrations)
+  } catch (error) {
+    post({ kind: 'failed', error: toWireError(error) })
+    port.close()
+    return
+  }
+  const { db, from, to } = opened
+  const session = createTxSession(db, watch)
+  const gate = createFaultGate(db, setup.faults)
+  const checkpoints = createCheckpoints(db, setup.path)
+  const waiting: Readonly<Record<Turn, Call[]>> = { urgent: [], ordinary: [], behind: [] }
+  const count = () => waiting.urgent.length + waiting.ordinary.length + waiting.behind.length
+  /** Since when the first call behind waits, by `performance.now()`. */
+  let behindSince = 0
+  /** When other calls came last, and how long after those before them; turns of what follows behind are left out. */
+  let frontAt = -Infinity
+  let frontGap = Infinity
+  let lookingAgain: NodeJS.Timeout | undefined
+  let state: StoreState = 'ok'
+  let scheduled = false
+  let closing = false
+
+  const setState = (next: StoreState | null) => {
+    if (next === null || next === state) return
+    state = next
+    post({ kind: 'state', state })
+  }
+  // An interval, not a timer per failure: trouble ends by itself when the disk has room again.
+  const probe = setInterval(() => {
+    if (state === 'ok' && checkpoints.isCutDue()) quietly(() => checkpoints.cut())
+    if (state === 'ok' || state === 'damaged') return
+    gate.beforeBatch()
+    setState(stateOf(probeRoom(db, gate)))
+  }, probeEveryMs)
+
+  const take = (message: ToWorker) => {
+    if (message.kind === 'close') closing = true
+    if (message.kind !== 'calls') return
+    const now = performance.now()
+    if (message.calls.some(({ turn }) => turn !== 'behind')) {
+      frontGap = now - frontAt
+      frontAt = now
+    }
+    for (const call of message.calls) {
+      if (call.turn === 'behind' && waiting.behind.length === 0) behindSince = now
+      waiting[call.turn].push(call)
+    }
+  }
+  const flush = () => {
+    scheduled = false
+    for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port))
+      take(next.message)
+    if (state === 'damaged') refuseAll()
+    else if (count() > 0) {
+      const front = waiting.urgent.length + waiting.ordinary.length
+      const now = performance.now()
+      const another = !closing && frontGap < closeTogetherMs && now - frontAt < closeTogetherMs
+      const behind = waiting.behind.length > 0 && ((front === 0 && !another) || now - behindSince > behindAtLatestMs)
+      if (front === 0 && !behind) return lookAgain()
+      const { replies, changes, trouble } = behind
+        ? runGroup(db, session, gate, intents, () => waiting.behind.shift(), behindBudget)
+        : runGroup(db, session, gate, intents, () => waiting.urgent.shift() ?? waiting.ordinary.shift())
+      if (behind) {
+        behindSince = performance.now()
+        frontAt += behindSince - now
+      }
+      // The state goes first: whoever is refused already finds the reason.
+      setState(stateOf(trouble))
+      postReplies(port, replies, changes)
+      if (trouble === null) quietly(() => (session.takeCutLog() ? checkpoints.cut() : checkpoints.afterCommit()))
+    }
+    if (count() > 0) schedule()
+    else if (closing) close()
+  }
+  // A damaged file is left as it is: it is copied and set aside.
+  const refuseAll = () => {
+    const error = toWireError(new StoreError('damaged', 'The store is damaged.'))
+    const refused = Object.values(waiting).flatMap((calls) => calls.splice(0))
+    postReplies(
+      port,
+      refused.map(({ id }) => ({ id, ok: false, error })),
+    )
+  }
+  // A failing checkpoint loses nothing (the log holds it all) and shows up at the next commit.
+  const quietly = (work: () => void) => {
+    try {
+      work()
+    } catch (error) {
+      if (stateOf(toWireErrorKind(error)) === 'damaged') setState('damaged')
+    }
+  }
+  const schedule = () => {
+    if (scheduled) return
+    scheduled = true
+    setImmediate(flush)
+  }
+  const lookAgain = () => {
+    lookingAgain ??= setTimeout(() => {
+      lookingAgain = undefined
+      schedule()
+    }, 1)
+  }
+  const close = () => {
+    clearInterval(probe)
+    clearTimeout(lookingAgain)
+    quietly(() => checkpoints.atClose())
+    db.close()
+    post({ kind: 'closed' })
+    port.close()
+  }
+
+  port.on('message', (message: ToWorker) => {
+    take(message)
+    schedule()
+  })
+  post({ kind: 'ready', from, to })
+}
+
+function toWireErrorKind(error: unknown): StoreErrorKind | null {
+  const wire = toWireError(error)
+  return wire.type === 'store' ? wire.kind : null
+}

@@ -1,0 +1,28 @@
+import type { CallContext } from '../contract/index.ts'
+import type { AppSettings } from '../contract/settings.ts'
+import type { RestartableCore } from './restartable-core.ts'
+
+const forEver: CallContext = { signal: new AbortController().signal }
+
+/**
+ * Tells the host its settings: once when core is up, then after each change. Connections are made anew here when the
+ * proxy changed. Resolves when they were told for the first time.
+ */
+export function watchAppSettings(
+  core: RestartableCore,
+  onSettings: (settings: AppSettings) => void = () => {},
+): Promise<void> {
+  let proxy: string | undefined
+  const read = async (): Promise<void> => {
+    const settings = await core.handlers['settings.get']({}, forEver)
+    const before = proxy
+    proxy = JSON.stringify(settings.proxy)
+    if (before !== undefined && before !== proxy) core.networkChanged()
+    onSettings(settings)
+  }
+  core.subscribe((event) => {
+    if (event.type !== 'changed' || event.change.kind !== 'settings') return
+    read().catch((error: unknown) => core.warn('the settings were not read', error))
+  })
+  return read()
+}

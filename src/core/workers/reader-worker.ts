@@ -1,0 +1,6 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { reads } from '../intents.ts'
+import { runReader } from '../store/engine/run-reader.ts'
+
+// Entry of the worker threads that read the store.
+if (parentPort !== null) runReader(parentPort, workerData, reads)

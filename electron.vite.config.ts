@@ -29,7 +29,7 @@ export default defineConfig({
           'reader-worker': 'src/core/workers/reader-worker.ts',
           'store-maintenance': 'src/core/workers/store-maintenance.ts',
           'demo-service': 'src/emulator/demo-service.ts',
-          'certificates-worker': 'src/main/certificates-worker.ts',
+          'certificates-worker': 'src/main/system/certificates-worker.ts',
         },
       },
       rolldownOptions: { output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' } },

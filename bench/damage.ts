@@ -19,7 +19,7 @@ import { createSeededRandom } from '../src/core/testing/mutate.ts'
 import { openTestStore } from '../src/core/testing/open-test-store.ts'
 import { plainHost } from '../src/core/testing/plain-host.ts'
 import { openPassphraseVault } from '../src/core/vault/passphrase-vault.ts'
-import { openSafeStorageVault } from '../src/main/safe-storage-vault.ts'
+import { openSafeStorageVault } from '../src/main/system/safe-storage-vault.ts'
 import { printTable } from './lib/figures.ts'
 
 /**

@@ -94,7 +94,7 @@ const ordinary: ReadonlySet<string> = new Set(['toString', 'toJSON', 'setTimeout
 
 const sourcesOf = (root: string): readonly string[] =>
   ['src/main', 'src/preload'].flatMap((folder) =>
-    readdirSync(path.join(root, folder))
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
       .map((name) => path.join(root, folder, name)),
   )

@@ -2,8 +2,8 @@
 // on the stand-in as it is: Node strips its types.
 import { app, BrowserWindow } from 'electron'
 import path from 'node:path'
-import { appPage, isTrustedSender } from '../../src/main/app-origin.ts'
-import { handleAppScheme, registerAppScheme } from '../../src/main/app-scheme.ts'
+import { appPage, isTrustedSender } from '../../src/main/window/app-origin.ts'
+import { handleAppScheme, registerAppScheme } from '../../src/main/window/app-scheme.ts'
 import { listenToPages } from '../../src/main/ipc-transport.ts'
 import { createConformanceHost } from '../../src/rpc/testing/conformance.ts'
 

@@ -1,9 +1,9 @@
-import type { ApiError, ApiErrorKind } from './api-error.ts'
+import type { ApiError, ApiErrorKind } from './answers/api-error.ts'
 import type { HttpPipeline } from './http.ts'
 import type { Json } from './json.ts'
 import type { OperationName } from './operations.ts'
-import type { RetryPolicy } from './retry.ts'
-import type { Priority } from './token-bucket.ts'
+import type { RetryPolicy } from './limits/retry.ts'
+import type { Priority } from './limits/token-bucket.ts'
 
 export interface CallOptions {
   readonly priority: Priority

@@ -1,4 +1,4 @@
-import type { ApiError, ApiErrorKind } from './api-error.ts'
+import type { ApiError, ApiErrorKind } from './answers/api-error.ts'
 
 /** What follows from an error is decided by its group, in each place for itself; what belongs together stands only here. */
 const groups = {

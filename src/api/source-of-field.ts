@@ -1,4 +1,4 @@
-import { isWhitespace, endOfString } from './parse-json.ts'
+import { isWhitespace, endOfString } from './answers/parse-json.ts'
 
 /**
  * The source text of a field of the object that `json` is, character by character as it stands there: a value that was read and

@@ -1,10 +1,10 @@
 import { app, Menu, nativeTheme } from 'electron'
 import type { AppSettings } from '../contract/settings.ts'
-import type { MenuAction } from './app-menu.ts'
-import { appMenuTemplate } from './app-menu.ts'
-import { setSpellCheck } from './spell-check.ts'
-import { setStartAtLogin } from './start-at-login.ts'
-import type { TrayIcon } from './tray-icon.ts'
+import type { MenuAction } from './window/app-menu.ts'
+import { appMenuTemplate } from './window/app-menu.ts'
+import { setSpellCheck } from './window/spell-check.ts'
+import { setStartAtLogin } from './system/start-at-login.ts'
+import type { TrayIcon } from './tray/tray-icon.ts'
 import type { HostWords } from './words.ts'
 
 export interface ApplySettingsOptions {

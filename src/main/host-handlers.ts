@@ -7,9 +7,9 @@ import { ContractError } from '../contract/errors.ts'
 import type { WindowOriginSources } from '../core/hosting/window-origin.ts'
 import type { Demo } from '../core/hosting/demo.ts'
 import { gateLink } from '../core/hosting/link-gate.ts'
-import type { Attention } from './notice-text.ts'
-import { mayBeOpened, safeFileName } from './openable-file.ts'
-import type { UpdateState } from './updates.ts'
+import type { Attention } from './notifications/notice-text.ts'
+import { mayBeOpened, safeFileName } from './window/openable-file.ts'
+import type { UpdateState } from './system/updates.ts'
 
 export interface HostHandlersOptions extends Pick<WindowOriginSources, 'openMedia' | 'openFile'> {
   readonly window: () => BrowserWindow | undefined

@@ -2,7 +2,7 @@ import type { IpcMainEvent, WebContents } from 'electron'
 import { ipcMain } from 'electron'
 import type { BridgeChannel } from '../rpc/bridge.ts'
 import type { HostLink, HostLinkListener } from '../rpc/link.ts'
-import type { SenderFrame } from './app-origin.ts'
+import type { SenderFrame } from './window/app-origin.ts'
 
 const channel: BridgeChannel = 'switchboard:pipe'
 

@@ -8,12 +8,12 @@ import { hostPlatform } from '../core/hosting/host-platform.ts'
 import type { RestartableCore } from '../core/restartable-core.ts'
 import { createRestartableCore } from '../core/restartable-core.ts'
 import type { LogLevel } from '../core/logging/log-level.ts'
-import { proxyFromRule } from './proxy-rule.ts'
+import { proxyFromRule } from './system/proxy-rule.ts'
 import { readFileIfThere, replaceFile, setFileAside } from '../core/hosting/replace-file.ts'
-import { openSafeStorageVault } from './safe-storage-vault.ts'
-import { systemCertificates } from './system-certificates.ts'
-import { updatesConfigured } from './updates.ts'
-import { createUtilityChildren } from './utility-children.ts'
+import { openSafeStorageVault } from './system/safe-storage-vault.ts'
+import { systemCertificates } from './system/system-certificates.ts'
+import { updatesConfigured } from './system/updates.ts'
+import { createUtilityChildren } from './system/utility-children.ts'
 
 export interface DesktopCoreOptions {
   readonly dataDir: string

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isJsonObject } from '../json.ts'
 import type { Json } from '../json.ts'
-import { parseJson } from '../parse-json.ts'
-import { readReceived } from '../reply.ts'
+import { parseJson } from '../answers/parse-json.ts'
+import { readReceived } from '../answers/reply.ts'
 import { readNotificationBody } from './notification.ts'
 
 const instanceData = { idInstance: 1101000001, wid: '79990000000@c.us', typeInstance: 'v3' }

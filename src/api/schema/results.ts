@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isJsonObject } from '../json.ts'
-import type { JsonReading } from '../parse-json.ts'
+import type { JsonReading } from '../answers/parse-json.ts'
 import { flag, id, lenient, someText, text } from './lenient.ts'
 
 /** sendMessage (service 2.8). Without an id nothing is proven, so it is required. */

@@ -1,5 +1,5 @@
 import type { Http } from '../http.ts'
-import { networkFailure } from '../network-failure.ts'
+import { networkFailure } from '../answers/network-failure.ts'
 
 /** The HTTP port on Node's fetch, for tests of this library: the product's is made of undici (ADR 0002). */
 export function createTestHttp(): Http {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ApiError } from '../../api/api-error.ts'
+import type { ApiError } from '../../api/answers/api-error.ts'
 import type { ConnectionFacts, Observation } from './connection-state.ts'
 import { connectionOf, initialFacts, needsHistories, observe } from './connection-state.ts'
 

@@ -1,4 +1,4 @@
-import type { ApiError } from '../../api/api-error.ts'
+import type { ApiError } from '../../api/answers/api-error.ts'
 import { groupOf } from '../../api/group-of.ts'
 import type { ConnectionKind, ConnectionState, InstanceMode } from '../../contract/instances.ts'
 import type { StoreState } from '../store/store-state.ts'

@@ -1,6 +1,6 @@
 import type { InstanceApi } from '../../api/client.ts'
 import type { Prefix } from '../../api/path.ts'
-import type { RateLimiter } from '../../api/rate-limiter.ts'
+import type { RateLimiter } from '../../api/limits/rate-limiter.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { OptionalCalls } from './optional-calls.ts'
 import type { ConnectionTracker } from './connection-tracker.ts'

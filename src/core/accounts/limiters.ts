@@ -1,5 +1,5 @@
-import { createRateLimiter } from '../../api/rate-limiter.ts'
-import type { Limits, RateLimiter } from '../../api/rate-limiter.ts'
+import { createRateLimiter } from '../../api/limits/rate-limiter.ts'
+import type { Limits, RateLimiter } from '../../api/limits/rate-limiter.ts'
 import type { ApiClock } from '../../api/clock.ts'
 import type { Target } from '../../api/path.ts'
 

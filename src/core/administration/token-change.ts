@@ -1,7 +1,7 @@
 import type { AccountState } from '../../contract/administration.ts'
 import { ContractError } from '../../contract/errors.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
-import { backOff } from '../../api/back-off.ts'
+import { backOff } from '../../api/limits/back-off.ts'
 import { createInstanceApi } from '../../api/client.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import { runOf } from '../accounts/run-of.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CallResult } from '../../api/call.ts'
-import type { ApiError } from '../../api/api-error.ts'
+import type { ApiError } from '../../api/answers/api-error.ts'
 import { ContractError } from '../../contract/errors.ts'
 import { contractErrorOf } from './contract-error-of.ts'
 

@@ -1,5 +1,5 @@
-import type { ApiError } from '../../api/api-error.ts'
-import type { Priority } from '../../api/token-bucket.ts'
+import type { ApiError } from '../../api/answers/api-error.ts'
+import type { Priority } from '../../api/limits/token-bucket.ts'
 import { ContractError } from '../../contract/errors.ts'
 import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'

@@ -1,6 +1,6 @@
 import type { ExportsStore } from './exports-base.ts'
 import { z } from 'zod'
-import { isTooDeep } from '../../api/parse-json.ts'
+import { isTooDeep } from '../../api/answers/parse-json.ts'
 import { readAs } from '../../api/schema/lenient.ts'
 import { ContractError } from '../../contract/errors.ts'
 import type { InstanceKey } from '../../contract/ids.ts'

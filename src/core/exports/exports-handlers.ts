@@ -1,4 +1,4 @@
-import { parseJson } from '../../api/parse-json.ts'
+import { parseJson } from '../../api/answers/parse-json.ts'
 import { ContractError } from '../../contract/errors.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
 import type { ExportsBase } from './exports-base.ts'

@@ -1,4 +1,4 @@
-import { isTransient } from '../../api/retry.ts'
+import { isTransient } from '../../api/limits/retry.ts'
 import type { ChatKey } from '../../contract/ids.ts'
 import type { SyncProgress } from '../../contract/instances.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'

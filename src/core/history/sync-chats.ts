@@ -1,7 +1,7 @@
 import type { ChatKey } from '../../contract/ids.ts'
 import type { SyncProgress } from '../../contract/instances.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
-import { isTransient } from '../../api/retry.ts'
+import { isTransient } from '../../api/limits/retry.ts'
 import type { ChatToCheck } from './tx/history-intents.ts'
 import { loadHistory } from './load-history.ts'
 import type { LoadDeps } from './load-history.ts'

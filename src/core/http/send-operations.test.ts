@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createInstanceApi } from '../../api/client.ts'
 import type { HttpUpload } from '../../api/http.ts'
-import { createRateLimiter } from '../../api/rate-limiter.ts'
+import { createRateLimiter } from '../../api/limits/rate-limiter.ts'
 import { prefixOf } from '../../api/path.ts'
 import type { Family } from '../../api/operations.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'

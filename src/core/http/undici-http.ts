@@ -3,7 +3,7 @@ import { Agent, Client, ProxyAgent } from 'undici'
 import type { Dispatcher } from 'undici'
 import { DEFAULT_MAX_BODY_BYTES } from '../../api/http.ts'
 import type { HttpFailure, HttpRequest, HttpResult, HttpUpload } from '../../api/http.ts'
-import { networkFailure } from '../../api/network-failure.ts'
+import { networkFailure } from '../../api/answers/network-failure.ts'
 import type { CoreHttp } from '../base/ports.ts'
 
 /** To connect, TLS included, ms. */

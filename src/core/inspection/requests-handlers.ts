@@ -1,4 +1,4 @@
-import { limitOf } from '../../api/rate-limiter.ts'
+import { limitOf } from '../../api/limits/rate-limiter.ts'
 import { ContractError } from '../../contract/errors.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
 import type { InspectionBase } from './inspection-base.ts'

@@ -1,6 +1,6 @@
 import type { CallOptions } from '../../api/call.ts'
 import type { HttpPipeline } from '../../api/http.ts'
-import type { ReceivedNotification } from '../../api/reply.ts'
+import type { ReceivedNotification } from '../../api/answers/reply.ts'
 import { createPairBalance } from './pipelining.ts'
 import type { Pipelining } from './pipelining.ts'
 

@@ -1,5 +1,5 @@
 import type { SendingStore } from './sending-base.ts'
-import type { ApiError } from '../../api/api-error.ts'
+import type { ApiError } from '../../api/answers/api-error.ts'
 import type { CallOptions } from '../../api/call.ts'
 import type { ReplyOf } from '../../api/operations.ts'
 import type { MessageKey } from '../../contract/ids.ts'

@@ -1,5 +1,5 @@
-import { backOff } from '../../api/back-off.ts'
-import type { ApiError } from '../../api/api-error.ts'
+import { backOff } from '../../api/limits/back-off.ts'
+import type { ApiError } from '../../api/answers/api-error.ts'
 import type { MessageKey } from '../../contract/ids.ts'
 import { nameAsFile } from '../uploads/rules/file-name.ts'
 import { fileUpload, uploadTimeoutMs } from '../uploads/file-upload.ts'

@@ -1,4 +1,4 @@
-import { backOff } from '../../api/back-off.ts'
+import { backOff } from '../../api/limits/back-off.ts'
 import type { CancelTimer, Clock } from '../base/ports.ts'
 
 /** While the connection is gone. */

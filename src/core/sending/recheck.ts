@@ -1,5 +1,5 @@
 import { limits } from '../../api/schema/requests.ts'
-import type { ApiError } from '../../api/api-error.ts'
+import type { ApiError } from '../../api/answers/api-error.ts'
 import type { MessageKey } from '../../contract/ids.ts'
 import type { RecheckResult } from '../../contract/messages.ts'
 import type { SendingBase } from './sending-base.ts'

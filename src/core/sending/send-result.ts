@@ -1,7 +1,7 @@
-import type { ApiError } from '../../api/api-error.ts'
-import { backOff } from '../../api/back-off.ts'
+import type { ApiError } from '../../api/answers/api-error.ts'
+import { backOff } from '../../api/limits/back-off.ts'
 import { groupOf } from '../../api/group-of.ts'
-import type { SendOutcome } from '../../api/send-outcome.ts'
+import type { SendOutcome } from '../../api/answers/send-outcome.ts'
 import type { FailureReason, UncertainCause } from '../../contract/messages.ts'
 
 /** What became of an attempt, as it is written down. Waits in ms. */
@@ -20,7 +20,7 @@ export type SendResult =
 /** After a 429, or while the instance starts, where the service does not say how long. */
 const pace = { baseMs: 1_000, capMs: 60_000 }
 
-/** The outcome table of architecture 6 (src/api/send-outcome.ts) in the outbox's words. */
+/** The outcome table of architecture 6 (src/api/answers/send-outcome.ts) in the outbox's words. */
 export function sendResult(outcome: SendOutcome, attempt: number): SendResult {
   switch (outcome.kind) {
     case 'accepted':

@@ -1,6 +1,6 @@
 import type { Json } from '../../api/json.ts'
 import type { Http, HttpRequest, HttpResult } from '../../api/http.ts'
-import { parseJson } from '../../api/parse-json.ts'
+import { parseJson } from '../../api/answers/parse-json.ts'
 import { createSystemClock } from '../base/system-clock.ts'
 import { hurried } from './hurried.ts'
 import { createSeededRandom, mutateBody } from './mutate.ts'

@@ -1,5 +1,5 @@
 import '../ui/css/index.css'
-import { currentRoute } from '../lib/route.ts'
+import { currentRoute } from '../lib/routing/route.ts'
 import { preloadWords } from './catalogues.ts'
 import { preloadView } from './views.ts'
 

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { lazy, useState } from 'react'
-import type { Route } from '../lib/route.ts'
+import type { Route } from '../lib/routing/route.ts'
 import type { ViewModule, ViewName } from './views.ts'
 import { loadedView, loadView } from './views.ts'
 

@@ -1,8 +1,8 @@
 import { Suspense, lazy, useEffect } from 'react'
 import type { InstanceSummary } from '../../contract/instances.ts'
-import type { DialogRequest } from '../lib/dialog-requests.ts'
-import { useCloseDialog, useDialogRequest } from '../lib/dialog-requests.ts'
-import { currentRoute, goTo } from '../lib/route.ts'
+import type { DialogRequest } from '../lib/routing/dialog-requests.ts'
+import { useCloseDialog, useDialogRequest } from '../lib/routing/dialog-requests.ts'
+import { currentRoute, goTo } from '../lib/routing/route.ts'
 
 /** Long enough for the first picture, before which nothing else is loaded; nobody reaches for a dialog sooner. */
 const firstPictureMs = 1000

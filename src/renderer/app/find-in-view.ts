@@ -1,4 +1,4 @@
-import { requestDialog } from '../lib/dialog-requests.ts'
+import { requestDialog } from '../lib/routing/dialog-requests.ts'
 
 const isSeen = (element: HTMLElement): boolean => element.checkVisibility({ visibilityProperty: true })
 

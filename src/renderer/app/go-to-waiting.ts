@@ -1,8 +1,8 @@
 import type { ChatKey } from '../../contract/ids.ts'
 import type { RpcClient } from '../../rpc/client.ts'
-import { currentRoute, goings, goTo } from '../lib/route.ts'
-import { placeOf, stepBack, stepTo } from '../lib/waiting-round.ts'
-import { showToast } from '../ui/toast-store.ts'
+import { currentRoute, goings, goTo } from '../lib/routing/route.ts'
+import { placeOf, stepBack, stepTo } from '../lib/routing/waiting-round.ts'
+import { showToast } from '../ui/overlays/toast-store.ts'
 
 const openChat = (): ChatKey | null => {
   const route = currentRoute()

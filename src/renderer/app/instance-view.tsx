@@ -3,7 +3,7 @@ import { GroupsTab } from '../features/groups/groups-tab.tsx'
 import { InstancePage } from '../features/instance/instance-page.tsx'
 import { InstancesTable } from '../features/instance/instances-table.tsx'
 import { ContactsTab } from '../features/people/contacts-tab.tsx'
-import type { Route } from '../lib/route.ts'
+import type { Route } from '../lib/routing/route.ts'
 
 /** One instance, with the tabs of other features in it, or the table of all: features never import each other. */
 export function InstanceView({ route }: { readonly route: Extract<Route, { view: 'instance' }> }) {

@@ -1,7 +1,7 @@
 import { useClient } from '../client/client-context.tsx'
-import { requestDialog } from '../lib/dialog-requests.ts'
-import { currentRoute, goTo } from '../lib/route.ts'
-import { newMessageShortcuts, useShortcut } from '../lib/shortcuts.ts'
+import { requestDialog } from '../lib/routing/dialog-requests.ts'
+import { currentRoute, goTo } from '../lib/routing/route.ts'
+import { newMessageShortcuts, useShortcut } from '../lib/keys/shortcuts.ts'
 import { findInView } from './find-in-view.ts'
 import { goBackToWaiting, goToNextWaiting } from './go-to-waiting.ts'
 

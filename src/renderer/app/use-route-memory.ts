@@ -2,8 +2,8 @@ import { useCallback, useEffect, useRef } from 'react'
 import type { InstanceKey, Scope } from '../../contract/ids.ts'
 import type { InstanceSummary } from '../../contract/instances.ts'
 import { usePreference } from '../client/use-preference.ts'
-import type { Route } from '../lib/route.ts'
-import { currentRoute, goTo, parseRoute, routeHref, startRoute } from '../lib/route.ts'
+import type { Route } from '../lib/routing/route.ts'
+import { currentRoute, goTo, parseRoute, routeHref, startRoute } from '../lib/routing/route.ts'
 
 export interface RouteMemory {
   /** The place that was left in a scope, in the view that is shown now. */

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import type { ChatKey } from '../../contract/ids.ts'
-import { writingField } from '../lib/return-focus.ts'
-import { isModal, isTyping } from '../lib/shortcuts.ts'
-import { typeAhead } from '../lib/typed-ahead.ts'
+import { writingField } from '../lib/keys/return-focus.ts'
+import { isModal, isTyping } from '../lib/keys/shortcuts.ts'
+import { typeAhead } from '../lib/keys/typed-ahead.ts'
 
 /** What finds its items by their first letters, or has a use of its own for them. */
 const readsLetters = 'select, [role="menu"], [role="listbox"], [role="combobox"], [role="dialog"], [role="alertdialog"]'

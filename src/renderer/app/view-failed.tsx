@@ -1,6 +1,6 @@
 import { useWords } from '../lib/words.ts'
-import { Button } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { EmptyState } from '../ui/marks/empty-state.tsx'
 
 /** In place of a view that failed: the window goes on. */
 export function ViewFailed({ onRetry }: { readonly onRetry: () => void }) {

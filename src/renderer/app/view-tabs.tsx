@@ -1,14 +1,14 @@
 import type { Scope } from '../../contract/ids.ts'
 import type { InstanceSummary } from '../../contract/instances.ts'
-import type { View } from '../lib/route.ts'
-import { routeHref, views } from '../lib/route.ts'
-import { useRoving } from '../lib/use-roving.ts'
+import type { View } from '../lib/routing/route.ts'
+import { routeHref, views } from '../lib/routing/route.ts'
+import { useRoving } from '../lib/keys/use-roving.ts'
 import { useWords } from '../lib/words.ts'
-import { Badge } from '../ui/badge.tsx'
-import type { IconName } from '../ui/icon.tsx'
-import { Icon } from '../ui/icon.tsx'
-import { Tooltip } from '../ui/tooltip.tsx'
-import { focusRegion } from '../lib/focus-regions.ts'
+import { Badge } from '../ui/marks/badge.tsx'
+import type { IconName } from '../ui/marks/icon.tsx'
+import { Icon } from '../ui/marks/icon.tsx'
+import { Tooltip } from '../ui/overlays/tooltip.tsx'
+import { focusRegion } from '../lib/keys/focus-regions.ts'
 
 const icons: Readonly<Record<View, IconName>> = {
   chats: 'chat',

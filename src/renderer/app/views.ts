@@ -1,4 +1,4 @@
-import type { Route } from '../lib/route.ts'
+import type { Route } from '../lib/routing/route.ts'
 
 /** The views, in a file each. */
 const files = {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ChatKey, Scope } from '../../contract/ids.ts'
 import { useWords } from '../lib/words.ts'
 import { FilterButton, FilterList } from '../ui/inspector/filter-button.tsx'
-import { SearchField } from '../ui/search-field.tsx'
+import { SearchField } from '../ui/controls/search-field.tsx'
 import { useContractQuery } from './use-contract-query.ts'
 
 export interface ChatFilterProps {

@@ -1,7 +1,7 @@
 import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
 import type { Colleague } from '../../contract/team.ts'
 import { useWords } from '../lib/words.ts'
-import type { MenuEntry } from '../ui/menu.tsx'
+import type { MenuEntry } from '../ui/overlays/menu.tsx'
 import { useContractCommand } from './use-contract-command.ts'
 import { useTeam } from './use-team.ts'
 

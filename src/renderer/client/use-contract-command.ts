@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ContractError } from '../../contract/errors.ts'
 import type { CommandName, Input, Output } from '../../contract/index.ts'
-import { showErrorToast } from '../ui/toast-store.ts'
+import { showErrorToast } from '../ui/overlays/toast-store.ts'
 import { useClient } from './client-context.tsx'
 
 type CommandResult<Value> =

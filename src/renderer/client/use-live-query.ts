@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { Input, Output, QueryName } from '../../contract/index.ts'
-import { useNow } from '../lib/use-now.ts'
+import { useNow } from '../lib/time/use-now.ts'
 import { useContractQuery } from './use-contract-query.ts'
 
 /** A read of what moves with time alone, such as levels and loops: no change in the store tells of it. */

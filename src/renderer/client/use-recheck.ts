@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import type { MessageKey } from '../../contract/ids.ts'
 import type { ServiceNotFound } from '../../contract/messages.ts'
 import type { MessageId } from '../lib/words.ts'
-import { showToast } from '../ui/toast-store.ts'
+import { showToast } from '../ui/overlays/toast-store.ts'
 import { useContractCommand } from './use-contract-command.ts'
 
 /** Why the service shows no message: its own two answers (service 7), and a history that does not have it. */

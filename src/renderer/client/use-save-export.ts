@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import type { ExportedFile } from '../../contract/app.ts'
 import { ContractError } from '../../contract/errors.ts'
-import { showErrorToast, showToast } from '../ui/toast-store.ts'
+import { showErrorToast, showToast } from '../ui/overlays/toast-store.ts'
 import { useClient } from './client-context.tsx'
 import { useContractQuery } from './use-contract-query.ts'
 

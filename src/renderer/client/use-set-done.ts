@@ -1,5 +1,5 @@
 import type { ChatKey } from '../../contract/ids.ts'
-import { showToast } from '../ui/toast-store.ts'
+import { showToast } from '../ui/overlays/toast-store.ts'
 import { useContractCommand } from './use-contract-command.ts'
 
 /** Says that nothing is left to answer in a chat, and offers to take that back. */

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import type { InstanceKey } from '../../contract/ids.ts'
-import { goTo } from './route.ts'
+import { goTo } from './routing/route.ts'
 
 interface WantedSetting {
   readonly instance: InstanceKey

@@ -1,6 +1,6 @@
 import { readStoredGroup } from '../../directory/tx/read-group.ts'
 import { quotaNotification } from '../../../api/schema/notification.ts'
-import { parseJson } from '../../../api/parse-json.ts'
+import { parseJson } from '../../../api/answers/parse-json.ts'
 import { readAs } from '../../../api/schema/lenient.ts'
 import type {
   AccountQuota,

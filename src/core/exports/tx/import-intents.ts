@@ -1,4 +1,4 @@
-import { parseJson } from '../../../api/parse-json.ts'
+import { parseJson } from '../../../api/answers/parse-json.ts'
 import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
 import { labelOf, putLabel } from '../../annotations/tx/labels.ts'
 import { keepNote } from '../../annotations/tx/notes.ts'

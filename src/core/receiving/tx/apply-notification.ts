@@ -1,4 +1,4 @@
-import { parseJson } from '../../../api/parse-json.ts'
+import { parseJson } from '../../../api/answers/parse-json.ts'
 import { readNotificationBody } from '../../../api/schema/notification.ts'
 import type { NotificationBody } from '../../../api/schema/notification.ts'
 import { isJsonObject } from '../../../api/json.ts'

@@ -1,8 +1,8 @@
 import type { ChatFilter, Scope } from '../../../contract/index.ts'
 import { useInstance } from '../../client/use-instances.ts'
 import { useWords } from '../../lib/words.ts'
-import { Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { EmptyState } from '../../ui/marks/empty-state.tsx'
 
 export interface ChatsEmptyProps {
   readonly filter: ChatFilter

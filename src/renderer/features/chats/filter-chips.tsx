@@ -1,10 +1,10 @@
 import type { ChatFilter, ChatPage } from '../../../contract/index.ts'
 import type { MessageId } from '../../lib/words.ts'
 import { useWords } from '../../lib/words.ts'
-import { ChoiceGroup } from '../../ui/choice-group.tsx'
-import type { Choice } from '../../ui/choice-group.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { MenuButton } from '../../ui/menu.tsx'
+import { ChoiceGroup } from '../../ui/controls/choice-group.tsx'
+import type { Choice } from '../../ui/controls/choice-group.tsx'
+import { IconButton } from '../../ui/controls/icon-button.tsx'
+import { MenuButton } from '../../ui/overlays/menu.tsx'
 
 const filters = {
   all: 'chats.all',

@@ -1,8 +1,8 @@
 import type { LabelKey } from '../../../contract/index.ts'
 import type { KnownLabels } from '../../client/use-labels.ts'
 import { useWords } from '../../lib/words.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { MenuButton } from '../../ui/menu.tsx'
+import { Icon } from '../../ui/marks/icon.tsx'
+import { MenuButton } from '../../ui/overlays/menu.tsx'
 
 export interface LabelFilterProps {
   readonly labels: KnownLabels

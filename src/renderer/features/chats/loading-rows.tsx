@@ -1,4 +1,4 @@
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/marks/skeleton.tsx'
 
 /** The place of a row that is being read. */
 export const SkeletonRow = () => (

@@ -1,11 +1,11 @@
 import type { ChatKey, Scope } from '../../../contract/index.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
-import { shortcutWords } from '../../lib/shortcuts.ts'
-import { useTimes } from '../../lib/times.ts'
-import { useNow } from '../../lib/use-now.ts'
-import { placeOf } from '../../lib/waiting-round.ts'
+import { shortcutWords } from '../../lib/keys/shortcuts.ts'
+import { useTimes } from '../../lib/time/times.ts'
+import { useNow } from '../../lib/time/use-now.ts'
+import { placeOf } from '../../lib/routing/waiting-round.ts'
 import { useWords } from '../../lib/words.ts'
-import { Kbd } from '../../ui/kbd.tsx'
+import { Kbd } from '../../ui/controls/kbd.tsx'
 
 /** Who waits longest after the open chat, and the key that leads there. Nothing where nobody else waits. */
 export function NextWaiting({ scope, chat }: { readonly scope: Scope; readonly chat: ChatKey }) {

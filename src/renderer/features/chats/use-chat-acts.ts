@@ -4,8 +4,8 @@ import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useAssign } from '../../client/use-assign.ts'
 import type { Assigning } from '../../client/use-assign.ts'
 import { useSetDone } from '../../client/use-set-done.ts'
-import { requestDialog } from '../../lib/dialog-requests.ts'
-import { showToast } from '../../ui/toast-store.ts'
+import { requestDialog } from '../../lib/routing/dialog-requests.ts'
+import { showToast } from '../../ui/overlays/toast-store.ts'
 
 export const isUnread = (row: ChatRow): boolean => row.unread > 0 || row.markedUnread
 

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 import { Suspense, lazy, useRef } from 'react'
 import type { ChatKey, InstanceSummary, MessageKey } from '../../../contract/index.ts'
-import type { Shortcut } from '../../lib/shortcuts.ts'
-import { ariaShortcut, shortcutWords } from '../../lib/shortcuts.ts'
-import type { TextMark } from '../../lib/text-marks.ts'
+import type { Shortcut } from '../../lib/keys/shortcuts.ts'
+import { ariaShortcut, shortcutWords } from '../../lib/keys/shortcuts.ts'
+import type { TextMark } from '../../lib/text/text-marks.ts'
 import { useWords } from '../../lib/words.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import type { IconName } from '../../ui/icon.tsx'
-import { Popover } from '../../ui/popover.tsx'
+import { IconButton } from '../../ui/controls/icon-button.tsx'
+import type { IconName } from '../../ui/marks/icon.tsx'
+import { Popover } from '../../ui/overlays/popover.tsx'
 import { MoreToSend } from './content/more-to-send.tsx'
 
-const EmojiPicker = lazy(async () => ({ default: (await import('../../ui/emoji-picker.tsx')).EmojiPicker }))
+const EmojiPicker = lazy(async () => ({ default: (await import('../../ui/overlays/emoji-picker.tsx')).EmojiPicker }))
 
 /** Keys that set marks in the text. */
 export const markShortcuts: readonly {

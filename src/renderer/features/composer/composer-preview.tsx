@@ -1,8 +1,8 @@
 import { useDeferredValue, useMemo } from 'react'
-import type { MarkSigns } from '../../lib/text-marks.ts'
-import { markText } from '../../lib/text-marks.ts'
+import type { MarkSigns } from '../../lib/text/text-marks.ts'
+import { markText } from '../../lib/text/text-marks.ts'
 import { useWords } from '../../lib/words.ts'
-import { MarkedText } from '../../ui/rich-text.tsx'
+import { MarkedText } from '../../ui/text/rich-text.tsx'
 
 /** A longer text is looked over in the log. */
 const longestShown = 2_000

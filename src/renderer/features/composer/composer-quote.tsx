@@ -1,8 +1,8 @@
 import type { QuotedMessage } from '../../../contract/index.ts'
 import { useWords } from '../../lib/words.ts'
-import { ContentPreview } from '../../ui/content-preview.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { ContentPreview } from '../../ui/text/content-preview.tsx'
+import { Icon } from '../../ui/marks/icon.tsx'
+import { IconButton } from '../../ui/controls/icon-button.tsx'
 
 export interface ComposerQuoteProps {
   readonly quote: QuotedMessage

@@ -1,9 +1,9 @@
 import { useRef } from 'react'
-import { useTimes } from '../../lib/times.ts'
-import { useNow } from '../../lib/use-now.ts'
+import { useTimes } from '../../lib/time/times.ts'
+import { useNow } from '../../lib/time/use-now.ts'
 import { useWords } from '../../lib/words.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 
 export interface Answered {
   /** '' where it was nobody of the team. */

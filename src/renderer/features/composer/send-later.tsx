@@ -2,10 +2,10 @@ import { Suspense, lazy } from 'react'
 import type { ContractError } from '../../../contract/errors.ts'
 import type { SendAt } from '../../../contract/index.ts'
 import { useWords } from '../../lib/words.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { IconButton } from '../../ui/controls/icon-button.tsx'
 
 const SendLaterDialog = lazy(async () => ({
-  default: (await import('../../ui/send-later-dialog.tsx')).SendLaterDialog,
+  default: (await import('../../ui/overlays/send-later-dialog.tsx')).SendLaterDialog,
 }))
 
 interface SendLaterProps {

@@ -3,7 +3,7 @@ import type { ContractError } from '../../../contract/errors.ts'
 import type { MessageKey, SendAt } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useRecheck } from '../../client/use-recheck.ts'
-import { showToast } from '../../ui/toast-store.ts'
+import { showToast } from '../../ui/overlays/toast-store.ts'
 
 export interface MessageActions {
   readonly retry: (message: MessageKey) => void

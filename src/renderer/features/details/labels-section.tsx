@@ -1,9 +1,9 @@
 import type { ChatDetails } from '../../../contract/index.ts'
 import { labelsOf, useLabels } from '../../client/use-labels.ts'
-import { requestDialog } from '../../lib/dialog-requests.ts'
+import { requestDialog } from '../../lib/routing/dialog-requests.ts'
 import { useWords } from '../../lib/words.ts'
-import { Button } from '../../ui/button.tsx'
-import { LabelChip } from '../../ui/label-chips.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { LabelChip } from '../../ui/marks/label-chips.tsx'
 import { UntoldLine } from './untold-line.tsx'
 
 /** Every label of the chat, and the way to change them. */

@@ -1,10 +1,10 @@
 import type { ChatDetails } from '../../../contract/index.ts'
 import { isMuted } from '../../../contract/values.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
-import { useNow } from '../../lib/use-now.ts'
+import { useNow } from '../../lib/time/use-now.ts'
 import { useWords } from '../../lib/words.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { MenuButton } from '../../ui/menu.tsx'
+import { Icon } from '../../ui/marks/icon.tsx'
+import { MenuButton } from '../../ui/overlays/menu.tsx'
 
 const hourMs = 3_600_000
 

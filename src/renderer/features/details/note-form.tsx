@@ -1,10 +1,10 @@
 import { useId, useRef, useState } from 'react'
 import type { ContractError } from '../../../contract/errors.ts'
 import { errorWords } from '../../lib/error-words.ts'
-import { isUnfinished, useUnfinishedText } from '../../lib/use-unfinished-text.ts'
+import { isUnfinished, useUnfinishedText } from '../../lib/text/use-unfinished-text.ts'
 import { useWords } from '../../lib/words.ts'
-import { Button } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Icon } from '../../ui/marks/icon.tsx'
 
 export interface NoteFormProps {
   /** Under which what is written outlives the form. */

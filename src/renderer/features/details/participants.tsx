@@ -5,9 +5,9 @@ import type { ChatDetails, ChatKey, GroupDetails, GroupParticipant, InstanceKey 
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { useWords } from '../../lib/words.ts'
-import { Avatar } from '../../ui/avatar.tsx'
-import { Tag } from '../../ui/badge.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
+import { Avatar } from '../../ui/marks/avatar.tsx'
+import { Tag } from '../../ui/marks/badge.tsx'
+import { SearchField } from '../../ui/controls/search-field.tsx'
 import { findParticipants } from './find-participants.ts'
 
 export interface ParticipantsProps {

@@ -2,7 +2,7 @@ import type { Untold } from '../../../contract/index.ts'
 import { useTeam } from '../../client/use-team.ts'
 import type { JoinedTeam } from '../../client/use-team.ts'
 import { useWords } from '../../lib/words.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { Icon } from '../../ui/marks/icon.tsx'
 
 export interface UntoldLineProps {
   readonly why: Untold

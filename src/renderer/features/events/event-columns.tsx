@@ -1,11 +1,11 @@
 import type { InstanceSummary } from '../../../contract/instances.ts'
 import type { JournalRow } from '../../../contract/journal.ts'
-import { useTimes } from '../../lib/times.ts'
+import { useTimes } from '../../lib/time/times.ts'
 import { useWords } from '../../lib/words.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { Icon } from '../../ui/marks/icon.tsx'
 import { EventKind } from '../../ui/inspector/event-kind.tsx'
 import { MarkedCell } from '../../ui/inspector/marked-cell.tsx'
-import type { TableColumn } from '../../ui/virtual-table.tsx'
+import type { TableColumn } from '../../ui/tables/virtual-table.tsx'
 import { isDone, stateLooks } from './state-looks.ts'
 
 export interface EventColumnsOptions {

@@ -1,6 +1,6 @@
 import type { QueueHealth } from '../../../contract/journal.ts'
 import { useNumbers } from '../../lib/numbers.ts'
-import { useNow } from '../../lib/use-now.ts'
+import { useNow } from '../../lib/time/use-now.ts'
 import type { MessageId } from '../../lib/words.ts'
 import { useWords } from '../../lib/words.ts'
 import { Stat, StatStrip } from '../../ui/inspector/stat.tsx'

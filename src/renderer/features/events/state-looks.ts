@@ -1,6 +1,6 @@
 import type { JournalRow, JournalState } from '../../../contract/journal.ts'
 import type { MessageId } from '../../lib/words.ts'
-import type { IconName } from '../../ui/icon.tsx'
+import type { IconName } from '../../ui/marks/icon.tsx'
 
 export const stateLooks: Readonly<Record<JournalState, { readonly icon: IconName; readonly words: MessageId }>> = {
   applied: { icon: 'okCircle', words: 'events.applied' },

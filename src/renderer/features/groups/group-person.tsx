@@ -1,8 +1,8 @@
 import type { GroupParticipant } from '../../../contract/chats.ts'
 import { useWords } from '../../lib/words.ts'
-import { Avatar } from '../../ui/avatar.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { MenuButton } from '../../ui/menu.tsx'
+import { Avatar } from '../../ui/marks/avatar.tsx'
+import { Icon } from '../../ui/marks/icon.tsx'
+import { MenuButton } from '../../ui/overlays/menu.tsx'
 
 export interface PersonRowProps {
   readonly person: GroupParticipant

@@ -3,8 +3,8 @@ import type { ServiceFamily } from '../../../contract/instances.ts'
 import type { GroupRight } from '../../../contract/values.ts'
 import { settableRights } from '../../../contract/values.ts'
 import { useWords } from '../../lib/words.ts'
-import { ChoiceGroup } from '../../ui/choice-group.tsx'
-import { Switch } from '../../ui/switch.tsx'
+import { ChoiceGroup } from '../../ui/controls/choice-group.tsx'
+import { Switch } from '../../ui/controls/switch.tsx'
 
 type Rights = Readonly<Partial<Record<GroupRight, boolean>>>
 

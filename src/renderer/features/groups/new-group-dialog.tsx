@@ -5,12 +5,12 @@ import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { errorWords } from '../../lib/error-words.ts'
 import { useWords } from '../../lib/words.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { Banner } from '../../ui/marks/banner.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Checkbox } from '../../ui/controls/checkbox.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { SearchField } from '../../ui/controls/search-field.tsx'
+import { TextField } from '../../ui/controls/text-field.tsx'
 
 export interface NewGroupDialogProps {
   readonly instance: InstanceSummary

@@ -1,7 +1,7 @@
 import type { InstanceSummary } from '../../../contract/instances.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
-import { useTimes } from '../../lib/times.ts'
-import { useNow } from '../../lib/use-now.ts'
+import { useTimes } from '../../lib/time/times.ts'
+import { useNow } from '../../lib/time/use-now.ts'
 import { useWords } from '../../lib/words.ts'
 import { accountStateWords } from './state-words.ts'
 

@@ -6,9 +6,9 @@ import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useInstances } from '../../client/use-instances.ts'
 import { errorWords } from '../../lib/error-words.ts'
 import { useWords } from '../../lib/words.ts'
-import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Checkbox } from '../../ui/controls/checkbox.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { settingName } from './settings-words.ts'
 
 export interface ApplySettingsDialogProps {

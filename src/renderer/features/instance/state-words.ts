@@ -1,6 +1,6 @@
 import type { AccountState } from '../../../contract/administration.ts'
 import type { InstanceSummary } from '../../../contract/instances.ts'
-import { capital } from '../../lib/capital.ts'
+import { capital } from '../../lib/text/capital.ts'
 import type { MessageId, Words } from '../../lib/words.ts'
 import { isAccountKnown, needsAttention } from './instance-facts.ts'
 

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 import type { InstanceSummary } from '../../../contract/instances.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
-import { goTo } from '../../lib/route.ts'
+import { goTo } from '../../lib/routing/route.ts'
 import { hasUnsavedSettings } from './settings-section.tsx'
-import { showToast } from '../../ui/toast-store.ts'
+import { showToast } from '../../ui/overlays/toast-store.ts'
 
 /**
  * Opens the chats once the account that was logged in here is authorized, unless the person has begun something else here

@@ -1,8 +1,8 @@
 import type { ConnectionKind } from '../../../contract/instances.ts'
 import type { ConnectionTone } from '../../lib/connection-tones.ts'
 import { connectionTones, needsPerson } from '../../lib/connection-tones.ts'
-import type { IconName } from '../../ui/icon.tsx'
-import type { BannerProps } from '../../ui/banner.tsx'
+import type { IconName } from '../../ui/marks/icon.tsx'
+import type { BannerProps } from '../../ui/marks/banner.tsx'
 
 /** What a banner offers to do about a state. */
 export type ConnectionAction =

@@ -1,7 +1,7 @@
 import type { InstanceSummary } from '../../../contract/instances.ts'
 import type { JoinedTeam } from '../../client/use-team.ts'
-import { capital } from '../../lib/capital.ts'
-import type { Times } from '../../lib/times.ts'
+import { capital } from '../../lib/text/capital.ts'
+import type { Times } from '../../lib/time/times.ts'
 import type { Words } from '../../lib/words.ts'
 
 /** The state of an instance in a few words, for the rail and lists: "live", "not authorized". */

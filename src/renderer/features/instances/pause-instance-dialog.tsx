@@ -1,8 +1,8 @@
 import type { InstanceSummary } from '../../../contract/instances.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
-import { useCloseDialog } from '../../lib/dialog-requests.ts'
+import { useCloseDialog } from '../../lib/routing/dialog-requests.ts'
 import { useWords } from '../../lib/words.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 
 /** Says what a pause costs: the service keeps notifications for 24 hours only. */
 export function PauseInstanceDialog({ instance }: { readonly instance: InstanceSummary }) {

@@ -1,12 +1,12 @@
 import './instances.css'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
-import { useCloseDialog } from '../../lib/dialog-requests.ts'
+import { useCloseDialog } from '../../lib/routing/dialog-requests.ts'
 import { useNumbers } from '../../lib/numbers.ts'
-import { useTimes } from '../../lib/times.ts'
+import { useTimes } from '../../lib/time/times.ts'
 import { useWords } from '../../lib/words.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 
 /** What was saved and what was lost when a damaged archive was rebuilt. */
 export function RecoveryDialog() {

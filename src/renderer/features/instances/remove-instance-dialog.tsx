@@ -2,11 +2,11 @@ import './instances.css'
 import { useId, useState } from 'react'
 import type { InstanceSummary } from '../../../contract/instances.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
-import { useCloseDialog } from '../../lib/dialog-requests.ts'
-import { currentRoute, goTo, startRoute } from '../../lib/route.ts'
+import { useCloseDialog } from '../../lib/routing/dialog-requests.ts'
+import { currentRoute, goTo, startRoute } from '../../lib/routing/route.ts'
 import { useWords } from '../../lib/words.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { showToast } from '../../ui/toast-store.ts'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
+import { showToast } from '../../ui/overlays/toast-store.ts'
 
 /** Removes an instance: the token always goes, the history stays unless the person says otherwise. */
 export function RemoveInstanceDialog({ instance }: { readonly instance: InstanceSummary }) {

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { errorWords } from '../../lib/error-words.ts'
-import { useCloseDialog } from '../../lib/dialog-requests.ts'
+import { useCloseDialog } from '../../lib/routing/dialog-requests.ts'
 import { useWords } from '../../lib/words.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { TextField } from '../../ui/controls/text-field.tsx'
 
 /** Asks for the passphrase of the token file. It stands only in its field. */
 export function UnlockVaultDialog() {

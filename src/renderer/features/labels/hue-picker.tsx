@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import { useId } from 'react'
 import { useWords } from '../../lib/words.ts'
-import { useRadioKeys } from '../../ui/use-radio-keys.ts'
+import { useRadioKeys } from '../../ui/controls/use-radio-keys.ts'
 
 const hues = [1, 2, 3, 4, 5, 6] as const
 type Hue = (typeof hues)[number]

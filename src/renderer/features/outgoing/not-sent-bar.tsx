@@ -3,10 +3,10 @@ import type { OutgoingFilter } from '../../../contract/outgoing.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useWords } from '../../lib/words.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { showToast } from '../../ui/toast-store.ts'
+import { Banner } from '../../ui/marks/banner.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
+import { showToast } from '../../ui/overlays/toast-store.ts'
 
 /** As many as a page of the list has at most: after them come the next. */
 const atOnce = 300

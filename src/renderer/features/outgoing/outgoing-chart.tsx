@@ -1,9 +1,9 @@
 import type { StatusKind } from '../../../contract/messages.ts'
 import type { OutgoingFilter, OutgoingSummary } from '../../../contract/outgoing.ts'
 import { useNumbers } from '../../lib/numbers.ts'
-import { useTimes } from '../../lib/times.ts'
+import { useTimes } from '../../lib/time/times.ts'
 import { useWords } from '../../lib/words.ts'
-import { statusWords } from '../../ui/status-mark.tsx'
+import { statusWords } from '../../ui/marks/status-mark.tsx'
 import { seriesColour } from './status-counts.tsx'
 import { useOutgoingSummary } from './use-outgoing-summary.ts'
 

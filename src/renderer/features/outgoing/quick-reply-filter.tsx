@@ -3,9 +3,9 @@ import type { QuickReplyKey, Scope } from '../../../contract/ids.ts'
 import type { OutgoingFilter } from '../../../contract/outgoing.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useWords } from '../../lib/words.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
+import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { FilterButton, FilterList, chosenWords } from '../../ui/inspector/filter-button.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
+import { SearchField } from '../../ui/controls/search-field.tsx'
 
 /** More are found by their name. */
 const mostShown = 50

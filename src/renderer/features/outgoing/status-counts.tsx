@@ -2,10 +2,10 @@ import type { CSSProperties } from 'react'
 import type { StatusKind } from '../../../contract/messages.ts'
 import type { OutgoingFilter } from '../../../contract/outgoing.ts'
 import { useNumbers } from '../../lib/numbers.ts'
-import { cx } from '../../lib/class-names.ts'
+import { cx } from '../../lib/text/class-names.ts'
 import { useWords } from '../../lib/words.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { statusIcon, statusWords } from '../../ui/status-mark.tsx'
+import { Icon } from '../../ui/marks/icon.tsx'
+import { statusIcon, statusWords } from '../../ui/marks/status-mark.tsx'
 import { useOutgoingSummary } from './use-outgoing-summary.ts'
 
 interface Tile {

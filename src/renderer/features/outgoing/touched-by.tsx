@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { Message } from '../../../contract/messages.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
-import { routeHref } from '../../lib/route.ts'
-import { useTimes } from '../../lib/times.ts'
+import { routeHref } from '../../lib/routing/route.ts'
+import { useTimes } from '../../lib/time/times.ts'
 import { useWords } from '../../lib/words.ts'
 import { EventKind } from '../../ui/inspector/event-kind.tsx'
 

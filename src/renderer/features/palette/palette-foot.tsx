@@ -1,5 +1,5 @@
 import { useWords } from '../../lib/words.ts'
-import { Kbd } from '../../ui/kbd.tsx'
+import { Kbd } from '../../ui/controls/kbd.tsx'
 import type { PaletteFindings } from './use-palette-groups.ts'
 
 /** The keys of the palette, and what was searched. */

@@ -1,7 +1,7 @@
 import type { ChatRow } from '../../../contract/chats.ts'
 import type { InstanceSummary } from '../../../contract/instances.ts'
 import type { SearchHit } from '../../../contract/search.ts'
-import type { IconName } from '../../ui/icon.tsx'
+import type { IconName } from '../../ui/marks/icon.tsx'
 import type { Range } from './match-ranges.ts'
 
 export type PaletteGroupName = 'recent' | 'instances' | 'chats' | 'messages' | 'actions'

@@ -1,6 +1,6 @@
 import type { InstanceSummary } from '../../../contract/instances.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
-import { goTo } from '../../lib/route.ts'
+import { goTo } from '../../lib/routing/route.ts'
 
 /** Opens the chat with an id, which is made where there is none. */
 export function useWriteTo({ key }: InstanceSummary): (chatId: string) => Promise<void> {

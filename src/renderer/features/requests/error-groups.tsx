@@ -1,8 +1,8 @@
 import type { Scope } from '../../../contract/ids.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useNumbers } from '../../lib/numbers.ts'
-import { useTimes } from '../../lib/times.ts'
-import { useNow } from '../../lib/use-now.ts'
+import { useTimes } from '../../lib/time/times.ts'
+import { useNow } from '../../lib/time/use-now.ts'
 import { useWords } from '../../lib/words.ts'
 import { errorKindWords } from './request-outcome.ts'
 

@@ -4,10 +4,10 @@ import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useInstances } from '../../client/use-instances.ts'
 import { useLiveQuery } from '../../client/use-live-query.ts'
 import { useNumbers } from '../../lib/numbers.ts'
-import { useTimes } from '../../lib/times.ts'
+import { useTimes } from '../../lib/time/times.ts'
 import { useWords } from '../../lib/words.ts'
-import { Button } from '../../ui/button.tsx'
-import { InstanceMark } from '../../ui/instance-tile.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { InstanceMark } from '../../ui/marks/instance-tile.tsx'
 
 /** What each operation may do per second now, what waits, and who backs off. The limits can be edited. */
 export function LimiterLevels({ scope }: { readonly scope: Scope }) {

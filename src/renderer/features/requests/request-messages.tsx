@@ -1,12 +1,12 @@
 import type { Output } from '../../../contract/index.ts'
 import type { TouchedMessage } from '../../../contract/requests.ts'
-import type { Route } from '../../lib/route.ts'
-import { goTo, routeHref } from '../../lib/route.ts'
-import { useTimes } from '../../lib/times.ts'
-import { useNow } from '../../lib/use-now.ts'
+import type { Route } from '../../lib/routing/route.ts'
+import { goTo, routeHref } from '../../lib/routing/route.ts'
+import { useTimes } from '../../lib/time/times.ts'
+import { useNow } from '../../lib/time/use-now.ts'
 import { useWords } from '../../lib/words.ts'
-import { Button } from '../../ui/button.tsx'
-import { ContentPreview } from '../../ui/content-preview.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { ContentPreview } from '../../ui/text/content-preview.tsx'
 
 /** What the Outgoing view looks back by itself, ms: older ones are in its table only when it shows everything. */
 const lookBack = 24 * 3_600_000

@@ -2,7 +2,7 @@ import type { Scope } from '../../../contract/ids.ts'
 import type { Output } from '../../../contract/index.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useNumbers } from '../../lib/numbers.ts'
-import { useNow } from '../../lib/use-now.ts'
+import { useNow } from '../../lib/time/use-now.ts'
 import { useWords } from '../../lib/words.ts'
 import { Stat, StatStrip } from '../../ui/inspector/stat.tsx'
 

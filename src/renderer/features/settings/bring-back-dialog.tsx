@@ -1,7 +1,7 @@
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useWords } from '../../lib/words.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 
 /** Asks before an archive that was set aside takes the place of the present one. */
 export function BringBackDialog({ name, onClose }: { readonly name: string; readonly onClose: () => void }) {

@@ -1,7 +1,7 @@
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useWords } from '../../lib/words.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { showToast } from '../../ui/toast-store.ts'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
+import { showToast } from '../../ui/overlays/toast-store.ts'
 
 export interface ClearDialogProps {
   readonly what: 'media' | 'spool' | 'requests' | 'journal'

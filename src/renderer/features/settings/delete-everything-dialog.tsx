@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useWords } from '../../lib/words.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { TextField } from '../../ui/controls/text-field.tsx'
 
 /** Removes everything after a typed word: nothing of it can be brought back. */
 export function DeleteEverythingDialog({ onClose }: { readonly onClose: () => void }) {

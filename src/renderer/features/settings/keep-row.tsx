@@ -1,6 +1,6 @@
 import { useNumbers } from '../../lib/numbers.ts'
 import { useWords } from '../../lib/words.ts'
-import { Select } from '../../ui/select.tsx'
+import { Select } from '../../ui/controls/select.tsx'
 import { OptionRow } from './option-row.tsx'
 
 export interface KeepRowProps {

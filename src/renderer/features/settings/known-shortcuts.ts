@@ -1,6 +1,6 @@
-import { assignShortcut, chatShortcuts, doneShortcut, labelsShortcut } from '../../lib/chat-shortcuts.ts'
-import type { Shortcut } from '../../lib/shortcuts.ts'
-import { newMessageShortcuts } from '../../lib/shortcuts.ts'
+import { assignShortcut, chatShortcuts, doneShortcut, labelsShortcut } from '../../lib/keys/chat-shortcuts.ts'
+import type { Shortcut } from '../../lib/keys/shortcuts.ts'
+import { newMessageShortcuts } from '../../lib/keys/shortcuts.ts'
 import type { MessageId } from '../../lib/words.ts'
 
 export interface KnownShortcut {

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { errorWords } from '../../lib/error-words.ts'
 import { useWords } from '../../lib/words.ts'
-import { Banner } from '../../ui/banner.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
+import { Banner } from '../../ui/marks/banner.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
+import { Spinner } from '../../ui/marks/spinner.tsx'
 
 /** The licences of what Switchboard is built with. */
 export function LicencesDialog({ onClose }: { readonly onClose: () => void }) {

@@ -1,5 +1,5 @@
 import { useWords } from '../../lib/words.ts'
-import { Select } from '../../ui/select.tsx'
+import { Select } from '../../ui/controls/select.tsx'
 import { OptionRow, SwitchRow } from './option-row.tsx'
 import type { SectionProps } from './section-props.ts'
 import { SettingsSection } from './settings-section.tsx'

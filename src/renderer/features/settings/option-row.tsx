@@ -1,7 +1,7 @@
 import './settings.css'
 import type { ReactNode } from 'react'
 import { useId } from 'react'
-import { Switch } from '../../ui/switch.tsx'
+import { Switch } from '../../ui/controls/switch.tsx'
 
 export interface OptionRowProps {
   readonly title: string

@@ -1,8 +1,8 @@
 import './settings.css'
 import { useContractQuery } from '../../client/use-contract-query.ts'
-import { shortcutWords } from '../../lib/shortcuts.ts'
+import { shortcutWords } from '../../lib/keys/shortcuts.ts'
 import { useWords } from '../../lib/words.ts'
-import { Kbd } from '../../ui/kbd.tsx'
+import { Kbd } from '../../ui/controls/kbd.tsx'
 import type { KnownShortcut, ShortcutGroup } from './known-shortcuts.ts'
 
 /** Shortcuts in two columns. */

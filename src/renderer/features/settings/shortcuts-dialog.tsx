@@ -1,7 +1,7 @@
 import { useSettings } from '../../client/use-settings.ts'
-import { closeDialog } from '../../lib/dialog-requests.ts'
+import { closeDialog } from '../../lib/routing/dialog-requests.ts'
 import { useWords } from '../../lib/words.ts'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { shortcutGroups, tableShortcuts } from './known-shortcuts.ts'
 import { ShortcutList } from './shortcut-list.tsx'
 

@@ -1,10 +1,10 @@
-import '../../ui/steps.css'
+import '../../ui/marks/steps.css'
 import type { JoinStep } from '../../../contract/team.ts'
-import { cx } from '../../lib/class-names.ts'
+import { cx } from '../../lib/text/class-names.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import type { Words } from '../../lib/words.ts'
 import { useWords } from '../../lib/words.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { Icon } from '../../ui/marks/icon.tsx'
 
 const names: readonly JoinStep['step'][] = ['reach', 'schema', 'passphrase', 'enter']
 

@@ -3,8 +3,8 @@ import { useContractCommand } from '../../client/use-contract-command.ts'
 import type { JoinedTeam } from '../../client/use-team.ts'
 import { useInstances } from '../../client/use-instances.ts'
 import { useWords } from '../../lib/words.ts'
-import { ChoiceGroup } from '../../ui/choice-group.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ChoiceGroup } from '../../ui/controls/choice-group.tsx'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 
 /** What goes and what stays when this desk leaves. */
 export function LeaveTeamDialog({ team, onClose }: { readonly team: JoinedTeam; readonly onClose: () => void }) {

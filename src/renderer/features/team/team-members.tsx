@@ -4,15 +4,17 @@ import type { TeamMemberRow, TeamPresence } from '../../../contract/team.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import type { JoinedTeam } from '../../client/use-team.ts'
-import { useTimes } from '../../lib/times.ts'
-import { useNow } from '../../lib/use-now.ts'
+import { useTimes } from '../../lib/time/times.ts'
+import { useNow } from '../../lib/time/use-now.ts'
 import { useWords } from '../../lib/words.ts'
-import { Tag } from '../../ui/badge.tsx'
-import { Face } from '../../ui/face.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { MenuButton } from '../../ui/menu.tsx'
+import { Tag } from '../../ui/marks/badge.tsx'
+import { Face } from '../../ui/marks/face.tsx'
+import { IconButton } from '../../ui/controls/icon-button.tsx'
+import { MenuButton } from '../../ui/overlays/menu.tsx'
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog }))
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('../../ui/overlays/confirm-dialog.tsx')).ConfirmDialog,
+}))
 
 /** Who is in the team, what they may do, and where they are. */
 export function TeamMembers({ team }: { readonly team: JoinedTeam }) {

@@ -5,18 +5,20 @@ import type { TeamInstanceRow } from '../../../contract/team.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useInstances } from '../../client/use-instances.ts'
 import type { JoinedTeam } from '../../client/use-team.ts'
-import { useTimes } from '../../lib/times.ts'
-import { useNow } from '../../lib/use-now.ts'
+import { useTimes } from '../../lib/time/times.ts'
+import { useNow } from '../../lib/time/use-now.ts'
 import { useWords } from '../../lib/words.ts'
-import { Tag } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Face } from '../../ui/face.tsx'
-import { InstanceMark } from '../../ui/instance-tile.tsx'
-import { MenuButton } from '../../ui/menu.tsx'
-import type { MenuEntry } from '../../ui/menu.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { Tag } from '../../ui/marks/badge.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Face } from '../../ui/marks/face.tsx'
+import { InstanceMark } from '../../ui/marks/instance-tile.tsx'
+import { MenuButton } from '../../ui/overlays/menu.tsx'
+import type { MenuEntry } from '../../ui/overlays/menu.tsx'
+import { IconButton } from '../../ui/controls/icon-button.tsx'
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog }))
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('../../ui/overlays/confirm-dialog.tsx')).ConfirmDialog,
+}))
 
 type Asked = { readonly what: 'receive' | 'unshare'; readonly instance: InstanceSummary }
 

@@ -1,6 +1,6 @@
 import type { MessageId, Words } from '../../lib/words.ts'
 import { useWords } from '../../lib/words.ts'
-import { CodedLabel } from '../coded-label.tsx'
+import { CodedLabel } from '../marks/coded-label.tsx'
 
 /** The kinds of notification that have words (service 10.4). */
 const kinds: ReadonlyMap<string, MessageId> = new Map([

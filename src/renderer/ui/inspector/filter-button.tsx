@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { Words } from '../../lib/words.ts'
 import { useWords } from '../../lib/words.ts'
-import { Checkbox } from '../checkbox.tsx'
-import type { IconName } from '../icon.tsx'
-import { Icon } from '../icon.tsx'
-import { Popover } from '../popover.tsx'
+import { Checkbox } from '../controls/checkbox.tsx'
+import type { IconName } from '../marks/icon.tsx'
+import { Icon } from '../marks/icon.tsx'
+import { Popover } from '../overlays/popover.tsx'
 
 export interface FilterButtonProps {
   readonly icon: IconName

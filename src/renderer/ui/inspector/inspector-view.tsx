@@ -1,10 +1,10 @@
 import './inspector.css'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
-import { cx } from '../../lib/class-names.ts'
+import { cx } from '../../lib/text/class-names.ts'
 import { useIsMedium } from '../../lib/use-media.ts'
 import { useWords } from '../../lib/words.ts'
-import { IconButton } from '../icon-button.tsx'
+import { IconButton } from '../controls/icon-button.tsx'
 
 export interface InspectorViewProps {
   /** Accessible name of the region with the table. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { InstanceSummary } from '../../../contract/instances.ts'
-import { InstanceMark } from '../instance-tile.tsx'
+import { InstanceMark } from '../marks/instance-tile.tsx'
 
 export interface MarkedCellProps {
   /** The instance of the row where rows of several are mixed; undefined where there is only one. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useWords } from '../../lib/words.ts'
-import { Button } from '../button.tsx'
-import { TextField } from '../text-field.tsx'
+import { Button } from '../controls/button.tsx'
+import { TextField } from '../controls/text-field.tsx'
 
 export interface NumberFilterProps {
   readonly label: string

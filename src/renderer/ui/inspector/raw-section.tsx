@@ -1,12 +1,12 @@
-import '../code.css'
+import '../text/code.css'
 import type { ReactNode } from 'react'
 import { Suspense, lazy, useState } from 'react'
-import { copyText } from '../../lib/copy-text.ts'
+import { copyText } from '../../lib/text/copy-text.ts'
 import { useWords } from '../../lib/words.ts'
-import { IconButton } from '../icon-button.tsx'
-import { showToast } from '../toast-store.ts'
+import { IconButton } from '../controls/icon-button.tsx'
+import { showToast } from '../overlays/toast-store.ts'
 
-const JsonView = lazy(async () => ({ default: (await import('../json-view.tsx')).JsonView }))
+const JsonView = lazy(async () => ({ default: (await import('../text/json-view.tsx')).JsonView }))
 
 export interface RawSectionProps {
   readonly title: ReactNode

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useNumbers } from '../../lib/numbers.ts'
-import { useTimes } from '../../lib/times.ts'
-import { cx } from '../../lib/class-names.ts'
-import type { IconName } from '../icon.tsx'
-import { Icon } from '../icon.tsx'
+import { useTimes } from '../../lib/time/times.ts'
+import { cx } from '../../lib/text/class-names.ts'
+import type { IconName } from '../marks/icon.tsx'
+import { Icon } from '../marks/icon.tsx'
 
 export interface TimelineStep {
   readonly key: string | number

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseJson } from '../../../../api/parse-json.ts'
+import { parseJson } from '../../../../api/answers/parse-json.ts'
 import type { MessageKey } from '../../../../contract/ids.ts'
 import { readStored } from '../../../base/rules/stored-json.ts'
 import type { ReadTx } from '../../../store/tx.ts'

@@ -1,4 +1,4 @@
-import { longestRetryAfterMs } from '../../../../api/retry-after.ts'
+import { longestRetryAfterMs } from '../../../../api/limits/retry-after.ts'
 
 /** The states of an outbox row (architecture 6). `dismissed`: the person closed the question. */
 export type OutboxState = 'queued' | 'sending' | 'accepted' | 'failed' | 'uncertain' | 'dismissed' | 'expired'

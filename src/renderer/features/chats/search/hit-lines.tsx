@@ -1,5 +1,5 @@
 import type { IdentityColour } from '../../../../contract/index.ts'
-import { InstanceMark } from '../../../ui/instance-tile.tsx'
+import { InstanceMark } from '../../../ui/marks/instance-tile.tsx'
 import { markedPieces } from './marked-pieces.ts'
 
 export interface HitLinesProps {

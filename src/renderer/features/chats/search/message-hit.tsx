@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import type { ChatKey, InstanceKey, InstanceSummary, MessageKey, SearchHit } from '../../../../contract/index.ts'
 import { useWords } from '../../../lib/words.ts'
-import { previewWords } from '../../../ui/content-preview.tsx'
+import { previewWords } from '../../../ui/text/content-preview.tsx'
 import { HitLines } from './hit-lines.tsx'
 
 export type OpenHit = (instance: InstanceKey, chat: ChatKey, message: MessageKey) => void

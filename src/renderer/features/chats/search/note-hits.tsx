@@ -1,7 +1,7 @@
 import type { Scope } from '../../../../contract/index.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
 import { useWords } from '../../../lib/words.ts'
-import { EmptyState } from '../../../ui/empty-state.tsx'
+import { EmptyState } from '../../../ui/marks/empty-state.tsx'
 import { HitList } from './hit-list.tsx'
 import type { OpenNote } from './note-hit.tsx'
 import { NoteHit } from './note-hit.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useWords } from '../../../lib/words.ts'
-import { TextField } from '../../../ui/text-field.tsx'
+import { TextField } from '../../../ui/controls/text-field.tsx'
 import { readMapPlace } from './map-place.ts'
 import { SendContentDialog } from './send-content-dialog.tsx'
 import type { SendContentProps } from './use-send-content.ts'

@@ -1,9 +1,9 @@
 import { Suspense, lazy, useState } from 'react'
 import type { ChatKey, InstanceSummary, MessageKey } from '../../../../contract/index.ts'
 import { useWords } from '../../../lib/words.ts'
-import { IconButton } from '../../../ui/icon-button.tsx'
-import type { IconName } from '../../../ui/icon.tsx'
-import { MenuButton } from '../../../ui/menu.tsx'
+import { IconButton } from '../../../ui/controls/icon-button.tsx'
+import type { IconName } from '../../../ui/marks/icon.tsx'
+import { MenuButton } from '../../../ui/overlays/menu.tsx'
 
 const LocationDialog = lazy(async () => ({ default: (await import('./location-dialog.tsx')).LocationDialog }))
 const PollDialog = lazy(async () => ({ default: (await import('./poll-dialog.tsx')).PollDialog }))

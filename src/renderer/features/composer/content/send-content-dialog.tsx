@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import type { ContractError } from '../../../../contract/errors.ts'
 import { errorWords } from '../../../lib/error-words.ts'
 import { useWords } from '../../../lib/words.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
 
 interface SendContentDialogProps {
   readonly title: string

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { useWords } from '../../../lib/words.ts'
-import { loadEmojiData } from '../../../ui/emoji-data.ts'
+import { loadEmojiData } from '../../../ui/overlays/emoji-data.ts'
 import type { NamedEmoji } from './match-emoji.ts'
 import { matchEmoji } from './match-emoji.ts'
 import type { SuggestionKeys } from './suggestion-list.tsx'

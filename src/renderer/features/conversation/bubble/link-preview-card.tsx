@@ -1,5 +1,5 @@
 import type { LinkPreview } from '../../../../contract/index.ts'
-import { askToOpenLink } from '../../../ui/link.tsx'
+import { askToOpenLink } from '../../../ui/text/link.tsx'
 import { useMessageStop } from './message-stop.ts'
 
 /** What the service said about the link of a message. */

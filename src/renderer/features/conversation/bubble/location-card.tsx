@@ -1,6 +1,6 @@
 import type { MessageContent } from '../../../../contract/index.ts'
 import { useWords } from '../../../lib/words.ts'
-import { askToOpenLink } from '../../../ui/link.tsx'
+import { askToOpenLink } from '../../../ui/text/link.tsx'
 import { useMessageStop } from './message-stop.ts'
 
 type Location = Extract<MessageContent, { kind: 'location' }>

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { MessageKey } from '../../../../contract/index.ts'
 import { useSettings } from '../../../client/use-settings.ts'
-import { isTyping } from '../../../lib/shortcuts.ts'
-import { useTimes } from '../../../lib/times.ts'
-import { useNow } from '../../../lib/use-now.ts'
-import { useUnfinishedText } from '../../../lib/use-unfinished-text.ts'
+import { isTyping } from '../../../lib/keys/shortcuts.ts'
+import { useTimes } from '../../../lib/time/times.ts'
+import { useNow } from '../../../lib/time/use-now.ts'
+import { useUnfinishedText } from '../../../lib/text/use-unfinished-text.ts'
 import { useWords } from '../../../lib/words.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
 
 export interface MessageEditorProps {
   readonly message: MessageKey

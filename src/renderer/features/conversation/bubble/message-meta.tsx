@@ -1,7 +1,7 @@
 import type { Message } from '../../../../contract/index.ts'
-import { useTimes } from '../../../lib/times.ts'
+import { useTimes } from '../../../lib/time/times.ts'
 import { useWords } from '../../../lib/words.ts'
-import { StatusMark } from '../../../ui/status-mark.tsx'
+import { StatusMark } from '../../../ui/marks/status-mark.tsx'
 
 /** Time and tick at the end of a bubble; the full time as a tooltip. */
 export function MessageMeta({ message }: { readonly message: Message }) {

@@ -1,13 +1,13 @@
 import { Suspense, lazy, useState } from 'react'
 import type { Message } from '../../../../contract/index.ts'
-import { cx } from '../../../lib/class-names.ts'
-import { copyText } from '../../../lib/copy-text.ts'
-import { useTimes } from '../../../lib/times.ts'
-import { useNow } from '../../../lib/use-now.ts'
+import { cx } from '../../../lib/text/class-names.ts'
+import { copyText } from '../../../lib/text/copy-text.ts'
+import { useTimes } from '../../../lib/time/times.ts'
+import { useNow } from '../../../lib/time/use-now.ts'
 import type { MessageId } from '../../../lib/words.ts'
 import { useWords } from '../../../lib/words.ts'
-import { Button } from '../../../ui/button.tsx'
-import { showToast } from '../../../ui/toast-store.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { showToast } from '../../../ui/overlays/toast-store.ts'
 import type { MessageActions } from '../use-message-actions.ts'
 import type { MessageAction, MessageProblem } from './message-problem.ts'
 import { noteWords } from './note-words.ts'
@@ -15,7 +15,7 @@ import { noteWords } from './note-words.ts'
 const SendAgainDialog = lazy(async () => ({ default: (await import('./send-again-dialog.tsx')).SendAgainDialog }))
 
 const SendLaterDialog = lazy(async () => ({
-  default: (await import('../../../ui/send-later-dialog.tsx')).SendLaterDialog,
+  default: (await import('../../../ui/overlays/send-later-dialog.tsx')).SendLaterDialog,
 }))
 
 const words: Readonly<Record<MessageAction, MessageId>> = {

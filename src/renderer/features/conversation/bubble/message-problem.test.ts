@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MessageStatus } from '../../../../contract/index.ts'
-import { createTimes } from '../../../lib/times.ts'
+import { createTimes } from '../../../lib/time/times.ts'
 import { problemOf } from './message-problem.ts'
 import { noteWords } from './note-words.ts'
 

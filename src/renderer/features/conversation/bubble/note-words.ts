@@ -1,6 +1,6 @@
 import type { FailureReason } from '../../../../contract/index.ts'
-import type { Times } from '../../../lib/times.ts'
-import { timeInZone } from '../../../lib/local-time.ts'
+import type { Times } from '../../../lib/time/times.ts'
+import { timeInZone } from '../../../lib/time/local-time.ts'
 import type { MessageId, Words } from '../../../lib/words.ts'
 import type { MessageNote } from './message-problem.ts'
 

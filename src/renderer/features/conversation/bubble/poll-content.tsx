@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { Suspense, lazy, useState } from 'react'
 import type { MessageContent } from '../../../../contract/index.ts'
 import { useWords } from '../../../lib/words.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Icon } from '../../../ui/icon.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Icon } from '../../../ui/marks/icon.tsx'
 import { useMessageStop } from './message-stop.ts'
 
 const VotesDialog = lazy(async () => ({ default: (await import('./votes-dialog.tsx')).VotesDialog }))

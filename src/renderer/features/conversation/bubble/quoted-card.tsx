@@ -1,7 +1,7 @@
 import type { QuotedMessage } from '../../../../contract/index.ts'
-import { cx } from '../../../lib/class-names.ts'
+import { cx } from '../../../lib/text/class-names.ts'
 import { useWords } from '../../../lib/words.ts'
-import { ContentPreview } from '../../../ui/content-preview.tsx'
+import { ContentPreview } from '../../../ui/text/content-preview.tsx'
 import { useConversation } from '../conversation-context.ts'
 import { useMessageStop } from './message-stop.ts'
 

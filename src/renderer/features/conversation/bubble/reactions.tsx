@@ -1,7 +1,7 @@
 import type { Message } from '../../../../contract/index.ts'
-import { cx } from '../../../lib/class-names.ts'
+import { cx } from '../../../lib/text/class-names.ts'
 import { useWords } from '../../../lib/words.ts'
-import { Tooltip } from '../../../ui/tooltip.tsx'
+import { Tooltip } from '../../../ui/overlays/tooltip.tsx'
 import { useConversation } from '../conversation-context.ts'
 import { useMessageStop } from './message-stop.ts'
 

@@ -1,5 +1,5 @@
 import { useWords } from '../../../lib/words.ts'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 
 /** A person alone sends again, and knows what it can mean. Loaded lazily. */
 export function SendAgainDialog({

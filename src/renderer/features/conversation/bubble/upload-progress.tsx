@@ -2,7 +2,7 @@ import type { Message } from '../../../../contract/index.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
 import { useNumbers } from '../../../lib/numbers.ts'
 import { useWords } from '../../../lib/words.ts'
-import { IconButton } from '../../../ui/icon-button.tsx'
+import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import { useConversation } from '../conversation-context.ts'
 import { useMessageStop } from './message-stop.ts'
 

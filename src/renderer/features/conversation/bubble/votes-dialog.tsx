@@ -1,5 +1,5 @@
 import { useWords } from '../../../lib/words.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import type { Poll } from './poll-content.tsx'
 
 /** Who voted for what. Loaded lazily. */

@@ -1,5 +1,5 @@
-import { useTimes } from '../../../lib/times.ts'
-import { useNow } from '../../../lib/use-now.ts'
+import { useTimes } from '../../../lib/time/times.ts'
+import { useNow } from '../../../lib/time/use-now.ts'
 import { isLineInSight } from './day-in-sight.ts'
 import type { GroupedMessage } from './group-messages.ts'
 

@@ -1,7 +1,7 @@
 import type { MessageWindow } from '../../../../contract/index.ts'
 import { useWords } from '../../../lib/words.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Spinner } from '../../../ui/spinner.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Spinner } from '../../../ui/marks/spinner.tsx'
 
 export interface HistoryTopProps {
   readonly window: MessageWindow

@@ -1,5 +1,5 @@
 import { useWords } from '../../../lib/words.ts'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Skeleton } from '../../../ui/marks/skeleton.tsx'
 
 const shapes = [
   ['62%', 56],

@@ -1,6 +1,6 @@
 import { useWords } from '../../../lib/words.ts'
-import { Badge } from '../../../ui/badge.tsx'
-import { Icon } from '../../../ui/icon.tsx'
+import { Badge } from '../../../ui/marks/badge.tsx'
+import { Icon } from '../../../ui/marks/icon.tsx'
 
 /** Goes to the newest message; says how many below have not been read. */
 export function ToEndButton({ unread, onClick }: { readonly unread: number; readonly onClick: () => void }) {

@@ -2,10 +2,10 @@ import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import type { ChatKey, MessageKey, SearchPage } from '../../../../contract/index.ts'
 import { useClient } from '../../../client/client-context.tsx'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
-import { useTimes } from '../../../lib/times.ts'
+import { useTimes } from '../../../lib/time/times.ts'
 import { useWords } from '../../../lib/words.ts'
-import { IconButton } from '../../../ui/icon-button.tsx'
-import { SearchField } from '../../../ui/search-field.tsx'
+import { IconButton } from '../../../ui/controls/icon-button.tsx'
+import { SearchField } from '../../../ui/controls/search-field.tsx'
 
 export interface ChatSearchProps {
   readonly chat: ChatKey

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useWords } from '../../../lib/words.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { TextField } from '../../../ui/controls/text-field.tsx'
 
 export interface DateDialogProps {
   /** Oldest message of the archive, epoch ms. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useWords } from '../../../lib/words.ts'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 
 export interface DeleteDialogProps {
   readonly onConfirm: () => Promise<unknown>

@@ -4,12 +4,12 @@ import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
 import { errorWords } from '../../../lib/error-words.ts'
 import { useWords } from '../../../lib/words.ts'
-import { Avatar } from '../../../ui/avatar.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Checkbox } from '../../../ui/checkbox.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { SearchField } from '../../../ui/search-field.tsx'
-import { showToast } from '../../../ui/toast-store.ts'
+import { Avatar } from '../../../ui/marks/avatar.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Checkbox } from '../../../ui/controls/checkbox.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
+import { SearchField } from '../../../ui/controls/search-field.tsx'
+import { showToast } from '../../../ui/overlays/toast-store.ts'
 
 /** As many as one command takes. */
 const mostChats = 50

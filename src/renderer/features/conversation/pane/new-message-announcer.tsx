@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Message } from '../../../../contract/index.ts'
 import { useWords } from '../../../lib/words.ts'
-import { previewWords } from '../../../ui/content-preview.tsx'
-import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import { previewWords } from '../../../ui/text/content-preview.tsx'
+import { VisuallyHidden } from '../../../ui/text/visually-hidden.tsx'
 import type { LoadedRows } from './came-since.ts'
 import { cameSince } from './came-since.ts'
 

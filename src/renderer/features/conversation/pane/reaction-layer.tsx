@@ -1,9 +1,9 @@
 import { Suspense, lazy, useState } from 'react'
 import { useWords } from '../../../lib/words.ts'
-import { IconButton } from '../../../ui/icon-button.tsx'
-import { PopoverPopup } from '../../../ui/popover-popup.tsx'
+import { IconButton } from '../../../ui/controls/icon-button.tsx'
+import { PopoverPopup } from '../../../ui/overlays/popover-popup.tsx'
 
-const EmojiPicker = lazy(async () => ({ default: (await import('../../../ui/emoji-picker.tsx')).EmojiPicker }))
+const EmojiPicker = lazy(async () => ({ default: (await import('../../../ui/overlays/emoji-picker.tsx')).EmojiPicker }))
 
 const usual = ['👍', '❤️', '😂', '😮', '😢', '🙏'] as const
 

@@ -2,9 +2,9 @@ import type { ChatKey, Message } from '../../../../contract/index.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useSaveExport } from '../../../client/use-save-export.ts'
 import { useWords } from '../../../lib/words.ts'
-import { Button } from '../../../ui/button.tsx'
-import { IconButton } from '../../../ui/icon-button.tsx'
-import { MenuButton } from '../../../ui/menu.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { IconButton } from '../../../ui/controls/icon-button.tsx'
+import { MenuButton } from '../../../ui/overlays/menu.tsx'
 
 export interface SelectionBarProps {
   readonly chat: ChatKey

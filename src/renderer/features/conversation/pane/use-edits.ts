@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { Message, MessageKey } from '../../../../contract/index.ts'
-import { writingField } from '../../../lib/return-focus.ts'
+import { writingField } from '../../../lib/keys/return-focus.ts'
 import type { ServiceOfChat } from '../message-powers.ts'
 import { isEditable, lastOwn } from '../message-powers.ts'
 

@@ -2,7 +2,7 @@ import type { ChatKey, MessageKey } from '../../../../contract/index.ts'
 import { useClient } from '../../../client/client-context.tsx'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { notFoundWords } from '../../../client/use-recheck.ts'
-import { showToast } from '../../../ui/toast-store.ts'
+import { showToast } from '../../../ui/overlays/toast-store.ts'
 
 /** Shows a quoted message; one that is not in the archive is fetched from the service first. */
 export function useJumpToQuoted(chat: ChatKey, show: (message: MessageKey) => void) {

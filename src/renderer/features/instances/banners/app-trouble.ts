@@ -1,6 +1,6 @@
 import type { AppInfo, StorageState } from '../../../../contract/app.ts'
-import type { BannerProps } from '../../../ui/banner.tsx'
-import type { IconName } from '../../../ui/icon.tsx'
+import type { BannerProps } from '../../../ui/marks/banner.tsx'
+import type { IconName } from '../../../ui/marks/icon.tsx'
 
 /** A state of the whole program: of the pipe, the archive or the vault. */
 export type AppTrouble = 'pipe' | Exclude<StorageState['kind'], 'ok'> | 'locked' | 'weak'

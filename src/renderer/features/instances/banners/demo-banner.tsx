@@ -1,8 +1,8 @@
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
 import { useWords } from '../../../lib/words.ts'
-import { Banner } from '../../../ui/banner.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Banner } from '../../../ui/marks/banner.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
 
 /** While the demo runs: that these are samples, and the way out. */
 export function DemoBanner() {

@@ -1,7 +1,7 @@
 import type { Scope } from '../../../../contract/ids.ts'
 import type { InstanceSummary } from '../../../../contract/instances.ts'
 import { useWords } from '../../../lib/words.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
 import { AttentionList } from '../rail/attention-list.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { connectionLooks } from '../connection-looks.ts'

@@ -2,13 +2,13 @@ import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useInstances } from '../../../client/use-instances.ts'
 import type { JoinedTeam } from '../../../client/use-team.ts'
 import { errorWords } from '../../../lib/error-words.ts'
-import { goTo } from '../../../lib/route.ts'
+import { goTo } from '../../../lib/routing/route.ts'
 import { teamNoticeWords } from '../../../lib/team-notice-words.ts'
-import { useTimes } from '../../../lib/times.ts'
-import { useNow } from '../../../lib/use-now.ts'
+import { useTimes } from '../../../lib/time/times.ts'
+import { useNow } from '../../../lib/time/use-now.ts'
 import { useWords } from '../../../lib/words.ts'
-import { Banner } from '../../../ui/banner.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Banner } from '../../../ui/marks/banner.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
 
 /** How long the service keeps what nobody receives, ms. */
 const keptMs = 24 * 3_600_000

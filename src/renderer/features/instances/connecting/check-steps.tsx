@@ -1,11 +1,11 @@
 import '../instances.css'
-import '../../../ui/steps.css'
+import '../../../ui/marks/steps.css'
 import type { CheckStep, CheckStepName } from '../../../../contract/instances.ts'
-import { cx } from '../../../lib/class-names.ts'
+import { cx } from '../../../lib/text/class-names.ts'
 import { useNumbers } from '../../../lib/numbers.ts'
 import { useWords } from '../../../lib/words.ts'
-import type { IconName } from '../../../ui/icon.tsx'
-import { Icon } from '../../../ui/icon.tsx'
+import type { IconName } from '../../../ui/marks/icon.tsx'
+import { Icon } from '../../../ui/marks/icon.tsx'
 import { resultWords, stepNote, stepTitle } from './check-words.ts'
 
 const looks: Readonly<Record<CheckStep['result'], { readonly className: string; readonly icon: IconName }>> = {

@@ -2,7 +2,7 @@ import '../instances.css'
 import { useId } from 'react'
 import type { IdentityColour } from '../../../../contract/instances.ts'
 import { useWords } from '../../../lib/words.ts'
-import { useRadioKeys } from '../../../ui/use-radio-keys.ts'
+import { useRadioKeys } from '../../../ui/controls/use-radio-keys.ts'
 import { colours } from './colours.ts'
 
 export interface ColourPickerProps {

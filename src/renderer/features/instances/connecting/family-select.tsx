@@ -1,6 +1,6 @@
 import type { ServiceFamily } from '../../../../contract/instances.ts'
 import { useWords } from '../../../lib/words.ts'
-import { Select } from '../../../ui/select.tsx'
+import { Select } from '../../../ui/controls/select.tsx'
 
 export interface FamilySelectProps {
   readonly value: ServiceFamily

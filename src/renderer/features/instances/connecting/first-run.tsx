@@ -2,11 +2,11 @@ import '../instances.css'
 import type { VaultStatus } from '../../../../contract/app.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
-import { requestDialog } from '../../../lib/dialog-requests.ts'
+import { requestDialog } from '../../../lib/routing/dialog-requests.ts'
 import type { MessageId } from '../../../lib/words.ts'
 import { useWords } from '../../../lib/words.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Icon } from '../../../ui/icon.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Icon } from '../../../ui/marks/icon.tsx'
 
 /** Shown while there are no instances: two choices, nothing else to read. */
 export function FirstRun() {

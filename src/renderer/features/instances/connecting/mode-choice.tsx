@@ -1,7 +1,7 @@
 import '../instances.css'
 import type { InstanceMode } from '../../../../contract/instances.ts'
 import { useWords } from '../../../lib/words.ts'
-import { ChoiceGroup } from '../../../ui/choice-group.tsx'
+import { ChoiceGroup } from '../../../ui/controls/choice-group.tsx'
 
 export interface ModeChoiceProps {
   readonly value: InstanceMode

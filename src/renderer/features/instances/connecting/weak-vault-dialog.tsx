@@ -1,6 +1,6 @@
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useWords } from '../../../lib/words.ts'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 
 /** Consent to keeping tokens where the system does not protect them. `agreed` says whether it was given. */
 export function WeakVaultDialog({ onClose }: { readonly onClose: (agreed: boolean) => void }) {

@@ -1,7 +1,7 @@
 import { errorWords } from '../../../lib/error-words.ts'
 import type { Numbers } from '../../../lib/numbers.ts'
 import type { Words } from '../../../lib/words.ts'
-import type { IconName } from '../../../ui/icon.tsx'
+import type { IconName } from '../../../ui/marks/icon.tsx'
 import { stepNote, stepTitle } from '../connecting/check-words.ts'
 import type { Verdict } from './judge-lines.ts'
 import type { Fate } from './use-add-lines.ts'

@@ -1,11 +1,11 @@
 import type { ClipboardEvent } from 'react'
 import { useEffect, useId, useRef } from 'react'
-import { cx } from '../../../lib/class-names.ts'
-import { decodeText } from '../../../lib/decode-text.ts'
+import { cx } from '../../../lib/text/class-names.ts'
+import { decodeText } from '../../../lib/text/decode-text.ts'
 import { useWords } from '../../../lib/words.ts'
-import { Button } from '../../../ui/button.tsx'
-import { FileButton } from '../../../ui/file-button.tsx'
-import { Icon } from '../../../ui/icon.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { FileButton } from '../../../ui/controls/file-button.tsx'
+import { Icon } from '../../../ui/marks/icon.tsx'
 
 const largestFile = 5_000_000
 

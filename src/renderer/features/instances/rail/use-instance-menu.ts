@@ -1,10 +1,10 @@
 import type { InstanceSummary } from '../../../../contract/instances.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
-import { requestDialog } from '../../../lib/dialog-requests.ts'
-import { goTo } from '../../../lib/route.ts'
-import { shortcutWords } from '../../../lib/shortcuts.ts'
+import { requestDialog } from '../../../lib/routing/dialog-requests.ts'
+import { goTo } from '../../../lib/routing/route.ts'
+import { shortcutWords } from '../../../lib/keys/shortcuts.ts'
 import { useWords } from '../../../lib/words.ts'
-import type { MenuEntry } from '../../../ui/menu-model.ts'
+import type { MenuEntry } from '../../../ui/overlays/menu-model.ts'
 import { isMutedNow } from './next-mute-end.ts'
 
 const hour = 3_600_000

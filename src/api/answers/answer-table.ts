@@ -1,0 +1,155 @@
+import type { AnswerDetail, PlainAnswerKind } from './api-error.ts'
+import type { BodyView } from './error-text.ts'
+import { isJsonObject } from '../json.ts'
+import type { Operation, OperationName } from '../operations.ts'
+import type { EmptyWait } from './reply.ts'
+import { usedUpLimit } from '../schema/error-body.ts'
+import { flag } from '../schema/lenient.ts'
+
+/** What a row of the table decides. `read`: the body is the reply, if it has the reply's shape. */
+export type Verdict =
+  | { readonly kind: 'read' }
+  | { readonly kind: 'emptyWait'; readonly form: EmptyWait['form'] }
+  | { readonly kind: 'alreadyGone' }
+  | { readonly kind: 'error'; readonly detail: (body: BodyView) => AnswerDetail }
+
+interface Row {
+  /** A status, or the first digit of one as '5xx'. */
+  readonly status: number | '2xx' | '3xx' | '4xx' | '5xx'
+  /** Only for this operation. */
+  readonly operation?: OperationName
+  /** Only for operations of a kind. */
+  readonly where?: (operation: Operation) => boolean
+  readonly when?: (body: BodyView) => boolean
+  readonly verdict: Verdict
+}
+
+const read: Verdict = { kind: 'read' }
+const error = (kind: PlainAnswerKind): Verdict => ({ kind: 'error', detail: () => ({ kind }) })
+const says =
+  (words: RegExp) =>
+  (body: BodyView): boolean =>
+    words.test(body.words)
+const isEmpty = (body: BodyView): boolean => body.form === 'empty'
+const isNull = (body: BodyView): boolean => body.reading.kind === 'json' && body.reading.value === null
+const waits = (operation: Operation): boolean => operation.emptyWait !== undefined
+const emptyWait = (form: EmptyWait['form']): Verdict => ({ kind: 'emptyWait', form })
+
+/** `{status: false, reason}`, the refusal that comes with HTTP 200. */
+const isStatusFalse = (body: BodyView): boolean =>
+  body.reading.kind === 'json' && isJsonObject(body.reading.value) && body.reading.value['status'] === false
+
+/** `{<field>: false}`, as changes are refused with HTTP 200 (service 11.6). */
+const saysFalse =
+  (...fields: readonly string[]) =>
+  ({ reading }: BodyView): boolean => {
+    if (reading.kind === 'notJson' || !isJsonObject(reading.value)) return false
+    const said = reading.value
+    return fields.some((field) => flag.safeParse(said[field]).data === false)
+  }
+
+/** `{code: 401, description}` with HTTP 200, as updateApiToken refuses (service 11.7.2). */
+const isCodeOfError = (body: BodyView): boolean => {
+  if (body.reading.kind !== 'json' || !isJsonObject(body.reading.value)) return false
+  const { code } = body.reading.value
+  return typeof code === 'number' && code >= 400 && code < 600
+}
+
+const inWords = (operation: Operation): boolean => operation.refusesInWords === true
+
+/** "Error: ..." with HTTP 200, bare or as JSON text. */
+const saysError = (body: BodyView): boolean =>
+  /^Error:/i.test(body.words) &&
+  (body.form === 'text' || (body.reading.kind === 'json' && typeof body.reading.value === 'string'))
+
+const validation: Verdict = {
+  kind: 'error',
+  detail: (body) => ({ kind: 'validation', field: /'([\w ]+)'/.exec(body.words)?.[1] }),
+}
+
+const quota: Verdict = {
+  kind: 'error',
+  detail: (body) => {
+    const limit = body.reading.kind === 'notJson' ? undefined : usedUpLimit(body.reading.value)
+    return { kind: 'quota', method: limit?.method, used: limit?.used, total: limit?.total }
+  },
+}
+
+/**
+ * The first row that fits decides (service 7, 10.3 and 10.7). Texts are found in every form the service
+ * wraps them in: bare, as JSON text, or in the JSON error objects.
+ */
+const answerTable: readonly Row[] = [
+  // A wait in vain.
+  { status: '2xx', where: waits, when: isEmpty, verdict: emptyWait('emptyBody') },
+  { status: '2xx', where: waits, when: isNull, verdict: emptyWait('null') },
+  { status: 408, where: waits, verdict: emptyWait('408') },
+  { status: 504, where: waits, verdict: emptyWait('504') },
+
+  // Refusals that come with 200.
+  { status: '2xx', operation: 'getGroupData', when: says(/^Error: forbidden/i), verdict: error('notGroupMember') },
+  { status: '2xx', operation: 'getGroupData', when: says(/^Error: item-not-found/i), verdict: error('groupNotFound') },
+  { status: '2xx', when: saysError, verdict: error('refused') },
+  { status: '2xx', when: isStatusFalse, verdict: error('refused') },
+  { status: '2xx', operation: 'editMessage', when: saysFalse('editMessage', 'result'), verdict: error('refused') },
+  { status: '2xx', operation: 'deleteMessage', when: saysFalse('deleteMessage', 'result'), verdict: error('refused') },
+  { status: '2xx', operation: 'sendReaction', when: saysFalse('sendReaction', 'result'), verdict: error('refused') },
+  { status: '2xx', where: inWords, when: isCodeOfError, verdict: error('refused') },
+  { status: '2xx', where: inWords, when: (body) => body.form === 'text', verdict: error('refused') },
+  { status: '2xx', verdict: read },
+  { status: '3xx', verdict: error('redirect') },
+
+  { status: '4xx', operation: 'receiveNotification', when: says(/webhook url is set/i), verdict: error('webhookSet') },
+  { status: 400, when: says(/idInstance not an integer/i), verdict: error('badInstanceId') },
+  { status: 400, when: says(/apiTokenInstance not define/i), verdict: error('tokenMissing') },
+  { status: 400, when: says(/chatId not found/i), verdict: error('chatNotFound') },
+  { status: 400, when: says(/message not found/i), verdict: error('messageNotFound') },
+  { status: 400, when: says(/groupId not found/i), verdict: error('groupNotFound') },
+  // The words of the service's list of common errors.
+  { status: 400, when: says(/in starting process|is starting or not authorized/i), verdict: error('starting') },
+  { status: 400, verdict: validation },
+  { status: 401, verdict: error('wrongToken') },
+  { status: 403, when: says(/suspended/i), verdict: error('suspended') },
+  { status: 403, verdict: error('wrongInstance') },
+  { status: 404, when: says(/^Cannot (GET|POST|DELETE)\b/i), verdict: error('operationMissing') },
+  // "... is not on WhatsApp" (service 11.5).
+  {
+    status: 404,
+    where: inWords,
+    when: (body) => body.words !== '' && body.form !== 'html',
+    verdict: error('refused'),
+  },
+  { status: 404, verdict: error('wrongHost') },
+  { status: 408, verdict: error('serviceTimeout') },
+  { status: 413, verdict: error('tooLarge') },
+  { status: 429, verdict: error('rateLimited') },
+  { status: 466, verdict: quota },
+  { status: 469, verdict: error('checkQuota') },
+  { status: 499, verdict: error('serviceTimeout') },
+
+  {
+    status: 500,
+    where: (row) => row.alreadyGone !== undefined,
+    when: says(/un-?ack/i),
+    verdict: { kind: 'alreadyGone' },
+  },
+  { status: 500, when: says(/request entity too large/i), verdict: error('tooLarge') },
+  { status: 500, where: inWords, when: says(/rate[ -]?overlimit/i), verdict: error('rateLimited') },
+  { status: 502, verdict: error('gateway') },
+  { status: 503, verdict: error('gateway') },
+  { status: 504, verdict: error('serviceTimeout') },
+  { status: '5xx', verdict: error('server') },
+]
+
+/** The row's decision for an answer; a status in no documentation is `unexpected`. */
+export function verdictOf(name: OperationName, operation: Operation, status: number, body: BodyView): Verdict {
+  const family = `${Math.floor(status / 100)}xx`
+  const row = answerTable.find(
+    (candidate) =>
+      (candidate.status === status || candidate.status === family) &&
+      (candidate.operation === undefined || candidate.operation === name) &&
+      (candidate.where === undefined || candidate.where(operation)) &&
+      (candidate.when === undefined || candidate.when(body)),
+  )
+  return row?.verdict ?? error('unexpected')
+}

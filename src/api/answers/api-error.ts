@@ -1,0 +1,103 @@
+import type { HttpFailureReason } from '../http.ts'
+import type { OperationName } from '../operations.ts'
+
+/**
+ * Why a call gave no reply. Never holds a URL or the token; `text` is what the service itself said, cleaned of both,
+ * to be shown beside our own words.
+ */
+export type ApiError = ApiErrorBase & (NetworkError | InvalidInputError | StoppedError | AnswerError)
+
+interface ApiErrorBase {
+  readonly operation: OperationName
+}
+
+/** No answer, or none that could be read to its end. */
+interface NetworkError {
+  readonly kind: 'network'
+  readonly reason: HttpFailureReason
+  /** False: the service certainly never saw the request. */
+  readonly mayHaveLeft: boolean
+  readonly code?: string | undefined
+}
+
+/** Checked here and never sent. */
+interface InvalidInputError {
+  readonly kind: 'invalidInput'
+  /** The fields at fault; `body` when the whole is too large. */
+  readonly fields: readonly string[]
+}
+
+/** Given up before the request left: the caller's signal, or the total time was over while waiting its turn. */
+interface StoppedError {
+  readonly kind: 'aborted' | 'waitedTooLong'
+}
+
+/** The service, or something in between, answered. */
+type AnswerError = Answered & AnswerDetail
+
+interface Answered {
+  readonly status: number
+  /** The service's own text without token and addresses; '' when it gave none. */
+  readonly text: string
+  /** When the service said how long to wait. */
+  readonly retryAfterMs?: number | undefined
+}
+
+export type AnswerDetail =
+  | { readonly kind: PlainAnswerKind }
+  | { readonly kind: 'validation'; readonly field?: string | undefined }
+  | {
+      readonly kind: 'quota'
+      readonly method?: string | undefined
+      readonly used?: number | undefined
+      readonly total?: number | undefined
+    }
+  | { readonly kind: 'unreadable'; readonly form: BodyForm }
+
+export type BodyForm = 'empty' | 'json' | 'text' | 'html'
+
+export type PlainAnswerKind =
+  /** 401. */
+  | 'wrongToken'
+  /** 400: the token is missing in the path. */
+  | 'tokenMissing'
+  /** 400: the instance id is missing or no number. */
+  | 'badInstanceId'
+  /** 403: this instance isn't served by this host. */
+  | 'wrongInstance'
+  /** 403 with the word: the account is suspended. */
+  | 'suspended'
+  /** 404 without a word on the operation: this host doesn't know the instance. */
+  | 'wrongHost'
+  /** 404 "Cannot GET ...": this family has no such operation, or the path prefix is the other one. */
+  | 'operationMissing'
+  | 'chatNotFound'
+  /** Also: not visible yet (service 7). */
+  | 'messageNotFound'
+  | 'groupNotFound'
+  /** 200 "Error: forbidden". */
+  | 'notGroupMember'
+  /** A webhook URL is set, so nothing can be pulled. */
+  | 'webhookSet'
+  /** 400 with the words: the instance is starting, and takes nothing yet. */
+  | 'starting'
+  /** 429. */
+  | 'rateLimited'
+  /** 469: contact checks, for two hours. */
+  | 'checkQuota'
+  /** 500 "request entity too large" and 413. */
+  | 'tooLarge'
+  /** 408, 504 and 499 where no wait was asked for: whether the service did it is not known. */
+  | 'serviceTimeout'
+  /** 502, 503. */
+  | 'gateway'
+  /** Any other 5xx. */
+  | 'server'
+  /** 200 {status: false, reason}, or 200 "Error: ..." of a kind that is not documented. */
+  | 'refused'
+  /** 3xx: never followed, because it would carry the token elsewhere. */
+  | 'redirect'
+  /** A status that is in no documentation. */
+  | 'unexpected'
+
+export type ApiErrorKind = ApiError['kind']

@@ -1,0 +1,70 @@
+import type { BodyForm } from './api-error.ts'
+import { parseJson } from './parse-json.ts'
+import type { JsonReading } from './parse-json.ts'
+import { readAs } from '../schema/lenient.ts'
+import { errorBody, usedUpLimit } from '../schema/error-body.ts'
+
+/** An answer's body, looked at once. */
+export interface BodyView {
+  readonly form: BodyForm
+  readonly reading: JsonReading
+  /** The words in it, whatever form they came in; '' when there are none. */
+  readonly words: string
+}
+
+/** Longer words are cut: they are for a line on the screen. */
+const MAX_WORDS = 1000
+
+export function viewBody(body: string): BodyView {
+  if (body.trim() === '') return { form: 'empty', reading: { kind: 'notJson', text: body }, words: '' }
+  const reading = parseJson(body)
+  if (reading.kind !== 'notJson') return { form: 'json', reading, words: wordsOf(reading).slice(0, MAX_WORDS) }
+  if (/^\s*<|<\/?(?:html|body|head)\b/i.test(body.slice(0, 2000)))
+    return { form: 'html', reading, words: wordsOfHtml(body).slice(0, MAX_WORDS) }
+  return { form: 'text', reading, words: body.trim().slice(0, MAX_WORDS) }
+}
+
+function wordsOf(reading: Exclude<JsonReading, { kind: 'notJson' }>): string {
+  if (typeof reading.value === 'string') return reading.value.trim()
+  const body = readAs(errorBody, reading.value)
+  if (body === undefined) return ''
+  const { message, reason, error, description, status, data } = body
+  const limit = usedUpLimit(reading.value)
+  const said = message ?? reason ?? description ?? error ?? limit?.description ?? limit?.status ?? data?.reason
+  return said ?? (typeof status === 'string' ? status : '')
+}
+
+/** Of a longer page the rest is not looked at: its words are in its head. */
+const longestPage = 20_000
+
+/** The title, else all words of the page. Linear, and never longer than {@link longestPage}: anybody may have sent it. */
+function wordsOfHtml(html: string): string {
+  const page = html.slice(0, longestPage)
+  const lower = page.toLowerCase()
+  return (titleOf(page, lower) ?? withoutTags(page, lower)).replace(/\s+/g, ' ').trim()
+}
+
+function titleOf(page: string, lower: string): string | undefined {
+  const tag = lower.indexOf('<title')
+  const start = tag === -1 ? -1 : page.indexOf('>', tag)
+  const end = start === -1 ? -1 : page.indexOf('<', start)
+  return end !== -1 && lower.startsWith('</title>', end) ? page.slice(start + 1, end) : undefined
+}
+
+/** Elements whose content is no text. */
+const wordless = ['script', 'style']
+
+function withoutTags(page: string, lower: string): string {
+  let words = ''
+  let at = 0
+  for (;;) {
+    const open = page.indexOf('<', at)
+    const close = open === -1 ? -1 : page.indexOf('>', open)
+    if (close === -1) return words + page.slice(at)
+    words += `${page.slice(at, open)} `
+    const element = wordless.find((name) => lower.startsWith(name, open + 1))
+    const end = element === undefined ? open : lower.indexOf(`</${element}`, close)
+    if (end === -1) return words
+    at = element === undefined ? close + 1 : end
+  }
+}

@@ -1,0 +1,77 @@
+import type { ApiClock } from '../clock.ts'
+import { operationNames, operations } from '../operations.ts'
+import type { LimitClass, OperationName } from '../operations.ts'
+import { defaultLimits } from '../operations.ts'
+import type { LimitHint } from './retry-after.ts'
+import { createTokenBucket } from './token-bucket.ts'
+import type { BucketLevel, Grant, Priority, Turn } from './token-bucket.ts'
+
+/** Requests per second: of a class of operations, or of one operation. Infinity switches the limiter off. */
+export interface Limits {
+  readonly classes?: Readonly<Partial<Record<LimitClass, number>>>
+  readonly operations?: Readonly<Partial<Record<OperationName, number>>>
+  /** What the background waits for beside its pace. */
+  readonly turns?: Readonly<Partial<Record<OperationName, Turn>>>
+}
+
+export interface AcquireOptions {
+  readonly priority: Priority
+  readonly signal?: AbortSignal | undefined
+  /** Gives up after this many milliseconds. */
+  readonly maxWaitMs?: number | undefined
+}
+
+interface LimiterLevel extends BucketLevel {
+  readonly operation: OperationName
+}
+
+/**
+ * The request limits of one instance: a token bucket per operation (service 8 and 10.6).
+ * Where several wait, a send goes first, then what the person looks at, then the background.
+ */
+export interface RateLimiter {
+  /** Waits for the operation's turn. */
+  acquire(operation: OperationName, options: AcquireOptions): Promise<Grant>
+  /** After a 429: closed for `retryAfterMs`, and slower for a while. */
+  tooFast(operation: OperationName, retryAfterMs: number | undefined, hint: LimitHint): void
+  /** After any other answer. */
+  answered(operation: OperationName, hint: LimitHint): void
+  /** Opens what a 429 closed, so that a person who wants to try now is not kept waiting. It stays slower. */
+  reopen(): void
+  /** Replaces the limits; those who wait are served by the new ones. */
+  setLimits(limits: Limits): void
+  /** One row per operation that was used or waited for. */
+  levels(): readonly LimiterLevel[]
+}
+
+export function createRateLimiter(options: { readonly clock: ApiClock; readonly limits?: Limits }): RateLimiter {
+  let limits = options.limits ?? {}
+  const perSecond = (name: OperationName): number => limitOf(name, limits)
+  const buckets = new Map(
+    operationNames.map((name) => [name, createTokenBucket({ clock: options.clock, perSecond: perSecond(name) })]),
+  )
+  const bucket = (name: OperationName): ReturnType<typeof createTokenBucket> => {
+    const known = buckets.get(name)
+    if (known === undefined) throw new Error(`no such operation: ${name}`)
+    return known
+  }
+  return {
+    acquire: (name, turn) => bucket(name).take(turn),
+    tooFast: (name, retryAfterMs, hint) => bucket(name).slowDown(retryAfterMs, hint.perSecond),
+    answered: (name, hint) => bucket(name).observe(hint.remaining),
+    reopen: () => {
+      for (const one of buckets.values()) one.reopen()
+    },
+    setLimits: (next) => {
+      limits = next
+      for (const [name, one] of buckets) one.setPerSecond(perSecond(name), next.turns?.[name] ?? null)
+    },
+    levels: () => [...buckets].flatMap(([operation, one]) => (one.wasUsed() ? [{ operation, ...one.level() }] : [])),
+  }
+}
+
+/** What holds for an operation: its own limit, else its class's, else the default (service 10.6). */
+export function limitOf(name: OperationName, limits: Limits): number {
+  const { limit } = operations[name]
+  return limits.operations?.[name] ?? limits.classes?.[limit] ?? defaultLimits[limit]
+}

@@ -1,0 +1,228 @@
+import type { ApiClock } from '../clock.ts'
+import { createSentWindow } from './sent-window.ts'
+
+/** Order of service (architecture 9): a send, what the person looks at, the background. */
+export type Priority = 'send' | 'view' | 'background'
+
+export type Grant =
+  | {
+      readonly kind: 'granted'
+      readonly waitedMs: number
+      /** To be called once the service must have the request: its answer came, or it failed. */
+      readonly ended: () => void
+    }
+  | { readonly kind: 'aborted' | 'tooLong'; readonly waitedMs: number }
+
+export interface BucketLevel {
+  /** The limit as it was set, requests per second. */
+  readonly configured: number
+  /** What is used now; lower for a while after a 429. */
+  readonly perSecond: number
+  /** Requests that may go at once. */
+  readonly available: number
+  readonly waiting: number
+  /** Milliseconds until the bucket opens again after a 429; 0 when it is open. */
+  readonly closedForMs: number
+}
+
+/**
+ * When a client may ask in the background that divides less than one request a second with others, by a clock that all of
+ * them have: in the first `openMs` after `startMs` of each `cycleMs`. Milliseconds.
+ */
+export interface Turn {
+  readonly cycleMs: number
+  readonly startMs: number
+  readonly openMs: number
+  /** Epoch ms by the clock of all. */
+  readonly now: () => number
+}
+
+export interface TokenBucket {
+  take(turn: {
+    readonly priority: Priority
+    readonly signal?: AbortSignal | undefined
+    readonly maxWaitMs?: number | undefined
+  }): Promise<Grant>
+  slowDown(retryAfterMs: number | undefined, perSecond: number | undefined): void
+  /** Lets one request go at once, whatever a 429 said. The window still holds. */
+  reopen(): void
+  observe(remaining: number | undefined): void
+  /** @param turn what the background waits for; null: nothing but the pace */
+  setPerSecond(perSecond: number, turn?: Turn | null): void
+  level(): BucketLevel
+  wasUsed(): boolean
+}
+
+interface Waiter {
+  readonly rank: number
+  readonly grant: () => void
+}
+
+const ranks: Readonly<Record<Priority, number>> = { send: 0, view: 1, background: 2 }
+
+/** After a 429 the rate is halved, down to one request in this many milliseconds. */
+const SLOWEST_MS = 60_000
+
+/** It then takes this long, without another 429, to grow back. */
+export const RECOVERY_MS = 10 * 60_000
+
+/**
+ * The pace of one operation, under two rules. Tokens come back evenly and a tenth of a second's worth may be saved up, at
+ * least one, so that a late timer costs nothing. And no second sees more requests than the limit, measured where they
+ * arrive: the saved tokens would otherwise come on top of those that come back meanwhile.
+ */
+export function createTokenBucket(options: { readonly clock: ApiClock; readonly perSecond: number }): TokenBucket {
+  const { clock } = options
+  let configured = options.perSecond
+  let learned = configured
+  let learnedAt = Number.NEGATIVE_INFINITY
+  let tokens = capacity()
+  let filledAt = clock.monotonic()
+  let closedUntil = Number.NEGATIVE_INFINITY
+  let waiters: readonly Waiter[] = []
+  let turn: Turn | null = null
+  let cancelTimer: (() => void) | undefined
+  let used = false
+  const sent = createSentWindow(clock)
+
+  function capacity(): number {
+    return Math.max(1, configured / 10)
+  }
+
+  function rate(): number {
+    const grown = Math.min(1, (clock.monotonic() - learnedAt) / RECOVERY_MS)
+    return learned >= configured || grown === 1 ? configured : learned + (configured - learned) * grown
+  }
+
+  function refill(): void {
+    const now = clock.monotonic()
+    tokens = Math.min(capacity(), tokens + ((now - filledAt) / 1000) * rate())
+    if (Number.isNaN(tokens)) tokens = capacity()
+    filledAt = now
+  }
+
+  /** Milliseconds until the next of this rank may go; 0 when it may now. */
+  function untilNext(rank: number): number {
+    const paced = untilPaced()
+    return turn === null || rank < ranks.background ? paced : paced + untilTurn(turn, turn.now() + paced)
+  }
+
+  /** Milliseconds until the next token; 0 when one is there. */
+  function untilPaced(): number {
+    if (configured === Number.POSITIVE_INFINITY) return Math.max(0, closedUntil - clock.monotonic())
+    refill()
+    // Half a millionth of a token is a rounding error, not a reason to arm a timer again.
+    const forToken = tokens >= 1 - 5e-7 ? 0 : ((1 - tokens) / rate()) * 1000
+    return Math.max(forToken, sent.untilFree(configured), closedUntil - clock.monotonic(), 0)
+  }
+
+  function grant(waitedMs: number): Grant {
+    tokens -= 1
+    if (configured === Number.POSITIVE_INFINITY) return { kind: 'granted', waitedMs, ended: () => undefined }
+    const arrived = sent.add()
+    return {
+      kind: 'granted',
+      waitedMs,
+      ended() {
+        arrived()
+        if (waiters.length > 0) serve()
+      },
+    }
+  }
+
+  function serve(): void {
+    cancelTimer?.()
+    cancelTimer = undefined
+    for (;;) {
+      const [first] = waiters
+      if (first === undefined) return
+      const wait = untilNext(first.rank)
+      if (wait > 0) {
+        cancelTimer = clock.setTimer(Math.ceil(wait), serve)
+        return
+      }
+      waiters = waiters.slice(1)
+      first.grant()
+    }
+  }
+
+  return {
+    take: ({ priority, signal, maxWaitMs }) =>
+      new Promise((resolve) => {
+        used = true
+        if (signal?.aborted) {
+          resolve({ kind: 'aborted', waitedMs: 0 })
+          return
+        }
+        if (waiters.length === 0 && untilNext(ranks[priority]) === 0) {
+          resolve(grant(0))
+          return
+        }
+        const since = clock.monotonic()
+        const waited = (): number => clock.monotonic() - since
+        const settle = (outcome: Grant): void => {
+          cancelLimit?.()
+          signal?.removeEventListener('abort', abort)
+          resolve(outcome)
+        }
+        const leave = (kind: 'aborted' | 'tooLong'): void => {
+          waiters = waiters.filter((other) => other !== waiter)
+          settle({ kind, waitedMs: waited() })
+        }
+        const abort = (): void => leave('aborted')
+        const cancelLimit = maxWaitMs === undefined ? undefined : clock.setTimer(maxWaitMs, () => leave('tooLong'))
+        const waiter: Waiter = { rank: ranks[priority], grant: () => settle(grant(waited())) }
+        signal?.addEventListener('abort', abort)
+        const place = waiters.findIndex((other) => other.rank > waiter.rank)
+        waiters = place === -1 ? [...waiters, waiter] : waiters.toSpliced(place, 0, waiter)
+        serve()
+      }),
+    slowDown: (retryAfterMs, perSecond) => {
+      const now = clock.monotonic()
+      const halved = Math.max(Math.min(rate(), capacity() * 10) / 2, 1000 / SLOWEST_MS)
+      learned = perSecond === undefined || perSecond <= 0 ? halved : Math.min(halved * 2, perSecond)
+      learnedAt = now
+      tokens = 0
+      filledAt = now
+      closedUntil = Math.max(closedUntil, now + (retryAfterMs ?? 1000))
+      serve()
+    },
+    reopen: () => {
+      if (closedUntil <= clock.monotonic()) return
+      refill()
+      closedUntil = Number.NEGATIVE_INFINITY
+      tokens = Math.max(tokens, 1)
+      serve()
+    },
+    observe: (remaining) => {
+      if (remaining === undefined) return
+      refill()
+      tokens = Math.min(tokens, remaining)
+    },
+    setPerSecond: (perSecond, next = null) => {
+      refill()
+      configured = perSecond
+      learned = perSecond
+      turn = next
+      tokens = Math.min(tokens, capacity())
+      serve()
+    },
+    level: () => {
+      refill()
+      return {
+        configured,
+        perSecond: rate(),
+        available: Math.max(0, Math.floor(Math.min(tokens + 5e-7, sent.free(configured)))),
+        waiting: waiters.length,
+        closedForMs: Math.max(0, closedUntil - clock.monotonic()),
+      }
+    },
+    wasUsed: () => used,
+  }
+}
+
+/** Milliseconds from `at` until the turn is open; 0 when it is. */
+function untilTurn({ cycleMs, startMs, openMs }: Turn, at: number): number {
+  const past = (((at - startMs) % cycleMs) + cycleMs) % cycleMs
+  return past < openMs ? 0 : cycleMs - past
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import type { NavigateEvent, NoticeEvent } from '../../contract/events.ts'
+import { isInView, noticeText, shownBody } from './notice-text.ts'
+import { toastXml } from './toast.ts'
+import { hostWords } from '../words.ts'
+
+const incoming = {
+  kind: 'incoming',
+  instance: 1,
+  instanceName: 'Warehouse',
+  chat: 7,
+  message: 9,
+  title: 'Anna',
+  body: 'Hello',
+  silent: false,
+} as unknown as NoticeEvent
+
+test('a notification names the instance, and hidden text stays hidden', () => {
+  const en = hostWords('en', [])
+  expect(noticeText(incoming, en)).toEqual({ title: 'Anna · Warehouse', body: 'Hello' })
+  expect(noticeText({ ...incoming, title: '', body: '' } as NoticeEvent, hostWords('ru', []))).toEqual({
+    title: 'Warehouse',
+    body: 'Новое сообщение',
+  })
+})
+
+test('a long name or text is cut between characters, so that the largest toast stays below the limit of Windows', () => {
+  const en = hostWords('en', [])
+  const { title, body } = noticeText(
+    { ...incoming, title: '"'.repeat(5000), body: '\u{1f600}'.repeat(5000) } as NoticeEvent,
+    en,
+  )
+  expect(title).toBe(`${'"'.repeat(99)}… · Warehouse`)
+  expect(body).toBe(`${'\u{1f600}'.repeat(149)}…`)
+  const longest = noticeText(
+    { ...incoming, instanceName: '"'.repeat(100), title: '"'.repeat(5000), body: '"'.repeat(5000) } as NoticeEvent,
+    en,
+  )
+  const words = { button: 'Ответить', placeholder: 'Напишите ответ' }
+  const key = 2 ** 52
+  const to = { kind: 'chat', instance: key, chat: key, message: key } as unknown as NavigateEvent
+  expect(Buffer.byteLength(toastXml(crypto.randomUUID(), longest, to, words))).toBeLessThan(5 * 1024)
+})
+
+test('Linux gets a text whose marks are letters; the other systems read none', () => {
+  expect(shownBody('<a href="x">&amp;</a>', 'linux')).toBe('&lt;a href="x"&gt;&amp;amp;&lt;/a&gt;')
+  expect(shownBody('<b>&', 'win32')).toBe('<b>&')
+  expect(shownBody('<b>&', 'darwin')).toBe('<b>&')
+})
+
+test('only the chat that is looked at is quiet', () => {
+  expect(isInView(incoming, { focused: true, openChat: 7 })).toBe(true)
+  expect(isInView(incoming, { focused: false, openChat: 7 })).toBe(false)
+  expect(isInView(incoming, { focused: true, openChat: 8 })).toBe(false)
+})

@@ -1,0 +1,135 @@
+import { Notification } from 'electron'
+import { createHash, randomUUID } from 'node:crypto'
+import type { NavigateEvent, NoticeEvent } from '../../contract/events.ts'
+import type { ChatKey } from '../../contract/ids.ts'
+import type { Attention } from './notice-text.ts'
+import { isInView, noticeText, shownBody } from './notice-text.ts'
+import { readToastArguments, replyField, toastXml } from './toast.ts'
+import type { HostWords } from '../words.ts'
+
+export interface NotificationsOptions {
+  readonly words: () => HostWords
+  /** The person clicked: show the window, and go there when it is somewhere. */
+  readonly onClick: (to: NavigateEvent | undefined) => void
+  readonly onFailed: (reason: string) => void
+  /** The person answered without opening the window. `id` names the answer: told twice, it is one. Rejects when it was not taken. */
+  readonly onReply: (reply: { readonly chat: ChatKey; readonly text: string; readonly id: string }) => Promise<void>
+}
+
+export interface Notifications {
+  show(notice: NoticeEvent): void
+  /** What is in view now; what it answers is taken away. */
+  attend(attention: Attention): void
+}
+
+/** The system's notifications. The window plays the sound, because systems disagree about sounds of ours. */
+export function createNotifications({ words, onClick, onFailed, onReply }: NotificationsOptions): Notifications {
+  // Electron forgets what nobody refers to, and then a click does nothing.
+  const shown = new Map<string, { readonly notification: Notification; readonly notice: NoticeEvent }>()
+  const answer = (id: string, to: NavigateEvent | undefined, text: string): void => {
+    if (to?.kind !== 'chat' || text.trim() === '') return
+    onReply({
+      chat: to.chat,
+      text,
+      id: createHash('sha256').update(`${id}\n${text}`).digest('hex').slice(0, 40),
+    }).catch((error: unknown) => {
+      onFailed(`a reply was not taken: ${error instanceof Error ? error.message : 'unknown'}`)
+      const failed = new Notification({
+        title: words().replyNotSent,
+        body: shownBody(text, process.platform),
+        silent: true,
+      })
+      // Kept until it is clicked or gone, like every other.
+      const key = randomUUID()
+      unsent.set(key, failed)
+      failed.on('click', () => {
+        unsent.delete(key)
+        onClick(to)
+      })
+      failed.on('close', ({ reason }) => {
+        if (reason !== 'timedOut') unsent.delete(key)
+      })
+      failed.show()
+    })
+  }
+  /** Words about answers that were not taken. */
+  const unsent = new Map<string, Notification>()
+  if (process.platform === 'win32') {
+    // Clicks on notifications of earlier runs, and the one that started the program; those of this run have listeners.
+    Notification.handleActivation(({ type, arguments: given, reply, userInputs }) => {
+      const { id, to } = readToastArguments(given)
+      if (shown.has(id)) return
+      if (type === 'reply') answer(id, to, reply ?? userInputs?.[replyField] ?? '')
+      else onClick(to)
+    })
+    // Electron registers the program as the receiver of such clicks when it is first asked this
+    // (notification_presenter_win.cc).
+    Notification.isSupported()
+  }
+  let attention: Attention = { focused: false, openChat: null }
+  return {
+    show(notice) {
+      if (isInView(notice, attention) || !Notification.isSupported()) return
+      const text = noticeText(notice, words())
+      const to = destination(notice)
+      const id = randomUUID()
+      const field = to?.kind === 'chat' ? { button: words().reply, placeholder: words().replyPlaceholder } : undefined
+      const toast = process.platform === 'win32' ? { toastXml: toastXml(id, text, to, field) } : {}
+      // Linux has no field for an answer.
+      const reply =
+        process.platform === 'darwin' && field ? { hasReply: true, replyPlaceholder: field.placeholder } : {}
+      const notification = new Notification({
+        id,
+        title: text.title,
+        body: shownBody(text.body, process.platform),
+        silent: true,
+        ...reply,
+        ...toast,
+      })
+      makeRoom(shown)
+      shown.set(id, { notification, notice })
+      const forget = (): void => void shown.delete(id)
+      notification.on('click', () => {
+        forget()
+        onClick(to)
+      })
+      notification.on('reply', (details) => {
+        forget()
+        answer(id, to, details.reply)
+      })
+      notification.on('close', ({ reason }) => {
+        // On Windows it went to the Action Center, where it waits for its click.
+        if (reason !== 'timedOut') forget()
+      })
+      notification.on('failed', (_event, error) => {
+        forget()
+        onFailed(error)
+      })
+      notification.show()
+    },
+    attend(next) {
+      attention = next
+      for (const [id, { notification, notice }] of shown) {
+        if (!isInView(notice, attention)) continue
+        // One that rests in the Action Center tells of no end when it is taken away.
+        shown.delete(id)
+        notification.close()
+      }
+    },
+  }
+}
+
+/** Windows keeps twenty of a program's toasts at most, and says nothing of those that it drops. */
+const mostShown = 200
+
+function makeRoom(shown: Map<string, unknown>): void {
+  for (const id of shown.keys()) {
+    if (shown.size < mostShown) return
+    shown.delete(id)
+  }
+}
+
+function destination(notice: NoticeEvent): NavigateEvent | undefined {
+  if (notice.kind !== 'incoming') return undefined
+  return { kind: 'chat', instance: notice.instance, chat: notice.chat, message: notice.message }
+}

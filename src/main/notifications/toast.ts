@@ -1,0 +1,75 @@
+import type { NavigateEvent } from '../../contract/events.ts'
+import { chatKey, instanceKey, messageKey } from '../../contract/ids.ts'
+import type { NoticeText } from './notice-text.ts'
+
+// Windows gives a program that was started by a click on a notification nothing but the toast's own arguments, and the
+// toasts that Electron writes by itself carry none (windows_toast_notification.cc). So these are written here.
+
+/** What a toast says beside the field in which a person answers. */
+export interface ReplyWords {
+  readonly button: string
+  readonly placeholder: string
+}
+
+/**
+ * A toast in the XML of Windows. `id` is that of its notification; `to` is where a click leads. With `reply` it has a field
+ * for an answer, whose button Electron itself could only call "Reply".
+ */
+export function toastXml(
+  id: string,
+  { title, body }: NoticeText,
+  to: NavigateEvent | undefined,
+  reply?: ReplyWords | undefined,
+): string {
+  const place = to?.kind === 'chat' ? `&chat=${to.instance}.${to.chat}.${to.message ?? ''}` : ''
+  // Electron reads the first two by these names (windows_toast_activator.cc).
+  const launch = escaped(`type=click&tag=${id}${place}`)
+  const texts = [title, body].map((text) => `<text>${escaped(text)}</text>`).join('')
+  const answer = escaped(`type=reply&tag=${id}${place}`)
+  const actions = reply
+    ? `<actions><input id="${replyField}" type="text" placeHolderContent="${escaped(reply.placeholder)}"/>` +
+      `<action content="${escaped(reply.button)}" arguments="${answer}" hint-inputId="${replyField}"/></actions>`
+    : ''
+  return `<toast launch="${launch}"><visual><binding template="ToastGeneric">${texts}</binding></visual>${actions}<audio silent="true"/></toast>`
+}
+
+/** The field's name, by which Electron hands out what was written in it. */
+export const replyField = 'reply'
+
+/** What a clicked toast of ours says: its notification and where it leads. Anybody can write such arguments. */
+export function readToastArguments(text: string): { readonly id: string; readonly to: NavigateEvent | undefined } {
+  const fields = new URLSearchParams(text.slice(0, 500))
+  const [instance, chat, message] = (fields.get('chat') ?? '')
+    .split('.')
+    .map((part) => (/^\d{1,15}$/.test(part) ? Number(part) : 0))
+  const instanceRow = instanceKey.safeParse(instance)
+  const chatRow = chatKey.safeParse(chat)
+  const messageRow = messageKey.safeParse(message)
+  return {
+    id: fields.get('tag') ?? '',
+    to:
+      instanceRow.success && chatRow.success
+        ? {
+            kind: 'chat',
+            instance: instanceRow.data,
+            chat: chatRow.data,
+            ...(messageRow.success ? { message: messageRow.data } : {}),
+          }
+        : undefined,
+  }
+}
+
+const references: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+}
+
+/** Text for XML 1.0: what it has no place for, a toast with it would not be shown. */
+const escaped = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
+    .replace(/[&<>"']/g, (sign) => references[sign] ?? '')

@@ -1,0 +1,13 @@
+import type { InstanceSummary } from '../../contract/instances.ts'
+import type { AppSettings } from '../../contract/settings.ts'
+import { isMuted } from '../../contract/values.ts'
+
+type Counted = Pick<InstanceSummary, 'unreadChats' | 'unreadMessages' | 'mutedUntil'>
+
+/** What the badge and the tray count. A muted instance asks for no attention. `now` is epoch ms. */
+export function unreadCount(instances: readonly Counted[], badge: AppSettings['badge'], now: number): number {
+  if (badge === 'none') return 0
+  return instances
+    .filter(({ mutedUntil }) => !isMuted(mutedUntil, now))
+    .reduce((sum, { unreadChats, unreadMessages }) => sum + (badge === 'chats' ? unreadChats : unreadMessages), 0)
+}

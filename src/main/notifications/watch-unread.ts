@@ -1,0 +1,40 @@
+import type { BrowserWindow } from 'electron'
+import type { ChangeEvent } from '../../contract/events.ts'
+import type { CallContext } from '../../contract/index.ts'
+import type { AppSettings } from '../../contract/settings.ts'
+import type { RestartableCore } from '../../core/restartable-core.ts'
+import { createCoalescer } from './coalescer.ts'
+import { showBadge } from './show-badge.ts'
+import type { TrayIcon } from '../tray/tray-icon.ts'
+import { unreadCount } from './unread-badge.ts'
+import type { HostWords } from '../words.ts'
+
+export interface WatchUnreadOptions {
+  readonly core: RestartableCore
+  readonly tray: TrayIcon
+  readonly resources: string
+  readonly words: () => HostWords
+  readonly badge: () => AppSettings['badge']
+  readonly window: () => BrowserWindow | undefined
+}
+
+const delayMs = 200
+const counted: ReadonlySet<ChangeEvent['kind']> = new Set(['instances', 'chats', 'messages'])
+const forEver: CallContext = { signal: new AbortController().signal }
+
+/** Keeps the badge and the tray's tooltip at what is unread; answers a function that counts anew. */
+export function watchUnread({ core, tray, resources, words, badge, window }: WatchUnreadOptions): () => void {
+  const count = async (): Promise<void> => {
+    const instances = await core.handlers['instances.list']({}, forEver)
+    showBadge(unreadCount(instances, badge(), Date.now()), window(), resources, words())
+    tray.update(words(), unreadCount(instances, 'messages', Date.now()))
+  }
+  const changed = createCoalescer(
+    () => count().catch((error: unknown) => core.warn('what is unread was not counted', error)),
+    delayMs,
+  )
+  core.subscribe((event) => {
+    if (event.type === 'changed' && counted.has(event.change.kind)) changed()
+  })
+  return changed
+}

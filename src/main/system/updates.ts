@@ -1,0 +1,42 @@
+import { app } from 'electron'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Output } from '../../contract/index.ts'
+
+export type UpdateState = Output<'host.checkForUpdates'>
+
+/**
+ * Packages that were built with an update address carry this file; others never ask anybody. Nothing is signed, so an
+ * address without TLS does not count, but for one of this computer.
+ */
+export function updatesConfigured(): boolean {
+  if (!app.isPackaged) return false
+  try {
+    const text = readFileSync(path.join(process.resourcesPath, 'app-update.yml'), 'utf8')
+    const url = URL.parse(/^url: *['"]?([^'"\s]+)/m.exec(text)?.[1] ?? '')
+    return url?.protocol === 'https:' || (url?.protocol === 'http:' && url.hostname === '127.0.0.1')
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Looks for a newer version where the package names a server, loads it, and lets it install itself when the program
+ * ends. Off in development and in packages that were built without an address.
+ */
+export async function checkForUpdates(onFailed: (error: unknown) => void): Promise<UpdateState> {
+  if (!updatesConfigured()) return { state: 'off' }
+  try {
+    const { autoUpdater } = (await import('electron-updater')).default
+    const found = await autoUpdater.checkForUpdates()
+    // Nothing was asked: an AppImage that was unpacked, for one, can't replace itself.
+    if (found === null) return { state: 'off' }
+    if (!found.isUpdateAvailable) return { state: 'latest' }
+    // Loading goes on by itself; that it failed is no reason to end.
+    found.downloadPromise?.catch(onFailed)
+    return { state: 'available', version: found.updateInfo.version }
+  } catch (error) {
+    onFailed(error)
+    return { state: 'failed' }
+  }
+}

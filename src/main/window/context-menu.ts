@@ -1,0 +1,62 @@
+import type { ContextMenuParams, MenuItemConstructorOptions } from 'electron'
+import type { HostWords } from '../words.ts'
+
+/** What of Electron's parameters the menu looks at. */
+export type ContextTarget = Pick<
+  ContextMenuParams,
+  | 'linkURL'
+  | 'srcURL'
+  | 'mediaType'
+  | 'hasImageContents'
+  | 'selectionText'
+  | 'isEditable'
+  | 'editFlags'
+  | 'misspelledWord'
+  | 'dictionarySuggestions'
+>
+
+export interface ContextMenuActions {
+  copyText(text: string): void
+  copyImage(): void
+  saveImage(srcURL: string): void
+  replaceMisspelling(word: string): void
+  addToDictionary(word: string): void
+}
+
+/** The menu of the secondary click; empty where there is nothing to do, and then no menu opens. */
+export function contextMenuTemplate(
+  target: ContextTarget,
+  words: HostWords,
+  actions: ContextMenuActions,
+): MenuItemConstructorOptions[] {
+  const { editFlags, isEditable, misspelledWord } = target
+  const spelling: MenuItemConstructorOptions[] = misspelledWord
+    ? [
+        ...target.dictionarySuggestions.map((word) => ({ label: word, click: () => actions.replaceMisspelling(word) })),
+        { label: words.addToDictionary, click: () => actions.addToDictionary(misspelledWord) },
+      ]
+    : []
+  const link: MenuItemConstructorOptions[] = /^(https?|mailto):/i.test(target.linkURL)
+    ? [{ label: words.copyLink, click: () => actions.copyText(target.linkURL.replace(/^mailto:/i, '')) }]
+    : []
+  const image: MenuItemConstructorOptions[] =
+    target.mediaType === 'image' && target.hasImageContents
+      ? [
+          { label: words.copyImage, click: () => actions.copyImage() },
+          { label: words.saveImage, click: () => actions.saveImage(target.srcURL) },
+        ]
+      : []
+  const text: MenuItemConstructorOptions[] = isEditable
+    ? [
+        { role: 'cut', label: words.cut, enabled: editFlags.canCut },
+        { role: 'copy', label: words.copy, enabled: editFlags.canCopy },
+        { role: 'paste', label: words.paste, enabled: editFlags.canPaste },
+        { role: 'selectAll', label: words.selectAll, enabled: editFlags.canSelectAll },
+      ]
+    : target.selectionText.trim() === ''
+      ? []
+      : [{ role: 'copy', label: words.copy }]
+  return [spelling, link, image, text]
+    .filter((group) => group.length > 0)
+    .flatMap((group, index) => (index === 0 ? group : [{ type: 'separator' } as const, ...group]))
+}

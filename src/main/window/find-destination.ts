@@ -1,0 +1,27 @@
+import type { NavigateEvent } from '../../contract/events.ts'
+import type { CallContext, CoreHandlers } from '../../contract/index.ts'
+import type { DeepLink } from '../system/deep-link.ts'
+
+/** Where a link from outside leads: to a chat or an instance that is there, or to a word that it is not. */
+export async function findDestination(
+  link: DeepLink,
+  handlers: Pick<CoreHandlers, 'chats.find' | 'instances.list'>,
+): Promise<NavigateEvent> {
+  const context: CallContext = { signal: new AbortController().signal }
+  switch (link.kind) {
+    case 'chat': {
+      const { idInstance, chatId } = link
+      const found = await handlers['chats.find']({ instance: idInstance, chatId }, context).catch(() => null)
+      return found ? { kind: 'chat', ...found } : { kind: 'badLink', text: `${idInstance}/${chatId}` }
+    }
+    case 'outgoing': {
+      const { idInstance, query } = link
+      if (idInstance === null) return { kind: 'outgoing', instance: null, query }
+      const instances = await handlers['instances.list']({}, context).catch(() => [])
+      const instance = instances.find((known) => known.idInstance === idInstance)
+      return instance ? { kind: 'outgoing', instance: instance.key, query } : { kind: 'badLink', text: idInstance }
+    }
+    case 'bad':
+      return { kind: 'badLink', text: link.text }
+  }
+}

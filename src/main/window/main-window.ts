@@ -1,0 +1,164 @@
+import type { BrowserWindowConstructorOptions } from 'electron'
+import { app, BrowserWindow, nativeTheme, screen } from 'electron'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { appPage } from './app-origin.ts'
+import { replaceFile } from '../../core/hosting/replace-file.ts'
+import { whenReadyToShow } from './show-when-ready.ts'
+import type { Rectangle, WindowBounds } from './window-bounds.ts'
+import { readBounds, restoreBounds, smallestWindow } from './window-bounds.ts'
+
+export interface MainWindowOptions {
+  /** Absolute path of the file that remembers the window's place. */
+  readonly boundsFile: string
+  /** Absolute path of the built preload. */
+  readonly preload: string
+  readonly icon: string | undefined
+  /** The person's languages, the first first. The page is not told all of them (`systemLanguages`). */
+  readonly languages: readonly string[]
+  /** True: closing hides the window, because a tray icon brings it back. */
+  readonly hidesOnClose: () => boolean
+  readonly onCreated: (window: BrowserWindow) => void
+}
+
+export interface MainWindow {
+  current(): BrowserWindow | undefined
+  /** Shows and focuses the window, creating it when it is closed. */
+  show(): void
+  /** Creates it without showing it, for a start at login. */
+  prepare(): void
+  /** From now on closing closes: the program is ending. */
+  allowClosing(): void
+}
+
+/** Heights as the renderer draws them (design: title bar 48). */
+const titleBarHeight = 48
+/** macOS: buttons 16 high stand in the middle of the bar, as far from its left end. */
+const trafficLights = { x: 16, y: 16 } as const
+
+/** The one window: created on demand, remembers its place, and has the title bar of its platform. */
+export function createMainWindow(options: MainWindowOptions): MainWindow {
+  let window: BrowserWindow | undefined
+  let reveal: (() => void) | undefined
+  let closing = false
+  let place = savedBounds(options.boundsFile)
+
+  const open = (visible: boolean): BrowserWindow => {
+    const { bounds, maximized } = restoreBounds(place, workAreas())
+    const created = new BrowserWindow(windowOptions(options, bounds))
+    window = created
+    // `maximize` shows a hidden window, so it waits until the window is to be seen.
+    let unseen = true
+    let leavesToHide = false
+    const hide = (): void => {
+      if (process.platform !== 'darwin' || !created.isFullScreen()) return created.hide()
+      // A hidden full-screen window would leave a black screen (electron#39572).
+      leavesToHide = true
+      created.setFullScreen(false)
+    }
+    created.on('leave-full-screen', () => {
+      if (leavesToHide) created.hide()
+      leavesToHide = false
+    })
+    reveal = () => {
+      leavesToHide = false
+      if (unseen && maximized) created.maximize()
+      unseen = false
+      if (created.isMinimized()) created.restore()
+      created.show()
+      created.focus()
+    }
+    if (visible) {
+      whenReadyToShow(created, () => {
+        if (unseen) reveal?.()
+      })
+    }
+    const remember = (): void => {
+      place = { bounds: created.getNormalBounds(), maximized: unseen ? maximized : created.isMaximized() }
+    }
+    for (const event of ['resize', 'move', 'maximize', 'unmaximize'] as const) created.on(event as 'resize', remember)
+    created.on('close', (event) => {
+      remember()
+      void saveBounds(options.boundsFile, place)
+      if (closing || !options.hidesOnClose()) return
+      event.preventDefault()
+      hide()
+    })
+    created.on('closed', () => {
+      window = undefined
+      reveal = undefined
+    })
+    options.onCreated(created)
+    void created.loadURL(`${appPage}?${new URLSearchParams({ languages: options.languages.join(',') })}`)
+    return created
+  }
+
+  nativeTheme.on('updated', () => {
+    if (process.platform !== 'darwin') window?.setTitleBarOverlay(overlayColours())
+    window?.setBackgroundColor(background())
+  })
+
+  return {
+    current: () => window,
+    show() {
+      if (reveal) reveal()
+      else open(true)
+    },
+    prepare: () => void (window ?? open(false)),
+    allowClosing() {
+      closing = true
+    },
+  }
+}
+
+function windowOptions(options: MainWindowOptions, bounds: Rectangle): BrowserWindowConstructorOptions {
+  return {
+    ...bounds,
+    minWidth: smallestWindow.width,
+    minHeight: smallestWindow.height,
+    show: false,
+    title: app.getName(),
+    backgroundColor: background(),
+    titleBarStyle: 'hidden',
+    // On macOS too: without an overlay the page is not told where the buttons are, and draws its logo beneath them.
+    ...(process.platform === 'darwin'
+      ? { trafficLightPosition: trafficLights, titleBarOverlay: { height: titleBarHeight } }
+      : { titleBarOverlay: { ...overlayColours(), height: titleBarHeight } }),
+    ...(options.icon ? { icon: options.icon } : {}),
+    webPreferences: {
+      preload: path.resolve(options.preload),
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webviewTag: false,
+      navigateOnDragDrop: false,
+      devTools: !app.isPackaged,
+    },
+  }
+}
+
+/** The frame's colours from the design's tokens: what shows before the page has painted, and behind the controls. */
+const background = (): string => (nativeTheme.shouldUseDarkColors ? '#0b0d10' : '#eceef2')
+const overlayColours = (): { color: string; symbolColor: string } => ({
+  color: background(),
+  symbolColor: nativeTheme.shouldUseDarkColors ? '#e9ebef' : '#15181e',
+})
+
+function workAreas(): readonly [Rectangle, ...Rectangle[]] {
+  const others = screen.getAllDisplays().map((display) => display.workArea)
+  return [screen.getPrimaryDisplay().workArea, ...others]
+}
+
+/** Read at once: nothing may stand between the start and the window. */
+function savedBounds(file: string): WindowBounds | undefined {
+  try {
+    return readBounds(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+async function saveBounds(file: string, place: WindowBounds | undefined): Promise<void> {
+  // A place that cannot be kept is not worth a word: the window opens in the middle next time.
+  if (place) await replaceFile(file, JSON.stringify(place)).catch(() => undefined)
+}

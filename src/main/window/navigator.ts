@@ -1,0 +1,38 @@
+import type { ContractEvent, NavigateEvent } from '../../contract/events.ts'
+import { createSignal } from '../../core/base/create-signal.ts'
+
+/** Sends the window somewhere, also when it has to be opened first. */
+export interface Navigator {
+  go(to: NavigateEvent): void
+  /** A page listens now: where it should go meanwhile, it is told. */
+  arrive(): void
+  /** The page is gone or begins anew: nobody listens. */
+  leave(): void
+  subscribe(listener: (event: ContractEvent) => void): () => void
+}
+
+/** Holds the last destination back until a page listens; an open pipe alone does not mean that it does. */
+export function createNavigator(showWindow: () => void): Navigator {
+  const events = createSignal<[ContractEvent]>()
+  let listening = false
+  let waiting: NavigateEvent | undefined
+  const tell = (navigate: NavigateEvent): void => {
+    events.tell({ type: 'navigate', navigate })
+  }
+  return {
+    go(to) {
+      showWindow()
+      if (listening) tell(to)
+      else waiting = to
+    },
+    arrive() {
+      listening = true
+      if (waiting) tell(waiting)
+      waiting = undefined
+    },
+    leave() {
+      listening = false
+    },
+    subscribe: events.listen,
+  }
+}

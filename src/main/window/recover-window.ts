@@ -1,0 +1,53 @@
+import type { BrowserWindow } from 'electron'
+import { app, dialog } from 'electron'
+import { createCrashCount } from './crash-count.ts'
+import type { HostWords } from '../words.ts'
+
+export interface RecoverWindowOptions {
+  readonly words: () => HostWords
+  readonly now: () => number
+  /** For the log: why the process is gone. */
+  readonly onGone: (reason: string) => void
+}
+
+/** Brings a crashed page back and says so; after several crashes within a minute the person decides. */
+export function createRecovery({ words, now, onGone }: RecoverWindowOptions): (window: BrowserWindow) => void {
+  const count = createCrashCount(now)
+  const tell = async (window: BrowserWindow): Promise<void> => {
+    const { crashTitle, crashText, ok } = words()
+    await dialog.showMessageBox(window, { type: 'info', message: crashTitle, detail: crashText, buttons: [ok] })
+  }
+  const ask = async (window: BrowserWindow): Promise<void> => {
+    const { crashTitle, crashOften, crashText, reloadWindow, quit } = words()
+    const { response } = await dialog.showMessageBox(window, {
+      type: 'error',
+      message: crashTitle,
+      detail: `${crashOften} ${crashText}`,
+      buttons: [reloadWindow, quit],
+      cancelId: 0,
+    })
+    if (response !== 0) app.quit()
+    else if (!window.isDestroyed()) window.webContents.reload()
+  }
+  const askUnresponsive = async (window: BrowserWindow): Promise<void> => {
+    const { unresponsiveTitle, crashText, reloadWindow, wait } = words()
+    const { response } = await dialog.showMessageBox(window, {
+      type: 'warning',
+      message: unresponsiveTitle,
+      detail: crashText,
+      buttons: [wait, reloadWindow],
+      cancelId: 0,
+    })
+    if (response === 1 && !window.isDestroyed()) window.webContents.reload()
+  }
+  return (window) => {
+    window.webContents.on('render-process-gone', (_event, { reason }) => {
+      onGone(reason)
+      if (reason === 'clean-exit' || window.isDestroyed()) return
+      if (count() === 'ask') return void ask(window)
+      window.webContents.reload()
+      void tell(window)
+    })
+    window.on('unresponsive', () => void askUnresponsive(window))
+  }
+}

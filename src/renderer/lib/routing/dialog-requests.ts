@@ -1,0 +1,49 @@
+import { useCallback, useState } from 'react'
+import { create } from 'zustand'
+import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
+
+/** Dialogs that any part of the window may ask for; app/dialog-host.tsx shows them, one at a time, but for what says otherwise. */
+export type DialogRequest =
+  | { readonly kind: 'addInstance' }
+  | { readonly kind: 'addInstances' }
+  | { readonly kind: 'importProfile' }
+  | { readonly kind: 'editInstance'; readonly instance: InstanceKey }
+  | { readonly kind: 'removeInstance'; readonly instance: InstanceKey }
+  | { readonly kind: 'pauseInstance'; readonly instance: InstanceKey }
+  | { readonly kind: 'enterToken'; readonly instance: InstanceKey }
+  | { readonly kind: 'selfCheck'; readonly instance: InstanceKey }
+  | { readonly kind: 'enableNotifications'; readonly instance: InstanceKey }
+  | { readonly kind: 'unlockVault' }
+  | { readonly kind: 'weakVault' }
+  | { readonly kind: 'recovery' }
+  | { readonly kind: 'palette'; readonly text?: string }
+  | { readonly kind: 'shortcuts' }
+  /** Shown by the conversation that is open, which goes to the day. */
+  | { readonly kind: 'jumpToDate'; readonly chat: ChatKey }
+  | { readonly kind: 'quickReply'; readonly text: string }
+  | { readonly kind: 'labels'; readonly chat: ChatKey }
+  | { readonly kind: 'newMessage'; readonly instance: InstanceKey | null; readonly recipient?: string }
+
+export interface DialogRequestState {
+  readonly request: DialogRequest | null
+  /** Counts what was asked for: the same dialog asked for again begins anew. */
+  readonly serial: number
+}
+
+export const useDialogRequest = create<DialogRequestState>(() => ({ request: null, serial: 0 }))
+
+/** Opens a dialog in place of the one that is open. */
+export const requestDialog = (request: DialogRequest): void =>
+  useDialogRequest.setState(({ serial }) => ({ request, serial: serial + 1 }))
+
+export const closeDialog = (): void => useDialogRequest.setState({ request: null })
+
+/** Closes the dialog of this serial number, where it is still open. */
+export const closeDialogOf = (asked: number): void =>
+  useDialogRequest.setState(({ serial }) => (serial === asked ? { request: null } : {}))
+
+/** Closes the dialog that this component is of, and never one that was opened in its place: answers may come late. */
+export function useCloseDialog(): () => void {
+  const [serial] = useState(() => useDialogRequest.getState().serial)
+  return useCallback(() => closeDialogOf(serial), [serial])
+}

@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { ChatKey, InstanceKey, JournalKey, MessageKey, RequestKey } from '../../../contract/ids.ts'
+import type { Route } from './route.ts'
+import { parseRoute, routeHref, startRoute } from './route.ts'
+
+const key = <Key extends number>() => fc.integer({ min: 1, max: 2 ** 40 }).map((value) => value as Key)
+const scope = fc.option(key<InstanceKey>())
+const route: fc.Arbitrary<Route> = fc.oneof(
+  fc.record(
+    { view: fc.constant('chats' as const), scope, chat: key<ChatKey>(), message: key<MessageKey>() },
+    { requiredKeys: ['view', 'scope'] },
+  ),
+  fc.record(
+    { view: fc.constant('outgoing' as const), scope, query: fc.string({ minLength: 1 }), message: key<MessageKey>() },
+    { requiredKeys: ['view', 'scope'] },
+  ),
+  fc.record(
+    { view: fc.constant('events' as const), scope, event: key<JournalKey>() },
+    { requiredKeys: ['view', 'scope'] },
+  ),
+  fc.record(
+    { view: fc.constant('requests' as const), scope, request: key<RequestKey>() },
+    { requiredKeys: ['view', 'scope'] },
+  ),
+  fc.record(
+    {
+      view: fc.constant('instance' as const),
+      scope,
+      tab: fc.constantFrom('groups' as const, 'contacts' as const, 'account' as const),
+    },
+    { requiredKeys: ['view', 'scope'] },
+  ),
+  fc.record(
+    { view: fc.constant('settings' as const), scope, section: fc.constantFrom('storage', 'about') },
+    { requiredKeys: ['view', 'scope'] },
+  ),
+)
+
+describe('places', () => {
+  it('come back from their address', () => {
+    fc.assert(
+      fc.property(route, (one) => {
+        expect(parseRoute(routeHref(one))).toEqual(one)
+      }),
+    )
+  })
+
+  it.each(['', '#', '#/', '#/nowhere/1', '#/chats', '#/chats/all/x?m=-1', '#/chats/0', '#//%'])(
+    'read %j without failing',
+    (hash) => {
+      expect(parseRoute(hash).scope).toBe(null)
+    },
+  )
+
+  it('leads to the start from anything else', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(parseRoute(`#/x${text}`)).toEqual(startRoute)
+      }),
+    )
+  })
+})

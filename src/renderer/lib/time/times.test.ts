@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { createTimes } from './times.ts'
+import type { Words } from '../words.ts'
+
+const t: Words = (id, values) => `${id}${values ? JSON.stringify(values) : ''}`
+const times = createTimes('en-GB', t)
+const at = (text: string): number => new Date(text).getTime()
+const now = at('2026-11-20T14:20:00')
+
+describe('times', () => {
+  it('in lists shorten with age', () => {
+    expect(times.list(at('2026-11-20T09:05:00'), now)).toBe('09:05')
+    expect(times.list(at('2026-11-19T23:59:00'), now)).toBe('Thu')
+    expect(times.list(at('2026-11-14T10:00:00'), now)).toBe('Sat')
+    expect(times.list(at('2026-11-13T10:00:00'), now)).toBe('13 Nov')
+    expect(times.list(at('2024-11-13T10:00:00'), now)).toBe('13/11/24')
+    // A clock that is a little ahead must not show a date.
+    expect(times.list(at('2026-11-20T14:21:00'), now)).toBe('14:21')
+  })
+
+  it('of days say today and yesterday', () => {
+    expect(times.day(now, now)).toBe('time.today')
+    expect(times.day(at('2026-11-19T00:00:00'), now)).toBe('time.yesterday')
+    expect(times.day(at('2026-11-17T12:00:00'), now)).toBe('Tuesday')
+    expect(times.day(at('2026-03-01T12:00:00'), now)).toBe('1 March')
+    expect(times.day(at('2025-03-01T12:00:00'), now)).toBe('1 March 2025')
+  })
+
+  it('in sentences name the day when it is not today', () => {
+    expect(times.sentence(at('2026-11-20T09:05:00'), now)).toBe('09:05')
+    expect(times.sentence(at('2026-11-21T09:05:00'), now)).toBe('time.tomorrowAt{"time":"09:05"}')
+  })
+
+  it('in sentences are as the locale has them', () => {
+    const evening = at('2026-11-20T21:44:03')
+    const space = /\p{Space_Separator}/gu
+    const forms = (locale: string) => {
+      const { clock, seconds, dateTime } = createTimes(locale, t)
+      return [clock(evening), seconds(evening), dateTime(evening)].map((text) => text.replace(space, ' '))
+    }
+    expect(forms('en-US')).toEqual(['9:44 PM', '9:44:03 PM', 'Nov 20, 2026, 9:44 PM'])
+    expect(forms('en-GB')).toEqual(['21:44', '21:44:03', '20 Nov 2026, 21:44'])
+    expect(createTimes('en-GB', t).clock(at('2026-11-20T09:05:00'))).toBe('09:05')
+    expect(createTimes('ru-RU', t).clock(at('2026-11-20T09:05:00'))).toBe('09:05')
+  })
+
+  it.each(['en-GB', 'en-US', 'ru-RU'])('of logs are whole, and of 24 hours everywhere (%s)', (locale) => {
+    const logs = createTimes(locale, t)
+    const evening = at('2026-11-20T21:44:03.127')
+    const point = locale === 'ru-RU' ? ',' : '.'
+    expect(logs.log(evening)).toBe('21:44:03')
+    expect(logs.logTenths(evening)).toBe(`21:44:03${point}1`)
+    expect(logs.logExact(evening)).toBe(`21:44:03${point}127`)
+    expect(logs.log(at('2026-11-20T00:05:00'))).toBe('00:05:00')
+    expect(logs.logDay(at('2026-11-18T21:44:00'), now)).toMatch(/18.* 21:44$|^Nov 18, 21:44$/)
+    expect(logs.logDay(at('2025-11-18T21:44:00'), now)).toBe(logs.date(at('2025-11-18T21:44:00')))
+  })
+
+  it('of waiting are as long as it lasts, a minute at least', () => {
+    const span = (minutes: number): string => times.span(now - minutes * 60_000, now)
+    expect([span(-1), span(0.5), span(52)]).toEqual(
+      [1, 1, 52].map((minutes) => `time.spanMinutes{"minutes":${minutes}}`),
+    )
+    expect(span(134)).toBe('time.spanHours{"hours":2,"minutes":14}')
+    expect(span(4 * 1440 + 180)).toBe('time.spanDays{"days":4,"hours":3}')
+  })
+})

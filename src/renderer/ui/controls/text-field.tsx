@@ -1,0 +1,69 @@
+import './controls.css'
+import type { ComponentProps, ReactNode, Ref } from 'react'
+import { useId, useState } from 'react'
+import { cx } from '../../lib/text/class-names.ts'
+import { useWords } from '../../lib/words.ts'
+import { IconButton } from './icon-button.tsx'
+import { Icon } from '../marks/icon.tsx'
+
+export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'ref' | 'size'> {
+  readonly label: string
+  /** Small words after the label, for example "optional". */
+  readonly labelNote?: string
+  readonly help?: ReactNode
+  /** A sentence; turns the field red and is read with it. */
+  readonly error?: string | undefined
+  readonly mono?: boolean
+  /** Hidden characters with a button that shows them; nothing is remembered by the browser. */
+  readonly secret?: boolean
+  readonly ref?: Ref<HTMLInputElement>
+}
+
+/** One line of text with its label, help and error. */
+export function TextField({ label, labelNote, help, error, mono, secret, className, ...rest }: TextFieldProps) {
+  const t = useWords()
+  const id = useId()
+  const [visible, setVisible] = useState(false)
+  const note = error ?? help
+  const input = (
+    <input
+      spellCheck={false}
+      autoComplete="off"
+      {...rest}
+      id={id}
+      type={secret && !visible ? 'password' : (rest.type ?? 'text')}
+      className={cx('input', mono && 'mono', className)}
+      aria-invalid={error === undefined ? undefined : true}
+      aria-describedby={note === undefined ? undefined : `${id}-help`}
+      {...(secret ? { autoComplete: 'new-password', 'data-1p-ignore': true, 'data-lpignore': 'true' } : {})}
+    />
+  )
+  return (
+    <div>
+      <label className="lbl" htmlFor={id}>
+        {label}
+        {labelNote && <small> {labelNote}</small>}
+      </label>
+      {secret ? (
+        <div className="with-btn">
+          {input}
+          <IconButton
+            icon={visible ? 'eyeOff' : 'eye'}
+            label={t(visible ? 'ui.hideSecret' : 'ui.showSecret')}
+            size="compact"
+            disabled={rest.disabled}
+            onClick={() => setVisible(!visible)}
+          />
+        </div>
+      ) : (
+        input
+      )}
+      {note !== undefined && (
+        <div className={cx('help', error !== undefined && 'is-bad')} id={`${id}-help`}>
+          {error !== undefined && <Icon name="alert" size={14} />}
+          <span>{note}</span>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import './marks.css'
+import { hueOf } from '../../../contract/values.ts'
+import { cx } from '../../lib/text/class-names.ts'
+import { useWords } from '../../lib/words.ts'
+
+export interface FaceProps {
+  /** null: nobody, a dashed circle. */
+  readonly person: { readonly desk: string; readonly name: string; readonly isThis: boolean } | null
+  readonly size?: 16 | 18 | 20 | 28
+  /** What it says of the person, for example "Assigned to Anna". Without it the face is decoration beside the name. */
+  readonly label?: string
+}
+
+/** One person of the team: round, first letter, one of the quiet hues. Yours has a ring. */
+export function Face({ person, size = 18, label }: FaceProps) {
+  const t = useWords()
+  const name = person === null ? t('ui.nobody') : person.name || t('ui.colleague')
+  return (
+    <span
+      className={cx(
+        'face',
+        `face-${size}`,
+        person === null ? 'is-none' : `av-${hueOf(person.desk)}`,
+        person?.isThis && 'is-me',
+      )}
+      role={label === undefined ? undefined : 'img'}
+      aria-label={label}
+      aria-hidden={label === undefined || undefined}
+      title={label ?? name}
+    >
+      {person === null ? '' : ([...name][0] ?? '').toUpperCase()}
+    </span>
+  )
+}

@@ -1,0 +1,26 @@
+import './feedback.css'
+import type { ReactNode } from 'react'
+import { useEffect, useState } from 'react'
+import { cx } from '../../lib/text/class-names.ts'
+
+export interface SkeletonProps {
+  /** CSS lengths or numbers of px: a skeleton has the size of what comes. */
+  readonly width: number | string
+  readonly height: number | string
+  readonly round?: boolean
+}
+
+/** A grey place for something that is being read. */
+export const Skeleton = ({ width, height, round = false }: SkeletonProps) => (
+  <span className={cx('skel', round && 'is-round')} style={{ width, height }} aria-hidden="true" />
+)
+
+/** Shows its children only after 300 ms: what comes sooner needs no skeleton (design, "Loading"). */
+export function AfterDelay({ ms = 300, children }: { readonly ms?: number; readonly children: ReactNode }) {
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), ms)
+    return () => clearTimeout(timer)
+  }, [ms])
+  return late ? children : null
+}

@@ -1,0 +1,102 @@
+import './marks.css'
+import type {
+  MessageStatus,
+  ObservationSource,
+  StatusKind,
+  StatusNote,
+  StatusObservation,
+} from '../../../contract/messages.ts'
+import { cx } from '../../lib/text/class-names.ts'
+import type { MessageId, Words } from '../../lib/words.ts'
+import { useWords } from '../../lib/words.ts'
+import type { IconName } from './icon.tsx'
+import { CodedLabel } from './coded-label.tsx'
+import { Icon } from './icon.tsx'
+
+interface Mark {
+  readonly icon: IconName
+  readonly words: MessageId
+  /** Colour of the mark alone; neutral when absent. */
+  readonly tone?: 'read' | 'failed' | 'warn' | 'unknown'
+}
+
+/** Shape first, colour second, and always a name (design, "Status marks"). */
+const marks: Readonly<Record<StatusKind, Mark>> = {
+  scheduled: { icon: 'calendar', words: 'status.scheduled' },
+  queued: { icon: 'clock', words: 'status.queued' },
+  sending: { icon: 'sending', words: 'status.sending' },
+  accepted: { icon: 'pending', words: 'status.accepted' },
+  pending: { icon: 'pending', words: 'status.pending' },
+  sent: { icon: 'check', words: 'status.sent' },
+  delivered: { icon: 'checks', words: 'status.delivered' },
+  read: { icon: 'checks', words: 'status.read', tone: 'read' },
+  failed: { icon: 'alert', words: 'status.failed', tone: 'failed' },
+  uncertain: { icon: 'help', words: 'status.uncertain', tone: 'warn' },
+  expired: { icon: 'alert', words: 'status.expired', tone: 'failed' },
+  unknown: { icon: 'unknown', words: 'status.unknown', tone: 'unknown' },
+  none: { icon: 'unknown', words: 'status.none', tone: 'unknown' },
+}
+
+/** Notes that wait for a person, and so are amber. */
+const isHeld = (note: StatusNote | undefined): boolean =>
+  note?.kind === 'held' || note?.kind === 'waitsForPerson' || note?.kind === 'pastDue'
+
+export const statusWords = (kind: StatusKind): MessageId => marks[kind].words
+export const statusIcon = (kind: StatusKind): IconName => marks[kind].icon
+
+/** Where a status was seen, in words. */
+export const sourceWords = (source: ObservationSource): MessageId => `status.source.${source}`
+
+/** Where an observation comes from, in words, with the operation of the API second. */
+export function SourceLabel({ source }: { readonly source: ObservationSource }) {
+  const t = useWords()
+  const operation = source === 'sendReply' ? 'sendMessage' : source
+  const code = source === 'app' || source === 'notification' ? '' : operation
+  return <CodedLabel label={t(sourceWords(source))} code={code} />
+}
+
+const queuedAfter: ReadonlyMap<string, MessageId> = new Map([
+  ['offline', 'status.queuedAfter.offline'],
+  ['rateLimited', 'status.queuedAfter.rateLimited'],
+  ['starting', 'status.queuedAfter.starting'],
+  ['stopped', 'status.queuedAfter.stopped'],
+  ['retry', 'status.queuedAfter.retry'],
+  ['now', 'status.queuedAfter.now'],
+  ['due', 'status.queuedAfter.due'],
+])
+
+/** Why a message stands where an observation says: our words, and the service's own beside them. */
+export function observationReasons(t: Words, { source, status, reason, text }: StatusObservation): readonly string[] {
+  // The text of an observation of our own queue is a word of the program's (core/sending/tx/record-outcome.ts).
+  const own = source === 'app' && status === 'queued' ? queuedAfter.get(text ?? '') : undefined
+  if (own !== undefined) return [t(own)]
+  return [reason === undefined ? '' : t(`status.reason.${reason}`), text ?? ''].filter((part) => part !== '')
+}
+
+export interface StatusMarkProps {
+  readonly status: MessageStatus
+  /** `mark`: the shape with its name for screen readers; `words`: shape and words, for tables and details. */
+  readonly look?: 'mark' | 'words'
+}
+
+/** The mark of a status: the same in list, bubble and table. */
+export function StatusMark({ status, look = 'mark' }: StatusMarkProps) {
+  const t = useWords()
+  const mark = marks[status.kind]
+  const held = isHeld(status.note)
+  const isCleared = status.note?.kind === 'cleared'
+  const name = t(held ? 'status.held' : isCleared ? 'status.cleared' : mark.words)
+  const spins = status.kind === 'sending' && 'spin'
+  if (look === 'words') {
+    return (
+      <span className={cx('st', `st-${status.kind}`, held && 'is-held')}>
+        <Icon name={mark.icon} {...(spins ? { className: spins } : {})} />
+        <span className="ell">{name}</span>
+      </span>
+    )
+  }
+  return <Icon name={mark.icon} label={name} className={cx('tick', spins, toneClass(mark.tone, held))} />
+}
+
+const toneClass = (tone: Mark['tone'], held: boolean): string | undefined =>
+  held ? 'is-warn' : tone === undefined ? undefined : `is-${tone}`

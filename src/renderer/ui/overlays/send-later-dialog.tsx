@@ -1,0 +1,103 @@
+import { useState } from 'react'
+import type { ContractError } from '../../../contract/errors.ts'
+import type { SendAt } from '../../../contract/sending.ts'
+import { errorWords } from '../../lib/error-words.ts'
+import { localClock, localDay, localZone, readLocalTime } from '../../lib/time/local-time.ts'
+import { sendLaterTimes } from '../../lib/time/send-later-times.ts'
+import { useTimes } from '../../lib/time/times.ts'
+import { useNow } from '../../lib/time/use-now.ts'
+import { useWords } from '../../lib/words.ts'
+import { Button } from '../controls/button.tsx'
+import { Dialog } from './dialog.tsx'
+import { TextField } from '../controls/text-field.tsx'
+
+export interface SendLaterDialogProps {
+  /** The time that it has so far, epoch ms; null: none. */
+  readonly at: number | null
+  /** Resolves with the error when it was refused. */
+  readonly onChoose: (sendAt: SendAt) => Promise<ContractError | null>
+  readonly onClose: () => void
+}
+
+/** Asks at which time a message goes. Says so where summer time leaves that hour out or has it twice. Loaded lazily. */
+export function SendLaterDialog({ at, onChoose, onClose }: SendLaterDialogProps) {
+  const t = useWords()
+  const times = useTimes()
+  const now = useNow()
+  const [opened] = useState(now)
+  const first = at ?? sendLaterTimes(opened).find(({ name }) => name === 'tomorrow')?.at ?? opened
+  const [day, setDay] = useState(() => localDay(first))
+  const [clock, setClock] = useState(() => localClock(first))
+  const [error, setError] = useState<ContractError | null>(null)
+  const [pending, setPending] = useState(false)
+  const chosen = readLocalTime(day, clock)
+  const isPast = chosen !== null && chosen.at <= now
+  const take = (next: number): void => {
+    setDay(localDay(next))
+    setClock(localClock(next))
+    setError(null)
+  }
+  const submit = async (): Promise<void> => {
+    if (chosen === null || isPast || pending) return
+    setPending(true)
+    const refused = await onChoose({ at: chosen.at, zone: localZone() })
+    setPending(false)
+    setError(refused)
+  }
+  const words =
+    chosen === null
+      ? t('ui.sendLater.empty')
+      : chosen.kind === 'plain'
+        ? t('ui.sendLater.goes', { time: times.sentence(chosen.at, now) })
+        : t(`ui.sendLater.${chosen.kind}`, { time: times.sentence(chosen.at, now), typed: clock })
+  const bad = error ? errorWords(t, error.data) : isPast ? t('error.schedulePast') : null
+  return (
+    <Dialog
+      title={t('ui.sendLater')}
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('ui.cancel')}</Button>
+          <Button type="submit" kind="primary" busy={pending} blocked={chosen === null || isPast}>
+            {t('ui.sendLater.schedule')}
+          </Button>
+        </>
+      }
+    >
+      <div className="form">
+        <div className="row-wrap">
+          {sendLaterTimes(opened).map(({ name, at: offered }) => (
+            <Button key={name} size="compact" onClick={() => take(offered)}>
+              {t(`ui.sendLater.${name}`, { time: times.clock(offered) })}
+            </Button>
+          ))}
+        </div>
+        <div className="two-fields">
+          <TextField
+            label={t('ui.sendLater.day')}
+            type="date"
+            value={day}
+            min={localDay(now)}
+            onChange={(event) => {
+              setDay(event.target.value)
+              setError(null)
+            }}
+          />
+          <TextField
+            label={t('ui.sendLater.time')}
+            type="time"
+            value={clock}
+            onChange={(event) => {
+              setClock(event.target.value)
+              setError(null)
+            }}
+          />
+        </div>
+        <p className={bad === null ? 'help' : 'help is-bad'} role={bad === null ? 'status' : 'alert'}>
+          {bad ?? words}
+        </p>
+      </div>
+    </Dialog>
+  )
+}

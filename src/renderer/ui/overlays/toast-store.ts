@@ -1,0 +1,59 @@
+import { create } from 'zustand'
+import type { ContractErrorData } from '../../../contract/errors.ts'
+import type { MessageId, WordValues } from '../../lib/words.ts'
+
+/** Words as data, so that any layer can raise a toast and the language may change under it. */
+interface ToastWords {
+  readonly id: MessageId
+  readonly values?: WordValues
+}
+
+export interface Toast {
+  readonly key: number
+  readonly tone: 'plain' | 'ok' | 'warn' | 'bad'
+  readonly content:
+    | { readonly kind: 'words'; readonly words: ToastWords }
+    | { readonly kind: 'error'; readonly error: ContractErrorData }
+  readonly action?: { readonly words: ToastWords; readonly run: () => void }
+}
+
+export interface ToastState {
+  readonly toasts: readonly Toast[]
+}
+
+/** What the toast region shows; at most three, the oldest goes first. One that is said again takes the place of the first. */
+export const useToastStore = create<ToastState>(() => ({ toasts: [] }))
+
+/** Says the same, and offers nothing that another one would not. */
+const isRepeatOf = (earlier: Toast, { tone, content, action }: Omit<Toast, 'key'>): boolean =>
+  earlier.action === undefined &&
+  action === undefined &&
+  earlier.tone === tone &&
+  JSON.stringify(earlier.content) === JSON.stringify(content)
+
+let nextKey = 1
+const push = (toast: Omit<Toast, 'key'>): number => {
+  const key = nextKey++
+  useToastStore.setState(({ toasts }) => ({
+    toasts: [...toasts.filter((earlier) => !isRepeatOf(earlier, toast)), { ...toast, key }].slice(-3),
+  }))
+  return key
+}
+
+/** Says what was just done. Failures that need a decision are never toasts. */
+export const showToast = (
+  id: MessageId,
+  { values, tone = 'ok', action }: { values?: WordValues; tone?: Toast['tone']; action?: Toast['action'] } = {},
+): number =>
+  push({
+    tone,
+    content: { kind: 'words', words: { id, ...(values ? { values } : {}) } },
+    ...(action ? { action } : {}),
+  })
+
+/** Says why something that was asked for did not happen. */
+export const showErrorToast = (error: ContractErrorData): number =>
+  push({ tone: 'bad', content: { kind: 'error', error } })
+
+export const dismissToast = (key: number): void =>
+  useToastStore.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.key !== key) }))

@@ -2,8 +2,13 @@ import { expect, test } from 'vitest'
 import { createTeamScene, giveToken } from './testing/team-scene.ts'
 import type { SceneDesk } from './testing/team-scene.ts'
 
-const isSynced = (desk: SceneDesk, idInstance: string): boolean =>
-  desk.instances.list().some(({ row }) => row().idInstance === idInstance && row().firstSyncedAt !== null)
+/** Whether a desk has read the chats that there are. The sync itself goes on until the service has been quiet for minutes. */
+const isSynced = async (desk: SceneDesk, idInstance: string): Promise<boolean> => {
+  const instance = desk.instances.list().find(({ row }) => row().idInstance === idInstance)
+  if (instance === undefined) return false
+  const { rows } = await desk.call('chats.list', { scope: instance.key, filter: 'all', offset: 0, limit: 10 })
+  return rows.filter(({ preview }) => preview !== null).length === 2
+}
 
 test('three desks that read the same histories at once take turns, since the service counts them as one', async () => {
   const scene = await createTeamScene({ limits: 'field' })

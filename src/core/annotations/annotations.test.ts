@@ -149,7 +149,7 @@ test('two chats that prove to be one keep the labels and notes of both, and what
   tx.run('update instance set detached_at = 1 where key = ?', [instance])
   expect(found('two')).toEqual([])
   markErased(tx, instance)
-  while (eraseSome(tx));
+  while (eraseSome(tx).more);
   for (const table of ['note', 'chat_label']) expect(tx.all(`select * from ${table}`)).toEqual([])
   expect(tx.all(`select rowid from note_fts where note_fts match 'two'`)).toEqual([])
 })

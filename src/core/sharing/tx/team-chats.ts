@@ -17,7 +17,7 @@ const chatSchema = z.object({
 
 /** Takes who answers for a chat and what of it is done. What this person marked since, and the team was not told yet, stays. */
 export function takeChat(tx: Tx, instance: InstanceKey, entry: Pick<Entry, 'raw'>): void {
-  const told = readStored(entry.raw, chatSchema, undefined)
+  const { data: told } = chatSchema.safeParse(JSON.parse(entry.raw))
   if (told === undefined) return
   const chat = chatOf(tx, instance, told.chatId, { fromService: false })
   tx.run('update chat set assignee = ? where key = ?', [told.assignee, chat])

@@ -1,4 +1,3 @@
-import { readStored } from '../../base/rules/stored-json.ts'
 import { z } from 'zod'
 import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
 import { ContractError } from '../../../contract/errors.ts'
@@ -34,7 +33,7 @@ const toldSchema = z.object({
  * team was not told yet, stays: it is told, and the team says then what stands. What can't be read is passed over.
  */
 export function takeAnnotation(tx: Tx, instance: InstanceKey, raw: string): void {
-  const told = readStored(raw, toldSchema, undefined)
+  const { data: told } = toldSchema.safeParse(JSON.parse(raw))
   if (told === undefined) return
   const { chatId, note, label } = told
   if (note === undefined && label === undefined) return

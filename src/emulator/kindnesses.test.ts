@@ -42,7 +42,7 @@ interface Row {
 const anna = ({ instance }: World) => instance.person('79990001122', { name: 'Anna' })
 const history = async ({ api }: World, chatId: string) => (await api.post('getChatHistory', { chatId })).json
 /** The newest notification's body. */
-const told = ({ instance }: World) => instance.notifications.list().at(-1)?.body
+const newestBody = ({ instance }: World) => instance.notifications.list().at(-1)?.body
 const vcard = 'TEL:+79995556677'
 
 const rows: Readonly<Record<Kindness, Row>> = {
@@ -96,7 +96,7 @@ const rows: Readonly<Record<Kindness, Row>> = {
       const records = JSON.stringify(await history(world, group.id))
       const voters = (json: string) =>
         [...json.matchAll(/"optionVoters":\[([^\]]*)\]/g)].map(([, ids]) => ids?.split(',').filter(Boolean).length)
-      return [voters(JSON.stringify(told(world))), voters(records).at(-1)]
+      return [voters(JSON.stringify(newestBody(world))), voters(records).at(-1)]
     },
     unkind: [[1], 0],
     kind: [[2], 2],
@@ -125,7 +125,7 @@ const rows: Readonly<Record<Kindness, Row>> = {
     family: 'v3',
     look(world) {
       anna(world).sendsContact({ displayName: 'Bob', vcard })
-      return /"displayName":"(\w*)"/.exec(JSON.stringify(told(world)))?.[1]
+      return /"displayName":"(\w*)"/.exec(JSON.stringify(newestBody(world)))?.[1]
     },
     unkind: '',
     kind: 'Bob',
@@ -134,7 +134,7 @@ const rows: Readonly<Record<Kindness, Row>> = {
     family: 'v3',
     look(world) {
       anna(world).sendsDocument({ isTooLarge: true })
-      return JSON.stringify(told(world)).includes('{{SWE002}}')
+      return JSON.stringify(newestBody(world)).includes('{{SWE002}}')
     },
     unkind: true,
     kind: false,
@@ -143,7 +143,7 @@ const rows: Readonly<Record<Kindness, Row>> = {
     family: 'whatsapp',
     look(world) {
       anna(world).says('Hello')
-      return /"sender":"[^"@]*(@[^"]*)"/.exec(JSON.stringify(told(world)))?.[1]
+      return /"sender":"[^"@]*(@[^"]*)"/.exec(JSON.stringify(newestBody(world)))?.[1]
     },
     unkind: '@lid',
     kind: '@c.us',

@@ -21,7 +21,7 @@ const contactFields = (content: Extract<Content, { kind: 'contact' }>): JsonObje
 })
 
 /** A shared contact in a notification: MAX takes it apart and leaves the name to show empty (service 11.3.6). */
-const toldContact = (instance: Instance, content: Extract<Content, { kind: 'contact' }>): JsonObject => {
+const notificationContact = (instance: Instance, content: Extract<Content, { kind: 'contact' }>): JsonObject => {
   const isWhole = instance.family === 'whatsapp' || instance.family === 'telegram'
   if (isWhole || instance.isKinder('wholeContacts')) return contactFields(content)
   const phone = /TEL[^:]*:\+?([\d ]+)/i.exec(content.vcard)?.[1]?.replaceAll(' ', '') ?? ''
@@ -238,7 +238,7 @@ export const messageData = (message: Message): JsonObject => {
     case 'contact':
       return {
         typeMessage,
-        contactMessageData: { ...toldContact(instance, content), ...flags },
+        contactMessageData: { ...notificationContact(instance, content), ...flags },
         ...quoteBeside(message),
       }
     case 'contacts':

@@ -73,9 +73,9 @@ export const readContentOf = (tx: Pick<ReadTx, 'get'>, key: MessageKey, json: st
 export const readStoredQuote = (json: string | null): StoredQuote | null => readStored(json, quoteSchema, null)
 
 function remade(sources: ContentSources | undefined): StoredContent {
-  const told = sources === undefined ? null : contentOfRaw(sources)
-  if (told !== null && sources !== undefined) {
-    return textOf(told) === sources.text ? told : withText(told, sources.text)
+  const reread = sources === undefined ? null : contentOfRaw(sources)
+  if (reread !== null && sources !== undefined) {
+    return textOf(reread) === sources.text ? reread : withText(reread, sources.text)
   }
   return sources === undefined || sources.text === ''
     ? { kind: 'unsupported' }

@@ -81,7 +81,10 @@ test.for(['live_past_json', 'absence_json'])(
     const core = await startAfter(`update instance set ${column} = '[[1,2', live_from = 1, live_to = 2`)
     customer.says(`after ${column}`)
     await core.waitFor('the message', async () => (await texts(core)).includes(`after ${column}`))
-    expect(await core.store.read('receiving.waiting', undefined)).toEqual([])
+    await core.waitFor(
+      'nothing to wait',
+      async () => (await core.store.read('receiving.waiting', undefined)).length === 0,
+    )
   },
 )
 

@@ -5,9 +5,10 @@ import path from 'node:path'
 // breaks, and the server goes with its data.
 const [home] = process.argv.slice(2)
 
+/** The process that works on the data. The file has its number below zero while initdb runs one without a server. */
 function postmaster() {
   try {
-    return Number(readFileSync(path.join(home, 'data/postmaster.pid'), 'utf8').split('\n', 1)[0])
+    return Math.abs(Number(readFileSync(path.join(home, 'data/postmaster.pid'), 'utf8').split('\n', 1)[0]))
   } catch {
     return undefined
   }
@@ -18,9 +19,9 @@ process.stdin.on('error', () => undefined)
 process.stdin.on('close', () => {
   const pid = postmaster()
   // At once, without writing anything down.
-  if (pid) process.kill(pid, process.platform === 'win32' ? 'SIGKILL' : 'SIGQUIT')
+  if (pid) signal(pid, process.platform === 'win32' ? 'SIGKILL' : 'SIGQUIT')
   const waiting = setInterval(() => {
-    if (postmaster() !== undefined && isThere(pid)) return
+    if (postmaster() !== undefined && pid && signal(pid, 0)) return
     try {
       rmSync(home, { recursive: true, force: true })
     } catch {
@@ -30,9 +31,10 @@ process.stdin.on('close', () => {
   }, 100)
 })
 
-function isThere(pid) {
+/** Sends a signal; 0 only asks. False: the process is gone. */
+function signal(pid, name) {
   try {
-    return process.kill(pid, 0)
+    return process.kill(pid, name)
   } catch {
     return false
   }

@@ -171,10 +171,15 @@ export function connectTeam({ address, clock, logger, random }: Options): TeamCo
 const wakeWords: readonly TeamWake[] = ['journal', 'lease', 'instance', 'member', 'presence', 'read']
 const isWake = (word: string): word is TeamWake => wakeWords.some((known) => known === word)
 
-/** The driver takes PGOPTIONS where no options are given, and a pooler refuses most of them. */
+/**
+ * A client that leaves the environment alone: the driver takes PGOPTIONS where no options are given, and a pooler refuses most of
+ * them. Its errors have an owner from the start: the pool listens to none between handing a client out and the end of `verify`, and
+ * a connection that ends there would end the process. The statement that was under way rejects besides.
+ */
 class TeamClient extends Client {
   constructor(config?: ClientConfig | string) {
     super(config)
+    this.on('error', () => undefined)
     const { connectionParameters } = this as unknown as { readonly connectionParameters: { options: string } }
     connectionParameters.options = ''
   }

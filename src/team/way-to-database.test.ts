@@ -1,4 +1,10 @@
+import { Client } from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { createSystemClock } from '../core/base/system-clock.ts'
+import { TeamError } from '../core/sharing/team-error.ts'
+import { createSilentLogger } from '../core/testing/silent-logger.ts'
+import { connectTeam } from './team-connection.ts'
+import { createLine } from './testing/line.ts'
 import { createPooler } from './testing/pooler.ts'
 import { createTeamDatabase, openDesk } from './testing/team-database.ts'
 
@@ -26,4 +32,28 @@ test('nothing of the environment changes the connection', async () => {
   vi.stubEnv('PGOPTIONS', '-c default_transaction_read_only=on')
   onTestFinished(() => void vi.unstubAllEnvs())
   expect((await openDesk(address)).role).toBe('member')
+})
+
+test('a connection that is cut while its team is checked ends neither the program nor the next statement', async () => {
+  const database = await createTeamDatabase()
+  const line = await createLine(await database.login('member'))
+  onTestFinished(() => line.close())
+  const given = { address: line.address, clock: createSystemClock(), logger: createSilentLogger(), random: Math.random }
+  const connection = connectTeam(given)
+  onTestFinished(() => connection.close())
+  const [team] = await database.run('select id from switchboard.team')
+  connection.expect(String(team?.['id']))
+  const locker = new Client(database.owner)
+  onTestFinished(() => locker.end())
+  await locker.connect()
+  await locker.query('begin; lock table switchboard.team in access exclusive mode')
+  const asked = connection.query('select 1 as one')
+  asked.catch(() => undefined)
+  const waiting = `select 1 from pg_stat_activity where usename = '${line.address.user}' and wait_event_type = 'Lock'`
+  await expect.poll(() => database.run(waiting)).toHaveLength(1)
+  line.cut(true)
+  await expect(asked).rejects.toBeInstanceOf(TeamError)
+  line.cut(false)
+  await locker.query('rollback')
+  expect(await connection.query('select 1 as one')).toEqual([{ one: 1 }])
 })

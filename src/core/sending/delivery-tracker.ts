@@ -18,6 +18,7 @@ import type { RecordOperation } from './ask-records.ts'
 import { createKnownRecords } from './known-records.ts'
 import type { KnownRecords } from './known-records.ts'
 import type { DueCheck } from './tx/delivery-checks.ts'
+import { retryPolicy } from './rules/retry-policy.ts'
 
 export interface DeliveryTrackerPorts {
   readonly store: SendingStore
@@ -25,10 +26,6 @@ export interface DeliveryTrackerPorts {
   readonly logger: Logger
 }
 
-/** After a look that failed: no rarer than the slowest round of a look that works. */
-const failedPace = { baseMs: 15_000, capMs: 600_000 }
-/** Nothing to follow: until something is sent. */
-const longestRestMs = 3_600_000
 /** So many messages of a chat are looked at for one that is uncertain. */
 const historyCount = 100
 const purpose = 'sending.follow'
@@ -86,7 +83,7 @@ export class DeliveryTracker {
     const instance = this.#run.key
     const { at, due, nextAt } = await store.read('sending.dueChecks', { instance })
     if (due.length === 0)
-      return nextAt === null ? longestRestMs : Math.min(Math.max(1, nextAt - clock.now()), longestGapMs)
+      return nextAt === null ? retryPolicy.trackingRest : Math.min(Math.max(1, nextAt - clock.now()), longestGapMs)
 
     const since = Math.min(...due.map((check) => check.since))
     const uncertain = due.filter((check) => check.kind === 'uncertain')
@@ -138,7 +135,7 @@ export class DeliveryTracker {
 
   #failed(): number {
     this.#failures += 1
-    return backOff(failedPace, this.#failures)
+    return backOff(retryPolicy.tracking, this.#failures)
   }
 
   async #rest(ms: number): Promise<void> {

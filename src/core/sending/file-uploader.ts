@@ -2,7 +2,7 @@ import { backOff } from '../../api/limits/back-off.ts'
 import type { ApiError } from '../../api/answers/api-error.ts'
 import type { MessageKey } from '../../contract/ids.ts'
 import { nameAsFile } from '../uploads/rules/file-name.ts'
-import { fileUpload, uploadTimeoutMs } from '../uploads/file-upload.ts'
+import { fileUpload } from '../uploads/file-upload.ts'
 import type { DueUpload } from '../uploads/tx/uploads-intents.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import type { SendingBase } from './sending-base.ts'
@@ -11,6 +11,7 @@ import { messageSubject } from '../messages/rules/request-subjects.ts'
 import type { CancelTimer } from '../base/ports.ts'
 import { failureReason, wordsOf } from './send-result.ts'
 import type { UploadResult } from './tx/note-upload.ts'
+import { retryPolicy, uploadTimeoutMs } from './rules/retry-policy.ts'
 
 export interface UploaderPorts
   extends Pick<SendingBase, 'store' | 'clock' | 'logger' | 'emit'>, Pick<WindowOriginSources, 'openMedia'> {}
@@ -24,16 +25,8 @@ interface Job {
 
 /** Files of one instance that are brought to the service side by side. */
 const atOnce = 2
-/** Progress is told this often, ms. */
-const progressEveryMs = 250
-/** After a failure that may pass. */
-const pace = { baseMs: 2_000, capMs: 60_000 }
 /** What the service says so often in a row is its last word. */
 const mostTries = 6
-/** A link is not used in its last hour: the service fetches the file when its turn in the queue has come. */
-const linkMarginMs = 3_600_000
-/** How long the service keeps a file for a send by its link (service 11.3.2), ms. */
-const keptForMs = { whatsapp: 15 * 86_400_000, v3: 15 * 86_400_000, telegram: 86_400_000 } as const
 
 /**
  * Brings the files of one instance's messages to the service during one run, beside everything else: until one is there,
@@ -124,7 +117,7 @@ export class FileUploader {
           { instance: this.#run.key, error: String(error) },
           'a file was not brought to the service',
         )
-        this.#retryAfter(file.message, pace.capMs)
+        this.#retryAfter(file.message, retryPolicy.upload.capMs)
       })
       .finally(() => {
         this.#jobs.delete(file.message)
@@ -152,7 +145,7 @@ export class FileUploader {
     let toldAt = clock.monotonic()
     const upload = fileUpload(served.path, bytes, (sent) => {
       job.sent = sent
-      if (clock.monotonic() - toldAt < progressEveryMs) return
+      if (clock.monotonic() - toldAt < retryPolicy.uploadProgress) return
       toldAt = clock.monotonic()
       this.#tell(message)
     })
@@ -171,7 +164,7 @@ export class FileUploader {
     if (signal.aborted) return null
     if (answer === 'absent') return { kind: 'direct' }
     if (answer.ok) {
-      const until = clock.now() + keptForMs[this.#run.instance.row().family] - linkMarginMs
+      const until = clock.now() + retryPolicy.fileRetention[this.#run.instance.row().family] - retryPolicy.linkMargin
       return { kind: 'kept', link: answer.value.urlFile, until }
     }
     return this.#failed(message, answer.error)
@@ -188,7 +181,7 @@ export class FileUploader {
     if (isFinal && error.kind !== 'starting')
       return { kind: 'failed', reason: failureReason(error), text: wordsOf(error) }
     const asked = 'retryAfterMs' in error ? error.retryAfterMs : undefined
-    return { kind: 'later', retryAt: clock.now() + (asked ?? backOff(pace, failures)) }
+    return { kind: 'later', retryAt: clock.now() + (asked ?? backOff(retryPolicy.upload, failures)) }
   }
 
   #retryAfter(message: MessageKey, ms: number): void {

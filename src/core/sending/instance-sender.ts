@@ -10,7 +10,7 @@ import type { ServedFile, WindowOriginSources } from '../hosting/window-origin.t
 import { messageSubject } from '../messages/rules/request-subjects.ts'
 import type { CancelTimer, Clock, Logger } from '../base/ports.ts'
 import { isStoreTrouble } from '../store/store-error.ts'
-import { fileUpload, uploadTimeoutMs } from '../uploads/file-upload.ts'
+import { fileUpload } from '../uploads/file-upload.ts'
 import { createOfflineGate } from './offline-gate.ts'
 import type { OfflineGate } from './offline-gate.ts'
 import { sendResult } from './send-result.ts'
@@ -19,6 +19,7 @@ import type { LaneClaims } from '../messages/outbox/lane-claims.ts'
 import { createLanes } from './take-lanes.ts'
 import type { Lanes } from './take-lanes.ts'
 import type { DueSend } from './tx/take-due.ts'
+import { retryPolicy, uploadTimeoutMs } from './rules/retry-policy.ts'
 
 export interface SenderPorts {
   readonly store: SendingStore
@@ -36,8 +37,6 @@ export interface SenderPorts {
 
 /** Requests that are made side by side at most; each chat has one. */
 const maxInFlight = 24
-/** How often the store is asked again when it refuses, ms. */
-export const storeWaitMs = 1_000
 
 /**
  * Sends what the outbox of one instance holds, during one run. One message of each chat at a time; each is marked as on
@@ -128,7 +127,7 @@ export class InstanceSender {
     this.#takeAll()
       .catch((error: unknown) => {
         this.#ports.logger.error({ instance: this.#run.key, error }, 'taking up messages failed')
-        return this.#ports.clock.sleep(storeWaitMs, this.#stopped.signal)
+        return this.#ports.clock.sleep(retryPolicy.store, this.#stopped.signal)
       })
       .finally(() => {
         this.#pumping = false
@@ -153,7 +152,7 @@ export class InstanceSender {
     if (level === undefined) return 1
     if (level.waiting === 0 && level.closedForMs === 0 && level.available > 0) return level.available
     const waitMs = Math.max(level.closedForMs, 1000 / Math.max(level.perSecond, 0.001), 1)
-    this.#cancelPace ??= this.#ports.clock.setTimer(Math.min(Math.ceil(waitMs), 60_000), () => {
+    this.#cancelPace ??= this.#ports.clock.setTimer(Math.min(Math.ceil(waitMs), retryPolicy.limiterCheck), () => {
       this.#cancelPace = undefined
       this.#pump()
     })
@@ -200,7 +199,7 @@ export class InstanceSender {
         logger.warn({ instance: this.#run.key, error: String(error) }, 'what a refusing store took up is not settled')
         // What can't be written any more is uncertain at the next start.
         if (!mayRecover(error)) return
-        await clock.sleep(storeWaitMs)
+        await clock.sleep(retryPolicy.store)
       }
     }
   }
@@ -255,7 +254,7 @@ export class InstanceSender {
       }
     } catch (error) {
       logger.warn({ instance: this.#run.key, error: String(error) }, 'a file that is to be sent is out of reach')
-      return { kind: 'later', why: 'stopped', waitMs: storeWaitMs }
+      return { kind: 'later', why: 'stopped', waitMs: retryPolicy.store }
     }
     try {
       const outcome = sendOutcome(await ask(this.#run, send, options, file))
@@ -287,7 +286,7 @@ export class InstanceSender {
         logger.error({ instance: this.#run.key, error: String(error) }, 'outcome of a send not stored')
         // What can't be written any more is uncertain at the next start.
         if (!mayRecover(error)) return send.chat
-        await clock.sleep(storeWaitMs)
+        await clock.sleep(retryPolicy.store)
       }
     }
   }
@@ -322,7 +321,7 @@ export class InstanceSender {
       } catch (error) {
         logger.warn({ instance: this.#run.key, error: String(error) }, 'the outbox is out of reach')
         if (!mayRecover(error)) return
-        await clock.sleep(storeWaitMs, this.#stopped.signal)
+        await clock.sleep(retryPolicy.store, this.#stopped.signal)
         await store.whenOk(this.#stopped.signal)
       }
     }

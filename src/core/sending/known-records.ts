@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { isJsonObject } from '../../api/json.ts'
 import type { Json } from '../../api/json.ts'
+import { retryPolicy } from './rules/retry-policy.ts'
 
 /** What answers showed before: a day's journal comes again and again, and hardly anything in it is new. */
 export interface KnownRecords {
@@ -8,8 +9,6 @@ export interface KnownRecords {
   sift(records: readonly Json[]): { readonly fresh: readonly Json[]; merged(): void }
 }
 
-/** What is followed is shown each ten minutes at the latest: what no answer showed for so long is followed no longer. Ms. */
-const forgottenAfterMs = 1_800_000
 const mostKnown = 20_000
 
 /** @param now epoch ms */
@@ -28,7 +27,7 @@ export function createKnownRecords(now: () => number): KnownRecords {
             known.set(name, { digest, shownAt })
           }
           for (const [name, last] of known) {
-            if (known.size <= mostKnown && last.shownAt > shownAt - forgottenAfterMs) break
+            if (known.size <= mostKnown && last.shownAt > shownAt - retryPolicy.knownRecord) break
             known.delete(name)
           }
         },

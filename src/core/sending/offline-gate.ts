@@ -1,8 +1,6 @@
 import { backOff } from '../../api/limits/back-off.ts'
 import type { CancelTimer, Clock } from '../base/ports.ts'
-
-/** While the connection is gone. */
-const pace = { baseMs: 1_000, capMs: 30_000 }
+import { retryPolicy } from './rules/retry-policy.ts'
 
 export interface OfflineGate {
   /** How many may try now: all, one to see whether the connection is back, or none. */
@@ -36,7 +34,7 @@ export function createOfflineGate(clock: Clock, onTry: () => void): OfflineGate 
       if (state === 'waiting' || state === 'mayTry') return false
       failures += 1
       state = 'waiting'
-      cancel = clock.setTimer(backOff(pace, failures), letOne)
+      cancel = clock.setTimer(backOff(retryPolicy.offline, failures), letOne)
       return true
     },
     trying() {

@@ -1,11 +1,8 @@
 import type { SendingBase } from './sending-base.ts'
 import type { CancelTimer } from '../base/ports.ts'
 import { isStoreTrouble } from '../store/store-error.ts'
-import { storeWaitMs } from './instance-sender.ts'
 import type { SendingService } from './sending-service.ts'
-
-/** The clock is looked at at least so often, ms: a computer that slept, or whose clock was set, is noticed by then. */
-const lookEveryMs = 60_000
+import { retryPolicy } from './rules/retry-policy.ts'
 
 export interface ScheduledSends {
   /** Something was scheduled, or an instance may have become ready. */
@@ -39,7 +36,7 @@ export function createScheduledSends({ store, clock, logger, instances, wake }: 
     cancel()
     if (nextAt === null || stopping.signal.aborted) return
     const leftMs = Math.max(1, nextAt - clock.now())
-    cancel = clock.setTimer(Math.min(leftMs, lookEveryMs), () => {
+    cancel = clock.setTimer(Math.min(leftMs, retryPolicy.scheduleCheck), () => {
       if (clock.now() >= nextAt) look()
       else waitFor(nextAt)
     })
@@ -55,7 +52,7 @@ export function createScheduledSends({ store, clock, logger, instances, wake }: 
           logger.error({ error: String(error) }, 'scheduled messages')
           return
         }
-        await clock.sleep(storeWaitMs, stopping.signal)
+        await clock.sleep(retryPolicy.store, stopping.signal)
         await store.whenOk(stopping.signal)
         again = true
       }

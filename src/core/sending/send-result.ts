@@ -3,6 +3,7 @@ import { backOff } from '../../api/limits/back-off.ts'
 import { groupOf } from '../../api/group-of.ts'
 import type { SendOutcome } from '../../api/answers/send-outcome.ts'
 import type { FailureReason, UncertainCause } from '../../contract/messages.ts'
+import { retryPolicy } from './rules/retry-policy.ts'
 
 /** What became of an attempt, as it is written down. Waits in ms. */
 export type SendResult =
@@ -16,9 +17,6 @@ export type SendResult =
     }
   /** `why`: absent where nothing is known of it. */
   | { readonly kind: 'uncertain'; readonly text: string; readonly why?: UncertainCause }
-
-/** After a 429, or while the instance starts, where the service does not say how long. */
-const pace = { baseMs: 1_000, capMs: 60_000 }
 
 /** The outcome table of architecture 6 (src/api/answers/send-outcome.ts) in the outbox's words. */
 export function sendResult(outcome: SendOutcome, attempt: number): SendResult {
@@ -37,9 +35,17 @@ export function sendResult(outcome: SendOutcome, attempt: number): SendResult {
         case 'waitedTooLong':
           return { kind: 'later', why: 'stopped', waitMs: 0 }
         case 'starting':
-          return { kind: 'later', why: 'starting', waitMs: outcome.retryAfterMs ?? backOff(pace, attempt) }
+          return {
+            kind: 'later',
+            why: 'starting',
+            waitMs: outcome.retryAfterMs ?? backOff(retryPolicy.refused, attempt),
+          }
         default:
-          return { kind: 'later', why: 'rateLimited', waitMs: outcome.retryAfterMs ?? backOff(pace, attempt) }
+          return {
+            kind: 'later',
+            why: 'rateLimited',
+            waitMs: outcome.retryAfterMs ?? backOff(retryPolicy.refused, attempt),
+          }
       }
   }
 }

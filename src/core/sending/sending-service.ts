@@ -14,7 +14,8 @@ import type { LaneClaims } from '../messages/outbox/lane-claims.ts'
 import { FileUploader } from './file-uploader.ts'
 import type { WindowOriginSources } from '../hosting/window-origin.ts'
 import { createScheduledSends } from './scheduled-sends.ts'
-import { InstanceSender, storeWaitMs } from './instance-sender.ts'
+import { InstanceSender } from './instance-sender.ts'
+import { retryPolicy } from './rules/retry-policy.ts'
 
 /** Sends what the outboxes hold and follows what became of it, for every instance that runs. */
 export interface SendingService extends Service {
@@ -27,9 +28,6 @@ export interface SendingService extends Service {
   /** How far a message's file is on its way, bytes; null while it is not under way. */
   uploadOf(message: MessageKey): { readonly sent: number; readonly total: number } | null
 }
-
-/** How long the program waits for the answers of what is on its way before it ends, ms. */
-const answerGraceMs = 3_000
 
 interface Active {
   readonly run: InstanceRun
@@ -154,7 +152,7 @@ export function createSendingService(ports: SendingPorts): SendingService {
         return
       } catch (error) {
         if (!isStoreTrouble(error) || error.kind === 'closed') throw error
-        await clock.sleep(storeWaitMs, stopping.signal)
+        await clock.sleep(retryPolicy.store, stopping.signal)
         await store.whenOk(stopping.signal)
       }
     }
@@ -196,7 +194,7 @@ export function createSendingService(ports: SendingPorts): SendingService {
       for (const stop of stops.splice(0)) stop()
       for (const { tracker } of active.values()) tracker.stop()
       await scheduled.stop()
-      await Promise.all([...senders].map((sender) => sender.stop(answerGraceMs)))
+      await Promise.all([...senders].map((sender) => sender.stop(retryPolicy.answerGrace)))
       await work.ended()
     },
   }

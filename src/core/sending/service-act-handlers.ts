@@ -11,9 +11,7 @@ import { historyCount } from './recheck.ts'
 import type { SendingBase } from './sending-base.ts'
 import { checkText } from './rules/check-text.ts'
 import type { ServiceAct, ServiceTarget } from './tx/service-acts.ts'
-
-/** A change goes through the service's queue before a history shows it, ms. */
-const shownAfterMs = 2_000
+import { retryPolicy } from './rules/retry-policy.ts'
 
 /**
  * What a person changes of a message that is at the service: its text, its being there, the account's reaction. Asked once
@@ -46,7 +44,7 @@ export function createServiceActHandlers(
     shows: (found: Message) => boolean,
   ): Promise<boolean> => {
     const run = runOf(instances, instance)
-    await clock.sleep(shownAfterMs, run.signal)
+    await clock.sleep(retryPolicy.changeShown, run.signal)
     const ask = { ...act, name: 'getChatHistory', input: { chatId, count: historyCount }, chatId } as const
     const error = await askRecords(run, ports, { ...ask, purpose: 'messages.checkAct' })
     return error === null && shows((await store.read('messages.details', { message })).message)

@@ -3,9 +3,7 @@ import type { ChatKey, InstanceKey, MessageKey } from '../../contract/ids.ts'
 import type { Clock } from '../base/ports.ts'
 import type { LaneClaims } from '../messages/outbox/lane-claims.ts'
 import type { TakenLane } from './tx/take-due.ts'
-
-/** A chat in which a colleague's message goes first, or of which nobody can say it, is looked at again after, ms. */
-const claimAgainMs = 1_000
+import { retryPolicy } from './rules/retry-policy.ts'
 
 export interface LanesOptions {
   readonly instance: InstanceKey
@@ -54,7 +52,7 @@ export function createLanes({ instance, store, clock, claims: claimsNow, onClaim
         await onClaimable()
       }
       if (claims === null || claimed === undefined) return takeDue(chats)
-      const later = clock.now() + claimAgainMs
+      const later = clock.now() + retryPolicy.claim
       const waits = (some: readonly ChatKey[]) =>
         some.map((chat) => ({ chat, send: null, upload: false, nextAt: later }))
       if (claimed === null) {

@@ -35,6 +35,3 @@ async function* pieces(path: string): AsyncGenerator<Uint8Array> {
     await file.close()
   }
 }
-
-/** How long the service may be silent once it has all of a file: it passes it on before it answers, at 1 MB a second or more. Ms. */
-export const uploadTimeoutMs = (bytes: number): number => 60_000 + Math.ceil(bytes / 1000)

@@ -6,7 +6,7 @@ import type { Prefix } from '../../../api/path.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
 import type { IdentityColour, InstanceMode, SyncProgress } from '../../../contract/instances.ts'
-import { noteBlocked } from '../../messages/outbox/tx/outbox-notes.ts'
+import { parkAll } from '../../messages/outbox/tx/outbox-notes.ts'
 import { nextKey } from '../../store/next-key.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import { historyProgressOf } from '../rules/history-progress.ts'
@@ -315,7 +315,7 @@ export const accountWrites = {
   'accounts.detach'(tx: Tx, input: { readonly key: InstanceKey; readonly erase: boolean }): void {
     getRow(tx, input.key)
     tx.run('update instance set detached_at = ? where key = ?', [tx.now, input.key])
-    noteBlocked(tx, { instance: input.key, note: { kind: 'removed' } })
+    parkAll(tx, input.key)
     if (input.erase) markErased(tx, input.key)
     tx.changed({ kind: 'instances' })
   },

@@ -3,14 +3,12 @@ import type { MessageKey } from '../../../contract/ids.ts'
 import type { SendAt } from '../../../contract/sending.ts'
 import { clearedNote } from '../../messages/outbox/rules/note.ts'
 import type { Tx } from '../../store/tx.ts'
-
-/** Nobody knows what will be right to say so much later, ms. */
-const furthestMs = 366 * 86_400_000
+import { retryPolicy } from '../rules/retry-policy.ts'
 
 /** Throws `schedulePast` and `scheduleFar`. */
 export function checkSendAt(tx: Pick<Tx, 'now'>, { at }: SendAt): void {
   if (at <= tx.now) throw new ContractError('schedulePast')
-  if (at > tx.now + furthestMs) throw new ContractError('scheduleFar')
+  if (at > tx.now + retryPolicy.scheduleAhead) throw new ContractError('scheduleFar')
 }
 
 /** The message goes at that time, and stands outside its lane until then. */

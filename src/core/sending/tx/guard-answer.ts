@@ -4,9 +4,8 @@ import { sendsUnderWay } from '../../sharing/tx/sends-under-way.ts'
 import { colleagueOf } from '../../sharing/tx/team-chats.ts'
 import type { ReadTx } from '../../store/tx.ts'
 import type { Target } from './enqueue.ts'
+import { retryPolicy } from '../rules/retry-policy.ts'
 
-/** A message that stands at most so much before a draft was begun, and came after, answers the same: clocks differ, ms. */
-const apartMs = 60_000
 const shownText = 2_000
 
 /**
@@ -43,7 +42,7 @@ function answeredSince(tx: ReadTx, chat: ChatKey, since: number): Answer | null 
      from message m where m.chat = :chat and m.at >= :from and m.direction = 'outgoing' and m.unsent = 0 and m.folded = 0
        and m.hidden_at is null and m.seen_at >= :since and not exists (select 1 from outbox o where o.message = m.key)
      order by m.at desc, m.tie desc limit 1`,
-    { chat, from: since - apartMs, since },
+    { chat, from: since - retryPolicy.clockDifference, since },
   )
   const sends = sendsUnderWay(tx, { chat })
   if (message !== undefined) {

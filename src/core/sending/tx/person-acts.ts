@@ -7,12 +7,13 @@ import { clearedNote } from '../../messages/outbox/rules/note.ts'
 import { observe } from '../../messages/statuses/tx/observe.ts'
 import { refreshStatus } from '../../messages/statuses/tx/refresh-status.ts'
 import type { Tx } from '../../store/tx.ts'
-import { isRetriable } from '../../messages/outbox/rules/is-retriable.ts'
+import { isRetriable } from '../../messages/outbox/rules/outbox-state.ts'
 import { clockOffset } from '../../messages/outbox/tx/clock-offset.ts'
 import { checkedText, enqueueCopy, unsentTie } from './enqueue.ts'
 import type { Enqueued } from './enqueue.ts'
 import { findOutbox, nextSeq, readOutbox } from '../../messages/outbox/tx/outbox-row.ts'
 import type { OutboxRow } from '../../messages/outbox/tx/outbox-row.ts'
+import { retryPolicy } from '../rules/retry-policy.ts'
 
 /** What a person does to a message of their own. Lanes that may go on afterwards are given back. */
 
@@ -23,9 +24,6 @@ export interface Lane {
 
 const laneOfRow = ({ instance, chat }: OutboxRow): Lane => ({ instance, chat })
 
-/** Who lost the connection while it submitted a send submits it again within so long, ms. */
-const resubmittedWithinMs = 7 * 86_400_000
-
 /**
  * Takes a message back that is still ours. What it holds goes into the draft of its chat in the same transaction: a text as it is,
  * a file with its caption among the files of the composer, anything else as text. Gives the text. Throws `notCancellable`.
@@ -34,7 +32,7 @@ export function cancel(tx: Tx, input: { readonly message: MessageKey }): Lane & 
   const row = readOutbox(tx, input.message)
   const { message, chat } = row
   if (row.state !== 'queued') throw new ContractError('notCancellable')
-  tx.run('delete from cancelled_send where at < ?', [tx.now - resubmittedWithinMs])
+  tx.run('delete from cancelled_send where at < ?', [tx.now - retryPolicy.resubmission])
   tx.run(
     `insert into cancelled_send (send_id, chat, message, at)
      select send_id, chat, message, ? from outbox where message = ? and send_id is not null`,

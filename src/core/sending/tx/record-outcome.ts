@@ -11,7 +11,6 @@ import { troubleOfSqliteError } from '../../store/store-error.ts'
 import type { Tx } from '../../store/tx.ts'
 import { adopt } from '../../messages/outbox/tx/claim-outbox.ts'
 import { clockOffset } from '../../messages/outbox/tx/clock-offset.ts'
-import { staleAfterMs } from '../../messages/outbox/rules/lane.ts'
 import { park } from '../../messages/outbox/tx/outbox-notes.ts'
 import { findOutbox, laneOf, outboxByReply } from '../../messages/outbox/tx/outbox-row.ts'
 import type { OutboxRow } from '../../messages/outbox/tx/outbox-row.ts'
@@ -20,6 +19,7 @@ import { clearedNote, givenNote, noteColumns } from '../../messages/outbox/rules
 import { releaseFile } from '../../messages/outbox/tx/release-file.ts'
 import { splitMessage } from '../../messages/outbox/tx/split-message.ts'
 import { nextUncertainCheck } from '../rules/uncertainty-schedule.ts'
+import { retryPolicy } from '../rules/retry-policy.ts'
 
 /**
  * Writes down what became of an attempt. A row that is not on its way any more, or by another attempt, is left alone.
@@ -144,7 +144,7 @@ function later(tx: Tx, row: OutboxRow, result: Extract<SendResult, { kind: 'late
   )
   observe(tx, row.message, { source: 'app', raw: 'queued', serviceAt: null, seenAt: tx.now, text: result.why })
   // An instance that does not start is no better than none: what was written an hour ago may be wrong by now.
-  if (result.why === 'starting' && tx.now - row.queuedAt >= staleAfterMs) park(tx, row)
+  if (result.why === 'starting' && tx.now - row.queuedAt >= retryPolicy.stale) park(tx, row)
   moved(tx, row)
 }
 

@@ -9,9 +9,8 @@ import type { Tx } from '../../store/tx.ts'
 import { requeue } from './person-acts.ts'
 import type { Lane } from './person-acts.ts'
 import { checkSendAt, setDue } from './due.ts'
+import { retryPolicy } from '../rules/retry-policy.ts'
 
-/** Later than that after its time a message is late: it waits for the person's word, unless told otherwise. Ms. */
-const lateAfterMs = 60_000
 /** Gives a message that is still ours a time, or another one. Throws `notEditable` and those of the time. */
 export function schedule(tx: Tx, input: { readonly message: MessageKey; readonly sendAt: SendAt }): Lane {
   const row = readOutbox(tx, input.message)
@@ -62,7 +61,7 @@ export function releaseDue(
   for (const { message, due_at: dueAt } of due) {
     const row = findOutbox(tx, message)
     if (row === null) continue
-    const isLate = tx.now > dueAt + lateAfterMs
+    const isLate = tx.now > dueAt + retryPolicy.late
     if (!row.hidden && ready.has(row.instance) && (!isLate || input.late === 'send')) {
       requeue(tx, row, 'due')
       lanes.push({ instance: row.instance, chat: row.chat })
@@ -72,7 +71,7 @@ export function releaseDue(
       tx.run('update outbox set parked = 1 where message = ?', [message])
       refreshStatus(tx, message)
       announceMoved(tx, row, [message])
-    } else lookAgainAt = Math.min(lookAgainAt, dueAt + lateAfterMs + 1)
+    } else lookAgainAt = Math.min(lookAgainAt, dueAt + retryPolicy.late + 1)
   }
   const next = tx.get<{ at: number | null }>(
     'select min(due_at) as at from outbox where due_at is not null and parked = 0 and due_at > ?',

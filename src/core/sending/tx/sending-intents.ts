@@ -1,3 +1,7 @@
+import type { InstanceKey } from '../../../contract/ids.ts'
+import type { StatusNote } from '../../../contract/messages.ts'
+import { retryPolicy } from '../rules/retry-policy.ts'
+import type { Tx } from '../../store/tx.ts'
 import { cancel, dismiss, editQueued, retry, sendAgain, setHidden } from './person-acts.ts'
 import { noteChecked, noteCleared, dueChecks, learnQueue, stillUncertain } from './delivery-checks.ts'
 import { enqueue, enqueueContent, enqueueForwards } from './enqueue.ts'
@@ -29,7 +33,9 @@ export const sendingWrites = {
   'sending.recordOutcome': recordOutcome,
   'sending.recover': recoverSending,
   'sending.settleLost': settleLost,
-  'sending.noteBlocked': noteBlocked,
+  'sending.noteBlocked'(tx: Tx, input: { readonly instance: InstanceKey; readonly note: StatusNote | null }): void {
+    noteBlocked(tx, { ...input, staleBefore: tx.now - retryPolicy.stale })
+  },
   'sending.noteBehind': noteBehind,
   'sending.noteAwaitingAuthorization': noteAwaitingAuthorization,
   'sending.cancel': cancel,

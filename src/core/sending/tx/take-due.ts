@@ -4,15 +4,13 @@ import { observe } from '../../messages/statuses/tx/observe.ts'
 import { refreshStatus } from '../../messages/statuses/tx/refresh-status.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import { clockOffset } from '../../messages/outbox/tx/clock-offset.ts'
-import { nextInLane } from '../../messages/outbox/rules/lane.ts'
+import { nextInLane } from '../rules/lane.ts'
 import type { OutgoingRequest } from '../../messages/outbox/rules/outgoing-request.ts'
-import type { LaneRow } from '../../messages/outbox/rules/lane.ts'
+import type { LaneRow } from '../rules/lane.ts'
 import { laneOf, readOutbox, waitsForUpload } from '../../messages/outbox/tx/outbox-row.ts'
 import type { OutboxRow } from '../../messages/outbox/tx/outbox-row.ts'
 import type { ClaimedSend } from '../../messages/outbox/lane-claims.ts'
-
-/** A chat whose next message is not claimed is looked at again after, ms. */
-const againMs = 1_000
+import { retryPolicy } from '../rules/retry-policy.ts'
 
 /** A message that is on its way from now on: its request is to be made. */
 export interface DueSend {
@@ -55,7 +53,7 @@ export function takeDue(
     if (decision.kind === 'wait') return { ...lane, nextAt: decision.at }
     const { only } = input
     if (decision.kind === 'send' && only?.every(({ message }) => message !== decision.message) === true) {
-      return { ...lane, nextAt: tx.now + againMs }
+      return { ...lane, nextAt: tx.now + retryPolicy.claim }
     }
     return decision.kind === 'send'
       ? { ...lane, send: begin(tx, readOutbox(tx, decision.message as MessageKey), offset) }

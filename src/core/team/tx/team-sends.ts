@@ -1,5 +1,5 @@
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
-import { nextInLane } from '../../messages/outbox/rules/lane.ts'
+import { nextInLane } from '../../sending/rules/lane.ts'
 import { park } from '../../messages/outbox/tx/outbox-notes.ts'
 import { findOutbox, laneOf } from '../../messages/outbox/tx/outbox-row.ts'
 import { requestOf, rowsOf } from '../../sending/tx/take-due.ts'

@@ -5,7 +5,6 @@ import type { Tx } from '../../../store/tx.ts'
 import { givenNote, isSameNote, noteColumns } from '../rules/note.ts'
 import type { NoteColumns } from '../rules/note.ts'
 import { clockOffset } from './clock-offset.ts'
-import { staleAfterMs } from '../rules/lane.ts'
 
 /** The service keeps a message in its queue for so long, ms (service 3 and 8). */
 export const keptForMs = 86_400_000
@@ -15,35 +14,39 @@ interface Noted {
   readonly chat: ChatKey
 }
 
-/** `removed`: the instance is no longer in use, and nothing may go by itself should it ever be again. */
-export type BlockReason = StatusNote | { readonly kind: 'removed' }
-
 /**
- * What holds back everything that is queued at an instance, or null when nothing does any more. What was queued for
- * longer than an hour meanwhile waits for the person from now on: a text from this morning may be wrong by now
- * (architecture 6). What waits for the service's limit or for its own time goes by itself, however long
- * it takes.
+ * What holds back everything that is queued at an instance, or null when nothing does any more. A message queued before
+ * `staleBefore` (epoch ms) waits for the person from now on: a text from this morning may be wrong by now
+ * (architecture 6). A message that waits for the service's limit or for its scheduled time is sent later however long
+ * that takes.
  */
 export function noteBlocked(
   tx: Tx,
-  input: { readonly instance: InstanceKey; readonly note: BlockReason | null },
+  input: { readonly instance: InstanceKey; readonly note: StatusNote | null; readonly staleBefore: number },
 ): void {
-  const removed = input.note?.kind === 'removed'
+  const { instance, note } = input
   const stale = tx.all<Noted>(
-    `select message, chat from outbox where instance = :instance and state = 'queued' and parked = 0 and queued_at < :before
-       and (:removed or due_at is null) and (:removed or note_kind is not 'rateLimited')`,
-    { instance: input.instance, removed, before: removed ? Number.MAX_SAFE_INTEGER : tx.now - staleAfterMs },
+    `select message, chat from outbox where instance = ? and state = 'queued' and parked = 0 and queued_at < ?
+       and due_at is null and note_kind is not 'rateLimited'`,
+    [instance, input.staleBefore],
   )
-  for (const { message, chat } of stale) park(tx, { message, chat, instance: input.instance })
-  if (input.note?.kind === 'removed') return
-  const { note } = input
+  for (const row of stale) park(tx, { ...row, instance })
   const rows = tx.all<Noted & NoteColumns>(
     `select message, chat, note_kind, note_until, note_position from outbox
      where instance = :instance and state = 'queued' and parked = 0 and due_at is null
        and (:blocked or note_kind not in ('rateLimited', 'starting', 'lane', 'uploadStalled'))`,
-    { instance: input.instance, blocked: note !== null },
+    { instance, blocked: note !== null },
   )
-  setNotes(tx, input.instance, rows, () => note)
+  setNotes(tx, instance, rows, () => note)
+}
+
+/** The instance is no longer in use: nothing may go by itself should it ever be again. */
+export function parkAll(tx: Tx, instance: InstanceKey): void {
+  const rows = tx.all<Noted>(
+    `select message, chat from outbox where instance = ? and state = 'queued' and parked = 0`,
+    [instance],
+  )
+  for (const row of rows) park(tx, { ...row, instance })
 }
 
 /** From now on a queued message waits for the person. */

@@ -6,7 +6,7 @@ import type { ChatKey, InstanceKey, MessageKey } from '../../../../contract/ids.
 import type { StoredContent } from '../../archive/rules/stored-content.ts'
 import type { SendOperation } from '../rules/outgoing-request.ts'
 import type { ReadTx } from '../../../store/tx.ts'
-import type { OutboxState } from '../rules/lane.ts'
+import type { OutboxState } from '../rules/outbox-state.ts'
 
 /** The job of an outgoing message that was written here. Times are epoch ms by our clock, `sentAt` by the service's. */
 export interface OutboxRow {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { statusKinds } from '../../../../contract/messages.ts'
 import type { FailureReason, MessageStatus, StatusNote } from '../../../../contract/messages.ts'
-import { isRetriable } from '../../outbox/rules/is-retriable.ts'
+import { isRetriable } from '../../outbox/rules/outbox-state.ts'
 import { readNote } from '../../outbox/rules/note.ts'
 import type { NoteColumns } from '../../outbox/rules/note.ts'
-import type { OutboxState } from '../../outbox/rules/lane.ts'
+import type { OutboxState } from '../../outbox/rules/outbox-state.ts'
 
 /** Columns of `message` joined with `outbox` that make up a status. */
 export interface StatusColumns extends NoteColumns {

@@ -1,7 +1,7 @@
 import type { ChatKey, InstanceKey, MessageKey } from '../../../../contract/ids.ts'
 import type { FailureReason, ObservationSource } from '../../../../contract/messages.ts'
 import { refreshSummary } from '../../archive/tx/chat-summary.ts'
-import type { OutboxState } from '../../outbox/rules/lane.ts'
+import type { OutboxState } from '../../outbox/rules/outbox-state.ts'
 import type { Tx } from '../../../store/tx.ts'
 import { deriveStatus, statusRank } from '../rules/derive-status.ts'
 import type { DerivedStatus, OwnStatus } from '../rules/derive-status.ts'

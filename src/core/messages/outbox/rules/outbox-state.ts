@@ -1,4 +1,5 @@
-import type { OutboxState } from './lane.ts'
+/** The states of an outbox row (architecture 6). `dismissed`: the person closed the question. */
+export type OutboxState = 'queued' | 'sending' | 'accepted' | 'failed' | 'uncertain' | 'dismissed' | 'expired'
 
 /**
  * What a person may send again without a second thought: it was not sent, as far as anybody knows. The window offers it by

@@ -1,13 +1,5 @@
-import { longestRetryAfterMs } from '../../../../api/limits/retry-after.ts'
-
-/** The states of an outbox row (architecture 6). `dismissed`: the person closed the question. */
-export type OutboxState = 'queued' | 'sending' | 'accepted' | 'failed' | 'uncertain' | 'dismissed' | 'expired'
-
-/** How long an uncertain message holds back the later ones of its chat, ms (architecture 6). */
-const uncertainHoldMs = 60_000
-
-/** Queued for longer than this without a connection, a message waits for the person, ms (architecture 6). */
-export const staleAfterMs = 3_600_000
+import { longestRetryAfterMs } from '../../../api/limits/retry-after.ts'
+import { retryPolicy } from './retry-policy.ts'
 
 /** An open row of a chat's lane. Times are epoch ms. */
 export interface LaneRow {
@@ -57,7 +49,7 @@ export function nextInLane(rows: Iterable<LaneRow>, now: number): LaneDecision {
 }
 
 function holdsUntil(row: LaneRow, now: number): number {
-  return unlessSetBack((row.answeredAt ?? now) + uncertainHoldMs, uncertainHoldMs, now)
+  return unlessSetBack((row.answeredAt ?? now) + retryPolicy.laneHold, retryPolicy.laneHold, now)
 }
 
 /**

@@ -104,6 +104,7 @@ export function createFeatures(deps: CoreDeps, options: FeatureOptions): Feature
     ...deps,
     version: host.version,
     sharedKeeper: (instance) => team.keeperOf(instance),
+    onSharedKeepers: (listener) => team.onKeepers(listener),
   })
   const team = createTeamService({
     ...deps,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSystemClock } from '../core/base/system-clock.ts'
 import { openTeam } from './open-team.ts'
-import { createSharedScene } from './testing/team-scene.ts'
+import { createSharedScene, createTeamScene, giveToken } from './testing/team-scene.ts'
 import type { TeamScene, SceneDesk } from './testing/team-scene.ts'
 
 /** The desk has taken something as the team's reader, and waits for the next. */
@@ -23,6 +23,38 @@ test('who gives the queue away ends its wait there first, so that one desk waits
     await desk.waitFor('one desk waits', () => instance.notifications.waiting === 1)
   }
   expect(instance.notifications.waiting).toBe(1)
+})
+
+test('a wait that began while a desk received alone ends when a team shares the instance, by this desk or another one', async () => {
+  const leased = Promise.withResolvers<void>()
+  const scene = await createTeamScene()
+  const { instance, account } = scene
+  const waits = () => instance.notifications.waiting
+  const first = await scene.desk('Yara', 'administrator', {
+    instances: [account],
+    openTeam: async (options) => {
+      const team = await openTeam(options)
+      // Until then nobody receives for the team.
+      const takeLease: typeof team.takeLease = async (shared) => {
+        await leased.promise
+        return team.takeLease(shared)
+      }
+      return new Proxy(team, { get: (target, name) => (name === 'takeLease' ? takeLease : Reflect.get(target, name)) })
+    },
+  })
+  await giveToken(first, scene)
+  await first.join()
+  await first.waitFor('it waits alone', () => waits() === 1)
+  await first.call('team.share', { instance: first.firstKey() })
+  await first.waitFor('nobody waits', () => waits() === 0)
+  leased.resolve()
+  await first.untilReader()
+  await first.waitFor('the reader waits', () => waits() === 1)
+  const second = await scene.desk('Anna', 'member', { instances: [account] })
+  await second.waitFor('it waits alone beside the reader', () => waits() === 2)
+  await second.join()
+  await second.waitFor('the reader alone waits', () => waits() === 1)
+  expect((await first.joined()).instances.map(({ isThis }) => isThis)).toEqual([true])
 })
 
 test('a reader that is cut off ends its wait at the queue when the database is away, and begins none before a renewal', async () => {

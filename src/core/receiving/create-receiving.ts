@@ -26,6 +26,8 @@ export interface ReceivingOptions extends ReceivingBase {
   readonly version: string
   /** Where an instance is kept that a team shares; null where this desk receives it alone. Asked for each notification. */
   readonly sharedKeeper: (instance: InstanceKey) => Keeper | null
+  /** Calls when `sharedKeeper` may give another keeper. Returns what ends that. */
+  readonly onSharedKeepers: (listener: () => void) => () => void
 }
 
 export interface Receiving extends Service {
@@ -46,7 +48,7 @@ export interface Receiving extends Service {
 
 /** Receives for every instance that may: one loop each, none of which waits for another (architecture 5). */
 export function createReceiving(options: ReceivingOptions): Receiving {
-  const { clock, store, logger, instances, version, sharedKeeper } = options
+  const { clock, store, logger, instances, version, sharedKeeper, onSharedKeepers } = options
   const meters = new Map<InstanceKey, QueueMeter>()
   const readers = new Map<InstanceKey, OtherReader>()
   const watches = new Map<InstanceKey, InstanceSettingsWatch>()
@@ -96,10 +98,20 @@ export function createReceiving(options: ReceivingOptions): Receiving {
     const otherReader = readerOf(key)
     const settings = watchInstanceSettings(run, options)
     watches.set(key, settings)
+    let alone = new AbortController()
+    const stopWatching = onSharedKeepers(() => {
+      // A wait that this desk began alone would take what the team's reader keeps for all.
+      if (sharedKeeper(key) !== null) alone.abort()
+    })
     const ownKeeper = createDiskKeeper({
       store,
       logger,
       instance: key,
+      closing() {
+        // Asked for while this desk receives alone, perhaps again.
+        if (alone.signal.aborted) alone = new AbortController()
+        return alone.signal
+      },
       onKept: () => follower.noteKept(),
       onAbsence: (absence) => absences.tell(key, absence),
     })
@@ -124,6 +136,7 @@ export function createReceiving(options: ReceivingOptions): Receiving {
     })
     loops.add(
       loop.finally(() => {
+        stopWatching()
         if (watches.get(key) === settings) watches.delete(key)
       }),
       key,

@@ -35,13 +35,16 @@ export interface Keeper {
 
 export interface DiskKeeperOptions extends Pick<ReceivingBase, 'store' | 'logger'> {
   readonly instance: InstanceKey
+  /** Aborts when a team receives for the instance from now on. */
+  readonly closing: () => AbortSignal
   /** A notification is in the inbox. */
   readonly onKept: () => void
   readonly onAbsence: (absence: NonNullable<Absence>) => void
 }
 
 /** Keeps in the inbox of this desk (ADR 0022). */
-export function createDiskKeeper({ instance, store, logger, onKept, onAbsence }: DiskKeeperOptions): Keeper {
+export function createDiskKeeper(options: DiskKeeperOptions): Keeper {
+  const { instance, closing, store, logger, onKept, onAbsence } = options
   /** Answered deletes that no commit has noted yet. */
   let marks: DeleteMark[] = []
   /** Takes the marks along; they come back when the work fails. */
@@ -57,6 +60,7 @@ export function createDiskKeeper({ instance, store, logger, onKept, onAbsence }:
   }
   return {
     isOpen: () => store.state() === 'ok',
+    closing,
     untilOpen: (signal) => store.whenOk(signal),
     async keep(received) {
       const { event } = await withMarks((deleted) => store.write('receiving.keep', { ...received, instance, deleted }))

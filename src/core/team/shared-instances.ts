@@ -17,6 +17,8 @@ export interface SharedInstancesOptions extends Pick<TeamBase, 'store' | 'vault'
   readonly scrubber: Scrubber
   /** Reads the instances anew. */
   readonly refreshInstances: () => Promise<void>
+  /** Which instances are shared was read anew. */
+  readonly onLoaded: () => void
 }
 
 /** What this desk shares with its team: taken over from the database, given to it, renewed, and given up. */
@@ -36,7 +38,7 @@ export interface SharedInstances {
 }
 
 export function createSharedInstances(options: SharedInstancesOptions): SharedInstances {
-  const { store, vault, instances, logger, clock, tokens, scrubber, refreshInstances } = options
+  const { store, vault, instances, logger, clock, tokens, scrubber, refreshInstances, onLoaded } = options
   let shared: ReadonlyMap<InstanceKey, SharedInstanceId> = new Map()
   /** The sealed tokens that are in use here, by a hash of them. */
   let takenOver = new Map<InstanceKey, string>()
@@ -47,6 +49,7 @@ export function createSharedInstances(options: SharedInstancesOptions): SharedIn
     takenOver = new Map(
       rows.flatMap(({ instance, sealedHash }) => (sealedHash === null ? [] : [[instance, sealedHash]])),
     )
+    onLoaded()
   }
   /** What is shared changes in one place at a time. */
   let turn: Promise<unknown> = Promise.resolve()

@@ -44,6 +44,8 @@ export interface TeamService extends Service {
   load(): Promise<void>
   /** Where an instance is kept that a team shares; null where this desk receives it alone. */
   keeperOf(instance: InstanceKey): Keeper | null
+  /** Calls when `keeperOf` may give another one. Returns what ends that. */
+  onKeepers(listener: () => void): () => void
   /** Who says which messages of a shared instance may go; null where this desk is alone. */
   claimsOf(instance: InstanceKey): LaneClaims | null
   /** Something may have become of what this desk sends. */
@@ -52,7 +54,8 @@ export interface TeamService extends Service {
   wakeMarks(): void
 }
 
-export interface TeamServiceOptions extends SharedInstancesOptions, Pick<TeamBase, 'clock' | 'ids' | 'emit'> {
+export interface TeamServiceOptions
+  extends Omit<SharedInstancesOptions, 'onLoaded'>, Pick<TeamBase, 'clock' | 'ids' | 'emit'> {
   readonly inbox: Receiving['inbox']
   /** Loads what knows the database. */
   readonly openTeam: OpenTeam
@@ -69,7 +72,7 @@ const againMs = 5_000
 export function createTeamService(options: TeamServiceOptions): TeamService {
   const { store, vault, clock, logger, ids, emit, scrubber, openTeam, refreshInstances } = options
   const opened = createSignal<[]>()
-  const shared = createSharedInstances(options)
+  const shared = createSharedInstances({ ...options, onLoaded: () => opened.tell() })
   const membership = createMembershipVault(vault)
   const joinSteps = createJoinSteps(options)
   let desk: { readonly id: DeskId; readonly team: string | null } | null = null
@@ -198,6 +201,7 @@ export function createTeamService(options: TeamServiceOptions): TeamService {
       if (id === undefined) return null
       return (id === null ? null : session?.keeperOf(id)) ?? closed
     },
+    onKeepers: opened.listen,
     claimsOf(instance) {
       const id = sharedAs(instance)
       if (id === undefined) return null

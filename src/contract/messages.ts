@@ -62,6 +62,7 @@ export type StatusNote =
   | { readonly kind: UncertainCause } // uncertain: why
   | { readonly kind: 'sameId' } // uncertain: the reply gave the id of another message of the chat
   | { readonly kind: 'waitsForPerson' } // queued for more than an hour without a connection
+  | { readonly kind: 'answeredFirst' } // a colleague pressed Enter a moment before, and this one asks the person
   | { readonly kind: 'dismissed' } // uncertain or expired, and the person closed the question
   | { readonly kind: 'cleared' } // expired: the service's queue was cleared while it waited there
   | { readonly kind: 'held'; readonly keptUntil: number } // accepted, but the instance is not authorized

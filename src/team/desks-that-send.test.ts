@@ -170,6 +170,54 @@ test('a message that a colleague closed while its desk was away waits for the pe
   expect(taken()).toEqual(['behind it'])
 })
 
+test('of two people who answer one question at once one answer goes, and the other one asks its writer', async () => {
+  const [put, claimed] = [gate(), gate()]
+  const { first, second, anna, taken, database } = await sendingScene({
+    // The database's own answers, held back until both have pressed Enter, and then until both lanes know both answers.
+    openTeam: answering((team) => ({
+      putSend: async (...given) => {
+        await put.pass()
+        return team.putSend(...given)
+      },
+      claimSend: async (...given) => {
+        await claimed.pass()
+        return team.claimSend(...given)
+      },
+    })),
+  })
+  const answers = [
+    { desk: first, text: 'from Yara' },
+    { desk: second, text: 'from Anna' },
+  ]
+  const sent = await Promise.all(
+    answers.map(async ({ desk, text }) => {
+      const chat = await desk.chat(await instanceOf(desk), anna.chatId)
+      await desk.call('chats.saveDraft', { chat, text })
+      return { desk, text, message: (await desk.call('messages.send', { chat, text })).message }
+    }),
+  )
+  put.open()
+  await first.waitFor('both are entered', async () => (await database.run('select from switchboard.send')).length === 2)
+  claimed.open()
+  const kinds = async () =>
+    Promise.all(
+      sent.map(async ({ desk, message }) => {
+        const status = await statusOf(desk, message)
+        return status?.note?.kind ?? status?.kind
+      }),
+    )
+  await first.waitFor(
+    'one went and one asks',
+    async () => (await kinds()).toSorted().join() === 'accepted,answeredFirst',
+  )
+  const asked = sent[(await kinds()).indexOf('answeredFirst')]
+  const other = sent.find((one) => one !== asked)
+  expect(taken()).toEqual([other?.text])
+  await asked?.desk.call('messages.retry', { messages: [asked.message] })
+  await first.waitFor('it goes all the same', () => taken().length === 2)
+  expect(taken()).toEqual([other?.text, asked?.text])
+})
+
 test('a first message to a number is in one chat at every desk, whatever id the customer answers under', async () => {
   const { first, second, instance } = await sendingScene()
   const lena = instance.person('79990003344', { answersAs: '240011223344556@lid', name: 'Lena' })

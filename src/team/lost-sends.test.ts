@@ -55,7 +55,10 @@ test('only the desk of a text may claim it, and with the words that its person w
   })
   const [anna, yara] = [await database.desk('Anna'), await database.desk('Yara')]
   const id = crypto.randomUUID()
-  await anna.team.putSend({ id, instance, chatId: '1@c.us', operation: 'sendMessage', request: '{"message":"hers"}' })
+  await anna.team.putSend(
+    { id, instance, chatId: '1@c.us', operation: 'sendMessage', request: '{"message":"hers"}' },
+    null,
+  )
   expect(await yara.team.claimSend(id, '{"message":"invented"}')).toMatchObject({ outcome: 'closed' })
   expect(await database.run('select state, request from switchboard.send')).toEqual([
     { state: 'queued', request: '{"message":"hers"}' },

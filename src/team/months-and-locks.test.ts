@@ -83,7 +83,7 @@ test('dropped months take the settled sends of their time with them, and what is
   const [instance = 0 as never] = await putInstances(team, 1)
   const send = { instance, chatId: '1@c.us', operation: 'sendMessage', request: '{"message":"kept for ever"}' }
   const [settled, open] = [crypto.randomUUID(), crypto.randomUUID()]
-  for (const id of [settled, open]) await team.putSend({ id, ...send })
+  for (const id of [settled, open]) await team.putSend({ id, ...send }, null)
   await team.settleSend(settled, 0, 'cancelled', null)
   await database.run(
     `update switchboard.send set changed_at = now() - interval '3 months'; select switchboard.drop_months(1)`,

@@ -21,8 +21,8 @@ import { connectTeam } from './team-connection.ts'
 import type { TeamConnection } from './team-connection.ts'
 
 /** The schema that this program was written for (schema/), and the oldest that it can work with. */
-const knownSchema = 10
-const neededSchema = 10
+const knownSchema = 11
+const neededSchema = 11
 /** How often a desk that appends many wakes the others, ms. */
 const wakeEveryMs = 100
 
@@ -212,10 +212,10 @@ export const openTeam: OpenTeam = async ({ address, desk, run, joined, clock, lo
           .generation
       },
 
-      async putSend({ id, instance, chatId, operation, request }) {
-        const values = [id, instance, chatId, operation, request, self]
-        return one(await query<{ put: boolean }>('select switchboard.put_send($1, $2, $3, $4, $5, $6) as put', values))
-          .put
+      async putSend({ id, instance, chatId, operation, request }, guard) {
+        const values = [id, instance, chatId, operation, request, self, guard?.seenN ?? null, guard?.ageMs ?? null]
+        const call = 'select switchboard.put_send($1, $2, $3, $4, $5, $6, $7, $8) as put'
+        return one(await query<{ put: boolean }>(call, values)).put
       },
       async claimSend(id, request) {
         const call = 'select outcome, attempt from switchboard.take_send($1, $2, $3)'

@@ -119,7 +119,7 @@ test('appends of many desks at once keep n without gaps, and no follower ever se
     desks.map(async ({ team }) => {
       for (let count = 0; count < 60; count++) {
         const id = crypto.randomUUID()
-        await team.putSend({ id, instance, chatId: '1@c.us', operation: 'sendMessage', request: '{}' })
+        await team.putSend({ id, instance, chatId: '1@c.us', operation: 'sendMessage', request: '{}' }, null)
       }
     }),
   )
@@ -176,7 +176,7 @@ test('a viewer reads everything but tokens, and the server lets it do nothing el
   const { team, address } = await database.desk('Tom', 'viewer')
   expect(await team.instances()).toEqual([expect.objectContaining({ name: 'Shop', token: null })])
   const id = crypto.randomUUID()
-  await isNotAllowed(team.putSend({ id, instance, chatId: '1@c.us', operation: 'sendMessage', request: '{}' }))
+  await isNotAllowed(team.putSend({ id, instance, chatId: '1@c.us', operation: 'sendMessage', request: '{}' }, null))
   await isNotAllowed(team.takeLease(instance))
   await isNotAllowed(team.assignChat(instance, '1@c.us', null, null))
   await isNotAllowed(team.markChat(instance, '1@c.us', 1))

@@ -14,7 +14,7 @@ async function scene() {
 async function written(desk: Desk, instance: SharedInstanceId, chatId = '1@c.us'): Promise<string> {
   const id = crypto.randomUUID()
   expect(
-    await desk.team.putSend({ id, instance, chatId, operation: 'sendMessage', request: '{"message":"\\u0000"}' }),
+    await desk.team.putSend({ id, instance, chatId, operation: 'sendMessage', request: '{"message":"\\u0000"}' }, null),
   ).toBe(true)
   return id
 }
@@ -34,9 +34,9 @@ const statesOf = (entries: readonly Entry[]) =>
 test('a send is entered once, claimed once, and its outcome told to all', async () => {
   const { instance, anna, yara } = await scene()
   const id = await written(anna, instance)
-  expect(await anna.team.putSend({ id, instance, chatId: '1@c.us', operation: 'sendMessage', request: '{}' })).toBe(
-    false,
-  )
+  expect(
+    await anna.team.putSend({ id, instance, chatId: '1@c.us', operation: 'sendMessage', request: '{}' }, null),
+  ).toBe(false)
   expect(await claim(anna, id)).toBe(1)
   expect(await claim(yara, id)).toBeNull()
   expect(await yara.team.settleSend(id, 1, 'accepted', 'ID')).toBe(false)
@@ -117,8 +117,8 @@ test('what was taken back may be entered again, at the end of its lane, and what
   const [first, second] = [await written(anna, instance), await written(yara, instance)]
   await anna.team.settleSend(first, 0, 'cancelled', null)
   const again = { id: first, instance, chatId: '1@c.us', operation: 'sendMessage', request: '{}' }
-  expect(await yara.team.putSend(again)).toBe(false)
-  expect(await anna.team.putSend(again)).toBe(true)
+  expect(await yara.team.putSend(again, null)).toBe(false)
+  expect(await anna.team.putSend(again, null)).toBe(true)
   expect(await claim(anna, first)).toBeNull()
   expect(await claim(yara, second)).toBe(1)
   await anna.team.removeMember(anna.id)

@@ -105,10 +105,13 @@ export interface SharedHistory {
   readonly known: readonly number[]
 }
 
-/** `unknown`: it has to be entered, perhaps again. `closed`: it is not to be sent any more, or nobody knows whether it was. */
+/**
+ * `unknown`: it has to be entered, perhaps again. `closed`: it is not to be sent any more, or nobody knows whether it was. `answered`: a
+ * colleague's answer came first.
+ */
 export type SendClaim =
   | { readonly outcome: 'claimed'; readonly attempt: number }
-  | { readonly outcome: 'wait' | 'unknown' | 'closed' }
+  | { readonly outcome: 'wait' | 'unknown' | 'closed' | 'answered' }
 
 export interface SendState {
   readonly id: string
@@ -117,6 +120,14 @@ export interface SendState {
 }
 
 type SendStateName = 'queued' | 'sending' | 'accepted' | 'failed' | 'uncertain' | 'cancelled' | 'dismissed'
+
+/** A send that is refused where a colleague's entered its chat unseen. */
+export interface SendGuard {
+  /** The newest entry of the instance's journal that this desk had when the person sent it. */
+  readonly seenN: number
+  /** How long ago the person began to write, ms. */
+  readonly ageMs: number
+}
 
 interface NewSend {
   /** A UUID, made where it was written. */
@@ -240,8 +251,8 @@ export interface SharedTeam {
   /** Names the history of the database; another one after a failover or a restore. Null: it can't be said. */
   generation(): Promise<string | null>
 
-  /** False: it is there already. */
-  putSend(send: NewSend): Promise<boolean>
+  /** False: it is there already. `guard` null: it goes whoever answered. */
+  putSend(send: NewSend, guard: SendGuard | null): Promise<boolean>
   /** Takes it as `request` reads by now. */
   claimSend(id: string, request: string): Promise<SendClaim>
   /** Names what this desk is sending: what it does not name is uncertain after a minute. */

@@ -129,6 +129,7 @@ export function shareSends(options: SharedSendsOptions): SharedSends {
     }
     endClaim(message)
     if (claim?.outcome === 'unknown') await store.write('team.forgetSend', { id })
+    if (claim?.outcome === 'answered') await store.write('team.parkAnswered', { message })
     if (claim?.outcome === 'closed')
       await store.write('team.parkClosed', { instance, messages: [message], isOver: true })
     return null
@@ -149,10 +150,10 @@ export function shareSends(options: SharedSendsOptions): SharedSends {
           // Its chat is looked at again then.
           if (closed.length > 0) await store.write('team.parkClosed', { instance, messages: closed })
           const sends = lanes.flatMap(({ waiting }) => waiting)
-          for (const { message, queuedAt, chatId, operation, request, isPut } of sends) {
+          for (const { message, queuedAt, chatId, operation, request, isPut, guard } of sends) {
             if (isPut) continue
             const id = sendId(desk, message, queuedAt)
-            await keeping(team.putSend({ id, instance: shared, chatId, operation, request }))
+            await keeping(team.putSend({ id, instance: shared, chatId, operation, request }, guard))
             await store.write('team.notePut', { id, instance, message, queuedAt, author: desk })
           }
           const asked = await Promise.all(

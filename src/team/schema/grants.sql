@@ -59,6 +59,7 @@ grant execute on function
   switchboard.make_months(),
   switchboard.note_records(bigint, uuid, text, text),
   switchboard.put_send(uuid, bigint, text, text, text, uuid),
+  switchboard.put_send(uuid, bigint, text, text, text, uuid, bigint, bigint),
   switchboard.claim_send(uuid, uuid, text),
   switchboard.take_send(uuid, uuid, text),
   switchboard.name_in_flight(uuid, uuid[]),

@@ -5,6 +5,7 @@ import { fileKindOf, fileRules } from '../../../contract/values.ts'
 import type { Tx } from '../../store/tx.ts'
 import { nameAsFile } from '../../uploads/rules/file-name.ts'
 import { guardAnswer } from './guard-answer.ts'
+import type { AnswerGuard } from './guard-answer.ts'
 import { announced, enqueue, forgetDraft, insertOutgoing, quotedIdOf, targetOf, toldBefore } from './enqueue.ts'
 import type { Enqueued, SendId, Target } from './enqueue.ts'
 
@@ -26,20 +27,21 @@ export function enqueueFiles(
     readonly quickReply?: QuickReplyKey | undefined
   },
 ): readonly Enqueued[] {
-  const { chat, text, quote, sendId, quickReply } = input
-  const target = targetOf(tx, chat)
+  const { text, quote, sendId, quickReply } = input
+  const target = targetOf(tx, input.chat)
+  const { chat } = target
   const withText = text.trim() !== ''
   const quotedId = withText ? '' : quotedIdOf(tx, target, quote)
   const nameOf = (index: number) => (sendId === undefined ? undefined : `${sendId} file ${index}`)
   const isRepeat = toldBefore(tx, target, nameOf(0)) !== undefined
-  if (input.answeredToo !== true && !isRepeat) guardAnswer(tx, target)
+  const guard = input.answeredToo !== true && !isRepeat ? guardAnswer(tx, target) : null
   const files = input.files.map((file, index) => {
     const name = nameOf(index)
-    return toldBefore(tx, target, name) ?? enqueueFile(tx, target, file, index === 0 ? quotedId : '', name)
+    return toldBefore(tx, target, name) ?? enqueueFile(tx, target, file, index === 0 ? quotedId : '', name, guard)
   })
   tx.changed({ kind: 'uploads', chat })
   if (withText)
-    return [...files, enqueue(tx, { chat, text, quote, fromDraft: true, answeredToo: true, sendId, quickReply })]
+    return [...files, enqueue(tx, { chat, text, quote, fromDraft: true, answeredToo: true, guard, sendId, quickReply })]
   // What was written since it was told first is no part of it.
   if (!isRepeat) forgetDraft(tx, chat)
   return files
@@ -51,6 +53,7 @@ function enqueueFile(
   { upload, caption: typed, asFile }: OutgoingFile,
   quotedId: string,
   sendId: SendId,
+  guard: AnswerGuard | null,
 ): Enqueued {
   const row = tx.get<{ name: string; ref: string | null; mime: string | null }>(
     `select u.name, u.ref, f.mime_type as mime from upload u left join media_file f on f.ref = u.ref
@@ -86,6 +89,7 @@ function enqueueFile(
     quotedId,
     forwardedScore: null,
     sendId,
+    guard,
   })
   tx.run('update upload set message = ? where id = ?', [sent.message, upload])
   tx.run('insert into message_media (message, ref, tried_at) values (?, ?, ?)', [sent.message, row.ref, tx.now])

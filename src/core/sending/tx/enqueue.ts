@@ -19,6 +19,7 @@ import { clockOffset } from '../../messages/outbox/tx/clock-offset.ts'
 import { nextSeq } from '../../messages/outbox/tx/outbox-row.ts'
 import type { OutboxRow } from '../../messages/outbox/tx/outbox-row.ts'
 import { guardAnswer } from './guard-answer.ts'
+import type { AnswerGuard } from './guard-answer.ts'
 import { formOf } from '../../messages/outbox/rules/outgoing-request.ts'
 import type { SendOperation } from '../../messages/outbox/rules/outgoing-request.ts'
 
@@ -72,6 +73,8 @@ export function enqueue(
     readonly linkPreview?: boolean | undefined
     /** The person knows what was answered meanwhile. */
     readonly answeredToo?: boolean | undefined
+    /** Of the files before it, where they were checked together. */
+    readonly guard?: AnswerGuard | null
     readonly sendId?: SendId
     readonly sendAt?: SendAt | undefined
     readonly quickReply?: QuickReplyKey | undefined
@@ -83,7 +86,8 @@ export function enqueue(
   if (input.sendAt !== undefined) checkSendAt(tx, input.sendAt)
   const text = checkedText(target.chatId, input.text)
   const quotedId = quotedIdOf(tx, target, input.quote)
-  if (input.answeredToo !== true && input.fromDraft === true) guardAnswer(tx, target)
+  const isGuarded = input.answeredToo !== true && input.fromDraft === true
+  const guard = isGuarded ? guardAnswer(tx, target) : input.guard
   const sent = insertOutgoing(tx, target, {
     content: { kind: 'text', text, preview: null },
     typeMessage: 'textMessage',
@@ -97,8 +101,9 @@ export function enqueue(
     forwardedScore: null,
     sendId: input.sendId,
     quickReply: input.quickReply,
+    guard,
   })
-  if (input.fromDraft === true) forgetDraft(tx, input.chat)
+  if (input.fromDraft === true) forgetDraft(tx, target.chat)
   if (input.sendAt === undefined) return announced(tx, sent)
   setDue(tx, sent.message, input.sendAt)
   return announced(tx, sent, 'scheduled')
@@ -263,6 +268,7 @@ export function insertOutgoing(
     readonly forwardedScore: number | null
     readonly sendId: SendId
     readonly quickReply?: QuickReplyKey | undefined
+    readonly guard?: AnswerGuard | null | undefined
   },
 ): Enqueued {
   const { instance, chat } = target
@@ -282,8 +288,9 @@ export function insertOutgoing(
     facts,
   })
   tx.run(
-    `insert into outbox (message, instance, chat, seq, state, created_at, queued_at, note_kind, send_id, operation, request_json, quick_reply)
-     values (?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?, (select key from quick_reply where key = ?))`,
+    `insert into outbox (message, instance, chat, seq, state, created_at, queued_at, note_kind, send_id, operation, request_json, quick_reply,
+       guard_n, guard_since)
+     values (?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?, (select key from quick_reply where key = ?), ?, ?)`,
     [
       message,
       instance,
@@ -296,6 +303,8 @@ export function insertOutgoing(
       send.operation,
       send.request === null ? null : JSON.stringify(send.request),
       send.quickReply ?? null,
+      send.guard?.n ?? null,
+      send.guard?.since ?? null,
     ],
   )
   indexText(tx, { key: message, fts: null, at }, searchTextOf(content))

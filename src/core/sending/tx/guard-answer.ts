@@ -8,19 +8,26 @@ import { retryPolicy } from '../rules/retry-policy.ts'
 
 const shownText = 2_000
 
+/** What the writer of an answer could know: the newest journal entry that this desk had, and when the draft was begun, epoch ms. */
+export interface AnswerGuard {
+  readonly n: number
+  readonly since: number
+}
+
 /**
  * Two people who answer one customer: where several desks share an instance, a draft does not go by itself when somebody else
  * answered after it was begun. Throws ContractError `answeredMeanwhile`.
+ * @returns what the team's database compares with answers that this desk has not seen yet; null: nobody shares the chat
  */
-export function guardAnswer(tx: ReadTx, { chat, instance }: Pick<Target, 'chat' | 'instance'>): void {
-  const draft = tx.get<{ since: number }>(
-    `select draft_since as since from chat c where key = ? and draft_since is not null
-       and exists (select 1 from team_instance t where t.instance = c.instance)`,
+export function guardAnswer(tx: ReadTx, { chat, instance }: Pick<Target, 'chat' | 'instance'>): AnswerGuard | null {
+  const draft = tx.get<AnswerGuard>(
+    `select t.n, c.draft_since as since from chat c join team_instance t on t.instance = c.instance
+     where c.key = ? and c.draft_since is not null`,
     [chat],
   )
-  if (draft === undefined) return
+  if (draft === undefined) return null
   const answer = answeredSince(tx, chat, draft.since)
-  if (answer === null) return
+  if (answer === null) return draft
   const { author, text, at, sent } = answer
   const name = author === null ? '' : colleagueOf(tx, author).name
   throw new ContractError('answeredMeanwhile', {

@@ -132,7 +132,7 @@ export function requeue(tx: Tx, row: OutboxRow, why: 'retry' | 'now' | 'due' = '
   const seq = nextSeq(tx)
   tx.run(
     `update outbox set state = 'queued', seq = ?, queued_at = ?, next_try_at = 0, parked = 0, due_at = null, reason = null, service_text = null,
-       ${clearedNote}, sent_at = null, sending_since = null, answered_at = null, ended_at = null where message = ?`,
+       guard_n = null, guard_since = null, ${clearedNote}, sent_at = null, sending_since = null, answered_at = null, ended_at = null where message = ?`,
     [seq, tx.now, row.message],
   )
   tx.run('update upload set pinned = 1 where message = ?', [row.message])

@@ -5,7 +5,7 @@ import type { Absence } from '../../messages/archive/tx/queue-coverage.ts'
 import { keepShared } from '../../receiving/tx/inbox.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import type { Entry, SharedInstanceId } from '../../sharing/shared-team.ts'
-import { compareSends, forgetSend, lanesOf, notePut, openSends, parkClosed } from './team-sends.ts'
+import { compareSends, forgetSend, lanesOf, notePut, openSends, parkAnswered, parkClosed } from './team-sends.ts'
 import { sendsUnderWay } from '../../sharing/tx/sends-under-way.ts'
 import { releaseAlone, noteEntered, sentAlone } from './sent-alone.ts'
 import { teamAnnotationReads, teamAnnotationWrites } from './team-annotations.ts'
@@ -144,6 +144,7 @@ export const teamWrites = {
 
   'team.notePut': notePut,
   'team.parkClosed': parkClosed,
+  'team.parkAnswered': parkAnswered,
   'team.forgetSend': forgetSend,
   'team.compareSends': compareSends,
   'team.sendAlone': releaseAlone,

@@ -5,7 +5,7 @@ import { findOutbox, laneOf } from '../../messages/outbox/tx/outbox-row.ts'
 import { requestOf, rowsOf } from '../../sending/tx/take-due.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import type { OpenSend } from '../rules/settlement.ts'
-import type { SendState } from '../../sharing/shared-team.ts'
+import type { SendGuard, SendState } from '../../sharing/shared-team.ts'
 import type { ToldSend } from './take-send.ts'
 
 /** A chat in which something of this desk waits. */
@@ -28,6 +28,8 @@ interface WaitingSend {
   readonly request: string
   /** The team has it. */
   readonly isPut: boolean
+  /** It is not sent where a colleague answered first. */
+  readonly guard: SendGuard | null
 }
 
 export function lanesOf(
@@ -40,13 +42,14 @@ export function lanesOf(
     const closed: MessageKey[] = []
     for (const row of laneOf(tx, instance, chat)) {
       if (row.state !== 'queued' || row.parked) continue
-      const { message, queuedAt, chatId } = row
+      const { message, queuedAt, chatId, guard: own } = row
+      const guard = own === null ? null : { seenN: own.n, ageMs: Math.max(0, tx.now - own.since) }
       const { operation, input } = requestOf(row)
       const state = stateOf(tx, message, queuedAt)
       if (state === 'accepted' || state === 'failed' || state === 'dismissed') closed.push(message)
       // One that was taken back is put anew.
       const isPut = state !== null && state !== 'cancelled'
-      waiting.push({ message, queuedAt, chatId, operation, request: JSON.stringify(input), isPut })
+      waiting.push({ message, queuedAt, chatId, operation, request: JSON.stringify(input), isPut, guard })
     }
     return { chat, next: decision.kind === 'send' ? (decision.message as MessageKey) : null, waiting, closed }
   })
@@ -80,6 +83,14 @@ export function parkClosed(
     park(tx, row)
     tx.changed({ kind: 'lane', instance: row.instance, chat: row.chat })
   }
+}
+
+/** A colleague's answer came first, so this one asks the person. Sent all the same, it is another send and is not asked about. */
+export function parkAnswered(tx: Tx, { message }: { readonly message: MessageKey }): void {
+  const row = findOutbox(tx, message)
+  if (row === null || row.state !== 'queued' || row.parked) return
+  park(tx, row, 'answeredFirst')
+  tx.changed({ kind: 'lane', instance: row.instance, chat: row.chat })
 }
 
 /** A send of this desk that the team has. */

@@ -166,6 +166,7 @@ export const en = {
   'conversation.note.stoppedElsewhere':
     'Scheduled: {time} ({there} in {zone}). The instance was removed meanwhile, so it doesn’t go by itself. Send now or choose a time.',
   'conversation.note.waitsForPerson': 'It has waited here for more than an hour. Send it now?',
+  'conversation.note.answeredFirst': 'A colleague answered just before you. Send this too?',
   'conversation.note.lane': 'Waiting for the message before it',
   'conversation.note.offline': 'No connection: it is sent when the connection is back',
   'conversation.note.teamAway': 'Waiting for the team’s database: it is sent when that is back',

@@ -175,6 +175,7 @@ export const ru: Record<keyof typeof en, string> = {
   'conversation.note.stoppedElsewhere':
     'Запланировано: {time} ({there}, {zone}). Инстанс тем временем удаляли, поэтому само не уйдёт. Отправьте сейчас или выберите время.',
   'conversation.note.waitsForPerson': 'Ждёт здесь больше часа. Отправить сейчас?',
+  'conversation.note.answeredFirst': 'Коллега ответил на мгновение раньше. Отправить и это?',
   'conversation.note.lane': 'Ждёт предыдущего сообщения',
   'conversation.note.offline': 'Нет связи: уйдёт, когда связь вернётся',
   'conversation.note.teamAway': 'Ждёт базу данных команды: уйдёт, когда она вернётся',

@@ -39,7 +39,7 @@ const marks: Readonly<Record<StatusKind, Mark>> = {
 
 /** Notes that wait for a person, and so are amber. */
 const isHeld = (note: StatusNote | undefined): boolean =>
-  note?.kind === 'held' || note?.kind === 'waitsForPerson' || note?.kind === 'pastDue'
+  note?.kind === 'held' || note?.kind === 'waitsForPerson' || note?.kind === 'answeredFirst' || note?.kind === 'pastDue'
 
 export const statusWords = (kind: StatusKind): MessageId => marks[kind].words
 export const statusIcon = (kind: StatusKind): IconName => marks[kind].icon

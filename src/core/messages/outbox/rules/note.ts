@@ -56,6 +56,7 @@ export function readNote(row: NoteColumns): StatusNote | null {
     case 'programEnded':
     case 'sameId':
     case 'waitsForPerson':
+    case 'answeredFirst':
     case 'dismissed':
     case 'cleared':
       return { kind }

@@ -50,11 +50,15 @@ export function parkAll(tx: Tx, instance: InstanceKey): void {
 }
 
 /** From now on a queued message waits for the person. */
-export function park(tx: Tx, row: Noted & { readonly instance: InstanceKey }): void {
-  tx.run(
-    `update outbox set parked = 1, note_kind = 'waitsForPerson', note_until = null, note_position = null where message = ?`,
-    [row.message],
-  )
+export function park(
+  tx: Tx,
+  row: Noted & { readonly instance: InstanceKey },
+  why: 'waitsForPerson' | 'answeredFirst' = 'waitsForPerson',
+): void {
+  tx.run(`update outbox set parked = 1, note_kind = ?, note_until = null, note_position = null where message = ?`, [
+    why,
+    row.message,
+  ])
   refreshStatus(tx, row.message)
   announceMessage(tx, row.message, row)
 }

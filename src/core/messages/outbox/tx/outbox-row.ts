@@ -39,6 +39,8 @@ export interface OutboxRow {
   /** The id that sendMessage answered; the journals may use another one (service 10.1). */
   readonly replyId: string | null
   readonly parked: boolean
+  /** An answer that is not sent where a colleague's came first: the newest journal entry known, and when it was begun. */
+  readonly guard: { readonly n: number; readonly since: number } | null
   /** What a message sends besides its request; null where it is no file. */
   readonly file: OutboxFile | null
 }
@@ -84,6 +86,8 @@ interface Columns {
   readonly accepted_at: number | null
   readonly reply_id: string | null
   readonly parked: number
+  readonly guard_n: number | null
+  readonly guard_since: number | null
   readonly file_ref: string | null
   readonly file_bytes: number | null
   readonly link: string | null
@@ -94,7 +98,7 @@ interface Columns {
 const select = `
   select o.message, o.instance, o.chat, c.chat_id, m.text, m.content_json, o.operation, o.request_json, m.id_message, (m.raw is not null) as seen,
     (m.hidden_at is not null) as hidden, o.seq, o.state, o.created_at, o.queued_at, o.attempts, o.next_try_at, o.sending_since, o.sent_at,
-    o.answered_at, o.ended_at, o.accepted_at, o.reply_id, o.parked, u.ref as file_ref, u.bytes as file_bytes, u.link, u.link_until, u.direct
+    o.answered_at, o.ended_at, o.accepted_at, o.reply_id, o.parked, o.guard_n, o.guard_since, u.ref as file_ref, u.bytes as file_bytes, u.link, u.link_until, u.direct
   from outbox o join message m on m.key = o.message join chat c on c.key = o.chat left join upload u on u.message = o.message`
 
 const toRow = (row: Columns): OutboxRow => ({
@@ -123,6 +127,7 @@ const toRow = (row: Columns): OutboxRow => ({
   acceptedAt: row.accepted_at,
   replyId: row.reply_id,
   parked: row.parked === 1,
+  guard: row.guard_n === null || row.guard_since === null ? null : { n: row.guard_n, since: row.guard_since },
   file:
     row.file_ref === null
       ? null

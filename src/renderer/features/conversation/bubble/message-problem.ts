@@ -28,7 +28,7 @@ export type MessageNote =
   | { readonly kind: 'held'; readonly keptUntil: number }
   | { readonly kind: 'paced'; readonly position: number | null; readonly expectedAt: number | null }
   | { readonly kind: 'scheduled' | 'pastDue'; readonly at: number; readonly zone: string }
-  | { readonly kind: 'waitsForPerson' }
+  | { readonly kind: 'waitsForPerson' | 'answeredFirst' }
   | { readonly kind: 'lane' | 'offline' | 'teamAway' | 'paused' | 'tokenMissing' }
   | { readonly kind: 'rateLimited' | 'starting' | 'uploadStalled'; readonly retryAt: number }
 
@@ -118,6 +118,7 @@ function waiting(status: MessageStatus, change: readonly MessageAction[]): Messa
         actions: change,
       }
     case 'waitsForPerson':
+    case 'answeredFirst':
       return { tone: 'held', note, actions: ['retry', ...change] }
     case 'dismissed':
     case 'noAnswer':

@@ -60,6 +60,8 @@ export function noteWords(t: Words, times: Times, now: number, note: MessageNote
     }
     case 'waitsForPerson':
       return t('conversation.note.waitsForPerson')
+    case 'answeredFirst':
+      return t('conversation.note.answeredFirst')
     case 'lane':
       return t('conversation.note.lane')
     case 'offline':

@@ -47,6 +47,20 @@ describe('starting a chat', () => {
     expect((await check('79995556677@c.us')).account).toBe('missing')
   })
 
+  it('sends what was written in a chat that became one with another meanwhile', async () => {
+    const world = await start()
+    const { call, store } = world.app()
+    const known = await world.chat('10000001')
+    const opened = await world.chat(anna)
+    await call('chats.saveDraft', { chat: opened, text: 'Do you' })
+    await store.write('sending.learnAccount', { instance: world.instance, typed: anna, chatId: '10000001' })
+    await call('chats.saveDraft', { chat: opened, text: 'Do you read this?' })
+    expect(await call('chats.details', { chat: opened })).toMatchObject({ key: known, draftText: 'Do you read this?' })
+    const { message } = await call('messages.send', { chat: opened, text: 'Do you read this?' })
+    expect((await call('messages.details', { message })).message).toMatchObject({ key: message })
+    expect(await call('chats.details', { chat: known })).toMatchObject({ messages: 1, draftText: '' })
+  })
+
   it('leads answers that come under another id into the chat that was written to', async () => {
     const world = await start()
     world.account.person('79990001122', { name: 'Anna', answersAs: '10000001' })

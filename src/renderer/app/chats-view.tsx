@@ -79,11 +79,20 @@ export function ChatsView({ route }: { readonly route: ChatsRoute }) {
   useShortcut(chat === undefined ? null : { key: 'i', mod: true }, () => showDetails(!detailsOpen))
   useTypeToWrite(chat ?? null)
   const isShown = chat !== undefined
-  const { isLoadingError: isGone } = useContractQuery('chats.details', { chat: chat ?? noChat }, { enabled: isShown })
+  const { isLoadingError: isGone, data: found } = useContractQuery(
+    'chats.details',
+    { chat: chat ?? noChat },
+    { enabled: isShown },
+  )
   useEffect(() => {
     // A chat that is gone, or of another instance, is no place to come back to.
     if (isShown && isGone) goTo({ view: 'chats', scope }, { replace: true })
   }, [isShown, isGone, scope])
+  /** The chat that this one was joined to. */
+  const joinedTo = found !== undefined && found.key !== chat ? found.key : null
+  useEffect(() => {
+    if (isShown && joinedTo !== null) goTo({ view: 'chats', scope, chat: joinedTo }, { replace: true })
+  }, [isShown, joinedTo, scope])
 
   return (
     <div className={chat === undefined ? 'view-chats' : 'view-chats has-chat'}>

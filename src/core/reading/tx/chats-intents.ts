@@ -4,6 +4,7 @@ import type { ChatKey, InstanceKey, MessageKey, QuickReplyKey, Scope } from '../
 import type { Input } from '../../../contract/index.ts'
 import { forever } from '../../accounts/rules/instance-row.ts'
 import { findChat } from '../../messages/archive/tx/chat-of.ts'
+import { currentChat } from '../../messages/archive/tx/current-chat.ts'
 import { readTime } from '../../messages/archive/rules/position.ts'
 import { refreshSummary } from '../../messages/archive/tx/chat-summary.ts'
 import type { ReadTx, SqlValue, Tx } from '../../store/tx.ts'
@@ -135,8 +136,11 @@ export const chatReads = {
     return null
   },
 
+  /** Of a chat that was joined to another one: that one's, under its own key. */
   'chats.details'(tx: ReadTx, input: Input<'chats.details'>): ChatDetails {
-    const row = tx.get<ChatColumns>(`${chatRowSelect} where c.key = ?`, [input.chat])
+    const chat = currentChat(tx, input.chat)
+    if (chat === undefined) throw new ContractError('notFound')
+    const row = tx.get<ChatColumns>(`${chatRowSelect} where c.key = ?`, [chat])
     const more = tx.get<{
       contact_name: string | null
       name: string | null
@@ -157,13 +161,13 @@ export const chatReads = {
          (select count(*) from note n where n.chat = chat.key) as notes,
          (select at from message where chat = chat.key and unsent = 0 order by at, tie limit 1) as first_at
        from chat where key = ?`,
-      [input.chat],
+      [chat],
     )
     if (row === undefined || more === undefined) throw new ContractError('notFound')
     return {
       ...toChatRow(row, tx.now),
       aliases: tx
-        .all<{ alias: string }>('select alias from chat_alias where chat = ? order by alias', [input.chat])
+        .all<{ alias: string }>('select alias from chat_alias where chat = ? order by alias', [chat])
         .map(({ alias }) => alias)
         .filter((alias) => alias !== row.chat_id),
       senderName: more.name,
@@ -175,11 +179,11 @@ export const chatReads = {
       avatarCheckedAt: more.avatar_checked_at,
       messages: more.messages,
       notes: more.notes,
-      untoldLabels: untoldLabels(tx, input.chat),
+      untoldLabels: untoldLabels(tx, chat),
       firstAt: more.first_at,
       draftText: more.draft,
       draftSend: more.draft_send,
-      draftQuote: more.draft_quote === null ? null : readQuoted(tx, input.chat, more.draft_quote),
+      draftQuote: more.draft_quote === null ? null : readQuoted(tx, chat, more.draft_quote),
       draftReply: more.draft_reply,
       draftLinkPreview: more.draft_no_preview === 0,
     }
@@ -305,7 +309,8 @@ export const chatWrites = {
 
   /** A draft moves its chat up the list; an emptied one lets it fall back to its newest message. */
   'chats.saveDraft'(tx: Tx, input: Input<'chats.saveDraft'>): void {
-    const { chat, sendId, quote = null, quickReply = null } = input
+    const { sendId, quote = null, quickReply = null } = input
+    const chat = currentChat(tx, input.chat) ?? input.chat
     const noPreview = input.linkPreview === false ? 1 : 0
     // The send that was told with the text arrived after all, and took the draft with it.
     if (
@@ -329,6 +334,8 @@ export const chatWrites = {
     }>('select draft, draft_since, draft_send, draft_quote, draft_reply, draft_no_preview from chat where key = ?', [
       chat,
     ])
+    // The draft of a chat that was joined to this one is written on here; the draft that this one had beside it stays.
+    if (chat !== input.chat && before !== undefined && !text.startsWith(before.draft)) return
     if (
       before?.draft === text &&
       before.draft_send === send &&

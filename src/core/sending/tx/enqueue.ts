@@ -1,4 +1,5 @@
 import { readContentOf } from '../../messages/archive/tx/read-content.ts'
+import { currentChat } from '../../messages/archive/tx/current-chat.ts'
 import { announceMoved } from '../../messages/archive/tx/announce-moved.ts'
 import { insertMessage } from '../../messages/archive/tx/message-row.ts'
 import { indexText } from '../../messages/archive/tx/search-index.ts'
@@ -45,13 +46,14 @@ export interface Target {
   readonly family: Family
 }
 
-/** Throws ContractError `notFound`. */
-export function targetOf(tx: Tx, chat: ChatKey): Target {
+/** The chat, or the one that it was joined to while a person wrote. Throws ContractError `notFound`. */
+export function targetOf(tx: Tx, named: ChatKey): Target {
+  const chat = currentChat(tx, named)
   const row = tx.get<{ instance: InstanceKey; chat_id: string; family: Family }>(
     'select c.instance, c.chat_id, i.family from chat c join instance i on i.key = c.instance where c.key = ?',
-    [chat],
+    [chat ?? null],
   )
-  if (row === undefined) throw new ContractError('notFound')
+  if (chat === undefined || row === undefined) throw new ContractError('notFound')
   return { chat, instance: row.instance, chatId: row.chat_id, family: row.family }
 }
 

@@ -56,6 +56,7 @@ export function joinChats(
     for (const table of ['chat_label', 'team_mark', 'team_word'] as const) {
       tx.run(`update or ignore ${table} set chat = ? where chat = ?`, [keep, gone])
     }
+    noteJoined(tx, keep, gone)
     tx.run('delete from chat where key = ?', [gone])
     claimMoved(tx, instance, keep)
     orderSeconds(tx, keep)
@@ -72,6 +73,15 @@ export function joinChats(
     tx.changed({ kind: 'chats', instance })
   }
   return keep
+}
+
+/** Whoever names the chat that is gone means the one that stays, also where it had no message yet. */
+function noteJoined(tx: Tx, keep: ChatKey, gone: ChatKey): void {
+  tx.run(
+    `insert or ignore into chat_was (chat, was)
+     select :keep, :gone union all select :keep, was from chat_was where chat = :gone`,
+    { keep, gone },
+  )
 }
 
 /** Messages that both have become one row: the one that was sent from here, if one was. Answers those rows. */

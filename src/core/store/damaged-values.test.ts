@@ -80,11 +80,10 @@ test.for(['live_past_json', 'absence_json'])(
   async (column) => {
     const core = await startAfter(`update instance set ${column} = '[[1,2', live_from = 1, live_to = 2`)
     customer.says(`after ${column}`)
-    await core.waitFor('the message', async () => (await texts(core)).includes(`after ${column}`))
-    await core.waitFor(
-      'nothing to wait',
-      async () => (await core.store.read('receiving.waiting', undefined)).length === 0,
-    )
+    const isShown = async () => (await texts(core)).includes(`after ${column}`)
+    const waiting = () => core.store.read('receiving.waiting', undefined)
+    await core.waitFor('it to be applied', async () => (await isShown()) && (await waiting()).length === 0)
+    expect(await isShown()).toBe(true)
   },
 )
 

@@ -1,7 +1,17 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, mkdirSync, openSync, readdirSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { createEmulator } from '../emulator/create-emulator.ts'
@@ -273,6 +283,19 @@ test('asleep it asks the service for nothing, whatever falls due or is done mean
   await until('storage.usage', {}, ({ messages }) => messages === 3)
   await emulator.untilSent('written while it slept')
   expect(emulator.violations()).toEqual([])
+})
+
+test('a start removes exports, uploads and downloads that earlier runs left', async () => {
+  const dir = tempDir()
+  const left = ['exports', 'spool', 'media/unfinished'].map((folder) => join(dir, folder, 'left'))
+  for (const path of left) {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, 'a conversation in plain text')
+  }
+  const { waitFor } = await start(dir)
+  const there = () => left.filter((path) => existsSync(path))
+  await waitFor('they are gone', () => there().length === 0)
+  expect(there()).toEqual([])
 })
 
 test('deleting everything leaves nothing of ours', async () => {

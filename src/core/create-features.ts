@@ -5,6 +5,7 @@ import { createAdministration } from './administration/create-administration.ts'
 import type { Administration } from './administration/create-administration.ts'
 import type { Tokens } from './accounts/tokens.ts'
 import type { Scrubber } from './logging/scrubber.ts'
+import type { Service } from './base/core-base.ts'
 import type { CoreDeps } from './core-deps.ts'
 import { combine } from './base/combine.ts'
 import { createDirectoryHandlers } from './directory/directory-handlers.ts'
@@ -39,6 +40,7 @@ import { createSendingService } from './sending/sending-service.ts'
 import type { SendingService } from './sending/sending-service.ts'
 import type { SettingsCalls } from './settings/settings-handlers.ts'
 import type { HostInfo } from './base/host-info.ts'
+import { createHousekeeping } from './storage/create-housekeeping.ts'
 import type { StorageCalls } from './storage/storage-handlers.ts'
 import { createUploads } from './uploads/create-uploads.ts'
 import type { OpenTeam } from './sharing/shared-team.ts'
@@ -58,6 +60,7 @@ export interface FeatureServices {
   readonly administration: Administration
   readonly requestLog: RequestLog
   readonly team: TeamService
+  readonly housekeeping: Service
 }
 
 export interface Features {
@@ -112,6 +115,11 @@ export function createFeatures(deps: CoreDeps, options: FeatureOptions): Feature
     inbox: receiving.inbox,
     wakeLane: (lane) => sending.wake(lane),
   })
+  const housekeeping = createHousekeeping({
+    ...deps,
+    leftovers: [files.clearEarlier, uploads.clearEarlier, media.clearEarlier],
+    sweep: media.sweep,
+  })
   receiving.onAbsence((instance) => history.noteAbsence(instance))
 
   return {
@@ -146,7 +154,7 @@ export function createFeatures(deps: CoreDeps, options: FeatureOptions): Feature
       administration.handlers,
       team.handlers,
     ),
-    services: { history, media, sending, receiving, directory, administration, requestLog, team },
+    services: { history, media, sending, receiving, directory, administration, requestLog, team, housekeeping },
     clear: {
       media: () => media.clear(),
       spool: () => store.write('uploads.clear', undefined, { urgent: true }),

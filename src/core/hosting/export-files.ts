@@ -1,13 +1,14 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, rm, stat } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ExportedFile } from '../../contract/app.ts'
 import type { ServedFile } from './window-origin.ts'
 import type { Ids } from '../base/ports.ts'
+import { createRunDirectory } from '../base/run-directory.ts'
 
-/** Files written for the person in this run, in `exports/` of the data directory; those of earlier runs are gone. */
+/** Files written for the person in this run, in `exports/` of the data directory. */
 export interface ExportFiles {
   /** Writes what `pieces` gives. When it throws or `signal` aborts, nothing is left. */
   write(
@@ -17,6 +18,8 @@ export interface ExportFiles {
   ): Promise<ExportedFile>
   /** `files/<id>` of the window's origin. */
   open(id: string): Promise<ServedFile | undefined>
+  /** Removes what earlier runs left. Rejects with the system's error. */
+  clearEarlier(): Promise<void>
 }
 
 export interface ExportPiece {
@@ -26,22 +29,13 @@ export interface ExportPiece {
 }
 
 export function createExportFiles(deps: { readonly dataDir: string; readonly ids: Ids }): ExportFiles {
-  const folder = join(deps.dataDir, 'exports')
+  const directory = createRunDirectory(join(deps.dataDir, 'exports'))
   const written = new Map<string, ServedFile>()
-  let made: Promise<unknown> | null = null
-  const ready = () =>
-    (made ??= rm(folder, { recursive: true, force: true })
-      .then(() => mkdir(folder, { recursive: true, mode: 0o700 }))
-      .catch((error: unknown) => {
-        // The disk may have room the next time.
-        made = null
-        throw error
-      }))
   return {
     async write({ fileName, mimeType }, pieces, signal) {
-      await ready()
+      await directory.ready()
       const id = deps.ids.uuid()
-      const path = join(folder, id)
+      const path = join(directory.path, id)
       let rows = 0
       const texts = async function* () {
         for await (const piece of pieces) {
@@ -59,6 +53,7 @@ export function createExportFiles(deps: { readonly dataDir: string; readonly ids
       return { id, fileName, mimeType, bytes: (await stat(path)).size, rows }
     },
     open: async (id) => written.get(id),
+    clearEarlier: () => directory.clear(),
   }
 }
 

@@ -1,8 +1,9 @@
 import type { MediaStore } from './media-base.ts'
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { opendir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ServedFile } from '../hosting/window-origin.ts'
-import type { Ids } from '../base/ports.ts'
+import type { Clock, Ids } from '../base/ports.ts'
+import { createRunDirectory } from '../base/run-directory.ts'
 import type { CachedFile } from './tx/keep-file.ts'
 import type { Downloader, DownloadRequest, DownloadResult } from './downloader.ts'
 import { looksLikeHtml, sniff } from './sniff.ts'
@@ -11,12 +12,19 @@ import { looksLikeHtml, sniff } from './sniff.ts'
 export interface MediaCache {
   /** Downloads into the cache. The file is in the books before this resolves. */
   fetch(request: Omit<DownloadRequest, 'path'>): Promise<FetchedFile | Exclude<DownloadResult, { kind: 'done' }>>
-  /** Takes a file that is whole over, by moving it. It is the caller's to enter into the books. */
-  adopt(path: string, content: FileContent): Promise<CachedFile>
+  /**
+   * Moves a complete file into the cache and gives what `enter` gives, which stores its row. A file without a row afterwards
+   * is removed again. `enter` must not wait for another call of the cache: those run one after another.
+   */
+  adopt<Result>(path: string, content: FileContent, enter: (file: CachedFile) => Promise<Result>): Promise<Result>
   /** The file behind a ref of the cache or of a thumbnail; undefined when it is not there. */
   open(ref: string): Promise<ServedFile | undefined>
-  /** Deletes files that are in the books no more. */
+  /** Deletes those of these files that have no row. */
   remove(refs: readonly string[]): Promise<void>
+  /** Deletes every file without a row, in pieces. */
+  sweep(signal: AbortSignal): Promise<void>
+  /** Removes downloads that earlier runs did not end. Rejects with the system's error. */
+  clearEarlier(): Promise<void>
   /** Deletes what was used longest ago until the rest fits into `maxBytes`. */
   trim(maxBytes: number): Promise<void>
 }
@@ -32,6 +40,9 @@ export interface FetchedFile {
 
 /** f: a file, t: a thumbnail. */
 const refShape = /^[ft][0-9a-f]{40}$/
+/** Names of the folder that are compared with the rows at a time, and the pause after each such piece, ms. */
+const sweptAtOnce = 200
+const sweepPauseMs = 100
 /** `used_at` is exact to this much, ms: it decides only what goes first. */
 const usedEveryMs = 3_600_000
 
@@ -40,26 +51,20 @@ export function createMediaCache(deps: {
   readonly store: MediaStore
   readonly ids: Ids
   readonly downloader: Downloader
-  /** Epoch ms. */
-  readonly now: () => number
+  readonly clock: Pick<Clock, 'now' | 'sleep'>
 }): MediaCache {
-  const { store, ids, downloader, now } = deps
+  const { store, ids, downloader, clock } = deps
   const folder = join(deps.dataDir, 'media')
-  const unfinished = join(folder, 'unfinished')
+  const unfinished = createRunDirectory(join(folder, 'unfinished'))
   const used = new Map<string, number>()
-  let made: Promise<void> | null = null
 
-  /** What a crash left half-fetched goes at the first use. */
-  const ready = () =>
-    (made ??= rm(unfinished, { recursive: true, force: true })
-      .then(async () => {
-        await mkdir(unfinished, { recursive: true, mode: 0o700 })
-      })
-      .catch((error: unknown) => {
-        // The disk may have room the next time.
-        made = null
-        throw error
-      }))
+  // Between a file and its row no other call may decide about either.
+  let last: Promise<unknown> = Promise.resolve()
+  const exclusively = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const result = last.then(work)
+    last = result.catch(() => undefined)
+    return result
+  }
   const isFile = (path: string) =>
     stat(path).then(
       (found) => found.isFile(),
@@ -67,8 +72,8 @@ export function createMediaCache(deps: {
     )
 
   const touch = (ref: string) => {
-    if (now() - (used.get(ref) ?? Number.NEGATIVE_INFINITY) < usedEveryMs) return
-    used.set(ref, now())
+    if (clock.now() - (used.get(ref) ?? Number.NEGATIVE_INFINITY) < usedEveryMs) return
+    used.set(ref, clock.now())
     void store.write('media.used', { refs: [ref] }).catch(() => undefined)
   }
 
@@ -78,16 +83,16 @@ export function createMediaCache(deps: {
     if (found === null) return undefined
     const path = join(folder, ref)
     if (!(await isFile(path))) {
-      await ready()
-      const temporary = join(unfinished, ids.uuid())
+      await unfinished.ready()
+      const temporary = join(unfinished.path, ids.uuid())
       await writeFile(temporary, found.bytes, { mode: 0o600 })
       await rename(temporary, path)
     }
     return { path, type: found.mimeType }
   }
 
-  const adopt = async (path: string, { bytes, sha256, head }: FileContent): Promise<CachedFile> => {
-    await ready()
+  const move = async (path: string, { bytes, sha256, head }: FileContent): Promise<CachedFile> => {
+    await unfinished.ready()
     const seen = sniff(head)
     const ref = `f${sha256.slice(0, 40)}`
     const target = join(folder, ref)
@@ -103,22 +108,51 @@ export function createMediaCache(deps: {
     }
   }
 
-  const remove = async (refs: readonly string[]) => {
-    await Promise.all(refs.map((ref) => rm(join(folder, ref), { force: true })))
+  const removeUnknown = async (refs: readonly string[]) => {
+    const known = new Set(await store.read('media.known', { refs }))
+    await Promise.all(refs.filter((ref) => !known.has(ref)).map((ref) => rm(join(folder, ref), { force: true })))
+  }
+  const remove: MediaCache['remove'] = async (refs) => {
+    if (refs.length > 0) await exclusively(() => removeUnknown(refs))
+  }
+
+  const adopt: MediaCache['adopt'] = (path, content, enter) =>
+    exclusively(async () => {
+      const file = await move(path, content)
+      try {
+        return await enter(file)
+      } finally {
+        // A failure leaves the file to the next sweep.
+        await removeUnknown([file.ref]).catch(() => undefined)
+      }
+    })
+
+  /** The names of files and written-out previews, so many at a time. */
+  async function* pieces(atOnce: number): AsyncGenerator<readonly string[]> {
+    let piece: string[] = []
+    for await (const { name } of await opendir(folder).catch(() => [])) {
+      if (!refShape.test(name) || piece.push(name) < atOnce) continue
+      yield piece
+      piece = []
+    }
+    if (piece.length > 0) yield piece
   }
 
   return {
     adopt,
     remove,
+    clearEarlier: () => unfinished.clear(),
     async fetch(request) {
-      await ready()
-      const path = join(unfinished, ids.uuid())
+      await unfinished.ready()
+      const path = join(unfinished.path, ids.uuid())
       try {
         const result = await downloader.download({ ...request, path })
         if (result.kind !== 'done') return result
-        const file = await adopt(path, result)
-        await store.write('media.keepFile', file)
-        return { kind: 'file', file, html: looksLikeHtml(result.head) }
+        const html = looksLikeHtml(result.head)
+        return await adopt(path, result, async (file) => {
+          await store.write('media.keepFile', file)
+          return { kind: 'file', file, html }
+        })
       } finally {
         await rm(path, { force: true })
       }
@@ -140,9 +174,16 @@ export function createMediaCache(deps: {
     async trim(maxBytes) {
       await remove(await store.write('media.evict', { maxBytes }))
       if (maxBytes > 0) return
-      const left = (await readdir(folder).catch(() => [])).filter((name) => refShape.test(name))
-      const known = new Set(await store.read('media.known', { refs: left }))
-      await Promise.all(left.filter((name) => !known.has(name)).map((name) => rm(join(folder, name), { force: true })))
+      // A preview is written out again when it is shown.
+      for await (const [name = ''] of pieces(1)) if (name.startsWith('t')) await rm(join(folder, name), { force: true })
+      for await (const piece of pieces(sweptAtOnce)) await remove(piece)
+    },
+    async sweep(signal) {
+      for await (const piece of pieces(sweptAtOnce)) {
+        if (signal.aborted) return
+        await remove(piece)
+        await clock.sleep(sweepPauseMs, signal)
+      }
     },
   }
 }

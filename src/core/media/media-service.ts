@@ -6,12 +6,12 @@ import type { MediaBase } from './media-base.ts'
 import type { ServedFile } from '../hosting/window-origin.ts'
 import type { Downloader, DownloadResult } from './downloader.ts'
 import { createMediaCache } from './media-cache.ts'
-import type { FetchedFile, FileContent } from './media-cache.ts'
+import type { FetchedFile, MediaCache } from './media-cache.ts'
 import type { CachedFile } from './tx/keep-file.ts'
 import type { MediaSource } from './tx/media-intents.ts'
 import { createSemaphore } from './semaphore.ts'
 
-export interface MediaService extends Service {
+export interface MediaService extends Service, Pick<MediaCache, 'adopt' | 'remove' | 'clearEarlier'> {
   /**
    * Fetches a message's file, or joins the download that is under way. Aborting stops it when nobody else waits. Rejects
    * with `mediaOff` when Settings say that nothing is fetched; what was fetched before is still there.
@@ -22,12 +22,10 @@ export interface MediaService extends Service {
   downloadOf(message: MessageKey): MediaState | null
   /** Fetches a picture of an instance, such as an avatar. Null when there is none to be had by this link. */
   fetchPicture(instance: InstanceKey, url: string, signal: AbortSignal): Promise<CachedFile | null>
-  /** Takes a file that is whole over, by moving it; it is the caller's to enter into the books. */
-  adopt(path: string, content: FileContent): Promise<CachedFile>
   /** `media/<ref>` of the window's origin. */
   open(ref: string): Promise<ServedFile | undefined>
-  /** Deletes files that are in the books no more. */
-  remove(refs: readonly string[]): Promise<void>
+  /** Deletes every file without a row, in pieces, while nothing is downloaded. */
+  sweep(signal: AbortSignal): Promise<void>
   /** Empties the cache. */
   clear(): Promise<void>
 }
@@ -50,10 +48,12 @@ const progressEveryMs = 250
 /** An avatar is a small picture. */
 const pictureLimit = 5_000_000
 const shortestMessageId = 16
+/** A sweep looks again after, ms, whether downloads are under way. */
+const sweepWaitMs = 10_000
 
 export function createMediaService(deps: Deps): MediaService {
   const { clock, store, instances, emit, stopping, logger } = deps
-  const cache = createMediaCache({ ...deps, now: clock.now })
+  const cache = createMediaCache(deps)
   const fetches = createSemaphore(atOnce)
   const jobs = new Map<MessageKey, Job>()
   let unsubscribe: (() => void) | null = null
@@ -189,9 +189,14 @@ export function createMediaService(deps: Deps): MediaService {
       )
       return fetched?.kind === 'file' && fetched.file.mimeType.startsWith('image/') ? fetched.file : null
     },
-    adopt: (path, content) => cache.adopt(path, content),
+    adopt: cache.adopt,
+    remove: cache.remove,
+    clearEarlier: cache.clearEarlier,
     open: (ref) => cache.open(ref),
-    remove: (refs) => cache.remove(refs),
+    async sweep(signal) {
+      while (jobs.size > 0 && !signal.aborted) await clock.sleep(sweepWaitMs, signal)
+      await cache.sweep(signal)
+    },
     clear: () => cache.trim(0),
   }
 }

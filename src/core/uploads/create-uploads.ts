@@ -5,8 +5,9 @@ import type { WindowOriginSources } from '../hosting/window-origin.ts'
 import type { MediaService } from '../media/media-service.ts'
 import { sentName } from './rules/file-name.ts'
 import { createSpool } from './spool.ts'
+import type { Spool } from './spool.ts'
 
-export interface Uploads extends Pick<WindowOriginSources, 'takeSlice'> {
+export interface Uploads extends Pick<WindowOriginSources, 'takeSlice'>, Pick<Spool, 'clearEarlier'> {
   readonly handlers: Pick<
     CoreHandlers,
     'uploads.tray' | 'uploads.progress' | 'uploads.begin' | 'uploads.discard' | 'uploads.arrange'
@@ -25,13 +26,12 @@ export function createUploads({ store, ids, dataDir, logger, media, progressOf }
     dataDir,
     ids,
     logger,
-    async whole(upload, path, content) {
-      const file = await media.adopt(path, content)
-      return store.write('uploads.whole', { id: upload, file }, { urgent: true })
-    },
+    whole: (upload, path, content) =>
+      media.adopt(path, content, (file) => store.write('uploads.whole', { id: upload, file }, { urgent: true })),
   })
   return {
     takeSlice: spool.take,
+    clearEarlier: spool.clearEarlier,
     handlers: {
       'uploads.tray': (input, { signal }) => store.read('uploads.tray', input, { signal }),
       'uploads.progress': async ({ message }) => progressOf(message),

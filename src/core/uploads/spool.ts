@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Hash } from 'node:crypto'
-import { mkdir, open, rm } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sliceBytes } from '../../contract/values.ts'
@@ -8,8 +8,9 @@ import type { SliceAnswer } from '../hosting/window-origin.ts'
 import type { FileContent } from '../media/media-cache.ts'
 import { sniffedBytes } from '../media/sniff.ts'
 import type { Ids, Logger } from '../base/ports.ts'
+import { createRunDirectory } from '../base/run-directory.ts'
 
-/** Files of which only a part has come, in `spool/` of the data directory. Those of earlier runs are gone. */
+/** Files of which only a part has come, in `spool/` of the data directory. */
 export interface Spool {
   /** Makes a place for a file. Gives the address, below the window's origin, that takes its bytes. */
   begin(upload: string, bytes: number): Promise<string>
@@ -17,6 +18,8 @@ export interface Spool {
   take(token: string, offset: number, body: AsyncIterable<Uint8Array>): Promise<SliceAnswer>
   /** Removes what came of these so far. */
   discard(uploads: readonly string[]): Promise<void>
+  /** Removes what earlier runs left. Rejects with the system's error. */
+  clearEarlier(): Promise<void>
 }
 
 interface Part {
@@ -43,18 +46,9 @@ export function createSpool(deps: {
   readonly logger: Logger
   readonly whole: (upload: string, path: string, content: FileContent) => Promise<boolean>
 }): Spool {
-  const folder = join(deps.dataDir, 'spool')
+  // No address outlives its run, so an upload that an earlier run began can't be continued.
+  const directory = createRunDirectory(join(deps.dataDir, 'spool'))
   const parts = new Map<string, Part>()
-  let made: Promise<unknown> | null = null
-  /** No address outlives its run, so what an earlier one began can't be gone on with. */
-  const ready = () =>
-    (made ??= rm(folder, { recursive: true, force: true })
-      .then(() => mkdir(folder, { recursive: true, mode: 0o700 }))
-      .catch((error: unknown) => {
-        // The disk may have room the next time.
-        made = null
-        throw error
-      }))
 
   const append = async (part: Part, body: AsyncIterable<Uint8Array>): Promise<SliceAnswer | null> => {
     const file = await open(part.path, 'a', 0o600)
@@ -80,9 +74,9 @@ export function createSpool(deps: {
 
   return {
     async begin(upload, bytes) {
-      await ready()
+      await directory.ready()
       const token = deps.ids.uuid()
-      const path = join(folder, upload)
+      const path = join(directory.path, upload)
       parts.set(token, {
         upload,
         path,
@@ -121,6 +115,7 @@ export function createSpool(deps: {
     async discard(uploads) {
       for (const [token, part] of parts) if (uploads.includes(part.upload)) await drop(token, part)
     },
+    clearEarlier: () => directory.clear(),
   }
 }
 

@@ -144,9 +144,14 @@ export const mediaReads = {
     ) ?? null,
   'media.bytes': (tx: ReadTx): number =>
     tx.get<{ n: number }>('select coalesce(sum(bytes), 0) as n from media_file')?.n ?? 0,
-  /** Of these refs those that are in the books. */
+  /** Of these refs those that have a row, as a file or as a preview. */
   'media.known': (tx: ReadTx, input: { readonly refs: readonly string[] }): readonly string[] =>
-    input.refs.filter((ref) => tx.get('select 1 from media_file where ref = ?', [ref]) !== undefined),
+    input.refs.filter(
+      (ref) =>
+        tx.get('select 1 from media_file where ref = :ref union all select 1 from thumbnail where ref = :ref limit 1', {
+          ref,
+        }) !== undefined,
+    ),
   /** Of these messages, those that came by themselves and whose file was not asked for yet. */
   'media.unfetched': (tx: ReadTx, input: { readonly messages: readonly MessageKey[] }): readonly MessageKey[] =>
     tx

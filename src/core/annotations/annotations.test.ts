@@ -55,6 +55,19 @@ test('labels are named once, deal out their hues, and what can not be one is ref
   expect(() => annotationWrites['labels.save'](tx, { key: urgent, name: 'Gone' })).toThrow('notFound')
 })
 
+test('a window that still shows a removed label or note changes no other one', () => {
+  const { written, label, labels, note, notesOf, tx } = open()
+  const anna = written('200', 'Anna')
+  const [goneLabel, goneNote] = [label('Gone'), note(anna, 'Gone')]
+  annotationWrites['labels.remove'](tx, { key: goneLabel })
+  annotationWrites['notes.remove'](tx, { key: goneNote })
+  label('Other')
+  note(anna, 'Other')
+  expect(() => annotationWrites['labels.save'](tx, { key: goneLabel, name: 'Renamed' })).toThrow('notFound')
+  expect(() => annotationWrites['notes.change'](tx, { key: goneNote, text: 'Changed' })).toThrow('notFound')
+  expect([labels().map(({ name }) => name), notesOf(anna)]).toEqual([['Other'], ['Other']])
+})
+
 test('the list says which labels a chat has, shows the chats of one, and finds them by its name', () => {
   const { written, label, labels, set, list, tx, takeChanges } = open()
   const [anna, boris] = [written('200', 'Anna'), written('300', 'Boris')]

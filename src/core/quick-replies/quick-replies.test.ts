@@ -44,6 +44,19 @@ test('keeps quick replies for all and for one instance, by name, and refuses wha
   expect(await names()).toEqual(['Hours', 'Hours', 'Long'])
 })
 
+test('a save from a window that still shows a removed quick reply changes no other one', async () => {
+  const { key } = await save('Removed elsewhere', 'Old words')
+  await app.call('quickReplies.remove', { key })
+  const other = await save('Added elsewhere', 'Its own words')
+  expect(other.key).not.toBe(key)
+  await expect(
+    app.call('quickReplies.save', { key, instance: null, name: 'Removed elsewhere', text: 'New words' }),
+  ).rejects.toThrow('notFound')
+  const replies = await app.call('quickReplies.list', { scope: null })
+  expect(replies.find((reply) => reply.key === other.key)).toMatchObject({ text: 'Its own words' })
+  await app.call('quickReplies.remove', { key: other.key })
+})
+
 test('takes in what spreadsheets write, leaves out what can not be used with its line and a reason, and overwrites nothing', async () => {
   await save('Taken', 'My own words')
   const result = await bringIn(

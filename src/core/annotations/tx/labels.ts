@@ -2,6 +2,7 @@ import type { Label } from '../../../contract/annotations.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey, LabelKey } from '../../../contract/ids.ts'
 import type { Input } from '../../../contract/index.ts'
+import { nextKey } from '../../store/next-key.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import { tellLabel, tellLabelOfAll } from '../../sharing/tx/team-words.ts'
 import { annotationLimits, checkLabelName, labelNameKey } from '../../sharing/rules/check-annotation.ts'
@@ -30,7 +31,7 @@ export function labelOf(tx: Tx, given: string, hue?: number): LabelKey {
 }
 
 function insertLabel(tx: Tx, name: string, hue: number | undefined): LabelKey {
-  const { rowid } = tx.run('insert into label (name, name_key, hue) values (?, ?, ?)', [
+  const { rowid } = tx.run(`insert into label (key, name, name_key, hue) values (${nextKey('label')}, ?, ?, ?)`, [
     name,
     labelNameKey(name),
     hue ?? leastUsedHue(tx),

@@ -3,6 +3,7 @@ import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, NoteKey } from '../../../contract/ids.ts'
 import type { Input } from '../../../contract/index.ts'
 import { indexedText } from '../../messages/archive/rules/search-text.ts'
+import { nextKey } from '../../store/next-key.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import { colleagueOf } from '../../sharing/tx/team-chats.ts'
 import { tellNote, untoldOf } from '../../sharing/tx/team-words.ts'
@@ -53,7 +54,7 @@ interface TeamNote extends KeptNote {
 
 function insert(tx: Tx, { chat, id, text, at, editedAt, version, author }: TeamNote): NoteKey {
   const { rowid } = tx.run(
-    'insert into note (id, chat, text, at, edited_at, version, author) values (?, ?, ?, ?, ?, ?, ?)',
+    `insert into note (key, id, chat, text, at, edited_at, version, author) values (${nextKey('note')}, ?, ?, ?, ?, ?, ?, ?)`,
     [id, chat, text, at, editedAt, version, author],
   )
   const key = rowid as NoteKey

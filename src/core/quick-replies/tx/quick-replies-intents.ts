@@ -3,6 +3,7 @@ import { ContractError } from '../../../contract/errors.ts'
 import type { Input } from '../../../contract/index.ts'
 import type { InstanceKey, QuickReplyKey, Scope } from '../../../contract/ids.ts'
 import type { QuickReply, SkippedReply } from '../../../contract/quick-replies.ts'
+import { nextKey } from '../../store/next-key.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import { checkQuickReply, mostQuickReplies, quickReplyNameKey } from '../rules/check-quick-reply.ts'
 import type { GivenReply } from '../rules/read-quick-replies.ts'
@@ -40,7 +41,7 @@ function save(tx: Tx, given: SavedReply): QuickReplyKey {
   if ((counted?.count ?? 0) >= mostQuickReplies)
     throw new ContractError('quickReplyTooMany', { details: { limit: mostQuickReplies } })
   const added = tx.get<{ key: QuickReplyKey }>(
-    'insert into quick_reply (instance, name, name_key, text) values (?, ?, ?, ?) returning key',
+    `insert into quick_reply (key, instance, name, name_key, text) values (${nextKey('quick_reply')}, ?, ?, ?, ?) returning key`,
     values,
   )
   if (added === undefined) throw new ContractError('internal')

@@ -102,7 +102,7 @@ export function createFeatures(deps: CoreDeps, options: FeatureOptions): Feature
   })
   const uploads = createUploads({ ...deps, media, progressOf: (message) => sending.uploadOf(message) })
   const history = createHistory(deps)
-  const administration = createAdministration({ ...deps, tokens, scrubber, directory })
+  const administration = createAdministration({ ...deps, tokens, scrubber, directory, holdSends: sending.hold })
   const receiving = createReceiving({
     ...deps,
     version: host.version,

@@ -18,6 +18,7 @@ import { createOnce } from '../base/once.ts'
 import { createQueues } from './queues.ts'
 import type { QueueCalls } from './queues.ts'
 import { createTokenChange } from './token-change.ts'
+import type { SendingService } from '../sending/sending-service.ts'
 
 type AdministrationCalls =
   | AccountHandlerCalls
@@ -35,6 +36,7 @@ type Deps = AdministrationBase & {
   readonly tokens: Tokens
   readonly scrubber: Scrubber
   readonly directory: DirectoryService
+  readonly holdSends: SendingService['hold']
 }
 
 /** What a person does with an instance besides its chats: log in, settings, queues, groups, contacts, the account. */

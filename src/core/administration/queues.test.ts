@@ -56,6 +56,23 @@ test('clearing takes what the person saw and nothing else, once, and ours say th
   expect(shown.status).toMatchObject({ kind: 'expired', note: { kind: 'cleared' } })
 })
 
+test('clearing takes no message of ours that is sent while it lasts: that one goes afterwards', async () => {
+  const { core, of, message, instance, emulator, asked, pass } = await withQueue()
+  emulator.fault({ kind: 'delay', ms: 60_000 }, { operation: 'clearMessagesQueue' })
+  const clearing = core.call('queues.clearOutgoing', { ...of, count: 2 })
+  await core.waitFor('the queue was read', () => asked('showMessagesQueue') === 1)
+  const { chat } = await core.call('messages.details', { message }).then(({ message: row }) => row)
+  const meanwhile = (await core.call('messages.send', { chat, text: 'Meanwhile' })).message
+  for (let n = 0; n < 20; n += 1) await pass(1)
+  emulator.faults.clear()
+  emulator.clock.advance(60_000)
+  expect(await clearing).toEqual({ ours: 1 })
+  await emulator.until({ kind: 'accepted', text: 'Meanwhile' })
+  const status = async () => (await core.call('messages.details', { message: meanwhile })).message.status
+  await core.waitFor('it is accepted', async () => (await status())?.kind === 'accepted')
+  expect(instance.outgoing.list()).toHaveLength(1)
+})
+
 test('an entry without a chat or an id counts, and is another program’s', async () => {
   const { core, of, message, emulator } = await withQueue()
   const own = await core.until('messages.details', { message }, (known) => known.message.idMessage !== null)

@@ -7,6 +7,7 @@ import { runOf } from '../accounts/run-of.ts'
 import { contractErrorOf } from '../base/contract-error-of.ts'
 import type { AdministrationBase } from './administration-base.ts'
 import { learnQueue, readQueue } from '../sending/ask-queue.ts'
+import type { SendingService } from '../sending/sending-service.ts'
 import type { createOnce } from '../base/once.ts'
 import { replyOf } from '../base/once.ts'
 
@@ -22,13 +23,14 @@ const freshMs = 10_000
 const timeId = /^1\d{12}$/
 
 type Deps = Pick<AdministrationBase, 'instances' | 'store' | 'clock' | 'emit'> & {
+  readonly holdSends: SendingService['hold']
   readonly once: ReturnType<typeof createOnce>
 }
 
 const nothingRead: QueuesState = { readAt: null, outgoing: null, notifications: null, entries: [], samples: [] }
 
 /** The two queues at the service: what waits to be sent, whose it is, and how many notifications nobody has received. */
-export function createQueues({ instances, store, clock, emit, once }: Deps): Pick<CoreHandlers, QueueCalls> {
+export function createQueues({ instances, store, clock, emit, holdSends, once }: Deps): Pick<CoreHandlers, QueueCalls> {
   const states = new Map<InstanceKey, QueuesState>()
   /** When an entry of the outgoing queue was seen first, by its id. */
   const firstSeen = new Map<InstanceKey, Map<string, number>>()
@@ -118,20 +120,23 @@ export function createQueues({ instances, store, clock, emit, once }: Deps): Pic
     'queues.read': ({ instance }) => read(instance, false),
 
     'queues.clearOutgoing': ({ instance: key, count }) =>
-      once(`${key} queues.clearOutgoing`, count, async () => {
-        const before = await read(key, true)
-        if (before.outgoing !== count)
-          throw new ContractError('changedMeanwhile', { details: { count: before.outgoing ?? 0 } })
-        const run = runOf(instances, key)
-        const { isCleared } = replyOf(
-          await run.optional.ask('clearMessagesQueue', {}, { priority: 'view', purpose: 'queues.clear' }),
-        )
-        if (!isCleared) throw new ContractError('serviceRefused', { details: { text: '200 isCleared: false' } })
-        const messages = before.entries.flatMap(({ message, ours }) => (message === null || !ours ? [] : [message]))
-        const cleared = await store.write('sending.noteCleared', { instance: key, messages }, { urgent: true })
-        keep(key, { ...before, readAt: clock.now(), outgoing: 0, entries: [] })
-        return { ours: cleared }
-      }),
+      // What was accepted between the read and the clearing would be removed without anybody's knowledge.
+      once(`${key} queues.clearOutgoing`, count, () =>
+        holdSends(key, async () => {
+          const before = await read(key, true)
+          if (before.outgoing !== count)
+            throw new ContractError('changedMeanwhile', { details: { count: before.outgoing ?? 0 } })
+          const run = runOf(instances, key)
+          const { isCleared } = replyOf(
+            await run.optional.ask('clearMessagesQueue', {}, { priority: 'view', purpose: 'queues.clear' }),
+          )
+          if (!isCleared) throw new ContractError('serviceRefused', { details: { text: '200 isCleared: false' } })
+          const messages = before.entries.flatMap(({ message, ours }) => (message === null || !ours ? [] : [message]))
+          const cleared = await store.write('sending.noteCleared', { instance: key, messages }, { urgent: true })
+          keep(key, { ...before, readAt: clock.now(), outgoing: 0, entries: [] })
+          return { ours: cleared }
+        }),
+      ),
 
     'queues.clearNotifications': ({ instance: key, count }) =>
       once(`${key} queues.clearNotifications`, count, async () => {

@@ -25,6 +25,34 @@ it('the program ends in good time although an answer does not come, and knows th
   expect((await world.status(message))?.kind).toBe('uncertain')
 })
 
+it('a message that the store gives out while the program ends is not sent, and goes with the next start', async () => {
+  const world = await start()
+  await world.crash()
+  const { promise: taken, resolve: take } = Promise.withResolvers<void>()
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  await world.restart((store) => ({
+    ...store,
+    async write(name, input, options) {
+      const result = await store.write(name, input, options)
+      if (name !== 'sending.takeDue') return result
+      take()
+      await answered
+      return result
+    },
+  }))
+  const app = world.app()
+  const message = await world.begin(await world.chat(anna), 'Just in time')
+  await taken
+  app.instances.stop()
+  const stopped = app.services.sending.stop()
+  answer()
+  await stopped
+  expect([await world.kind(message), world.accepted()]).toEqual(['queued', []])
+  await app.stop()
+  await world.restart()
+  expect([await world.kind(message), world.accepted()]).toEqual(['accepted', ['Just in time']])
+})
+
 it('a send survives a restart', async () => {
   const world = await start({ online: false })
   const message = await world.send(anna, 'Tomorrow')

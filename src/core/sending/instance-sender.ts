@@ -31,6 +31,8 @@ export interface SenderPorts {
   readonly onOutcome: (chat: ChatKey, result: SendResult) => void
   /** A lane waits until a file has come to the service. */
   readonly onUpload: () => void
+  /** True while nothing may be taken up; `resume` is called when that ends. */
+  readonly isHeld: () => boolean
   /** A file among the media; undefined: it is there no more. */
   readonly openMedia: WindowOriginSources['openMedia']
 }
@@ -55,6 +57,8 @@ export class InstanceSender {
   #begun = false
   readonly #lanes: Lanes
   #pumping = false
+  /** Lanes that the store is asked for; what it gives out is in flight when this resolves. */
+  #taking: Promise<void> | null = null
   #cancelPace: CancelTimer | undefined
 
   constructor(run: InstanceRun, ports: SenderPorts) {
@@ -111,13 +115,26 @@ export class InstanceSender {
     return this.#gate.lets === 'all' ? null : { kind: 'offline' }
   }
 
+  /** Nothing is held any more. */
+  resume(): void {
+    this.#pump()
+  }
+
+  /** Resolves when nothing is taken up and what is under way is written down. */
+  async idle(): Promise<void> {
+    while (this.#taking !== null || this.#inFlight.size > 0)
+      await Promise.all([this.#taking, ...this.#inFlight.values()])
+  }
+
   /**
    * Takes nothing more up; resolves when what is under way is written down.
-   * @param graceMs after so long an answer is waited for no longer: what became of the message is not known then.
+   * @param graceMs after so long neither an answer nor the store is waited for: what became of the message is not known then.
    */
   async stop(graceMs?: number): Promise<void> {
     this.#stopped.abort()
-    if (graceMs !== undefined) this.#ports.clock.setTimer(graceMs, () => this.#abandoned.abort())
+    const { clock } = this.#ports
+    if (graceMs !== undefined) clock.setTimer(graceMs, () => this.#abandoned.abort())
+    await Promise.race([this.#taking, aborted(this.#abandoned.signal)])
     while (this.#inFlight.size > 0) await Promise.all(this.#inFlight.values())
   }
 
@@ -137,7 +154,7 @@ export class InstanceSender {
 
   /** How many lanes may be looked at now. */
   #mayTake(): number {
-    if (!this.#begun || this.#stopped.signal.aborted || this.#ready.size === 0) return 0
+    if (!this.#begun || this.#stopped.signal.aborted || this.#ready.size === 0 || this.#ports.isHeld()) return 0
     if (this.#gate.lets === 'none') return 0
     const free = Math.min(maxInFlight - this.#inFlight.size, this.#ready.size)
     return free > 0 ? Math.min(free, this.#room(), this.#gate.lets === 'one' ? 1 : free) : 0
@@ -166,7 +183,7 @@ export class InstanceSender {
       for (const chat of chats) this.#ready.delete(chat)
       const askedAt = clock.now()
       let refusedAt = -Infinity
-      await this.#untilStored(async () => {
+      this.#taking = this.#untilStored(async () => {
         const lanes = await this.#lanes.take(chats).catch((error: unknown) => {
           refusedAt = clock.now()
           throw error
@@ -176,7 +193,10 @@ export class InstanceSender {
           if (send !== null) this.#start(send)
           else if (nextAt !== null) this.#wakeAt(chat, nextAt)
         }
+      }).finally(() => {
+        this.#taking = null
       })
+      await this.#taking
       if (refusedAt >= askedAt) await this.#settleLost(chats, { from: askedAt, to: refusedAt })
     }
     // Nothing is left that could show whether the connection is back.
@@ -205,8 +225,9 @@ export class InstanceSender {
   }
 
   #start(send: DueSend): void {
-    this.#gate.trying()
-    const attempt = this.#attempt(send)
+    // Given out while the run ended: no request is made.
+    const outcome = this.#stopped.signal.aborted ? this.#giveBack(send) : this.#attempt(send)
+    const attempt = outcome
       .then(({ chat, result }) => {
         this.#inFlight.delete(send.message)
         this.#ports.onOutcome(chat, result)
@@ -221,7 +242,13 @@ export class InstanceSender {
     this.#inFlight.set(send.message, attempt)
   }
 
-  async #attempt(send: DueSend): Promise<{ readonly chat: ChatKey; readonly result: SendResult }> {
+  async #giveBack(send: DueSend): Promise<Outcome> {
+    const result: SendResult = { kind: 'later', why: 'stopped', waitMs: 0 }
+    return { chat: await this.#recordOutcome(send, result), result }
+  }
+
+  async #attempt(send: DueSend): Promise<Outcome> {
+    this.#gate.trying()
     const subject = messageSubject(send)
     const repeats = { call: subject, attempts: send.attempt - 1 }
     const options: CallOptions = {
@@ -327,6 +354,18 @@ export class InstanceSender {
     }
   }
 }
+
+/** What became of an attempt, and the chat whose lane may go on. */
+interface Outcome {
+  readonly chat: ChatKey
+  readonly result: SendResult
+}
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
 
 /** Each operation with its own input; `file` is what sendFileByUpload sends. One that the service is known to lack is not asked: nothing is sent. */
 async function ask(

@@ -25,6 +25,11 @@ export interface SendingService extends Service {
   lookAtSchedule(): void
   /** The person takes a message back: its file need not come to the service. */
   stopUpload(message: MessageKey): void
+  /**
+   * Runs `work` while no message of the instance is given to the service; what is under way ends first. Other programs and other
+   * desks of a team are not held.
+   */
+  hold<Result>(instance: InstanceKey, work: () => Promise<Result>): Promise<Result>
   /** How far a message's file is on its way, bytes; null while it is not under way. */
   uploadOf(message: MessageKey): { readonly sent: number; readonly total: number } | null
 }
@@ -48,7 +53,9 @@ export function createSendingService(ports: SendingPorts): SendingService {
   const { instances, store, clock, logger } = ports
   const active = new Map<InstanceKey, Active>()
   /** Also those whose run has ended, and which wait for an answer. */
-  const senders = new Set<InstanceSender>()
+  const senders = new Map<InstanceSender, InstanceKey>()
+  /** How many hold an instance's messages back. */
+  const holds = new Map<InstanceKey, number>()
   /** What was on its way when the program ended is uncertain: said once, before anything is sent. */
   const recovered = new Set<InstanceKey>()
   const awaitingAuthorization = new Map<InstanceKey, boolean>()
@@ -84,6 +91,7 @@ export function createSendingService(ports: SendingPorts): SendingService {
     const sender = new InstanceSender(run, {
       ...ports,
       onUpload: () => uploader.wake(),
+      isHeld: () => (holds.get(run.key) ?? 0) > 0,
       claims: () => ports.claimsOf(run.key),
       onOutcome(chat, result) {
         // The run may have ended meanwhile, and another one begun.
@@ -95,7 +103,7 @@ export function createSendingService(ports: SendingPorts): SendingService {
     })
     const tracker = new DeliveryTracker(run, { ...ports })
     active.set(run.key, { run, sender, tracker, uploader })
-    senders.add(sender)
+    senders.set(sender, run.key)
     run.signal.addEventListener('abort', () => {
       if (active.get(run.key)?.run !== run) return
       active.delete(run.key)
@@ -171,6 +179,16 @@ export function createSendingService(ports: SendingPorts): SendingService {
     stopUpload(message) {
       for (const { uploader } of active.values()) uploader.stop(message)
     },
+    async hold(instance, work) {
+      holds.set(instance, (holds.get(instance) ?? 0) + 1)
+      try {
+        for (const [sender, of] of senders) if (of === instance) await sender.idle()
+        return await work()
+      } finally {
+        holds.set(instance, (holds.get(instance) ?? 1) - 1)
+        active.get(instance)?.sender.resume()
+      }
+    },
     uploadOf(message) {
       for (const { uploader } of active.values()) {
         const progress = uploader.progressOf(message)
@@ -194,7 +212,7 @@ export function createSendingService(ports: SendingPorts): SendingService {
       for (const stop of stops.splice(0)) stop()
       for (const { tracker } of active.values()) tracker.stop()
       await scheduled.stop()
-      await Promise.all([...senders].map((sender) => sender.stop(retryPolicy.answerGrace)))
+      await Promise.all([...senders.keys()].map((sender) => sender.stop(retryPolicy.answerGrace)))
       await work.ended()
     },
   }

@@ -12,7 +12,7 @@ export type SendOutcome =
   /** It may have been sent: it is looked for, and never sent again without a person. */
   | { readonly kind: 'uncertain'; readonly error: ApiError }
 
-const finalStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404, 466])
+const finalStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404, 413, 466])
 
 /** Exactly one outcome for every result of sendMessage. What is in no row is uncertain. */
 export function sendOutcome(result: CallResult<SendResult>): SendOutcome {

@@ -9,6 +9,7 @@ import type { SendingBase } from './sending-base.ts'
 import type { WindowOriginSources } from '../hosting/window-origin.ts'
 import { messageSubject } from '../messages/rules/request-subjects.ts'
 import type { CancelTimer } from '../base/ports.ts'
+import { storeWaitMs } from './instance-sender.ts'
 import { failureReason, wordsOf } from './send-result.ts'
 import type { UploadResult } from './tx/note-upload.ts'
 import { retryPolicy, uploadTimeoutMs } from './rules/retry-policy.ts'
@@ -39,6 +40,7 @@ export class FileUploader {
   readonly #jobs = new Map<MessageKey, Job>()
   readonly #failures = new Map<MessageKey, number>()
   readonly #waits = new Map<MessageKey, CancelTimer>()
+  #cancelLook: CancelTimer = () => undefined
   #looking = false
   #again = false
 
@@ -53,6 +55,7 @@ export class FileUploader {
       endNudges()
       endConnection()
       for (const cancel of this.#waits.values()) cancel()
+      this.#cancelLook()
     })
   }
 
@@ -64,6 +67,7 @@ export class FileUploader {
     this.#look()
       .catch((error: unknown) => {
         this.#ports.logger.error({ instance: this.#run.key, error: String(error) }, 'files that wait were not read')
+        this.#cancelLook = this.#ports.clock.setTimer(storeWaitMs, () => this.wake())
       })
       .finally(() => {
         this.#looking = false
@@ -185,6 +189,7 @@ export class FileUploader {
   }
 
   #retryAfter(message: MessageKey, ms: number): void {
+    this.#waits.get(message)?.()
     const cancel = this.#ports.clock.setTimer(Math.max(1, ms), () => {
       this.#waits.delete(message)
       this.wake()

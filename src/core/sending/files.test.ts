@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Http } from '../../api/http.ts'
 import type { ChatKey, MessageKey } from '../../contract/ids.ts'
 import type { StatusKind } from '../../contract/messages.ts'
+import { StoreError } from '../store/store-error.ts'
 import { anna, boris, createLine, hour, useSendingHouse } from '../testing/sending-house.ts'
 
 const start = useSendingHouse()
@@ -245,6 +246,24 @@ describe('what can go wrong on the way', () => {
     expect(sentThere(world)).toEqual(['document one.pdf'])
   })
 
+  it('goes by itself after the store refused to say once which files wait', async () => {
+    const world = await start()
+    await world.crash()
+    let refusals = 0
+    await world.restart((store) => ({
+      ...store,
+      read(name, input, options) {
+        if (name !== 'uploads.due' || refusals > 0) return store.read(name, input, options)
+        refusals += 1
+        return Promise.reject(new StoreError('failing', 'disk I/O error'))
+      },
+    }))
+    const [message = 0 as MessageKey] = await sendFiles(world, await world.chat(anna), ['one.pdf'])
+    await world.app().waitFor('the store refused', () => refusals === 1)
+    await inTime(world, message, 'read')
+    expect(sentThere(world)).toEqual(['document one.pdf'])
+  })
+
   it('waits for the connection, and goes by itself', async () => {
     const line = createLine()
     const world = await start({ wrap: line.wrap })
@@ -270,6 +289,14 @@ describe('what can go wrong on the way', () => {
     await world.time.advance(hour)
     expect(await world.kind(second)).toBe('uncertain')
     expect(sentThere(world)).toEqual(['document one.pdf', 'document two.pdf'])
+  })
+
+  it('fails where the service finds it too large together with its message', async () => {
+    const world = await start({ behaviour: { optionalOperations: ['sendFileByUpload'] } })
+    world.fault({ kind: 'refuse', status: 413 }, 1, 'sendFileByUpload')
+    const [message = 0 as MessageKey] = await sendFiles(world, await world.chat(anna), ['one.pdf'])
+    await world.becomes(message, 'failed')
+    expect(await world.status(message)).toMatchObject({ reason: 'tooLarge', retriable: true })
   })
 
   it('says that the file is gone when it is, and goes on with what follows', async () => {

@@ -9,7 +9,6 @@ import type { SendingBase } from './sending-base.ts'
 import type { WindowOriginSources } from '../hosting/window-origin.ts'
 import { messageSubject } from '../messages/rules/request-subjects.ts'
 import type { CancelTimer } from '../base/ports.ts'
-import { storeWaitMs } from './instance-sender.ts'
 import { failureReason, wordsOf } from './send-result.ts'
 import type { UploadResult } from './tx/note-upload.ts'
 import { retryPolicy, uploadTimeoutMs } from './rules/retry-policy.ts'
@@ -67,7 +66,7 @@ export class FileUploader {
     this.#look()
       .catch((error: unknown) => {
         this.#ports.logger.error({ instance: this.#run.key, error: String(error) }, 'files that wait were not read')
-        this.#cancelLook = this.#ports.clock.setTimer(storeWaitMs, () => this.wake())
+        this.#cancelLook = this.#ports.clock.setTimer(retryPolicy.store, () => this.wake())
       })
       .finally(() => {
         this.#looking = false

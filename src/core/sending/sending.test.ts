@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Http } from '../../api/http.ts'
 import { anna, boris, createLine, minute, useSendingHouse } from '../testing/sending-house.ts'
 
 const start = useSendingHouse()
@@ -31,6 +32,50 @@ describe('a message that goes well', () => {
     world.emulator.clock.advance(400)
     await world.becomes(second, 'accepted')
     expect(world.accepted()).toEqual(['elsewhere', 'one', 'two'])
+  })
+})
+
+describe('an instance that is removed while a message is on its way, and added again', () => {
+  /** The first request of a message is held until the test lets it end, and then it never left. */
+  function createHeldRequest() {
+    const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+    let held = 0
+    const wrap = (http: Http): Http => ({
+      async request(request) {
+        if (!request.url.includes('/sendMessage/') || held > 0) return http.request(request)
+        held += 1
+        ask()
+        await ended
+        return { kind: 'failure', reason: 'refused', mayHaveLeft: false, bytesIn: 0, bytesOut: 0 }
+      },
+    })
+    return { asked, end, wrap }
+  }
+
+  it.each(['before', 'after'])('sends nothing by itself when the answer comes %s it is added', async (when) => {
+    const request = createHeldRequest()
+    const world = await start({ wrap: request.wrap })
+    const message = await world.begin(await world.chat(anna), 'On its way')
+    await request.asked
+    await world.app().store.write('accounts.detach', { key: world.instance, erase: false })
+    await world.app().refresh()
+    const addAgain = () =>
+      world.app().addInstance({ apiUrl: world.apiUrl, idInstance: world.account.idInstance, token: world.token })
+    if (when === 'after') await addAgain()
+    request.end()
+    await world.time.settle()
+    if (when === 'before') await addAgain()
+    await world.time.advance(10 * minute, minute)
+    expect(await world.status(message)).toMatchObject({
+      kind: 'queued',
+      note: { kind: 'waitsForPerson' },
+      retriable: true,
+    })
+    expect(world.accepted()).toEqual([])
+    await world.app().call('messages.retry', { messages: [message] })
+    await world.time.settle()
+    expect(world.accepted()).toEqual(['On its way'])
   })
 })
 

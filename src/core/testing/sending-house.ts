@@ -115,6 +115,8 @@ export async function createSendingHouse() {
     const status = (message: MessageKey) => app.store.read('sending.status', { message })
     return {
       emulator: service,
+      apiUrl,
+      token: houseToken,
       account,
       instance,
       time,

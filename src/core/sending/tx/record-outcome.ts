@@ -119,7 +119,7 @@ function ownAgain(tx: Tx, row: OutboxRow): OutboxRow {
 /** For good, as far as the service or this disk says. */
 export function failed(tx: Tx, row: OutboxRow, result: Extract<SendResult, { kind: 'failed' }>): void {
   tx.run(
-    `update outbox set state = 'failed', reason = ?, service_text = ?, answered_at = ?, next_check_at = null, ${clearedNote}
+    `update outbox set state = 'failed', parked = 0, reason = ?, service_text = ?, answered_at = ?, next_check_at = null, ${clearedNote}
      where message = ?`,
     [result.reason, result.text, tx.now, row.message],
   )
@@ -144,7 +144,8 @@ function later(tx: Tx, row: OutboxRow, result: Extract<SendResult, { kind: 'late
   )
   observe(tx, row.message, { source: 'app', raw: 'queued', serviceAt: null, seenAt: tx.now, text: result.why })
   // An instance that does not start is no better than none: what was written an hour ago may be wrong by now.
-  if (result.why === 'starting' && tx.now - row.queuedAt >= retryPolicy.stale) park(tx, row)
+  const isStale = result.why === 'starting' && tx.now - row.queuedAt >= retryPolicy.stale
+  if (row.parked || isStale) park(tx, row)
   moved(tx, row)
 }
 
@@ -158,7 +159,7 @@ function becomeUncertain(tx: Tx, row: OutboxRow, text: string, note: StatusNote 
     return moved(tx, row)
   }
   tx.run(
-    `update outbox set state = 'uncertain', service_text = :text, answered_at = :now, ended_at = :endedAt, next_check_at = :next, last_checked_at = null,
+    `update outbox set state = 'uncertain', parked = 0, service_text = :text, answered_at = :now, ended_at = :endedAt, next_check_at = :next, last_checked_at = null,
        checks = 0, ${givenNote} where message = :message`,
     {
       text: text === '' ? null : text,

@@ -120,7 +120,7 @@ export function adopt(tx: Tx, row: OutboxRow): void {
   tx.changed({ kind: 'messages', instance: row.instance, chat: row.chat })
   tx.changed({ kind: 'lane', instance: row.instance, chat: row.chat })
   tx.run(
-    `update outbox set state = 'accepted', accepted_at = coalesce(answered_at, :now),
+    `update outbox set state = 'accepted', parked = 0, accepted_at = coalesce(answered_at, :now),
        ended_at = coalesce(ended_at, sent_at), ${clearedNote}, last_checked_at = null
      where message = :message`,
     { now: tx.now, message: row.message },

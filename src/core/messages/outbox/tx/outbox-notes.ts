@@ -47,6 +47,8 @@ export function parkAll(tx: Tx, instance: InstanceKey): void {
     [instance],
   )
   for (const row of rows) park(tx, { ...row, instance })
+  // A request under way may turn out never to have left: its message then waits for the person, too.
+  tx.run(`update outbox set parked = 1 where instance = ? and state = 'sending'`, [instance])
 }
 
 /** From now on a queued message waits for the person. */

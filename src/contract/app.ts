@@ -36,7 +36,6 @@ export interface AppInfo {
     readonly spellCheck: boolean
     readonly showInFolder: boolean
     readonly saveDialog: boolean
-    readonly systemNotifications: boolean
     readonly badge: boolean
     readonly updates: boolean
   }

@@ -7,7 +7,7 @@ import { ContractError } from '../contract/errors.ts'
 import type { WindowOriginSources } from '../core/hosting/window-origin.ts'
 import type { Demo } from '../core/hosting/demo.ts'
 import { gateLink } from '../core/hosting/link-gate.ts'
-import type { Attention } from './notifications/notice-text.ts'
+import type { Attention } from '../contract/notice-text.ts'
 import { mayBeOpened, safeFileName } from './window/openable-file.ts'
 import type { UpdateState } from './system/updates.ts'
 

@@ -61,7 +61,6 @@ export function startDesktopCore({ dataDir, logLevel, hasTray, mayBeginEmpty }: 
           spellCheck: true,
           showInFolder: true,
           saveDialog: true,
-          systemNotifications: true,
           badge: true,
           updates: updatesConfigured(),
         },

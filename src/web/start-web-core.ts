@@ -53,7 +53,6 @@ export async function startWebCore(options: WebCoreOptions): Promise<Core> {
         spellCheck: false,
         showInFolder: false,
         saveDialog: false,
-        systemNotifications: false,
         badge: false,
         updates: false,
       },

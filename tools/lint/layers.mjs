@@ -44,7 +44,13 @@ export const zones = {
   renderer: {
     layers: ['renderer', 'rpc'],
     types: ['contract'],
-    files: ['contract/errors.ts', 'contract/values.ts', 'contract/tile-letters.ts', 'contract/languages.ts'],
+    files: [
+      'contract/errors.ts',
+      'contract/values.ts',
+      'contract/tile-letters.ts',
+      'contract/languages.ts',
+      'contract/notice-text.ts',
+    ],
     packages: [
       'react',
       'react-dom',

@@ -12,7 +12,6 @@ export const plainHost: CoreOptions['host'] = {
     spellCheck: false,
     showInFolder: false,
     saveDialog: false,
-    systemNotifications: false,
     badge: false,
     updates: false,
   },

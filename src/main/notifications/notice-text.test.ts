@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { NavigateEvent, NoticeEvent } from '../../contract/events.ts'
-import { isInView, noticeText, shownBody } from './notice-text.ts'
-import { toastXml } from './toast.ts'
+import { isInView, noticeText } from '../../contract/notice-text.ts'
+import { shownBody, toastXml } from './toast.ts'
 import { hostWords } from '../words.ts'
 
 const incoming = {

@@ -2,9 +2,9 @@ import { Notification } from 'electron'
 import { createHash, randomUUID } from 'node:crypto'
 import type { NavigateEvent, NoticeEvent } from '../../contract/events.ts'
 import type { ChatKey } from '../../contract/ids.ts'
-import type { Attention } from './notice-text.ts'
-import { isInView, noticeText, shownBody } from './notice-text.ts'
-import { readToastArguments, replyField, toastXml } from './toast.ts'
+import type { Attention } from '../../contract/notice-text.ts'
+import { isInView, noticeText } from '../../contract/notice-text.ts'
+import { readToastArguments, replyField, shownBody, toastXml } from './toast.ts'
 import type { HostWords } from '../words.ts'
 
 export interface NotificationsOptions {

@@ -1,6 +1,7 @@
 import type { NavigateEvent } from '../../contract/events.ts'
 import { chatKey, instanceKey, messageKey } from '../../contract/ids.ts'
-import type { NoticeText } from './notice-text.ts'
+import type { NoticeText } from '../../contract/notice-text.ts'
+import { shortBody } from '../../contract/notice-text.ts'
 
 // Windows gives a program that was started by a click on a notification nothing but the toast's own arguments, and the
 // toasts that Electron writes by itself carry none (windows_toast_notification.cc). So these are written here.
@@ -73,3 +74,10 @@ const escaped = (text: string): string =>
     .toWellFormed()
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
     .replace(/[&<>"']/g, (sign) => references[sign] ?? '')
+
+/** The body of a notification as Electron wants it. Linux reads it as markup, in which a stranger could draw a link. */
+export function shownBody(text: string, platform: NodeJS.Platform): string {
+  const body = shortBody(text)
+  if (platform !== 'linux') return body
+  return body.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}

@@ -22,6 +22,7 @@ import { CurrentView } from './current-view.tsx'
 import { DialogHost } from './dialog-host.tsx'
 import { useAppShortcuts } from './use-app-shortcuts.ts'
 import { useHostEvents } from './use-host-events.ts'
+import { useBrowserNotifications } from './use-browser-notifications.ts'
 import { useNoticeSound } from './use-notice-sound.ts'
 import { useRouteMemory } from './use-route-memory.ts'
 import { ViewFailed } from './view-failed.tsx'
@@ -53,6 +54,7 @@ export function Shell() {
   const openChat = route.view === 'chats' ? (route.chat ?? null) : null
   useHostEvents(openChat)
   useNoticeSound(openChat)
+  useBrowserNotifications(openChat)
 
   const current = instances.find(({ key }) => key === route.scope)
   const unread = instances.reduce((sum, instance) => sum + instance.unreadMessages, 0)

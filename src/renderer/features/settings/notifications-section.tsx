@@ -1,23 +1,39 @@
+import type { PermissionState } from '../../lib/notification-permission.ts'
+import { requestNotificationPermission, useNotificationPermission } from '../../lib/notification-permission.ts'
 import { useWords } from '../../lib/words.ts'
 import { Select } from '../../ui/controls/select.tsx'
 import { OptionRow, SwitchRow } from './option-row.tsx'
 import type { SectionProps } from './section-props.ts'
 import { SettingsSection } from './settings-section.tsx'
 
+/** What the switch says in a browser, which has the last word. */
+const browserTexts = {
+  granted: 'settings.browserNotifies',
+  default: 'settings.browserAsks',
+  denied: 'settings.browserDenies',
+  missing: 'settings.browserHasNone',
+} as const satisfies Record<PermissionState, string>
+
 /** What a person who is not looking is told. */
 export function NotificationsSection({ settings, info, update }: SectionProps) {
   const t = useWords()
   const { features } = info
-  const can = features.systemNotifications
-  const on = can && settings.notifications
+  const permission = useNotificationPermission()
+  const inBrowser = info.host === 'browser'
+  const can = !inBrowser || permission === 'granted' || permission === 'default'
+  const on = can && settings.notifications && (!inBrowser || permission === 'granted')
+  const show = async (notifications: boolean) => {
+    if (notifications && inBrowser && (await requestNotificationPermission()) !== 'granted') return
+    update({ notifications })
+  }
   return (
     <SettingsSection name="notifications" title={t('settings.notifications')} text={t('settings.notificationsText')}>
       <SwitchRow
         title={t('settings.notificationsShow')}
-        text={can ? undefined : t('settings.onlyDesktop')}
+        text={inBrowser ? t(browserTexts[permission]) : undefined}
         checked={on}
         disabled={!can}
-        onChange={(notifications) => update({ notifications })}
+        onChange={(notifications) => void show(notifications)}
       />
       <SwitchRow
         title={t('settings.notificationsContent')}

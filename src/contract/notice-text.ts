@@ -1,10 +1,18 @@
-import type { NoticeEvent } from '../../contract/events.ts'
-import type { HostWords } from '../words.ts'
+import type { NoticeEvent } from './events.ts'
 
-/** What a notification of the system says. It names the instance, because it is seen away from it. */
+/** What a notification of the system or of a browser says. It names the instance, because people see it away from the window. */
 export interface NoticeText {
   readonly title: string
   readonly body: string
+}
+
+/** The translated texts that a notification may need. */
+export interface NoticeTranslations {
+  /** Stands in for a text that is hidden or that a message does not have. */
+  readonly newMessageText: string
+  readonly troubleText: string
+  /** "3 new messages in 2 chats" */
+  summary(messages: number, chats: number): string
 }
 
 /**
@@ -13,32 +21,26 @@ export interface NoticeText {
  */
 const limits = { name: 100, body: 300 } as const
 
-export function noticeText(notice: NoticeEvent, words: HostWords): NoticeText {
+export function noticeText(notice: NoticeEvent, translations: NoticeTranslations): NoticeText {
   switch (notice.kind) {
     case 'incoming': {
       const named = notice.title !== '' && notice.title !== notice.instanceName
-      const name = shorten(notice.title, limits.name)
-      const title = named ? `${name} · ${notice.instanceName}` : notice.instanceName
-      return { title, body: notice.body === '' ? words.newMessageText : shorten(notice.body, limits.body) }
+      const title = named ? `${shorten(notice.title, limits.name)} · ${notice.instanceName}` : notice.instanceName
+      return { title, body: shortBody(notice.body === '' ? translations.newMessageText : notice.body) }
     }
     case 'summary':
-      return { title: notice.instanceName, body: words.summary(notice.messages, notice.chats) }
+      return { title: notice.instanceName, body: translations.summary(notice.messages, notice.chats) }
     case 'trouble':
-      return { title: notice.instanceName, body: words.troubleText }
+      return { title: notice.instanceName, body: translations.troubleText }
   }
 }
+
+export const shortBody = (text: string): string => shorten(text, limits.body)
 
 /** Cuts a text at a limit, never through a character, and marks the cut. */
 function shorten(text: string, limit: number): string {
   if (text.length <= limit) return text
   return `${text.slice(0, limit - 1).replace(/[\ud800-\udbff]$/, '')}…`
-}
-
-/** The body of a notification as Electron wants it. Linux reads it as markup, in which a stranger could draw a link. */
-export function shownBody(text: string, platform: NodeJS.Platform): string {
-  const body = shorten(text, limits.body)
-  if (platform !== 'linux') return body
-  return body.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
 /** What is in view: the window has the focus and shows this chat. */

@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/test.ts'
+import { log, openChat, views } from '../support/window.ts'
+
+interface Shown {
+  readonly title: string
+  readonly body: string
+  readonly tag: string
+  closed: boolean
+}
+
+/**
+ * Stands in for the person and the desktop: a browser without a display blocks notifications and shows none. What the page asks of the
+ * browser is noted, and its question is answered with yes where a click is under way.
+ */
+async function watchNotifications(page: Page) {
+  await page.addInitScript(() => {
+    const shown: { title: string; body: string; tag: string; closed: boolean; notification: Notification }[] = []
+    Reflect.set(globalThis, 'shownNotifications', shown)
+    let permission: NotificationPermission = 'default'
+    globalThis.Notification = class extends Notification {
+      static override get permission() {
+        return permission
+      }
+      static override async requestPermission() {
+        permission = navigator.userActivation.isActive ? 'granted' : 'denied'
+        return permission
+      }
+      constructor(title: string, options: NotificationOptions = {}) {
+        super(title, options)
+        shown.push({ title, body: options.body ?? '', tag: options.tag ?? '', closed: false, notification: this })
+      }
+      override close() {
+        for (const one of shown) if (one.notification === this) one.closed = true
+        super.close()
+      }
+    }
+  })
+  return {
+    all: () =>
+      page.evaluate(() =>
+        (Reflect.get(globalThis, 'shownNotifications') as Shown[]).map(({ title, body, tag, closed }) => ({
+          title,
+          body,
+          tag,
+          closed,
+        })),
+      ),
+    click: (index: number) =>
+      page.evaluate((at) => {
+        const shown = Reflect.get(globalThis, 'shownNotifications') as { notification: Notification }[]
+        shown[at]?.notification.dispatchEvent(new Event('click'))
+      }, index),
+  }
+}
+
+async function openSettings(page: Page): Promise<void> {
+  await views(page)
+    .getByRole('link', { name: /^Settings/ })
+    .click()
+}
+
+test('a browser shows notifications once it is allowed to, leads to the chat, and takes away what was seen', async ({
+  app,
+  emulator,
+  orderDesk,
+}) => {
+  const anna = orderDesk.person('79990001122', { name: 'Anna' })
+  anna.says('Good morning')
+  const boris = orderDesk.person('79990003344', { name: 'Boris' })
+  boris.says('Good day')
+  const page = await app.open({ instances: [orderDesk] })
+  const notifications = await watchNotifications(page)
+  await page.reload()
+  await openSettings(page)
+  const control = page.getByRole('switch', { name: 'Show notifications' })
+  await expect(control).not.toBeChecked()
+  await expect(control).toHaveAccessibleDescription(/Your browser asks you first/)
+  await control.click()
+  await expect(control).toBeChecked()
+  await expect(control).toHaveAccessibleDescription(/While Switchboard is open/)
+
+  await emulator.untilWaiting(orderDesk.idInstance)
+  anna.says('Is it ready?')
+  await expect
+    .poll(notifications.all)
+    .toMatchObject([{ title: 'Anna · Order desk', body: 'Is it ready?', closed: false }])
+  await notifications.click(0)
+  await expect(log(page)).toContainText('Is it ready?')
+  await expect.poll(notifications.all).toMatchObject([{ closed: true }])
+
+  await test.step('a chat that is in view gets none, and one that comes into view loses its own', async () => {
+    anna.says('I am waiting')
+    boris.says('And mine?')
+    await expect
+      .poll(async () => (await notifications.all()).map(({ body }) => body))
+      .toEqual(['Is it ready?', 'And mine?'])
+    await openChat(page, 'Boris')
+    await expect(log(page)).toContainText('And mine?')
+    await expect.poll(async () => (await notifications.all()).every(({ closed }) => closed)).toBe(true)
+  })
+})
+
+test('where the browser blocks notifications the switch says so and takes no click', async ({ app, orderDesk }) => {
+  const page = await app.open({ instances: [orderDesk] })
+  await openSettings(page)
+  const control = page.getByRole('switch', { name: 'Show notifications' })
+  await expect(control).toBeDisabled()
+  await expect(control).toHaveAccessibleDescription(/Your browser blocks them/)
+})

@@ -1,0 +1,89 @@
+import { useEffect, useRef } from 'react'
+import type { ChatKey } from '../../contract/ids.ts'
+import type { NoticeEvent } from '../../contract/events.ts'
+import { isInView, noticeText } from '../../contract/notice-text.ts'
+import { useClient } from '../client/client-context.tsx'
+import { useContractQuery } from '../client/use-contract-query.ts'
+import { useSettings } from '../client/use-settings.ts'
+import { useNotificationPermission } from '../lib/notification-permission.ts'
+import { goTo } from '../lib/routing/route.ts'
+import { useWords } from '../lib/words.ts'
+
+/** Windows of one browser host tell each other which chat is in view. */
+const channelName = 'switchboard-attention'
+/** Notifications that a click can still reach. Browsers drop older ones by themselves. */
+const mostShown = 50
+
+/**
+ * Notifications of the browser, by the same rules as those of the desktop: core decides what is worth one, a chat that is in view
+ * gets none, and one that comes into view takes its notifications away. Several windows give a message the same tag, so that
+ * the browser shows it once.
+ */
+export function useBrowserNotifications(openChat: ChatKey | null): void {
+  const client = useClient()
+  const t = useWords()
+  const settings = useSettings()
+  const info = useContractQuery('app.info', {}).data
+  const permission = useNotificationPermission()
+  const isOn = info?.host === 'browser' && permission === 'granted' && settings?.notifications === true
+  const translate = useRef(t)
+  useEffect(() => {
+    translate.current = t
+  })
+  const shownRef = useRef(new Map<string, { readonly notification: Notification; readonly notice: NoticeEvent }>())
+  useEffect(() => {
+    if (!isOn) return undefined
+    const shown = shownRef.current
+    const channel = new BroadcastChannel(channelName)
+    const isFocused = () => document.hasFocus() && !document.hidden
+    const closeInView = (chat: number) => {
+      for (const [tag, { notification, notice }] of shown) {
+        if (!isInView(notice, { focused: true, openChat: chat })) continue
+        shown.delete(tag)
+        notification.close()
+      }
+    }
+    const attend = () => {
+      if (openChat === null || !isFocused()) return
+      closeInView(openChat)
+      channel.postMessage(openChat)
+    }
+    const show = (notice: NoticeEvent) => {
+      if (isInView(notice, { focused: isFocused(), openChat })) return attend()
+      const translated = translate.current
+      const { title, body } = noticeText(notice, {
+        newMessageText: translated('app.notice.newMessage'),
+        troubleText: translated('app.notice.trouble'),
+        summary: (messages, chats) => translated('app.notice.summary', { messages, chats }),
+      })
+      const tag = notice.kind === 'incoming' ? `message-${notice.message}` : `${notice.kind}-${notice.instance}`
+      // The window plays the sound that Settings names.
+      const notification = new Notification(title, { body, tag, silent: true })
+      const [oldest] = shown.keys()
+      if (shown.size >= mostShown && oldest !== undefined) shown.delete(oldest)
+      shown.set(tag, { notification, notice })
+      notification.addEventListener('close', () => {
+        if (shown.get(tag)?.notification === notification) shown.delete(tag)
+      })
+      notification.addEventListener('click', () => {
+        notification.close()
+        window.focus()
+        if (notice.kind === 'incoming')
+          goTo({ view: 'chats', scope: notice.instance, chat: notice.chat, message: notice.message })
+      })
+    }
+    const stop = client.onEvent((event) => event.type === 'notice' && show(event.notice))
+    channel.addEventListener('message', ({ data }) => {
+      if (typeof data === 'number') closeInView(data)
+    })
+    attend()
+    addEventListener('focus', attend)
+    document.addEventListener('visibilitychange', attend)
+    return () => {
+      stop()
+      channel.close()
+      removeEventListener('focus', attend)
+      document.removeEventListener('visibilitychange', attend)
+    }
+  }, [client, isOn, openChat])
+}

@@ -1,0 +1,39 @@
+import { useSyncExternalStore } from 'react'
+
+/** Whether this browser shows notifications of this address. `missing`: it has none, or not on this page. */
+export type PermissionState = NotificationPermission | 'missing'
+
+const listeners = new Set<() => void>()
+const notify = (): void => {
+  for (const listener of listeners) listener()
+}
+
+const read = (): PermissionState => ('Notification' in globalThis ? Notification.permission : 'missing')
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  let status: PermissionStatus | undefined
+  // The person may change it in the browser's own settings, which the page hears of only here.
+  navigator.permissions
+    .query({ name: 'notifications' })
+    .then((given) => {
+      if (!listeners.has(listener)) return
+      status = given
+      given.onchange = notify
+    })
+    .catch(() => undefined)
+  return () => {
+    listeners.delete(listener)
+    if (status) status.onchange = null
+  }
+}
+
+export const useNotificationPermission = (): PermissionState => useSyncExternalStore(subscribe, read)
+
+/** Asks the person. Call it in the handler of a click: browsers ignore the question otherwise. */
+export async function requestNotificationPermission(): Promise<PermissionState> {
+  if (read() === 'missing') return 'missing'
+  await Notification.requestPermission()
+  notify()
+  return read()
+}

@@ -21,8 +21,8 @@ import { connectTeam } from './team-connection.ts'
 import type { TeamConnection } from './team-connection.ts'
 
 /** The schema that this program was written for (schema/), and the oldest that it can work with. */
-const knownSchema = 11
-const neededSchema = 11
+const knownSchema = 12
+const neededSchema = 12
 /** How often a desk that appends many wakes the others, ms. */
 const wakeEveryMs = 100
 

@@ -24,7 +24,8 @@ export interface SceneDesk extends TestCore {
   untilReader(): Promise<void>
   /** Everything that the archive has otherwise than the emulated world. */
   differences(): readonly string[]
-  texts(chatId: string): Promise<readonly string[]>
+  /** Of a chat of the scene's instance, or of another one. */
+  texts(chatId: string, idInstance?: string): Promise<readonly string[]>
 }
 
 /** One emulated instance, one team without desks. */
@@ -76,10 +77,8 @@ export async function createTeamScene({ limits = 'off' }: Pick<EmulatorOptions, 
         if (world === undefined) throw new Error('There is no world.')
         return readStore(dir.path, (tx) => worldDifferences(tx, world))
       },
-      async texts(chatId) {
-        const [row] = (await core.call('instances.list', {})).filter(
-          ({ idInstance }) => idInstance === account.idInstance,
-        )
+      async texts(chatId, wanted = account.idInstance) {
+        const [row] = (await core.call('instances.list', {})).filter(({ idInstance }) => idInstance === wanted)
         if (row === undefined) return []
         const found = await core.store.read('chats.find', { instance: row.key, chatId })
         return found === null ? [] : textsIn(core, found.chat)

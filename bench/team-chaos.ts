@@ -125,7 +125,7 @@ for (let index = 0; index < deskCount; index++) {
   const share = index === 0 ? idInstances : []
   const program = createDeskProgram({
     ...{ name, dataDir, share, address: line.address, apiUrl: emulator.url, token },
-    onKept: () => void (confirmed += 1),
+    onPersisted: () => void (confirmed += 1),
     onFailure: (what) => void failures.add(what),
   })
   await program.start()

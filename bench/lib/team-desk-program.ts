@@ -55,9 +55,11 @@ async function state() {
   const inbox = await desk.store.read('receiving.waiting', undefined)
   const open = await desk.store.read('team.openSends', undefined)
   const instances = desk.instances.list()
-  const lanes = await Promise.all(instances.map(({ key }) => desk.store.read('sending.openLanes', { instance: key })))
+  const lanes = await Promise.all(
+    instances.map(({ key }) => desk.store.read('sending.chatsWithQueuedMessages', { instance: key })),
+  )
   const entries =
-    status.kind === 'joined' ? status.instances.reduce((sum, row) => sum + row.entries - row.behind, 0) : 0
+    status.kind === 'joined' ? status.instances.reduce((sum, row) => sum + row.entries - row.backlog, 0) : 0
   return {
     entries: entries - inbox.reduce((sum, { count }) => sum + count, 0),
     waiting: open.filter(({ state: now }) => now !== 'uncertain').length + lanes.flat().length,

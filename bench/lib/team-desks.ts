@@ -24,7 +24,7 @@ export interface DeskOptions {
   readonly token: string
   readonly share: readonly string[]
   /** A message is on its disk. */
-  readonly onKept: () => void
+  readonly onPersisted: () => void
   /** Something that no desk may do. */
   readonly onFailure: (what: string) => void
 }
@@ -42,7 +42,7 @@ export interface DeskProgram {
 }
 
 export function createDeskProgram(options: DeskOptions): DeskProgram {
-  const { onKept, onFailure, ...orders } = options
+  const { onPersisted, onFailure, ...orders } = options
   const { name } = options
   let child: ChildProcessWithoutNullStreams | null = null
   let onState: (state: DeskState) => void = () => undefined
@@ -72,7 +72,7 @@ export function createDeskProgram(options: DeskOptions): DeskProgram {
       createInterface({ input: one.stdout }).on('line', (line) => {
         const said: { ready?: true; n?: number; refused?: string } & Partial<DeskState> = JSON.parse(line)
         if (said.ready) ready.resolve(true)
-        if (said.n !== undefined && said.refused === undefined) onKept()
+        if (said.n !== undefined && said.refused === undefined) onPersisted()
         if (said.refused !== undefined) onFailure(`${name} refused a message: ${said.refused}`)
         if (said.entries !== undefined) onState({ entries: said.entries, waiting: said.waiting ?? 0 })
       })

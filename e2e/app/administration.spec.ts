@@ -270,7 +270,7 @@ test('all queues are counted, one that another program filled is cleared by its 
     await expect(pin.getByRole('radio', { checked: true })).toHaveCount(0)
     await pin.getByRole('radio', { name: 'On' }).click()
     await expect(panel.getByRole('switch', { name: 'Pin messages' })).toBeChecked()
-    expect([...(orderDesk.groups[0]?.untold ?? [])]).toEqual([['allowParticipantsPinMessages', true]])
+    expect([...(orderDesk.groups[0]?.unsynced ?? [])]).toEqual([['allowParticipantsPinMessages', true]])
 
     await panel.getByRole('button', { name: 'Rename' }).click()
     await panel.getByRole('textbox', { name: 'Group' }).fill('Night routes')

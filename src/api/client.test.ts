@@ -182,7 +182,7 @@ describe('attempts', () => {
     replies = [reply]
     const result = await api().call('sendMessage', { chatId: '1', message: 'hi' }, { priority: 'send', retry: fast })
     expect([asked.length, result.info.attempts]).toEqual([1, 1])
-    expect(sendOutcome(result).kind).toBe(reply !== 'drop' && reply.status === 429 ? 'refusedLater' : 'uncertain')
+    expect(sendOutcome(result).kind).toBe(reply !== 'drop' && reply.status === 429 ? 'retryable' : 'uncertain')
   })
 
   test('reads are repeated when asked, and only then', async () => {

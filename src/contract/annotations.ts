@@ -17,7 +17,7 @@ export interface Label {
 /**
  * Why the team does not have what stands here: it waits for the team's database (a viewer's for good), or the database did not take it.
  */
-export type Untold = 'waiting' | 'refused'
+export type Unsynced = 'waiting' | 'refused'
 
 /** A text about a chat, for the people here alone, and where a team shares the chat for the team. */
 export interface Note {
@@ -33,7 +33,7 @@ export interface Note {
   /** Who of the team wrote it; null: it was written here, and no team has it. */
   readonly by: Colleague | null
   /** null: the team has it as it stands, or no team shares the chat. */
-  readonly untold: Untold | null
+  readonly unsynced: Unsynced | null
 }
 
 const text = z.string().max(1_000_000)

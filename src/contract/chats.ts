@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { command, query } from './define.ts'
-import type { Untold } from './annotations.ts'
+import type { Unsynced } from './annotations.ts'
 import type { ChatKey, InstanceKey, LabelKey, MessageKey, QuickReplyKey } from './ids.ts'
 import { chatKey, instanceKey, labelKey, messageKey, quickReplyKey, scope } from './ids.ts'
 import type { MediaRef } from './media.ts'
@@ -103,7 +103,7 @@ export interface ChatDetails extends ChatRow {
   /** How many notes people wrote on it. */
   readonly notes: number
   /** Labels of it that the team does not know of. */
-  readonly untoldLabels: readonly { readonly label: LabelKey; readonly why: Untold }[]
+  readonly unsyncedLabels: readonly { readonly label: LabelKey; readonly why: Unsynced }[]
   readonly firstAt: number | null
   /** The draft's own text, whole. */
   readonly draftText: string

@@ -48,7 +48,7 @@ export type UncertainCause =
   | 'programEnded'
 
 /** What holds a queued or accepted message back, and until when it is kept. */
-export type StatusNote =
+export type WaitReason =
   | { readonly kind: 'scheduled'; readonly at: number; readonly zone: string } // goes at that time
   | { readonly kind: 'pastDue'; readonly at: number; readonly zone: string } // its time came while it could not go, or its instance was removed before
   | { readonly kind: 'lane' } // an earlier message of the chat is on its way
@@ -74,7 +74,7 @@ export interface MessageStatus {
   readonly raw?: string
   readonly reason?: FailureReason
   readonly text?: string
-  readonly note?: StatusNote
+  readonly waitReason?: WaitReason
   /** Still ours: may be edited or cancelled. */
   readonly changeable: boolean
   /** Sent from here, and not sent as far as anybody knows: `messages.retry` does something. */
@@ -274,7 +274,7 @@ export interface MessageDetails {
   /** The service's newest raw record, as text of JSON. */
   readonly raw: string | null
   /** Texts or captions that it had before the present one, or should have had, oldest first. */
-  readonly earlierTexts: readonly EarlierText[]
+  readonly previousVersions: readonly EarlierText[]
 }
 
 export interface EarlierText {

@@ -69,7 +69,7 @@ export interface TeamInstanceRow {
   readonly wantedBy: string | null
   /** Entries of its journal, and how many of them are not on this desk yet. */
   readonly entries: number
-  readonly behind: number
+  readonly backlog: number
 }
 
 /** Something about the team's database that a person has to know while it is used. */

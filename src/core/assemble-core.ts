@@ -29,7 +29,7 @@ import { listSetAside, prepareReturn } from './store/recovery/salvage.ts'
 import { storeFileName } from './store/client/open-store.ts'
 
 /** What core stands on, open already. */
-export interface CoreFloor {
+export interface CoreBase {
   readonly clock: Clock
   readonly ids: Ids
   readonly scrubber: Scrubber
@@ -42,7 +42,7 @@ export interface CoreFloor {
 /** Everything above the store, in a module of its own: it is loaded while the store's workers open it. Rejects with CoreStartError, and then nothing is held. */
 export async function assembleCore(
   options: CoreOptions,
-  { clock, ids, scrubber, log, store, release }: CoreFloor,
+  { clock, ids, scrubber, log, store, release }: CoreBase,
 ): Promise<{ readonly core: Core; readonly parts: CoreParts }> {
   const { dataDir, vault } = options
   const { logger } = log

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextMacrotask } from 'node:timers/promises'
 import type { ContractEvent, CoreHandlers } from '../contract/index.ts'
 import type { AccountService } from './accounts/account-service.ts'
 import type { InstanceRegistry, RegistryOptions } from './accounts/instance-registry.ts'
@@ -120,7 +120,7 @@ export async function composeCore(options: CoreOptions): Promise<{ readonly core
       ...(options.signal === undefined ? {} : { signal: options.signal }),
     })
     // Most of the program, loaded on this thread while the store's workers load theirs, and a turn later: the host may have something to say before.
-    const assembling = nextTurn().then(() => import('./assemble-core.ts'))
+    const assembling = nextMacrotask().then(() => import('./assemble-core.ts'))
     assembling.catch(() => undefined)
     opened = await opening
     const { assembleCore } = await assembling

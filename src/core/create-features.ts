@@ -48,7 +48,7 @@ import { createTeamService } from './team/team-service.ts'
 import type { TeamService } from './team/team-service.ts'
 
 /** Answered by the floor itself. */
-type FloorCalls = AccountCalls | SettingsCalls | StorageCalls
+type BaseCalls = AccountCalls | SettingsCalls | StorageCalls
 
 /** What does something by itself, in the order in which it starts. */
 export interface FeatureServices {
@@ -64,7 +64,7 @@ export interface FeatureServices {
 }
 
 export interface Features {
-  readonly handlers: Omit<CoreHandlers, FloorCalls>
+  readonly handlers: Omit<CoreHandlers, BaseCalls>
   readonly services: FeatureServices
   /** What each kind of stored thing does to be cleared. */
   readonly clear: Readonly<Record<'media' | 'spool' | 'requests' | 'journal', () => Promise<void>>>
@@ -106,7 +106,7 @@ export function createFeatures(deps: CoreDeps, options: FeatureOptions): Feature
   const receiving = createReceiving({
     ...deps,
     version: host.version,
-    sharedKeeper: (instance) => team.keeperOf(instance),
+    sharedSink: (instance) => team.sinkOf(instance),
     onSharedKeepers: (listener) => team.onKeepers(listener),
   })
   const team = createTeamService({
@@ -120,7 +120,7 @@ export function createFeatures(deps: CoreDeps, options: FeatureOptions): Feature
     leftovers: [files.clearEarlier, uploads.clearEarlier, media.clearEarlier],
     sweep: media.sweep,
   })
-  receiving.onAbsence((instance) => history.noteAbsence(instance))
+  receiving.onAbsence((instance) => history.recordAbsence(instance))
 
   return {
     handlers: combine(
@@ -140,7 +140,7 @@ export function createFeatures(deps: CoreDeps, options: FeatureOptions): Feature
         refreshInstances: options.refreshInstances,
       }),
       createQuickReplyHandlers({ ...deps, files }),
-      createAnnotationHandlers({ ...deps, onWord: () => team.wakeMarks() }),
+      createAnnotationHandlers({ ...deps, onPendingChange: () => team.wakeMarks() }),
       createEventsHandlers({ ...deps, health: (instance) => receiving.health(instance) }),
       createOutgoingHandlers(deps),
       createRequestsHandlers({ ...deps, requestLog }),

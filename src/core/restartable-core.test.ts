@@ -14,7 +14,7 @@ test('one that is still starting is given up when the program ends, and that is 
     () => 'failed',
   )
   await core.stop()
-  await core.noteDefect(new Error('as it ends'))
+  await core.recordDefect(new Error('as it ends'))
   // Whatever is settled by now has said so.
   await new Promise((resolve) => setImmediate(resolve))
   expect(await Promise.race([told, Promise.resolve('nothing')])).toBe('nothing')

@@ -12,7 +12,7 @@ export interface RestartableCore extends Omit<Core, 'start' | 'logger'> {
   /** What the host has to note, in core's log. */
   warn(message: string, error?: unknown): void
   /** Notes a defect of ours as the program ends; resolves when it stands in the log, or when there is no core to note it. */
-  noteDefect(error: unknown): Promise<void>
+  recordDefect(error: unknown): Promise<void>
 }
 
 type AnyHandler = (input: unknown, context: unknown) => Promise<unknown>
@@ -80,7 +80,8 @@ export function createRestartableCore(startCore: (life: CoreLife) => Promise<Cor
     takeSlice: async (token, offset, body) => (await core).takeSlice(token, offset, body),
     networkChanged: () => void whenUp((running) => running.networkChanged()),
     warn: (message, error) => void whenUp((running) => running.logger.warn({ error }, message)),
-    noteDefect: (error) => whenUp((running) => running.logger.error({ error }, 'the program ends because of a defect')),
+    recordDefect: (error) =>
+      whenUp((running) => running.logger.error({ error }, 'the program ends because of a defect')),
     suspend: () => void whenUp((running) => running.suspend()),
     resume: () => void whenUp((running) => running.resume()),
     async stop() {

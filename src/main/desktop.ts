@@ -47,7 +47,7 @@ export interface Desktop {
   show(): void
   openDeepLink(link: string): void
   /** Notes a defect of ours in the log, as the program ends of it. */
-  noteDefect(error: unknown): Promise<void>
+  recordDefect(error: unknown): Promise<void>
   words(): HostWords
 }
 
@@ -209,7 +209,7 @@ export function runDesktop(options: HostOptions): Desktop {
 
   return {
     show: () => window.show(),
-    noteDefect: core.noteDefect,
+    recordDefect: core.recordDefect,
     words,
     openDeepLink(text) {
       void findDestination(parseDeepLink(text), handlers).then((to) => navigator.go(to))

@@ -72,7 +72,7 @@ function runFirst(options: HostOptions, given: readonly string[]): void {
   })
   app.on('activate', () => desktop?.show())
   const endOnDefect = createEndOnDefect({
-    note: async (error) => desktop?.noteDefect(error),
+    note: async (error) => desktop?.recordDefect(error),
     words: () => desktop?.words() ?? hostWords('system', systemLanguages()),
   })
   process.on('uncaughtException', endOnDefect)

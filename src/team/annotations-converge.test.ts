@@ -59,17 +59,17 @@ function createStepDesk({ team, id }: Desk, name: string, shared: SharedInstance
     },
     /** A word of those that wait; `isLost`: the answer does not come back. */
     async tell(at: number, { isLost = false } = {}) {
-      const words = teamReads['team.words'](tx)
-      const word = words[at % Math.max(1, words.length)]
-      if (word === undefined) return
-      if (word.kind === 'label') {
-        await team.putLabels(shared, [word.label])
-        if (!isLost) teamWrites['team.labelsTold'](tx, { words: [word] })
+      const changes = teamReads['team.pendingChanges'](tx)
+      const change = changes[at % Math.max(1, changes.length)]
+      if (change === undefined) return
+      if (change.kind === 'label') {
+        await team.putLabels(shared, [change.label])
+        if (!isLost) teamWrites['team.labelsUploaded'](tx, { changes: [change] })
         return
       }
-      const { chatId, what, text, base, at: writtenAt, editedAt } = word
+      const { chatId, what, text, base, at: writtenAt, editedAt } = change
       const now = await team.putNote(shared, chatId, { id: what, text, base, at: writtenAt, editedAt })
-      if (!isLost) teamWrites['team.noteTold'](tx, { word, now })
+      if (!isLost) teamWrites['team.noteUploaded'](tx, { change, now })
     },
     /** Whether there was something. */
     async pull(at: number) {
@@ -90,7 +90,7 @@ function createStepDesk({ team, id }: Desk, name: string, shared: SharedInstance
       .map(({ chatId, name: label }) => `${chatId} ${label}`)
       .toSorted(),
   })
-  const isQuiet = () => teamReads['team.words'](tx).length === 0
+  const isQuiet = () => teamReads['team.pendingChanges'](tx).length === 0
   return { act, standing, isQuiet, archive, team }
 }
 

@@ -14,8 +14,8 @@ test("a viewer's note stays at their desk, and the database refuses it whoever a
   await viewer.untilNotes('what stands is there', ['for all'])
   await viewer.call('notes.add', { chat: viewer.chatKey, text: 'for me' })
   expect(await viewer.call('notes.list', { chat: viewer.chatKey })).toMatchObject([
-    { text: 'for me', untold: 'waiting' },
-    { text: 'for all', untold: null },
+    { text: 'for me', unsynced: 'waiting' },
+    { text: 'for all', unsynced: null },
   ])
   const { team } = await database.desk('Ed', 'viewer')
   const [shared] = await team.instances()
@@ -44,10 +44,10 @@ test('what the database has no room for is said to be here alone, is not written
     gen_random_uuid(), 1, 1, null, 0 from generate_series(1, 399)`)
   await database.run(`insert into switchboard.chat_label select ${id}, '${lena.chatId}', 'x' || n, 'x' || n, 1, true, gen_random_uuid(), 0
     from generate_series(1, 99) n`)
-  const untold = async () =>
-    (await yara.call('notes.list', { chat: yara.chatKey })).map(({ text, untold: why }) => [text, why])
+  const unsynced = async () =>
+    (await yara.call('notes.list', { chat: yara.chatKey })).map(({ text, unsynced: why }) => [text, why])
   await yara.call('notes.add', { chat: yara.chatKey, text: 'too many' })
-  await yara.waitFor('the note is refused', async () => String(await untold()) === 'too many,refused,before,')
+  await yara.waitFor('the note is refused', async () => String(await unsynced()) === 'too many,refused,before,')
   await anna.call('notes.change', {
     key: (await anna.call('notes.list', { chat: anna.chatKey }))[0]?.key as NoteKey,
     text: 'after',
@@ -55,7 +55,7 @@ test('what the database has no room for is said to be here alone, is not written
   await yara.untilNotes('the others go on', ['too many', 'after'])
 
   const labelled = async () =>
-    (await yara.call('chats.details', { chat: yara.chatKey })).untoldLabels.map(({ why }) => why)
+    (await yara.call('chats.details', { chat: yara.chatKey })).unsyncedLabels.map(({ why }) => why)
   yara.line.cut(true)
   for (const name of ['One', 'Two']) {
     const { key } = await yara.call('labels.save', { name })
@@ -69,7 +69,7 @@ test('what the database has no room for is said to be here alone, is not written
   const [gone] = await database.run(`select id::text as id from switchboard.note where text = 'x' limit 1`)
   await team.putNote(id, lena.chatId, { id: String(gone?.['id']), text: null, at: 1, editedAt: null, base: 1 })
   await anna.untilNotes('the refused one is there', ['too many', 'after'])
-  await yara.waitFor('nothing is here alone', async () => String(await untold()) === 'too many,,after,')
+  await yara.waitFor('nothing is here alone', async () => String(await unsynced()) === 'too many,,after,')
 })
 
 test('texts of a stranger who has a login are texts, and what is too much of them is refused or passed over', async () => {

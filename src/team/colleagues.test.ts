@@ -53,7 +53,7 @@ test('who answers for a chat is with all, is filtered by, and of two at once the
     details: { trouble: 'unreachable' },
   })
   await yara.call('team.assign', { chat: yara.chatKey, desk: mine })
-  await anna.store.write('team.noteAssignee', { chat: anna.chatKey, assignee: null })
+  await anna.store.write('team.storeAssignee', { chat: anna.chatKey, assignee: null })
   anna.line.cut(false)
   await anna.waitFor('it is assigned there too', async () => (await rowOf(anna)).assignee)
 })
@@ -140,7 +140,7 @@ test('a message that a person sends without the database goes at once, alone, an
   const { message } = await yara.call('messages.send', { chat: yara.chatKey, text: 'at once' })
   const { message: later } = await yara.call('messages.send', { chat: yara.chatKey, text: 'later' })
   const noteOf = async (key: typeof message) =>
-    (await yara.call('messages.details', { message: key })).message.status?.note?.kind
+    (await yara.call('messages.details', { message: key })).message.status?.waitReason?.kind
   await yara.waitFor('it waits', async () => (await noteOf(message)) === 'teamAway')
   await yara.call('team.sendAlone', { message })
   const texts = () =>

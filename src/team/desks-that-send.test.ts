@@ -83,7 +83,7 @@ test('while the database is away a message waits, says why, and goes once when i
   for (const { line } of [first, second]) line.cut(true)
   await first.until('team.status', {}, (status) => status.kind === 'joined' && status.state === 'away')
   const message = await send(first, anna.chatId, 'waits')
-  await first.waitFor('it says why', async () => (await statusOf(first, message))?.note?.kind === 'teamAway')
+  await first.waitFor('it says why', async () => (await statusOf(first, message))?.waitReason?.kind === 'teamAway')
   expect(taken()).toEqual([])
   for (const { line } of [first, second]) line.cut(false)
   await becomes(first, message, 'accepted')
@@ -130,7 +130,10 @@ test('what rests at a desk, for its time or deleted here, holds up nobody, and g
   await first.call('messages.schedule', { message: timed, sendAt: { at: Date.now() + 86_400_000, zone: 'UTC' } })
   await first.call('messages.deleteLocally', { messages: [deleted] })
   const theirs = await send(second, anna.chatId, 'from Anna')
-  await second.waitFor('it says that it waits', async () => (await statusOf(second, theirs))?.note?.kind === 'lane')
+  await second.waitFor(
+    'it says that it waits',
+    async () => (await statusOf(second, theirs))?.waitReason?.kind === 'lane',
+  )
   emulator.clock.advance(5_000)
   await becomes(second, theirs, 'accepted')
   await first.call('messages.restoreDeleted', { messages: [deleted] })
@@ -165,7 +168,7 @@ test('a message that a colleague closed while its desk was away waits for the pe
   await second.call('team.dismissSend', { id: seen.underWay[0]?.id ?? '' })
   cut = () => {}
   first.line.cut(false)
-  await first.waitFor('it says so', async () => (await statusOf(first, closed))?.note?.kind === 'waitsForPerson')
+  await first.waitFor('it says so', async () => (await statusOf(first, closed))?.waitReason?.kind === 'waitsForPerson')
   await becomes(first, await send(first, anna.chatId, 'behind it'), 'accepted')
   expect(taken()).toEqual(['behind it'])
 })
@@ -203,7 +206,7 @@ test('of two people who answer one question at once one answer goes, and the oth
     Promise.all(
       sent.map(async ({ desk, message }) => {
         const status = await statusOf(desk, message)
-        return status?.note?.kind ?? status?.kind
+        return status?.waitReason?.kind ?? status?.kind
       }),
     )
   await first.waitFor(

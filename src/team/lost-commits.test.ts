@@ -47,7 +47,7 @@ test('a database that lost its last commits gets back what desks have of them, a
   await has(third, lena.chatId, ...numbered(1, 12))
   for (const desk of [first, second, third]) {
     await desk.waitFor('all of the journal is here', async () =>
-      (await desk.joined()).instances.some(({ entries, behind }) => entries >= 12 && behind === 0),
+      (await desk.joined()).instances.some(({ entries, backlog }) => entries >= 12 && backlog === 0),
     )
     await desk.untilApplied()
     expect(desk.differences()).toEqual([])

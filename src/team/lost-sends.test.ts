@@ -141,7 +141,8 @@ test('what was claimed before a computer slept is claimed anew, and does not go 
   await first.waitFor('the colleague answered', () => timesSent(scene, 'the answer') === 1)
   await ines.waitFor(
     'it is asked about',
-    async () => (await ines.store.read('sending.openLanes', { instance: await keyOf(ines) })).length === 0,
+    async () =>
+      (await ines.store.read('sending.chatsWithQueuedMessages', { instance: await keyOf(ines) })).length === 0,
   )
   expect(timesSent(scene, 'too late')).toBe(0)
 })

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextMacrotask } from 'node:timers/promises'
 import type { HostOptions } from '../core/hosting/host-options.ts'
 import type { RestartableCore } from '../core/restartable-core.ts'
 import { createRestartableCore } from '../core/restartable-core.ts'
@@ -76,7 +76,7 @@ export function createWebHost(options: WebHostOptions): WebHost {
   }
   /** What the window asks is answered by the larger part of the program, which is loaded while a browser loads the page. */
   const prepare = async (): Promise<void> => {
-    await nextTurn()
+    await nextMacrotask()
     const { createWebSession } = await import('./web-session.ts')
     session = createWebSession({ core, dataDir: options.dataDir, built, open: openBrowser })
     loaded.resolve(session)

@@ -18,21 +18,21 @@ function answered(status: number, body: string): CallResult<SendResult> {
 test.each<[number, string, SendOutcome['kind']]>([
   [200, '{"idMessage":"3EB0C767D097B7C7C030"}', 'accepted'],
   [200, '{"idMessage":115599887766554433}', 'accepted'],
-  [400, `Validation failed. Details: 'message' length must be less than or equal to 20000 characters long`, 'refused'],
-  [400, '', 'refused'],
-  [401, '', 'refused'],
-  [403, 'Your account is suspended', 'refused'],
-  [403, '<html>403 Forbidden</html>', 'refused'],
-  [404, '<html>404 Not Found</html>', 'refused'],
-  [404, '{"statusCode":404,"message":"Cannot POST /x"}', 'refused'],
-  [413, '', 'refused'],
-  [413, '<html>413 Request Entity Too Large</html>', 'refused'],
-  [466, '', 'refused'],
-  [500, 'request entity too large', 'refused'],
-  [500, '{"statusCode":500,"message":"request entity too large"}', 'refused'],
-  [400, 'instance in starting process try later', 'refusedLater'],
-  [400, '{"statusCode":400,"message":"Instance is starting or not authorized"}', 'refusedLater'],
-  [429, '', 'refusedLater'],
+  [400, `Validation failed. Details: 'message' length must be less than or equal to 20000 characters long`, 'rejected'],
+  [400, '', 'rejected'],
+  [401, '', 'rejected'],
+  [403, 'Your account is suspended', 'rejected'],
+  [403, '<html>403 Forbidden</html>', 'rejected'],
+  [404, '<html>404 Not Found</html>', 'rejected'],
+  [404, '{"statusCode":404,"message":"Cannot POST /x"}', 'rejected'],
+  [413, '', 'rejected'],
+  [413, '<html>413 Request Entity Too Large</html>', 'rejected'],
+  [466, '', 'rejected'],
+  [500, 'request entity too large', 'rejected'],
+  [500, '{"statusCode":500,"message":"request entity too large"}', 'rejected'],
+  [400, 'instance in starting process try later', 'retryable'],
+  [400, '{"statusCode":400,"message":"Instance is starting or not authorized"}', 'retryable'],
+  [429, '', 'retryable'],
   [499, '', 'uncertain'],
   [408, '', 'uncertain'],
   [500, 'Internal Server Error', 'uncertain'],
@@ -57,12 +57,12 @@ test.each<[number, string, SendOutcome['kind']]>([
 })
 
 test.each<[HttpFailureReason, boolean, SendOutcome['kind']]>([
-  ['dns', false, 'refusedLater'],
-  ['refused', false, 'refusedLater'],
-  ['unreachable', false, 'refusedLater'],
-  ['tls', false, 'refusedLater'],
-  ['connectTimeout', false, 'refusedLater'],
-  ['aborted', false, 'refusedLater'],
+  ['dns', false, 'retryable'],
+  ['refused', false, 'retryable'],
+  ['unreachable', false, 'retryable'],
+  ['tls', false, 'retryable'],
+  ['connectTimeout', false, 'retryable'],
+  ['aborted', false, 'retryable'],
   ['tls', true, 'uncertain'],
   ['reset', true, 'uncertain'],
   ['timeout', true, 'uncertain'],
@@ -77,14 +77,12 @@ test.each<[HttpFailureReason, boolean, SendOutcome['kind']]>([
 })
 
 test('what never left goes later, what can never be sent is refused', () => {
-  expect(sendOutcome({ ok: false, error: { operation: 'sendMessage', kind: 'aborted' }, info }).kind).toBe(
-    'refusedLater',
-  )
+  expect(sendOutcome({ ok: false, error: { operation: 'sendMessage', kind: 'aborted' }, info }).kind).toBe('retryable')
   expect(sendOutcome({ ok: false, error: { operation: 'sendMessage', kind: 'waitedTooLong' }, info }).kind).toBe(
-    'refusedLater',
+    'retryable',
   )
   expect(
     sendOutcome({ ok: false, error: { operation: 'sendMessage', kind: 'invalidInput', fields: ['message'] }, info })
       .kind,
-  ).toBe('refused')
+  ).toBe('rejected')
 })

@@ -6,9 +6,9 @@ import type { SendResult } from '../schema/results.ts'
 export type SendOutcome =
   | { readonly kind: 'accepted'; readonly idMessage: string }
   /** Failed for good, with the reason. */
-  | { readonly kind: 'refused'; readonly error: ApiError }
+  | { readonly kind: 'rejected'; readonly error: ApiError }
   /** Certainly not sent: stays queued and goes by itself. */
-  | { readonly kind: 'refusedLater'; readonly error: ApiError; readonly retryAfterMs: number | undefined }
+  | { readonly kind: 'retryable'; readonly error: ApiError; readonly retryAfterMs: number | undefined }
   /** It may have been sent: it is looked for, and never sent again without a person. */
   | { readonly kind: 'uncertain'; readonly error: ApiError }
 
@@ -20,18 +20,18 @@ export function sendOutcome(result: CallResult<SendResult>): SendOutcome {
   const { error } = result
   switch (error.kind) {
     case 'invalidInput':
-      return { kind: 'refused', error }
+      return { kind: 'rejected', error }
     case 'aborted':
     case 'waitedTooLong':
-      return { kind: 'refusedLater', error, retryAfterMs: undefined }
+      return { kind: 'retryable', error, retryAfterMs: undefined }
     case 'network':
-      return error.mayHaveLeft ? { kind: 'uncertain', error } : { kind: 'refusedLater', error, retryAfterMs: undefined }
+      return error.mayHaveLeft ? { kind: 'uncertain', error } : { kind: 'retryable', error, retryAfterMs: undefined }
     default:
       // It is kept by nobody yet, and will be taken when the instance is up.
-      if (error.kind === 'starting') return { kind: 'refusedLater', error, retryAfterMs: error.retryAfterMs }
-      if (error.status === 429) return { kind: 'refusedLater', error, retryAfterMs: error.retryAfterMs }
+      if (error.kind === 'starting') return { kind: 'retryable', error, retryAfterMs: error.retryAfterMs }
+      if (error.status === 429) return { kind: 'retryable', error, retryAfterMs: error.retryAfterMs }
       if (finalStatuses.has(error.status) || (error.status === 500 && error.kind === 'tooLarge'))
-        return { kind: 'refused', error }
+        return { kind: 'rejected', error }
       return { kind: 'uncertain', error }
   }
 }

@@ -15,7 +15,7 @@ import type { HistoryElsewhere } from './erase-histories.ts'
 import type { InstanceRuntime } from './instance-runtime.ts'
 import { summarise } from './instance-summary.ts'
 import { createInstanceStateWatch } from './instance-state-watch.ts'
-import { createQuotaKeeper } from './keep-quotas.ts'
+import { createQuotaWatch } from './watch-quotas.ts'
 import { isNotificationField, notificationFields } from './notification-fields.ts'
 import { readAddress, readTarget, readToken } from './read-target.ts'
 import { runOf } from './run-of.ts'
@@ -60,7 +60,7 @@ export function createAccountService(
   const { store, instances, vault, clock, http, ids, logger, emit, tokens } = deps
   const erasing = createEraseHistories(deps)
   const stateWatch = createInstanceStateWatch(deps)
-  const quotas = createQuotaKeeper(deps)
+  const quotas = createQuotaWatch(deps)
   /** Which form of the path answered at a check, so that adding need not find out again. */
   const knownPrefixes = new Map<string, Prefix>()
   const stops: (() => void)[] = []
@@ -110,7 +110,7 @@ export function createAccountService(
       ids,
       limiter: instances.limiterOf(target),
       onStep: () => undefined,
-      ...(runtime && { observe: (record) => instances.noteAttempt(runtime.key, record) }),
+      ...(runtime && { observe: (record) => instances.recordAttempt(runtime.key, record) }),
       ...options,
     })
     if (signal.aborted) throw new ContractError('cancelled')

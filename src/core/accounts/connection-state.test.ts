@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ApiError } from '../../api/answers/api-error.ts'
-import type { ConnectionFacts, Observation } from './connection-state.ts'
+import type { ConnectionFacts, ConnectionReport } from './connection-state.ts'
 import { connectionOf, initialFacts, needsHistories, observe } from './connection-state.ts'
 
 const network: ApiError = { operation: 'receiveNotification', kind: 'network', reason: 'refused', mayHaveLeft: false }
@@ -14,21 +14,25 @@ const answered = (
   status: 400,
   text,
 })
-const failed = (error: ApiError, by: 'receive' | 'other' = 'receive'): Observation => ({ kind: 'failed', error, by })
+const failed = (error: ApiError, by: 'receive' | 'other' = 'receive'): ConnectionReport => ({
+  kind: 'failed',
+  error,
+  by,
+})
 
 const dayMs = 86_400_000
-const quota = (operation: string, at = 1000): Observation => ({ kind: 'quota', operation, text: '', at })
-const operation = (name: string): Observation => ({ kind: 'operationAnswered', operation: name })
+const quota = (operation: string, at = 1000): ConnectionReport => ({ kind: 'quota', operation, text: '', at })
+const operation = (name: string): ConnectionReport => ({ kind: 'operationAnswered', operation: name })
 const quotaError: ApiError = { operation: 'receiveNotification', kind: 'quota', status: 466, text: '' }
 
-function after(...seen: readonly Observation[]): ConnectionFacts {
+function after(...seen: readonly ConnectionReport[]): ConnectionFacts {
   let now = 1000
   return seen.reduce((facts, one) => observe(facts, one, (now += 1000)), initialFacts(1000))
 }
-const kindAfter = (...seen: readonly Observation[]) => connectionOf(after(...seen)).kind
+const kindAfter = (...seen: readonly ConnectionReport[]) => connectionOf(after(...seen)).kind
 
 describe('connection state', () => {
-  test.for<[string, readonly Observation[], string]>([
+  test.for<[string, readonly ConnectionReport[], string]>([
     ['nothing happened yet', [], 'connecting'],
     ['a notification or an empty wait', [{ kind: 'receiveAnswered' }], 'live'],
     ['the poll is held and the service answers', [{ kind: 'receiveWaiting' }, { kind: 'answered' }], 'live'],
@@ -124,9 +128,9 @@ describe('connection state', () => {
   })
 
   test('histories stand in wherever the queue falls short and something else can be asked', () => {
-    const needs = (...seen: readonly Observation[]) => needsHistories(after(...seen))
-    const received: Observation = { kind: 'receiveAnswered' }
-    const shared: Observation = { kind: 'sharedQueue', seen: true }
+    const needs = (...seen: readonly ConnectionReport[]) => needsHistories(after(...seen))
+    const received: ConnectionReport = { kind: 'receiveAnswered' }
+    const shared: ConnectionReport = { kind: 'sharedQueue', seen: true }
     expect([needs(), needs(received), needs({ kind: 'receiveWaiting' }, { kind: 'answered' })]).toEqual([
       false,
       false,
@@ -147,9 +151,9 @@ describe('connection state', () => {
   })
 
   test('how long a suspension lasts stays known when another source says again that there is one, and ends with it', () => {
-    const suspended: Observation = { kind: 'stateInstance', state: 'suspended', until: 9_000 }
-    const again: Observation = { kind: 'stateInstance', state: 'suspended' }
-    const over: Observation = { kind: 'stateInstance', state: 'authorized' }
+    const suspended: ConnectionReport = { kind: 'stateInstance', state: 'suspended', until: 9_000 }
+    const again: ConnectionReport = { kind: 'stateInstance', state: 'suspended' }
+    const over: ConnectionReport = { kind: 'stateInstance', state: 'authorized' }
     expect(connectionOf(after(suspended, again)).until).toBe(9_000)
     expect(connectionOf(after(suspended, over, again)).until).toBeUndefined()
   })
@@ -162,7 +166,7 @@ describe('connection state', () => {
   })
 
   test('whatever was seen before, once all is well it says live', () => {
-    const seen = fc.constantFrom<Observation>(
+    const seen = fc.constantFrom<ConnectionReport>(
       { kind: 'answered' },
       { kind: 'receiveWaiting' },
       { kind: 'connecting' },
@@ -180,7 +184,7 @@ describe('connection state', () => {
       quota('sendMessage'),
       failed(quotaError),
     )
-    const well: readonly Observation[] = [
+    const well: readonly ConnectionReport[] = [
       { kind: 'paused', since: null },
       { kind: 'token', there: true },
       { kind: 'store', state: 'ok' },

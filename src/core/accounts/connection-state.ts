@@ -8,7 +8,7 @@ import type { UsedQuota } from './rules/instance-row.ts'
  * What is going on with an instance, decided from what its services saw. Each trouble is a fact with the time it began;
  * the state shown is the weightiest fact. Pure: services say what they saw, this says what it means.
  */
-export type Observation =
+export type ConnectionReport =
   /** The receive loop got an answer that is none of the troubles: a notification, or an empty wait. */
   | { readonly kind: 'receiveAnswered' }
   /** The long poll has been held for a while: refusals come at once, so this is as good as an answer. */
@@ -126,7 +126,7 @@ export function initialFacts(now: number): ConnectionFacts {
   }
 }
 
-export function observe(before: ConnectionFacts, seen: Observation, now: number): ConnectionFacts {
+export function observe(before: ConnectionFacts, seen: ConnectionReport, now: number): ConnectionFacts {
   // This one comes with every call, and nearly always says nothing new.
   if (seen.kind === 'operationAnswered' && before.facts.quotaExceeded?.quota?.operation !== seen.operation)
     return before
@@ -181,7 +181,7 @@ export function observe(before: ConnectionFacts, seen: Observation, now: number)
       if (seen.error.kind === 'network' && seen.error.reason !== 'aborted') reached = false
       const kind = troubleOf(seen.error, seen.by)
       if (kind === null) break
-      const text = 'text' in seen.error ? wordsOf(seen.error.text) : undefined
+      const text = 'text' in seen.error ? serviceTextOf(seen.error.text) : undefined
       set(kind, {
         ...(seen.retryAt === undefined ? {} : { retryAt: seen.retryAt }),
         ...(text === undefined ? {} : { text }),
@@ -279,7 +279,7 @@ export function quotaOf({ facts: { quotaExceeded: fact } }: ConnectionFacts): Us
 }
 
 /** Bytes that are no text say nothing to anybody. */
-const wordsOf = (text: string) => (text === '' || text.includes('\uFFFD') ? undefined : text)
+const serviceTextOf = (text: string) => (text === '' || text.includes('\uFFFD') ? undefined : text)
 
 /** What a failed call says about the instance; null: only about that one call. */
 function troubleOf(error: ApiError, by: 'receive' | 'other'): ConnectionKind | null {

@@ -81,18 +81,18 @@ export async function testConnection(target: Target, options: ConnectionTestOpti
   const refusal = probe.ok ? null : failedPartOf(probe.error)
   const tookMs = Math.round(probe.info.answerMs)
   if (!probe.ok && refusal === 'address') {
-    add('address', 'failed', { ...wordsOf(probe), tookMs })
+    add('address', 'failed', { ...serviceTextOf(probe), tookMs })
     skipRest('credentials', 'authorization', 'settings', 'queue', 'outgoing')
     return { report: report(steps, target, 'unknown'), prefix: null }
   }
   add('address', 'ok', { tookMs, ...(otherForm ? { code: 'otherPrefix', values: { prefix: first.prefix } } : {}) })
   if (!probe.ok && refusal === 'credentials') {
-    add('credentials', 'failed', { ...wordsOf(probe), tookMs })
+    add('credentials', 'failed', { ...serviceTextOf(probe), tookMs })
     skipRest('authorization', 'settings', 'queue', 'outgoing')
     return { report: report(steps, target, 'unknown'), prefix: first.prefix }
   }
   if (!probe.ok && refusal === 'service') {
-    add('credentials', 'warning', { ...wordsOf(probe), tookMs })
+    add('credentials', 'warning', { ...serviceTextOf(probe), tookMs })
   } else {
     add('credentials', 'ok', { tookMs })
   }
@@ -134,7 +134,7 @@ export async function testConnection(target: Target, options: ConnectionTestOpti
       ...took(settings),
     })
   } else if (missing(settings.error)) add('settings', 'skipped', { code: 'operationMissing' })
-  else add('settings', 'warning', { ...wordsOf(settings), ...took(settings) })
+  else add('settings', 'warning', { ...serviceTextOf(settings), ...took(settings) })
 
   if (options.brief === true) return { report: report(steps, target, authorization.known), prefix: first.prefix }
   if (!options.readQueue) add('queue', 'skipped', { code: 'alreadyReceiving' })
@@ -143,12 +143,12 @@ export async function testConnection(target: Target, options: ConnectionTestOpti
     const received = await api.call('receiveNotification', { receiveTimeout: 5 }, { ...call, totalMs: 30_000 })
     if (received.ok)
       add('queue', 'ok', { values: { waiting: received.value.kind === 'notification' }, ...took(received) })
-    else add('queue', 'warning', { ...wordsOf(received), ...took(received) })
+    else add('queue', 'warning', { ...serviceTextOf(received), ...took(received) })
   }
 
   const outgoing = await api.call('lastOutgoingMessages', { minutes: 1440 }, { ...call, totalMs: 60_000 })
   if (outgoing.ok) add('outgoing', 'ok', { values: { messages: outgoing.value.items.length }, ...took(outgoing) })
-  else add('outgoing', 'warning', { ...wordsOf(outgoing), ...took(outgoing) })
+  else add('outgoing', 'warning', { ...serviceTextOf(outgoing), ...took(outgoing) })
 
   return { report: report(steps, target, authorization.known), prefix: first.prefix }
 }
@@ -194,7 +194,7 @@ function failedPartOf(error: ApiError): 'address' | 'credentials' | 'service' {
   }
 }
 
-function wordsOf(result: Failed): {
+function serviceTextOf(result: Failed): {
   readonly code: string
   readonly text?: string
   readonly values?: Record<string, string | number>

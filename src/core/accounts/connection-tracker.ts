@@ -1,13 +1,13 @@
 import type { ConnectionState } from '../../contract/instances.ts'
 import { createSignal } from '../base/create-signal.ts'
 import type { Clock } from '../base/ports.ts'
-import type { Observation } from './connection-state.ts'
+import type { ConnectionReport } from './connection-state.ts'
 import { connectionOf, initialFacts, needsHistories, observe, quotaOf } from './connection-state.ts'
 import type { UsedQuota } from './rules/instance-row.ts'
 
 /** The connection state of one instance: services report into it, the window reads from it. */
 export interface ConnectionTracker {
-  report(observation: Observation): void
+  report(observation: ConnectionReport): void
   state(): ConnectionState
   /** The service's newest word on the account, as it came. */
   stateWord(): string | null

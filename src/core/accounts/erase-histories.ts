@@ -35,7 +35,7 @@ export function createEraseHistories({ store, clock, logger, elsewhere }: EraseD
         await elsewhere.removeFiles(files)
         if (requests !== null) {
           await elsewhere.eraseRequests(requests)
-          await store.write('accounts.noteRequestsErased', { instance: requests })
+          await store.write('accounts.recordRequestsErased', { instance: requests })
         }
         if (!more) return
         await clock.sleep(breather, stopping.signal)

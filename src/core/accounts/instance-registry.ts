@@ -37,7 +37,7 @@ export interface InstanceRegistry {
   /** The limiter that holds for an instance, also before it is added: what a check asks counts at the service too. */
   limiterOf(target: Pick<Target, 'baseUrl' | 'idInstance'>): RateLimiter
   /** An attempt that was made for an instance outside its run: by a check. */
-  noteAttempt(key: InstanceKey, record: AttemptRecord): void
+  recordAttempt(key: InstanceKey, record: AttemptRecord): void
   /** Takes over all rows as they are in the store now: others are gone. Runs begin or end as they say. */
   update(rows: readonly InstanceRow[]): void
   /** Takes over some rows; the others stay as they are. */
@@ -143,7 +143,7 @@ export function createInstanceRegistry({
           return limiterOf(entry.row)
         },
         run: () => entry.run?.run ?? null,
-        noteReceived(at) {
+        recordReceived(at) {
           receivedAt = at
         },
         lastReceivedAt: () => receivedAt ?? entry.row.lastReceivedAt,
@@ -273,7 +273,7 @@ export function createInstanceRegistry({
     onConnection: connections.listen,
     onQuota: quotas.listen,
     limiterOf: limiters.of,
-    noteAttempt: attempts.tell,
+    recordAttempt: attempts.tell,
     onAttempt: attempts.listen,
     update(rows) {
       const keys = new Set(rows.map((row) => row.key))

@@ -16,7 +16,7 @@ export interface InstanceRuntime {
   /** Where it may talk to the service; null while it is paused, has no token, or core is stopped or asleep. */
   run(): InstanceRun | null
   /** A notification was received at this moment (epoch ms). */
-  noteReceived(at: number): void
+  recordReceived(at: number): void
   /** When the newest notification was received, also in a run before this one. Epoch ms. */
   lastReceivedAt(): number | null
 }

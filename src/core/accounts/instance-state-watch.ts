@@ -72,7 +72,7 @@ async function watchInstanceState(run: InstanceRun, { store }: Deps): Promise<vo
       if (await worksWithOtherPrefix(run, store)) return 'over'
       if (state.error.kind === 'operationMissing') {
         connection.report({ kind: 'answered' })
-        await run.optional.noteAbsent('getStateInstance')
+        await run.optional.recordAbsent('getStateInstance')
         connection.report({ kind: 'stateUnknown' })
         return 'over'
       }

@@ -21,7 +21,7 @@ export interface OptionalCalls {
     options: CallOptions,
   ): Promise<CallResult<ReplyOf<Name>> | 'absent'>
   /** Remembers that an operation is missing. What can't be written down now holds for this run. */
-  noteAbsent(name: OperationName): Promise<void>
+  recordAbsent(name: OperationName): Promise<void>
 }
 
 /** @param row the instance's newest row; @param first the row that the run was built from. */
@@ -45,12 +45,12 @@ export function createOptionalCalls(deps: {
       if (result.ok || result.error.kind !== 'operationMissing' || operations[name].required) return result
       // The run may have ended because another address is asked now, of which this says nothing.
       if (ended.aborted) return result
-      await calls.noteAbsent(name)
+      await calls.recordAbsent(name)
       return 'absent'
     },
-    async noteAbsent(operation) {
+    async recordAbsent(operation) {
       absent.add(operation)
-      await store.write('accounts.noteAbsent', { key, operation, apiUrl, family, prefix }).catch((error: unknown) => {
+      await store.write('accounts.recordAbsent', { key, operation, apiUrl, family, prefix }).catch((error: unknown) => {
         logger.warn({ instance: key, operation, error }, 'a missing operation was not noted')
       })
     },

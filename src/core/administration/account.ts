@@ -9,8 +9,8 @@ import { runOf } from '../accounts/run-of.ts'
 import { readTime } from '../messages/archive/rules/position.ts'
 import { contractErrorOf } from '../base/contract-error-of.ts'
 import type { AdministrationBase } from './administration-base.ts'
-import type { createOnce } from '../base/once.ts'
-import { replyOf, requireDone } from '../base/once.ts'
+import type { createSingleFlight } from '../base/single-flight.ts'
+import { replyOf, requireDone } from '../base/single-flight.ts'
 import { readPicture } from './picture.ts'
 import type { TokenChange } from './token-change.ts'
 
@@ -22,14 +22,21 @@ export interface AccountHandlers {
 }
 
 type Deps = Pick<AdministrationBase, 'instances' | 'store' | 'clock' | 'emit'> & {
-  readonly once: ReturnType<typeof createOnce>
+  readonly singleFlight: ReturnType<typeof createSingleFlight>
   readonly tokenChange: TokenChange
 }
 
 type Trouble = NonNullable<AccountState['lastTrouble']>
 
 /** What the service says of the account itself, and what of it may be changed from here. */
-export function createAccountHandlers({ instances, store, clock, emit, once, tokenChange }: Deps): AccountHandlers {
+export function createAccountHandlers({
+  instances,
+  store,
+  clock,
+  emit,
+  singleFlight,
+  tokenChange,
+}: Deps): AccountHandlers {
   const troubles = new Map<InstanceKey, Trouble>()
   const quotas = new Map<InstanceKey, Map<string, AccountQuota>>()
   const announce = (instance: InstanceKey) => emit({ type: 'changed', change: { kind: 'administration', instance } })
@@ -75,7 +82,7 @@ export function createAccountHandlers({ instances, store, clock, emit, once, tok
       },
 
       'account.read': ({ instance: key }) =>
-        once(`${key} account.read`, null, async () => {
+        singleFlight(`${key} account.read`, null, async () => {
           const run = runOf(instances, key)
           const options = { priority: 'view', purpose: 'account.read', signal: run.signal } as const
           const [state, account, settings] = await Promise.all([
@@ -95,7 +102,7 @@ export function createAccountHandlers({ instances, store, clock, emit, once, tok
         }),
 
       'account.setPicture': ({ instance: key, picture }) =>
-        once(`${key} account.setPicture`, picture, async () => {
+        singleFlight(`${key} account.setPicture`, picture, async () => {
           const run = runOf(instances, key)
           const answer = await run.optional.ask('setProfilePicture', readPicture(picture), {
             priority: 'view',

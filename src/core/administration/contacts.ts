@@ -4,28 +4,28 @@ import { runOf } from '../accounts/run-of.ts'
 import { contractErrorOf } from '../base/contract-error-of.ts'
 import type { AdministrationBase } from './administration-base.ts'
 import type { DirectoryService } from '../directory/directory-service.ts'
-import type { createOnce } from '../base/once.ts'
-import { replyOf, requireDone } from '../base/once.ts'
+import type { createSingleFlight } from '../base/single-flight.ts'
+import { replyOf, requireDone } from '../base/single-flight.ts'
 
 export type ContactCalls = 'contacts.list' | 'contacts.read' | 'contacts.check' | 'contacts.save' | 'contacts.delete'
 
 type Deps = Pick<AdministrationBase, 'instances' | 'store'> & {
-  readonly once: ReturnType<typeof createOnce>
+  readonly singleFlight: ReturnType<typeof createSingleFlight>
   readonly directory: Pick<DirectoryService, 'refreshContacts' | 'contactsReadAt'>
 }
 
 /** The people that an account knows, and who of a list of numbers has an account. */
-export function createContacts({ instances, store, once, directory }: Deps): Pick<CoreHandlers, ContactCalls> {
+export function createContacts({ instances, store, singleFlight, directory }: Deps): Pick<CoreHandlers, ContactCalls> {
   return {
     'contacts.list': async (input, { signal }) => ({
       ...(await store.read('administration.contacts', input, { signal })),
       readAt: directory.contactsReadAt(input.instance),
     }),
     'contacts.read': ({ instance }) =>
-      once(`${instance} contacts.read`, null, () => directory.refreshContacts(instance)),
+      singleFlight(`${instance} contacts.read`, null, () => directory.refreshContacts(instance)),
 
     'contacts.check': ({ instance, phone }, { signal }) =>
-      once(`${instance} contacts.check ${phone}`, null, async () => {
+      singleFlight(`${instance} contacts.check ${phone}`, null, async () => {
         const run = runOf(instances, instance)
         const answer = await run.optional.ask(
           'checkAccount',
@@ -40,7 +40,7 @@ export function createContacts({ instances, store, once, directory }: Deps): Pic
       }),
 
     'contacts.save': ({ instance, chatId, firstName, lastName, isNew }) =>
-      once(`${instance} contact ${chatId}`, { firstName, lastName, isNew }, async () => {
+      singleFlight(`${instance} contact ${chatId}`, { firstName, lastName, isNew }, async () => {
         const run = runOf(instances, instance)
         const operation = isNew ? 'addContact' : 'editContact'
         const input = { chatId, firstName, ...(lastName === '' ? {} : { lastName }) }
@@ -52,7 +52,7 @@ export function createContacts({ instances, store, once, directory }: Deps): Pic
         await store.write('administration.nameContact', { instance, chatId, contactName })
       }),
     'contacts.delete': ({ instance, chatId }) =>
-      once(`${instance} contact ${chatId}`, 'delete', async () => {
+      singleFlight(`${instance} contact ${chatId}`, 'delete', async () => {
         const run = runOf(instances, instance)
         requireDone(
           replyOf(

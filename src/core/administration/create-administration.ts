@@ -14,7 +14,7 @@ import { createInstanceSettings } from './instance-settings.ts'
 import type { InstanceSettingsCalls } from './instance-settings.ts'
 import { createLogin } from './login.ts'
 import type { LoginCalls } from './login.ts'
-import { createOnce } from '../base/once.ts'
+import { createSingleFlight } from '../base/single-flight.ts'
 import { createQueues } from './queues.ts'
 import type { QueueCalls } from './queues.ts'
 import { createTokenChange } from './token-change.ts'
@@ -41,18 +41,18 @@ type Deps = AdministrationBase & {
 
 /** What a person does with an instance besides its chats: log in, settings, queues, groups, contacts, the account. */
 export function createAdministration(deps: Deps): Administration {
-  const once = createOnce()
-  const tokenChange = createTokenChange({ ...deps, once })
-  const login = createLogin({ ...deps, once })
-  const account = createAccountHandlers({ ...deps, once, tokenChange })
+  const singleFlight = createSingleFlight()
+  const tokenChange = createTokenChange({ ...deps, singleFlight })
+  const login = createLogin({ ...deps, singleFlight })
+  const account = createAccountHandlers({ ...deps, singleFlight, tokenChange })
   return {
     handlers: {
       ...login.handlers,
       ...account.handlers,
-      ...createQueues({ ...deps, once }),
-      ...createInstanceSettings({ ...deps, once }),
-      ...createGroups({ ...deps, once }),
-      ...createContacts({ ...deps, once }),
+      ...createQueues({ ...deps, singleFlight }),
+      ...createInstanceSettings({ ...deps, singleFlight }),
+      ...createGroups({ ...deps, singleFlight }),
+      ...createContacts({ ...deps, singleFlight }),
     },
     start: () => tokenChange.start(),
     async stop() {

@@ -45,7 +45,7 @@ test('a right is set only where it was touched, one that nobody told of stays un
   expect(await told()).toEqual({ editGroupSettings: false, addMembers: false })
   await core.call('groups.setSettings', { chat, may: { pinMessages: true } })
   await pass(1)
-  expect([...(instance.groups[0]?.untold ?? [])]).toEqual([['allowParticipantsPinMessages', true]])
+  expect([...(instance.groups[0]?.unsynced ?? [])]).toEqual([['allowParticipantsPinMessages', true]])
   expect(await told()).toEqual({ editGroupSettings: false, addMembers: false })
   const [asked] = emulator.recorder.list({ operation: 'updateGroupSettings' })
   expect(JSON.parse(asked?.body ?? '')).toEqual({ chatId: instance.groups[0]?.id, allowParticipantsPinMessages: true })

@@ -9,8 +9,8 @@ import { groupIdOf } from '../messages/archive/rules/chat-id.ts'
 import { groupRightField } from '../directory/rules/group-right-field.ts'
 import type { AdministrationBase } from './administration-base.ts'
 import type { DirectoryService } from '../directory/directory-service.ts'
-import type { createOnce } from '../base/once.ts'
-import { replyOf, requireDone } from '../base/once.ts'
+import type { createSingleFlight } from '../base/single-flight.ts'
+import { replyOf, requireDone } from '../base/single-flight.ts'
 import { readPicture } from './picture.ts'
 
 export type GroupCalls =
@@ -33,7 +33,7 @@ const fieldOf: Readonly<Partial<Record<OperationName, string>>> = {
 }
 
 type Deps = Pick<AdministrationBase, 'instances' | 'store' | 'clock' | 'emit'> & {
-  readonly once: ReturnType<typeof createOnce>
+  readonly singleFlight: ReturnType<typeof createSingleFlight>
   readonly directory: Pick<DirectoryService, 'refreshGroup' | 'refreshAvatar'>
 }
 
@@ -43,7 +43,14 @@ interface Group {
 }
 
 /** Groups are made and changed while the person waits, each change once; a 200 with false is a refusal (service 11.6). */
-export function createGroups({ instances, store, clock, emit, once, directory }: Deps): Pick<CoreHandlers, GroupCalls> {
+export function createGroups({
+  instances,
+  store,
+  clock,
+  emit,
+  singleFlight,
+  directory,
+}: Deps): Pick<CoreHandlers, GroupCalls> {
   /** When a group was asked for last, granted or not. The service counts on while the program is off. */
   const createdAt = (key: InstanceKey) => `groups.createdAt ${key}`
   const nextAt = async (key: InstanceKey): Promise<number | null> => {
@@ -69,7 +76,7 @@ export function createGroups({ instances, store, clock, emit, once, directory }:
     input: unknown,
     ask: (group: Group) => Promise<Parameters<typeof replyOf<{ done: boolean; reason: string }>>[0]>,
   ) =>
-    once(`${chat} group`, { operation, input }, async () => {
+    singleFlight(`${chat} group`, { operation, input }, async () => {
       const group = await groupOf(chat)
       requireDone(replyOf(await ask(group)), fieldOf[operation] ?? operation)
       await look(chat)
@@ -83,7 +90,7 @@ export function createGroups({ instances, store, clock, emit, once, directory }:
     }),
 
     'groups.create': ({ instance: key, name, people }) =>
-      once(`${key} groups.create`, { name, people }, async () => {
+      singleFlight(`${key} groups.create`, { name, people }, async () => {
         const run = runOf(instances, key)
         const next = await nextAt(key)
         if (next !== null) throw new ContractError('tooSoon', { retryAfterMs: next - clock.now() })

@@ -6,8 +6,8 @@ import { learnSettings } from '../accounts/learn-settings.ts'
 import { runOf } from '../accounts/run-of.ts'
 import { contractErrorOf } from '../base/contract-error-of.ts'
 import type { AdministrationBase } from './administration-base.ts'
-import type { createOnce } from '../base/once.ts'
-import { replyOf } from '../base/once.ts'
+import type { createSingleFlight } from '../base/single-flight.ts'
+import { replyOf } from '../base/single-flight.ts'
 import { changedFields, fieldsOf, wrongFields } from './rules/settings-fields.ts'
 
 export type InstanceSettingsCalls = 'instanceSettings.state' | 'instanceSettings.read' | 'instanceSettings.save'
@@ -16,7 +16,7 @@ export type InstanceSettingsCalls = 'instanceSettings.state' | 'instanceSettings
 const longestRestartMs = 300_000
 
 type Deps = Pick<AdministrationBase, 'instances' | 'store' | 'clock' | 'emit'> & {
-  readonly once: ReturnType<typeof createOnce>
+  readonly singleFlight: ReturnType<typeof createSingleFlight>
 }
 
 /** The settings of an instance at the service: read, and changed after a person saw what changes. */
@@ -25,7 +25,7 @@ export function createInstanceSettings({
   store,
   clock,
   emit,
-  once,
+  singleFlight,
 }: Deps): Pick<CoreHandlers, InstanceSettingsCalls> {
   const savedAt = new Map<InstanceKey, number>()
   const announce = (instance: InstanceKey) => emit({ type: 'changed', change: { kind: 'administration', instance } })
@@ -40,7 +40,7 @@ export function createInstanceSettings({
   }
 
   const read = (key: InstanceKey) =>
-    once(`${key} instanceSettings.read`, null, async () => {
+    singleFlight(`${key} instanceSettings.read`, null, async () => {
       const run = runOf(instances, key)
       const answer = await run.optional.ask(
         'getSettings',
@@ -62,7 +62,7 @@ export function createInstanceSettings({
       return stateOf(instance)
     },
     'instanceSettings.save': ({ instance: key, change, seen }) =>
-      once(`${key} instanceSettings.save`, { change, seen }, async () => {
+      singleFlight(`${key} instanceSettings.save`, { change, seen }, async () => {
         const run = runOf(instances, key)
         const { family } = run.instance.row()
         const wrong = wrongFields(family, change)

@@ -6,8 +6,8 @@ import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import { runOf } from '../accounts/run-of.ts'
 import type { AdministrationBase } from './administration-base.ts'
 import { createTasks } from '../base/create-tasks.ts'
-import type { createOnce } from '../base/once.ts'
-import { replyOf } from '../base/once.ts'
+import type { createSingleFlight } from '../base/single-flight.ts'
+import { replyOf } from '../base/single-flight.ts'
 
 /** Whoever asks for longer may leave the instance hanging in `starting` (service 11.7.2), ms. */
 const longestMs = 300_000
@@ -42,14 +42,14 @@ interface Session {
 }
 
 type Deps = Pick<AdministrationBase, 'instances' | 'clock' | 'emit' | 'logger'> & {
-  readonly once: ReturnType<typeof createOnce>
+  readonly singleFlight: ReturnType<typeof createSingleFlight>
 }
 
 /**
  * Logs an account in: by QR code, by a code for the phone, by a code from the messenger, by its password. One session an
  * instance, whichever windows look at it. Codes and passwords are in this memory and on the screen, and nowhere else.
  */
-export function createLogin({ instances, clock, emit, logger, once }: Deps): Login {
+export function createLogin({ instances, clock, emit, logger, singleFlight }: Deps): Login {
   const sessions = new Map<InstanceKey, Session>()
   const work = createTasks<InstanceKey>((error, instance) => logger.warn({ instance, error }, 'a login ended'))
 
@@ -208,7 +208,7 @@ export function createLogin({ instances, clock, emit, logger, once }: Deps): Log
       },
 
       'login.phoneCode': ({ instance: key, phone }) =>
-        once(`${key} login.phoneCode`, phone, async () => {
+        singleFlight(`${key} login.phoneCode`, phone, async () => {
           leaveCodes(key)
           const run = runOf(instances, key)
           const answer = await run.optional.ask(
@@ -222,20 +222,20 @@ export function createLogin({ instances, clock, emit, logger, once }: Deps): Log
           begin(run, watchState)
         }),
       'login.start': ({ instance: key, phone }) =>
-        once(`${key} login.start`, phone, async () => {
+        singleFlight(`${key} login.start`, phone, async () => {
           leaveCodes(key)
           const { done, reason } = await step(key, 'startAuthorization', { phoneNumber: Number(phone) }, 'login.start')
           if (!done) refuse(reason)
           if (sessionOf(key).state.kind !== 'done') tell(key, { kind: 'codeWanted' })
         }),
       'login.code': ({ instance: key, code }) =>
-        once(`${key} login.code`, code, async () => {
+        singleFlight(`${key} login.code`, code, async () => {
           const { run, done, reason } = await step(key, 'sendAuthorizationCode', { code }, 'login.sendCode')
           if (!done) refuse(reason)
           await askState(run)
         }),
       'login.password': ({ instance: key, password }) =>
-        once(`${key} login.password`, password, async () => {
+        singleFlight(`${key} login.password`, password, async () => {
           const { run, done, reason } = await step(key, 'sendAuthorizationPassword', { password }, 'login.password')
           if (!done) {
             tell(key, { kind: 'passwordWanted', refused: reason })
@@ -245,7 +245,7 @@ export function createLogin({ instances, clock, emit, logger, once }: Deps): Log
         }),
 
       'login.logOut': ({ instance: key }) =>
-        once(`${key} login.logOut`, null, async () => {
+        singleFlight(`${key} login.logOut`, null, async () => {
           const run = runOf(instances, key)
           const { isLogout } = replyOf(
             await run.optional.ask('logout', {}, { priority: 'view', purpose: 'login.logOut' }),
@@ -255,7 +255,7 @@ export function createLogin({ instances, clock, emit, logger, once }: Deps): Log
           tell(key, { kind: 'idle' })
         }),
       'login.restart': ({ instance: key }) =>
-        once(`${key} login.restart`, null, async () => {
+        singleFlight(`${key} login.restart`, null, async () => {
           leaveCodes(key)
           const run = runOf(instances, key)
           const { isReboot } = replyOf(

@@ -53,7 +53,7 @@ test('clearing takes what the person saw and nothing else, once, and ours say th
   expect(asked('clearMessagesQueue')).toBe(1)
   expect(instance.outgoing.list()).toEqual([])
   const { message: shown } = await core.call('messages.details', { message })
-  expect(shown.status).toMatchObject({ kind: 'expired', note: { kind: 'cleared' } })
+  expect(shown.status).toMatchObject({ kind: 'expired', waitReason: { kind: 'cleared' } })
 })
 
 test('clearing takes no message of ours that is sent while it lasts: that one goes afterwards', async () => {
@@ -106,9 +106,9 @@ test('an edit in the queue is not the message that it edits, and clearing takes 
   expect(entries.find(({ operation }) => operation === 'editMessage')).toMatchObject({ message: null, ours: false })
   expect(await core.call('queues.clearOutgoing', { ...of, count: entries.length })).toEqual({ ours: 0 })
   expect(instance.outgoing.list()).toEqual([])
-  expect(await core.store.write('sending.noteCleared', { ...of, messages: [message] })).toBe(0)
+  expect(await core.store.write('sending.recordCleared', { ...of, messages: [message] })).toBe(0)
   expect(await status()).toMatchObject({ kind: 'read' })
-  expect((await status())?.note).toBeUndefined()
+  expect((await status())?.waitReason).toBeUndefined()
 })
 
 test('notifications are not cleared while their count can’t be read, unless the service has none', async () => {

@@ -8,8 +8,8 @@ import { contractErrorOf } from '../base/contract-error-of.ts'
 import type { AdministrationBase } from './administration-base.ts'
 import { learnQueue, readQueue } from '../sending/ask-queue.ts'
 import type { SendingService } from '../sending/sending-service.ts'
-import type { createOnce } from '../base/once.ts'
-import { replyOf } from '../base/once.ts'
+import type { createSingleFlight } from '../base/single-flight.ts'
+import { replyOf } from '../base/single-flight.ts'
 
 export type QueueCalls = 'queues.state' | 'queues.read' | 'queues.clearOutgoing' | 'queues.clearNotifications'
 
@@ -24,13 +24,20 @@ const timeId = /^1\d{12}$/
 
 type Deps = Pick<AdministrationBase, 'instances' | 'store' | 'clock' | 'emit'> & {
   readonly holdSends: SendingService['hold']
-  readonly once: ReturnType<typeof createOnce>
+  readonly singleFlight: ReturnType<typeof createSingleFlight>
 }
 
 const nothingRead: QueuesState = { readAt: null, outgoing: null, notifications: null, entries: [], samples: [] }
 
 /** The two queues at the service: what waits to be sent, whose it is, and how many notifications nobody has received. */
-export function createQueues({ instances, store, clock, emit, holdSends, once }: Deps): Pick<CoreHandlers, QueueCalls> {
+export function createQueues({
+  instances,
+  store,
+  clock,
+  emit,
+  holdSends,
+  singleFlight,
+}: Deps): Pick<CoreHandlers, QueueCalls> {
   const states = new Map<InstanceKey, QueuesState>()
   /** When an entry of the outgoing queue was seen first, by its id. */
   const firstSeen = new Map<InstanceKey, Map<string, number>>()
@@ -102,7 +109,7 @@ export function createQueues({ instances, store, clock, emit, holdSends, once }:
   }
 
   const read = (key: InstanceKey, fresh: boolean): Promise<QueuesState> =>
-    once(`${key} queues.read`, fresh, async () => {
+    singleFlight(`${key} queues.read`, fresh, async () => {
       const known = states.get(key)
       if (!fresh && known?.readAt !== null && known !== undefined && clock.now() - known.readAt < freshMs) return known
       const run = runOf(instances, key)
@@ -121,7 +128,7 @@ export function createQueues({ instances, store, clock, emit, holdSends, once }:
 
     'queues.clearOutgoing': ({ instance: key, count }) =>
       // What was accepted between the read and the clearing would be removed without anybody's knowledge.
-      once(`${key} queues.clearOutgoing`, count, () =>
+      singleFlight(`${key} queues.clearOutgoing`, count, () =>
         holdSends(key, async () => {
           const before = await read(key, true)
           if (before.outgoing !== count)
@@ -132,14 +139,14 @@ export function createQueues({ instances, store, clock, emit, holdSends, once }:
           )
           if (!isCleared) throw new ContractError('serviceRefused', { details: { text: '200 isCleared: false' } })
           const messages = before.entries.flatMap(({ message, ours }) => (message === null || !ours ? [] : [message]))
-          const cleared = await store.write('sending.noteCleared', { instance: key, messages }, { urgent: true })
+          const cleared = await store.write('sending.recordCleared', { instance: key, messages }, { urgent: true })
           keep(key, { ...before, readAt: clock.now(), outgoing: 0, entries: [] })
           return { ours: cleared }
         }),
       ),
 
     'queues.clearNotifications': ({ instance: key, count }) =>
-      once(`${key} queues.clearNotifications`, count, async () => {
+      singleFlight(`${key} queues.clearNotifications`, count, async () => {
         const run = runOf(instances, key)
         // Without a count that can be compared nothing is cleared, unless the service has none at all.
         const now = await askCount(run, 'getWebhooksCount')

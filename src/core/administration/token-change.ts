@@ -9,8 +9,8 @@ import type { Tokens } from '../accounts/tokens.ts'
 import type { AdministrationBase } from './administration-base.ts'
 import { createTasks } from '../base/create-tasks.ts'
 import type { Scrubber } from '../logging/scrubber.ts'
-import type { createOnce } from '../base/once.ts'
-import { replyOf } from '../base/once.ts'
+import type { createSingleFlight } from '../base/single-flight.ts'
+import { replyOf } from '../base/single-flight.ts'
 
 export interface TokenChange {
   change(instance: InstanceKey): Promise<void>
@@ -27,7 +27,7 @@ const pace = { baseMs: 2_000, capMs: 60_000 }
 type Deps = Pick<AdministrationBase, 'instances' | 'http' | 'clock' | 'ids' | 'emit' | 'logger'> & {
   readonly tokens: Tokens
   readonly scrubber: Scrubber
-  readonly once: ReturnType<typeof createOnce>
+  readonly singleFlight: ReturnType<typeof createSingleFlight>
 }
 
 /**
@@ -36,7 +36,7 @@ type Deps = Pick<AdministrationBase, 'instances' | 'http' | 'clock' | 'ids' | 'e
  * vault does not take it, and offered until it does), and what was put by goes only when the service has answered under one of the two. Killed at any point, the next start finds out which one works.
  */
 export function createTokenChange(deps: Deps): TokenChange {
-  const { instances, http, clock, ids, emit, logger, tokens, scrubber, once } = deps
+  const { instances, http, clock, ids, emit, logger, tokens, scrubber, singleFlight } = deps
   const states = new Map<InstanceKey, AccountState['token']>()
   /** While the answer is on its way, or its token is not in the vault yet, nothing is to be found out. */
   const changing = new Set<InstanceKey>()
@@ -54,7 +54,7 @@ export function createTokenChange(deps: Deps): TokenChange {
       limiter: run.instance.limiter,
       random: ids.random,
       target: { baseUrl: apiUrl, prefix, family, idInstance, token },
-      observe: (record) => instances.noteAttempt(run.key, record),
+      observe: (record) => instances.recordAttempt(run.key, record),
     })
     // What every family has: it changes nothing and needs the token.
     const options = { priority: 'view', purpose: 'token.try', signal: run.signal } as const
@@ -160,7 +160,7 @@ export function createTokenChange(deps: Deps): TokenChange {
     whyNot,
     stateOf: (key) => states.get(key) ?? 'certain',
     change: (key) =>
-      once(`${key} account.changeToken`, null, async () => {
+      singleFlight(`${key} account.changeToken`, null, async () => {
         const run = runOf(instances, key)
         const why = await whyNot(key)
         if (why !== null) throw new ContractError(why === 'notKept' ? 'tokenNotKept' : 'tokenMissing')

@@ -6,18 +6,23 @@ type Calls = keyof typeof annotationQueries | keyof typeof annotationCommands
 
 interface AnnotationOptions extends Pick<AnnotationsBase, 'store' | 'clock' | 'ids'> {
   /** A team may have to be told of something. */
-  readonly onWord: () => void
+  readonly onPendingChange: () => void
 }
 
 /**
  * Labels and notes: what people write on chats for themselves. Nothing of it leaves this computer but in an export, and to the
  * team that shares the chat.
  */
-export function createAnnotationHandlers({ store, clock, ids, onWord }: AnnotationOptions): Pick<CoreHandlers, Calls> {
+export function createAnnotationHandlers({
+  store,
+  clock,
+  ids,
+  onPendingChange,
+}: AnnotationOptions): Pick<CoreHandlers, Calls> {
   const urgent = { urgent: true } as const
   const write: typeof store.write = async (...args) => {
     const done = await store.write(...args)
-    onWord()
+    onPendingChange()
     return done
   }
   return {

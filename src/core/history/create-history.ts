@@ -20,7 +20,7 @@ export interface History extends Service {
   /** The chat that a person looks at; it is kept fresh where the queue brings nothing. */
   attend(chat: ChatKey | null): void
   /** The queue left out a stretch of time. */
-  noteAbsence(instance: InstanceKey): void
+  recordAbsence(instance: InstanceKey): void
   readonly handlers: Pick<
     CoreHandlers,
     'history.refresh' | 'history.loadOlder' | 'history.loadUntil' | 'instances.stopSync'
@@ -200,7 +200,7 @@ export function createHistory(deps: HistoryBase): History {
         () => undefined,
       )
     },
-    noteAbsence(instance) {
+    recordAbsence(instance) {
       const run = instances.get(instance)?.run() ?? null
       if (run !== null) sync(run)
     },

@@ -25,7 +25,7 @@ export interface SyncPlan {
 export type SyncEnd = 'finished' | 'stopped' | 'interrupted'
 
 /** Progress goes to the disk at most this often, ms. */
-const noteEveryMs = 1000
+const progressEveryMs = 1000
 /** The pause before a chat is tried again after a passing failure, ms. */
 const againMs = 5000
 
@@ -37,11 +37,11 @@ export async function syncChats(run: InstanceRun, deps: LoadDeps, plan: SyncPlan
   const { clock, store, logger } = deps
   const unchecked: { readonly chat: ChatKey; readonly title: string }[] = []
   let done = 0
-  let notedAt = -Infinity
+  let recordedAt = -Infinity
 
   const note = async (end: SyncEnd | null) => {
-    if (end === null && clock.monotonic() - notedAt < noteEveryMs) return
-    notedAt = clock.monotonic()
+    if (end === null && clock.monotonic() - recordedAt < progressEveryMs) return
+    recordedAt = clock.monotonic()
     const left = end === 'stopped' ? plan.chats.slice(done) : []
     const sync: SyncProgress = {
       kind: plan.kind,

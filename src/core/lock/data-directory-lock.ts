@@ -35,7 +35,7 @@ export function lockDataDirectory(
   dataDir: string,
   self: { readonly program: string; readonly now: number },
 ): LockResult {
-  const noteFile = join(dataDir, 'lock.json')
+  const holderFile = join(dataDir, 'lock.json')
   const file = join(dataDir, 'lock')
   let db: DatabaseSync
   try {
@@ -50,12 +50,12 @@ export function lockDataDirectory(
     }
   } catch (error) {
     if (troubleOfSqliteError(error) !== 'busy') throw error
-    return { kind: 'refused', holder: readHolder(noteFile) }
+    return { kind: 'refused', holder: readHolder(holderFile) }
   }
-  const takenOver = readHolder(noteFile)
+  const takenOver = readHolder(holderFile)
   const holder: LockHolder = { pid: process.pid, host: hostname(), program: self.program, since: self.now }
   try {
-    writeFileSync(noteFile, JSON.stringify(holder))
+    writeFileSync(holderFile, JSON.stringify(holder))
   } catch (error) {
     db.close()
     throw error
@@ -65,7 +65,7 @@ export function lockDataDirectory(
     takenOver,
     release() {
       if (!db.isOpen) return
-      rmSync(noteFile, { force: true })
+      rmSync(holderFile, { force: true })
       db.close()
     },
   }

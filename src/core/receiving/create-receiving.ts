@@ -9,8 +9,8 @@ import type { Span } from '../messages/archive/rules/completeness.ts'
 import type { AccountChange, Applied } from './tx/apply-notification.ts'
 import { createNotices } from './create-notices.ts'
 import { createFollower } from './follower.ts'
-import { createDiskKeeper } from './keeper.ts'
-import type { Keeper } from './keeper.ts'
+import { createDiskSink } from './notification-sink.ts'
+import type { NotificationSink } from './notification-sink.ts'
 import { keepJournal } from './keep-journal.ts'
 import { createOtherReader } from './other-reader.ts'
 import type { OtherReader } from './other-reader.ts'
@@ -25,17 +25,17 @@ export interface ReceivingOptions extends ReceivingBase {
   /** Of this program. */
   readonly version: string
   /** Where an instance is kept that a team shares; null where this desk receives it alone. Asked for each notification. */
-  readonly sharedKeeper: (instance: InstanceKey) => Keeper | null
-  /** Calls when `sharedKeeper` may give another keeper. Returns what ends that. */
+  readonly sharedSink: (instance: InstanceKey) => NotificationSink | null
+  /** Calls when `sharedSink` may give another keeper. Returns what ends that. */
   readonly onSharedKeepers: (listener: () => void) => () => void
 }
 
 export interface Receiving extends Service {
   /** For who puts notifications into the inbox that came another way. */
   readonly inbox: {
-    noteKept(count: number): void
+    countPersisted(count: number): void
     untilRoom(signal: AbortSignal): Promise<void>
-    noteAbsence(instance: InstanceKey, absence: Span): void
+    recordAbsence(instance: InstanceKey, absence: Span): void
   }
   /** What an instance's loop is doing, in memory; undefined when it never ran. */
   health(instance: InstanceKey): ReturnType<QueueMeter['read']> | undefined
@@ -48,7 +48,7 @@ export interface Receiving extends Service {
 
 /** Receives for every instance that may: one loop each, none of which waits for another (architecture 5). */
 export function createReceiving(options: ReceivingOptions): Receiving {
-  const { clock, store, logger, instances, version, sharedKeeper, onSharedKeepers } = options
+  const { clock, store, logger, instances, version, sharedSink, onSharedKeepers } = options
   const meters = new Map<InstanceKey, QueueMeter>()
   const readers = new Map<InstanceKey, OtherReader>()
   const watches = new Map<InstanceKey, InstanceSettingsWatch>()
@@ -101,9 +101,9 @@ export function createReceiving(options: ReceivingOptions): Receiving {
     let alone = new AbortController()
     const stopWatching = onSharedKeepers(() => {
       // A wait that this desk began alone would take what the team's reader keeps for all.
-      if (sharedKeeper(key) !== null) alone.abort()
+      if (sharedSink(key) !== null) alone.abort()
     })
-    const ownKeeper = createDiskKeeper({
+    const diskSink = createDiskSink({
       store,
       logger,
       instance: key,
@@ -112,12 +112,12 @@ export function createReceiving(options: ReceivingOptions): Receiving {
         if (alone.signal.aborted) alone = new AbortController()
         return alone.signal
       },
-      onKept: () => follower.noteKept(),
+      onPersisted: () => follower.countPersisted(),
       onAbsence: (absence) => absences.tell(key, absence),
     })
     const loop = receiveLoop(run, {
       ...options,
-      keeper: () => sharedKeeper(key) ?? ownKeeper,
+      sink: () => sharedSink(key) ?? diskSink,
       meter: meterOf(key),
       otherReader,
       pipelining,
@@ -145,9 +145,9 @@ export function createReceiving(options: ReceivingOptions): Receiving {
 
   return {
     inbox: {
-      noteKept: (count) => follower.noteKept(count),
+      countPersisted: (count) => follower.countPersisted(count),
       untilRoom: (signal) => follower.untilRoom(signal),
-      noteAbsence: absences.tell,
+      recordAbsence: absences.tell,
     },
     health: (instance) => meters.get(instance)?.read(),
     onApplied: applied.listen,

@@ -9,7 +9,7 @@ import { createReceivingScene, textsOf } from '../testing/receiving-scene.ts'
 import { createSilentLogger } from '../testing/silent-logger.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
 import { readStore } from '../testing/world-differences.ts'
-import { createFollower, mostBehind } from './follower.ts'
+import { createFollower, largestBacklog } from './follower.ts'
 import { receivingWrites } from './tx/receiving-intents.ts'
 
 async function scene() {
@@ -28,7 +28,7 @@ const withApplying =
   (store: Store): Store => ({
     ...store,
     write: async (name, input, options) => {
-      if (name === 'receiving.applyKept') await before()
+      if (name === 'receiving.applyInbox') await before()
       return store.write(name, input, options)
     },
   })
@@ -68,9 +68,9 @@ describe('what was received and is not applied yet', () => {
       version: '1',
       onApplied: () => undefined,
     })
-    for (let kept = 1; kept < mostBehind; kept++) follower.noteKept()
+    for (let kept = 1; kept < largestBacklog; kept++) follower.countPersisted()
     expect(follower.hasRoom()).toBe(true)
-    follower.noteKept()
+    follower.countPersisted()
     expect(follower.hasRoom()).toBe(false)
     const room = follower.untilRoom(new AbortController().signal)
     gate.resolve()
@@ -124,11 +124,11 @@ describe('what was received and is not applied yet', () => {
     const { tx, instance } = archive
     const received = { instance, isJson: false, receivedAt: testNow, isQueueComplete: true, deleted: [] }
     for (let index = 1; index <= 20; index++) {
-      receivingWrites['receiving.keep'](tx, { ...received, raw: `no JSON ${index}`, receiptId: String(index) })
+      receivingWrites['receiving.persist'](tx, { ...received, raw: `no JSON ${index}`, receiptId: String(index) })
     }
     const apply = (limit: number) =>
-      receivingWrites['receiving.applyKept'](tx, { version: '1', limit, budgetMs: Infinity }).applied.length
-    const tried = () => receivingWrites['receiving.noteTry'](tx).count
+      receivingWrites['receiving.applyInbox'](tx, { version: '1', limit, budgetMs: Infinity }).applied.length
+    const tried = () => receivingWrites['receiving.recordTrial'](tx).count
     expect(tried()).toBe(16)
     expect([tried(), apply(1), tried(), apply(1)]).toEqual([1, 1, 1, 1])
     expect(apply(14)).toBe(14)

@@ -2,16 +2,16 @@ import type { ReceivingBase } from './receiving-base.ts'
 import type { JournalKey } from '../../contract/ids.ts'
 import { createSignal } from '../base/create-signal.ts'
 import type { Applied } from './tx/apply-notification.ts'
-import type { ApplyKeptInput } from './tx/receiving-intents.ts'
+import type { ApplyInboxInput } from './tx/receiving-intents.ts'
 
 /** At most so many notifications in one transaction, and no further one after so many ms: a kept one may be waiting. */
 const batch = { limit: 64, budgetMs: 4 }
 /** The same while receiving waits for it: then it takes its turn beside everybody else, histories above all. */
 const fullBatch = { limit: 256, budgetMs: 20 }
 /** So many may be kept and not applied before receiving waits: what a person sees must not lag far behind. Some seconds of applying. */
-export const mostBehind = 5000
+export const largestBacklog = 5000
 /** Then it waits until so few are left. */
-const roomAgainAt = mostBehind / 2
+const roomAgainAt = largestBacklog / 2
 /** What was not applied is tried again after, ms. */
 const againMs = 1000
 /** So long is what was kept still applied at the end, ms; the next run goes on with the rest. */
@@ -26,7 +26,7 @@ export interface FollowerOptions extends Pick<ReceivingBase, 'clock' | 'store' |
 /** Applies what was kept, in the order in which it was kept, whoever kept it. One for all instances. */
 export interface Follower {
   /** So many notifications were kept. */
-  noteKept(count?: number): void
+  countPersisted(count?: number): void
   hasRoom(): boolean
   /** Resolves when another one may be kept, or when `signal` aborts. */
   untilRoom(signal: AbortSignal): Promise<void>
@@ -41,7 +41,7 @@ export function createFollower({ clock, store, logger, version, onApplied }: Fol
   let running: Promise<void> | null = null
   let woken = false
   /** Kept and not applied, of what was kept in this run. */
-  let behind = 0
+  let backlog = 0
   let full = false
   const room = createSignal<[]>()
   let endAt = Infinity
@@ -52,13 +52,13 @@ export function createFollower({ clock, store, logger, version, onApplied }: Fol
   let carefulUpTo: JournalKey | 'unknown' | null = 'unknown'
 
   const step = async (): Promise<boolean> => {
-    let limits: Pick<ApplyKeptInput, 'limit' | 'budgetMs'> = full ? fullBatch : batch
+    let limits: Pick<ApplyInboxInput, 'limit' | 'budgetMs'> = full ? fullBatch : batch
     if (carefulUpTo !== null) {
-      const { count, newest } = await store.write('receiving.noteTry', undefined)
+      const { count, newest } = await store.write('receiving.recordTrial', undefined)
       if (carefulUpTo === 'unknown') carefulUpTo = newest
       limits = { limit: count, budgetMs: Infinity }
     }
-    const { applied, more } = await store.write('receiving.applyKept', { version, ...limits }, { behind: !full })
+    const { applied, more } = await store.write('receiving.applyInbox', { version, ...limits }, { deferred: !full })
     for (const one of applied) {
       try {
         onApplied(one)
@@ -72,8 +72,8 @@ export function createFollower({ clock, store, logger, version, onApplied }: Fol
     const last = applied.at(-1)
     if (!more || (typeof carefulUpTo === 'number' && last !== undefined && last.event >= carefulUpTo))
       carefulUpTo = null
-    behind = more ? Math.max(0, behind - applied.length) : 0
-    if (full && behind <= roomAgainAt) {
+    backlog = more ? Math.max(0, backlog - applied.length) : 0
+    if (full && backlog <= roomAgainAt) {
       full = false
       room.tell()
     }
@@ -105,9 +105,9 @@ export function createFollower({ clock, store, logger, version, onApplied }: Fol
   }
 
   return {
-    noteKept(count = 1) {
-      behind += count
-      full ||= behind >= mostBehind
+    countPersisted(count = 1) {
+      backlog += count
+      full ||= backlog >= largestBacklog
       wake()
     },
     hasRoom: () => !full,

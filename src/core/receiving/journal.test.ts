@@ -66,14 +66,14 @@ describe('the journal', () => {
     const { tx, instance } = database
     const keep = (receivedAt: number) => {
       const received = { instance, raw: JSON.stringify(message('A')), isJson: true, receiptId: String(receivedAt) }
-      return receivingWrites['receiving.keep'](tx, { ...received, receivedAt, isQueueComplete: true, deleted: [] })
+      return receivingWrites['receiving.persist'](tx, { ...received, receivedAt, isQueueComplete: true, deleted: [] })
         .event
     }
     const first = keep(testNow)
     const again = keep(testNow + 1000)
     done(again)
     const anew = keep(testNow + 2000)
-    receivingWrites['receiving.applyKept'](tx, { version: '1.0.0', limit: 10, budgetMs: 1000 })
+    receivingWrites['receiving.applyInbox'](tx, { version: '1.0.0', limit: 10, budgetMs: 1000 })
     expect(rows()).toEqual([
       { key: first, state: 'applied', repeat_of: null },
       { key: again, state: 'applied', repeat_of: first },

@@ -13,30 +13,33 @@ export type FirstTry = Pick<CallOptions, 'pipeline' | 'onHandedOver'> & {
 }
 
 /** A delete and the next receive, one behind the other on one connection of an instance's queue (ADR 0023). */
-export interface PairedCalls<Kept> {
+export interface PairedCalls<PersistedNotification> {
   /** Makes a connection where there is none. False where there can be none. */
   open(origin: string): Promise<boolean>
   /** Deletes, and asks for the next before that is answered. Only after `open`. */
-  run(kept: Kept, origin: string): Promise<{ readonly next: ReceivedNotification | null; readonly wasDeleted: boolean }>
+  run(
+    kept: PersistedNotification,
+    origin: string,
+  ): Promise<{ readonly next: ReceivedNotification | null; readonly wasDeleted: boolean }>
   /** The connection is of no use any more; the next pair makes another one. */
   close(): void
 }
 
-export interface PairedCallsPorts<Kept> {
+export interface PairedCallsPorts<PersistedNotification> {
   readonly pipelining: Pipelining
   /** Of the run. */
   readonly signal: AbortSignal
-  readonly remove: (kept: Kept, first: FirstTry) => Promise<void>
+  readonly remove: (kept: PersistedNotification, first: FirstTry) => Promise<void>
   /** Null when nothing came, or no answer. */
   readonly receive: (options: Pick<CallOptions, 'signal' | 'pipeline'>) => Promise<ReceivedNotification | null>
 }
 
-export function createPairedCalls<Kept>({
+export function createPairedCalls<PersistedNotification>({
   pipelining,
   signal,
   remove,
   receive,
-}: PairedCallsPorts<Kept>): PairedCalls<Kept> {
+}: PairedCallsPorts<PersistedNotification>): PairedCalls<PersistedNotification> {
   let pipeline: HttpPipeline | null = null
   const balance = createPairBalance()
   const close = (): void => {

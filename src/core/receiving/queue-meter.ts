@@ -9,7 +9,7 @@ const lags = 200
 export interface QueueMeter {
   loop(state: QueueHealth['loop']): void
   /** The form of the last answer: a notification's kind, an empty wait, an error. */
-  noteAnswer(form: string): void
+  recordAnswer(form: string): void
   waited(): void
   notification(serviceAt: number | null, receivedAt: number): void
   read(): Omit<QueueHealth, 'instance' | 'notApplied' | 'quarantined' | 'unknown' | 'queued'>
@@ -32,7 +32,7 @@ export function createQueueMeter(clock: Clock): QueueMeter {
     loop(state) {
       loop = state
     },
-    noteAnswer(form) {
+    recordAnswer(form) {
       lastAnswerAt = clock.now()
       lastAnswer = form
     },

@@ -7,18 +7,18 @@ import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import type { ReceivingBase } from './receiving-base.ts'
 import { isStoreTrouble } from '../store/store-error.ts'
 import { serviceTime } from '../messages/archive/rules/position.ts'
-import type { Keeper, Kept } from './keeper.ts'
+import type { NotificationSink, PersistedNotification } from './notification-sink.ts'
 import type { OtherReader } from './other-reader.ts'
 import type { QueueMeter } from './queue-meter.ts'
 import { createPairedCalls } from './paired-calls.ts'
 import type { FirstAnswer, FirstTry, PairedCalls } from './paired-calls.ts'
 import { createBacklog } from './pipelining.ts'
 import type { Pipelining } from './pipelining.ts'
-import { behindDeleteSeconds, failurePause, idlePause, receiveTimeoutSeconds } from './receive-timing.ts'
+import { pipelinedReceiveSeconds, failurePause, idlePause, receiveTimeoutSeconds } from './receive-timing.ts'
 
 export interface ReceiveLoopDeps extends Pick<ReceivingBase, 'clock' | 'ids' | 'logger'> {
   /** Where what comes is kept. Asked anew for each: an instance may join or leave a team while it runs. */
-  readonly keeper: () => Keeper
+  readonly sink: () => NotificationSink
   readonly meter: QueueMeter
   readonly otherReader: OtherReader
   readonly pipelining: Pipelining
@@ -47,7 +47,7 @@ const aliveEveryMs = 60_000
 
 /** What is kept and to be deleted. */
 interface ToDelete {
-  readonly kept: Kept
+  readonly kept: PersistedNotification
   readonly receiptId: string
   readonly raw: string
   readonly serviceAt: number | null
@@ -91,19 +91,19 @@ class ReceiveLoop {
       pipelining: deps.pipelining,
       signal: run.signal,
       remove: (kept, first) => this.#delete(kept, first),
-      receive: (options) => this.#receive(behindDeleteSeconds, options),
+      receive: (options) => this.#receive(pipelinedReceiveSeconds, options),
     })
   }
 
   /** One answer of the queue, and those that follow it without a pause. */
   async step(): Promise<void> {
-    const { meter, keeper } = this.#deps
+    const { meter, sink } = this.#deps
     const { signal } = this.#run
-    if (!keeper().isOpen()) {
+    if (!sink().isOpen()) {
       // Nothing can be kept, so nothing may be taken: the queue holds it for 24 hours.
       meter.loop('stopped')
-      await keeper().untilOpen(signal)
-      // By now it may be another keeper: a desk whose team's database has just answered reads only what it holds.
+      await sink().untilOpen(signal)
+      // By now it may be another sink: a desk whose team's database has just answered reads only what it holds.
       return
     }
     await this.#deps.untilRoom()
@@ -120,14 +120,14 @@ class ReceiveLoop {
   ): Promise<ReceivedNotification | null> {
     const { clock } = this.#deps
     const { api, signal } = this.#run
-    const closing = this.#deps.keeper().closing?.()
+    const closing = this.#deps.sink().closing?.()
     const startedAt = clock.monotonic()
     // An idle queue answers only at the end of the wait; that it is being held shows that receiving goes on.
     const cancelWaiting = clock.setTimer(waitingAfterMs, () => {
       this.#run.instance.connection.report({ kind: 'receiveWaiting' })
       this.#wentOn()
       // No commit will come for a while that could take the last deletes along.
-      void this.#deps.keeper().flush()
+      void this.#deps.sink().flush()
     })
     const result = await api.call(
       'receiveNotification',
@@ -169,7 +169,7 @@ class ReceiveLoop {
   /** Ends the connection and notes the last deletes. */
   async end(): Promise<void> {
     this.#pair.close()
-    await this.#deps.keeper().flush()
+    await this.#deps.sink().flush()
   }
 
   /** Keeps and deletes one. Returns what came behind the delete, where that was asked for. */
@@ -194,10 +194,10 @@ class ReceiveLoop {
 
   /** Deletes, and asks for the next before that is answered. */
   async #deleteAndReceive(kept: ToDelete, origin: string): Promise<ReceivedNotification | null> {
-    const { pipelining, keeper } = this.#deps
+    const { pipelining, sink } = this.#deps
     const { next, wasDeleted } = await this.#pair.run(kept, origin)
     if (next === null || (next.receiptId !== kept.receiptId && next.text !== kept.raw)) {
-      return next === null || keeper().isOpen() ? next : null
+      return next === null || sink().isOpen() ? next : null
     }
     // The answer is as old as the delete was then: what is at the head now is asked for anew.
     if (wasDeleted) pipelining.cameAgain(origin)
@@ -207,7 +207,7 @@ class ReceiveLoop {
 
   /** Null when it is not kept, and comes again. */
   async #keep(received: ReceivedNotification): Promise<ToDelete | null> {
-    const { clock, meter, keeper, logger } = this.#deps
+    const { clock, meter, sink, logger } = this.#deps
     const { key, instance } = this.#run
     meter.loop('draining')
     this.#instantInRow = 0
@@ -225,9 +225,9 @@ class ReceiveLoop {
     else this.#wentOn()
     this.#lastRaw = raw
     this.#lastReceipt = received.receiptId
-    let kept: Kept | null
+    let kept: PersistedNotification | null
     try {
-      kept = await keeper().keep({
+      kept = await sink().persist({
         raw,
         isJson,
         receiptId: received.receiptId,
@@ -243,9 +243,9 @@ class ReceiveLoop {
     // Another desk receives for this instance by now, and gets it.
     if (kept === null) return null
     this.#aliveAt = clock.monotonic()
-    instance.noteReceived(receivedAt)
+    instance.recordReceived(receivedAt)
     const { typeWebhook, serviceAt } = envelopeOf(received.raw)
-    meter.noteAnswer(typeWebhook)
+    meter.recordAnswer(typeWebhook)
     meter.notification(serviceAt === null ? null : serviceAt - instance.row().clockOffsetMs, receivedAt)
     return { kept, receiptId: received.receiptId, raw, serviceAt }
   }
@@ -297,19 +297,19 @@ class ReceiveLoop {
       const pause = failurePause(result.error, attempt, this.#deps.ids.random())
       instance.connection.report({ kind: 'failed', error: result.error, by: 'receive', retryAt: now + pause })
       this.#deps.meter.loop('backingOff')
-      this.#deps.meter.noteAnswer(`delete: ${result.error.kind}`)
+      this.#deps.meter.recordAnswer(`delete: ${result.error.kind}`)
       await this.#run.pause(pause)
     }
   }
 
   async #idle(empty: EmptyWait, tookMs: number): Promise<void> {
-    const { clock, meter, keeper } = this.#deps
+    const { clock, meter, sink } = this.#deps
     this.#wentOn()
-    meter.noteAnswer(empty.form)
+    meter.recordAnswer(empty.form)
     meter.waited()
-    if (clock.monotonic() - this.#aliveAt >= aliveEveryMs || keeper().hasMarks()) {
+    if (clock.monotonic() - this.#aliveAt >= aliveEveryMs || sink().hasMarks()) {
       try {
-        await keeper().alive(clock.now(), this.#deps.isQueueComplete())
+        await sink().alive(clock.now(), this.#deps.isQueueComplete())
         this.#aliveAt = clock.monotonic()
       } catch (error) {
         this.#deps.logger.warn({ instance: this.#run.key, error }, 'an idle queue was not noted')
@@ -331,10 +331,10 @@ class ReceiveLoop {
     this.#failures += 1
     const pause = failurePause(error, this.#failures, ids.random())
     meter.loop('backingOff')
-    meter.noteAnswer(error.kind)
+    meter.recordAnswer(error.kind)
     this.#run.instance.connection.report({ kind: 'failed', error, by: 'receive', retryAt: clock.now() + pause })
     if (error.kind === 'webhookSet') this.#deps.onWebhookSet()
-    await this.#deps.keeper().flush()
+    await this.#deps.sink().flush()
     if ((await this.#run.pause(pause)) === 'nudged') this.#failures = 0
   }
 }

@@ -7,7 +7,7 @@ import { groupOf } from '../../api/group-of.ts'
 export const receiveTimeoutSeconds = 25
 
 /** The same for a receive that leaves behind a delete, seconds: the shortest that the service takes. More is waiting then. */
-export const behindDeleteSeconds = 5
+export const pipelinedReceiveSeconds = 5
 
 /**
  * How far apart two receives of an idle instance are at least, whatever the service answers: instant empty answers in a

@@ -117,9 +117,9 @@ function talk(instance: Instance, count: number, seed: number): void {
   }
 }
 
-const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
+const nextMacrotask = () => new Promise<void>((resolve) => setImmediate(resolve))
 /** Core and emulator share one thread: what a turn sets off shows within a few others. */
-const quietTurns = 30
+const quietRounds = 30
 
 /** About eight requests fail in each of the ways; 20,000 notifications in `npm run bench -- storm`. */
 const notifications = Number(process.env['SWITCHBOARD_STORM'] ?? 1000)
@@ -175,7 +175,7 @@ test(
       const stopped = core.stop().finally(() => (isStopped = true))
       // A delete that is under way is waited for, and its answer may be one that never comes.
       while (!isStopped) {
-        await nextTurn()
+        await nextMacrotask()
         emulator.clock.advance(1000)
       }
       await stopped
@@ -185,8 +185,8 @@ test(
     /** Nothing is on its way: the store has answered, and turns of the event loop bring no request and no answer. */
     const everybodyWaits = async () => {
       let seen = -1
-      for (let quiet = 0; quiet < quietTurns && !signal.aborted;) {
-        await nextTurn()
+      for (let quiet = 0; quiet < quietRounds && !signal.aborted;) {
+        await nextMacrotask()
         quiet = storeCalls === 0 && traffic === seen ? quiet + 1 : 0
         seen = traffic
       }

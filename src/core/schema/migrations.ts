@@ -43,6 +43,7 @@ import { journalKeys } from './migrations/0042-journal-keys.ts'
 import { guardedAnswers } from './migrations/0043-guarded-answers.ts'
 import { joinedChats } from './migrations/0044-joined-chats.ts'
 import { windowKeys } from './migrations/0045-window-keys.ts'
+import { plainNames } from './migrations/0046-plain-names.ts'
 import type { Migration } from '../store/engine/migration.ts'
 
 /** All steps, oldest first: the index plus one is the version. */
@@ -92,4 +93,5 @@ export const migrations: readonly Migration[] = [
   { version: 43, name: 'guarded-answers', up: (db) => db.exec(guardedAnswers) },
   { version: 44, name: 'joined-chats', up: (db) => db.exec(joinedChats) },
   { version: 45, name: 'window-keys', up: (db) => db.exec(windowKeys) },
+  { version: 46, name: 'plain-names', up: (db) => db.exec(plainNames) },
 ]

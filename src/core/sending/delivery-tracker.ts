@@ -105,7 +105,7 @@ export class DeliveryTracker {
     }
     if (this.#signal.aborted || errors.some((error) => error !== null)) return this.#failed()
     this.#failures = 0
-    await store.write('sending.noteChecked', { instance, at, since, uncertain: keysOf(uncertain), inQueue })
+    await store.write('sending.recordChecks', { instance, at, since, uncertain: keysOf(uncertain), inQueue })
     return refreshGapMs
   }
 

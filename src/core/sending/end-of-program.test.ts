@@ -1,15 +1,15 @@
 import { expect, it, onTestFinished } from 'vitest'
 import type { MessageKey } from '../../contract/ids.ts'
 import { defaultBehaviour } from '../../emulator/world/behaviour.ts'
-import { anna, boris, createSendingHouse, impatient } from '../testing/sending-house.ts'
-import type { StartOptions } from '../testing/sending-house.ts'
+import { anna, boris, createSendingHarness, impatient } from '../testing/sending-harness.ts'
+import type { StartOptions } from '../testing/sending-harness.ts'
 import { StoreError } from '../store/store-error.ts'
 
 /** A house of its own for each: they end the program. */
 async function start(options: StartOptions = {}) {
-  const house = await createSendingHouse()
-  onTestFinished(house.close)
-  return house.start(options)
+  const harness = await createSendingHarness()
+  onTestFinished(harness.close)
+  return harness.start(options)
 }
 
 it('the program ends in good time although an answer does not come, and knows that it does not know', async () => {
@@ -87,7 +87,7 @@ it.each([
   await world.restart((store) => ({
     ...store,
     write: async (name, input, options) => {
-      if (broken && name === 'sending.settleLost') throw new StoreError('failing', 'The store worker is gone.')
+      if (broken && name === 'sending.recordLostOutcomes') throw new StoreError('failing', 'The store worker is gone.')
       const answer = await store.write(name, input, options)
       const took =
         name === 'sending.takeDue' && (answer as readonly { send: unknown }[]).some(({ send }) => send !== null)
@@ -140,9 +140,9 @@ it('is uncertain after a crash also when the first writes of the next start fail
 
 it('goes on when the store refuses to say where a file lies, and sends it when it does', async () => {
   const refusals: unknown[] = []
-  const note = (reason: unknown) => void refusals.push(reason)
-  process.on('unhandledRejection', note)
-  onTestFinished(() => void process.off('unhandledRejection', note))
+  const recordRefusal = (reason: unknown) => void refusals.push(reason)
+  process.on('unhandledRejection', recordRefusal)
+  onTestFinished(() => void process.off('unhandledRejection', recordRefusal))
   const optionalOperations = defaultBehaviour('v3').optionalOperations.filter((name) => name !== 'uploadFile')
   const world = await start({ behaviour: { optionalOperations } })
   await world.crash()

@@ -9,8 +9,8 @@ import type { SendingBase } from './sending-base.ts'
 import type { WindowOriginSources } from '../hosting/window-origin.ts'
 import { messageSubject } from '../messages/rules/request-subjects.ts'
 import type { CancelTimer } from '../base/ports.ts'
-import { failureReason, wordsOf } from './send-result.ts'
-import type { UploadResult } from './tx/note-upload.ts'
+import { failureReason, serviceTextOf } from './send-result.ts'
+import type { UploadResult } from './tx/record-upload.ts'
 import { retryPolicy, uploadTimeoutMs } from './rules/retry-policy.ts'
 
 export interface UploaderPorts
@@ -134,9 +134,9 @@ export class FileUploader {
     const { message } = file
     const result = await this.#upload(file, job)
     if (result === null) return
-    if (result.kind === 'later') this.#retryAfter(message, result.retryAt - this.#ports.clock.now())
+    if (result.kind === 'retryable') this.#retryAfter(message, result.retryAt - this.#ports.clock.now())
     else this.#failures.delete(message)
-    await this.#ports.store.write('sending.noteUpload', { message, result }, { urgent: true })
+    await this.#ports.store.write('sending.recordUpload', { message, result }, { urgent: true })
   }
 
   /** Null: it was given up, by the person or because the run is over. */
@@ -182,9 +182,9 @@ export class FileUploader {
     const isFinal =
       'status' in error ? finalStatuses.has(error.status) || failures >= mostTries : error.kind === 'invalidInput'
     if (isFinal && error.kind !== 'starting')
-      return { kind: 'failed', reason: failureReason(error), text: wordsOf(error) }
+      return { kind: 'rejected', reason: failureReason(error), text: serviceTextOf(error) }
     const asked = 'retryAfterMs' in error ? error.retryAfterMs : undefined
-    return { kind: 'later', retryAt: clock.now() + (asked ?? backOff(retryPolicy.upload, failures)) }
+    return { kind: 'retryable', retryAt: clock.now() + (asked ?? backOff(retryPolicy.upload, failures)) }
   }
 
   #retryAfter(message: MessageKey, ms: number): void {
@@ -204,4 +204,4 @@ export class FileUploader {
 /** Another try would be answered alike. */
 const finalStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404, 413, 466])
 
-const gone: UploadResult = { kind: 'failed', reason: 'fileGone', text: '' }
+const gone: UploadResult = { kind: 'rejected', reason: 'fileGone', text: '' }

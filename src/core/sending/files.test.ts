@@ -5,9 +5,9 @@ import type { Http } from '../../api/http.ts'
 import type { ChatKey, MessageKey } from '../../contract/ids.ts'
 import type { StatusKind } from '../../contract/messages.ts'
 import { StoreError } from '../store/store-error.ts'
-import { anna, boris, createLine, hour, useSendingHouse } from '../testing/sending-house.ts'
+import { anna, boris, createLine, hour, useSendingHarness } from '../testing/sending-harness.ts'
 
-const start = useSendingHouse()
+const start = useSendingHarness()
 type World = Awaited<ReturnType<typeof start>>
 
 const plain = (upload: string) => ({ upload, caption: '', asFile: false })
@@ -186,7 +186,7 @@ describe('what can go wrong on the way', () => {
     const [message = 0 as MessageKey] = await sendFiles(world, await world.chat(anna), ['one.pdf'])
     await world.app().waitFor('the upload broke off', async () => {
       const status = await world.status(message)
-      return status?.kind === 'queued' && status.note?.kind === 'uploadStalled'
+      return status?.kind === 'queued' && status.waitReason?.kind === 'uploadStalled'
     })
     await inTime(world, message, 'read')
     expect(sentThere(world)).toEqual(['document one.pdf'])

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Behaviour } from '../../emulator/world/behaviour.ts'
-import { anna, boris, minute, useSendingHouse } from '../testing/sending-house.ts'
+import { anna, boris, minute, useSendingHarness } from '../testing/sending-harness.ts'
 
-const start = useSendingHouse()
+const start = useSendingHarness()
 
 describe('the status of a message', () => {
   it('is that of the journal, where that knows the message by another id than the reply', async () => {

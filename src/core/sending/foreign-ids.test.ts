@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { MessageKey } from '../../contract/ids.ts'
-import { anna, useSendingHouse } from '../testing/sending-house.ts'
+import { anna, useSendingHarness } from '../testing/sending-harness.ts'
 import { takeIntoStore } from '../testing/take-notification.ts'
 
-const start = useSendingHouse()
+const start = useSendingHarness()
 
 /** A chat in which Anna has written, and a service that answers with the id that a test chooses. */
 async function startWithQuestion() {
@@ -58,7 +58,7 @@ describe("an id of the service that is a customer's message", () => {
     world.answerWith('sendMessage', world.question.id)
     const message = await world.send(world.chatId, 'It is cancelled')
     expect(await world.shown()).toEqual([theirs, ['outgoing', 'It is cancelled']])
-    expect(await world.status(message)).toMatchObject({ kind: 'uncertain', note: { kind: 'sameId' } })
+    expect(await world.status(message)).toMatchObject({ kind: 'uncertain', waitReason: { kind: 'sameId' } })
     await world.time.advance(3_000)
     expect(await world.kind(message)).not.toBe('uncertain')
     expect(await world.shown()).toEqual([theirs, ['outgoing', 'It is cancelled']])

@@ -4,7 +4,7 @@ import type { CallInfo, CallOptions, CallResult } from '../../api/call.ts'
 import type { SendResult as ServiceSendResult } from '../../api/schema/results.ts'
 import { sendOutcome } from '../../api/answers/send-outcome.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../contract/ids.ts'
-import type { StatusNote } from '../../contract/messages.ts'
+import type { WaitReason } from '../../contract/messages.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
 import type { ServedFile, WindowOriginSources } from '../hosting/window-origin.ts'
 import { messageSubject } from '../messages/rules/request-subjects.ts'
@@ -16,8 +16,8 @@ import type { OfflineGate } from './offline-gate.ts'
 import { sendResult } from './send-result.ts'
 import type { SendResult } from './send-result.ts'
 import type { LaneClaims } from '../messages/outbox/lane-claims.ts'
-import { createLanes } from './take-lanes.ts'
-import type { Lanes } from './take-lanes.ts'
+import { createLaneTaker } from './lane-taker.ts'
+import type { LaneTaker } from './lane-taker.ts'
 import type { DueSend } from './tx/take-due.ts'
 import { retryPolicy, uploadTimeoutMs } from './rules/retry-policy.ts'
 
@@ -55,7 +55,7 @@ export class InstanceSender {
   readonly #stopped = new AbortController()
   readonly #abandoned = new AbortController()
   #begun = false
-  readonly #lanes: Lanes
+  readonly #lanes: LaneTaker
   #pumping = false
   /** Lanes that the store is asked for; what it gives out is in flight when this resolves. */
   #taking: Promise<void> | null = null
@@ -65,12 +65,13 @@ export class InstanceSender {
     this.#run = run
     this.#ports = ports
     this.#gate = createOfflineGate(ports.clock, () => this.#pump())
-    this.#lanes = createLanes({
+    this.#lanes = createLaneTaker({
       instance: run.key,
       store: ports.store,
       clock: ports.clock,
       claims: ports.claims,
-      onClaimable: () => ports.store.write('sending.noteBlocked', { instance: run.key, note: this.blockedBy() }),
+      onClaimable: () =>
+        ports.store.write('sending.setBlockedReason', { instance: run.key, waitReason: this.blockedBy() }),
     })
     const endNudges = run.onNudge(() => this.#gate.hurry())
     const endConnection = run.instance.connection.onChange((state) => {
@@ -95,8 +96,8 @@ export class InstanceSender {
     const instance = this.#run.key
     await this.#untilStored(async () => {
       await recover(instance)
-      await store.write('sending.noteBlocked', { instance, note: null })
-      for (const chat of await store.read('sending.openLanes', { instance })) this.#ready.add(chat)
+      await store.write('sending.setBlockedReason', { instance, waitReason: null })
+      for (const chat of await store.read('sending.chatsWithQueuedMessages', { instance })) this.#ready.add(chat)
       this.#begun = true
     })
     this.#pump()
@@ -110,7 +111,7 @@ export class InstanceSender {
   }
 
   /** What holds everything back at the moment, if anything. */
-  blockedBy(): StatusNote | null {
+  blockedBy(): WaitReason | null {
     if (!this.#lanes.mayClaim()) return { kind: 'teamAway' }
     return this.#gate.lets === 'all' ? null : { kind: 'offline' }
   }
@@ -197,7 +198,7 @@ export class InstanceSender {
         this.#taking = null
       })
       await this.#taking
-      if (refusedAt >= askedAt) await this.#settleLost(chats, { from: askedAt, to: refusedAt })
+      if (refusedAt >= askedAt) await this.#recordLostOutcomes(chats, { from: askedAt, to: refusedAt })
     }
     // Nothing is left that could show whether the connection is back.
     if (this.#ready.size === 0 && this.#gate.lets === 'one') this.#gate.open()
@@ -207,12 +208,15 @@ export class InstanceSender {
    * The store refused, and may have marked messages as on their way all the same: no request was made, so that none of them
    * would end by itself, in this run or the next.
    */
-  async #settleLost(chats: readonly ChatKey[], when: { readonly from: number; readonly to: number }): Promise<void> {
+  async #recordLostOutcomes(
+    chats: readonly ChatKey[],
+    when: { readonly from: number; readonly to: number },
+  ): Promise<void> {
     const { store, clock, logger } = this.#ports
     for (;;) {
       const lost = { instance: this.#run.key, chats, ...when, except: [...this.#inFlight.keys()] }
       try {
-        const settled = await store.write('sending.settleLost', lost, { urgent: true })
+        const settled = await store.write('sending.recordLostOutcomes', lost, { urgent: true })
         for (const chat of settled) this.#ports.onOutcome(chat, { kind: 'uncertain', text: '' })
         return
       } catch (error) {
@@ -243,7 +247,7 @@ export class InstanceSender {
   }
 
   async #giveBack(send: DueSend): Promise<Outcome> {
-    const result: SendResult = { kind: 'later', why: 'stopped', waitMs: 0 }
+    const result: SendResult = { kind: 'retryable', why: 'stopped', waitMs: 0 }
     return { chat: await this.#recordOutcome(send, result), result }
   }
 
@@ -261,11 +265,11 @@ export class InstanceSender {
     }
     const result = await this.#send(send, options)
     const chat = await this.#recordOutcome(send, result)
-    if (result.kind === 'later' && result.why === 'offline') {
-      if (this.#gate.failed()) await this.#noteBlocked({ kind: 'offline' })
+    if (result.kind === 'retryable' && result.why === 'offline') {
+      if (this.#gate.failed()) await this.#setBlockedReason({ kind: 'offline' })
     } else if (this.#gate.lets !== 'all') {
       // What became too old meanwhile must not go with the first good answer.
-      await this.#noteBlocked(null)
+      await this.#setBlockedReason(null)
       this.#gate.open()
     }
     return { chat, result }
@@ -277,11 +281,11 @@ export class InstanceSender {
     try {
       if (send.request.operation === 'sendFileByUpload') {
         file = await openMedia(send.request.file.ref)
-        if (file === undefined) return { kind: 'failed', reason: 'fileGone', text: '' }
+        if (file === undefined) return { kind: 'rejected', reason: 'fileGone', text: '' }
       }
     } catch (error) {
       logger.warn({ instance: this.#run.key, error: String(error) }, 'a file that is to be sent is out of reach')
-      return { kind: 'later', why: 'stopped', waitMs: retryPolicy.store }
+      return { kind: 'retryable', why: 'stopped', waitMs: retryPolicy.store }
     }
     try {
       const outcome = sendOutcome(await ask(this.#run, send, options, file))
@@ -306,7 +310,7 @@ export class InstanceSender {
           { urgent: true },
         )
         if (held && result.kind === 'accepted') {
-          await store.write('sending.noteAwaitingAuthorization', { instance: this.#run.key, held })
+          await store.write('sending.setAwaitingAuthorization', { instance: this.#run.key, held })
         }
         return chat ?? send.chat
       } catch (error) {
@@ -333,9 +337,9 @@ export class InstanceSender {
     this.#waits.set(chat, cancel)
   }
 
-  async #noteBlocked(note: StatusNote | null): Promise<void> {
+  async #setBlockedReason(waitReason: WaitReason | null): Promise<void> {
     const { store } = this.#ports
-    await this.#untilStored(() => store.write('sending.noteBlocked', { instance: this.#run.key, note }))
+    await this.#untilStored(() => store.write('sending.setBlockedReason', { instance: this.#run.key, waitReason }))
   }
 
   /** Until the store takes it, or the run is over. */

@@ -4,9 +4,9 @@ import type { ChatKey, MessageKey } from '../../contract/ids.ts'
 import type { OutgoingContent } from '../../contract/sending.ts'
 import type { Fault } from '../../emulator/http/faults.ts'
 import { sized } from '../testing/marathon.ts'
-import { anna, boris, hour, minute, useSendingHouse } from '../testing/sending-house.ts'
+import { anna, boris, hour, minute, useSendingHarness } from '../testing/sending-harness.ts'
 
-const start = useSendingHouse()
+const start = useSendingHarness()
 type World = Awaited<ReturnType<typeof start>>
 
 const place: OutgoingContent = { kind: 'location', latitude: -33.45, longitude: -70.66, name: 'Store', address: '' }
@@ -208,7 +208,7 @@ describe('a message at the service', () => {
     expect(world.account.sends[0]).toMatchObject({ isEdited: true, content: { text: 'See you at 6' } })
     const details = await world.app().call('messages.details', { message })
     expect(details.message).toMatchObject({ edited: true, content: { text: 'See you at 6' } })
-    expect(details.earlierTexts).toMatchObject([{ text: 'See you at 5', source: 'app' }])
+    expect(details.previousVersions).toMatchObject([{ text: 'See you at 5', source: 'app' }])
   })
 
   it('is not changed when its time is over, nor what somebody else wrote', async () => {

@@ -26,7 +26,7 @@ export async function recheck(
   const ask = { priority: 'view', purpose: 'messages.recheck', signal: AbortSignal.any([run.signal, signal]) } as const
   let failure: ApiError | null = null
   const notFound: RecheckResult['notFound'][number][] = []
-  const note = (error: ApiError | null, message?: MessageKey) => {
+  const reportError = (error: ApiError | null, message?: MessageKey) => {
     if (error === null) return
     if (error.kind !== 'messageNotFound' && error.kind !== 'chatNotFound') failure ??= error
     else if (message !== undefined) notFound.push({ message, why: error.kind, text: error.text })
@@ -36,17 +36,22 @@ export async function recheck(
     const { message, idMessage, chatId } = row
     if (idMessage === null || idMessage.length < limits.messageIdLength) inLists.push(row)
     else
-      note(await askRecords(run, ports, { ...ask, name: 'getMessage', input: { chatId, idMessage }, chatId }), message)
+      reportError(
+        await askRecords(run, ports, { ...ask, name: 'getMessage', input: { chatId, idMessage }, chatId }),
+        message,
+      )
   }
   const own = inLists.filter(({ direction }) => direction === 'outgoing')
   if (own.length > 0) {
     const oldest = Math.min(...own.map((row) => row.at))
     const minutes = Math.min(longestLookBack, lookBackMinutes(oldest, ports.clock.now()))
-    note(await askRecords(run, ports, { ...ask, name: 'lastOutgoingMessages', input: { minutes }, chatId: null }))
+    reportError(
+      await askRecords(run, ports, { ...ask, name: 'lastOutgoingMessages', input: { minutes }, chatId: null }),
+    )
   }
   for (const chatId of new Set(inLists.map((row) => row.chatId))) {
     const input = { chatId, count: historyCount }
-    note(await askRecords(run, ports, { ...ask, name: 'getChatHistory', input, chatId }))
+    reportError(await askRecords(run, ports, { ...ask, name: 'getChatHistory', input, chatId }))
   }
   return { failure, notFound }
 }

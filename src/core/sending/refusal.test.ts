@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Fault } from '../../emulator/http/faults.ts'
-import { anna, hour, minute, useSendingHouse } from '../testing/sending-house.ts'
+import { anna, hour, minute, useSendingHarness } from '../testing/sending-harness.ts'
 
-const start = useSendingHouse()
+const start = useSendingHarness()
 
 describe('a refusal', () => {
   it.each<[string, Fault, object]>([
@@ -57,7 +57,7 @@ describe('a refusal', () => {
     expect(await world.status(message)).toMatchObject({
       kind: 'queued',
       changeable: true,
-      note: { kind: 'starting', retryAt: world.time.clock.now() + 1_000 },
+      waitReason: { kind: 'starting', retryAt: world.time.clock.now() + 1_000 },
     })
     // Five minutes are usual (service 10.2).
     await world.time.advance(50 * minute, 10_000)
@@ -75,7 +75,7 @@ describe('a refusal', () => {
     const world = await start({ state: 'starting' })
     const message = await world.send(anna, 'For today')
     await world.time.advance(62 * minute, 10_000)
-    expect(await world.status(message)).toMatchObject({ kind: 'queued', note: { kind: 'waitsForPerson' } })
+    expect(await world.status(message)).toMatchObject({ kind: 'queued', waitReason: { kind: 'waitsForPerson' } })
     await world.crash()
     await world.time.advance(72 * hour, hour)
     world.account.becomes('authorized')
@@ -95,7 +95,7 @@ describe('a refusal', () => {
     expect(await world.status(message)).toMatchObject({
       kind: 'queued',
       changeable: true,
-      note: { kind: 'rateLimited', retryAt: world.time.clock.now() + 5_000 },
+      waitReason: { kind: 'rateLimited', retryAt: world.time.clock.now() + 5_000 },
     })
     await world.time.advance(8_000)
     expect(await world.kind(message)).not.toBe('queued')

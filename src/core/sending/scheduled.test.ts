@@ -1,25 +1,26 @@
 import { expect, test } from 'vitest'
 import type { ChatKey } from '../../contract/ids.ts'
-import { anna, hour, minute, useSendingHouse } from '../testing/sending-house.ts'
+import { anna, hour, minute, useSendingHarness } from '../testing/sending-harness.ts'
 
-const house = useSendingHouse()
-type House = Awaited<ReturnType<typeof house>>
+const harness = useSendingHarness()
+type Harness = Awaited<ReturnType<typeof harness>>
 
-const later = async (world: House, chat: ChatKey, text: string, inMs: number) => {
+const later = async (world: Harness, chat: ChatKey, text: string, inMs: number) => {
   const sendAt = { at: world.time.clock.now() + inMs, zone: 'Europe/Berlin' }
   const { message } = await world.app().call('messages.send', { chat, text, sendAt })
   return { message, at: sendAt.at }
 }
-const note = async (world: House, message: Parameters<House['status']>[0]) => (await world.status(message))?.note
+const waitReason = async (world: Harness, message: Parameters<Harness['status']>[0]) =>
+  (await world.status(message))?.waitReason
 
 test('sends a message at its time, and holds up nothing until then', async () => {
-  const world = await house()
+  const world = await harness()
   const chat = await world.chat(anna)
   const { message, at } = await later(world, chat, 'Good morning', 9 * hour)
   await world.time.settle()
   expect(await world.status(message)).toMatchObject({
     kind: 'scheduled',
-    note: { kind: 'scheduled', at, zone: 'Europe/Berlin' },
+    waitReason: { kind: 'scheduled', at, zone: 'Europe/Berlin' },
     changeable: true,
   })
   const listed = await world.app().call('chats.details', { chat })
@@ -62,7 +63,7 @@ test('sends a message at its time, and holds up nothing until then', async () =>
 })
 
 test('refuses a time that is over or too far away, and takes another time, other words, now and never', async () => {
-  const world = await house()
+  const world = await harness()
   const chat = await world.chat(anna)
   await expect(later(world, chat, 'Past', 0)).rejects.toThrow('schedulePast')
   await expect(later(world, chat, 'Far', 400 * 24 * hour)).rejects.toThrow('scheduleFar')
@@ -86,7 +87,7 @@ test('refuses a time that is over or too far away, and takes another time, other
 })
 
 test('asks about what came due while the program was off, and sends what is still to come', async () => {
-  const world = await house()
+  const world = await harness()
   const chat = await world.chat(anna)
   const missed = await later(world, chat, 'Good morning', hour)
   const coming = await later(world, chat, 'Good evening', 10 * hour)
@@ -94,7 +95,7 @@ test('asks about what came due while the program was off, and sends what is stil
   await world.time.advanceClock(3 * hour)
   await world.restart()
   expect(await world.status(missed.message)).toMatchObject({ kind: 'scheduled', retriable: true })
-  expect(await note(world, missed.message)).toMatchObject({ kind: 'pastDue', at: missed.at })
+  expect(await waitReason(world, missed.message)).toMatchObject({ kind: 'pastDue', at: missed.at })
   await world.time.advance(8 * hour, 10 * minute)
   expect(world.accepted()).toEqual(['Good evening'])
   expect(await world.kind(coming.message)).not.toBe('scheduled')
@@ -104,7 +105,7 @@ test('asks about what came due while the program was off, and sends what is stil
 })
 
 test('asks about what was to come when its instance was removed, also once it is added again', async () => {
-  const world = await house()
+  const world = await harness()
   const chat = await world.chat(anna)
   const { message, at } = await later(world, chat, 'At nine', hour)
   await world.app().store.write('accounts.detach', { key: world.instance, erase: false })
@@ -115,7 +116,7 @@ test('asks about what was to come when its instance was removed, also once it is
   expect(world.accepted()).toEqual([])
   expect(await world.status(message)).toMatchObject({
     kind: 'scheduled',
-    note: { kind: 'pastDue', at },
+    waitReason: { kind: 'pastDue', at },
     retriable: true,
   })
   await world.app().call('messages.sendNow', { message })
@@ -124,12 +125,12 @@ test('asks about what was to come when its instance was removed, also once it is
 })
 
 test('asks about what came due while the computer slept, unless told to send it', async () => {
-  const world = await house()
+  const world = await harness()
   const chat = await world.chat(anna)
   const missed = await later(world, chat, 'At nine', hour)
   world.time.sleep(5 * hour)
   await world.time.advance(2 * minute, minute)
-  expect(await note(world, missed.message)).toMatchObject({ kind: 'pastDue' })
+  expect(await waitReason(world, missed.message)).toMatchObject({ kind: 'pastDue' })
   expect(world.accepted()).toEqual([])
   await world.app().call('messages.cancel', { message: missed.message })
   await world.app().call('settings.update', { lateMessages: 'send' })
@@ -141,13 +142,13 @@ test('asks about what came due while the computer slept, unless told to send it'
 })
 
 test('asks about what came due while the instance had no token or was not authorized, and lets what is written then go on', async () => {
-  const world = await house({ online: false })
+  const world = await harness({ online: false })
   const chat = await world.chat(anna)
   const first = await later(world, chat, 'At nine', hour)
   await world.time.advance(hour + 30_000, 10 * minute)
-  expect(await note(world, first.message)).toMatchObject({ kind: 'scheduled' })
+  expect(await waitReason(world, first.message)).toMatchObject({ kind: 'scheduled' })
   await world.time.advance(2 * minute, minute)
-  expect(await note(world, first.message)).toMatchObject({ kind: 'pastDue' })
+  expect(await waitReason(world, first.message)).toMatchObject({ kind: 'pastDue' })
   await world.setToken()
   await world.send(anna, 'Here we are')
   const report = (state: 'authorized' | 'notAuthorized') =>
@@ -156,7 +157,7 @@ test('asks about what came due while the instance had no token or was not author
   const second = await later(world, chat, 'At ten', hour)
   const third = await later(world, chat, 'Just in time', hour + 90_000)
   await world.time.advance(hour + 65_000, 5_000)
-  expect(await note(world, second.message)).toMatchObject({ kind: 'pastDue' })
+  expect(await waitReason(world, second.message)).toMatchObject({ kind: 'pastDue' })
   report('authorized')
   await world.time.advance(5 * minute, 10_000)
   expect(world.accepted()).toEqual(['Here we are', 'Just in time'])

@@ -8,10 +8,10 @@ import { retryPolicy } from './rules/retry-policy.ts'
 /** What became of an attempt, as it is written down. Waits in ms. */
 export type SendResult =
   | { readonly kind: 'accepted'; readonly idMessage: string }
-  | { readonly kind: 'failed'; readonly reason: FailureReason; readonly text: string }
+  | { readonly kind: 'rejected'; readonly reason: FailureReason; readonly text: string }
   /** Certainly not sent: queued again. `offline`: there was no connection. */
   | {
-      readonly kind: 'later'
+      readonly kind: 'retryable'
       readonly why: 'offline' | 'rateLimited' | 'starting' | 'stopped'
       readonly waitMs: number
     }
@@ -23,26 +23,26 @@ export function sendResult(outcome: SendOutcome, attempt: number): SendResult {
   switch (outcome.kind) {
     case 'accepted':
       return { kind: 'accepted', idMessage: outcome.idMessage }
-    case 'refused':
-      return { kind: 'failed', reason: failureReason(outcome.error), text: wordsOf(outcome.error) }
+    case 'rejected':
+      return { kind: 'rejected', reason: failureReason(outcome.error), text: serviceTextOf(outcome.error) }
     case 'uncertain':
-      return { kind: 'uncertain', text: wordsOf(outcome.error), why: uncertainCause(outcome.error) }
-    case 'refusedLater':
+      return { kind: 'uncertain', text: serviceTextOf(outcome.error), why: uncertainCause(outcome.error) }
+    case 'retryable':
       switch (outcome.error.kind) {
         case 'network':
-          return { kind: 'later', why: 'offline', waitMs: 0 }
+          return { kind: 'retryable', why: 'offline', waitMs: 0 }
         case 'aborted':
         case 'waitedTooLong':
-          return { kind: 'later', why: 'stopped', waitMs: 0 }
+          return { kind: 'retryable', why: 'stopped', waitMs: 0 }
         case 'starting':
           return {
-            kind: 'later',
+            kind: 'retryable',
             why: 'starting',
             waitMs: outcome.retryAfterMs ?? backOff(retryPolicy.refused, attempt),
           }
         default:
           return {
-            kind: 'later',
+            kind: 'retryable',
             why: 'rateLimited',
             waitMs: outcome.retryAfterMs ?? backOff(retryPolicy.refused, attempt),
           }
@@ -57,7 +57,7 @@ function uncertainCause(error: ApiError): UncertainCause {
 }
 
 /** The service's own words; '' where it had none. */
-export const wordsOf = (error: ApiError): string => ('text' in error ? error.text : '')
+export const serviceTextOf = (error: ApiError): string => ('text' in error ? error.text : '')
 
 /** Why something failed for good, in the contract's words. */
 export function failureReason(error: ApiError): FailureReason {

@@ -49,7 +49,7 @@ export function createSendingHandlers(ports: SendingHandlerPorts): SendingHandle
     async 'messages.send'({ keepDraft, ...input }) {
       const sent = await store.write('sending.enqueue', { ...input, fromDraft: keepDraft !== true }, urgent)
       if (input.sendAt === undefined) sending.wake(sent)
-      else sending.lookAtSchedule()
+      else sending.pollSchedule()
       return { message: sent.message }
     },
     async 'messages.sendContent'(input) {
@@ -80,7 +80,7 @@ export function createSendingHandlers(ports: SendingHandlerPorts): SendingHandle
     async 'messages.schedule'(input) {
       // What stood behind it in its lane may go on.
       sending.wake(await store.write('sending.schedule', input, urgent))
-      sending.lookAtSchedule()
+      sending.pollSchedule()
     },
     async 'messages.sendNow'({ message }) {
       sending.wake(await store.write('sending.sendNow', { message }, urgent))

@@ -1,7 +1,7 @@
 import type { AttemptRecord } from '../../api/call.ts'
 import type { StoreChange } from '../store/store-change.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../contract/ids.ts'
-import type { StatusNote } from '../../contract/messages.ts'
+import type { WaitReason } from '../../contract/messages.ts'
 import { createClockOffset } from '../accounts/clock-offset.ts'
 import type { ClockOffset } from '../accounts/clock-offset.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
@@ -22,7 +22,7 @@ export interface SendingService extends Service {
   /** Something changed in a lane: a new message, a retry, an edit. */
   wake(lane: { readonly instance: InstanceKey; readonly chat: ChatKey }): void
   /** A message was scheduled. */
-  lookAtSchedule(): void
+  pollSchedule(): void
   /** The person takes a message back: its file need not come to the service. */
   stopUpload(message: MessageKey): void
   /**
@@ -67,7 +67,7 @@ export function createSendingService(ports: SendingPorts): SendingService {
   const stops: (() => void)[] = []
   const stopping = new AbortController()
 
-  const blockedBy = (instance: InstanceKey): StatusNote | null => {
+  const blockedBy = (instance: InstanceKey): WaitReason | null => {
     const now = active.get(instance)
     if (now !== undefined) return now.sender.blockedBy()
     const runtime = instances.get(instance)
@@ -76,8 +76,8 @@ export function createSendingService(ports: SendingPorts): SendingService {
     return instances.hasToken(instance) ? null : { kind: 'tokenMissing' }
   }
 
-  const noteBlocked = (instance: InstanceKey) =>
-    store.write('sending.noteBlocked', { instance, note: blockedBy(instance) })
+  const setBlockedReason = (instance: InstanceKey) =>
+    store.write('sending.setBlockedReason', { instance, waitReason: blockedBy(instance) })
 
   /** Not said before it is written down: a store that refuses it now is asked again by the next run. */
   const recover = async (instance: InstanceKey) => {
@@ -107,7 +107,7 @@ export function createSendingService(ports: SendingPorts): SendingService {
     run.signal.addEventListener('abort', () => {
       if (active.get(run.key)?.run !== run) return
       active.delete(run.key)
-      work.add(noteBlocked(run.key), run.key)
+      work.add(setBlockedReason(run.key), run.key)
       work.add(
         sender.stop().finally(() => senders.delete(sender)),
         run.key,
@@ -122,11 +122,11 @@ export function createSendingService(ports: SendingPorts): SendingService {
   }
 
   /** The service holds what it accepted for an instance that is not authorized. */
-  const noteAwaitingAuthorization = (instance: InstanceKey) => {
+  const setAwaitingAuthorization = (instance: InstanceKey) => {
     const now = instances.get(instance)?.connection.authorization() === 'notAuthorized'
     if (awaitingAuthorization.get(instance) === now || !active.has(instance)) return
     awaitingAuthorization.set(instance, now)
-    work.add(store.write('sending.noteAwaitingAuthorization', { instance, held: now }), instance)
+    work.add(store.write('sending.setAwaitingAuthorization', { instance, held: now }), instance)
   }
 
   /** Places and matches of what is sent need the service's time. */
@@ -142,7 +142,7 @@ export function createSendingService(ports: SendingPorts): SendingService {
 
   const wake: SendingService['wake'] = ({ instance, chat }) => {
     active.get(instance)?.sender.wake(chat)
-    if (blockedBy(instance) !== null) work.add(noteBlocked(instance), instance)
+    if (blockedBy(instance) !== null) work.add(setBlockedReason(instance), instance)
   }
   const scheduled = createScheduledSends({ ...ports, wake })
 
@@ -156,7 +156,7 @@ export function createSendingService(ports: SendingPorts): SendingService {
     while (!stopping.signal.aborted) {
       try {
         await recover(instance)
-        await noteBlocked(instance)
+        await setBlockedReason(instance)
         return
       } catch (error) {
         if (!isStoreTrouble(error) || error.kind === 'closed') throw error
@@ -167,7 +167,7 @@ export function createSendingService(ports: SendingPorts): SendingService {
   }
 
   /** What doesn't run says why nothing goes. */
-  const noteIdleInstances = () => {
+  const updateIdleInstances = () => {
     for (const { key, run } of instances.list()) {
       if (run() === null) work.add(settleOne(key), key)
     }
@@ -175,7 +175,7 @@ export function createSendingService(ports: SendingPorts): SendingService {
 
   return {
     wake,
-    lookAtSchedule: () => scheduled.look(),
+    pollSchedule: () => scheduled.look(),
     stopUpload(message) {
       for (const { uploader } of active.values()) uploader.stop(message)
     },
@@ -199,12 +199,12 @@ export function createSendingService(ports: SendingPorts): SendingService {
     start() {
       stops.push(
         instances.onRun(begin),
-        instances.onConnection(noteAwaitingAuthorization),
+        instances.onConnection(setAwaitingAuthorization),
         instances.onConnection(() => scheduled.look()),
         instances.onAttempt(learnClock),
         store.onChanges(wakeLanes),
       )
-      noteIdleInstances()
+      updateIdleInstances()
       scheduled.look()
     },
     async stop() {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Http } from '../../api/http.ts'
-import { anna, boris, createLine, minute, useSendingHouse } from '../testing/sending-house.ts'
+import { anna, boris, createLine, minute, useSendingHarness } from '../testing/sending-harness.ts'
 
-const start = useSendingHouse()
+const start = useSendingHarness()
 
 describe('a message that goes well', () => {
   it('is given to the service once and followed until it was read', async () => {
@@ -24,7 +24,7 @@ describe('a message that goes well', () => {
     world.fault({ kind: 'delay', ms: 400 })
     const first = await world.begin(slow, 'one')
     const second = await world.begin(slow, 'two')
-    expect((await world.status(second))?.note).toEqual({ kind: 'lane' })
+    expect((await world.status(second))?.waitReason).toEqual({ kind: 'lane' })
     await world.becomes(first, 'sending')
     const other = await world.begin(quick, 'elsewhere')
     await world.becomes(other, 'accepted')
@@ -69,7 +69,7 @@ describe('an instance that is removed while a message is on its way, and added a
     await world.time.advance(10 * minute, minute)
     expect(await world.status(message)).toMatchObject({
       kind: 'queued',
-      note: { kind: 'waitsForPerson' },
+      waitReason: { kind: 'waitsForPerson' },
       retriable: true,
     })
     expect(world.accepted()).toEqual([])
@@ -88,7 +88,7 @@ describe('without a connection', () => {
     for (const message of messages) {
       expect(await world.status(message)).toMatchObject({
         kind: 'queued',
-        note: { kind: 'offline' },
+        waitReason: { kind: 'offline' },
         changeable: true,
       })
     }
@@ -108,7 +108,7 @@ describe('without a connection', () => {
     await world.time.advance(50 * minute, 10_000)
     const fresh = await world.send(anna, 'from now')
     await world.time.advance(11 * minute, 10_000)
-    expect(await world.status(old)).toMatchObject({ kind: 'queued', note: { kind: 'waitsForPerson' } })
+    expect(await world.status(old)).toMatchObject({ kind: 'queued', waitReason: { kind: 'waitsForPerson' } })
     line.cut(false)
     await world.time.advance(45_000)
     expect(await world.kind(fresh)).not.toBe('queued')

@@ -5,7 +5,7 @@ import type { CoreHandlers } from '../../contract/index.ts'
 import { deleteWindowMs, editWindowMs } from '../../contract/values.ts'
 import { runOf } from '../accounts/run-of.ts'
 import type { Message } from '../../contract/messages.ts'
-import { createOnce, replyOf } from '../base/once.ts'
+import { createSingleFlight, replyOf } from '../base/single-flight.ts'
 import { askRecords } from './ask-records.ts'
 import { historyCount } from './recheck.ts'
 import type { SendingBase } from './sending-base.ts'
@@ -24,7 +24,7 @@ export function createServiceActHandlers(
   const { store, instances, clock } = ports
   const act = { priority: 'view' } as const
   /** Two windows that change one message alike make one request. */
-  const once = createOnce()
+  const singleFlight = createSingleFlight()
 
   const targetOf = async (message: MessageKey): Promise<ServiceTarget> => {
     const target = await store.read('sending.serviceTarget', { message })
@@ -34,8 +34,8 @@ export function createServiceActHandlers(
   const ageOf = ({ instance, at }: ServiceTarget): number =>
     clock.now() + (instances.get(instance)?.row().clockOffsetMs ?? 0) - at
 
-  const note = (target: ServiceTarget, done: ServiceAct) =>
-    store.write('sending.noteServiceAct', { target, act: done }, { urgent: true })
+  const recordAct = (target: ServiceTarget, done: ServiceAct) =>
+    store.write('sending.recordServiceAct', { target, act: done }, { urgent: true })
 
   /** An answer got lost: whether the chat's history shows that the change was made all the same. */
   const isShown = async (
@@ -71,7 +71,7 @@ export function createServiceActHandlers(
 
   return {
     'messages.edit': ({ message, text }) =>
-      once(`message ${message}`, { text }, async () => {
+      singleFlight(`message ${message}`, { text }, async () => {
         const target = await targetOf(message)
         const { chatId, idMessage, family } = target
         // Later the WhatsApp family says yes and changes nothing (service 11.4.1).
@@ -84,11 +84,11 @@ export function createServiceActHandlers(
         const answer = await runOf(instances, target.instance).optional.ask('editMessage', input, options)
         const isEdited = ({ content }: Message) => 'text' in content && content.text.trim() === checked.text.trim()
         const reply = await outcomeOf(answer, message, target, isEdited)
-        await note(target, { kind: 'edit', text: checked.text, answeredId: reply?.idMessage ?? idMessage })
+        await recordAct(target, { kind: 'edit', text: checked.text, answeredId: reply?.idMessage ?? idMessage })
       }),
 
     'messages.deleteForEveryone': ({ message }) =>
-      once(`message ${message}`, 'delete', async () => {
+      singleFlight(`message ${message}`, 'delete', async () => {
         const target = await targetOf(message)
         const { chatId, idMessage, family } = target
         const limit = deleteWindowMs(family)
@@ -101,11 +101,11 @@ export function createServiceActHandlers(
           options,
         )
         await outcomeOf(answer, message, target, ({ deleted }) => deleted)
-        await note(target, { kind: 'deletion' })
+        await recordAct(target, { kind: 'deletion' })
       }),
 
     'messages.react': ({ message, emoji }) =>
-      once(`message ${message}`, { emoji }, async () => {
+      singleFlight(`message ${message}`, { emoji }, async () => {
         const target = await targetOf(message)
         const { chatId, idMessage } = target
         const options = { ...act, purpose: 'messages.react' }
@@ -114,7 +114,7 @@ export function createServiceActHandlers(
         const isThere = ({ reactions }: Message) => (reactions.find(({ own }) => own)?.emoji ?? '') === emoji
         const reply = await outcomeOf(answer, message, target, isThere)
         const answeredId = reply?.idMessage
-        if (answeredId !== undefined) await note(target, { kind: 'reaction', emoji, answeredId })
+        if (answeredId !== undefined) await recordAct(target, { kind: 'reaction', emoji, answeredId })
       }),
   }
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Http } from '../../api/http.ts'
-import { anna, boris, hour, minute, useSendingHouse } from '../testing/sending-house.ts'
+import { anna, boris, hour, minute, useSendingHarness } from '../testing/sending-harness.ts'
 
-const start = useSendingHouse()
+const start = useSendingHarness()
 
 describe('the truth about the queue', () => {
   it('says that a message is held while the instance is not authorized, until when, and that it went', async () => {
@@ -15,10 +15,10 @@ describe('the truth about the queue', () => {
     expect(await world.status(message)).toEqual({
       kind: 'accepted',
       changeable: false,
-      note: { kind: 'held', keptUntil: at + 24 * hour },
+      waitReason: { kind: 'held', keptUntil: at + 24 * hour },
     })
     await world.time.advance(10 * minute, 5_000)
-    expect(await world.status(message)).toMatchObject({ kind: 'pending', note: { kind: 'held' } })
+    expect(await world.status(message)).toMatchObject({ kind: 'pending', waitReason: { kind: 'held' } })
     world.account.becomes('authorized', { notify: false })
     connection?.report({ kind: 'stateInstance', state: 'authorized' })
     await world.time.advance(2 * minute, 5_000)
@@ -39,7 +39,7 @@ describe('the truth about the queue', () => {
     await world.app().call('messages.retry', { messages: [message] })
     await world.time.settle()
     expect(world.accepted()).toEqual(['Yesterday', 'Yesterday'])
-    expect(await world.status(message)).toMatchObject({ kind: 'expired', note: { kind: 'dismissed' } })
+    expect(await world.status(message)).toMatchObject({ kind: 'expired', waitReason: { kind: 'dismissed' } })
   })
 
   it('calls no message expired because the clock of this computer was set right, while its queue shows it', async () => {
@@ -50,10 +50,10 @@ describe('the truth about the queue', () => {
     await world.send(boris, 'Goes first')
     const message = await world.send(anna, 'Waits there')
     await world.time.advance(5_000)
-    expect(await world.status(message)).toMatchObject({ kind: 'pending', note: { kind: 'paced', position: 1 } })
+    expect(await world.status(message)).toMatchObject({ kind: 'pending', waitReason: { kind: 'paced', position: 1 } })
     world.time.setClock(24 * hour)
     await world.time.advance(2 * minute, 1_000)
-    expect(await world.status(message)).toMatchObject({ kind: 'pending', note: { kind: 'paced', position: 1 } })
+    expect(await world.status(message)).toMatchObject({ kind: 'pending', waitReason: { kind: 'paced', position: 1 } })
     await world.time.advance(10 * minute, 5_000)
     expect(await world.kind(message)).toBe('sent')
   })
@@ -131,11 +131,11 @@ describe('the truth about the queue', () => {
     const second = await world.send(boris, 'second')
     const third = await world.send('79990005566@c.us', 'third')
     await world.time.advance(3_000)
-    expect((await world.status(second))?.note).toMatchObject({ kind: 'paced', position: 1 })
-    expect((await world.status(third))?.note).toMatchObject({ kind: 'paced', position: 2 })
+    expect((await world.status(second))?.waitReason).toMatchObject({ kind: 'paced', position: 1 })
+    expect((await world.status(third))?.waitReason).toMatchObject({ kind: 'paced', position: 2 })
     await world.time.advance(3 * minute)
     expect(await world.status(third)).toMatchObject({ kind: 'read' })
-    expect((await world.status(third))?.note).toBeUndefined()
+    expect((await world.status(third))?.waitReason).toBeUndefined()
   })
 
   it('finds an uncertain message in the queue, where nothing else shows it', async () => {
@@ -162,8 +162,8 @@ describe('the truth about the queue', () => {
     await world.time.advance(30_000)
     for (const message of [lost, lostToo]) expect(await world.kind(message)).toBe('pending')
     for (const [index, message] of [answered, lost, lostToo].entries()) {
-      const { note } = (await world.status(message)) ?? {}
-      expect(note).toMatchObject({ kind: 'paced', position: index + 1 })
+      const { waitReason } = (await world.status(message)) ?? {}
+      expect(waitReason).toMatchObject({ kind: 'paced', position: index + 1 })
     }
     expect(world.accepted()).toEqual(['ok', 'ok', 'ok'])
   })
@@ -189,8 +189,8 @@ describe('the truth about the queue', () => {
     await world.send(anna, 'first')
     const second = await world.send(boris, 'second')
     await world.time.advance(9_000)
-    expect(await world.status(second)).toMatchObject({ kind: 'pending', note: { kind: 'paced' } })
+    expect(await world.status(second)).toMatchObject({ kind: 'pending', waitReason: { kind: 'paced' } })
     await world.time.advance(2 * minute)
-    expect((await world.status(second))?.note).toBeUndefined()
+    expect((await world.status(second))?.waitReason).toBeUndefined()
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { anna, useSendingHouse } from '../testing/sending-house.ts'
+import { anna, useSendingHarness } from '../testing/sending-harness.ts'
 
-const start = useSendingHouse()
+const start = useSendingHarness()
 
 type World = Awaited<ReturnType<typeof start>>
 

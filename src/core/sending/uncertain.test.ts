@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { UncertainCause } from '../../contract/messages.ts'
 import type { Fault } from '../../emulator/http/faults.ts'
-import { anna, boris, createLine, hour, impatient, minute, useSendingHouse } from '../testing/sending-house.ts'
+import { anna, boris, createLine, hour, impatient, minute, useSendingHarness } from '../testing/sending-harness.ts'
 
-const start = useSendingHouse()
+const start = useSendingHarness()
 
 describe('a message whose fate is not known', () => {
   it.each<[string, Fault, UncertainCause]>([
@@ -18,7 +18,7 @@ describe('a message whose fate is not known', () => {
     const world = await start()
     world.fault(fault)
     const message = await world.send(anna, 'Once only')
-    expect(await world.status(message)).toMatchObject({ kind: 'uncertain', note: { kind: why } })
+    expect(await world.status(message)).toMatchObject({ kind: 'uncertain', waitReason: { kind: why } })
     await world.time.advance(3_000)
     expect(['accepted', 'pending', 'sent', 'delivered', 'read']).toContain(await world.kind(message))
     await world.time.advance(hour, 10_000)
@@ -40,7 +40,7 @@ describe('a message whose fate is not known', () => {
     const world = await start({ wrap: impatient })
     world.fault({ kind: 'hang' })
     const message = await world.send(anna, 'Once only')
-    expect(await world.status(message)).toMatchObject({ kind: 'uncertain', note: { kind: 'noAnswer' } })
+    expect(await world.status(message)).toMatchObject({ kind: 'uncertain', waitReason: { kind: 'noAnswer' } })
     await world.time.advance(3_000)
     expect(await world.kind(message)).not.toBe('uncertain')
     expect(world.accepted()).toEqual(['Once only'])
@@ -104,8 +104,8 @@ describe('a message whose fate is not known', () => {
     await world.app().call('messages.dismiss', { message: other })
     await world.time.settle()
     expect(await world.kind(again)).toBe('accepted')
-    expect(await world.status(lost)).toMatchObject({ kind: 'uncertain', note: { kind: 'dismissed' } })
-    expect(await world.status(other)).toMatchObject({ kind: 'uncertain', note: { kind: 'dismissed' } })
+    expect(await world.status(lost)).toMatchObject({ kind: 'uncertain', waitReason: { kind: 'dismissed' } })
+    expect(await world.status(other)).toMatchObject({ kind: 'uncertain', waitReason: { kind: 'dismissed' } })
     expect(world.accepted()).toEqual(['Lost'])
   })
 

@@ -19,14 +19,14 @@ export interface Call {
   readonly input: unknown
   /** Epoch ms by core's clock. */
   readonly now: number
-  readonly turn: Turn
+  readonly priority: Priority
 }
 
 /**
  * Whose call comes first in the writer. `urgent`: before what waits. `behind`: in a transaction of its own when nothing
  * else waits, and not flushed by itself (group-commit.ts).
  */
-export type Turn = 'urgent' | 'ordinary' | 'behind'
+export type Priority = 'urgent' | 'ordinary' | 'deferred'
 
 export type ToWorker =
   | { readonly kind: 'calls'; readonly calls: readonly Call[] }

@@ -24,7 +24,7 @@ export interface StoreOf<Writes extends Intents, Reads extends Intents> {
   write<Name extends keyof Writes & string>(
     name: Name,
     input: InputOf<Writes, Name>,
-    options?: { readonly urgent?: boolean; readonly behind?: boolean },
+    options?: { readonly urgent?: boolean; readonly deferred?: boolean },
   ): Promise<OutputOf<Writes, Name>>
   /** For what the window shows: bounded statements only, never behind a write or a search. */
   read<Name extends keyof Reads & string>(

@@ -6,12 +6,12 @@ import type { WireError } from './store-protocol.ts'
 export function toWireError(error: unknown): WireError {
   if (error instanceof StoreError) return { type: 'store', kind: error.kind, message: error.message }
   if (isContractError(error)) return { type: 'contract', ...error.data }
-  const message = error instanceof Error ? wordsOf(error) : String(error)
+  const message = error instanceof Error ? errorTextOf(error) : String(error)
   return { type: 'store', kind: troubleOfSqliteError(error) ?? 'intent', message }
 }
 
 /** A parser quotes what it could not read, and in a damaged row that is what somebody wrote: only where it happened is told. */
-function wordsOf(error: Error): string {
+function errorTextOf(error: Error): string {
   const stack = error.stack ?? error.message
   if (!(error instanceof SyntaxError)) return stack
   return `SyntaxError: a stored value is no JSON${stack.slice(`${error.name}: ${error.message}`.length)}`

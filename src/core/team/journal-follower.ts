@@ -29,7 +29,7 @@ export interface JournalFollowerOptions {
   readonly logger: Logger
   /** By how much the database's clock is ahead of ours, ms. */
   readonly clockOffsetMs: () => number
-  readonly onKept: (count: number) => void
+  readonly onPersisted: (count: number) => void
   /** These are here. */
   readonly onTaken: (entries: readonly Entry[]) => void
   /** The database lost entries that were here; its newest one that is here is `n`. `sends`: those that the lost ones told of. */
@@ -68,7 +68,7 @@ export function followJournal(options: JournalFollowerOptions): JournalFollower 
     clock,
     logger,
     clockOffsetMs,
-    onKept,
+    onPersisted,
     onTaken,
     onWentBack,
     untilRoom,
@@ -121,7 +121,7 @@ export function followJournal(options: JournalFollowerOptions): JournalFollower 
       const lost = await store.read('team.lost', undefined)
       hasLost = lost.length > 0
       for (const { shared, after, ...entry } of lost) await team.enterAgain(shared, after, entry)
-      if (hasLost) await store.write('team.noteEnteredAgain', { ids: lost.map(({ id }) => id) })
+      if (hasLost) await store.write('team.markReentered', { ids: lost.map(({ id }) => id) })
     }
   }
 
@@ -162,7 +162,7 @@ export function followJournal(options: JournalFollowerOptions): JournalFollower 
       if (cursor === undefined || broken.includes(instance)) continue
       Object.assign(cursor, { n, entryId: id, lastAt: at - offset })
     }
-    if (kept > 0) onKept(kept)
+    if (kept > 0) onPersisted(kept)
     onTaken(entries)
     for (const shared of broken) doubtful.add(shared)
     if (broken.length > 0) {

@@ -3,7 +3,7 @@ import type { Logger } from '../base/ports.ts'
 import type { DatabaseState } from './database-state.ts'
 import type { SharedInstanceId, SharedTeam } from '../sharing/shared-team.ts'
 import { TeamError } from '../sharing/team-error.ts'
-import type { LabelWord, NoteWord } from './tx/team-annotations.ts'
+import type { LabelChange, NoteChange } from './tx/team-annotations.ts'
 
 /** Rows that are read at once. A note has 4,000 characters at most. */
 const pageLimit = 200
@@ -20,7 +20,7 @@ export interface SharedAnnotationsOptions {
 /** Labels and notes between this desk and its team. */
 export interface SharedAnnotations {
   /** Tells the team what was written here. A viewer's stays here. */
-  tell(): Promise<void>
+  upload(): Promise<void>
   /** Reads what stands in the database and no entry that is still to come tells. Between two pages of the journal, never beside one. */
   catchUp(signal: AbortSignal): Promise<void>
 }
@@ -40,41 +40,41 @@ export function shareAnnotations(options: SharedAnnotationsOptions): SharedAnnot
       return undefined
     }
   }
-  const tellNote = async (word: NoteWord) => {
-    const { shared, chatId, what: id, text, base, at, editedAt } = word
+  const uploadNote = async (change: NoteChange) => {
+    const { shared, chatId, what: id, text, base, at, editedAt } = change
     const now = await offered(team.putNote(shared, chatId, { id, text, base, at, editedAt }))
-    if (now === undefined) await store.write('team.wordsRefused', { words: [word] })
-    else await store.write('team.noteTold', { word, now })
+    if (now === undefined) await store.write('team.rejectChanges', { changes: [change] })
+    else await store.write('team.noteUploaded', { change, now })
   }
-  const tellLabels = async (shared: SharedInstanceId, words: readonly LabelWord[]) => {
+  const uploadLabels = async (shared: SharedInstanceId, changes: readonly LabelChange[]) => {
     const told = await offered(
       team
         .putLabels(
           shared,
-          words.map(({ label }) => label),
+          changes.map(({ label }) => label),
         )
         .then(() => true),
     )
-    if (told === true) await store.write('team.labelsTold', { words })
-    else if (words.length === 1) await store.write('team.wordsRefused', { words })
+    if (told === true) await store.write('team.labelsUploaded', { changes })
+    else if (changes.length === 1) await store.write('team.rejectChanges', { changes })
     // One of them is refused: the others are told.
-    else for (const word of words) await tellLabels(shared, [word])
+    else for (const change of changes) await uploadLabels(shared, [change])
   }
 
   return {
-    async tell() {
+    async upload() {
       // Asked of the disk first: where nothing is to be told, nothing is asked of the database.
       if (!isOfferedAgain && team.role !== 'viewer') await store.write('team.offerAgain', undefined)
       isOfferedAgain = true
       for (;;) {
-        const words = await store.read('team.words', undefined)
-        if (words.length === 0 || team.role === 'viewer') return
-        for (const word of words) if (word.kind === 'note') await tellNote(word)
+        const changes = await store.read('team.pendingChanges', undefined)
+        if (changes.length === 0 || team.role === 'viewer') return
+        for (const change of changes) if (change.kind === 'note') await uploadNote(change)
         const labels = Map.groupBy(
-          words.filter((word) => word.kind === 'label'),
+          changes.filter((change) => change.kind === 'label'),
           ({ shared }) => shared,
         )
-        for (const [shared, group] of labels) await tellLabels(shared, group)
+        for (const [shared, group] of labels) await uploadLabels(shared, group)
         onPut()
       }
     },

@@ -39,7 +39,7 @@ export interface SharedChats {
   assign(chat: ChatKey, place: TeamChatPlace, to: DeskId | null): Promise<boolean>
   /** A person marked a chat, or wrote on one. */
   wakeMarks(): void
-  noteWake(wake: 'presence' | 'read' | 'everything', about: string): void
+  handleWake(wake: 'presence' | 'read' | 'everything', about: string): void
   /** Runs until `signal` aborts. */
   run(signal: AbortSignal): Promise<void>
 }
@@ -156,11 +156,11 @@ export function shareChats(options: SharedChatsOptions): SharedChats {
     async assign(chat, place, to) {
       const done = await database.keeping(team.assignChat(place.shared, place.chatId, to, place.assignee))
       onPut()
-      if (done) await store.write('team.noteAssignee', { chat, assignee: to }, { urgent: true })
+      if (done) await store.write('team.storeAssignee', { chat, assignee: to }, { urgent: true })
       return done
     },
     wakeMarks: () => wake('marks'),
-    noteWake(what, about) {
+    handleWake(what, about) {
       if (what !== 'read') wake('presence')
       if (open === null) return
       if (what === 'everything' || about === `${open.place.shared} ${open.place.chatId}`) wake('read')

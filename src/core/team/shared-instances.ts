@@ -58,9 +58,9 @@ export function createSharedInstances(options: SharedInstancesOptions): SharedIn
     turn = next.catch(() => undefined)
     return next
   }
-  const noteToken = async (instance: InstanceKey, sealed: string) => {
+  const recordToken = async (instance: InstanceKey, sealed: string) => {
     const sealedHash = hashOf(sealed)
-    await store.write('team.noteToken', { instance, sealedHash })
+    await store.write('team.recordToken', { instance, sealedHash })
     takenOver.set(instance, sealedHash)
   }
 
@@ -119,7 +119,7 @@ export function createSharedInstances(options: SharedInstancesOptions): SharedIn
       await refreshInstances()
     }
     await tokens.keep(instance, token, vault.status().state === 'usable')
-    await noteToken(instance, row.token)
+    await recordToken(instance, row.token)
   }
 
   /** Gives the others a token that was renewed here, once the service has answered under it. */
@@ -137,7 +137,7 @@ export function createSharedInstances(options: SharedInstancesOptions): SharedIn
     if (!answer.ok) return
     const sealed = sealToken(key, { ...row, mediaUrl }, token)
     await team.renewToken(row.id, sealed)
-    await noteToken(instance, sealed)
+    await recordToken(instance, sealed)
   }
 
   return {

@@ -98,7 +98,7 @@ export function shareSends(options: SharedSendsOptions): SharedSends {
       const id = sendId(desk, message, queuedAt)
       const { chatId, operation, request } = row
       await keeping(team.enterSent({ id, instance, chatId, operation, request }, row.state, row.idMessage))
-      await store.write('team.noteEntered', {
+      await store.write('team.markEntered', {
         id,
         instance: row.instance,
         message,
@@ -154,7 +154,7 @@ export function shareSends(options: SharedSendsOptions): SharedSends {
             if (isPut) continue
             const id = sendId(desk, message, queuedAt)
             await keeping(team.putSend({ id, instance: shared, chatId, operation, request }, guard))
-            await store.write('team.notePut', { id, instance, message, queuedAt, author: desk })
+            await store.write('team.markPut', { id, instance, message, queuedAt, author: desk })
           }
           const asked = await Promise.all(
             lanes.map(async ({ chat, next, waiting }) => {

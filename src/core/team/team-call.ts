@@ -4,7 +4,7 @@ import { TeamError } from '../sharing/team-error.ts'
 import type { TeamTrouble } from '../sharing/team-error.ts'
 
 /** What the window is told of a trouble: no address, no name, no secret. */
-export function toldTrouble(trouble: TeamTrouble): TeamTroubleState {
+export function troubleDetails(trouble: TeamTrouble): TeamTroubleState {
   const { kind } = trouble
   if (kind === 'olderSchema') return { kind, schema: trouble.schema, wanted: trouble.needed }
   if (kind === 'newerSchema') return { kind, schema: trouble.schema, wanted: trouble.known }
@@ -17,7 +17,7 @@ export async function teamCall<Result>(work: Promise<Result>): Promise<Result> {
     return await work
   } catch (error) {
     if (!(error instanceof TeamError)) throw error
-    const { kind, ...details } = toldTrouble(error.trouble)
+    const { kind, ...details } = troubleDetails(error.trouble)
     throw new ContractError('teamTrouble', { details: { trouble: kind, ...details } })
   }
 }

@@ -5,14 +5,14 @@ import type { TeamStatus } from '../../contract/team.ts'
 import type { Service } from '../base/core-base.ts'
 import type { TeamBase } from './team-base.ts'
 import { createSignal } from '../base/create-signal.ts'
-import type { Keeper } from '../receiving/keeper.ts'
+import type { NotificationSink } from '../receiving/notification-sink.ts'
 import type { LaneClaims } from '../messages/outbox/lane-claims.ts'
 import type { Receiving } from '../receiving/create-receiving.ts'
-import { closedKeeper, unclaimable } from './closed-keeper.ts'
+import { closedSink, unclaimable } from './closed-sink.ts'
 import { createSharedInstances } from './shared-instances.ts'
 import type { SharedInstancesOptions } from './shared-instances.ts'
 import type { DeskId, OpenTeam, SharedInstanceId, SharedTeam, TeamAddress } from '../sharing/shared-team.ts'
-import { teamCall, toldTrouble } from './team-call.ts'
+import { teamCall, troubleDetails } from './team-call.ts'
 import { createTeamChatHandlers } from './team-chat-handlers.ts'
 import type { TeamChatCalls } from './team-chat-handlers.ts'
 import { TeamError, stateOf } from '../sharing/team-error.ts'
@@ -43,8 +43,8 @@ export interface TeamService extends Service {
   /** Reads what this desk shares. Before anything runs, so that nothing of a team is received alone. */
   load(): Promise<void>
   /** Where an instance is kept that a team shares; null where this desk receives it alone. */
-  keeperOf(instance: InstanceKey): Keeper | null
-  /** Calls when `keeperOf` may give another one. Returns what ends that. */
+  sinkOf(instance: InstanceKey): NotificationSink | null
+  /** Calls when `sinkOf` may give another one. Returns what ends that. */
   onKeepers(listener: () => void): () => void
   /** Who says which messages of a shared instance may go; null where this desk is alone. */
   claimsOf(instance: InstanceKey): LaneClaims | null
@@ -178,7 +178,7 @@ export function createTeamService(options: TeamServiceOptions): TeamService {
     if (last !== null) await how(last)
   }
 
-  const closed = closedKeeper(opened)
+  const closed = closedSink(opened)
   /** Whether an instance is the team's. Null: a store that was salvaged may have lost it, and the database has not said it yet. */
   const sharedAs = (instance: InstanceKey): SharedInstanceId | null | undefined =>
     shared.keys().get(instance) ??
@@ -196,10 +196,10 @@ export function createTeamService(options: TeamServiceOptions): TeamService {
 
   return {
     load,
-    keeperOf(instance) {
+    sinkOf(instance) {
       const id = sharedAs(instance)
       if (id === undefined) return null
-      return (id === null ? null : session?.keeperOf(id)) ?? closed
+      return (id === null ? null : session?.sinkOf(id)) ?? closed
     },
     onKeepers: opened.listen,
     claimsOf(instance) {
@@ -245,7 +245,7 @@ export function createTeamService(options: TeamServiceOptions): TeamService {
           ...joined,
           state: failure === null ? 'connecting' : stateOf(failure.trouble),
           since: failure?.since ?? startedAt,
-          trouble: failure === null ? null : toldTrouble(failure.trouble),
+          trouble: failure === null ? null : troubleDetails(failure.trouble),
           clockJump: null,
           members: [],
           notices: [],

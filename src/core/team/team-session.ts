@@ -1,13 +1,13 @@
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { TeamInstanceRow, TeamMemberRow, TeamNotice, TeamStatus } from '../../contract/team.ts'
 import type { TeamBase } from './team-base.ts'
-import type { Keeper } from '../receiving/keeper.ts'
+import type { NotificationSink } from '../receiving/notification-sink.ts'
 import type { Receiving } from '../receiving/create-receiving.ts'
 import { allMessagesOn } from '../accounts/rules/notification-switches.ts'
 import type { LaneClaims } from '../messages/outbox/lane-claims.ts'
 import { createDatabaseState } from './database-state.ts'
 import { followJournal } from './journal-follower.ts'
-import { createJournalKeeper } from './journal-keeper.ts'
+import { createJournalSink } from './journal-sink.ts'
 import { holdLeases, leaseMs } from './lease-holder.ts'
 import { limitShare } from './rules/limit-share.ts'
 import { shownName } from './rules/shown-name.ts'
@@ -16,7 +16,7 @@ import { shareChats } from './shared-chats.ts'
 import type { SharedChats } from './shared-chats.ts'
 import type { DeskId, Lease, SharedInstanceId, SharedTeam, TeamMember } from '../sharing/shared-team.ts'
 import { shareSends } from './shared-sends.ts'
-import { toldTrouble } from './team-call.ts'
+import { troubleDetails } from './team-call.ts'
 import { TeamError, stateOf } from '../sharing/team-error.ts'
 import type { WentBack } from './tx/team-history.ts'
 import { createUnfollowedEntries } from './unfollowed-entries.ts'
@@ -55,7 +55,7 @@ export interface TeamSessionOptions extends Pick<
 export interface TeamSession {
   readonly team: SharedTeam
   readonly chats: SharedChats
-  keeperOf(shared: SharedInstanceId): Keeper
+  sinkOf(shared: SharedInstanceId): NotificationSink
   claimsOf(instance: InstanceKey, shared: SharedInstanceId): LaneClaims
   /** Something may have become of what this desk sends. */
   wakeSends(): void
@@ -116,7 +116,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     clock,
     logger,
     clockOffsetMs: () => offsetMs ?? 0,
-    onKept: (count) => inbox.noteKept(count),
+    onPersisted: (count) => inbox.countPersisted(count),
     onTaken(entries) {
       const hadRoom = unfollowed.hasRoom()
       unfollowed.taken(entries)
@@ -153,7 +153,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     database,
     shared,
     onPut: () => follower.wake(),
-    tellAnnotations: () => annotations.tell(),
+    tellAnnotations: () => annotations.upload(),
   })
 
   /** Instances for which this desk can receive: they run here, and something can be kept. */
@@ -183,7 +183,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
       if (key === undefined) continue
       follower.compare(lease)
       if (lease.lastN > follower.taken(lease.instance)) follower.wake()
-      else void noteQuiet(key, lease)
+      else void reportQuiet(key, lease)
       reportReader(key, lease)
     }
     if (JSON.stringify(now) !== before || now.some((lease) => freeAtOf(lease) !== null)) announce()
@@ -198,13 +198,13 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     if (runtime?.run() != null) runtime.connection.report({ kind: 'receiveAnswered' })
   }
 
-  const noteQuiet = async (key: InstanceKey, { instance, idleAt }: Lease) => {
+  const reportQuiet = async (key: InstanceKey, { instance, idleAt }: Lease) => {
     if (idleAt === null || idleAt - (noted.get(instance) ?? -Infinity) < aliveEveryMs) return
     noted.set(instance, idleAt)
     try {
       const isComplete = allMessagesOn(instances.get(key)?.row().settings ?? null)
       const { absence } = await store.write('team.alive', { instance: key, at: ours(idleAt), isComplete })
-      if (absence !== null) inbox.noteAbsence(key, absence)
+      if (absence !== null) inbox.recordAbsence(key, absence)
     } catch (error) {
       noted.delete(instance)
       logger.warn({ instance: key, error: String(error) }, 'a quiet queue was not noted')
@@ -278,7 +278,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
   /** Whether the database goes on where it was, and has what this desk gave it. */
   const checkHistory = async () => {
     const generation = await team.generation()
-    if (generation !== null && (await store.write('team.noteGeneration', { generation }))) {
+    if (generation !== null && (await store.write('team.storeGeneration', { generation }))) {
       logger.warn({ generation }, "the team's database continues from a standby, a backup or a dump")
       follower.compareAll()
       sends.doubt([])
@@ -304,7 +304,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
         await checkHistory()
         if (JSON.stringify(now) !== JSON.stringify(members)) {
           members = now
-          await store.write('team.noteMembers', {
+          await store.write('team.storeMembers', {
             members: now.map(({ desk: id, name: own }) => ({ desk: id, name: own })),
           })
           announce()
@@ -325,7 +325,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
       if (all || wake === 'journal') follower.wake()
       if (all || wake === 'lease') holder.wake()
       if (all || wake === 'instance' || wake === 'member') relist.abort()
-      if (all || wake === 'presence' || wake === 'read') chats.noteWake(wake, about)
+      if (all || wake === 'presence' || wake === 'read') chats.handleWake(wake, about)
     }),
     instances.onRun(() => {
       holder.wake()
@@ -362,10 +362,10 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     const reader = lease.isFree ? null : lease.holder
     const since = reader === null || lease.heldSince === null ? null : ours(lease.heldSince)
     const isThis = holder.held(lease.instance) !== null
-    const behind = entries - follower.taken(lease.instance)
+    const backlog = entries - follower.taken(lease.instance)
     const lastAt = follower.lastAt(lease.instance)
     const { wantedBy } = lease
-    return [{ instance, reader, isThis, since, lastAt, freeAt: freeAtOf(lease), wantedBy, entries, behind }]
+    return [{ instance, reader, isThis, since, lastAt, freeAt: freeAtOf(lease), wantedBy, entries, backlog }]
   }
 
   const notices = (): readonly TeamNotice[] => {
@@ -383,8 +383,8 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     chats,
     claimsOf: sends.claimsOf,
     wakeSends: sends.wake,
-    keeperOf: (id) =>
-      createJournalKeeper(
+    sinkOf: (id) =>
+      createJournalSink(
         {
           team,
           ids,
@@ -394,7 +394,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
           holder,
           opened,
           ending: ending.signal,
-          onKept: () => follower.wake(),
+          onPersisted: () => follower.wake(),
         },
         id,
       ),
@@ -403,7 +403,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
       return {
         state: trouble === null ? 'live' : stateOf(trouble),
         since: database.since(),
-        trouble: trouble === null ? null : toldTrouble(trouble),
+        trouble: trouble === null ? null : troubleDetails(trouble),
         clockJump,
         members: members.map(memberRow),
         notices: notices(),

@@ -25,7 +25,7 @@ export async function fillStore(store: Store, { chats = 20, messages = 2000 } = 
       senderData: { chatId, sender: chatId, senderName: `Customer ${n % chats}` },
       messageData: { typeMessage: 'textMessage', textMessageData: { textMessage: `order number${n} please` } },
     }
-    return store.write('receiving.keep', {
+    return store.write('receiving.persist', {
       instance,
       raw: JSON.stringify(body),
       isJson: true,
@@ -36,6 +36,6 @@ export async function fillStore(store: Store, { chats = 20, messages = 2000 } = 
     })
   })
   await Promise.all(writes)
-  while ((await store.write('receiving.applyKept', { version: 'test', limit: 500, budgetMs: 1000 })).more);
+  while ((await store.write('receiving.applyInbox', { version: 'test', limit: 500, budgetMs: 1000 })).more);
   return instance
 }

@@ -54,7 +54,7 @@ const anythingStrange = (random: () => number): unknown => structuredClone(pick(
 export function mutateBody(body: unknown, random: () => number): string {
   const changes = Math.floor(random() * 4)
   const changed: unknown = structuredClone(body)
-  for (let count = 0; count < changes; count++) mutateOnce(changed, random)
+  for (let count = 0; count < changes; count++) mutateSingleCopy(changed, random)
   const text = random() < 0.02 ? JSON.stringify(anythingStrange(random)) : JSON.stringify(changed)
   const draw = random()
   if (draw < 0.001) return deepened(text, random)
@@ -71,7 +71,7 @@ function deepened(text: string, random: () => number): string {
 
 const longUnits = ['a', ' ', '.', ')', 'http://a', 'waInstance', '[{', 'ё', '👩‍👩‍👧', '\ud800', 'TEL;']
 
-function mutateOnce(root: unknown, random: () => number): void {
+function mutateSingleCopy(root: unknown, random: () => number): void {
   let node = root
   for (let depth = 0; depth < 6; depth++) {
     if (typeof node !== 'object' || node === null) return

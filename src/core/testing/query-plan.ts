@@ -19,9 +19,9 @@ const allowedScans: readonly AllowedScan[] = [
   },
   { table: 'team_off', statement: null, reason: 'A row at most for each instance.' },
   { table: 'team_mark', statement: null, reason: 'Empty but for what the team was not told yet; 200 at once.' },
-  ...['w', 'team_word'].map((table) => ({
+  ...['w', 'team_pending_change'].map((table) => ({
     table,
-    statement: 'team_word',
+    statement: 'team_pending_change',
     reason: 'Empty but for what the team was not told yet; 200 at once.',
   })),
   {

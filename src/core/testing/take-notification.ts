@@ -19,12 +19,12 @@ const last = (applied: readonly Applied[]): Applied => {
 
 /** Keeps a notification and applies it, as the receive loop and the follower do one after the other. */
 export function takeNotification(tx: Tx, { version, ...received }: TakenBody): Applied {
-  receivingWrites['receiving.keep'](tx, { ...received, deleted: [] })
-  return last(receivingWrites['receiving.applyKept'](tx, { version, ...all }).applied)
+  receivingWrites['receiving.persist'](tx, { ...received, deleted: [] })
+  return last(receivingWrites['receiving.applyInbox'](tx, { version, ...all }).applied)
 }
 
 /** The same over the store's own ways. */
 export async function takeIntoStore(store: Store, { version, ...received }: TakenBody): Promise<Applied> {
-  await store.write('receiving.keep', { ...received, deleted: [] })
-  return last((await store.write('receiving.applyKept', { version, ...all }, { behind: true })).applied)
+  await store.write('receiving.persist', { ...received, deleted: [] })
+  return last((await store.write('receiving.applyInbox', { version, ...all }, { deferred: true })).applied)
 }

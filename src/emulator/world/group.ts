@@ -32,7 +32,7 @@ export class Group {
   allowParticipantsEditGroupSettings: boolean
   allowParticipantsAddMembers: boolean
   /** Rights that were set and that getGroupData does not tell (service 11.6), by their field. */
-  readonly untold = new Map<string, boolean>()
+  readonly unsynced = new Map<string, boolean>()
   avatar: Avatar = noAvatar
 
   constructor(instance: Instance, id: string, init: GroupInit) {

@@ -111,14 +111,14 @@ export async function openSafeStorageVault({
         return result
       } catch (error) {
         if (!isTemporary(error)) break
-        if (delay === undefined) return noteUnreadable(key, 'locked')
+        if (delay === undefined) return recordUnreadable(key, 'locked')
         await sleep(delay)
       }
     }
     // Another backend than the one that wrote it: its key ring is not open in this session.
-    return noteUnreadable(key, entry.backend === backend ? 'missing' : 'locked')
+    return recordUnreadable(key, entry.backend === backend ? 'missing' : 'locked')
   }
-  const noteUnreadable = (key: string, how: 'missing' | 'locked'): null => {
+  const recordUnreadable = (key: string, how: 'missing' | 'locked'): null => {
     unreadable.set(key, how)
     return null
   }

@@ -6,11 +6,11 @@ import type { Prefix } from '../../../api/path.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
 import type { IdentityColour, InstanceMode, SyncProgress } from '../../../contract/instances.ts'
-import { parkAll } from '../../messages/outbox/tx/outbox-notes.ts'
+import { parkAll } from '../../messages/outbox/tx/wait-reasons.ts'
 import { nextKey } from '../../store/next-key.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import { historyProgressOf } from '../rules/history-progress.ts'
-import { eraseSome, markErased, noteRequestsErased } from './erase-some.ts'
+import { eraseSome, markErased, recordRequestsErased } from './erase-some.ts'
 import type { InstanceRow, UsedQuota } from '../rules/instance-row.ts'
 import { forever } from '../rules/instance-row.ts'
 
@@ -60,7 +60,7 @@ const select = `
     (select count(*) from chat where ${waiting}) as unread_chats,
     (select coalesce(sum(unread), 0) from chat where ${waiting}) as unread_messages,
     (select count(*) from outbox where instance = instance.key and needs_person = 1) as need_attention,
-    (select count(*) from outbox where instance = instance.key and state = 'accepted' and note_kind = 'held') as open_accepted
+    (select count(*) from outbox where instance = instance.key and state = 'accepted' and wait_kind = 'held') as open_accepted
   from instance where detached_at is null`
 
 const factsSchema = z.record(z.string(), z.unknown())
@@ -277,7 +277,7 @@ export const accountWrites = {
   },
 
   /** The service lacks an operation; forgotten where the instance is asked otherwise by now. */
-  'accounts.noteAbsent'(tx: Tx, input: AbsentOperation): void {
+  'accounts.recordAbsent'(tx: Tx, input: AbsentOperation): void {
     const { absentOperations, apiUrl, family, prefix } = getRow(tx, input.key)
     if (apiUrl !== input.apiUrl || family !== input.family || prefix !== input.prefix) return
     if (absentOperations.includes(input.operation)) return
@@ -321,7 +321,7 @@ export const accountWrites = {
   },
 
   'accounts.eraseSome': eraseSome,
-  'accounts.noteRequestsErased': noteRequestsErased,
+  'accounts.recordRequestsErased': recordRequestsErased,
 }
 
 export const accountReads = {

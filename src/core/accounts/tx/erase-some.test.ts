@@ -33,7 +33,7 @@ test('a history is erased in small pieces, whatever it is made of, and nothing o
   const changes = () => tx.get<{ n: number }>('select total_changes() as n')?.n ?? 0
   accountWrites['accounts.detach'](tx, { key: erased, erase: true })
   for (let before = changes(), done = eraseSome(); done.more; before = changes(), done = eraseSome()) {
-    if (done.requests !== null) accountWrites['accounts.noteRequestsErased'](tx, { instance: done.requests })
+    if (done.requests !== null) accountWrites['accounts.recordRequestsErased'](tx, { instance: done.requests })
     expect(changes() - before).toBeLessThan(bearable)
   }
   const rest = (table: string) =>

@@ -39,7 +39,7 @@ export function markErased(tx: Tx, key: InstanceKey): void {
 }
 
 /** Keys of what was never applied go with the instance, and are given to no other event. */
-function noteInboxKeys(tx: Tx, instance: InstanceKey): void {
+function recordInboxKeys(tx: Tx, instance: InstanceKey): void {
   const last =
     tx.get<{ key: number | null }>('select max(key) as key from inbox where instance = ?', [instance])?.key ?? 0
   const known = tx.get<{ value: string }>(`select value from meta where name = 'lastKey:journal'`)?.value ?? '0'
@@ -47,7 +47,7 @@ function noteInboxKeys(tx: Tx, instance: InstanceKey): void {
 }
 
 /** The request log holds nothing of this instance any more. */
-export function noteRequestsErased(tx: Tx, { instance }: { readonly instance: InstanceKey }): void {
+export function recordRequestsErased(tx: Tx, { instance }: { readonly instance: InstanceKey }): void {
   tx.run('delete from meta where name = ?', [`eraseRequests:${instance}`])
 }
 
@@ -63,8 +63,8 @@ export function eraseSome(tx: Tx): Erased {
   if (history !== undefined) {
     const instance = Number(history.slice('erase:'.length)) as InstanceKey
     if (eraseMessages(tx, instance) || eraseRows(tx, instance) || eraseChats(tx, instance)) return piecemeal
-    noteRefs(tx, 'select avatar_ref as ref from instance where key = ?', instance)
-    noteInboxKeys(tx, instance)
+    recordRefs(tx, 'select avatar_ref as ref from instance where key = ?', instance)
+    recordInboxKeys(tx, instance)
     tx.run('delete from instance where key = ? and detached_at is not null', [instance])
     tx.run('delete from meta where name = ?', [history])
     tx.changed({ kind: 'storage' })
@@ -87,15 +87,15 @@ function eraseMessages(tx: Tx, instance: InstanceKey): boolean {
   )
   for (const row of rows) {
     for (const ref of thumbnailsIn(row.shown)) tx.run('insert or ignore into erased_ref (ref) values (?)', [ref])
-    noteRefs(tx, 'select ref from message_media where message = ? and ref is not null', row.key)
-    noteRefs(tx, 'select ref from upload where message = ? and ref is not null', row.key)
+    recordRefs(tx, 'select ref from message_media where message = ? and ref is not null', row.key)
+    recordRefs(tx, 'select ref from upload where message = ? and ref is not null', row.key)
     if (row.fts !== null) tx.run('delete from message_fts where rowid = ?', [row.fts])
     tx.run('delete from message where key = ?', [row.key])
   }
   return rows.length > 0
 }
 
-const noteRefs = (tx: Tx, select: string, key: number) =>
+const recordRefs = (tx: Tx, select: string, key: number) =>
   tx.run(`insert or ignore into erased_ref (ref) select ref from (${select}) where ref is not null`, [key])
 
 /** Refs of previews in the JSON of a content or a quote, wherever they stand in it. */
@@ -188,8 +188,8 @@ function eraseChats(tx: Tx, instance: InstanceKey): boolean {
   const chats = tx.all<{ key: ChatKey }>('select key from chat where instance = ? limit ?', [instance, piece / 10])
   let left = piece
   for (const { key: chat } of chats) {
-    noteRefs(tx, 'select ref from upload where chat = ?', chat)
-    noteRefs(tx, 'select avatar_ref as ref from chat where key = ?', chat)
+    recordRefs(tx, 'select ref from upload where chat = ?', chat)
+    recordRefs(tx, 'select avatar_ref as ref from chat where key = ?', chat)
     for (const [table, id] of effectTables) {
       left -= tx.run(
         `delete from ${table} where chat = :chat and ${id} in (select ${id} from ${table} where chat = :chat limit :left)`,

@@ -4,7 +4,7 @@ import type { ChatKey, InstanceKey, LabelKey } from '../../../contract/ids.ts'
 import type { Input } from '../../../contract/index.ts'
 import { nextKey } from '../../store/next-key.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
-import { tellLabel, tellLabelOfAll } from '../../sharing/tx/team-words.ts'
+import { recordLabelChange, recordLabelChangeOfAll } from '../../sharing/tx/pending-changes.ts'
 import { annotationLimits, checkLabelName, labelNameKey } from '../../sharing/rules/check-annotation.ts'
 
 const hues = [1, 2, 3, 4, 5, 6] as const
@@ -78,8 +78,8 @@ export const labelWrites = {
     if (changes === 0) throw new ContractError('notFound')
     // A team knows labels by their names alone.
     if (before !== undefined && labelNameKey(before) !== labelNameKey(name)) {
-      tellLabelOfAll(tx, key, before)
-      tellLabelOfAll(tx, key, name)
+      recordLabelChangeOfAll(tx, key, before)
+      recordLabelChangeOfAll(tx, key, name)
     }
     tx.changed({ kind: 'labels' })
     return key
@@ -88,7 +88,7 @@ export const labelWrites = {
   'labels.remove'(tx: Tx, { key }: Input<'labels.remove'>): void {
     // Chats go on naming it until they are read again, which nobody sees: the window draws the labels that there are.
     const name = nameOf(tx, key)
-    if (name !== undefined) tellLabelOfAll(tx, key, name)
+    if (name !== undefined) recordLabelChangeOfAll(tx, key, name)
     tx.run('delete from label where key = ?', [key])
     tx.changed({ kind: 'labels' })
   },
@@ -98,7 +98,7 @@ export const labelWrites = {
     const name = nameOf(tx, label)
     if (row === undefined || name === undefined) throw new ContractError('notFound')
     if (!(on ? putLabel(tx, chat, label) : takeLabelOff(tx, chat, label))) return
-    tellLabel(tx, chat, name)
+    recordLabelChange(tx, chat, name)
     tx.changed({ kind: 'labels' })
     tx.changed({ kind: 'chats', instance: row.instance, chats: [chat] })
   },

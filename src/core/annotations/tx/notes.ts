@@ -6,7 +6,7 @@ import { indexedText } from '../../messages/archive/rules/search-text.ts'
 import { nextKey } from '../../store/next-key.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import { colleagueOf } from '../../sharing/tx/team-chats.ts'
-import { tellNote, untoldOf } from '../../sharing/tx/team-words.ts'
+import { recordNoteChange, unsyncedOf } from '../../sharing/tx/pending-changes.ts'
 import { annotationLimits, checkNote } from '../../sharing/rules/check-annotation.ts'
 
 export interface KeptNote {
@@ -33,7 +33,7 @@ export function keepNote(tx: Tx, note: KeptNote): NoteKey {
   if (known !== undefined) {
     if (known.writtenAt < (editedAt ?? at)) {
       write(tx, known.key, chat, text, editedAt)
-      tellNote(tx, { chat, id, base: known.version })
+      recordNoteChange(tx, { chat, id, base: known.version })
     }
     return known.key
   }
@@ -42,7 +42,7 @@ export function keepNote(tx: Tx, note: KeptNote): NoteKey {
   if ((counted?.count ?? 0) >= annotationLimits.notesOfChat)
     throw new ContractError('noteTooMany', { details: { limit: annotationLimits.notesOfChat } })
   const key = insert(tx, { ...note, text, version: 0, author: null })
-  tellNote(tx, { chat, id, base: 0 })
+  recordNoteChange(tx, { chat, id, base: 0 })
   return key
 }
 
@@ -109,13 +109,13 @@ export const noteWrites = {
     if (note === undefined) throw new ContractError('notFound')
     if (note.text === text) return
     write(tx, key, note.chat, text, tx.now)
-    tellNote(tx, note)
+    recordNoteChange(tx, note)
   },
 
   'notes.remove'(tx: Tx, { key }: Input<'notes.remove'>): void {
     const note = known(tx, key)
     if (note === undefined) return
-    tellNote(tx, note)
+    recordNoteChange(tx, note)
     tx.run('delete from note where key = ?', [key])
     tx.changed({ kind: 'notes', chat: note.chat })
   },
@@ -126,13 +126,13 @@ export const noteReads = {
     tx
       .all<Omit<Note, 'by' | 'untold'> & { readonly author: string | null; readonly refused: number | null }>(
         `select key, id, chat, text, at, edited_at as editedAt, author,
-           (select refused from team_word where kind = 'note' and what = note.id) as refused
+           (select refused from team_pending_change where kind = 'note' and what = note.id) as refused
          from note where chat = ? order by at desc, key desc`,
         [chat],
       )
       .map(({ author, refused, ...note }) => ({
         ...note,
         by: author === null ? null : colleagueOf(tx, author),
-        untold: untoldOf(refused),
+        unsynced: unsyncedOf(refused),
       })),
 }

@@ -74,9 +74,9 @@ export const importWrites = {
 }
 
 type Annotation = Extract<ImportLine, { kind: 'label' | 'note' }>
-type Told = Exclude<ImportLine, Annotation | { kind: 'person' }>
+type ImportedItem = Exclude<ImportLine, Annotation | { kind: 'person' }>
 
-function take(tx: Tx, instance: InstanceKey, line: Told): Ingested | null {
+function take(tx: Tx, instance: InstanceKey, line: ImportedItem): Ingested | null {
   const items = itemsOf(line)
   if (items === null) return null
   const seenAt = 'seenAt' in line ? line.seenAt : tx.now
@@ -104,7 +104,7 @@ function orNull<Done>(tx: Tx, work: () => Done): Done | null {
   }
 }
 
-function itemsOf(line: Told): readonly ArchiveItem[] | null {
+function itemsOf(line: ImportedItem): readonly ArchiveItem[] | null {
   if (line.kind !== 'message') return [line]
   const { position, texts } = line
   const complete = (record: ArchiveRecord): ArchiveRecord => {

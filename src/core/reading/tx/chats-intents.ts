@@ -8,7 +8,7 @@ import { currentChat } from '../../messages/archive/tx/current-chat.ts'
 import { readTime } from '../../messages/archive/rules/position.ts'
 import { refreshSummary } from '../../messages/archive/tx/chat-summary.ts'
 import type { ReadTx, SqlValue, Tx } from '../../store/tx.ts'
-import { untoldLabels } from '../../sharing/tx/team-words.ts'
+import { unsyncedLabels } from '../../sharing/tx/pending-changes.ts'
 import { chatRowSelect, toChatRow } from '../rules/chat-rows.ts'
 import type { ChatColumns } from '../rules/chat-rows.ts'
 import { foundNames } from './found-names.ts'
@@ -179,7 +179,7 @@ export const chatReads = {
       avatarCheckedAt: more.avatar_checked_at,
       messages: more.messages,
       notes: more.notes,
-      untoldLabels: untoldLabels(tx, chat),
+      unsyncedLabels: unsyncedLabels(tx, chat),
       firstAt: more.first_at,
       draftText: more.draft,
       draftSend: more.draft_send,

@@ -42,7 +42,9 @@ describe('the earlier texts of a message', () => {
       for (const index of order) steps[index]?.()
       const row = archive.window('200').rows[0]
       expect(row).toMatchObject({ edited: true, content: { text: 'At four' } })
-      expect(messageReads['messages.details'](archive.tx, { message: row?.key ?? (0 as never) }).earlierTexts).toEqual([
+      expect(
+        messageReads['messages.details'](archive.tx, { message: row?.key ?? (0 as never) }).previousVersions,
+      ).toEqual([
         { text: 'At four', at: testNow, source: 'notification' },
         { text: 'At five', at: testNow + 60_000, source: 'notification' },
       ])
@@ -79,7 +81,7 @@ describe('the earlier texts of a message', () => {
       const row = archive.window('200').rows[0]
       expect(row, order.join()).toMatchObject({ edited: true, editFailed: 'Too old', content: { text: 'At five' } })
       const message = row?.key ?? (0 as never)
-      const texts = () => messageReads['messages.details'](tx, { message }).earlierTexts
+      const texts = () => messageReads['messages.details'](tx, { message }).previousVersions
       expect(texts()).toEqual([
         { text: 'At four', at: testNow, source: 'notification' },
         { text: 'At six', at: testNow + 90_000, source: 'app', failed: 'Too old' },
@@ -101,7 +103,7 @@ describe('the earlier texts of a message', () => {
     const archive = openReading()
     const { tx, give, window, setNow, text } = archive
     const details = () =>
-      messageReads['messages.details'](tx, { message: window('200').rows[0]?.key ?? (0 as never) }).earlierTexts
+      messageReads['messages.details'](tx, { message: window('200').rows[0]?.key ?? (0 as never) }).previousVersions
     give('200', [text('At four', { idMessage: 'first' })])
     expect(details()).toEqual([])
     setNow(testNow + 60_000)

@@ -14,7 +14,7 @@ import { editsOf } from '../../messages/archive/tx/effects.ts'
 import { readMessage } from '../../messages/archive/tx/message-row.ts'
 import { readCompleteness } from '../../messages/archive/tx/read-completeness.ts'
 import { editableText } from '../../messages/archive/rules/stored-content.ts'
-import { earlierTexts } from '../../messages/archive/rules/text-versions.ts'
+import { previousVersions } from '../../messages/archive/rules/text-versions.ts'
 import type { TextVersion } from '../../messages/archive/rules/text-versions.ts'
 import { latencyTo } from '../../messages/statuses/rules/latency.ts'
 import type { ReadTx, SqlValue } from '../../store/tx.ts'
@@ -133,7 +133,7 @@ export const messageReads = {
           [input.message],
         ) ?? null,
       raw: tx.get<{ raw: string | null }>('select raw from message where key = ?', [input.message])?.raw ?? null,
-      earlierTexts: readEarlierTexts(tx, message),
+      previousVersions: readEarlierTexts(tx, message),
     }
   },
 }
@@ -144,7 +144,7 @@ function readEarlierTexts(tx: ReadTx, { key, chat, idMessage }: Message): readon
   const edits = idMessage === null ? [] : editsOf(tx, chat, idMessage)
   const made = edits.filter(({ failed }) => failed === null)
   const versions: readonly (TextVersion & { readonly failed?: string | null })[] = [
-    ...earlierTexts(facts.texts, made, editableText(facts.content)),
+    ...previousVersions(facts.texts, made, editableText(facts.content)),
     ...edits.filter(({ failed }) => failed !== null),
   ]
   return versions

@@ -14,7 +14,7 @@ import type { ArchiveItem } from '../../messages/archive/rules/record.ts'
 import { textOf } from '../../messages/archive/rules/stored-content.ts'
 import { troubleOfSqliteError } from '../../store/store-error.ts'
 import type { Tx } from '../../store/tx.ts'
-import type { KeptBody } from './inbox.ts'
+import type { InboxBody } from './inbox.ts'
 import { extendCoverage } from '../../messages/archive/tx/queue-coverage.ts'
 import type { Absence } from '../../messages/archive/tx/queue-coverage.ts'
 import { noticeCandidatesOf } from './notice-candidates.ts'
@@ -46,7 +46,7 @@ export interface Applied {
 }
 
 /** What is needed of a body to understand it. */
-type Body = Pick<KeptBody, 'key' | 'instance' | 'raw' | 'isJson' | 'receivedAt'>
+type Body = Pick<InboxBody, 'key' | 'instance' | 'raw' | 'isJson' | 'receivedAt'>
 
 /** How a body was understood; the journal's columns but for times. */
 interface Outcome {
@@ -74,7 +74,7 @@ const mostTries = 3
  * that it blocks nobody. Throws only when the store itself fails; then it stays in the inbox.
  * @param version of this program: what it could not read is tried again by a later one
  */
-export function applyNotification(tx: Tx, kept: KeptBody, version: string): Applied {
+export function applyNotification(tx: Tx, kept: InboxBody, version: string): Applied {
   try {
     return inSavepoint(tx, () => applyOne(tx, kept, version), 'body')
   } catch (error) {
@@ -84,7 +84,7 @@ export function applyNotification(tx: Tx, kept: KeptBody, version: string): Appl
   }
 }
 
-function applyOne(tx: Tx, kept: KeptBody, version: string): Applied {
+function applyOne(tx: Tx, kept: InboxBody, version: string): Applied {
   const earlier =
     kept.repeatOf === null
       ? undefined

@@ -16,7 +16,7 @@ export interface ReceivedBody {
 }
 
 /** A notification that is on the disk and waits to be applied. */
-export interface KeptBody extends ReceivedBody {
+export interface InboxBody extends ReceivedBody {
   /** Its key in the journal, once it is applied. */
   readonly key: JournalKey
   readonly hash: string
@@ -54,9 +54,9 @@ export function keep(tx: Tx, received: ReceivedBody): JournalKey {
 }
 
 /** Keeps an entry of a team's journal. Whoever received it deletes it at the service, so to this desk it is deleted. Gives its key. */
-export function keepShared(
+export function persistShared(
   tx: Tx,
-  entry: ReceivedBody & Pick<KeptBody, 'hash' | 'repeatOf'> & { readonly sharedN: number },
+  entry: ReceivedBody & Pick<InboxBody, 'hash' | 'repeatOf'> & { readonly sharedN: number },
 ): JournalKey {
   const { rowid } = tx.run(
     `insert into inbox (key, instance, receipt_id, is_json, received_at, queue_complete, repeat_of, deleted_at, delete_result, raw_hash, raw, shared_n)
@@ -67,8 +67,8 @@ export function keepShared(
 }
 
 /** The oldest notification that waits, or undefined. */
-export function firstKept(tx: ReadTx): KeptBody | undefined {
-  const row = tx.get<Omit<KeptBody, 'isJson' | 'isQueueComplete'> & { isJson: number; isQueueComplete: number }>(
+export function oldestInInbox(tx: ReadTx): InboxBody | undefined {
+  const row = tx.get<Omit<InboxBody, 'isJson' | 'isQueueComplete'> & { isJson: number; isQueueComplete: number }>(
     `select key, instance, receipt_id as receiptId, is_json as isJson, received_at as receivedAt, queue_complete as isQueueComplete, repeat_of as repeatOf,
        deleted_at as deletedAt, delete_result as deleteResult, shared_n as sharedN, tries, raw_hash as hash, raw
      from inbox order by key limit 1`,

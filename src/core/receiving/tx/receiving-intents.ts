@@ -4,17 +4,17 @@ import type { InstanceKey, JournalKey } from '../../../contract/ids.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import { applyNotification } from './apply-notification.ts'
 import type { Applied } from './apply-notification.ts'
-import { firstKept, keep, markDeleted } from './inbox.ts'
+import { oldestInInbox, keep, markDeleted } from './inbox.ts'
 import type { DeleteMark, ReceivedBody } from './inbox.ts'
 import { endCoverage, extendCoverage } from '../../messages/archive/tx/queue-coverage.ts'
 import type { Absence } from '../../messages/archive/tx/queue-coverage.ts'
 
-export interface KeepInput extends ReceivedBody {
+export interface PersistInput extends ReceivedBody {
   /** Deletes that the service has answered since, to share this commit. */
   readonly deleted: readonly DeleteMark[]
 }
 
-export interface ApplyKeptInput {
+export interface ApplyInboxInput {
   /** Of this program. */
   readonly version: string
   /** At most so many. */
@@ -34,19 +34,19 @@ const mostTriedTogether = 16
 
 export const receivingWrites = {
   /** Keeps a notification as it came. After it is answered, and not before, it may be deleted at the service. */
-  'receiving.keep'(tx: Tx, input: KeepInput): { readonly event: JournalKey } {
+  'receiving.persist'(tx: Tx, input: PersistInput): { readonly event: JournalKey } {
     markDeleted(tx, input.instance, input.deleted)
     return { event: keep(tx, input) }
   },
 
   /** Applies what was kept, oldest first: each leaves the inbox in the transaction that holds its effects. */
-  'receiving.applyKept'(
+  'receiving.applyInbox'(
     tx: Tx,
-    { version, limit, budgetMs }: ApplyKeptInput,
+    { version, limit, budgetMs }: ApplyInboxInput,
   ): { readonly applied: readonly Applied[]; readonly more: boolean } {
     const startedAt = performance.now()
     const applied: Applied[] = []
-    for (let next = firstKept(tx); next !== undefined; next = firstKept(tx)) {
+    for (let next = oldestInInbox(tx); next !== undefined; next = oldestInInbox(tx)) {
       if (applied.length >= limit || (applied.length > 0 && performance.now() - startedAt >= budgetMs)) {
         return { applied, more: true }
       }
@@ -59,7 +59,7 @@ export const receivingWrites = {
    * Notes that the oldest are about to be applied, since something ended while they, or others with them, were. Those that
    * were tried before come one at a time, so that the one that ends the program is found.
    */
-  'receiving.noteTry'(tx: Tx): Trial {
+  'receiving.recordTrial'(tx: Tx): Trial {
     const oldest = tx.all<{ key: JournalKey; tries: number }>('select key, tries from inbox order by key limit ?', [
       mostTriedTogether,
     ])

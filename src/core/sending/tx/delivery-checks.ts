@@ -1,13 +1,13 @@
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
-import { clearedNote, givenNote, noteColumns } from '../../messages/outbox/rules/note.ts'
+import { clearedWaitReason, waitReasonAssignments, waitReasonColumns } from '../../messages/outbox/rules/wait-reason.ts'
 import { observe } from '../../messages/statuses/tx/observe.ts'
 import { longestGapMs } from '../../messages/statuses/rules/refresh-schedule.ts'
 import { refreshStatus } from '../../messages/statuses/tx/refresh-status.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import { findChat } from '../../messages/archive/tx/chat-of.ts'
-import { findByText } from '../../messages/outbox/tx/claim-outbox.ts'
+import { findByText } from '../../messages/outbox/tx/match-record.ts'
 import { clockOffset } from '../../messages/outbox/tx/clock-offset.ts'
-import { keptForMs, noteQueuePositions } from '../../messages/outbox/tx/outbox-notes.ts'
+import { serviceRetentionMs, setQueuePositions } from '../../messages/outbox/tx/wait-reasons.ts'
 import { findOutbox, outboxByReply } from '../../messages/outbox/tx/outbox-row.ts'
 import { acceptAs, isAnothers } from './record-outcome.ts'
 import { nextUncertainCheck } from '../rules/uncertainty-schedule.ts'
@@ -72,7 +72,7 @@ export function dueChecks(tx: ReadTx, input: { readonly instance: InstanceKey })
       chatId: row.chat_id,
       kind: row.state === 'uncertain' ? 'uncertain' : 'status',
       since: row.since ?? row.accepted_at ?? tx.now,
-      last: row.accepted_at !== null && tx.now >= row.accepted_at + keptForMs,
+      last: row.accepted_at !== null && tx.now >= row.accepted_at + serviceRetentionMs,
       mayWait: row.status === 'accepted' || row.status === 'pending',
     })),
     nextAt: next?.at ?? null,
@@ -101,12 +101,12 @@ interface Checked {
  * A look was taken. When to look next is set anew. What waited in the service's queue for its whole day, by the service's
  * clock, has expired: unless the same look showed that it waits there still, or could not tell.
  */
-export function noteChecked(tx: Tx, input: Checked): void {
+export function recordChecks(tx: Tx, input: Checked): void {
   const { instance } = input
   const inQueue = input.inQueue && new Set(input.inQueue)
   const offset = clockOffset(tx, instance)
-  const rows = tx.all<{ message: MessageKey; accepted_at: number; status: string | null; note_kind: string | null }>(
-    `select o.message, coalesce(o.ended_at - :offset, o.accepted_at) as accepted_at, o.note_kind, m.status
+  const rows = tx.all<{ message: MessageKey; accepted_at: number; status: string | null; wait_kind: string | null }>(
+    `select o.message, coalesce(o.ended_at - :offset, o.accepted_at) as accepted_at, o.wait_kind, m.status
      from outbox o join message m on m.key = o.message
      where o.instance = :instance and o.next_check_at is not null and o.state = 'accepted'
        and coalesce(o.ended_at - :offset, o.accepted_at) >= :since`,
@@ -115,8 +115,8 @@ export function noteChecked(tx: Tx, input: Checked): void {
   for (const row of rows) {
     tx.run('update outbox set last_checked_at = ?, checks = checks + 1 where message = ?', [tx.now, row.message])
     const waitedMs = input.at - row.accepted_at
-    if (waitedMs < keptForMs || !waitedToTheEnd(tx, row)) refreshStatus(tx, row.message)
-    else if (inQueue === null ? waitedMs < 2 * keptForMs : inQueue.has(row.message))
+    if (waitedMs < serviceRetentionMs || !waitedToTheEnd(tx, row)) refreshStatus(tx, row.message)
+    else if (inQueue === null ? waitedMs < 2 * serviceRetentionMs : inQueue.has(row.message))
       tx.run('update outbox set next_check_at = ? where message = ?', [tx.now + longestGapMs, row.message])
     else expire(tx, row.message)
   }
@@ -138,18 +138,18 @@ export function noteChecked(tx: Tx, input: Checked): void {
  */
 function waitedToTheEnd(
   tx: Tx,
-  row: { readonly message: MessageKey; readonly status: string | null; readonly note_kind: string | null },
+  row: { readonly message: MessageKey; readonly status: string | null; readonly wait_kind: string | null },
 ): boolean {
   if (row.status !== 'accepted' && row.status !== 'pending') return false
   const appeared = tx.get(
     `select 1 from observation where message = ? and source in ('getChatHistory', 'notification', 'getMessage') limit 1`,
     [row.message],
   )
-  return appeared === undefined && (row.status === 'pending' || row.note_kind !== null)
+  return appeared === undefined && (row.status === 'pending' || row.wait_kind !== null)
 }
 
 function expire(tx: Tx, message: MessageKey): void {
-  tx.run(`update outbox set state = 'expired', next_check_at = null, ${clearedNote} where message = ?`, [message])
+  tx.run(`update outbox set state = 'expired', next_check_at = null, ${clearedWaitReason} where message = ?`, [message])
   observe(tx, message, { source: 'app', raw: 'expired', serviceAt: null, seenAt: tx.now })
   refreshStatus(tx, message)
 }
@@ -184,7 +184,7 @@ export function learnQueue(
     if (message !== null) positions.set(message, index + 1)
     return message
   })
-  noteQueuePositions(tx, { instance, positions: items === null ? null : positions, intervalMs })
+  setQueuePositions(tx, { instance, positions: items === null ? null : positions, intervalMs })
   return messages
 }
 
@@ -192,7 +192,7 @@ export function learnQueue(
  * The service's queue was cleared: those of ours that waited in it have left it, and nobody got them. What was seen to be
  * sent before is left alone; seen to be sent after all, each says so. Gives how many they were.
  */
-export function noteCleared(
+export function recordCleared(
   tx: Tx,
   input: { readonly instance: InstanceKey; readonly messages: readonly MessageKey[] },
 ): number {
@@ -205,7 +205,10 @@ export function noteCleared(
   )
   for (const message of cleared) {
     expire(tx, message)
-    tx.run(`update outbox set ${givenNote} where message = :message`, { ...noteColumns({ kind: 'cleared' }), message })
+    tx.run(`update outbox set ${waitReasonAssignments} where message = :message`, {
+      ...waitReasonColumns({ kind: 'cleared' }),
+      message,
+    })
   }
   return cleared.length
 }

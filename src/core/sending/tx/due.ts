@@ -1,7 +1,7 @@
 import { ContractError } from '../../../contract/errors.ts'
 import type { MessageKey } from '../../../contract/ids.ts'
 import type { SendAt } from '../../../contract/sending.ts'
-import { clearedNote } from '../../messages/outbox/rules/note.ts'
+import { clearedWaitReason } from '../../messages/outbox/rules/wait-reason.ts'
 import type { Tx } from '../../store/tx.ts'
 import { retryPolicy } from '../rules/retry-policy.ts'
 
@@ -13,9 +13,8 @@ export function checkSendAt(tx: Pick<Tx, 'now'>, { at }: SendAt): void {
 
 /** The message goes at that time, and stands outside its lane until then. */
 export function setDue(tx: Tx, message: MessageKey, { at, zone }: SendAt): void {
-  tx.run(`update outbox set due_at = ?, due_zone = ?, parked = 0, next_try_at = 0, ${clearedNote} where message = ?`, [
-    at,
-    zone,
-    message,
-  ])
+  tx.run(
+    `update outbox set due_at = ?, due_zone = ?, parked = 0, next_try_at = 0, ${clearedWaitReason} where message = ?`,
+    [at, zone, message],
+  )
 }

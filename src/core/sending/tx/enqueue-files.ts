@@ -6,7 +6,7 @@ import type { Tx } from '../../store/tx.ts'
 import { nameAsFile } from '../../uploads/rules/file-name.ts'
 import { guardAnswer } from './guard-answer.ts'
 import type { AnswerGuard } from './guard-answer.ts'
-import { announced, enqueue, forgetDraft, insertOutgoing, quotedIdOf, targetOf, toldBefore } from './enqueue.ts'
+import { announced, enqueue, forgetDraft, insertOutgoing, quotedIdOf, targetOf, findBySendId } from './enqueue.ts'
 import type { Enqueued, SendId, Target } from './enqueue.ts'
 
 /**
@@ -33,11 +33,11 @@ export function enqueueFiles(
   const withText = text.trim() !== ''
   const quotedId = withText ? '' : quotedIdOf(tx, target, quote)
   const nameOf = (index: number) => (sendId === undefined ? undefined : `${sendId} file ${index}`)
-  const isRepeat = toldBefore(tx, target, nameOf(0)) !== undefined
+  const isRepeat = findBySendId(tx, target, nameOf(0)) !== undefined
   const guard = input.answeredToo !== true && !isRepeat ? guardAnswer(tx, target) : null
   const files = input.files.map((file, index) => {
     const name = nameOf(index)
-    return toldBefore(tx, target, name) ?? enqueueFile(tx, target, file, index === 0 ? quotedId : '', name, guard)
+    return findBySendId(tx, target, name) ?? enqueueFile(tx, target, file, index === 0 ? quotedId : '', name, guard)
   })
   tx.changed({ kind: 'uploads', chat })
   if (withText)

@@ -6,10 +6,10 @@ import { indexText } from '../../messages/archive/tx/search-index.ts'
 import { searchTextOf } from '../../messages/archive/rules/search-text.ts'
 import { sentFacts } from '../../messages/archive/rules/sent-facts.ts'
 import type { StoredContent } from '../../messages/archive/rules/stored-content.ts'
-import { textTold } from '../../messages/archive/rules/text-versions.ts'
+import { firstVersion } from '../../messages/archive/rules/text-versions.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey, MessageKey, QuickReplyKey } from '../../../contract/ids.ts'
-import type { StatusNote } from '../../../contract/messages.ts'
+import type { WaitReason } from '../../../contract/messages.ts'
 import type { OutgoingContent, SendAt } from '../../../contract/sending.ts'
 import type { Family } from '../../../api/operations.ts'
 import { observe } from '../../messages/statuses/tx/observe.ts'
@@ -83,8 +83,8 @@ export function enqueue(
   },
 ): Enqueued {
   const target = targetOf(tx, input.chat)
-  const told = toldBefore(tx, target, input.sendId)
-  if (told !== undefined) return told
+  const earlier = findBySendId(tx, target, input.sendId)
+  if (earlier !== undefined) return earlier
   if (input.sendAt !== undefined) checkSendAt(tx, input.sendAt)
   const text = checkedText(target.chatId, input.text)
   const quotedId = quotedIdOf(tx, target, input.quote)
@@ -131,8 +131,8 @@ export function enqueueContent(
   },
 ): Enqueued {
   const target = targetOf(tx, input.chat)
-  const told = toldBefore(tx, target, input.sendId)
-  if (told !== undefined) return told
+  const earlier = findBySendId(tx, target, input.sendId)
+  if (earlier !== undefined) return earlier
   const form = formOf(input.content, target.family)
   if (form === null) throw new ContractError('contactNotPossible')
   const quotedId = quotedIdOf(tx, target, input.quote)
@@ -169,8 +169,8 @@ export function enqueueForwards(
     sources.map((source, index) => {
       if (source.instance !== target.instance) throw new ContractError('forwardNotPossible')
       const sendId = input.sendId === undefined ? undefined : `${input.sendId} ${toward} ${index}`
-      const told = toldBefore(tx, target, sendId)
-      if (told !== undefined) return told
+      const earlier = findBySendId(tx, target, sendId)
+      if (earlier !== undefined) return earlier
       const sent = insertOutgoing(tx, target, {
         content: readContentOf(tx, source.key, source.content_json),
         typeMessage: source.type_message,
@@ -278,7 +278,7 @@ export function insertOutgoing(
   const at = tx.now + clockOffset(tx, instance)
   const lane = waitsInLane(tx, instance, chat)
   const seq = nextSeq(tx)
-  const texts = textTold(content, tx.now, 'app')
+  const texts = firstVersion(content, tx.now, 'app')
   const facts = sentFacts({ at, typeMessage, content, quotedId, forwardedScore, seenAt: tx.now, texts })
   const message = insertMessage(tx, {
     instance,
@@ -290,7 +290,7 @@ export function insertOutgoing(
     facts,
   })
   tx.run(
-    `insert into outbox (message, instance, chat, seq, state, created_at, queued_at, note_kind, send_id, operation, request_json, quick_reply,
+    `insert into outbox (message, instance, chat, seq, state, created_at, queued_at, wait_kind, send_id, operation, request_json, quick_reply,
        guard_n, guard_since)
      values (?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?, (select key from quick_reply where key = ?), ?, ?)`,
     [
@@ -321,7 +321,7 @@ export function announced(tx: Tx, sent: Enqueued, raw: 'queued' | 'scheduled' = 
 }
 
 /** The message that this send made when it was told first, also where it was cancelled since. A name of another chat's send is a fault of the caller. */
-export function toldBefore(tx: Tx, { chat, instance }: Target, sendId: SendId): Enqueued | undefined {
+export function findBySendId(tx: Tx, { chat, instance }: Target, sendId: SendId): Enqueued | undefined {
   if (sendId === undefined) return undefined
   const known = tx.get<{ message: MessageKey; chat: ChatKey }>(
     `select message, chat from outbox where send_id = :sendId
@@ -333,7 +333,7 @@ export function toldBefore(tx: Tx, { chat, instance }: Target, sendId: SendId): 
 }
 
 /** The kind of the note of a message before which others of its chat have to go. */
-function waitsInLane(tx: Tx, instance: InstanceKey, chat: ChatKey): StatusNote['kind'] | null {
+function waitsInLane(tx: Tx, instance: InstanceKey, chat: ChatKey): WaitReason['kind'] | null {
   const before = tx.get(
     `select 1 from outbox where instance = ? and chat = ? and state in ('queued', 'sending', 'uncertain') and parked = 0 and due_at is null limit 1`,
     [instance, chat],

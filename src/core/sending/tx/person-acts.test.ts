@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { MessageKey } from '../../../contract/ids.ts'
-import { anna, boris, useSendingHouse } from '../../testing/sending-house.ts'
+import { anna, boris, useSendingHarness } from '../../testing/sending-harness.ts'
 
-const start = useSendingHouse()
+const start = useSendingHarness()
 
 describe('what a person does', () => {
   it('a queued message can be edited and taken back, one on its way can not', async () => {
@@ -11,7 +11,7 @@ describe('what a person does', () => {
     expect(await world.status(message)).toEqual({
       kind: 'queued',
       changeable: true,
-      note: { kind: 'tokenMissing' },
+      waitReason: { kind: 'tokenMissing' },
     })
     const { call } = world.app()
     await call('messages.editQueued', { message, text: 'Better' })
@@ -149,7 +149,7 @@ describe('what a person does', () => {
     }
     await pause(true)
     const message = await world.send(anna, 'Later')
-    expect(await world.status(message)).toMatchObject({ kind: 'queued', note: { kind: 'paused' } })
+    expect(await world.status(message)).toMatchObject({ kind: 'queued', waitReason: { kind: 'paused' } })
     await pause(false)
     expect(await world.kind(message)).toBe('accepted')
   })
@@ -166,7 +166,7 @@ describe('what a person does', () => {
     await app.store.write('accounts.detach', { key: world.instance, erase: false })
     await app.refresh()
     await world.time.settle()
-    expect(await world.status(left)).toMatchObject({ kind: 'queued', note: { kind: 'waitsForPerson' } })
+    expect(await world.status(left)).toMatchObject({ kind: 'queued', waitReason: { kind: 'waitsForPerson' } })
     expect(await world.kind(message)).not.toBe('queued')
     await world.addAgain()
     expect(world.accepted()).toEqual(['Forgotten', 'Went'])

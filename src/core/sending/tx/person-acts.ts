@@ -3,7 +3,7 @@ import { refreshSummary } from '../../messages/archive/tx/chat-summary.ts'
 import { indexText } from '../../messages/archive/tx/search-index.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
-import { clearedNote } from '../../messages/outbox/rules/note.ts'
+import { clearedWaitReason } from '../../messages/outbox/rules/wait-reason.ts'
 import { observe } from '../../messages/statuses/tx/observe.ts'
 import { refreshStatus } from '../../messages/statuses/tx/refresh-status.ts'
 import type { Tx } from '../../store/tx.ts'
@@ -132,7 +132,7 @@ export function requeue(tx: Tx, row: OutboxRow, why: 'retry' | 'now' | 'due' = '
   const seq = nextSeq(tx)
   tx.run(
     `update outbox set state = 'queued', seq = ?, queued_at = ?, next_try_at = 0, parked = 0, due_at = null, reason = null, service_text = null,
-       guard_n = null, guard_since = null, ${clearedNote}, sent_at = null, sending_since = null, answered_at = null, ended_at = null where message = ?`,
+       guard_n = null, guard_since = null, ${clearedWaitReason}, sent_at = null, sending_since = null, answered_at = null, ended_at = null where message = ?`,
     [seq, tx.now, row.message],
   )
   tx.run('update upload set pinned = 1 where message = ?', [row.message])
@@ -165,8 +165,8 @@ function close(tx: Tx, row: OutboxRow): void {
   // What is sent again has a row of its own for the file.
   tx.run('update upload set pinned = 0 where message = ?', [row.message])
   tx.run(
-    `update outbox set state = 'dismissed', next_check_at = null, note_kind = 'dismissed',
-       note_until = null, note_position = null where message = ?`,
+    `update outbox set state = 'dismissed', next_check_at = null, wait_kind = 'dismissed',
+       wait_until = null, wait_position = null where message = ?`,
     [row.message],
   )
   observe(tx, row.message, { source: 'app', raw: 'dismissed', serviceAt: null, seenAt: tx.now })

@@ -4,18 +4,18 @@ import { inSavepoint } from '../../messages/archive/tx/in-savepoint.ts'
 import { findMessage } from '../../messages/archive/tx/message-row.ts'
 import { tieOf } from '../../messages/archive/rules/position.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
-import type { StatusNote } from '../../../contract/messages.ts'
+import type { WaitReason } from '../../../contract/messages.ts'
 import { observe, takeEarlyStatuses } from '../../messages/statuses/tx/observe.ts'
 import { refreshStatus } from '../../messages/statuses/tx/refresh-status.ts'
 import { troubleOfSqliteError } from '../../store/store-error.ts'
 import type { Tx } from '../../store/tx.ts'
-import { adopt } from '../../messages/outbox/tx/claim-outbox.ts'
+import { adopt } from '../../messages/outbox/tx/match-record.ts'
 import { clockOffset } from '../../messages/outbox/tx/clock-offset.ts'
-import { park } from '../../messages/outbox/tx/outbox-notes.ts'
-import { findOutbox, laneOf, outboxByReply } from '../../messages/outbox/tx/outbox-row.ts'
+import { park } from '../../messages/outbox/tx/wait-reasons.ts'
+import { findOutbox, outboxRowsOfLane, outboxByReply } from '../../messages/outbox/tx/outbox-row.ts'
 import type { OutboxRow } from '../../messages/outbox/tx/outbox-row.ts'
 import type { SendResult } from '../send-result.ts'
-import { clearedNote, givenNote, noteColumns } from '../../messages/outbox/rules/note.ts'
+import { clearedWaitReason, waitReasonAssignments, waitReasonColumns } from '../../messages/outbox/rules/wait-reason.ts'
 import { releaseFile } from '../../messages/outbox/tx/release-file.ts'
 import { splitMessage } from '../../messages/outbox/tx/split-message.ts'
 import { nextUncertainCheck } from '../rules/uncertainty-schedule.ts'
@@ -30,12 +30,12 @@ export function recordOutcome(
   input: { readonly message: MessageKey; readonly attempt: number; readonly result: SendResult },
 ): { readonly chat: ChatKey | null } {
   const row = findOutbox(tx, input.message)
-  if (row !== null && row.state === 'sending' && row.attempts === input.attempt) settleRow(tx, row, input.result)
+  if (row !== null && row.state === 'sending' && row.attempts === input.attempt) storeOutcome(tx, row, input.result)
   return { chat: row?.chat ?? null }
 }
 
 /** What the archive refuses to write down leaves the message uncertain, and its lane going on, instead of on its way for ever. */
-function settleRow(tx: Tx, row: OutboxRow, result: SendResult): void {
+function storeOutcome(tx: Tx, row: OutboxRow, result: SendResult): void {
   try {
     inSavepoint(tx, () => applyResult(tx, row, result))
   } catch (error) {
@@ -51,10 +51,10 @@ function applyResult(tx: Tx, row: OutboxRow, result: SendResult): void {
       if (isGiven(tx, row, result.idMessage) || isAnothers(tx, row, result.idMessage))
         return becomeUncertain(tx, row, '', { kind: 'sameId' })
       return acceptAs(tx, row, result.idMessage, 'sendReply')
-    case 'failed':
-      return failed(tx, ownAgain(tx, row), result)
-    case 'later':
-      return later(tx, ownAgain(tx, row), result)
+    case 'rejected':
+      return recordRejection(tx, ownAgain(tx, row), result)
+    case 'retryable':
+      return recordRetry(tx, ownAgain(tx, row), result)
     case 'uncertain':
       return becomeUncertain(tx, row, result.text, result.why === undefined ? null : { kind: result.why })
   }
@@ -88,7 +88,7 @@ export function acceptAs(tx: Tx, row: OutboxRow, idMessage: string, source: 'sen
     absorbMessage(tx, row.message, from)
   }
   tx.run(
-    `update outbox set state = 'accepted', accepted_at = :now, answered_at = :now, ended_at = :endedAt, reply_id = :id, ${clearedNote}, parked = 0,
+    `update outbox set state = 'accepted', accepted_at = :now, answered_at = :now, ended_at = :endedAt, reply_id = :id, ${clearedWaitReason}, parked = 0,
        reason = null, service_text = null, last_checked_at = null where message = :message`,
     { now: tx.now, endedAt: serviceNow(tx, row), id: idMessage, message: row.message },
   )
@@ -117,9 +117,9 @@ function ownAgain(tx: Tx, row: OutboxRow): OutboxRow {
 }
 
 /** For good, as far as the service or this disk says. */
-export function failed(tx: Tx, row: OutboxRow, result: Extract<SendResult, { kind: 'failed' }>): void {
+export function recordRejection(tx: Tx, row: OutboxRow, result: Extract<SendResult, { kind: 'rejected' }>): void {
   tx.run(
-    `update outbox set state = 'failed', parked = 0, reason = ?, service_text = ?, answered_at = ?, next_check_at = null, ${clearedNote}
+    `update outbox set state = 'failed', parked = 0, reason = ?, service_text = ?, answered_at = ?, next_check_at = null, ${clearedWaitReason}
      where message = ?`,
     [result.reason, result.text, tx.now, row.message],
   )
@@ -129,9 +129,9 @@ export function failed(tx: Tx, row: OutboxRow, result: Extract<SendResult, { kin
   moved(tx, row)
 }
 
-function later(tx: Tx, row: OutboxRow, result: Extract<SendResult, { kind: 'later' }>): void {
+function recordRetry(tx: Tx, row: OutboxRow, result: Extract<SendResult, { kind: 'retryable' }>): void {
   const nextTryAt = result.waitMs === 0 ? 0 : tx.now + result.waitMs
-  const note: StatusNote | null =
+  const waitReason: WaitReason | null =
     result.why === 'offline'
       ? { kind: 'offline' }
       : result.why === 'rateLimited' || result.why === 'starting'
@@ -139,8 +139,8 @@ function later(tx: Tx, row: OutboxRow, result: Extract<SendResult, { kind: 'late
         : null
   tx.run(
     `update outbox set state = 'queued', next_try_at = :nextTryAt, sent_at = null, sending_since = null,
-       ${givenNote} where message = :message`,
-    { nextTryAt, message: row.message, ...noteColumns(note) },
+       ${waitReasonAssignments} where message = :message`,
+    { nextTryAt, message: row.message, ...waitReasonColumns(waitReason) },
   )
   observe(tx, row.message, { source: 'app', raw: 'queued', serviceAt: null, seenAt: tx.now, text: result.why })
   // An instance that does not start is no better than none: what was written an hour ago may be wrong by now.
@@ -153,21 +153,21 @@ function later(tx: Tx, row: OutboxRow, result: Extract<SendResult, { kind: 'late
  * It may have been sent. It is looked for, and holds its lane for a while; unless its echo came before the answer that
  * did not, which proves that it was.
  */
-function becomeUncertain(tx: Tx, row: OutboxRow, text: string, note: StatusNote | null = null): void {
+function becomeUncertain(tx: Tx, row: OutboxRow, text: string, waitReason: WaitReason | null = null): void {
   if (row.idMessage !== null) {
     adopt(tx, { ...row, state: 'uncertain' })
     return moved(tx, row)
   }
   tx.run(
     `update outbox set state = 'uncertain', parked = 0, service_text = :text, answered_at = :now, ended_at = :endedAt, next_check_at = :next, last_checked_at = null,
-       checks = 0, ${givenNote} where message = :message`,
+       checks = 0, ${waitReasonAssignments} where message = :message`,
     {
       text: text === '' ? null : text,
       now: tx.now,
       endedAt: serviceNow(tx, row),
       next: nextUncertainCheck(tx.now, null),
       message: row.message,
-      ...noteColumns(note),
+      ...waitReasonColumns(waitReason),
     },
   )
   takePosition(tx, row)
@@ -205,9 +205,9 @@ export interface LostTake {
 }
 
 /** What a lost answer marked as on its way is uncertain: gives the chats of it, which would wait for its end for ever. */
-export function settleLost(tx: Tx, input: LostTake & { readonly instance: InstanceKey }): readonly ChatKey[] {
+export function recordLostOutcomes(tx: Tx, input: LostTake & { readonly instance: InstanceKey }): readonly ChatKey[] {
   return input.chats.filter((chat) => {
-    const lost = [...laneOf(tx, input.instance, chat)].filter(
+    const lost = [...outboxRowsOfLane(tx, input.instance, chat)].filter(
       ({ state, sendingSince, message }) =>
         state === 'sending' &&
         sendingSince !== null &&
@@ -215,7 +215,7 @@ export function settleLost(tx: Tx, input: LostTake & { readonly instance: Instan
         sendingSince <= input.to &&
         !input.except.includes(message),
     )
-    for (const row of lost) settleRow(tx, row, { kind: 'uncertain', text: '' })
+    for (const row of lost) storeOutcome(tx, row, { kind: 'uncertain', text: '' })
     return lost.length > 0
   })
 }
@@ -226,7 +226,7 @@ export function recoverSending(tx: Tx, input: { readonly instance: InstanceKey }
     input.instance,
   ])
   for (const { chat } of chats) {
-    for (const row of [...laneOf(tx, input.instance, chat)])
-      if (row.state === 'sending') settleRow(tx, row, { kind: 'uncertain', text: '', why: 'programEnded' })
+    for (const row of [...outboxRowsOfLane(tx, input.instance, chat)])
+      if (row.state === 'sending') storeOutcome(tx, row, { kind: 'uncertain', text: '', why: 'programEnded' })
   }
 }

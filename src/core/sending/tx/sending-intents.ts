@@ -1,24 +1,24 @@
 import type { InstanceKey } from '../../../contract/ids.ts'
-import type { StatusNote } from '../../../contract/messages.ts'
+import type { WaitReason } from '../../../contract/messages.ts'
 import { retryPolicy } from '../rules/retry-policy.ts'
 import type { Tx } from '../../store/tx.ts'
 import { cancel, dismiss, editQueued, retry, sendAgain, setHidden } from './person-acts.ts'
-import { noteChecked, noteCleared, dueChecks, learnQueue, stillUncertain } from './delivery-checks.ts'
+import { recordChecks, recordCleared, dueChecks, learnQueue, stillUncertain } from './delivery-checks.ts'
 import { enqueue, enqueueContent, enqueueForwards } from './enqueue.ts'
 import {
-  noteBehind,
-  noteBlocked,
-  noteAwaitingAuthorization,
-  openLanes,
+  setAfterColleague,
+  setBlockedReason,
+  setAwaitingAuthorization,
+  chatsWithQueuedMessages,
   sendableAlone,
-} from '../../messages/outbox/tx/outbox-notes.ts'
+} from '../../messages/outbox/tx/wait-reasons.ts'
 import { enqueueFiles } from './enqueue-files.ts'
 import { learnAccount, openChat, typedRecipient } from './open-chat.ts'
-import { noteUpload } from './note-upload.ts'
+import { recordUpload } from './record-upload.ts'
 import { readRecheck } from './recheck-rows.ts'
 import { readStatus } from './read-status.ts'
-import { recoverSending, recordOutcome, settleLost } from './record-outcome.ts'
-import { noteServiceAct, serviceTarget } from './service-acts.ts'
+import { recoverSending, recordOutcome, recordLostOutcomes } from './record-outcome.ts'
+import { recordServiceAct, serviceTarget } from './service-acts.ts'
 import { releaseDue, schedule, sendNow } from './scheduled.ts'
 import { takeDue } from './take-due.ts'
 
@@ -28,16 +28,19 @@ export const sendingWrites = {
   'sending.enqueueContent': enqueueContent,
   'sending.enqueueForwards': enqueueForwards,
   'sending.enqueueFiles': enqueueFiles,
-  'sending.noteUpload': noteUpload,
+  'sending.recordUpload': recordUpload,
   'sending.takeDue': takeDue,
   'sending.recordOutcome': recordOutcome,
   'sending.recover': recoverSending,
-  'sending.settleLost': settleLost,
-  'sending.noteBlocked'(tx: Tx, input: { readonly instance: InstanceKey; readonly note: StatusNote | null }): void {
-    noteBlocked(tx, { ...input, staleBefore: tx.now - retryPolicy.stale })
+  'sending.recordLostOutcomes': recordLostOutcomes,
+  'sending.setBlockedReason'(
+    tx: Tx,
+    input: { readonly instance: InstanceKey; readonly waitReason: WaitReason | null },
+  ): void {
+    setBlockedReason(tx, { ...input, staleBefore: tx.now - retryPolicy.stale })
   },
-  'sending.noteBehind': noteBehind,
-  'sending.noteAwaitingAuthorization': noteAwaitingAuthorization,
+  'sending.setAfterColleague': setAfterColleague,
+  'sending.setAwaitingAuthorization': setAwaitingAuthorization,
   'sending.cancel': cancel,
   'sending.edit': editQueued,
   'sending.retry': retry,
@@ -47,16 +50,16 @@ export const sendingWrites = {
   'sending.sendAgain': sendAgain,
   'sending.dismiss': dismiss,
   'sending.setHidden': setHidden,
-  'sending.noteChecked': noteChecked,
+  'sending.recordChecks': recordChecks,
   'sending.learnQueue': learnQueue,
-  'sending.noteCleared': noteCleared,
+  'sending.recordCleared': recordCleared,
   'sending.openChat': openChat,
   'sending.learnAccount': learnAccount,
-  'sending.noteServiceAct': noteServiceAct,
+  'sending.recordServiceAct': recordServiceAct,
 }
 
 export const sendingReads = {
-  'sending.openLanes': openLanes,
+  'sending.chatsWithQueuedMessages': chatsWithQueuedMessages,
   'sending.alone': sendableAlone,
   'sending.dueChecks': dueChecks,
   'sending.stillUncertain': stillUncertain,

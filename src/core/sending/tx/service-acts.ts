@@ -40,7 +40,7 @@ export type ServiceAct =
   | { readonly kind: 'reaction'; readonly emoji: string; readonly answeredId: string }
 
 /** Shows what was changed at once. The service's own word for it changes nothing more. */
-export function noteServiceAct(
+export function recordServiceAct(
   tx: Tx,
   { target, act }: { readonly target: ServiceTarget; readonly act: ServiceAct },
 ): void {

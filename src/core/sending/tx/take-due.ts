@@ -1,5 +1,5 @@
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
-import { clearedNote } from '../../messages/outbox/rules/note.ts'
+import { clearedWaitReason } from '../../messages/outbox/rules/wait-reason.ts'
 import { observe } from '../../messages/statuses/tx/observe.ts'
 import { refreshStatus } from '../../messages/statuses/tx/refresh-status.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
@@ -7,7 +7,7 @@ import { clockOffset } from '../../messages/outbox/tx/clock-offset.ts'
 import { nextInLane } from '../rules/lane.ts'
 import type { OutgoingRequest } from '../../messages/outbox/rules/outgoing-request.ts'
 import type { LaneRow } from '../rules/lane.ts'
-import { laneOf, readOutbox, waitsForUpload } from '../../messages/outbox/tx/outbox-row.ts'
+import { outboxRowsOfLane, readOutbox, waitsForUpload } from '../../messages/outbox/tx/outbox-row.ts'
 import type { OutboxRow } from '../../messages/outbox/tx/outbox-row.ts'
 import type { ClaimedSend } from '../../messages/outbox/lane-claims.ts'
 import { retryPolicy } from '../rules/retry-policy.ts'
@@ -48,7 +48,7 @@ export function takeDue(
 ): readonly TakenLane[] {
   const offset = clockOffset(tx, input.instance)
   return input.chats.map((chat) => {
-    const decision = nextInLane(rowsOf(tx, input.instance, chat), tx.now)
+    const decision = nextInLane(laneRowsOf(tx, input.instance, chat), tx.now)
     const lane = { chat, send: null, nextAt: null, upload: decision.kind === 'upload' }
     if (decision.kind === 'wait') return { ...lane, nextAt: decision.at }
     const { only } = input
@@ -61,8 +61,8 @@ export function takeDue(
   })
 }
 
-export function* rowsOf(tx: ReadTx, instance: InstanceKey, chat: ChatKey): Generator<LaneRow> {
-  for (const row of laneOf(tx, instance, chat)) {
+export function* laneRowsOf(tx: ReadTx, instance: InstanceKey, chat: ChatKey): Generator<LaneRow> {
+  for (const row of outboxRowsOfLane(tx, instance, chat)) {
     if (row.state !== 'queued' && row.state !== 'sending' && row.state !== 'uncertain') continue
     const { message, state, parked, nextTryAt, answeredAt } = row
     yield { message, state, parked, nextTryAt, answeredAt, waitsForUpload: waitsForUpload(row, tx.now) }
@@ -72,7 +72,7 @@ export function* rowsOf(tx: ReadTx, instance: InstanceKey, chat: ChatKey): Gener
 function begin(tx: Tx, row: OutboxRow, offset: number): DueSend {
   const attempt = row.attempts + 1
   tx.run(
-    `update outbox set state = 'sending', attempts = ?, sending_since = ?, sent_at = ?, answered_at = null, ended_at = null, ${clearedNote}
+    `update outbox set state = 'sending', attempts = ?, sending_since = ?, sent_at = ?, answered_at = null, ended_at = null, ${clearedWaitReason}
      where message = ?`,
     [attempt, tx.now, tx.now + offset, row.message],
   )

@@ -1,5 +1,5 @@
 import { sentFacts } from '../../messages/archive/rules/sent-facts.ts'
-import { textTold } from '../../messages/archive/rules/text-versions.ts'
+import { firstVersion } from '../../messages/archive/rules/text-versions.ts'
 import type { ArchiveRecord } from '../../messages/archive/rules/record.ts'
 
 /** A colleague's send, as far as its message can be built from it. */
@@ -31,7 +31,7 @@ export function joinableRecord(send: ColleagueSend, at: number): ArchiveRecord |
       content,
       quotedId: typeof quotedMessageId === 'string' ? quotedMessageId : '',
       seenAt: at,
-      texts: textTold(content, at, 'app'),
+      texts: firstVersion(content, at, 'app'),
     }),
     sender: null,
     thumbnails: [],

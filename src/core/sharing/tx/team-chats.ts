@@ -62,7 +62,7 @@ export const teamChatWrites = {
     return readStored(raws.at(-1) ?? '{}', z.object({ chatId: z.string() }), { chatId: '' }).chatId
   },
   /** Names of the desks; those that left keep theirs. */
-  'team.noteMembers'(
+  'team.storeMembers'(
     tx: Tx,
     { members }: { readonly members: readonly { readonly desk: string; readonly name: string }[] },
   ): void {
@@ -80,7 +80,7 @@ export const teamChatWrites = {
       tx.changed({ kind: 'chats', instance })
   },
   /** The team has taken an assignment; its journal tells it too. */
-  'team.noteAssignee'(tx: Tx, input: { readonly chat: ChatKey; readonly assignee: DeskId | null }): void {
+  'team.storeAssignee'(tx: Tx, input: { readonly chat: ChatKey; readonly assignee: DeskId | null }): void {
     const { instance } = placeOf(tx, input.chat)
     tx.run('update chat set assignee = :assignee where key = :chat', input)
     tx.changed({ kind: 'chats', instance, chats: [input.chat] })

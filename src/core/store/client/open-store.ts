@@ -10,7 +10,7 @@ import type { SalvageReport } from '../recovery/salvage.ts'
 import type { Intents, StoreMaintenance, StoreOf } from '../store.ts'
 import { StoreError } from '../store-error.ts'
 import type { StoreFaults } from '../store-faults.ts'
-import type { Turn } from '../store-protocol.ts'
+import type { Priority } from '../store-protocol.ts'
 import type { StoreState } from '../store-state.ts'
 import type { WorkerChannel } from './worker-channel.ts'
 import { createWorkerChannel } from './worker-channel.ts'
@@ -250,11 +250,11 @@ export async function openStore<Writes extends Intents, Reads extends Intents>(
         : new StoreError('damaged', `${name}: the store is being salvaged.`)
 
   /** A writer that ended by itself is trouble of the store, not the end of the program. */
-  const write = async (name: string, input: unknown, turn: Turn): Promise<unknown> => {
+  const write = async (name: string, input: unknown, priority: Priority): Promise<unknown> => {
     const refusal = refuse(name)
     if (refusal !== null) throw refusal
     try {
-      return await writer.call(name, input, { turn })
+      return await writer.call(name, input, { priority })
     } catch (error) {
       if (closed || !(error instanceof StoreError) || error.kind !== 'closed') throw error
       throw new StoreError('failing', `${name}: the store worker ended.`, { cause: error })
@@ -279,8 +279,8 @@ export async function openStore<Writes extends Intents, Reads extends Intents>(
   }
 
   return {
-    write: (name, input, { urgent = false, behind = false } = {}) =>
-      write(name, input, urgent ? 'urgent' : behind ? 'behind' : 'ordinary') as never,
+    write: (name, input, { urgent = false, deferred = false } = {}) =>
+      write(name, input, urgent ? 'urgent' : deferred ? 'deferred' : 'ordinary') as never,
     read: (name, input, { signal } = {}) => read(() => (reader ??= startWindowReader()), name, input, signal) as never,
     search: (name, input, { signal } = {}) => read(() => (searcher ??= startSearcher()), name, input, signal) as never,
     onChanges: announced.listen,

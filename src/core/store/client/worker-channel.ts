@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import type { StoreChange } from '../store-change.ts'
 import type { Clock } from '../../base/ports.ts'
 import { StoreError } from '../store-error.ts'
-import type { Call, FromWorker, Reply, ToWorker, Turn, WorkerSetup } from '../store-protocol.ts'
+import type { Call, FromWorker, Reply, ToWorker, Priority, WorkerSetup } from '../store-protocol.ts'
 import type { StoreState } from '../store-state.ts'
 import { fromWireError, toWireError } from '../wire-error.ts'
 
@@ -20,7 +20,7 @@ export interface WorkerChannelOptions {
 
 interface CallOptions {
   /** Default: `ordinary`. */
-  readonly turn?: Turn
+  readonly priority?: Priority
   /** Gives up waiting; what already runs in the worker runs to its end. */
   readonly signal?: AbortSignal
 }
@@ -130,7 +130,7 @@ export function createWorkerChannel(options: WorkerChannelOptions): WorkerChanne
 
   return {
     ready: ready.promise,
-    call(name, input, { turn = 'ordinary', signal } = {}) {
+    call(name, input, { priority = 'ordinary', signal } = {}) {
       if (ended || closing !== null) return Promise.reject(new StoreError('closed', `${name}: the store is closed.`))
       if (signal?.aborted === true) return Promise.reject(new StoreError('cancelled', name))
       const id = nextId++
@@ -156,7 +156,7 @@ export function createWorkerChannel(options: WorkerChannelOptions): WorkerChanne
         })
         // An unanswered call keeps the process alive: nothing asked for is dropped by an early exit.
         worker.ref()
-        if (outbox.push({ id, name, input, now: options.clock.now(), turn }) === 1) queueMicrotask(flush)
+        if (outbox.push({ id, name, input, now: options.clock.now(), priority }) === 1) queueMicrotask(flush)
       })
     },
     async close() {

@@ -29,7 +29,7 @@ export interface GroupBudget {
 const defaultBudget: GroupBudget = { intents: 64, ms: 20, flushed: true }
 
 /** For calls that follow behind: one at a time, so that nobody waits for more than one of them. */
-export const behindBudget: GroupBudget = { intents: 1, ms: 0, flushed: false }
+export const deferredBudget: GroupBudget = { intents: 1, ms: 0, flushed: false }
 
 /**
  * Runs what `next` hands out in one transaction and commits it once: one flush for many intents.

@@ -2,7 +2,7 @@ import type { MessagePort } from 'node:worker_threads'
 import { receiveMessageOnPort } from 'node:worker_threads'
 import { createCheckpoints } from './checkpoints.ts'
 import { createFaultGate } from './fault-gate.ts'
-import { behindBudget, runGroup } from './group-commit.ts'
+import { deferredBudget, runGroup } from './group-commit.ts'
 import type { IntentFunction } from './group-commit.ts'
 import type { Migration } from './migration.ts'
 import { openMigratedStore } from '../open-migrated-store.ts'
@@ -11,7 +11,7 @@ import { postReplies } from './post-replies.ts'
 import { probeRoom } from './probe-room.ts'
 import { StoreError } from '../store-error.ts'
 import type { StoreErrorKind } from '../store-error.ts'
-import type { Call, FromWorker, ToWorker, Turn, WorkerSetup } from '../store-protocol.ts'
+import type { Call, FromWorker, ToWorker, Priority, WorkerSetup } from '../store-protocol.ts'
 import type { StoreState } from '../store-state.ts'
 import { createTxSession } from '../tx.ts'
 import type { StatementWatch } from '../tx.ts'
@@ -24,7 +24,7 @@ import { toWireError } from '../wire-error.ts'
 const closeTogetherMs = 6
 
 /** What follows behind gets its turn after so long, also while other calls keep coming, ms. */
-const behindAtLatestMs = 50
+const deferredLimitMs = 50
 
 /** How often a store in trouble is tried again, ms. */
 const probeEveryMs = 1000
@@ -64,10 +64,10 @@ export function runWriter(
   const session = createTxSession(db, watch)
   const gate = createFaultGate(db, setup.faults)
   const checkpoints = createCheckpoints(db, setup.path)
-  const waiting: Readonly<Record<Turn, Call[]>> = { urgent: [], ordinary: [], behind: [] }
-  const count = () => waiting.urgent.length + waiting.ordinary.length + waiting.behind.length
+  const waiting: Readonly<Record<Priority, Call[]>> = { urgent: [], ordinary: [], deferred: [] }
+  const count = () => waiting.urgent.length + waiting.ordinary.length + waiting.deferred.length
   /** Since when the first call behind waits, by `performance.now()`. */
-  let behindSince = 0
+  let deferredSince = 0
   /** When other calls came last, and how long after those before them; turns of what follows behind are left out. */
   let frontAt = -Infinity
   let frontGap = Infinity
@@ -93,13 +93,13 @@ export function runWriter(
     if (message.kind === 'close') closing = true
     if (message.kind !== 'calls') return
     const now = performance.now()
-    if (message.calls.some(({ turn }) => turn !== 'behind')) {
+    if (message.calls.some(({ priority }) => priority !== 'deferred')) {
       frontGap = now - frontAt
       frontAt = now
     }
     for (const call of message.calls) {
-      if (call.turn === 'behind' && waiting.behind.length === 0) behindSince = now
-      waiting[call.turn].push(call)
+      if (call.priority === 'deferred' && waiting.deferred.length === 0) deferredSince = now
+      waiting[call.priority].push(call)
     }
   }
   const flush = () => {
@@ -111,14 +111,15 @@ export function runWriter(
       const front = waiting.urgent.length + waiting.ordinary.length
       const now = performance.now()
       const another = !closing && frontGap < closeTogetherMs && now - frontAt < closeTogetherMs
-      const behind = waiting.behind.length > 0 && ((front === 0 && !another) || now - behindSince > behindAtLatestMs)
-      if (front === 0 && !behind) return lookAgain()
-      const { replies, changes, trouble } = behind
-        ? runGroup(db, session, gate, intents, () => waiting.behind.shift(), behindBudget)
+      const deferred =
+        waiting.deferred.length > 0 && ((front === 0 && !another) || now - deferredSince > deferredLimitMs)
+      if (front === 0 && !deferred) return lookAgain()
+      const { replies, changes, trouble } = deferred
+        ? runGroup(db, session, gate, intents, () => waiting.deferred.shift(), deferredBudget)
         : runGroup(db, session, gate, intents, () => waiting.urgent.shift() ?? waiting.ordinary.shift())
-      if (behind) {
-        behindSince = performance.now()
-        frontAt += behindSince - now
+      if (deferred) {
+        deferredSince = performance.now()
+        frontAt += deferredSince - now
       }
       // The state goes first: whoever is refused already finds the reason.
       setState(stateOf(trouble))

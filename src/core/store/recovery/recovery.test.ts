@@ -401,7 +401,7 @@ describe('a damaged store', () => {
       senderData: { chatId: '79990000001@c.us', sender: '79990000001@c.us' },
       messageData: { typeMessage: 'textMessage', textMessageData: { textMessage: 'kept only' } },
     }
-    await before.write('receiving.keep', {
+    await before.write('receiving.persist', {
       instance: instance.key,
       raw: JSON.stringify(body),
       isJson: true,
@@ -414,7 +414,7 @@ describe('a damaged store', () => {
     overwrite(path, 0, garbage(100))
     const store = await reopen()
     const applying = { version: 'test', limit: 10, budgetMs: 1000 }
-    expect((await store.write('receiving.applyKept', applying)).applied).toMatchObject([{ state: 'applied' }])
+    expect((await store.write('receiving.applyInbox', applying)).applied).toMatchObject([{ state: 'applied' }])
     expect(look(path)).toMatchObject({ messages: messages + 1, integrity: 'ok', orphans: 0 })
   })
 

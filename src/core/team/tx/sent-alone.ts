@@ -4,7 +4,7 @@ import { announceMessage } from '../../messages/statuses/tx/refresh-status.ts'
 import { requestOf } from '../../sending/tx/take-due.ts'
 import { readOutbox } from '../../messages/outbox/tx/outbox-row.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
-import { noteOwn } from './team-sends.ts'
+import { markOwn } from './team-sends.ts'
 import type { OwnSend } from './team-sends.ts'
 
 /**
@@ -61,7 +61,7 @@ export function sentAlone(tx: ReadTx): readonly SentAlone[] {
 }
 
 /** The team has it now; what became of it since is told like that of any other. */
-export function noteEntered(tx: Tx, send: OwnSend & { readonly state: SentAlone['state'] }): void {
-  noteOwn(tx, { ...send, attempt: 1 })
+export function markEntered(tx: Tx, send: OwnSend & { readonly state: SentAlone['state'] }): void {
+  markOwn(tx, { ...send, attempt: 1 })
   tx.run('update outbox set alone = 0 where message = ?', [send.message])
 }

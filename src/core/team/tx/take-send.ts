@@ -19,7 +19,7 @@ const sendSchema = z.object({
   idMessage: z.string().max(200).nullable(),
   changedAt: z.number(),
 })
-export type ToldSend = z.infer<typeof sendSchema>
+export type SendEntry = z.infer<typeof sendSchema>
 
 /**
  * Takes what the journal says of a send: its state, and for one that a colleague sent the message itself, so that it is there
@@ -53,7 +53,8 @@ export function takeSend(tx: Tx, instance: InstanceKey, entry: Entry): void {
   for (const { chat } of waiting) tx.changed({ kind: 'lane', instance, chat })
 }
 
-const isOpen = (state: ToldSend['state']): boolean => state === 'queued' || state === 'sending' || state === 'uncertain'
+const isOpen = (state: SendEntry['state']): boolean =>
+  state === 'queued' || state === 'sending' || state === 'uncertain'
 
 /** What is known of a chat's messages has changed: who wrote them, and what colleagues have under way. */
 function announceSend(tx: Tx, instance: InstanceKey, chatId: string): void {

@@ -22,7 +22,7 @@ const labelSchema = z.object({
   hue: z.int().min(1).max(6),
   on: z.boolean(),
 })
-const toldSchema = z.object({
+const annotationPayload = z.object({
   chatId: z.string().min(1).max(200),
   note: noteSchema.optional(),
   label: labelSchema.optional(),
@@ -33,9 +33,9 @@ const toldSchema = z.object({
  * team was not told yet, stays: it is told, and the team says then what stands. What can't be read is passed over.
  */
 export function takeAnnotation(tx: Tx, instance: InstanceKey, raw: string): void {
-  const { data: told } = toldSchema.safeParse(JSON.parse(raw))
-  if (told === undefined) return
-  const { chatId, note, label } = told
+  const { data: payload } = annotationPayload.safeParse(JSON.parse(raw))
+  if (payload === undefined) return
+  const { chatId, note, label } = payload
   if (note === undefined && label === undefined) return
   const chat = chatOf(tx, instance, chatId, { fromService: false })
   if (note !== undefined && !isPending(tx, note.id)) takeNote(tx, chat, note, { force: false })
@@ -43,7 +43,7 @@ export function takeAnnotation(tx: Tx, instance: InstanceKey, raw: string): void
 }
 
 const isPending = (tx: ReadTx, id: string): boolean =>
-  tx.get(`select 1 from team_word where kind = 'note' and what = ?`, [id]) !== undefined
+  tx.get(`select 1 from team_pending_change where kind = 'note' and what = ?`, [id]) !== undefined
 
 type ToldNote = z.infer<typeof noteSchema>
 
@@ -51,22 +51,25 @@ function takeNote(tx: Tx, chat: ChatKey, note: ToldNote, { force }: { readonly f
   const { text, ...rest } = note
   if (text === null) {
     // There is room for one that was too many.
-    tx.run(`update team_word set refused = 0 where kind = 'note' and chat = ? and refused = 1`, [chat])
+    tx.run(`update team_pending_change set refused = 0 where kind = 'note' and chat = ? and refused = 1`, [chat])
     return removeNoteOfTeam(tx, note.id)
   }
   const kept = orNull(() => checkNote(text))
   if (kept !== null) putNoteOfTeam(tx, { ...rest, chat, text: kept, force })
 }
 
-function takeLabel(tx: Tx, instance: InstanceKey, chat: ChatKey, told: z.infer<typeof labelSchema>): void {
-  const name = orNull(() => checkLabelName(told.name))
+function takeLabel(tx: Tx, instance: InstanceKey, chat: ChatKey, payload: z.infer<typeof labelSchema>): void {
+  const name = orNull(() => checkLabelName(payload.name))
   if (name === null) return
   const what = labelNameKey(name)
-  if (tx.get(`select 1 from team_word where kind = 'label' and what = ? and chat = ?`, [what, chat]) !== undefined)
+  if (
+    tx.get(`select 1 from team_pending_change where kind = 'label' and what = ? and chat = ?`, [what, chat]) !==
+    undefined
+  )
     return
-  const label = teamLabelOf(tx, name, told.on ? told.hue : null)
+  const label = teamLabelOf(tx, name, payload.on ? payload.hue : null)
   if (label === null) return
-  const changed = told.on ? putLabel(tx, chat, label) : takeLabelOff(tx, chat, label)
+  const changed = payload.on ? putLabel(tx, chat, label) : takeLabelOff(tx, chat, label)
   if (!changed) return
   tx.changed({ kind: 'labels' })
   tx.changed({ kind: 'chats', instance, chats: [chat] })
@@ -83,15 +86,15 @@ function orNull<Value>(work: () => Value): Value | null {
 }
 
 /** What the team is to be told, as it stands here now. */
-export type TeamWord = NoteWord | LabelWord
-interface WordPlace {
+export type PendingChange = NoteChange | LabelChange
+interface ChangeTarget {
   readonly chat: ChatKey
   readonly shared: SharedInstanceId
   readonly chatId: string
   readonly what: string
-  readonly turn: number
+  readonly revision: number
 }
-export interface NoteWord extends WordPlace {
+export interface NoteChange extends ChangeTarget {
   readonly kind: 'note'
   readonly base: number
   /** null: it was taken away. */
@@ -99,12 +102,12 @@ export interface NoteWord extends WordPlace {
   readonly at: number
   readonly editedAt: number | null
 }
-export interface LabelWord extends WordPlace {
+export interface LabelChange extends ChangeTarget {
   readonly kind: 'label'
   readonly label: SharedLabel
 }
 
-interface WordRow extends WordPlace {
+interface PendingChangeRow extends ChangeTarget {
   readonly kind: 'note' | 'label'
   readonly name: string
   readonly base: number
@@ -117,12 +120,12 @@ interface WordRow extends WordPlace {
 
 export const teamAnnotationReads = {
   /** At most 200, without what was refused as it stands. */
-  'team.words': (tx: ReadTx): readonly TeamWord[] =>
+  'team.pendingChanges': (tx: ReadTx): readonly PendingChange[] =>
     tx
-      .all<WordRow>(
-        `select w.kind, w.what, w.chat, t.shared, c.chat_id as chatId, w.name, w.base, w.turn, n.text, n.at, n.edited_at as editedAt,
+      .all<PendingChangeRow>(
+        `select w.kind, w.what, w.chat, t.shared, c.chat_id as chatId, w.name, w.base, w.revision, n.text, n.at, n.edited_at as editedAt,
            coalesce(l.hue, 1) as hue, exists (select 1 from chat_label cl where cl.label = l.key and cl.chat = w.chat) as isOn
-         from team_word w cross join chat c on c.key = w.chat cross join team_instance t on t.instance = c.instance
+         from team_pending_change w cross join chat c on c.key = w.chat cross join team_instance t on t.instance = c.instance
          left join note n on w.kind = 'note' and n.id = w.what
          left join label l on w.kind = 'label' and l.name_key = w.what
          where w.refused = 0 order by w.kind, w.what, w.chat limit 200`,
@@ -157,37 +160,45 @@ export const teamAnnotationWrites = {
 
   /** Whatever was refused is offered once more: there may be room by now. */
   'team.offerAgain'(tx: Tx): void {
-    tx.run('update team_word set refused = 0 where refused = 1')
+    tx.run('update team_pending_change set refused = 0 where refused = 1')
   },
 
   /** The team was told of a note. `now`: as it stands there; null: it is not there. */
-  'team.noteTold'(tx: Tx, input: { readonly word: NoteWord; readonly now: SharedNote | null }): void {
-    const { word, now } = input
-    const { what, turn, text, chat } = word
-    const { changes } = tx.run(`delete from team_word where kind = 'note' and what = ? and turn = ?`, [what, turn])
+  'team.noteUploaded'(tx: Tx, input: { readonly change: NoteChange; readonly now: SharedNote | null }): void {
+    const { change, now } = input
+    const { what, revision, text, chat } = change
+    const { changes } = tx.run(`delete from team_pending_change where kind = 'note' and what = ? and revision = ?`, [
+      what,
+      revision,
+    ])
     if (now === null) return
     if (changes > 0) return takeNote(tx, chat, now, { force: true })
     // It was changed here again: from what was told now, unless a colleague's text stands there.
-    if (now.text === text) tx.run(`update team_word set base = ? where kind = 'note' and what = ?`, [now.version, what])
+    if (now.text === text)
+      tx.run(`update team_pending_change set base = ? where kind = 'note' and what = ?`, [now.version, what])
   },
 
   /** The team's database does not take these as they stand. They stay here, and nothing of the team is written over them. */
-  'team.wordsRefused'(tx: Tx, { words }: { readonly words: readonly TeamWord[] }): void {
-    for (const { kind, what, chat, turn } of words) {
-      tx.run('update team_word set refused = 1 where kind = ? and what = ? and chat = ? and turn = ?', [
+  'team.rejectChanges'(tx: Tx, { changes }: { readonly changes: readonly PendingChange[] }): void {
+    for (const { kind, what, chat, revision } of changes) {
+      tx.run('update team_pending_change set refused = 1 where kind = ? and what = ? and chat = ? and revision = ?', [
         kind,
         what,
         chat,
-        turn,
+        revision,
       ])
       tx.changed({ kind: 'notes', chat })
     }
   },
 
   /** The team was told of labels. */
-  'team.labelsTold'(tx: Tx, { words }: { readonly words: readonly LabelWord[] }): void {
-    for (const { what, chat, turn } of words) {
-      tx.run(`delete from team_word where kind = 'label' and what = ? and chat = ? and turn = ?`, [what, chat, turn])
+  'team.labelsUploaded'(tx: Tx, { changes }: { readonly changes: readonly LabelChange[] }): void {
+    for (const { what, chat, revision } of changes) {
+      tx.run(`delete from team_pending_change where kind = 'label' and what = ? and chat = ? and revision = ?`, [
+        what,
+        chat,
+        revision,
+      ])
       tx.changed({ kind: 'notes', chat })
     }
   },

@@ -2,7 +2,7 @@ import type { InstanceKey, JournalKey } from '../../../contract/ids.ts'
 import { endCoverage } from '../../messages/archive/tx/queue-coverage.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import type { Entry, SharedInstanceId } from '../../sharing/shared-team.ts'
-import { tellAll } from '../../sharing/tx/team-words.ts'
+import { recordAllAnnotations } from '../../sharing/tx/pending-changes.ts'
 
 /** So many of the newest entries are known by their ids. A database that goes back further is read anew from its beginning. */
 const trailLength = 10_000
@@ -105,14 +105,14 @@ export const teamHistoryWrites = {
       id: input.id,
     })
     endCoverage(tx, row.instance)
-    tellAll(tx, row.instance)
-    noteWentBack(tx, row.n - input.n)
+    recordAllAnnotations(tx, row.instance)
+    recordWentBack(tx, row.n - input.n)
     const sends = lost.flatMap(({ send }) => (send === null ? [] : [send]))
     return { entries: row.n - input.n, sends: [...new Set(sends)] }
   },
 
   /** The database has these again; they come back by its journal. */
-  'team.noteEnteredAgain'(tx: Tx, { ids }: { readonly ids: readonly string[] }): void {
+  'team.markReentered'(tx: Tx, { ids }: { readonly ids: readonly string[] }): void {
     for (const id of ids) tx.run('update team_lost set entered = 1 where id = ?', [id])
   },
 
@@ -120,7 +120,7 @@ export const teamHistoryWrites = {
    * Notes how the database names its present history. Another one may lack what this desk never saw and the service has deleted, so
    * what the queue brought ends there. True: it is another one.
    */
-  'team.noteGeneration'(tx: Tx, { generation }: { readonly generation: string }): boolean {
+  'team.storeGeneration'(tx: Tx, { generation }: { readonly generation: string }): boolean {
     const before = tx.get<{ value: string }>(`select value from meta where name = 'team_generation'`)?.value
     if (before === generation) return false
     tx.run(`insert or replace into meta (name, value) values ('team_generation', ?)`, [generation])
@@ -131,7 +131,7 @@ export const teamHistoryWrites = {
   },
 }
 
-function noteWentBack(tx: Tx, entries: number): void {
+function recordWentBack(tx: Tx, entries: number): void {
   const before = wentBack(tx)
   const isSame = before !== null && tx.now - before.at < oneEventMs
   const now: WentBack = { at: isSame ? before.at : tx.now, entries: entries + (isSame ? before.entries : 0) }

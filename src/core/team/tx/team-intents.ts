@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto'
 import type { InstanceKey, JournalKey } from '../../../contract/ids.ts'
 import { endCoverage, extendCoverage } from '../../messages/archive/tx/queue-coverage.ts'
 import type { Absence } from '../../messages/archive/tx/queue-coverage.ts'
-import { keepShared } from '../../receiving/tx/inbox.ts'
+import { persistShared } from '../../receiving/tx/inbox.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import type { Entry, SharedInstanceId } from '../../sharing/shared-team.ts'
-import { compareSends, forgetSend, lanesOf, notePut, openSends, parkAnswered, parkClosed } from './team-sends.ts'
+import { compareSends, forgetSend, teamLanesOf, markPut, openSends, parkAnswered, parkClosed } from './team-sends.ts'
 import { sendsUnderWay } from '../../sharing/tx/sends-under-way.ts'
-import { releaseAlone, noteEntered, sentAlone } from './sent-alone.ts'
+import { releaseAlone, markEntered, sentAlone } from './sent-alone.ts'
 import { teamAnnotationReads, teamAnnotationWrites } from './team-annotations.ts'
 import { teamChatReads, teamChatWrites } from '../../sharing/tx/team-chats.ts'
 import { applyOrPutAside, countPutAside } from './put-aside.ts'
 import { comesBack, forgetEntries, rememberEntry, teamHistoryReads, teamHistoryWrites } from './team-history.ts'
-import { forgetWords, tellAll } from '../../sharing/tx/team-words.ts'
+import { forgetPendingChanges, recordAllAnnotations } from '../../sharing/tx/pending-changes.ts'
 
 /** An instance that the team shares, as this desk has it. */
 export interface TeamInstance {
@@ -54,12 +54,12 @@ export const teamWrites = {
       forgetEntries(tx, input.instance)
       endCoverage(tx, input.instance)
     }
-    if (changes > 0) tellAll(tx, input.instance)
+    if (changes > 0) recordAllAnnotations(tx, input.instance)
     tx.changed({ kind: 'instances', instance: input.instance })
   },
 
   /** A sealed token of the team is in use here. */
-  'team.noteToken'(tx: Tx, input: { readonly instance: InstanceKey; readonly sealedHash: string }): void {
+  'team.recordToken'(tx: Tx, input: { readonly instance: InstanceKey; readonly sealedHash: string }): void {
     tx.run('update team_instance set sealed_hash = :sealedHash where instance = :instance', input)
   },
 
@@ -67,7 +67,7 @@ export const teamWrites = {
   'team.unshare'(tx: Tx, { instance }: { readonly instance: InstanceKey }): void {
     tx.run('delete from team_instance where instance = ?', [instance])
     forgetEntries(tx, instance)
-    forgetWords(tx, instance)
+    forgetPendingChanges(tx, instance)
     tx.run('update chat set assignee = null where instance = ? and assignee is not null', [instance])
     endCoverage(tx, instance)
     tx.changed({ kind: 'instances', instance })
@@ -112,7 +112,7 @@ export const teamWrites = {
       let event = hash === null ? null : (comesBack(tx, instance, entry) ?? localKey(tx, instance, entry.n, hash))
       // A desk that was in this team before reads all of it again for what is no notification.
       if (hash !== null && event === null) {
-        event = keepShared(tx, {
+        event = persistShared(tx, {
           instance,
           raw: entry.raw,
           isJson: entry.isJson,
@@ -142,13 +142,13 @@ export const teamWrites = {
     return { kept, broken: [...broken] }
   },
 
-  'team.notePut': notePut,
+  'team.markPut': markPut,
   'team.parkClosed': parkClosed,
   'team.parkAnswered': parkAnswered,
   'team.forgetSend': forgetSend,
   'team.compareSends': compareSends,
   'team.sendAlone': releaseAlone,
-  'team.noteEntered': noteEntered,
+  'team.markEntered': markEntered,
   ...teamChatWrites,
   ...teamAnnotationWrites,
   ...teamHistoryWrites,
@@ -188,7 +188,7 @@ export const teamReads = {
       tx.get<{ value: string }>('select value from meta where name = ?', [name])?.value ?? null
     return { desk: value('desk'), team: value('team') }
   },
-  'team.lanes': lanesOf,
+  'team.lanes': teamLanesOf,
   'team.openSends': openSends,
   'team.sentAlone': sentAlone,
   'team.underWay': sendsUnderWay,

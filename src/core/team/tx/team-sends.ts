@@ -1,12 +1,12 @@
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import { nextInLane } from '../../sending/rules/lane.ts'
-import { park } from '../../messages/outbox/tx/outbox-notes.ts'
-import { findOutbox, laneOf } from '../../messages/outbox/tx/outbox-row.ts'
-import { requestOf, rowsOf } from '../../sending/tx/take-due.ts'
+import { park } from '../../messages/outbox/tx/wait-reasons.ts'
+import { findOutbox, outboxRowsOfLane } from '../../messages/outbox/tx/outbox-row.ts'
+import { requestOf, laneRowsOf } from '../../sending/tx/take-due.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import type { OpenSend } from '../rules/settlement.ts'
 import type { SendGuard, SendState } from '../../sharing/shared-team.ts'
-import type { ToldSend } from './take-send.ts'
+import type { SendEntry } from './take-send.ts'
 
 /** A chat in which something of this desk waits. */
 export interface TeamLane {
@@ -32,15 +32,15 @@ interface WaitingSend {
   readonly guard: SendGuard | null
 }
 
-export function lanesOf(
+export function teamLanesOf(
   tx: ReadTx,
   { instance, chats }: { readonly instance: InstanceKey; readonly chats: readonly ChatKey[] },
 ): readonly TeamLane[] {
   return chats.map((chat) => {
-    const decision = nextInLane(rowsOf(tx, instance, chat), tx.now)
+    const decision = nextInLane(laneRowsOf(tx, instance, chat), tx.now)
     const waiting: WaitingSend[] = []
     const closed: MessageKey[] = []
-    for (const row of laneOf(tx, instance, chat)) {
+    for (const row of outboxRowsOfLane(tx, instance, chat)) {
       if (row.state !== 'queued' || row.parked) continue
       const { message, queuedAt, chatId, guard: own } = row
       const guard = own === null ? null : { seenN: own.n, ageMs: Math.max(0, tx.now - own.since) }
@@ -56,8 +56,8 @@ export function lanesOf(
 }
 
 /** What the team says of a send as it was queued then; null: it has none. */
-const stateOf = (tx: ReadTx, message: MessageKey, queuedAt: number): ToldSend['state'] | null =>
-  tx.get<{ state: ToldSend['state'] }>('select state from team_send where message = ? and queued_at = ?', [
+const stateOf = (tx: ReadTx, message: MessageKey, queuedAt: number): SendEntry['state'] | null =>
+  tx.get<{ state: SendEntry['state'] }>('select state from team_send where message = ? and queued_at = ?', [
     message,
     queuedAt,
   ])?.state ?? null
@@ -103,10 +103,10 @@ export interface OwnSend {
 }
 
 /** The team has a send of this desk. What its journal says of it may have come before. */
-export const notePut = (tx: Tx, send: OwnSend): void => noteOwn(tx, { ...send, state: 'queued', attempt: 0 })
+export const markPut = (tx: Tx, send: OwnSend): void => markOwn(tx, { ...send, state: 'queued', attempt: 0 })
 
 /** The same in any state, of the attempt that led to it. */
-export function noteOwn(tx: Tx, send: OwnSend & { readonly state: string; readonly attempt: number }): void {
+export function markOwn(tx: Tx, send: OwnSend & { readonly state: string; readonly attempt: number }): void {
   tx.run(
     `insert into team_send (id, instance, message, queued_at, author, desk, state, attempt)
      values (:id, :instance, :message, :queuedAt, :author, :author, :state, :attempt)

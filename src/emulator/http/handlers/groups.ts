@@ -71,7 +71,7 @@ export const updateGroupSettings: Handler = (call) => {
       const value = call.input[name]
       if (typeof value !== 'boolean') continue
       if (name === 'allowParticipantsEditGroupSettings' || name === 'allowParticipantsAddMembers') group[name] = value
-      else group.untold.set(name, value)
+      else group.unsynced.set(name, value)
     }
   })
   return json({ updateGroupSettings: true })

@@ -9,7 +9,7 @@ import { useWords } from '../../lib/words.ts'
 import { Avatar } from '../../ui/marks/avatar.tsx'
 import { Badge } from '../../ui/marks/badge.tsx'
 import { ContentPreview } from '../../ui/text/content-preview.tsx'
-import { Face } from '../../ui/marks/face.tsx'
+import { MemberAvatar } from '../../ui/marks/member-avatar.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { LabelChips } from '../../ui/marks/label-chips.tsx'
 import { StatusMark } from '../../ui/marks/status-mark.tsx'
@@ -94,7 +94,7 @@ export const ChatRow = memo(function ChatRow({
               row.markedUnread && <span className="dot-unread" role="img" aria-label={t('chats.markedUnread')} />
             )}
             {row.assignee && (
-              <Face
+              <MemberAvatar
                 person={row.assignee}
                 label={
                   row.assignee.isThis ? t('chats.assignedToYou') : t('chats.assignedTo', { name: row.assignee.name })

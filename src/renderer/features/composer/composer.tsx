@@ -62,7 +62,7 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
   const { text, quote, noPreview } = draft
   const [timing, setTiming] = useState(false)
   const team = useTeamOf(chat.instance)
-  const noteTyping = useHere(team === null ? null : chat.key)
+  const recordTyping = useHere(team === null ? null : chat.key)
   const instance = instances.find((one) => one.key === chat.instance)
   const state = instance ? sendingState(instance) : ({ kind: 'ready' } as const)
   const mayOnlyRead = team?.role === 'viewer'
@@ -108,7 +108,7 @@ export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, asid
     // Core has to know at once when a draft is begun: what colleagues answer from then on is shown before it goes.
     if (team !== null && !isBegun) saver.flush(chat.key)
     if (next.trim() === '') beginAnew()
-    else noteTyping()
+    else recordTyping()
   }
   const setQuote = (next: QuotedMessage | null): void => {
     setDraft({ quote: next })

@@ -8,7 +8,7 @@ import { useTimes } from '../../lib/time/times.ts'
 import { useNow } from '../../lib/time/use-now.ts'
 import { useWords } from '../../lib/words.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { Face } from '../../ui/marks/face.tsx'
+import { MemberAvatar } from '../../ui/marks/member-avatar.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { Typing } from '../../ui/marks/typing.tsx'
 
@@ -65,7 +65,7 @@ function UnderWay({ send, team }: { readonly send: TeamSendRow; readonly team: J
   const isHere = team.members.some((member) => member.desk === by.desk && member.isHere)
   return (
     <div className={state === 'uncertain' ? 'under-way is-warn' : 'under-way'} role="note">
-      <Face person={by} size={16} />
+      <MemberAvatar person={by} size={16} />
       <div className="grow">
         <p>
           {t(`composer.colleague.${state}`, {

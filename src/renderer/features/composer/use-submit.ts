@@ -98,7 +98,7 @@ export function useSubmit({
     // A save that comes after the message would bring its text back as a draft.
     saver.forget(chat)
     const sendId = sendIdOf(draftNow(), sent, named) ?? crypto.randomUUID()
-    setDraft({ told: { id: sendId, text: sent, quote: quoted, uploads: named }, isGoing: true })
+    setDraft({ lastSubmission: { id: sendId, text: sent, quote: quoted, uploads: named }, isGoing: true })
     // Core knows the text and its send before the send itself: a page that is loaded anew in between finds both.
     const choices = choicesOf(draftNow())
     client.call('chats.saveDraft', { chat, text: sent, quote: quoted, sendId, ...choices }).catch(() => undefined)
@@ -146,7 +146,7 @@ export function useSubmit({
     // One that was chosen meanwhile belongs to what is left.
     const nextReply = rest === '' || draftNow().quickReply === quickReply ? null : draftNow().quickReply
     const isKept = rest === '' && nextQuote === null
-    setDraft({ text: rest, quote: nextQuote, told: null, noPreview: false, quickReply: nextReply, isKept })
+    setDraft({ text: rest, quote: nextQuote, lastSubmission: null, noPreview: false, quickReply: nextReply, isKept })
     setError(null)
     isGuarded.current = false
     if (!isKept) saver.change(chat, rest)

@@ -4,7 +4,7 @@ import { requestDialog } from '../../lib/routing/dialog-requests.ts'
 import { useWords } from '../../lib/words.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { LabelChip } from '../../ui/marks/label-chips.tsx'
-import { UntoldLine } from './untold-line.tsx'
+import { UnsyncedLine } from './unsynced-line.tsx'
 
 /** Every label of the chat, and the way to change them. */
 export function LabelsSection({ details }: { readonly details: ChatDetails }) {
@@ -27,9 +27,9 @@ export function LabelsSection({ details }: { readonly details: ChatDetails }) {
         </div>
       )}
       {(['refused', 'waiting'] as const).map((why) => {
-        const untold = details.untoldLabels.filter((one) => one.why === why).map(({ label }) => label)
-        const names = labelsOf(known, untold).map(({ name }) => name)
-        return names.length > 0 && <UntoldLine key={why} why={why} what="labels" names={names} />
+        const unsynced = details.unsyncedLabels.filter((one) => one.why === why).map(({ label }) => label)
+        const names = labelsOf(known, unsynced).map(({ name }) => name)
+        return names.length > 0 && <UnsyncedLine key={why} why={why} what="labels" names={names} />
       })}
     </section>
   )

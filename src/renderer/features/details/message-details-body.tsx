@@ -175,10 +175,10 @@ export function MessageDetailsBody({ message, part, onShow }: MessageDetailsBody
           <Timeline steps={steps} />
         </div>
       )}
-      {data.earlierTexts.length > 0 && (
+      {data.previousVersions.length > 0 && (
         <div className="sect">
           <h3>{t('details.edits')}</h3>
-          {data.earlierTexts.map(({ text, at, source, failed }, index) => (
+          {data.previousVersions.map(({ text, at, source, failed }, index) => (
             <div key={index} className="edit-old">
               <p>
                 <time dateTime={new Date(at).toISOString()}>{times.dateTime(at)}</time>

@@ -9,7 +9,7 @@ import { useWords } from '../../lib/words.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 import { NoteForm } from './note-form.tsx'
-import { UntoldLine } from './untold-line.tsx'
+import { UnsyncedLine } from './unsynced-line.tsx'
 
 /** What people wrote down about the chat, newest first; each can be changed and removed. */
 export function NotesSection({ chat }: { readonly chat: ChatKey }) {
@@ -50,7 +50,7 @@ function NoteItem({ note }: { readonly note: Note }) {
   const [change] = useContractCommand('notes.change', { errors: 'return' })
   const [remove] = useContractCommand('notes.remove')
   const [restore] = useContractCommand('notes.restore')
-  const { key, chat, id, text, at, editedAt, by, untold } = note
+  const { key, chat, id, text, at, editedAt, by, unsynced } = note
   const name = `change of note ${key}`
   const [editing, setEditing] = useState(() => isUnfinished(name))
   const takeAway = async (): Promise<void> => {
@@ -75,7 +75,7 @@ function NoteItem({ note }: { readonly note: Note }) {
   return (
     <li className="note-item">
       <p dir="auto">{text}</p>
-      {untold !== null && <UntoldLine why={untold} what="note" />}
+      {unsynced !== null && <UnsyncedLine why={unsynced} what="note" />}
       <div className="note-foot">
         {by !== null && !by.isThis && by.name !== '' && (
           <span className="note-by" dir="auto">

@@ -33,7 +33,7 @@ export function colleagueWhoReceives(
 }
 
 /** States in which the service tells nothing of the account: what it said last may be wrong by now. */
-const untold: ReadonlySet<ConnectionKind> = new Set([
+const unsynced: ReadonlySet<ConnectionKind> = new Set([
   'connecting',
   'tokenMissing',
   'wrongToken',
@@ -44,4 +44,4 @@ const untold: ReadonlySet<ConnectionKind> = new Set([
 
 /** Whether the account's last known state still holds. */
 export const isAccountKnown = ({ connection }: Pick<InstanceSummary, 'connection'>): boolean =>
-  !untold.has(connection.kind)
+  !unsynced.has(connection.kind)

@@ -10,7 +10,7 @@ import { useNow } from '../../lib/time/use-now.ts'
 import { useWords } from '../../lib/words.ts'
 import type { Words } from '../../lib/words.ts'
 import { kindIcon, previewWords } from '../../ui/text/content-preview.tsx'
-import { Face } from '../../ui/marks/face.tsx'
+import { MemberAvatar } from '../../ui/marks/member-avatar.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { MarkedCell } from '../../ui/inspector/marked-cell.tsx'
 import { StatusMark, sourceWords } from '../../ui/marks/status-mark.tsx'
@@ -98,7 +98,7 @@ export function useOutgoingColumns({
       cell: ({ author }) =>
         author && (
           <span className="cellrow">
-            <Face person={author} />
+            <MemberAvatar person={author} />
             <bdi className="ell">{author.isThis ? t('ui.assignToMe') : author.name || t('ui.colleague')}</bdi>
           </span>
         ),

@@ -68,7 +68,7 @@ export function OutgoingInspector({ message, now, onPrevious, onNext, onClose, P
           </Suspense>
           <div className="insp-acts">
             {/* The note of an open question has Check again. */}
-            {(status?.kind !== 'uncertain' || status.note?.kind === 'dismissed') && (
+            {(status?.kind !== 'uncertain' || status.waitReason?.kind === 'dismissed') && (
               <Button size="compact" icon="refresh" busy={pending} onClick={() => void recheck([message])}>
                 {t('outgoing.recheck')}
               </Button>

@@ -8,7 +8,7 @@ import { useTimes } from '../../lib/time/times.ts'
 import { useNow } from '../../lib/time/use-now.ts'
 import { useWords } from '../../lib/words.ts'
 import { Tag } from '../../ui/marks/badge.tsx'
-import { Face } from '../../ui/marks/face.tsx'
+import { MemberAvatar } from '../../ui/marks/member-avatar.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { MenuButton } from '../../ui/overlays/menu.tsx'
 
@@ -32,7 +32,7 @@ export function TeamMembers({ team }: { readonly team: JoinedTeam }) {
         {members.map((member) => (
           <li className="opt team-member" key={member.desk}>
             <span className="face-wrap">
-              <Face person={member} size={28} />
+              <MemberAvatar person={member} size={28} />
               <span className={member.isHere ? 'dot dot-live' : 'dot dot-off'} />
             </span>
             <div className="grow">

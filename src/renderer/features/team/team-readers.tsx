@@ -10,7 +10,7 @@ import { useNow } from '../../lib/time/use-now.ts'
 import { useWords } from '../../lib/words.ts'
 import { Tag } from '../../ui/marks/badge.tsx'
 import { Button } from '../../ui/controls/button.tsx'
-import { Face } from '../../ui/marks/face.tsx'
+import { MemberAvatar } from '../../ui/marks/member-avatar.tsx'
 import { InstanceMark } from '../../ui/marks/instance-tile.tsx'
 import { MenuButton } from '../../ui/overlays/menu.tsx'
 import type { MenuEntry } from '../../ui/overlays/menu.tsx'
@@ -161,7 +161,7 @@ function ReaderRow({ row, instance, team, onAsk }: ReaderRowProps) {
           <Tag tone="warn">{t('team.nobodyReceives')}</Tag>
         ) : (
           <span className="whose">
-            <Face person={who} />
+            <MemberAvatar person={who} />
             <span className="ell">{who.isThis ? t('team.thisDeskShort') : t('team.deskOf', { name: who.name })}</span>
           </span>
         )}

@@ -181,23 +181,23 @@ function Journal({ team }: { readonly team: JoinedTeam }) {
   const t = useWords()
   const numbers = useNumbers()
   const entries = team.instances.reduce((sum, row) => sum + row.entries, 0)
-  const behind = team.instances.reduce((sum, row) => sum + row.behind, 0)
-  const here = entries - behind
+  const backlog = team.instances.reduce((sum, row) => sum + row.backlog, 0)
+  const here = entries - backlog
   return (
     <div className="opt">
       <div className="grow">
         <div className="t">{t('team.journal')}</div>
         <div className="d num">
-          {behind === 0 ? t('team.journalAll', { entries }) : t('team.journalSome', { here, entries })}
+          {backlog === 0 ? t('team.journalAll', { entries }) : t('team.journalSome', { here, entries })}
         </div>
-        {behind > 0 && (
+        {backlog > 0 && (
           <progress className="team-progress" aria-label={t('team.bringing')} max={entries} value={here}>
             {numbers.percent(here / Math.max(1, entries))}
           </progress>
         )}
       </div>
       <div className="opt-end">
-        <Tag>{t(behind === 0 ? 'team.upToDate' : 'team.bringing')}</Tag>
+        <Tag>{t(backlog === 0 ? 'team.upToDate' : 'team.bringing')}</Tag>
       </div>
     </div>
   )

@@ -3,7 +3,7 @@ import type {
   MessageStatus,
   ObservationSource,
   StatusKind,
-  StatusNote,
+  WaitReason,
   StatusObservation,
 } from '../../../contract/messages.ts'
 import { cx } from '../../lib/text/class-names.ts'
@@ -38,8 +38,11 @@ const marks: Readonly<Record<StatusKind, Mark>> = {
 }
 
 /** Notes that wait for a person, and so are amber. */
-const isHeld = (note: StatusNote | undefined): boolean =>
-  note?.kind === 'held' || note?.kind === 'waitsForPerson' || note?.kind === 'answeredFirst' || note?.kind === 'pastDue'
+const isHeld = (waitReason: WaitReason | undefined): boolean =>
+  waitReason?.kind === 'held' ||
+  waitReason?.kind === 'waitsForPerson' ||
+  waitReason?.kind === 'answeredFirst' ||
+  waitReason?.kind === 'pastDue'
 
 export const statusWords = (kind: StatusKind): MessageId => marks[kind].words
 export const statusIcon = (kind: StatusKind): IconName => marks[kind].icon
@@ -83,8 +86,8 @@ export interface StatusMarkProps {
 export function StatusMark({ status, look = 'mark' }: StatusMarkProps) {
   const t = useWords()
   const mark = marks[status.kind]
-  const held = isHeld(status.note)
-  const isCleared = status.note?.kind === 'cleared'
+  const held = isHeld(status.waitReason)
+  const isCleared = status.waitReason?.kind === 'cleared'
   const name = t(held ? 'status.held' : isCleared ? 'status.cleared' : mark.words)
   const spins = status.kind === 'sending' && 'spin'
   if (look === 'words') {

@@ -8,7 +8,7 @@ import type { Position } from './position.ts'
 import type { OrderFacts } from './order-within-second.ts'
 import type { ArchiveItem, RecordSource, StoredVote } from './record.ts'
 import { editableField, textOf } from './stored-content.ts'
-import { textTold } from './text-versions.ts'
+import { firstVersion } from './text-versions.ts'
 
 export interface RecordContext {
   readonly source: Exclude<RecordSource, 'notification' | 'echo'>
@@ -98,7 +98,7 @@ export function fromHistory(record: MessageRecord, context: RecordContext): read
           asOf: seenAt,
           stamps:
             edited && field !== null && textOf(content) !== '' ? { [`content.${field}`]: seenAt + editedStamp } : {},
-          texts: textTold(content, seenAt, source),
+          texts: firstVersion(content, seenAt, source),
         },
         sender: direction === 'incoming' ? senderOf(record) : null,
         thumbnails,

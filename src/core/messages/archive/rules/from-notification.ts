@@ -4,7 +4,7 @@ import { partsOfData } from './content-parts.ts'
 import { changeEvent, eventTie, voteItems } from './from-history.ts'
 import { serviceTime } from './position.ts'
 import type { ArchiveItem } from './record.ts'
-import { textTold } from './text-versions.ts'
+import { firstVersion } from './text-versions.ts'
 
 export interface NotificationContext {
   readonly origin: MessageOrigin
@@ -94,7 +94,7 @@ export function fromNotification(body: MessageNotification, context: Notificatio
           raw: { text: raw, source, at: seenAt },
           asOf: at,
           stamps: {},
-          texts: textTold(content, at, source),
+          texts: firstVersion(content, at, source),
         },
         sender: incoming
           ? {

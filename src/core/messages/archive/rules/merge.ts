@@ -144,14 +144,14 @@ export function takeBackEdits(
   const since = (facts.stamps[field] ?? facts.asOf) - editedStamp
   const isShown = failed.some(({ text, at }) => unifyText(text) === shown && since >= at && since < at + editRanks)
   if (!isShown) return facts
-  const told = facts.texts.filter(({ text }) => !failed.some((edit) => unifyText(edit.text) === unifyText(text)))
+  const versions = facts.texts.filter(({ text }) => !failed.some((edit) => unifyText(edit.text) === unifyText(text)))
   // An edit to what it said already changed nothing.
-  const last = told.at(-1) ?? facts.texts.at(-1)
+  const last = versions.at(-1) ?? facts.texts.at(-1)
   if (last === undefined) return facts
   return {
     ...facts,
     content: withText(facts.content, last.text),
-    edited: told.length > 1,
+    edited: versions.length > 1,
     stamps: { ...facts.stamps, [field]: last.at },
   }
 }

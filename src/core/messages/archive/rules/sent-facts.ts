@@ -11,7 +11,7 @@ export function sentFacts(
     readonly forwardedScore?: number | null
   },
 ): MessageFacts {
-  const { at, forwardedScore = null, ...told } = sent
+  const { at, forwardedScore = null, ...rest } = sent
   return {
     direction: 'outgoing',
     position: { at, source: 'sent' },
@@ -27,6 +27,6 @@ export function sentFacts(
     raw: null,
     asOf: 0,
     stamps: {},
-    ...told,
+    ...rest,
   }
 }

@@ -13,7 +13,11 @@ export interface TextVersion {
 }
 
 /** The text of one record, as the first of its versions. None where there is no text to edit. */
-export function textTold(content: StoredContent, at: number, source: TextVersion['source']): readonly TextVersion[] {
+export function firstVersion(
+  content: StoredContent,
+  at: number,
+  source: TextVersion['source'],
+): readonly TextVersion[] {
   const text = editableText(content)
   return text === '' ? [] : [{ text, at, source }]
 }
@@ -29,11 +33,11 @@ export function mergeTexts(a: readonly TextVersion[], b: readonly TextVersion[])
 }
 
 /** What a row says of its texts when nothing else is stored: most messages have had one text, which came with the row. */
-export function impliedTexts(facts: Omit<MessageFacts, 'texts'>): readonly TextVersion[] {
+export function impliedVersions(facts: Omit<MessageFacts, 'texts'>): readonly TextVersion[] {
   const { content, raw, position, seenAt } = facts
   const source = raw?.source ?? 'app'
-  const isTold = (source === 'notification' || source === 'echo') && position.source === 'accepted'
-  return textTold(content, isTold ? position.at : seenAt, source)
+  const hasServiceTime = (source === 'notification' || source === 'echo') && position.source === 'accepted'
+  return firstVersion(content, hasServiceTime ? position.at : seenAt, source)
 }
 
 /**
@@ -41,15 +45,15 @@ export function impliedTexts(facts: Omit<MessageFacts, 'texts'>): readonly TextV
  * @param told texts of its records
  * @param edits what edits said, each event once
  */
-export function earlierTexts(
-  told: readonly TextVersion[],
+export function previousVersions(
+  recorded: readonly TextVersion[],
   edits: readonly TextVersion[],
   present: string,
 ): readonly TextVersion[] {
   // What a record shows after an edit is that edit's text, not one more.
   const isEdit = ({ text, at }: TextVersion) =>
     edits.some((edit) => unifyText(edit.text) === unifyText(text) && edit.at <= at)
-  const all = [...told.filter((version) => !isEdit(version)), ...edits.filter(({ text }) => text !== '')].toSorted(
+  const all = [...recorded.filter((version) => !isEdit(version)), ...edits.filter(({ text }) => text !== '')].toSorted(
     inOrder,
   )
   const steps = all.filter((version, index) => unifyText(version.text) !== unifyText(all[index - 1]?.text ?? ''))

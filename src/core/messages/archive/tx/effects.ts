@@ -73,7 +73,7 @@ export function keepEdit(tx: Tx, chat: ChatKey, edit: Extract<ArchiveItem, { kin
        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ${onSameEdit}`,
       [chat, targetId, tie, text, at, source, answeredId, failed, order.queue, order.list],
     ).changes > 0
-  if (answeredId !== null) settleEarlyEdits(tx, chat)
+  if (answeredId !== null) applyEarlyEdits(tx, chat)
   return isNew
 }
 
@@ -100,7 +100,7 @@ export function takeEditStatus(
 }
 
 /** Statuses of edits that came before the edit, or lay in another chat until it turned out to be the same one. */
-export function settleEarlyEdits(tx: Tx, chat: ChatKey): void {
+export function applyEarlyEdits(tx: Tx, chat: ChatKey): void {
   const early = tx.all<{ key: number; idMessage: string; raw: string; text: string | null }>(
     `select early.key, early.id_message as idMessage, early.raw, early.text from edit join early_status early
        on early.chat = edit.chat and early.id_message = edit.answered_id

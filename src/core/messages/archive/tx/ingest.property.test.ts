@@ -31,7 +31,7 @@ interface Join {
 }
 
 /** One thing that the service tells, at one time. */
-type Told = Said | Join
+type Delivery = Said | Join
 
 const startSeconds = testNow / 1000
 /** One person under several ids, a group, another person who also writes in the group. */
@@ -243,7 +243,7 @@ const answeredAsAnother: fc.Arbitrary<Said> = fc
     },
   }))
 
-const told: fc.Arbitrary<Told> = fc.oneof(
+const delivery: fc.Arbitrary<Delivery> = fc.oneof(
   { weight: 5, arbitrary: notification },
   { weight: 1, arbitrary: status },
   { weight: 3, arbitrary: record },
@@ -255,13 +255,13 @@ const told: fc.Arbitrary<Told> = fc.oneof(
 const database = openTestDatabase()
 afterAll(() => database[Symbol.dispose]())
 
-function tell(told: Told): void {
+function deliver(delivery: Delivery): void {
   const { tx, instance } = database
-  if (told.via === 'join') {
-    joinChats(tx, instance, told.better, told.other, 'checkAccount')
+  if (delivery.via === 'join') {
+    joinChats(tx, instance, delivery.better, delivery.other, 'checkAccount')
     return
   }
-  const { via, body, seenAt, asked, queueOrder = 0 } = told
+  const { via, body, seenAt, asked, queueOrder = 0 } = delivery
   if (asked !== undefined) {
     archiveWrites['archive.ingest'](tx, { instance, source: 'getChatHistory', chatId: asked, records: [body], seenAt })
     return
@@ -282,9 +282,9 @@ function tell(told: Told): void {
   else throw new Error('not a message')
 }
 
-const archiveOf = (events: readonly Told[]) =>
+const archiveOf = (events: readonly Delivery[]) =>
   database.undone(() => {
-    for (const event of events) tell(event)
+    for (const event of events) deliver(event)
     return dumpArchive(database.tx)
   })
 
@@ -293,7 +293,7 @@ describe('ingest', () => {
     fc.assert(
       fc.property(
         fc
-          .array(told, { minLength: 2, maxLength: 14 })
+          .array(delivery, { minLength: 2, maxLength: 14 })
           .chain((events) =>
             fc.tuple(
               fc.constant(events),

@@ -1,5 +1,5 @@
 import type { ChatKey, InstanceKey, MessageKey } from '../../../../contract/ids.ts'
-import { adopt, claimOutbox, findByText } from '../../outbox/tx/claim-outbox.ts'
+import { adopt, matchOutboxRow, findByText } from '../../outbox/tx/match-record.ts'
 import { signatureOf } from '../../outbox/rules/signature.ts'
 import { giveUpId } from '../../outbox/tx/give-up-id.ts'
 import { outboxByReply } from '../../outbox/tx/outbox-row.ts'
@@ -178,7 +178,7 @@ class Ingestion {
       return known !== null && isCustomers({ live, facts: record.facts }) ? giveUpId(tx, known) : known
     }
     if (known === null) {
-      const own = claimOutbox(tx, this.#instance, chat, record)
+      const own = matchOutboxRow(tx, this.#instance, chat, record)
       return own === null ? null : readMessage(tx, own)
     }
     // An echo may come without its content (service 10.4): only now can it be told whose message it is.

@@ -1,6 +1,6 @@
 import type { ChatKey, InstanceKey, MessageKey } from '../../../../contract/ids.ts'
 import type { Tx } from '../../../store/tx.ts'
-import { claimMoved } from '../../outbox/tx/claim-outbox.ts'
+import { matchMovedMessages } from '../../outbox/tx/match-record.ts'
 import { giveUpId } from '../../outbox/tx/give-up-id.ts'
 import { addAlias, refreshChatId } from './aliases.ts'
 import type { JoinEvidence } from './aliases.ts'
@@ -53,12 +53,12 @@ export function joinChats(
       tx.run(`update ${table} set chat = ? where chat = ?`, [keep, gone])
     }
     tx.run('update or ignore group_data set chat = ? where chat = ?', [keep, gone])
-    for (const table of ['chat_label', 'team_mark', 'team_word'] as const) {
+    for (const table of ['chat_label', 'team_mark', 'team_pending_change'] as const) {
       tx.run(`update or ignore ${table} set chat = ? where chat = ?`, [keep, gone])
     }
     noteJoined(tx, keep, gone)
     tx.run('delete from chat where key = ?', [gone])
-    claimMoved(tx, instance, keep)
+    matchMovedMessages(tx, instance, keep)
     orderSeconds(tx, keep)
     reapplyEffects(tx, keep, absorbed)
     refreshSummary(tx, keep)

@@ -9,7 +9,7 @@ import { positionSources, tieOf } from '../rules/position.ts'
 import type { PositionSource } from '../rules/position.ts'
 import type { RecordSource } from '../rules/record.ts'
 import { textOf } from '../rules/stored-content.ts'
-import { impliedTexts } from '../rules/text-versions.ts'
+import { impliedVersions } from '../rules/text-versions.ts'
 import type { TextVersion } from '../rules/text-versions.ts'
 
 /** A stored message: its facts, and what only the store knows of it. */
@@ -172,7 +172,7 @@ function factColumns(facts: MessageFacts) {
 
 function textsColumn(facts: MessageFacts): string | null {
   const texts = JSON.stringify(facts.texts)
-  return texts === JSON.stringify(impliedTexts(facts)) ? null : texts
+  return texts === JSON.stringify(impliedVersions(facts)) ? null : texts
 }
 
 const isPositionSource = (text: string): text is PositionSource => positionSources.some((source) => source === text)
@@ -221,7 +221,7 @@ function toRow(row: Columns): MessageRow {
     asOf: row.as_of,
     stamps,
   }
-  const texts = readStored(row.texts_json, textsSchema, null) ?? impliedTexts(facts)
+  const texts = readStored(row.texts_json, textsSchema, null) ?? impliedVersions(facts)
   return {
     key: row.key,
     instance: row.instance,

@@ -2,7 +2,7 @@ import type { ChatKey, MessageKey } from '../../../../contract/ids.ts'
 import { takeEarlyStatuses } from '../../statuses/tx/observe.ts'
 import { refreshStatus } from '../../statuses/tx/refresh-status.ts'
 import type { Tx } from '../../../store/tx.ts'
-import { isChangeEvent, settleEarlyEdits, withEffects } from './effects.ts'
+import { isChangeEvent, applyEarlyEdits, withEffects } from './effects.ts'
 import { readMessage, updateMessage } from './message-row.ts'
 import { refreshReactions } from './reactions.ts'
 import { indexText } from './search-index.ts'
@@ -20,7 +20,7 @@ export function reapplyEffects(tx: Tx, chat: ChatKey, absorbed: readonly Message
 }
 
 function reapplyChanges(tx: Tx, chat: ChatKey): void {
-  settleEarlyEdits(tx, chat)
+  applyEarlyEdits(tx, chat)
   const targets = tx.all<{ key: MessageKey }>(
     `select key from message where chat = :chat and id_message in (
        select target_id from edit where chat = :chat union select target_id from deletion where chat = :chat

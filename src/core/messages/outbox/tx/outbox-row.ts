@@ -159,7 +159,7 @@ export function outboxByReply(tx: ReadTx, chat: ChatKey, idMessage: string): Out
 }
 
 /** Open jobs of a chat in lane order, one at a time. Those hidden before they left stay where they are, and so do those whose time has not come. */
-export function* laneOf(tx: ReadTx, instance: InstanceKey, chat: ChatKey): Generator<OutboxRow> {
+export function* outboxRowsOfLane(tx: ReadTx, instance: InstanceKey, chat: ChatKey): Generator<OutboxRow> {
   const rows = tx.iterate<Columns>(
     `${select} where o.instance = ? and o.chat = ? and o.state in ('queued', 'sending', 'uncertain')
        and not (o.state = 'queued' and (m.hidden_at is not null or o.due_at is not null)) order by o.seq`,
@@ -169,7 +169,7 @@ export function* laneOf(tx: ReadTx, instance: InstanceKey, chat: ChatKey): Gener
 }
 
 /** Jobs of a chat whose request began in a span of time and of which the service has shown nothing yet. */
-export function unclaimed(tx: ReadTx, chat: ChatKey, from: number, to: number): readonly OutboxRow[] {
+export function unmatchedRows(tx: ReadTx, chat: ChatKey, from: number, to: number): readonly OutboxRow[] {
   return tx
     .all<Columns>(
       `${select} where o.chat = ? and o.sent_at between ? and ? and m.raw is null

@@ -107,7 +107,7 @@ describe('deriveStatus', () => {
     fc.assert(
       fc.property(words, (list) => {
         const { status } = deriveStatus(accepted, seen(...list))
-        expect(['accepted', ...seen(...list).map((sighting) => sighting.status)]).toContain(status)
+        expect(['accepted', ...seen(...list).map((observation) => observation.status)]).toContain(status)
       }),
     )
   })

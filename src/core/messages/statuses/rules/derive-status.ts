@@ -1,7 +1,7 @@
 import type { FailureReason, StatusKind } from '../../../../contract/messages.ts'
 
 /** What one sighting at the service said of a message. */
-export interface ServiceSighting {
+export interface ServiceObservation {
   readonly status: StatusKind
   readonly raw: string
   readonly reason?: FailureReason | undefined
@@ -59,14 +59,14 @@ const outranks: Readonly<Record<OwnStatus['status'], number>> = {
  * @param own null for messages that were not sent from here.
  * @param sightings oldest first.
  */
-export function deriveStatus(own: OwnStatus | null, sightings: readonly ServiceSighting[]): DerivedStatus {
-  let best: ServiceSighting | undefined
-  for (const sighting of sightings) {
-    const rank = statusRank(sighting.status)
+export function deriveStatus(own: OwnStatus | null, observations: readonly ServiceObservation[]): DerivedStatus {
+  let best: ServiceObservation | undefined
+  for (const observation of observations) {
+    const rank = statusRank(observation.status)
     // Of equal ones the first stays: a later repeat doesn't rewrite the reason.
-    if (rank > (best === undefined ? 0 : statusRank(best.status))) best = sighting
+    if (rank > (best === undefined ? 0 : statusRank(best.status))) best = observation
   }
-  const latest = sightings.at(-1)?.raw
+  const latest = observations.at(-1)?.raw
   const spoken = (status: StatusKind) => (latest === undefined || latest.toLowerCase() === status ? null : latest)
 
   if (own !== null && (best === undefined || statusRank(best.status) < outranks[own.status])) {

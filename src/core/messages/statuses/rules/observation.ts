@@ -1,7 +1,7 @@
 import type { FailureReason, ObservationSource, StatusKind } from '../../../../contract/messages.ts'
 
 /** What a source said of a message. Times are epoch ms. */
-export interface Observed {
+export interface Observation {
   readonly source: ObservationSource
   /** The word as it came, '' included; for source `app` one of our own states. */
   readonly raw: string
@@ -33,7 +33,7 @@ export interface ObservationRow {
  * message twice with different words each time (service 10.5); an event counts once, however often it is delivered. Our
  * own states come again and again.
  */
-export function isNewObservation(known: readonly ObservationRow[], next: Observed): boolean {
+export function isNewObservation(known: readonly ObservationRow[], next: Observation): boolean {
   const same = (row: ObservationRow) => row.raw === next.raw && (row.text ?? null) === (next.text ?? null)
   if (next.source === 'notification') {
     return !known.some((row) => row.source === 'notification' && same(row) && row.service_at === next.serviceAt)

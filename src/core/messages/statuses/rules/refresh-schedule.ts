@@ -18,19 +18,19 @@ export type RefreshNeed = 'all' | 'slow' | 'few' | 'none'
  * What a message's status still asks for. A notification that told a status proves that they come; so a message that
  * a notification took as far as *delivered* needs no more asking, and one that it took to *sent* only now and then.
  */
-export function refreshNeed(status: StatusKind, toldByNotification: boolean): RefreshNeed {
+export function refreshNeed(status: StatusKind, hasNotification: boolean): RefreshNeed {
   switch (status) {
     case 'read':
     case 'expired':
       return 'none'
     case 'failed':
       // The service says it also of messages that were delivered (service 10.4).
-      return toldByNotification ? 'few' : 'none'
+      return hasNotification ? 'few' : 'none'
     case 'delivered':
-      return toldByNotification ? 'none' : 'all'
+      return hasNotification ? 'none' : 'all'
     case 'sent':
     case 'pending':
-      return toldByNotification ? 'slow' : 'all'
+      return hasNotification ? 'slow' : 'all'
     default:
       return 'all'
   }

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { statusKinds } from '../../../../contract/messages.ts'
-import type { FailureReason, MessageStatus, StatusNote } from '../../../../contract/messages.ts'
+import type { FailureReason, MessageStatus, WaitReason } from '../../../../contract/messages.ts'
 import { isRetriable } from '../../outbox/rules/outbox-state.ts'
-import { readNote } from '../../outbox/rules/note.ts'
-import type { NoteColumns } from '../../outbox/rules/note.ts'
+import { readWaitReason } from '../../outbox/rules/wait-reason.ts'
+import type { WaitReasonColumns } from '../../outbox/rules/wait-reason.ts'
 import type { OutboxState } from '../../outbox/rules/outbox-state.ts'
 
 /** Columns of `message` joined with `outbox` that make up a status. */
-export interface StatusColumns extends NoteColumns {
+export interface StatusColumns extends WaitReasonColumns {
   readonly direction: string
   readonly status: string | null
   readonly status_raw: string | null
@@ -20,13 +20,13 @@ export interface StatusColumns extends NoteColumns {
 }
 
 export const statusColumns = `m.direction, m.status, m.status_raw, m.status_reason, m.status_text,
-  o.state as outbox_state, o.parked as outbox_parked, o.note_kind, o.note_until, o.note_position,
+  o.state as outbox_state, o.parked as outbox_parked, o.wait_kind, o.wait_until, o.wait_position,
   o.due_at, o.due_zone`
 
 const kind = z.enum(statusKinds)
 
 /** Of what goes at a time, or should have. */
-function dueNote({ due_at: at, due_zone: zone, outbox_parked: parked }: StatusColumns): StatusNote | null {
+function dueReason({ due_at: at, due_zone: zone, outbox_parked: parked }: StatusColumns): WaitReason | null {
   if (at === null) return null
   return { kind: parked === 1 ? 'pastDue' : 'scheduled', at, zone: zone ?? '' }
 }
@@ -35,13 +35,13 @@ function dueNote({ due_at: at, due_zone: zone, outbox_parked: parked }: StatusCo
 export function statusOf(row: StatusColumns): MessageStatus | null {
   if (row.direction !== 'outgoing') return null
   const known = kind.safeParse(row.status ?? 'none')
-  const note = dueNote(row) ?? readNote(row)
+  const waitReason = dueReason(row) ?? readWaitReason(row)
   return {
     kind: known.success ? known.data : 'unknown',
     ...(row.status_raw === null ? {} : { raw: row.status_raw }),
     ...(row.status_reason === null ? {} : { reason: row.status_reason as FailureReason }),
     ...(row.status_text === null ? {} : { text: row.status_text }),
-    ...(note === null ? {} : { note }),
+    ...(waitReason === null ? {} : { waitReason: waitReason }),
     changeable: row.outbox_state === 'queued',
     ...(isRetriable({ state: row.outbox_state, parked: row.outbox_parked === 1, status: row.status })
       ? { retriable: true }

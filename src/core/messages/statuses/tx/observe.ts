@@ -3,7 +3,7 @@ import { statusKinds } from '../../../../contract/messages.ts'
 import type { StatusKind } from '../../../../contract/messages.ts'
 import type { Tx } from '../../../store/tx.ts'
 import { isNewObservation } from '../rules/observation.ts'
-import type { ObservationRow, Observed } from '../rules/observation.ts'
+import type { ObservationRow, Observation } from '../rules/observation.ts'
 import { refreshStatus } from './refresh-status.ts'
 import { readStatusWord } from '../rules/status-word.ts'
 import type { StatusMeaning } from '../rules/status-word.ts'
@@ -11,7 +11,7 @@ import type { StatusMeaning } from '../rules/status-word.ts'
 const isStatusKind = (word: string): word is StatusKind => statusKinds.some((kind) => kind === word)
 
 /** What an observation means: our own states are status kinds by themselves. */
-function meaningOf({ source, raw, reason }: Observed): StatusMeaning {
+function meaningOf({ source, raw, reason }: Observation): StatusMeaning {
   if (source === 'app' || source === 'sendReply')
     return { status: isStatusKind(raw) ? raw : 'unknown', ...(reason === undefined ? {} : { reason }) }
   if (source === 'showMessagesQueue') return { status: 'pending' }
@@ -22,7 +22,7 @@ function meaningOf({ source, raw, reason }: Observed): StatusMeaning {
  * Appends what a source said of a message, when it is new, and brings the shown status up to date (architecture 7).
  * Idempotent: the same notification or list again changes nothing. True when it was new.
  */
-export function observe(tx: Tx, message: MessageKey, observed: Observed): boolean {
+export function observe(tx: Tx, message: MessageKey, observed: Observation): boolean {
   const known = tx.all<ObservationRow>(
     `select id_message, source, raw, status, reason, text, service_at, seen_at from observation
      where message = ? and source = ? order by key`,
@@ -59,7 +59,7 @@ export interface StatusTarget {
  * The same by the service's id. A status that comes before its message waits for it (service 10.4); the send reply's
  * id counts as well as the journals' (service 10.1). Gives the message, or null while it is not known.
  */
-export function observeById(tx: Tx, target: StatusTarget, observed: Observed): MessageKey | null {
+export function observeById(tx: Tx, target: StatusTarget, observed: Observation): MessageKey | null {
   const message = findTarget(tx, target.chat, target.idMessage)
   if (message !== null) {
     observe(tx, message, { ...observed, idMessage: target.idMessage })
@@ -101,7 +101,7 @@ export function takeEarlyStatuses(tx: Tx, message: MessageKey): void {
   const rows = tx.all<{
     key: number
     id_message: string
-    source: Observed['source']
+    source: Observation['source']
     raw: string
     text: string | null
     service_at: number | null

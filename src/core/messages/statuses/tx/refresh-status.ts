@@ -38,22 +38,22 @@ export function refreshStatus(tx: Tx, message: MessageKey): void {
     [message],
   )
   if (row === undefined) return
-  const sightings = tx.all<ObservationRow>(
+  const observations = tx.all<ObservationRow>(
     `select id_message, source, raw, status, reason, text, service_at, seen_at from observation
      where message = ? and source not in ('app', 'sendReply') order by key`,
     [message],
   )
   const derived = deriveStatus(
     ownStatus(row),
-    sightings.map(({ status, raw, reason, text }) => ({
+    observations.map(({ status, raw, reason, text }) => ({
       status,
       raw,
       reason: reason ?? undefined,
       text: text ?? undefined,
     })),
   )
-  const changed = store(tx, message, row, derived, toldBy(derived, sightings, tx.now))
-  if (row.state !== null) follow(tx, message, row, derived, sightings)
+  const changed = store(tx, message, row, derived, firstSource(derived, observations, tx.now))
+  if (row.state !== null) follow(tx, message, row, derived, observations)
   if (!changed) return
   announceMessage(tx, message, row)
   // An answer that failed, or has not gone yet, is none: whoever it is for waits on.
@@ -82,21 +82,21 @@ function ownStatus(row: Row): OwnStatus | null {
   }
 }
 
-interface Told {
+interface FirstSource {
   readonly source: ObservationSource
   /** When it came about, epoch ms. */
   readonly at: number
 }
 
 /** Who told the shown status first, and when it came about as far as that is known. */
-function toldBy(derived: DerivedStatus, sightings: readonly ObservationRow[], now: number): Told {
-  const first = sightings.find((sighting) => sighting.status === derived.status)
+function firstSource(derived: DerivedStatus, observations: readonly ObservationRow[], now: number): FirstSource {
+  const first = observations.find((observation) => observation.status === derived.status)
   return first === undefined
     ? { source: 'app', at: now }
     : { source: first.source, at: first.service_at ?? first.seen_at }
 }
 
-function store(tx: Tx, message: MessageKey, row: Row, derived: DerivedStatus, from: Told): boolean {
+function store(tx: Tx, message: MessageKey, row: Row, derived: DerivedStatus, from: FirstSource): boolean {
   const { status, raw, reason, text } = derived
   const { source, at } = from
   const same =
@@ -116,7 +116,7 @@ function follow(
   message: MessageKey,
   row: Row,
   derived: DerivedStatus,
-  sightings: readonly ObservationRow[],
+  observations: readonly ObservationRow[],
 ): void {
   const { status } = derived
   const trouble = status === 'failed' || status === 'uncertain' || status === 'expired' || row.parked === 1
@@ -126,13 +126,15 @@ function follow(
     tx.changed({ kind: 'instances' })
   }
   if (row.state !== 'accepted' || row.accepted_at === null) return
-  const told = sightings.some((sighting) => sighting.source === 'notification' && sighting.status === status)
-  const next = nextRefresh(row.accepted_at, row.last_checked_at, refreshNeed(status, told))
+  const hasNotification = observations.some(
+    (observation) => observation.source === 'notification' && observation.status === status,
+  )
+  const next = nextRefresh(row.accepted_at, row.last_checked_at, refreshNeed(status, hasNotification))
   // What left the queue is held back by nothing any more.
   const left = statusRank(status) > statusRank('pending')
   tx.run(
-    `update outbox set next_check_at = :next, note_kind = iif(:left, null, note_kind), note_until = iif(:left, null, note_until),
-       note_position = iif(:left, null, note_position) where message = :message`,
+    `update outbox set next_check_at = :next, wait_kind = iif(:left, null, wait_kind), wait_until = iif(:left, null, wait_until),
+       wait_position = iif(:left, null, wait_position) where message = :message`,
     { next, left, message },
   )
 }

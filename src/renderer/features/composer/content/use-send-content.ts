@@ -20,7 +20,7 @@ export function useSendContent({ chat, onSent }: Pick<SendContentProps, 'chat' |
   readonly pending: boolean
   readonly error: ContractError | null
 } {
-  const [told, setTold] = useState<{ readonly id: string; readonly content: string } | null>(null)
+  const [lastSubmission, setLastSubmission] = useState<{ readonly id: string; readonly content: string } | null>(null)
   const [sendContent, { pending, error }] = useContractCommand('messages.sendContent', { errors: 'return' })
   return {
     pending,
@@ -28,8 +28,8 @@ export function useSendContent({ chat, onSent }: Pick<SendContentProps, 'chat' |
     async send(content) {
       if (pending) return
       const written = JSON.stringify(content)
-      const sendId = told?.content === written ? told.id : crypto.randomUUID()
-      setTold({ id: sendId, content: written })
+      const sendId = lastSubmission?.content === written ? lastSubmission.id : crypto.randomUUID()
+      setLastSubmission({ id: sendId, content: written })
       const result = await sendContent({ chat, content, sendId })
       if (result.ok) onSent(result.value.message)
     },

@@ -7,7 +7,7 @@ const chat = 1 as ChatKey
 const typed: Draft = {
   text: 'Ready',
   quote: null,
-  told: null,
+  lastSubmission: null,
   noPreview: false,
   quickReply: null,
   isKept: false,

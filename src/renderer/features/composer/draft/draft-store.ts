@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import type { ChatKey, MessageKey, QuickReplyKey, QuotedMessage } from '../../../../contract/index.ts'
 
 /** A text that was sent while nobody knows yet whether the send arrived; `id` is the send's own. */
-interface ToldSend {
+interface Submission {
   readonly id: string
   readonly text: string
   readonly quote: MessageKey | null
@@ -14,7 +14,7 @@ export interface Draft {
   readonly text: string
   /** The message that it answers. */
   readonly quote: QuotedMessage | null
-  readonly told: ToldSend | null
+  readonly lastSubmission: Submission | null
   /** No preview of its link is to be made. */
   readonly noPreview: boolean
   /** The quick reply that stands in it, as chosen last. */
@@ -57,8 +57,8 @@ export function draftOf(stored: {
   readonly draftLinkPreview: boolean
 }): Draft {
   const { draftText: text, draftQuote: quote, draftSend: id, draftReply: quickReply, draftLinkPreview } = stored
-  const told = id === null ? null : { id, text, quote: quote?.key ?? null, uploads: '' }
-  return { text, quote, told, noPreview: !draftLinkPreview, quickReply, isKept: true, isGoing: false }
+  const lastSubmission = id === null ? null : { id, text, quote: quote?.key ?? null, uploads: '' }
+  return { text, quote, lastSubmission, noPreview: !draftLinkPreview, quickReply, isKept: true, isGoing: false }
 }
 
 /** Whether two say the same to whoever writes. Core keeps a blank text as none. */
@@ -75,6 +75,8 @@ export const quoteKey = ({ quote }: Draft): MessageKey | null => quote?.key ?? n
 
 /** The name of the send of this text with these files: the same one for what was told before, so that it goes once. */
 export const sendIdOf = (draft: Draft, text: string, uploads = ''): string | undefined =>
-  draft.told?.text === text && draft.told.quote === quoteKey(draft) && draft.told.uploads === uploads
-    ? draft.told.id
+  draft.lastSubmission?.text === text &&
+  draft.lastSubmission.quote === quoteKey(draft) &&
+  draft.lastSubmission.uploads === uploads
+    ? draft.lastSubmission.id
     : undefined

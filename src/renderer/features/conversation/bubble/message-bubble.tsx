@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import type { Message } from '../../../../contract/index.ts'
 import { cx } from '../../../lib/text/class-names.ts'
 import { useWords } from '../../../lib/words.ts'
-import { Face } from '../../../ui/marks/face.tsx'
+import { MemberAvatar } from '../../../ui/marks/member-avatar.tsx'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import { useConversation, useConversationState } from '../conversation-context.ts'
@@ -72,7 +72,7 @@ export function MessageBubble({ message, named }: MessageBubbleProps) {
           )}
           {message.author && !isBare && (
             <div className="by">
-              <Face person={message.author} size={16} />
+              <MemberAvatar person={message.author} size={16} />
               <bdi>{message.author.name || t('ui.colleague')}</bdi>
             </div>
           )}

@@ -29,7 +29,7 @@ describe('problemOf', () => {
   })
 
   it('asks nothing more once the person dismissed it', () => {
-    expect(problemOf(status({ kind: 'uncertain', note: { kind: 'dismissed' } }))).toEqual({
+    expect(problemOf(status({ kind: 'uncertain', waitReason: { kind: 'dismissed' } }))).toEqual({
       tone: 'plain',
       note: null,
       actions: [],
@@ -38,21 +38,22 @@ describe('problemOf', () => {
 
   it('lets a queued message be edited and cancelled only while it is ours', () => {
     const note = { kind: 'offline' } as const
-    expect(problemOf(status({ kind: 'queued', note, changeable: true })).actions).toEqual(['edit', 'cancel'])
-    expect(problemOf(status({ kind: 'sending', note })).actions).toEqual([])
-  })
-
-  it('waits for the person after an hour without a connection', () => {
-    expect(problemOf(status({ kind: 'queued', note: { kind: 'waitsForPerson' }, changeable: true })).actions).toEqual([
-      'retry',
+    expect(problemOf(status({ kind: 'queued', waitReason: note, changeable: true })).actions).toEqual([
       'edit',
       'cancel',
     ])
+    expect(problemOf(status({ kind: 'sending', waitReason: note })).actions).toEqual([])
+  })
+
+  it('waits for the person after an hour without a connection', () => {
+    expect(
+      problemOf(status({ kind: 'queued', waitReason: { kind: 'waitsForPerson' }, changeable: true })).actions,
+    ).toEqual(['retry', 'edit', 'cancel'])
   })
 
   it('says until when an accepted message is kept', () => {
     const held = { kind: 'held', keptUntil: 1 } as const
-    expect(problemOf(status({ kind: 'accepted', note: held }))).toEqual({ tone: 'held', note: held, actions: [] })
+    expect(problemOf(status({ kind: 'accepted', waitReason: held }))).toEqual({ tone: 'held', note: held, actions: [] })
   })
 
   it.each(['sent', 'delivered', 'read', 'unknown', 'none'] as const)('says nothing about %s', (kind) => {

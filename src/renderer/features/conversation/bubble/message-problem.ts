@@ -49,7 +49,7 @@ export function problemOf(status: MessageStatus | null, editFailed: string | nul
 
 function ofStatus(status: MessageStatus | null): MessageProblem {
   // The person closed the question: the mark alone still tells what is known.
-  if (!status || status.note?.kind === 'dismissed') return plain
+  if (!status || status.waitReason?.kind === 'dismissed') return plain
   const change: readonly MessageAction[] = status.changeable ? ['edit', 'cancel'] : []
   switch (status.kind) {
     case 'failed':
@@ -62,14 +62,14 @@ function ofStatus(status: MessageStatus | null): MessageProblem {
     case 'expired':
       return {
         tone: 'bad',
-        note: { kind: status.note?.kind === 'cleared' ? 'cleared' : 'expired' },
+        note: { kind: status.waitReason?.kind === 'cleared' ? 'cleared' : 'expired' },
         actions: ['retry', 'copyText', 'delete'],
       }
     case 'uncertain':
       return {
         tone: 'warn',
         note:
-          status.note?.kind === 'sameId'
+          status.waitReason?.kind === 'sameId'
             ? { kind: 'sameId' }
             : { kind: 'uncertain', why: causeOf(status), text: status.text ?? null },
         actions: ['checkAgain', 'sendAgain', 'dismiss'],
@@ -89,7 +89,7 @@ function ofStatus(status: MessageStatus | null): MessageProblem {
   }
 }
 
-function causeOf({ note }: MessageStatus): UncertainCause | null {
+function causeOf({ waitReason: note }: MessageStatus): UncertainCause | null {
   switch (note?.kind) {
     case 'noAnswer':
     case 'connectionBroke':
@@ -102,7 +102,7 @@ function causeOf({ note }: MessageStatus): UncertainCause | null {
 }
 
 function waiting(status: MessageStatus, change: readonly MessageAction[]): MessageProblem {
-  const { note } = status
+  const { waitReason: note } = status
   if (!note) return { tone: 'plain', note: null, actions: [] }
   switch (note.kind) {
     case 'scheduled':

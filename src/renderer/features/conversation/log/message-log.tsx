@@ -61,7 +61,7 @@ export function MessageLog({
   ref,
 }: MessageLogProps) {
   const t = useWords()
-  const { scroller, atEnd, keepEnd, nearEnd, look, noteMove, stick } = useStickToEnd(intent?.kind === 'end')
+  const { scroller, atEnd, keepEnd, nearEnd, look, recordMove, stick } = useStickToEnd(intent?.kind === 'end')
   const [active, setActive] = useState<MessageKey | null>(null)
   const wantsFocus = useRef<MessageKey | null>(null)
   const [initial] = useState(() => initialState(rows, left, intent))
@@ -191,11 +191,11 @@ export function MessageLog({
         aria-live="off"
         aria-label={t('conversation.messages')}
         tabIndex={activeIndex < 0 ? 0 : -1}
-        onWheel={noteMove}
-        onTouchMove={noteMove}
-        onPointerDown={noteMove}
-        onPointerMove={(event) => event.buttons !== 0 && noteMove()}
-        onKeyDownCapture={noteMove}
+        onWheel={recordMove}
+        onTouchMove={recordMove}
+        onPointerDown={recordMove}
+        onPointerMove={(event) => event.buttons !== 0 && recordMove()}
+        onKeyDownCapture={recordMove}
         onKeyDown={move}
         onFocus={(event) => {
           const article = event.target.closest<HTMLElement>('[data-message]')

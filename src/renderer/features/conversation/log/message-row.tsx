@@ -10,7 +10,7 @@ import { useWords } from '../../../lib/words.ts'
 import { Avatar } from '../../../ui/marks/avatar.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { ErrorBoundary } from '../../../ui/error-boundary.tsx'
-import { Face } from '../../../ui/marks/face.tsx'
+import { MemberAvatar } from '../../../ui/marks/member-avatar.tsx'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { useConversation, useConversationState } from '../conversation-context.ts'
 import { Day } from './day.tsx'
@@ -112,7 +112,7 @@ function SeenBy({ people }: { readonly people: readonly Colleague[] }) {
       <Icon name="eye" size={14} />
       <span>{t('conversation.seenBy', { names: names.join(', '), count: names.length })}</span>
       {people.slice(0, 5).map((person) => (
-        <Face key={person.desk} person={person} size={16} />
+        <MemberAvatar key={person.desk} person={person} size={16} />
       ))}
     </div>
   )

@@ -23,7 +23,7 @@ export interface StickToEnd {
   /** Judges the place anew; for each scroll. */
   readonly look: () => void
   /** The person moves something that scrolls. */
-  readonly noteMove: () => void
+  readonly recordMove: () => void
   /** After each drawing: whatever grew, the end that was in sight stays in sight. */
   readonly stick: (virtualizer: Scrolls) => void
 }
@@ -39,7 +39,7 @@ export function useStickToEnd(startsAtEnd: boolean): StickToEnd {
   const keepEnd = useCallback((keep: boolean) => {
     atEnd.current = keep
   }, [])
-  const noteMove = useCallback(() => {
+  const recordMove = useCallback(() => {
     movedAt.current = performance.now()
   }, [])
   /** Read from the element: the virtualizer draws anew only when its range changes. */
@@ -63,7 +63,7 @@ export function useStickToEnd(startsAtEnd: boolean): StickToEnd {
     },
     [look],
   )
-  return { scroller, atEnd, keepEnd, nearEnd, look, noteMove, stick }
+  return { scroller, atEnd, keepEnd, nearEnd, look, recordMove, stick }
 }
 
 const distanceFromEnd = (element: HTMLElement): number =>

@@ -15,7 +15,7 @@ import { useWords } from '../../../lib/words.ts'
 import type { Words } from '../../../lib/words.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Avatar } from '../../../ui/marks/avatar.tsx'
-import { Face } from '../../../ui/marks/face.tsx'
+import { MemberAvatar } from '../../../ui/marks/member-avatar.tsx'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import { LabelChips } from '../../../ui/marks/label-chips.tsx'
@@ -104,13 +104,13 @@ export function ConversationHead({
         {isShared ? (
           <MenuButton label={t('conversation.assign')} align="end" entries={() => assigning.entries(details)}>
             <Button size="compact" className="assignee" aria-keyshortcuts={ariaShortcut(assignShortcut)}>
-              <Face person={details.assignee} size={20} />
+              <MemberAvatar person={details.assignee} size={20} />
               <span className="ell">{assigneeWords(t, details)}</span>
               <Icon name="chevronDown" size={14} />
             </Button>
           </MenuButton>
         ) : (
-          details.assignee && <Face person={details.assignee} size={20} label={assigneeWords(t, details)} />
+          details.assignee && <MemberAvatar person={details.assignee} size={20} label={assigneeWords(t, details)} />
         )}
         {waits &&
           (isMedium ? (

@@ -1,30 +1,30 @@
 import type { TeamStore } from './team-base.ts'
 import type { Ids } from '../base/ports.ts'
 import type { Signal } from '../base/create-signal.ts'
-import type { Keeper } from '../receiving/keeper.ts'
-import { nextOpening } from './closed-keeper.ts'
+import type { NotificationSink } from '../receiving/notification-sink.ts'
+import { nextOpening } from './closed-sink.ts'
 import type { DatabaseState } from './database-state.ts'
 import type { LeaseHolder } from './lease-holder.ts'
 import type { SharedInstanceId, SharedTeam } from '../sharing/shared-team.ts'
 import type { UnfollowedEntries } from './unfollowed-entries.ts'
 
-export interface JournalKeeperOptions {
+export interface JournalSinkOptions {
   readonly team: Pick<SharedTeam, 'append'>
   readonly ids: Pick<Ids, 'uuid'>
   readonly unfollowed: Pick<UnfollowedEntries, 'add' | 'hasRoom'>
   readonly store: Pick<TeamStore, 'state'>
   readonly database: DatabaseState
   readonly holder: Pick<LeaseHolder, 'held' | 'lost'>
-  /** Told when a keeper may be open that was not. */
+  /** Told when a sink may be open that was not. */
   readonly opened: Signal<[]>
   /** The session is over. */
   readonly ending: AbortSignal
-  readonly onKept: () => void
+  readonly onPersisted: () => void
 }
 
 /** Keeps what one instance's queue brings in the team's journal, for as long as this desk is the one that receives. */
-export function createJournalKeeper(options: JournalKeeperOptions, instance: SharedInstanceId): Keeper {
-  const { team, ids, unfollowed, store, database, holder, opened, ending, onKept } = options
+export function createJournalSink(options: JournalSinkOptions, instance: SharedInstanceId): NotificationSink {
+  const { team, ids, unfollowed, store, database, holder, opened, ending, onPersisted } = options
   const isOpen = () =>
     database.mayWrite() &&
     store.state() === 'ok' &&
@@ -35,10 +35,10 @@ export function createJournalKeeper(options: JournalKeeperOptions, instance: Sha
     isOpen,
     closing: () => holder.held(instance)?.closing.signal,
     async untilOpen(signal) {
-      // Once: by then the instance may have another number at the team's database, and another keeper.
+      // Once: by then the instance may have another number at the team's database, and another sink.
       if (!isOpen()) await nextOpening(opened, AbortSignal.any([signal, ending]))
     },
-    async keep({ raw, isJson, receiptId, isQueueComplete: queueComplete }) {
+    async persist({ raw, isJson, receiptId, isQueueComplete: queueComplete }) {
       const lease = holder.held(instance)
       if (lease === null) return null
       const entry = { id: ids.uuid(), raw, isJson, receiptId, queueComplete }
@@ -48,7 +48,7 @@ export function createJournalKeeper(options: JournalKeeperOptions, instance: Sha
         return null
       }
       unfollowed.add(instance, kept.n, entry)
-      onKept()
+      onPersisted()
       return {
         deleted() {
           // One at a time, and what was not deleted comes again before anything else does.

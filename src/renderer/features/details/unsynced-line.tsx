@@ -1,18 +1,18 @@
-import type { Untold } from '../../../contract/index.ts'
+import type { Unsynced } from '../../../contract/index.ts'
 import { useTeam } from '../../client/use-team.ts'
 import type { JoinedTeam } from '../../client/use-team.ts'
 import { useWords } from '../../lib/words.ts'
 import { Icon } from '../../ui/marks/icon.tsx'
 
-export interface UntoldLineProps {
-  readonly why: Untold
+export interface UnsyncedLineProps {
+  readonly why: Unsynced
   readonly what: 'note' | 'labels'
   /** Of the labels. */
   readonly names?: readonly string[]
 }
 
 /** Says that a note or labels are on this computer alone, and why. What goes to the team in a moment is not spoken of. */
-export function UntoldLine({ why, what, names = [] }: UntoldLineProps) {
+export function UnsyncedLine({ why, what, names = [] }: UnsyncedLineProps) {
   const t = useWords()
   const team = useTeam()
   const reason = team === null ? null : reasonOf(why, team)
@@ -28,7 +28,7 @@ export function UntoldLine({ why, what, names = [] }: UntoldLineProps) {
   )
 }
 
-function reasonOf(why: Untold, { role, state }: JoinedTeam): 'refused' | 'viewer' | 'away' | null {
+function reasonOf(why: Unsynced, { role, state }: JoinedTeam): 'refused' | 'viewer' | 'away' | null {
   if (why === 'refused') return 'refused'
   if (role === 'viewer') return 'viewer'
   return state === 'away' || state === 'refused' ? 'away' : null

@@ -103,7 +103,7 @@ describe('settle', () => {
       settle(first, { kind: 'accepted', idMessage: '1700000000001' })
       expect(take()).toBe(second)
       settle(second, { kind: 'accepted', idMessage: '1700000000001' })
-      expect(status(second)).toMatchObject({ kind: 'uncertain', note: { kind: 'sameId' } })
+      expect(status(second)).toMatchObject({ kind: 'uncertain', waitReason: { kind: 'sameId' } })
       expect(rows().map(({ text, id_message }) => [text, id_message])).toEqual([
         ['one', '1700000000001'],
         ['two', null],
@@ -133,14 +133,14 @@ describe('settle', () => {
       const other = enqueue('two')
       expect(other).not.toBe(gone)
       take()
-      settle(gone, { kind: 'failed', reason: 'refused', text: 'of the first' })
-      settle(other, { kind: 'failed', reason: 'refused', text: 'of an attempt before' }, 0)
+      settle(gone, { kind: 'rejected', reason: 'refused', text: 'of the first' })
+      settle(other, { kind: 'rejected', reason: 'refused', text: 'of an attempt before' }, 0)
       expect(status(other)?.kind).toBe('sending')
     })
   })
 })
 
-describe('claimOutbox', () => {
+describe('matchOutboxRow', () => {
   it('joins the echo that comes before the reply, under the same id', () => {
     withArchive(({ enqueue, take, settle, show, rows, now }) => {
       const message = enqueue('hi')
@@ -188,7 +188,7 @@ describe('claimOutbox', () => {
       const message = enqueue('hi')
       take()
       show({ id: '1700000000001', text: 'hi', acceptedAt: now() })
-      settle(message, { kind: 'failed', reason: 'refused', text: 'no' })
+      settle(message, { kind: 'rejected', reason: 'refused', text: 'no' })
       expect(row(message)).toMatchObject({ id_message: null, state: 'failed', status: 'failed' })
       expect(rows()).toHaveLength(2)
     })
@@ -300,7 +300,7 @@ describe('claimOutbox', () => {
                 if (onItsWay === null) break
                 world.at(world.now() + 100)
                 const text = world.row(onItsWay)?.text ?? ''
-                if (one.answer === 'refused') world.settle(onItsWay, { kind: 'failed', reason: 'refused', text: '' })
+                if (one.answer === 'refused') world.settle(onItsWay, { kind: 'rejected', reason: 'refused', text: '' })
                 else if (one.answer === 'id') world.settle(onItsWay, { kind: 'accepted', idMessage: accept(text) })
                 else {
                   if (one.arrives) accept(text)

@@ -1,13 +1,13 @@
 import type { ChatKey, InstanceKey, MessageKey } from '../../../../contract/ids.ts'
-import type { StatusNote } from '../../../../contract/messages.ts'
+import type { WaitReason } from '../../../../contract/messages.ts'
 import { announceMessage, refreshStatus } from '../../statuses/tx/refresh-status.ts'
 import type { Tx } from '../../../store/tx.ts'
-import { givenNote, isSameNote, noteColumns } from '../rules/note.ts'
-import type { NoteColumns } from '../rules/note.ts'
+import { waitReasonAssignments, isSameWaitReason, waitReasonColumns } from '../rules/wait-reason.ts'
+import type { WaitReasonColumns } from '../rules/wait-reason.ts'
 import { clockOffset } from './clock-offset.ts'
 
 /** The service keeps a message in its queue for so long, ms (service 3 and 8). */
-export const keptForMs = 86_400_000
+export const serviceRetentionMs = 86_400_000
 
 interface Noted {
   readonly message: MessageKey
@@ -20,24 +20,24 @@ interface Noted {
  * (architecture 6). A message that waits for the service's limit or for its scheduled time is sent later however long
  * that takes.
  */
-export function noteBlocked(
+export function setBlockedReason(
   tx: Tx,
-  input: { readonly instance: InstanceKey; readonly note: StatusNote | null; readonly staleBefore: number },
+  input: { readonly instance: InstanceKey; readonly waitReason: WaitReason | null; readonly staleBefore: number },
 ): void {
-  const { instance, note } = input
+  const { instance, waitReason } = input
   const stale = tx.all<Noted>(
     `select message, chat from outbox where instance = ? and state = 'queued' and parked = 0 and queued_at < ?
-       and due_at is null and note_kind is not 'rateLimited'`,
+       and due_at is null and wait_kind is not 'rateLimited'`,
     [instance, input.staleBefore],
   )
   for (const row of stale) park(tx, { ...row, instance })
-  const rows = tx.all<Noted & NoteColumns>(
-    `select message, chat, note_kind, note_until, note_position from outbox
+  const rows = tx.all<Noted & WaitReasonColumns>(
+    `select message, chat, wait_kind, wait_until, wait_position from outbox
      where instance = :instance and state = 'queued' and parked = 0 and due_at is null
-       and (:blocked or note_kind not in ('rateLimited', 'starting', 'lane', 'uploadStalled'))`,
-    { instance, blocked: note !== null },
+       and (:blocked or wait_kind not in ('rateLimited', 'starting', 'lane', 'uploadStalled'))`,
+    { instance, blocked: waitReason !== null },
   )
-  setNotes(tx, instance, rows, () => note)
+  setWaitReasons(tx, instance, rows, () => waitReason)
 }
 
 /** The instance is no longer in use: nothing may go by itself should it ever be again. */
@@ -57,7 +57,7 @@ export function park(
   row: Noted & { readonly instance: InstanceKey },
   why: 'waitsForPerson' | 'answeredFirst' = 'waitsForPerson',
 ): void {
-  tx.run(`update outbox set parked = 1, note_kind = ?, note_until = null, note_position = null where message = ?`, [
+  tx.run(`update outbox set parked = 1, wait_kind = ?, wait_until = null, wait_position = null where message = ?`, [
     why,
     row.message,
   ])
@@ -69,22 +69,25 @@ export function park(
  * In these chats the first message that waits does so for another one, which may be a colleague's. It is said until the message
  * goes.
  */
-export function noteBehind(
+export function setAfterColleague(
   tx: Tx,
   input: { readonly instance: InstanceKey; readonly chats: readonly ChatKey[] },
 ): void {
   const rows = input.chats.flatMap((chat) =>
-    tx.all<Noted & NoteColumns>(
-      `select message, chat, note_kind, note_until, note_position from outbox
-       where instance = ? and chat = ? and state = 'queued' and parked = 0 and due_at is null and note_kind is null`,
+    tx.all<Noted & WaitReasonColumns>(
+      `select message, chat, wait_kind, wait_until, wait_position from outbox
+       where instance = ? and chat = ? and state = 'queued' and parked = 0 and due_at is null and wait_kind is null`,
       [input.instance, chat],
     ),
   )
-  setNotes(tx, input.instance, rows, () => ({ kind: 'lane' }))
+  setWaitReasons(tx, input.instance, rows, () => ({ kind: 'lane' }))
 }
 
 /** Chats of an instance in which something may be sent, in the order of their first message. */
-export function openLanes(tx: Pick<Tx, 'all'>, input: { readonly instance: InstanceKey }): readonly ChatKey[] {
+export function chatsWithQueuedMessages(
+  tx: Pick<Tx, 'all'>,
+  input: { readonly instance: InstanceKey },
+): readonly ChatKey[] {
   return tx
     .all<{ chat: ChatKey }>(
       `select chat from outbox where instance = ? and state = 'queued' and parked = 0 and due_at is null group by chat order by min(seq)`,
@@ -111,22 +114,22 @@ const waiting = `from outbox o join message m on m.key = o.message
   where o.instance = :instance and o.state = 'accepted' and o.next_check_at is not null and m.status in ('accepted', 'pending')`
 
 /** While the instance is not authorized the service holds what it accepted, for 24 hours (service 3). */
-export function noteAwaitingAuthorization(
+export function setAwaitingAuthorization(
   tx: Tx,
   input: { readonly instance: InstanceKey; readonly held: boolean },
 ): void {
-  const rows = tx.all<Noted & NoteColumns & { accepted_at: number }>(
-    `select o.message, o.chat, coalesce(o.ended_at - :offset, o.accepted_at) as accepted_at, o.note_kind, o.note_until, o.note_position ${waiting}`,
+  const rows = tx.all<Noted & WaitReasonColumns & { accepted_at: number }>(
+    `select o.message, o.chat, coalesce(o.ended_at - :offset, o.accepted_at) as accepted_at, o.wait_kind, o.wait_until, o.wait_position ${waiting}`,
     { instance: input.instance, offset: clockOffset(tx, input.instance) },
   )
-  const changed = rows.filter((row) => (row.note_kind === 'held') !== input.held)
-  setNotes(tx, input.instance, changed, (row) =>
-    input.held ? { kind: 'held', keptUntil: row.accepted_at + keptForMs } : null,
+  const changed = rows.filter((row) => (row.wait_kind === 'held') !== input.held)
+  setWaitReasons(tx, input.instance, changed, (row) =>
+    input.held ? { kind: 'held', keptUntil: row.accepted_at + serviceRetentionMs } : null,
   )
 }
 
 /** Places in the service's queue, by message; those that are not in it wait for nothing that we know of. */
-export function noteQueuePositions(
+export function setQueuePositions(
   tx: Tx,
   input: {
     readonly instance: InstanceKey
@@ -136,11 +139,11 @@ export function noteQueuePositions(
     readonly intervalMs: number | null
   },
 ): void {
-  const rows = tx.all<Noted & NoteColumns & { status: string }>(
-    `select o.message, o.chat, o.note_kind, o.note_until, o.note_position, m.status ${waiting}`,
+  const rows = tx.all<Noted & WaitReasonColumns & { status: string }>(
+    `select o.message, o.chat, o.wait_kind, o.wait_until, o.wait_position, m.status ${waiting}`,
     { instance: input.instance },
   )
-  const noteOf = (row: Noted & { readonly status: string }): StatusNote | null => {
+  const reasonOf = (row: Noted & { readonly status: string }): WaitReason | null => {
     if (input.positions === null) {
       const paced = row.status === 'pending' && input.intervalMs !== null
       return paced ? { kind: 'paced' } : null
@@ -150,26 +153,29 @@ export function noteQueuePositions(
     const expectedAt = input.intervalMs === null ? undefined : tx.now + position * input.intervalMs
     return { kind: 'paced', position, ...(expectedAt === undefined ? {} : { expectedAt }) }
   }
-  setNotes(
+  setWaitReasons(
     tx,
     input.instance,
-    rows.filter((row) => row.note_kind !== 'held'),
-    noteOf,
+    rows.filter((row) => row.wait_kind !== 'held'),
+    reasonOf,
   )
 }
 
-/** Of those that have another note so far; each is announced. */
-function setNotes<Row extends Noted & NoteColumns>(
+/** Updates the rows whose reason differs, and announces each. */
+function setWaitReasons<Row extends Noted & WaitReasonColumns>(
   tx: Tx,
   instance: InstanceKey,
   rows: readonly Row[],
-  noteOf: (row: Row) => StatusNote | null,
+  reasonOf: (row: Row) => WaitReason | null,
 ): void {
   let changed = false
   for (const row of rows) {
-    const note = noteColumns(noteOf(row))
-    if (isSameNote(row, note)) continue
-    tx.run(`update outbox set ${givenNote} where message = :message`, { message: row.message, ...note })
+    const waitReason = waitReasonColumns(reasonOf(row))
+    if (isSameWaitReason(row, waitReason)) continue
+    tx.run(`update outbox set ${waitReasonAssignments} where message = :message`, {
+      message: row.message,
+      ...waitReason,
+    })
     announceMessage(tx, row.message, { instance, chat: row.chat })
     changed = true
   }

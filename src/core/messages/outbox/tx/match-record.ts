@@ -4,13 +4,13 @@ import { tieOf } from '../../archive/rules/position.ts'
 import type { ArchiveRecord } from '../../archive/rules/record.ts'
 import { signatureOf } from '../rules/signature.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../../contract/ids.ts'
-import { clearedNote } from '../rules/note.ts'
+import { clearedWaitReason } from '../rules/wait-reason.ts'
 import { observe, takeEarlyStatuses } from '../../statuses/tx/observe.ts'
 import type { Tx } from '../../../store/tx.ts'
 import { clockOffset } from './clock-offset.ts'
 import { matchOutbox, queueRetentionMs } from '../rules/match-outbox.ts'
 import type { ShownMessage } from '../rules/match-outbox.ts'
-import { outboxByReply, unclaimed } from './outbox-row.ts'
+import { outboxByReply, unmatchedRows } from './outbox-row.ts'
 import type { OutboxRow } from './outbox-row.ts'
 import { releaseFile } from './release-file.ts'
 import { splitMessage } from './split-message.ts'
@@ -19,7 +19,7 @@ import { splitMessage } from './split-message.ts'
 const clockSlackMs = 5_000
 
 /** What a record tells that finds its outbox row. */
-export type ClaimingRecord = Pick<ArchiveRecord, 'idMessage'> & {
+export type MatchingRecord = Pick<ArchiveRecord, 'idMessage'> & {
   readonly facts: Pick<ArchiveRecord['facts'], 'position' | 'actionAt' | 'content' | 'sentByApi'>
 }
 
@@ -28,7 +28,12 @@ export type ClaimingRecord = Pick<ArchiveRecord, 'idMessage'> & {
  * is none of ours. The row then carries that id: a record is never given to two rows, and a row never takes two records.
  * To be called before a new outgoing message is inserted; the caller merges the record into the message it gets.
  */
-export function claimOutbox(tx: Tx, instance: InstanceKey, chat: ChatKey, record: ClaimingRecord): MessageKey | null {
+export function matchOutboxRow(
+  tx: Tx,
+  instance: InstanceKey,
+  chat: ChatKey,
+  record: MatchingRecord,
+): MessageKey | null {
   const replied = outboxByReply(tx, chat, record.idMessage)
   if (replied !== null) {
     // The very id of our reply turns up, although the row took another record by its text: that one was not ours.
@@ -47,8 +52,8 @@ export function claimOutbox(tx: Tx, instance: InstanceKey, chat: ChatKey, record
  * Two chats turned out to be one: what the service showed under one id may be what was sent to the other, as to a phone
  * number whose account has another id. To be called after their messages are in one chat.
  */
-export function claimMoved(tx: Tx, instance: InstanceKey, chat: ChatKey): void {
-  const open = unclaimed(tx, chat, 0, Number.MAX_SAFE_INTEGER)
+export function matchMovedMessages(tx: Tx, instance: InstanceKey, chat: ChatKey): void {
+  const open = unmatchedRows(tx, chat, 0, Number.MAX_SAFE_INTEGER)
   if (open.length === 0) return
   const since = Math.min(...open.map(({ sentAt }) => sentAt ?? 0)) - clockSlackMs
   const shown = tx.all<{ key: MessageKey }>(
@@ -67,7 +72,7 @@ export function claimMoved(tx: Tx, instance: InstanceKey, chat: ChatKey): void {
   }
 }
 
-const shownBy = ({ facts }: ClaimingRecord): ShownMessage => ({
+const shownBy = ({ facts }: MatchingRecord): ShownMessage => ({
   signature: signatureOf(facts.content),
   ...('downloadUrl' in facts.content
     ? { file: { url: facts.content.downloadUrl, name: facts.content.fileName, asAsked: false } }
@@ -88,7 +93,7 @@ export function findByText(
   const offset = clockOffset(tx, instance)
   const at = shown.acceptedAt ?? shown.actionAt ?? tx.now + offset
   // A request of at most some minutes, the queue's day, and the clocks.
-  const rows = unclaimed(tx, chat, at - queueRetentionMs - 600_000, at + clockSlackMs).filter(mayBe)
+  const rows = unmatchedRows(tx, chat, at - queueRetentionMs - 600_000, at + clockSlackMs).filter(mayBe)
   const match = matchOutbox(
     shown,
     rows.map((row) => ({
@@ -121,7 +126,7 @@ export function adopt(tx: Tx, row: OutboxRow): void {
   tx.changed({ kind: 'lane', instance: row.instance, chat: row.chat })
   tx.run(
     `update outbox set state = 'accepted', parked = 0, accepted_at = coalesce(answered_at, :now),
-       ended_at = coalesce(ended_at, sent_at), ${clearedNote}, last_checked_at = null
+       ended_at = coalesce(ended_at, sent_at), ${clearedWaitReason}, last_checked_at = null
      where message = :message`,
     { now: tx.now, message: row.message },
   )

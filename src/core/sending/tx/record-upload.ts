@@ -1,11 +1,11 @@
 import { announceMoved } from '../../messages/archive/tx/announce-moved.ts'
 import type { FailureReason } from '../../../contract/messages.ts'
 import type { MessageKey } from '../../../contract/ids.ts'
-import { clearedNote, givenNote, noteColumns } from '../../messages/outbox/rules/note.ts'
+import { clearedWaitReason, waitReasonAssignments, waitReasonColumns } from '../../messages/outbox/rules/wait-reason.ts'
 import { findOutbox } from '../../messages/outbox/tx/outbox-row.ts'
 import { refreshStatus } from '../../messages/statuses/tx/refresh-status.ts'
 import type { Tx } from '../../store/tx.ts'
-import { failed } from './record-outcome.ts'
+import { recordRejection } from './record-outcome.ts'
 
 /** What became of a try to bring a file to the service. Times are epoch ms. */
 export type UploadResult =
@@ -13,11 +13,11 @@ export type UploadResult =
   | { readonly kind: 'kept'; readonly link: string; readonly until: number }
   /** The service takes files only together with their messages. */
   | { readonly kind: 'direct' }
-  | { readonly kind: 'later'; readonly retryAt: number }
-  | { readonly kind: 'failed'; readonly reason: FailureReason; readonly text: string }
+  | { readonly kind: 'retryable'; readonly retryAt: number }
+  | { readonly kind: 'rejected'; readonly reason: FailureReason; readonly text: string }
 
 /** Writes it down. A message that waits for its file no more is left alone. */
-export function noteUpload(
+export function recordUpload(
   tx: Tx,
   { message, result }: { readonly message: MessageKey; readonly result: UploadResult },
 ): void {
@@ -38,17 +38,17 @@ export function noteUpload(
     case 'direct':
       tx.run('update upload set direct = 1, link = null where message = ?', [message])
       break
-    case 'later':
-      tx.run(`update outbox set ${givenNote} where message = :message`, {
+    case 'retryable':
+      tx.run(`update outbox set ${waitReasonAssignments} where message = :message`, {
         message,
-        ...noteColumns({ kind: 'uploadStalled', retryAt: result.retryAt }),
+        ...waitReasonColumns({ kind: 'uploadStalled', retryAt: result.retryAt }),
       })
       return announceMoved(tx, row, [message])
-    case 'failed':
-      failed(tx, row, result)
+    case 'rejected':
+      recordRejection(tx, row, result)
       return tx.changed({ kind: 'lane', instance: row.instance, chat: row.chat })
   }
-  tx.run(`update outbox set ${clearedNote} where message = ?`, [message])
+  tx.run(`update outbox set ${clearedWaitReason} where message = ?`, [message])
   refreshStatus(tx, message)
   announceMoved(tx, row, [message])
   tx.changed({ kind: 'lane', instance: row.instance, chat: row.chat })

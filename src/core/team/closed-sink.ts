@@ -1,5 +1,5 @@
 import type { Signal } from '../base/create-signal.ts'
-import type { Keeper } from '../receiving/keeper.ts'
+import type { NotificationSink } from '../receiving/notification-sink.ts'
 import type { LaneClaims } from '../messages/outbox/lane-claims.ts'
 
 /** Resolves at the next sign of `opened`, or when `signal` aborts. */
@@ -17,10 +17,10 @@ export function nextOpening(opened: Signal<[]>, signal: AbortSignal): Promise<vo
 }
 
 /** What is shared is never received alone: while there is no session with the team's database, nothing is kept. */
-export const closedKeeper = (opened: Signal<[]>): Keeper => ({
+export const closedSink = (opened: Signal<[]>): NotificationSink => ({
   isOpen: () => false,
   untilOpen: (signal) => nextOpening(opened, signal),
-  keep: () => Promise.resolve(null),
+  persist: () => Promise.resolve(null),
   alive: () => Promise.resolve(),
   hasMarks: () => false,
   flush: () => Promise.resolve(),

@@ -3,7 +3,7 @@ import { hueOf } from '../../../contract/values.ts'
 import { cx } from '../../lib/text/class-names.ts'
 import { useWords } from '../../lib/words.ts'
 
-export interface FaceProps {
+export interface MemberAvatarProps {
   /** null: nobody, a dashed circle. */
   readonly person: { readonly desk: string; readonly name: string; readonly isThis: boolean } | null
   readonly size?: 16 | 18 | 20 | 28
@@ -12,7 +12,7 @@ export interface FaceProps {
 }
 
 /** One person of the team: round, first letter, one of the quiet hues. Yours has a ring. */
-export function Face({ person, size = 18, label }: FaceProps) {
+export function MemberAvatar({ person, size = 18, label }: MemberAvatarProps) {
   const t = useWords()
   const name = person === null ? t('ui.nobody') : person.name || t('ui.colleague')
   return (

@@ -7,7 +7,7 @@ import type { DeleteMark, ReceivedBody } from './tx/inbox.ts'
 type Received = Omit<ReceivedBody, 'instance'>
 
 /** A notification that can't be lost any more: it may be deleted at the service. */
-export interface Kept {
+export interface PersistedNotification {
   /** The service has answered the delete. `at`: epoch ms. It is noted with what is kept next, or at `flush`. */
   deleted(result: DeleteMark['result'], at: number): void
 }
@@ -16,7 +16,7 @@ export interface Kept {
  * Where one instance's notifications are kept before they are deleted at the service: on this disk, or in the journal of a
  * team, from which every desk takes them (ADR 0025).
  */
-export interface Keeper {
+export interface NotificationSink {
   /** Whether something can be kept now. What can't be kept must not be taken. */
   isOpen(): boolean
   /** Aborts when nothing can be kept any more, so that no wait at the queue takes what is another reader's. Absent: it needs none. */
@@ -24,7 +24,7 @@ export interface Keeper {
   /** Resolves when something may be kept, or when `signal` aborts: ask `isOpen` again. */
   untilOpen(signal: AbortSignal): Promise<void>
   /** Null: another desk receives for this instance by now, so nothing was kept. Rejects when it can't be said that it is kept. */
-  keep(received: Received): Promise<Kept | null>
+  persist(received: Received): Promise<PersistedNotification | null>
   /** The queue was empty, and was read. `at`: epoch ms. */
   alive(at: number, isQueueComplete: boolean): Promise<void>
   /** Whether a delete is answered that nothing has noted yet. */
@@ -33,18 +33,18 @@ export interface Keeper {
   flush(): Promise<void>
 }
 
-export interface DiskKeeperOptions extends Pick<ReceivingBase, 'store' | 'logger'> {
+export interface DiskSinkOptions extends Pick<ReceivingBase, 'store' | 'logger'> {
   readonly instance: InstanceKey
   /** Aborts when a team receives for the instance from now on. */
   readonly closing: () => AbortSignal
   /** A notification is in the inbox. */
-  readonly onKept: () => void
+  readonly onPersisted: () => void
   readonly onAbsence: (absence: NonNullable<Absence>) => void
 }
 
 /** Keeps in the inbox of this desk (ADR 0022). */
-export function createDiskKeeper(options: DiskKeeperOptions): Keeper {
-  const { instance, closing, store, logger, onKept, onAbsence } = options
+export function createDiskSink(options: DiskSinkOptions): NotificationSink {
+  const { instance, closing, store, logger, onPersisted, onAbsence } = options
   /** Answered deletes that no commit has noted yet. */
   let marks: DeleteMark[] = []
   /** Takes the marks along; they come back when the work fails. */
@@ -62,9 +62,11 @@ export function createDiskKeeper(options: DiskKeeperOptions): Keeper {
     isOpen: () => store.state() === 'ok',
     closing,
     untilOpen: (signal) => store.whenOk(signal),
-    async keep(received) {
-      const { event } = await withMarks((deleted) => store.write('receiving.keep', { ...received, instance, deleted }))
-      onKept()
+    async persist(received) {
+      const { event } = await withMarks((deleted) =>
+        store.write('receiving.persist', { ...received, instance, deleted }),
+      )
+      onPersisted()
       return { deleted: (result, at) => void marks.push({ event, result, at }) }
     },
     async alive(at, isQueueComplete) {

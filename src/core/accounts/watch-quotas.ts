@@ -11,7 +11,7 @@ const writeAgainMs = 10 * 60_000
  * Keeps what is used up in the store: what the service refused before a restart it refuses after it, and says so again
  * only when it is asked. The next run begins with it.
  */
-export function createQuotaKeeper({
+export function createQuotaWatch({
   instances,
   store,
   logger,

@@ -14,9 +14,9 @@ import type { Lockstep } from './lockstep.ts'
 import { startTestCore } from './start-test-core.ts'
 import { createTempDir } from './temp-dir.ts'
 
-const houseToken = 'secret-token-of-the-test-instance'
+const harnessToken = 'secret-token-of-the-test-instance'
 /** When time begins in a house, epoch ms. */
-const houseStart = Date.UTC(2026, 10, 20, 12)
+const harnessStart = Date.UTC(2026, 10, 20, 12)
 
 export const minute = 60_000
 export const hour = 60 * minute
@@ -60,14 +60,14 @@ export function createLine() {
  * Service, network, store and sending, with one time for all that stands still until it is moved. The tests of a file
  * share it, each with an instance of its own.
  */
-export async function createSendingHouse() {
-  const service = createEmulator({ clock: { mode: 'manual', startAt: houseStart } })
+export async function createSendingHarness() {
+  const service = createEmulator({ clock: { mode: 'manual', startAt: harnessStart } })
   const apiUrl = await service.start()
   const dir = createTempDir()
   const undici = createUndiciHttp()
   const wraps = new Map<string, (http: Http) => Http>()
   const shared = createLockstep({
-    startAt: houseStart,
+    startAt: harnessStart,
     http: {
       request(request) {
         const idInstance = /waInstance(\d+)/.exec(request.url)?.[1] ?? ''
@@ -94,12 +94,16 @@ export async function createSendingHouse() {
     const { state, behaviour = {} } = options
     const account = service.addInstance({
       idInstance,
-      token: houseToken,
+      token: harnessToken,
       behaviour,
       ...(state === undefined ? {} : { state }),
     })
     if (options.wrap !== undefined) wraps.set(idInstance, options.wrap)
-    const instance = await app.addInstance({ apiUrl, idInstance, token: options.online === false ? null : houseToken })
+    const instance = await app.addInstance({
+      apiUrl,
+      idInstance,
+      token: options.online === false ? null : harnessToken,
+    })
     const over = new AbortController()
     const time: Lockstep = {
       ...shared,
@@ -116,7 +120,7 @@ export async function createSendingHouse() {
     return {
       emulator: service,
       apiUrl,
-      token: houseToken,
+      token: harnessToken,
       account,
       instance,
       time,
@@ -124,7 +128,7 @@ export async function createSendingHouse() {
       chat,
       begin,
       async setToken() {
-        app.instances.setToken(instance, houseToken)
+        app.instances.setToken(instance, harnessToken)
         await time.settle()
       },
       async send(chatId: string, text: string): Promise<MessageKey> {
@@ -172,7 +176,7 @@ export async function createSendingHouse() {
           ).length,
       /** Adds the instance again, after it was taken out of use or the program started anew. */
       async addAgain() {
-        await app.addInstance({ apiUrl, idInstance, token: houseToken })
+        await app.addInstance({ apiUrl, idInstance, token: harnessToken })
         await time.settle()
       },
       /** The program dies: what the store says then is what the next one finds. */
@@ -183,7 +187,7 @@ export async function createSendingHouse() {
       /** The program starts again, over what it left on the disk; `spoil` puts itself before the store. */
       async restart(spoil?: (store: Store) => Store) {
         app = await launch(spoil)
-        await app.addInstance({ apiUrl, idInstance, token: houseToken })
+        await app.addInstance({ apiUrl, idInstance, token: harnessToken })
         await time.settle()
       },
       /** A test is over, perhaps because its own time was: nothing of it moves the others' time. */
@@ -209,14 +213,14 @@ export async function createSendingHouse() {
 }
 
 /** One house for the tests of a file; each test starts in it with an instance of its own, which ends with the test. */
-export function useSendingHouse() {
-  let house: Awaited<ReturnType<typeof createSendingHouse>>
+export function useSendingHarness() {
+  let harness: Awaited<ReturnType<typeof createSendingHarness>>
   beforeAll(async () => {
-    house = await createSendingHouse()
+    harness = await createSendingHarness()
   })
-  afterAll(() => house.close())
+  afterAll(() => harness.close())
   return async (options: StartOptions = {}) => {
-    const world = await house.start(options)
+    const world = await harness.start(options)
     onTestFinished(world.end)
     return world
   }

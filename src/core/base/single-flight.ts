@@ -9,7 +9,11 @@ import { contractErrorOf } from './contract-error-of.ts'
  * end and begins nothing, so that two windows, or a double click, make one request. Another input is another act: it begins
  * when those before it are over, however they ended.
  */
-export function createOnce(): <Value>(name: string, input: unknown, act: () => Promise<Value>) => Promise<Value> {
+export function createSingleFlight(): <Value>(
+  name: string,
+  input: unknown,
+  act: () => Promise<Value>,
+) => Promise<Value> {
   const lasts = new Map<string, { readonly input: unknown; readonly end: Promise<unknown> }>()
   return <Value>(name: string, input: unknown, act: () => Promise<Value>) => {
     const before = lasts.get(name)

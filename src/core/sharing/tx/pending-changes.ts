@@ -1,4 +1,4 @@
-import type { Untold } from '../../../contract/annotations.ts'
+import type { Unsynced } from '../../../contract/annotations.ts'
 import type { ChatKey, InstanceKey, LabelKey } from '../../../contract/ids.ts'
 import { labelNameKey } from '../rules/check-annotation.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
@@ -9,50 +9,53 @@ import type { ReadTx, Tx } from '../../store/tx.ts'
  */
 
 /** A note was written, changed or taken away. `base`: the team's version of it that was here. */
-export function tellNote(
+export function recordNoteChange(
   tx: Tx,
   { chat, id, base }: { readonly chat: ChatKey; readonly id: string; readonly base: number },
 ): void {
   // One that moved with its chat is the same note.
-  const again = tx.run(`update team_word set turn = turn + 1, refused = 0 where kind = 'note' and what = ?`, [id])
+  const again = tx.run(
+    `update team_pending_change set revision = revision + 1, refused = 0 where kind = 'note' and what = ?`,
+    [id],
+  )
   if (again.changes > 0) return
   tx.run(
-    `insert into team_word (kind, what, chat, name, base)
+    `insert into team_pending_change (kind, what, chat, name, base)
      select 'note', :id, c.key, '', :base from chat c join team_instance t on t.instance = c.instance where c.key = :chat`,
     { chat, id, base },
   )
 }
 
 /** A label was put on a chat, or taken off. */
-export function tellLabel(tx: Tx, chat: ChatKey, name: string): void {
+export function recordLabelChange(tx: Tx, chat: ChatKey, name: string): void {
   tx.run(
-    `insert into team_word (kind, what, chat, name, base)
+    `insert into team_pending_change (kind, what, chat, name, base)
      select 'label', :what, c.key, :name, 0 from chat c join team_instance t on t.instance = c.instance where c.key = :chat
-     on conflict (kind, what, chat) do update set name = :name, turn = turn + 1, refused = 0`,
+     on conflict (kind, what, chat) do update set name = :name, revision = revision + 1, refused = 0`,
     { chat, name, what: labelNameKey(name) },
   )
 }
 
 /** The same of every chat that has a label, by a name that it has, had or gets. */
-export function tellLabelOfAll(tx: Tx, label: LabelKey, name: string): void {
+export function recordLabelChangeOfAll(tx: Tx, label: LabelKey, name: string): void {
   tx.run(
-    `insert into team_word (kind, what, chat, name, base)
+    `insert into team_pending_change (kind, what, chat, name, base)
      select 'label', :what, c.key, :name, 0 from chat_label cl join chat c on c.key = cl.chat
        join team_instance t on t.instance = c.instance where cl.label = :label
-     on conflict (kind, what, chat) do update set name = :name, turn = turn + 1, refused = 0`,
+     on conflict (kind, what, chat) do update set name = :name, revision = revision + 1, refused = 0`,
     { label, name, what: labelNameKey(name) },
   )
 }
 
 /** The team gets what stands on the chats of an instance that it shares from now on. */
-export function tellAll(tx: Tx, instance: InstanceKey): void {
+export function recordAllAnnotations(tx: Tx, instance: InstanceKey): void {
   tx.run(
-    `insert or ignore into team_word (kind, what, chat, name, base)
+    `insert or ignore into team_pending_change (kind, what, chat, name, base)
      select 'note', n.id, n.chat, '', n.version from chat c join note n on n.chat = c.key where c.instance = ?`,
     [instance],
   )
   tx.run(
-    `insert or ignore into team_word (kind, what, chat, name, base)
+    `insert or ignore into team_pending_change (kind, what, chat, name, base)
      select 'label', l.name_key, c.key, l.name, 0 from chat c join chat_label cl on cl.chat = c.key join label l on l.key = cl.label
      where c.instance = ?`,
     [instance],
@@ -60,25 +63,25 @@ export function tellAll(tx: Tx, instance: InstanceKey): void {
 }
 
 /** No team shares the chats of an instance any more: what is here stays, and its versions were that team's. */
-export function forgetWords(tx: Tx, instance: InstanceKey): void {
-  tx.run('delete from team_word where chat in (select key from chat where instance = ?)', [instance])
+export function forgetPendingChanges(tx: Tx, instance: InstanceKey): void {
+  tx.run('delete from team_pending_change where chat in (select key from chat where instance = ?)', [instance])
   tx.run('update note set version = 0 where version > 0 and chat in (select key from chat where instance = ?)', [
     instance,
   ])
 }
 
 /** What `refused` of a row says; null: there is no row. */
-export const untoldOf = (refused: number | null): Untold | null =>
+export const unsyncedOf = (refused: number | null): Unsynced | null =>
   refused === null ? null : refused === 1 ? 'refused' : 'waiting'
 
 /** Labels that a chat has and the team does not know of. */
-export const untoldLabels = (
+export const unsyncedLabels = (
   tx: ReadTx,
   chat: ChatKey,
-): readonly { readonly label: LabelKey; readonly why: Untold }[] =>
+): readonly { readonly label: LabelKey; readonly why: Unsynced }[] =>
   tx
     .all<{ label: LabelKey; refused: number }>(
-      `select l.key as label, w.refused from team_word w join label l on l.name_key = w.what
+      `select l.key as label, w.refused from team_pending_change w join label l on l.name_key = w.what
          join chat_label cl on cl.label = l.key and cl.chat = w.chat
        where w.chat = ? and w.kind = 'label' order by l.name_key`,
       [chat],

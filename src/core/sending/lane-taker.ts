@@ -5,7 +5,7 @@ import type { LaneClaims } from '../messages/outbox/lane-claims.ts'
 import type { TakenLane } from './tx/take-due.ts'
 import { retryPolicy } from './rules/retry-policy.ts'
 
-export interface LanesOptions {
+export interface LaneTakerOptions {
   readonly instance: InstanceKey
   readonly store: SendingStore
   readonly clock: Clock
@@ -16,7 +16,7 @@ export interface LanesOptions {
 }
 
 /** Takes from chats what may go now, where a team shares the instance by its leave. */
-export interface Lanes {
+export interface LaneTaker {
   take(chats: readonly ChatKey[]): Promise<readonly TakenLane[]>
   /** False: nobody can say which message may go, since the team's database is away. */
   mayClaim(): boolean
@@ -24,18 +24,24 @@ export interface Lanes {
   mayLeave(message: MessageKey): boolean
 }
 
-export function createLanes({ instance, store, clock, claims: claimsNow, onClaimable }: LanesOptions): Lanes {
+export function createLaneTaker({
+  instance,
+  store,
+  clock,
+  claims: claimsNow,
+  onClaimable,
+}: LaneTakerOptions): LaneTaker {
   let mayClaim = true
   /** Chats in which a colleague's message went first when they were looked at last, and whether that was said. */
-  const behind = new Map<ChatKey, 'refused' | 'said'>()
+  const afterColleague = new Map<ChatKey, 'refused' | 'said'>()
 
   /** Desks that answer at once pass each other within a second: what waits longer says so. */
-  const sayBehind = async (chats: readonly ChatKey[], again: readonly ChatKey[]): Promise<void> => {
-    const still = again.filter((chat) => behind.get(chat) === 'refused')
-    if (still.length > 0) await store.write('sending.noteBehind', { instance, chats: still })
+  const reportWait = async (chats: readonly ChatKey[], again: readonly ChatKey[]): Promise<void> => {
+    const still = again.filter((chat) => afterColleague.get(chat) === 'refused')
+    if (still.length > 0) await store.write('sending.setAfterColleague', { instance, chats: still })
     for (const chat of chats) {
-      if (!again.includes(chat)) behind.delete(chat)
-      else behind.set(chat, behind.has(chat) ? 'said' : 'refused')
+      if (!again.includes(chat)) afterColleague.delete(chat)
+      else afterColleague.set(chat, afterColleague.has(chat) ? 'said' : 'refused')
     }
   }
   const takeDue = (chats: readonly ChatKey[], only?: Parameters<LaneClaims['taken']>[0]) =>
@@ -61,7 +67,7 @@ export function createLanes({ instance, store, clock, claims: claimsNow, onClaim
       }
       const { only, again } = claimed
       try {
-        await sayBehind(chats, again)
+        await reportWait(chats, again)
         const open = chats.filter((chat) => !again.includes(chat))
         return [...(await takeDue(open, only)), ...waits(again)]
       } finally {

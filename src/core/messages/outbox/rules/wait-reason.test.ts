@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import type { WaitReason } from '../../../../contract/messages.ts'
+import { waitReasonColumns, readWaitReason } from './wait-reason.ts'
+
+const at = 1_795_000_000_000
+
+test.for<WaitReason>([
+  { kind: 'lane' },
+  { kind: 'offline' },
+  { kind: 'paused' },
+  { kind: 'tokenMissing' },
+  { kind: 'rateLimited', retryAt: at },
+  { kind: 'starting', retryAt: at },
+  { kind: 'uploadStalled', retryAt: at },
+  { kind: 'sameId' },
+  { kind: 'waitsForPerson' },
+  { kind: 'dismissed' },
+  { kind: 'held', keptUntil: at },
+  { kind: 'paced' },
+  { kind: 'paced', position: 2 },
+  { kind: 'paced', position: 2, expectedAt: at },
+])('%j is kept and read again as it was', (waitReason) => {
+  expect(readWaitReason(waitReasonColumns(waitReason))).toEqual(waitReason)
+})
+
+test('no wait reason is null, and so is one of an unknown kind', () => {
+  expect(readWaitReason(waitReasonColumns(null))).toBeNull()
+  expect(readWaitReason({ wait_kind: 'frozen', wait_until: at, wait_position: null })).toBeNull()
+})
+
+test('a time that is no whole number fits its column', () => {
+  expect(waitReasonColumns({ kind: 'paced', position: 1, expectedAt: at + 0.5 }).wait_until).toBe(at + 1)
+})

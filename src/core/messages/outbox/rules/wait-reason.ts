@@ -1,0 +1,69 @@
+import type { WaitReason } from '../../../../contract/messages.ts'
+
+/** A wait reason as the outbox stores it. All null: nothing holds the message back. */
+export interface WaitReasonColumns {
+  readonly wait_kind: string | null
+  /** Until when, epoch ms. */
+  readonly wait_until: number | null
+  /** In the service's queue, from 1. */
+  readonly wait_position: number | null
+}
+
+const none: WaitReasonColumns = { wait_kind: null, wait_until: null, wait_position: null }
+
+/** Assignments of an update: no wait reason, and the one whose {@link waitReasonColumns} are among the named parameters. */
+export const clearedWaitReason = 'wait_kind = null, wait_until = null, wait_position = null'
+export const waitReasonAssignments = 'wait_kind = :wait_kind, wait_until = :wait_until, wait_position = :wait_position'
+
+export function waitReasonColumns(waitReason: WaitReason | null): WaitReasonColumns {
+  if (waitReason === null) return none
+  switch (waitReason.kind) {
+    case 'rateLimited':
+    case 'starting':
+    case 'uploadStalled':
+      return { ...none, wait_kind: waitReason.kind, wait_until: Math.round(waitReason.retryAt) }
+    case 'held':
+      return { ...none, wait_kind: waitReason.kind, wait_until: Math.round(waitReason.keptUntil) }
+    case 'paced': {
+      const until = waitReason.expectedAt === undefined ? null : Math.round(waitReason.expectedAt)
+      return { wait_kind: waitReason.kind, wait_until: until, wait_position: waitReason.position ?? null }
+    }
+    default:
+      return { ...none, wait_kind: waitReason.kind }
+  }
+}
+
+/** A kind that this version does not know reads as no reason: a later version may have written it. */
+export function readWaitReason(row: WaitReasonColumns): WaitReason | null {
+  const { wait_kind: kind, wait_until: until, wait_position: position } = row
+  switch (kind) {
+    case 'rateLimited':
+    case 'starting':
+    case 'uploadStalled':
+      return { kind, retryAt: until ?? 0 }
+    case 'held':
+      return { kind, keptUntil: until ?? 0 }
+    case 'paced':
+      return { kind, ...(position === null ? {} : { position }), ...(until === null ? {} : { expectedAt: until }) }
+    case 'lane':
+    case 'offline':
+    case 'paused':
+    case 'teamAway':
+    case 'tokenMissing':
+    case 'noAnswer':
+    case 'connectionBroke':
+    case 'answerUnclear':
+    case 'programEnded':
+    case 'sameId':
+    case 'waitsForPerson':
+    case 'answeredFirst':
+    case 'dismissed':
+    case 'cleared':
+      return { kind }
+    default:
+      return null
+  }
+}
+
+export const isSameWaitReason = (a: WaitReasonColumns, b: WaitReasonColumns): boolean =>
+  a.wait_kind === b.wait_kind && a.wait_until === b.wait_until && a.wait_position === b.wait_position

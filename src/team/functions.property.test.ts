@@ -594,7 +594,7 @@ test('each function does what it is for and nothing else, whoever calls it with 
     const status = await desk.until(
       'team.status',
       {},
-      (now) => now.kind === 'joined' && now.instances.every(({ backlog }) => behind === 0),
+      (now) => now.kind === 'joined' && now.instances.every(({ backlog }) => backlog === 0),
     )
     expect(status).toMatchObject({ state: 'live', notices: [] })
   }

@@ -61,6 +61,37 @@ const rows: Readonly<Record<Kindness, Row>> = {
     unkind: 5,
     kind: 10,
   },
+  journalsAtOnce: {
+    family: 'whatsapp',
+    async look(world) {
+      const { emulator, api } = world
+      anna(world).says('Hello')
+      const count = async () => {
+        const lists = [await history(world, anna(world).chatId), (await api.get('lastIncomingMessages')).json]
+        return lists.map((list) => (Array.isArray(list) ? list.length : list))
+      }
+      const soon = await count()
+      emulator.clock.advance(120_000)
+      return [...soon, ...(await count())]
+    },
+    unkind: [0, 0, 1, 1],
+    kind: [1, 1, 1, 1],
+  },
+  journalsOfAll: {
+    family: 'whatsapp',
+    async look(world) {
+      const { instance, emulator, api } = world
+      instance.set({ incomingWebhook: 'no', outgoingMessageWebhook: 'no' })
+      anna(world).says('Hello')
+      instance.phone.says('Good day', { to: anna(world) })
+      instance.phone.says('By the API', { to: anna(world), sendByApi: true })
+      emulator.clock.advance(120_000)
+      const lists = [(await api.get('lastIncomingMessages')).json, (await api.get('lastOutgoingMessages')).json]
+      return lists.map((list) => (Array.isArray(list) ? list.length : list))
+    },
+    unkind: [0, 1],
+    kind: [1, 2],
+  },
   ownIdOnWhatsapp: {
     family: 'whatsapp',
     look: async ({ api }) => {
@@ -106,6 +137,7 @@ const rows: Readonly<Record<Kindness, Row>> = {
     async look(world) {
       const poll = anna(world).asksPoll('Lunch?', ['Soup'])
       anna(world).votes(poll, ['Soup'])
+      world.emulator.clock.advance(120_000)
       return JSON.stringify(await history(world, anna(world).chatId)).includes('stanzaId')
     },
     unkind: false,
@@ -115,6 +147,7 @@ const rows: Readonly<Record<Kindness, Row>> = {
     family: 'whatsapp',
     async look(world) {
       anna(world).sendsContacts([{ displayName: 'Bob', vcard }])
+      world.emulator.clock.advance(120_000)
       const [record] = (await history(world, anna(world).chatId)) as object[]
       return Object.keys(record ?? {}).filter((name) => name === 'contacts' || name === 'messageData')
     },

@@ -159,10 +159,14 @@ export function createHistory(deps: HistoryBase): History {
     let progress: number | null = null
     let wasUnlinked = false
     const expect = () => work.add(expectHistory(run), { instance: key, what: 'a new history was not expected' })
+    const greet = async () => {
+      await store.write('accounts.learn', { key, isRelinked: true })
+      sync(run)
+    }
     const look = () => {
       const unlinked = isUnlinked(connection.stateWord())
       if (unlinked && !wasUnlinked) expect()
-      else if (wasUnlinked && !unlinked) sync(run)
+      else if (wasUnlinked && !unlinked) work.add(greet(), { instance: key, what: 'a linked phone was not noted' })
       wasUnlinked = unlinked
     }
     const learn = async () => {

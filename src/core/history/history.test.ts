@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { optionalOperations } from '../../emulator/world/behaviour.ts'
 import type { InstanceInit } from '../../emulator/world/instance.ts'
+import type { Family } from '../../api/operations.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import { createBorrowedClock } from '../testing/borrowed-clock.ts'
 import { receivingAlone, startTestCore } from '../testing/start-test-core.ts'
@@ -16,14 +17,22 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
 })
 
-async function scene(init: Partial<InstanceInit> = {}, mode: TestInstance['mode'] = 'full') {
+type Init = Omit<Partial<InstanceInit>, 'family'> & { readonly family?: Family }
+
+async function scene(init: Init = {}, mode: TestInstance['mode'] = 'full') {
   const emulator = createEmulator({ limits: 'off' })
   await emulator.start()
   cleanups.push(() => emulator.stop())
   const instance = emulator.addInstance({ idInstance: '1101000001', token: 'token-one', ...init })
   const dir = createTempDir()
   cleanups.push(() => dir[Symbol.dispose]())
-  const account: TestInstance = { apiUrl: emulator.url, idInstance: instance.idInstance, token: instance.token, mode }
+  const account: TestInstance = {
+    apiUrl: emulator.url,
+    idInstance: instance.idInstance,
+    token: instance.token,
+    mode,
+    family: init.family ?? 'v3',
+  }
   const start = async () => {
     const core = await startTestCore({
       ...receivingAlone,
@@ -146,12 +155,69 @@ describe('a history', () => {
       anna.says(`unheard ${index}`, { notify: false, at: emulator.clock.now() - 1_800_000 + index * 1000 })
     }
     const closed = await core.call('history.refresh', { chat })
-    expect(closed.gaps).toEqual([])
+    // Of the last two minutes nobody can know yet.
+    expect(closed.gaps.filter(({ from }) => from < emulator.clock.now() - 130_000)).toEqual([])
     expect(differences()).toEqual([])
     const counts = emulator.recorder
       .list({ operation: 'getChatHistory', after: marked })
       .map(({ body }) => JSON.parse(body).count)
     expect(counts).toEqual([100, 200, 400])
+  })
+
+  test('does not count as whole for the two minutes in which the service may still add to it', async () => {
+    const { emulator, instance, start, differences } = await scene({ family: 'whatsapp' })
+    const anna = instance.person('79990001122')
+    anna.says('long ago', { notify: false, at: emulator.clock.now() - hourMs })
+    const lost = anna.says('neither in the queue nor in the history yet', { notify: false })
+    emulator.clock.advance(1_000)
+    const { core, key } = await start()
+    await synced(core, key)
+    anna.says('by the queue')
+    await core.waitFor('the queue was read', () => instance.notifications.size === 0)
+    await core.untilApplied()
+    const chat = await core.chat(key, anna.chatId)
+    const { gaps } = await core.call('history.refresh', { chat })
+    expect(await textsOf(core, anna.chatId)).toEqual(['long ago', 'by the queue'])
+    expect(gaps.some(({ from, to }) => from <= lost.acceptedAt && lost.acceptedAt <= to)).toBe(true)
+    // The open chat is read again by itself.
+    await core.waitFor('nothing is missing', async () => {
+      emulator.clock.advance(10_000)
+      return (await core.store.read('history.completeness', { chat })).gaps.length === 0
+    })
+    expect(differences()).toEqual([])
+  })
+
+  test('on whatsapp has a gap where the service recorded only some kinds of message', async () => {
+    const { emulator, instance, start } = await scene({ family: 'whatsapp' })
+    const anna = instance.person('79990001122')
+    anna.says('long ago', { notify: false, at: emulator.clock.now() - hourMs })
+    const { core, key } = await start()
+    await synced(core, key)
+    const chat = await core.chat(key, anna.chatId)
+    const settingsSay = (incoming: 'yes' | 'no') =>
+      core.waitFor(`incoming messages: ${incoming}`, () => {
+        emulator.clock.advance(5 * 60_000)
+        return core.instances.get(key)?.row().settings?.['incomingWebhook'] === incoming
+      })
+    await settingsSay('yes')
+    instance.set({ incomingWebhook: 'no' })
+    const unrecorded = anna.says('nobody will ever show this')
+    await settingsSay('no')
+    instance.set({ incomingWebhook: 'yes' })
+    await settingsSay('yes')
+    emulator.clock.advance(hourMs)
+    const { gaps } = await core.call('history.refresh', { chat })
+    const isMissing = ({ from, to }: { from: number; to: number }) =>
+      from <= unrecorded.acceptedAt && unrecorded.acceptedAt <= to
+    expect(gaps.filter(isMissing)).toHaveLength(1)
+    // A phone that is linked again brings its history with it.
+    instance.becomes('notAuthorized')
+    await core.untilConnection(key, 'notAuthorized')
+    instance.becomes('authorized')
+    await core.waitFor('the gap is gone', async () => {
+      emulator.clock.advance(10_000)
+      return !(await core.store.read('history.completeness', { chat })).gaps.some(isMissing)
+    })
   })
 
   test('one that names the chat otherwise joins both ids, with drafts and unread', async () => {
@@ -191,7 +257,7 @@ test('several loads of one chat wait for each other, and all of them end', async
 })
 
 describe('an absence of 30 hours', () => {
-  const build = async (init: Partial<InstanceInit>) => {
+  const build = async (init: Init) => {
     const built = await scene(init)
     const { emulator, instance, start } = built
     const people = Array.from({ length: 50 }, (_, index) => instance.person(String(79_990_001_000 + index)))

@@ -10,9 +10,14 @@ const everyMs = 60_000
 const minuteMs = 60_000
 const overlapMinutes = 5
 
+/** A gap that ends so late, ms: the service may add to its journals by now what it had not when they were read. */
+const lateGapMs = 5 * 60_000
+
 /**
  * Stands in for the queue while it brings nothing or not everything: a webhook is set, another program reads it,
- * notifications of messages are off, receives are refused, or the instance only reads and sends (architecture 5). Ends with the run.
+ * notifications of messages are off, receives are refused, or the instance only reads and sends (architecture 5). Where the queue
+ * brings everything, it reads the viewed chat again while the time just before the queue was first read is not known to be whole: the
+ * service's journals are late (service 10.2). Ends with the run.
  */
 export async function keepFresh(
   run: InstanceRun,
@@ -21,6 +26,22 @@ export async function keepFresh(
 ): Promise<void> {
   const { clock } = deps
   let journalsAt: number | null = null
+  const refreshViewed = async (chat: ChatKey): Promise<void> => {
+    await loadHistory(run, deps, {
+      chat,
+      goal: { kind: 'newest' },
+      priority: 'view',
+      purpose: 'history.fresh',
+      signal: run.signal,
+    })
+  }
+  const closeLateGap = async (): Promise<void> => {
+    const chat = viewed()
+    if (chat === null) return
+    const { gaps } = await deps.store.read('history.completeness', { chat })
+    const now = clock.now() + run.instance.row().clockOffsetMs
+    if (gaps.some(({ to }) => to > now - lateGapMs)) await refreshViewed(chat)
+  }
   const refresh = async (): Promise<void> => {
     const minutes = journalsAt === null ? 1440 : Math.ceil((clock.now() - journalsAt) / minuteMs) + overlapMinutes
     const startedAt = clock.now()
@@ -34,23 +55,13 @@ export async function keepFresh(
     if (error === null) journalsAt = startedAt
     report(run, error)
     const chat = viewed()
-    if (chat !== null && !run.signal.aborted) {
-      await loadHistory(run, deps, {
-        chat,
-        goal: { kind: 'newest' },
-        priority: 'view',
-        purpose: 'history.fresh',
-        signal: run.signal,
-      })
-    }
+    if (chat !== null && !run.signal.aborted) await refreshViewed(chat)
   }
   while (!run.signal.aborted) {
-    if (needsHelp(run)) {
-      // One round that fails is followed by the next: nothing else stands in for the queue.
-      await refresh().catch((error: unknown) => {
-        if (!run.signal.aborted) deps.logger.warn({ instance: run.key, error }, 'histories were not kept fresh')
-      })
-    }
+    // One round that fails is followed by the next: nothing else stands in for the queue.
+    await (needsHelp(run) ? refresh() : closeLateGap()).catch((error: unknown) => {
+      if (!run.signal.aborted) deps.logger.warn({ instance: run.key, error }, 'histories were not kept fresh')
+    })
     await run.pause(everyMs)
   }
 }

@@ -27,6 +27,8 @@ async function scene(family: Family = 'v3') {
   }
   const readHistory = async (chatId = anna.chatId) => {
     const chat = await core.chat(core.firstKey(), chatId)
+    // Journals of WhatsApp are up to two minutes late.
+    emulator.clock.advance(120_000)
     await core.call('history.refresh', { chat })
     return chat
   }

@@ -44,6 +44,7 @@ import { guardedAnswers } from './migrations/0043-guarded-answers.ts'
 import { joinedChats } from './migrations/0044-joined-chats.ts'
 import { windowKeys } from './migrations/0045-window-keys.ts'
 import { plainNames } from './migrations/0046-plain-names.ts'
+import { unrecordedTimes } from './migrations/0047-unrecorded-times.ts'
 import type { Migration } from '../store/engine/migration.ts'
 
 /** All steps, oldest first: the index plus one is the version. */
@@ -94,4 +95,5 @@ export const migrations: readonly Migration[] = [
   { version: 44, name: 'joined-chats', up: (db) => db.exec(joinedChats) },
   { version: 45, name: 'window-keys', up: (db) => db.exec(windowKeys) },
   { version: 46, name: 'plain-names', up: (db) => db.exec(plainNames) },
+  { version: 47, name: 'unrecorded-times', up: (db) => db.exec(unrecordedTimes) },
 ]

@@ -21,6 +21,8 @@ const livelyInstance = (family: Family): Instance => {
   anna.says('hello')
   anna.sendsImage({ id: 'ABCDEF0123456789' })
   instance.phone.says('hi', { to: anna, id: 'ABCDEF0123456780' })
+  // Journals of WhatsApp are up to two minutes late.
+  emulator.clock.advance(120_000)
   instance.group(family === 'whatsapp' ? '120300@g.us' : '-100200', { subject: 'Routes' })
   return instance
 }

@@ -52,6 +52,7 @@ export class ApiSends {
     })
     const text = textOf(message.content)
     this.accepted.push(message)
+    this.#instance.journals.take(message)
     this.#world.effects.add({
       kind: 'accepted',
       idInstance: this.#instance.idInstance,

@@ -19,7 +19,8 @@ export class HistoryArrival {
   readonly #now: () => number
   readonly #behaviour: () => Behaviour
   readonly #chats: () => readonly Chat[]
-  #isLinked: boolean
+  /** A phone is linked. */
+  isLinked: boolean
   /** Of the last login; -Infinity for an account that was linked before time began. */
   #linkedAt = -Infinity
 
@@ -32,17 +33,19 @@ export class HistoryArrival {
     this.#now = init.now
     this.#behaviour = init.behaviour
     this.#chats = init.chats
-    this.#isLinked = !unlinkedStates.has(init.state)
-    if (!this.#isLinked) this.#linkedAt = Infinity
+    this.isLinked = !unlinkedStates.has(init.state)
+    if (!this.isLinked) this.#linkedAt = Infinity
   }
 
-  /** The account's state changed. */
-  follow(state: InstanceState): void {
-    if (unlinkedStates.has(state)) this.#isLinked = false
-    else if (!this.#isLinked && state === 'authorized') {
-      this.#isLinked = true
+  /** The account's state changed; true when a phone was linked by that. */
+  follow(state: InstanceState): boolean {
+    if (unlinkedStates.has(state)) this.isLinked = false
+    else if (!this.isLinked && state === 'authorized') {
+      this.isLinked = true
       this.#linkedAt = this.#now()
+      return true
     }
+    return false
   }
 
   /** historySyncProgress, 0 to 100; null for an account that was linked before time began. */

@@ -51,6 +51,7 @@ export class Correspondence {
       status: direction === 'outgoing' ? (options.status ?? 'sent') : '',
     })
     chat.insert(message)
+    this.#instance.journals.take(message)
     if (options.notify !== false) {
       const own = message.sendByApi ? 'outgoingAPIMessageReceived' : 'outgoingMessageReceived'
       this.announce(direction === 'incoming' ? 'incomingMessageReceived' : own, message)
@@ -103,7 +104,7 @@ export class Correspondence {
 
   #event(message: Message, author: Author, content: Content, options: ChangeOptions = {}): Message {
     const own = author.id === this.#instance.accountId
-    return new Message({
+    const event = new Message({
       id: options.id ?? this.#ids.next(options.byApi ?? false, this.#instance.now()),
       sendByApi: options.byApi ?? false,
       chat: message.chat,
@@ -113,6 +114,8 @@ export class Correspondence {
       content,
       status: own ? 'sent' : '',
     })
+    this.#instance.journals.take(event)
+    return event
   }
 
   #announceEvent(event: Message, data: JsonObject, options: { readonly notify?: boolean }): void {

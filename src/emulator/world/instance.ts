@@ -12,6 +12,7 @@ import { accountIdFor, chatIdShape, groupIdFor } from './chat-ids.ts'
 import { Correspondence } from './correspondence.ts'
 import type { Group, GroupInit } from './group.ts'
 import { InstanceFiles } from './instance-files.ts'
+import { Journals } from './journals.ts'
 import type { Kindness } from './kindnesses.ts'
 import { Login } from './login.ts'
 import type { MediaStore } from './media-store.ts'
@@ -68,6 +69,7 @@ export class Instance {
   readonly correspondence: Correspondence
   readonly apiSends: ApiSends
   readonly arrival: HistoryArrival
+  readonly journals: Journals
   /** When the own picture was set last, a group was made, the queue of notifications was cleared: emulated epoch ms. */
   pictureSetAt = -Infinity
   groupMadeAt = -Infinity
@@ -100,9 +102,18 @@ export class Instance {
         init.settings === 'new' ? newInstanceSettings(this.wid) : { ...listeningSettings(this.wid), ...init.settings },
       state: init.state === undefined ? 'authorized' : init.state,
       tell: (state) => this.notify('stateInstanceChanged', { stateInstance: state }),
-      moved: (state) => this.arrival.follow(state),
+      moved: (state) => {
+        if (this.arrival.follow(state)) this.journals.relink(this.chats())
+      },
       changed: () => this.outgoing.run(),
       endWaits: () => this.notifications.endWaits(),
+    })
+    this.journals = new Journals({
+      family: this.family,
+      now: clock.now,
+      behaviour: () => this.behaviour,
+      settings: () => this.settings,
+      arrival: this.arrival,
     })
     const { idInstance } = init
     this.notifications = new NotificationQueue(clock, {

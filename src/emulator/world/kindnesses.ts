@@ -4,6 +4,8 @@
  */
 export const kindnesses = [
   'historyAtOnce',
+  'journalsAtOnce',
+  'journalsOfAll',
   'ownIdOnWhatsapp',
   'phonesAsIds',
   'growingIds',

@@ -51,6 +51,10 @@ export class Message {
   /** Ids of the records that say so (`Chat.changes`). */
   editedBy: string | undefined
   deletedBy: string | undefined
+  /** The settings of its time keep it out of the journals (service 10.2). */
+  isUnrecorded = false
+  /** When journals show it, epoch milliseconds. */
+  shownAt: number
   /** The account has read this incoming message. */
   isReadByAccount = false
   /** Account ids that reacted, with their emoji. */
@@ -64,6 +68,7 @@ export class Message {
     this.author = init.author
     this.acceptedAt = init.at
     this.actionAt = init.at
+    this.shownAt = init.at
     this.content = init.content
     this.sendByApi = init.sendByApi ?? false
     this.forwardingScore = init.forwardingScore ?? 0

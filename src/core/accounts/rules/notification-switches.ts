@@ -18,6 +18,9 @@ const switches = [
 /** Without these some messages never come through the queue. */
 const messageSwitches = ['incomingWebhook', 'outgoingMessageWebhook', 'outgoingAPIMessageWebhook'] as const
 
+/** Without these some messages never stand in the journals of the WhatsApp family. */
+const recordingSwitches = ['incomingWebhook', 'outgoingMessageWebhook'] as const
+
 /** False only when the settings say that every kind is off: then nothing ever arrives. */
 function anyNotificationOn(settings: Settings): boolean {
   if (settings === null) return true
@@ -33,6 +36,11 @@ export function incomingMessagesOn(settings: Settings): boolean {
 /** Every message comes through the queue, as far as the settings say. */
 export function allMessagesOn(settings: Settings): boolean {
   return settings === null || messageSwitches.every((name) => settings[name] !== 'no')
+}
+
+/** The service writes every message into its journals, as far as the settings say; sends over the API it always writes (service 10.2). */
+export function isEverythingRecorded(settings: Settings): boolean {
+  return settings === null || recordingSwitches.every((name) => settings[name] !== 'no')
 }
 
 /** The kinds that the settings know, by the service's names. */

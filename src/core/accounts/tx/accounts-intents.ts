@@ -6,9 +6,11 @@ import type { Prefix } from '../../../api/path.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
 import type { IdentityColour, InstanceMode, SyncProgress } from '../../../contract/instances.ts'
+import { noteRecording, readSpans, writeSpans } from '../../messages/archive/rules/completeness.ts'
 import { parkAll } from '../../messages/outbox/tx/wait-reasons.ts'
 import { nextKey } from '../../store/next-key.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
+import { isEverythingRecorded } from '../rules/notification-switches.ts'
 import { historyProgressOf } from '../rules/history-progress.ts'
 import { eraseSome, markErased, recordRequestsErased } from './erase-some.ts'
 import type { InstanceRow, UsedQuota } from '../rules/instance-row.ts'
@@ -172,6 +174,8 @@ export interface LearnAccount {
   readonly sync?: SyncProgress | null | undefined
   readonly avatarRef?: string | null | undefined
   readonly quota?: UsedQuota | null | undefined
+  /** A phone was linked: it brings its history with it. */
+  readonly isRelinked?: true
 }
 
 export interface AbsentOperation extends Pick<InstanceRow, 'key' | 'apiUrl' | 'family' | 'prefix'> {
@@ -185,6 +189,28 @@ function update(tx: Tx, key: InstanceKey, columns: Columns): void {
     if (value !== undefined) tx.run(`update instance set ${column} = ? where key = ?`, [value, key])
   }
   tx.changed({ kind: 'instances', instance: key })
+}
+
+/** The times in which journals lack messages, after settings were read or a phone was linked; undefined where nothing changes. */
+function unrecordedAfter(tx: Tx, { key, settings, isRelinked }: LearnAccount): string | undefined {
+  const known = tx.get<{
+    family: Family
+    settings: string | null
+    at: number | null
+    offset: number
+    unrecorded: string
+  }>(
+    `select family, settings_json as settings, settings_at as at, clock_offset_ms as offset, unrecorded_json as unrecorded
+     from instance where key = ?`,
+    [key],
+  )
+  if (known === undefined || known.family !== 'whatsapp') return undefined
+  const before = readStored(known.settings, z.record(z.string(), z.unknown()), null)
+  if (isRelinked) return isEverythingRecorded(settings ?? before) ? writeSpans([]) : undefined
+  if (settings === undefined) return undefined
+  const recordedAt = known.at !== null && isEverythingRecorded(before) ? known.at + known.offset : null
+  const isRecorded = isEverythingRecorded(settings)
+  return writeSpans(noteRecording(readSpans(known.unrecorded), { isRecorded, at: tx.now + known.offset, recordedAt }))
 }
 
 const json = (value: unknown) => (value === undefined ? undefined : value === null ? null : JSON.stringify(value))
@@ -262,6 +288,7 @@ export const accountWrites = {
       own_id: input.ownId,
       prefix: input.prefix,
       settings_json: json(input.settings),
+      unrecorded_json: unrecordedAfter(tx, input),
       settings_at: input.settings === undefined ? undefined : tx.now,
       account_json: json(input.account),
       account_at: input.account === undefined ? undefined : tx.now,

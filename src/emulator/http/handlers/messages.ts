@@ -24,7 +24,7 @@ export const readChatId = (call: Call): { readonly chatId: string } | { readonly
 
 const historyOf = (chat: Chat): readonly Message[] => {
   const oldest = chat.instance.now() - historyLimit.ageMs
-  return chat.instance.arrival
+  return chat.instance.journals
     .of(chat)
     .filter((message) => message.acceptedAt >= oldest)
     .slice(-historyLimit.messages)
@@ -54,7 +54,7 @@ export const getMessage: Handler = (call) => {
   if (idMessage.length < 16) return invalid(call, "'message id' must be at least 16 symbols")
   const chat = call.instance.existingChat(id.chatId)
   if (!chat) return fail(call, 400, 'chatId not found')
-  const message = chat.instance.arrival.of(chat).findLast((one) => one.id === idMessage)
+  const message = chat.instance.journals.of(chat).findLast((one) => one.id === idMessage)
   return message ? json(messageRecord(message, false)) : fail(call, 400, `Message not found by id '${idMessage}'`)
 }
 
@@ -70,8 +70,11 @@ const journal = (call: Call, direction: 'incoming' | 'outgoing'): Reply => {
   const since = call.clock.now() - minutes * 60_000
   const inChats = call.instance
     .chats()
-    .flatMap((chat) => call.instance.arrival.of(chat).filter((message) => message.direction === direction))
-  const queued = direction === 'outgoing' ? call.instance.sends.filter((message) => message.stage !== 'in-chat') : []
+    .flatMap((chat) => call.instance.journals.of(chat).filter((message) => message.direction === direction))
+  const queued =
+    direction === 'outgoing'
+      ? call.instance.sends.filter((message) => message.stage !== 'in-chat' && call.instance.journals.shows(message))
+      : []
   const records = [...inChats, ...queued]
     .filter((message) => (direction === 'outgoing' ? message.actionAt : message.acceptedAt) >= since)
     .sort((a, b) => (direction === 'outgoing' ? b.actionAt - a.actionAt : b.acceptedAt - a.acceptedAt))

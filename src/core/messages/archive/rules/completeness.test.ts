@@ -1,6 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { completenessOf, covers, joinSpans, knownBelow, readSpans, windowSpan, writeSpans } from './completeness.ts'
+import {
+  completenessOf,
+  covers,
+  joinSpans,
+  knownBelow,
+  noteRecording,
+  readSpans,
+  windowSpan,
+  withoutSpans,
+  writeSpans,
+} from './completeness.ts'
 import type { Span } from './completeness.ts'
 
 const span = fc
@@ -35,9 +45,35 @@ describe('spans of time known to be whole', () => {
 })
 
 test('a window leaves out its oldest second, of which it may hold only a part', () => {
-  expect(windowSpan({ oldestAt: 10_000, askedAt: 50_000, reachedStart: false })).toEqual({ from: 11_000, to: 50_000 })
-  expect(windowSpan({ oldestAt: 10_000, askedAt: 50_000, reachedStart: true })).toEqual({ from: 0, to: 50_000 })
-  expect(windowSpan({ oldestAt: null, askedAt: 50_000, reachedStart: false })).toBeNull()
+  const askedAt = 500_000
+  expect(windowSpan({ oldestAt: 10_000, askedAt, reachedStart: false })).toEqual({ from: 11_000, to: 380_000 })
+  expect(windowSpan({ oldestAt: 10_000, askedAt, reachedStart: true })).toEqual({ from: 0, to: 380_000 })
+  expect(windowSpan({ oldestAt: null, askedAt, reachedStart: false })).toBeNull()
+})
+
+test('a window says nothing of the two minutes before it, to which the service may still add', () => {
+  expect(windowSpan({ oldestAt: 400_000, askedAt: 500_000, reachedStart: false })).toBeNull()
+})
+
+test('times without others keep what lies before and behind them', () => {
+  const span = [{ from: 0, to: 100 }]
+  expect(withoutSpans(span, [{ from: 20, to: 30 }])).toEqual([
+    { from: 0, to: 20 },
+    { from: 30, to: 100 },
+  ])
+  expect(withoutSpans(span, [{ from: 20, to: 300 }])).toEqual([{ from: 0, to: 20 }])
+  expect(withoutSpans(span, [{ from: 0, to: 100 }])).toEqual([])
+  expect(withoutSpans(span, [{ from: 100, to: 200 }])).toEqual(span)
+})
+
+test('nothing counts as recorded from the last good reading of the settings to the next one', () => {
+  const off = noteRecording([], { isRecorded: false, at: 900, recordedAt: 500 })
+  const stillOff = noteRecording(off, { isRecorded: false, at: 1200, recordedAt: null })
+  expect(stillOff).toEqual(off)
+  expect(withoutSpans([{ from: 0, to: 2000 }], stillOff)).toEqual([{ from: 0, to: 500 }])
+  expect(noteRecording(stillOff, { isRecorded: true, at: 1500, recordedAt: null })).toEqual([{ from: 500, to: 1500 }])
+  expect(noteRecording([], { isRecorded: false, at: 900, recordedAt: null })[0]?.from).toBe(0)
+  expect(noteRecording([], { isRecorded: true, at: 900, recordedAt: 500 })).toEqual([])
 })
 
 test('what lies between known times is a gap, newest first', () => {

@@ -29,7 +29,13 @@ export function joinSpans(...lists: readonly (readonly Span[])[]): readonly Span
   return joined
 }
 
-/** The window's oldest moment is only partly in it: more messages of that second may lie before. */
+/** Journals may show a message so much later than it was written (service 10.2), ms. */
+const journalLagMs = 120_000
+
+/**
+ * The window's oldest moment is only partly in it: more messages of that second may lie before. The last two minutes are not
+ * covered: the service may still add to them.
+ */
 export function windowSpan(window: {
   /** Accepted time of its oldest record; null when it holds none. */
   readonly oldestAt: number | null
@@ -38,9 +44,45 @@ export function windowSpan(window: {
   /** The service gave everything that it has. */
   readonly reachedStart: boolean
 }): Span | null {
-  if (window.reachedStart) return { from: 0, to: window.askedAt }
-  if (window.oldestAt === null) return null
-  return { from: Math.floor(window.oldestAt / second) * second + second, to: window.askedAt }
+  const to = window.askedAt - journalLagMs
+  const from = window.reachedStart
+    ? 0
+    : window.oldestAt === null
+      ? null
+      : Math.floor(window.oldestAt / second) * second + second
+  return from === null || from > to ? null : { from, to }
+}
+
+/** What is left of spans without others. Times that both only touch stay. */
+export function withoutSpans(spans: readonly Span[], others: readonly Span[]): readonly Span[] {
+  return others.reduce<readonly Span[]>(
+    (left, { from, to }) =>
+      left.flatMap((span) =>
+        span.to <= from || span.from >= to
+          ? [span]
+          : [
+              { from: span.from, to: from },
+              { from: to, to: span.to },
+            ].filter((part) => part.to > part.from),
+      ),
+    spans,
+  )
+}
+
+/** The end of a time that is not over. */
+const openEnd = Number.MAX_SAFE_INTEGER
+
+/**
+ * The times in which the service's settings kept messages out of its journals (service 10.2), after one more reading of the settings.
+ * @param recordedAt when they last said that all is recorded, epoch ms; null: never
+ */
+export function noteRecording(
+  unrecorded: readonly Span[],
+  reading: { readonly isRecorded: boolean; readonly at: number; readonly recordedAt: number | null },
+): readonly Span[] {
+  const open = unrecorded.find(({ to }) => to === openEnd)
+  if (reading.isRecorded) return unrecorded.map((span) => (span === open ? { from: span.from, to: reading.at } : span))
+  return open === undefined ? joinSpans(unrecorded, [{ from: reading.recordedAt ?? 0, to: openEnd }]) : unrecorded
 }
 
 export interface Completeness {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTempDir } from '../testing/temp-dir.ts'
@@ -96,4 +96,15 @@ test('a note that can not be read does not keep anybody out', () => {
   const lock = lockDataDirectory(dir, self)
   expect(lock).toMatchObject({ kind: 'held', takenOver: null })
   if (lock.kind === 'held') lock.release()
+})
+
+test('a folder in the place of the note does not keep anybody out, and stays', () => {
+  const dir = tempDir()
+  mkdirSync(join(dir, 'lock.json', 'something'), { recursive: true })
+  for (let start = 0; start < 2; start++) {
+    const lock = lockDataDirectory(dir, self)
+    expect(lock).toMatchObject({ kind: 'held', takenOver: null })
+    if (lock.kind === 'held') lock.release()
+  }
+  expect(existsSync(join(dir, 'lock.json', 'something'))).toBe(true)
 })

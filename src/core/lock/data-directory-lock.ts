@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -57,19 +57,24 @@ export function lockDataDirectory(
   try {
     writeFileSync(holderFile, JSON.stringify(holder))
   } catch (error) {
-    db.close()
-    throw error
+    // A folder has the name of the holder file: a refused program can't name the holder, but the lock holds.
+    if (!isDirectory(holderFile)) {
+      db.close()
+      throw error
+    }
   }
   return {
     kind: 'held',
     takenOver,
     release() {
       if (!db.isOpen) return
-      rmSync(holderFile, { force: true })
+      if (!isDirectory(holderFile)) rmSync(holderFile, { force: true })
       db.close()
     },
   }
 }
+
+const isDirectory = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
 /** Throws SQLite's errors: busy where another process has it. */
 function lockFile(file: string): DatabaseSync {

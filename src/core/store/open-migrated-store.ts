@@ -12,6 +12,7 @@ import {
   writeSchemaCopy,
 } from './recovery/schema-copy.ts'
 import type { StoreSchema } from './recovery/schema-copy.ts'
+import { readWriteAheadLog } from './recovery/write-ahead-log.ts'
 import { StoreError } from './store-error.ts'
 
 export interface OpenedStore {
@@ -32,6 +33,8 @@ export function openMigratedStore(path: string, migrations: readonly Migration[]
   if (copy !== null && statSync(path).size === 0)
     throw new StoreError('damaged', 'The store is damaged: its file is empty.')
   if (isHeaderDamaged(path)) throw damaged('its header')
+  // SQLite would take the damaged place for the end of the log, and drop the commits after it.
+  if ((readWriteAheadLog(`${path}-wal`)?.damagedFrames ?? 0) > 0) throw damaged('its log')
   const db = open(path, copy)
   try {
     checkSchema(db, copy, migrations)

@@ -1,5 +1,10 @@
-import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { troubleOfSqliteError } from '../store-error.ts'
+import type { Gap, TreePages } from './map-trees.ts'
+import type { PageFile } from './page-file.ts'
+import type { Row } from './read-record.ts'
+import { readRowPage } from './read-row-page.ts'
+import type { TableShape } from './table-shape.ts'
 
 export interface CopyResult {
   readonly copied: number
@@ -7,195 +12,94 @@ export interface CopyResult {
   readonly lost: number | null
 }
 
-/** Rows asked for at once. */
-const stride = 1000
-/** Under this name a row's number comes with its columns. */
-const rowNumber = 'number of the row'
-/** An unreadable stretch of at most so many row numbers is searched row by row. */
-const searchable = 20_000
+/** A gap of at most so many row numbers is one whose lost rows can be counted by their numbers. */
+const countable = 20_000
 
 /**
- * Copies a table row by row. An unreadable page costs the rows on it and no others: the stretch of row numbers is halved
- * until only those are left. Rows that break a rule of the new store are left out. Throws when it can't be written.
+ * Copies the rows of a table, page by page. A damaged row costs itself and no other: what its page's header does not lead to is
+ * searched for. Rows with a number that does not fit its place come last, so that they take the place of no other. Rows that
+ * break a rule of the new store are left out. Throws when it can't be written.
  */
-export function copyTable(damaged: DatabaseSync, target: DatabaseSync, table: string): CopyResult {
-  const columns = sharedColumns(damaged, target, table)
-  if (columns.length === 0) return { copied: 0, lost: null }
-  const list = columns.join(', ')
-  const statement = target.prepare(
-    `insert or ignore into "${table}" (${list}) values (${columns.map(() => '?').join(', ')})`,
-  )
-  /** Rows that were added: 0 or 1. */
-  const insert = (row: Row): number => {
-    try {
-      return Number(statement.run(...Object.values(row).slice(0, columns.length)).changes)
-    } catch (error) {
-      throwIfTarget(error)
-      return 0
-    }
-  }
-  target.exec('begin')
-  const result = hasRowid(target, table)
-    ? copyByRowid(damaged, table, list, insert)
-    : copyByKey(damaged, table, list, insert)
-  target.exec('commit')
-  return result
-}
-
-type Row = Record<string, SQLOutputValue>
-type Insert = (row: Row) => number
-
-function copyByRowid(damaged: DatabaseSync, table: string, columns: string, insert: Insert): CopyResult {
-  const read = damaged.prepare(`select ${columns}, rowid as "${rowNumber}" from "${table}" where rowid between ? and ?`)
-  const seek = createSeek(damaged, table)
+export function copyTable(
+  file: PageFile,
+  { rowPages, gaps }: TreePages,
+  shape: TableShape,
+  target: DatabaseSync,
+  table: string,
+): CopyResult {
+  const insert = createInsert(target, table, shape)
+  if (insert === null) return { copied: 0, lost: null }
   let copied = 0
   let lost = 0
-  let unsure = false
-  const readRange = (low: number, high: number): readonly Row[] | null => {
-    try {
-      return read.all(low, high)
-    } catch {
-      return null
-    }
-  }
   const take = (row: Row): void => {
-    const added = insert(row)
-    copied += added
-    lost += 1 - added
+    if (insert(row)) copied += 1
+    else lost += 1
   }
-  const copyRange = (low: number, high: number): void => {
-    const rows = readRange(low, high)
-    if (rows !== null) {
-      for (const row of rows) take(row)
-    } else if (low === high) {
-      lost += 1
-    } else {
-      const middle = low + Math.floor((high - low) / 2)
-      copyRange(low, middle)
-      copyRange(middle + 1, high)
-    }
+  const doubtful: Row[] = []
+  const whole = new Set<number>()
+  target.exec('begin')
+  for (const rowPage of rowPages) {
+    const found = readRowPage(file, rowPage, shape)
+    for (const row of found.rows) take(row)
+    doubtful.push(...found.doubtful)
+    lost += found.lost
+    if (found.isWhole) whole.add(rowPage.number)
   }
-
-  for (let low = Number.MIN_SAFE_INTEGER; low < Number.MAX_SAFE_INTEGER;) {
-    const found = seekNearest(seek, low)
-    if (found === 'end') break
-    if (found === 'unreadable') {
-      // Row numbers begin at 1: nothing before it is worth a search.
-      const from = Math.max(low, 1)
-      const next = seekBeyond(seek, from)
-      if (next === null || next - from > searchable) unsure = true
-      else copyRange(from, next - 1)
-      if (next === null) break
-      low = next
-    } else {
-      const rows = readRange(found, found + stride - 1)
-      if (rows === null) copyRange(found, found + stride - 1)
-      else for (const row of rows) take(row)
-      // Not behind the whole stretch: it ends early where a number on a damaged page is not the row's.
-      low = rows === null ? found + stride : Math.max(found, Number(rows.at(-1)?.[rowNumber] ?? found)) + 1
-    }
-  }
-  return { copied, lost: unsure ? null : lost }
+  for (const row of doubtful) take(row)
+  target.exec('commit')
+  const open = gaps.filter(
+    ({ number, children, found }) => !(children === found || (number !== null && whole.has(number))),
+  )
+  const inGaps = countMissing(target, table, shape, open)
+  return { copied, lost: inGaps === null ? null : lost + inGaps }
 }
 
-/** Forward until the first unreadable row, then backward from the end. */
-function copyByKey(damaged: DatabaseSync, table: string, columns: string, insert: Insert): CopyResult {
-  const keys = damaged
-    .prepare(`select name from pragma_table_info(?) where pk > 0 order by pk`)
-    .all(table)
-    .map((row) => `"${String(row['name'])}"`)
-  let copied = 0
-  const scan = (direction: 'asc' | 'desc'): boolean => {
-    const order = keys.map((key) => `${key} ${direction}`).join(', ')
-    const rows = damaged.prepare(`select ${columns} from "${table}" order by ${order}`).iterate()
-    for (;;) {
-      let next: IteratorResult<Row>
-      try {
-        next = rows.next()
-      } catch {
-        return false
-      }
-      if (next.done === true) return true
-      const added = insert(next.value)
-      copied += added
-      if (direction === 'desc' && added === 0) return true
-    }
+/** Row numbers of the gaps that are not there. Null: more than anybody can count, or the table has none. */
+function countMissing(
+  target: DatabaseSync,
+  table: string,
+  { hasRowid }: TableShape,
+  gaps: readonly Gap[],
+): number | null {
+  if (gaps.length === 0) return 0
+  if (!hasRowid) return null
+  const count = target.prepare(`select count(*) as n from "${table}" where rowid > ? and rowid <= ?`)
+  let missing = 0
+  // Row numbers begin at 1.
+  let counted = 0
+  for (const gap of gaps.toSorted((one, other) => one.low - other.low)) {
+    const low = Math.max(gap.low, counted)
+    if (gap.high <= low) continue
+    if (gap.high - low > countable) return null
+    missing += gap.high - low - Number(count.get(low, gap.high)?.['n'] ?? 0)
+    counted = gap.high
   }
-  if (scan('asc')) return { copied, lost: 0 }
-  scan('desc')
-  return { copied, lost: null }
+  return missing
 }
 
-type Seek = (from: number) => number | 'end' | 'unreadable'
-
-/** The number of the first row at or behind `from`. */
-function createSeek(damaged: DatabaseSync, table: string): Seek {
-  const first = damaged.prepare(`select rowid as n from "${table}" where rowid >= ? order by rowid limit 1`)
-  return (from) => {
-    try {
-      const row = first.get(from)
-      return row === undefined ? 'end' : Number(row['n'])
-    } catch {
-      return 'unreadable'
-    }
-  }
-}
-
-/**
- * The nearest row at or behind `from`. A damaged page may say that its next row has a number far behind all others: what stands on the
- * pages after it is found from numbers in between.
- */
-function seekNearest(seek: Seek, from: number): number | 'end' | 'unreadable' {
-  const first = seek(from)
-  let nearest: number | 'end' | 'unreadable' = first
-  const start = Math.max(from, 0)
-  for (let step = 1; step < 2 ** 40; step *= 2) {
-    const probe = start + step
-    if (typeof nearest === 'number' && probe >= nearest) break
-    const found = seek(probe)
-    if (found === 'unreadable') return first === 'end' ? 'unreadable' : nearest
-    if (found !== 'end' && (typeof nearest !== 'number' || found < nearest)) nearest = found
-  }
-  return first === 'unreadable' ? first : nearest
-}
-
-/** Where reading goes on behind an unreadable place: looked for in growing steps, then narrowed down. Null: nowhere. */
-function seekBeyond(seek: Seek, unreadable: number): number | null {
-  let bad = unreadable
-  for (let step = 1; step < 2 ** 45; step *= 2) {
-    let good = unreadable + step
-    if (seek(good) === 'unreadable') {
-      bad = good
-      continue
-    }
-    while (good - bad > 1) {
-      const middle = bad + Math.floor((good - bad) / 2)
-      if (seek(middle) === 'unreadable') bad = middle
-      else good = middle
-    }
-    return good
-  }
-  return null
-}
-
-function sharedColumns(damaged: DatabaseSync, target: DatabaseSync, table: string): readonly string[] {
-  const names = (db: DatabaseSync) =>
-    db
+/** Adds a row: false where the new store does not take it. Null: the tables have no column in common. */
+function createInsert(target: DatabaseSync, table: string, shape: TableShape): ((row: Row) => boolean) | null {
+  const there = new Set(
+    target
       .prepare('select name from pragma_table_info(?)')
       .all(table)
-      .map((row) => `"${String(row['name'])}"`)
-  try {
-    const there = new Set(names(damaged))
-    return names(target).filter((name) => there.has(name))
-  } catch {
-    return []
+      .map((row) => String(row['name'])),
+  )
+  const places = shape.columns.flatMap(({ name, isGenerated }, index) =>
+    there.has(name) && !isGenerated ? [{ name, index }] : [],
+  )
+  if (places.length === 0) return null
+  const columns = places.map(({ name }) => `"${name}"`).join(', ')
+  const statement = target.prepare(
+    `insert or ignore into "${table}" (${columns}) values (${places.map(() => '?').join(', ')})`,
+  )
+  return (row) => {
+    try {
+      return statement.run(...places.map(({ index }) => row[index] ?? null)).changes === 1
+    } catch (error) {
+      const trouble = troubleOfSqliteError(error)
+      if (trouble === 'full' || trouble === 'readOnly') throw error
+      return false
+    }
   }
-}
-
-const hasRowid = (db: DatabaseSync, table: string): boolean =>
-  db.prepare(`select wr from pragma_table_list where schema = 'main' and name = ?`).get(table)?.['wr'] === 0
-
-function throwIfTarget(error: unknown): void {
-  const trouble = troubleOfSqliteError(error)
-  if (trouble === 'full' || trouble === 'readOnly') throw error
 }

@@ -318,6 +318,46 @@ describe('a damaged store', () => {
   })
 
   test.for([
+    ['content', 24 + 2000],
+    ['checksum', 17],
+    ['round', 9],
+  ] as const)('whose log has a frame with another %s brings what was committed after it', async ([, at]) => {
+    const { dir, reopen } = await filled()
+    const store = await reopen()
+    const names = Array.from({ length: 40 }, (_, n) => `name ${n}`)
+    for (const name of names) await store.write('preferences.set', { name, value: 'in the log' })
+    const copy = createTempDir()
+    onTestFinished(() => copy[Symbol.dispose]())
+    await cp(dir, copy.path, { recursive: true })
+    const log = `${join(copy.path, storeFileName)}-wal`
+    const frame = 32 + 4 * (24 + pageBytes)
+    const [byte = 0] = readFileSync(log).subarray(frame + at)
+    overwrite(log, frame + at, Uint8Array.of(byte ^ 8))
+    const again = await openTestStore(copy.path)
+    onTestFinished(() => again.close())
+    for (const name of names) expect(await again.read('preferences.get', { name })).toBe('in the log')
+    expect((await again.read('storage.recovery', undefined))?.lost).toContainEqual({ what: 'log', count: null })
+    expect(look(join(copy.path, storeFileName))).toEqual(whole)
+  })
+
+  test('whose log was torn by a power cut opens with what was committed before', async () => {
+    const { dir, reopen } = await filled()
+    const store = await reopen()
+    await store.write('preferences.set', { name: 'a', value: 'committed' })
+    await store.write('preferences.set', { name: 'b', value: 'torn' })
+    const copy = createTempDir()
+    onTestFinished(() => copy[Symbol.dispose]())
+    await cp(dir, copy.path, { recursive: true })
+    const log = `${join(copy.path, storeFileName)}-wal`
+    truncateSync(log, statSync(log).size - 1000)
+    const again = await openTestStore(copy.path)
+    onTestFinished(() => again.close())
+    expect(await again.read('preferences.get', { name: 'a' })).toBe('committed')
+    expect(await again.read('preferences.get', { name: 'b' })).toBeNull()
+    expect(await again.read('storage.recovery', undefined)).toBeNull()
+  })
+
+  test.for([
     ['the version', 60],
     ['the version, to a smaller one', 63],
     ['the program', 68],

@@ -3,10 +3,14 @@ import { openDatabase } from '../engine/database.ts'
 import { migrate } from '../engine/migrate.ts'
 import type { Migration } from '../engine/migration.ts'
 import { copyTable } from './copy-table.ts'
-import { openDamaged } from './open-damaged.ts'
+import { mapTrees } from './map-trees.ts'
+import type { TreeRoot } from './map-trees.ts'
+import { openPageFile } from './page-file.ts'
+import { chooseSchema, schemaPage, schemaShape } from './read-file-schema.ts'
 import type { SalvageResult } from './salvage.ts'
 import { readSchema } from './schema-copy.ts'
 import type { StoreSchema } from './schema-copy.ts'
+import { shapeOf } from './table-shape.ts'
 
 /** What the engine must know of a schema to build a store of it anew. */
 export interface SalvagedSchema {
@@ -28,7 +32,8 @@ export interface SalvagedSchema {
 }
 
 /**
- * Builds a new store at `target` from what can be read of the damaged copy at `source` (which is changed on the way).
+ * Builds a new store at `target` from what can be read of the damaged copy at `source`: page by page and without SQLite, which gives up
+ * a table's pages that lie behind a damaged one.
  * Runs in the maintenance process: it may take as long as it needs.
  * @param now epoch ms
  * @param keptSchema what lay beside the damaged store; null: nothing
@@ -41,39 +46,65 @@ export function salvageStore(
   keptSchema: StoreSchema | null,
 ): SalvageResult {
   const fresh = createEmpty(target, schema.migrations)
-  const damaged = openDamaged(source, keptSchema, fresh)
+  const file = openPageFile(source)
   // Foreign keys stay off until all tables are there.
   const db = new DatabaseSync(target, { enableForeignKeyConstraints: false })
   try {
+    // Nobody uses the new store before it is whole: one flush at the end is enough.
+    db.exec('pragma synchronous = off')
     const lost = new Map<string, number | null>()
     const lose = (what: string, count: number | null) => {
       const before = lost.get(what)
       lost.set(what, count === null || before === null ? null : (before ?? 0) + count)
     }
-    if (damaged !== null) {
-      withoutTriggers(db, () => {
-        for (const table of ownTables(db, schema.parents)) {
-          const result = copyTable(damaged, db, table)
-          if (result.lost !== 0) lose(table, result.lost)
-        }
-      })
-      for (const [table, count] of schema.removeOrphans(db, now)) lose(table, count)
-      schema.mend(db, lost.size > 0)
-    }
+    const roots = readRoots(chooseSchema(file, keptSchema, fresh))
+    const trees = mapTrees(file, roots)
+    const treeOf = new Map(roots.map(({ name, shape }, index) => [name, { shape, pages: trees[index] }]))
+    withoutTriggers(db, () => {
+      for (const table of ownTables(db, schema.parents)) {
+        const { shape, pages } = treeOf.get(table) ?? {}
+        // A store of an earlier version has no such table.
+        if (!shape || !pages) continue
+        const result = copyTable(file, pages, shape, db, table)
+        if (result.lost !== 0) lose(table, result.lost)
+      }
+    })
+    if (file.damagedFrames > 0) lose(logName, null)
+    for (const [table, count] of schema.removeOrphans(db, now)) lose(table, count)
+    schema.mend(db, lost.size > 0)
+    db.exec('pragma synchronous = full; pragma wal_checkpoint(truncate)')
     const isEmpty =
-      (damaged === null || lost.size > 0) &&
+      lost.size > 0 &&
       schema.parents.every((table) => db.prepare(`select 1 from "${table}" limit 1`).get() === undefined)
     if (isEmpty) return { messages: 0, lost: [{ what: 'everything', count: null }], isEmpty }
     return { messages: schema.countMessages(db), lost: [...lost].map(([what, count]) => ({ what, count })), isEmpty }
   } finally {
-    damaged?.close()
+    file.close()
     db.close()
   }
+}
+
+/** Damaged parts of the write-ahead log: nobody can say which rows they changed. */
+const logName = 'log'
+
+/** Tables first, so that a damaged index takes none of their pages. */
+function readRoots({ rows }: StoreSchema): readonly TreeRoot[] {
+  const begun = rows.filter(({ rootpage }) => rootpage > schemaPage)
+  return [
+    { name: 'sqlite_schema', page: schemaPage, shape: schemaShape() },
+    ...begun
+      .filter(({ type }) => type === 'table')
+      .map((row) => ({ name: row.name, page: row.rootpage, shape: shapeOf(row) })),
+    ...begun
+      .filter(({ type }) => type !== 'table')
+      .map(({ name, rootpage }) => ({ name, page: rootpage, shape: null })),
+  ]
 }
 
 function createEmpty(path: string, migrations: readonly Migration[]): StoreSchema {
   const db = openDatabase(path)
   try {
+    db.exec('pragma synchronous = off')
     migrate(db, migrations)
     return readSchema(db)
   } finally {

@@ -36,6 +36,15 @@ export function readSchema(db: DatabaseSync): StoreSchema {
   return schemaSchema.parse({ version: readVersion(db), rows })
 }
 
+/** The schema of rows that were read in any order, and not by SQLite. Null: one of them is none. */
+export function toSchema(version: number, rows: readonly unknown[]): StoreSchema | null {
+  const parsed = z.array(rowSchema).safeParse(rows)
+  if (!parsed.success) return null
+  const isOurs = ({ name }: SchemaRow) => !name.startsWith('sqlite_stat')
+  const order = ({ type, name }: SchemaRow) => `${type} ${name}`
+  return { version, rows: parsed.data.filter(isOurs).toSorted((one, other) => (order(one) < order(other) ? -1 : 1)) }
+}
+
 /** Null: there is none, or it is damaged. */
 export function readSchemaCopy(path: string): StoreSchema | null {
   try {

@@ -390,7 +390,8 @@ export const en = {
   'instances.recovery.at': 'The archive was damaged and rebuilt on {time}.',
   'instances.recovery.saved': 'Saved',
   'instances.recovery.messages': '{count, plural, one {# message} other {# messages}}',
-  'instances.recovery.lost': 'Lost: {what}',
+  'instances.recovery.lost':
+    '{what, select, message {Messages lost} chat {Chats lost} instance {Instances lost} person {Contacts lost} journal {Events lost} inbox {Notifications lost before they were shown} outbox {Waiting sends lost} label {Labels lost} note {Notes lost} setting {Settings lost} quick_reply {Quick replies lost} log {Latest changes lost} everything {Lost} other {Other data lost ({what})}}',
   'instances.recovery.unknown': 'not known',
   'instances.recovery.setAside': 'Damaged file',
   'instances.team.away': 'The team’s database is away since {since}',

@@ -389,7 +389,8 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.recovery.saved': 'Сохранено',
   'instances.recovery.messages':
     '{count, plural, one {# сообщение} few {# сообщения} many {# сообщений} other {# сообщения}}',
-  'instances.recovery.lost': 'Потеряно: {what}',
+  'instances.recovery.lost':
+    '{what, select, message {Потеряно сообщений} chat {Потеряно чатов} instance {Потеряно инстансов} person {Потеряно контактов} journal {Потеряно событий} inbox {Потеряно уведомлений, ещё не показанных} outbox {Потеряно сообщений, ждавших отправки} label {Потеряно меток} note {Потеряно заметок} setting {Потеряно настроек} quick_reply {Потеряно быстрых ответов} log {Потеряно последних изменений} everything {Потеряно} other {Потеряно прочих данных ({what})}}',
   'instances.recovery.unknown': 'неизвестно',
   'instances.recovery.setAside': 'Повреждённый файл',
   'instances.team.away': 'База команды недоступна: {since}',

@@ -1,0 +1,2 @@
+/** Size of a page in every store of ours. */
+export const pageBytes = 4096

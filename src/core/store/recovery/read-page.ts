@@ -1,0 +1,159 @@
+import { pageBytes } from './page-bytes.ts'
+import { readVarint } from './read-varint.ts'
+
+/** A cell of a b-tree page (sqlite.org/fileformat.html 1.6). */
+export interface Cell {
+  /** Where it begins and ends in its page, bytes. */
+  readonly start: number
+  readonly end: number
+  /** Of an interior page: the page with what comes before it. */
+  readonly child: number | null
+  /** Of a table with row numbers. */
+  readonly rowid: number | null
+  /** Bytes of the record, and those of it that lie on this page. Both 0 for interior pages of tables with row numbers. */
+  readonly size: number
+  readonly local: Buffer
+  /** The page with the next bytes; 0: there are none. */
+  readonly overflow: number
+}
+
+export type PageKind = 'tableLeaf' | 'tableInterior' | 'keyLeaf' | 'keyInterior'
+
+export interface Page {
+  readonly kind: PageKind
+  readonly cells: readonly Cell[]
+  /** Cells that its header says; more than `cells` where some can't be read. */
+  readonly declared: number
+  /** Each cell could be read, and none overlaps another. */
+  readonly areCellsSound: boolean
+  /** Beside that its parts add up to the whole page. */
+  readonly isWhole: boolean
+  /** Of an interior page: the page with what comes after all cells. */
+  readonly lastChild: number
+}
+
+const kinds = new Map<number, PageKind>([
+  [0x0d, 'tableLeaf'],
+  [0x05, 'tableInterior'],
+  [0x0a, 'keyLeaf'],
+  [0x02, 'keyInterior'],
+])
+/** Behind the header of the file on page 1. */
+const headerAt = (page: number): number => (page === 1 ? 100 : 0)
+
+export const isInterior = (kind: PageKind): boolean => kind === 'tableInterior' || kind === 'keyInterior'
+
+/** Null: its first byte says that it is no page of a b-tree. */
+export function readPage(bytes: Buffer, number: number): Page | null {
+  const at = headerAt(number)
+  const kind = kinds.get(bytes.readUInt8(at))
+  if (kind === undefined) return null
+  const declared = bytes.readUInt16BE(at + 3)
+  const contentAt = bytes.readUInt16BE(at + 5) || 65_536
+  const pointersAt = at + (isInterior(kind) ? 12 : 8)
+  const pointersEnd = pointersAt + 2 * declared
+  const cells: Cell[] = []
+  const readable = Math.min(declared, Math.floor((pageBytes - pointersAt) / 2))
+  for (let index = 0; index < readable; index++) {
+    const start = bytes.readUInt16BE(pointersAt + 2 * index)
+    const cell = start < pointersEnd ? null : readCell(bytes, start, kind)
+    if (cell !== null) cells.push(cell)
+  }
+  const taken = cells.reduce((sum, { start, end }) => sum + Math.max(4, end - start), 0)
+  const free = freeBytes(bytes, at, contentAt)
+  const areCellsSound = cells.length === declared && !doOverlap(cells)
+  const addsUp = contentAt >= pointersEnd && free !== null && taken + free + contentAt === pageBytes
+  return {
+    kind,
+    cells,
+    declared,
+    areCellsSound,
+    isWhole: areCellsSound && addsUp,
+    lastChild: isInterior(kind) ? bytes.readUInt32BE(at + 8) : 0,
+  }
+}
+
+/**
+ * Cells of rows between those that the page's header leads to: for a page whose header is damaged. A place counts as a cell where a
+ * record of the table fits, with sizes that add up.
+ */
+export function searchCells(
+  bytes: Buffer,
+  number: number,
+  kind: PageKind,
+  known: readonly Cell[],
+  isRow: (cell: Cell) => boolean,
+): readonly Cell[] {
+  const found: Cell[] = []
+  const sorted = known.toSorted((one, other) => one.start - other.start)
+  let from = headerAt(number) + 8
+  for (const next of [...sorted, null]) {
+    const until = next?.start ?? pageBytes
+    while (from < until) {
+      const cell = readCell(bytes, from, kind)
+      const fits = cell !== null && cell.end <= until && isRow(cell)
+      if (fits) found.push(cell)
+      from = fits ? cell.end : from + 1
+    }
+    from = Math.max(from, next?.end ?? pageBytes)
+  }
+  return found
+}
+
+function readCell(bytes: Buffer, start: number, kind: PageKind): Cell | null {
+  let at = start
+  let child: number | null = null
+  if (isInterior(kind)) {
+    if (at + 4 > pageBytes) return null
+    child = bytes.readUInt32BE(at)
+    at += 4
+  }
+  let size = 0
+  if (kind !== 'tableInterior') {
+    const read = readVarint(bytes, at)
+    if (read === null) return null
+    size = read.value
+    at = read.end
+  }
+  let rowid: number | null = null
+  if (kind === 'tableLeaf' || kind === 'tableInterior') {
+    const read = readVarint(bytes, at)
+    if (read === null) return null
+    rowid = read.value
+    at = read.end
+  }
+  const localBytes = bytesOnPage(size, kind)
+  const end = at + localBytes + (localBytes < size ? 4 : 0)
+  if (end > pageBytes) return null
+  const overflow = localBytes < size ? bytes.readUInt32BE(at + localBytes) : 0
+  return { start, end, child, rowid, size, local: bytes.subarray(at, at + localBytes), overflow }
+}
+
+/** How many bytes of a record stay on its page. sqlite.org/fileformat.html 1.6. */
+function bytesOnPage(size: number, kind: PageKind): number {
+  const most = kind === 'tableLeaf' ? pageBytes - 35 : Math.floor(((pageBytes - 12) * 64) / 255) - 23
+  if (size <= most) return size
+  const least = Math.floor(((pageBytes - 12) * 32) / 255) - 23
+  const fitting = least + ((size - least) % (pageBytes - 4))
+  return fitting <= most ? fitting : least
+}
+
+/** Bytes of free blocks and fragments. Null: the chain of free blocks is broken. */
+function freeBytes(bytes: Buffer, headerStart: number, contentAt: number): number | null {
+  let sum = bytes.readUInt8(headerStart + 7)
+  let before = 0
+  for (let at = bytes.readUInt16BE(headerStart + 1); at !== 0;) {
+    if (at <= before || at < contentAt || at + 4 > pageBytes) return null
+    const size = bytes.readUInt16BE(at + 2)
+    if (size < 4 || at + size > pageBytes) return null
+    sum += size
+    before = at
+    at = bytes.readUInt16BE(at)
+  }
+  return sum
+}
+
+function doOverlap(cells: readonly Cell[]): boolean {
+  const sorted = cells.toSorted((one, other) => one.start - other.start)
+  return sorted.some((cell, index) => index > 0 && cell.start < (sorted[index - 1]?.end ?? 0))
+}

@@ -7,7 +7,8 @@ import { markDeleted } from './tx/inbox.ts'
 import { receivingWrites } from './tx/receiving-intents.ts'
 import { journalReads, journalWrites } from './tx/journal-intents.ts'
 import { queueKeepsMs } from '../messages/archive/rules/completeness.ts'
-import { liveSpans, extendCoverage, endCoverage } from '../messages/archive/tx/queue-coverage.ts'
+import { extendCoverage, endCoverage } from '../accounts/tx/queue-coverage.ts'
+import { liveSpans } from '../messages/archive/tx/live-spans.ts'
 
 let database: TestDatabase
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { ReceivingBase } from './receiving-base.ts'
-import type { Absence } from '../messages/archive/tx/queue-coverage.ts'
+import type { Absence } from '../accounts/tx/queue-coverage.ts'
 import type { DeleteMark, ReceivedBody } from './tx/inbox.ts'
 
 /** A notification as the receive loop has it. */

@@ -6,7 +6,7 @@ import { createBorrowedClock } from '../testing/borrowed-clock.ts'
 import { startTestCore, unlimited } from '../testing/start-test-core.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
 import { readStore } from '../testing/world-differences.ts'
-import { liveSpans } from '../messages/archive/tx/queue-coverage.ts'
+import { liveSpans } from '../messages/archive/tx/live-spans.ts'
 
 const minuteMs = 60_000
 const cleanups: (() => Promise<void> | void)[] = []

@@ -1,5 +1,6 @@
 import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
 import type { Tx } from '../../store/tx.ts'
+import { deleteMeta, setMeta } from '../../store/meta.ts'
 
 /** Rows that one erasing transaction removes at most: a few ms, so that receiving waits for none for long. */
 const piece = 100
@@ -28,13 +29,10 @@ export interface Erased {
 
 const piecemeal = { more: true, files: [], requests: null } as const
 
-const mark = (tx: Tx, name: string, value: string) =>
-  tx.run('insert or replace into meta (name, value) values (?, ?)', [name, value])
-
 /** The instance's history is to be removed. Its id is free for another one from now on. */
 export function markErased(tx: Tx, key: InstanceKey): void {
-  for (const name of [`erase:${key}`, `eraseRequests:${key}`]) mark(tx, name, '')
-  mark(tx, 'eraseIndex', 'begin')
+  for (const name of [`erase:${key}`, `eraseRequests:${key}`]) setMeta(tx, name, '')
+  setMeta(tx, 'eraseIndex', 'begin')
   tx.run(`update instance set id_instance = id_instance || '#' || key where key = ?`, [key])
 }
 
@@ -43,12 +41,12 @@ function recordInboxKeys(tx: Tx, instance: InstanceKey): void {
   const last =
     tx.get<{ key: number | null }>('select max(key) as key from inbox where instance = ?', [instance])?.key ?? 0
   const known = tx.get<{ value: string }>(`select value from meta where name = 'lastKey:journal'`)?.value ?? '0'
-  if (last > Number(known)) mark(tx, 'lastKey:journal', String(last))
+  if (last > Number(known)) setMeta(tx, 'lastKey:journal', String(last))
 }
 
 /** The request log holds nothing of this instance any more. */
 export function recordRequestsErased(tx: Tx, { instance }: { readonly instance: InstanceKey }): void {
-  tx.run('delete from meta where name = ?', [`eraseRequests:${instance}`])
+  deleteMeta(tx, `eraseRequests:${instance}`)
 }
 
 /**
@@ -66,7 +64,7 @@ export function eraseSome(tx: Tx): Erased {
     recordRefs(tx, 'select avatar_ref as ref from instance where key = ?', instance)
     recordInboxKeys(tx, instance)
     tx.run('delete from instance where key = ? and detached_at is not null', [instance])
-    tx.run('delete from meta where name = ?', [history])
+    deleteMeta(tx, history)
     tx.changed({ kind: 'storage' })
     return piecemeal
   }
@@ -127,10 +125,10 @@ function eraseRefs(tx: Tx): readonly string[] | null {
     tx.run('delete from erased_ref where ref = ?', [ref])
   const last = rows.at(-1)
   if (last !== undefined) {
-    mark(tx, 'erasePreviews', String(last.key))
+    setMeta(tx, 'erasePreviews', String(last.key))
     return []
   }
-  tx.run(`delete from meta where name = 'erasePreviews'`)
+  deleteMeta(tx, 'erasePreviews')
   const gone = tx.all<{ ref: string }>('select ref from erased_ref limit ?', [piece]).map(({ ref }) => ref)
   for (const ref of gone) tx.run('delete from thumbnail where ref = ?', [ref])
   for (const ref of gone) tx.run('delete from erased_ref where ref = ?', [ref])
@@ -160,9 +158,9 @@ function eraseIndex(tx: Tx): boolean {
     tx.run(merge, [step === 'begin' ? -mergedPages : mergedPages])
     return tx.get<{ segments: string }>(structure)?.segments !== before
   })
-  if (step === 'begin') mark(tx, 'eraseIndex', 'merge')
+  if (step === 'begin') setMeta(tx, 'eraseIndex', 'merge')
   else if (!merged.includes(true)) {
-    tx.run(`delete from meta where name = 'eraseIndex'`)
+    deleteMeta(tx, 'eraseIndex')
     tx.cutLog()
   }
   return true

@@ -13,13 +13,14 @@ import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import { isOwnId } from '../../messages/rules/own-ids.ts'
 import type { OwnIds } from '../../messages/rules/own-ids.ts'
 import { findChat } from '../../messages/archive/tx/chat-of.ts'
-import { keepPerson, refreshTitle } from '../../messages/archive/tx/people.ts'
+import { forgetContactName, keepPerson, refreshTitle } from '../../messages/archive/tx/people.ts'
 import { chatKindOf, phoneDigitsOf, twinOf } from '../../messages/archive/rules/chat-id.ts'
 import { foldText } from '../../messages/archive/rules/chat-title.ts'
 import type { StoredGroup } from '../../directory/tx/read-group.ts'
 import { toAvatar } from '../../reading/rules/chat-rows.ts'
 import { formatPhone, nameFromId } from '../../reading/rules/identity.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
+import { updateChat } from '../../messages/archive/tx/chat-row.ts'
 
 /** More rows than this are not shown: whoever looks for one searches. */
 const longestList = 2000
@@ -49,13 +50,8 @@ export const administrationWrites = {
     const { instance, chatId, contactName } = input
     const chat = findChat(tx, instance, chatId)?.chat
     if (contactName === '') {
-      tx.run('update person set contact_name = null, contact_name_at = ? where instance = ? and id in (?, ?)', [
-        tx.now,
-        instance,
-        chatId,
-        twinOf(chatId) ?? chatId,
-      ])
-      if (chat !== undefined) tx.run('update chat set contact_name = null where key = ?', [chat])
+      forgetContactName(tx, instance, chatId)
+      if (chat !== undefined) updateChat(tx, chat, { contact_name: null })
     } else keepPerson(tx, instance, { id: chatId, name: '', contactName, phone: phoneDigitsOf(chatId) }, tx.now)
     tx.changed({ kind: 'administration', instance })
     if (chat === undefined) return

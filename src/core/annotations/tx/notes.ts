@@ -1,6 +1,6 @@
 import type { Note } from '../../../contract/annotations.ts'
 import { ContractError } from '../../../contract/errors.ts'
-import type { ChatKey, NoteKey } from '../../../contract/ids.ts'
+import type { ChatKey, InstanceKey, NoteKey } from '../../../contract/ids.ts'
 import type { Input } from '../../../contract/index.ts'
 import { indexedText } from '../../messages/archive/rules/search-text.ts'
 import { nextKey } from '../../store/next-key.ts'
@@ -135,4 +135,11 @@ export const noteReads = {
         by: author === null ? null : colleagueOf(tx, author),
         unsynced: unsyncedOf(refused),
       })),
+}
+
+/** No team shares the chats of an instance any more: the versions of their notes were that team's. */
+export function forgetVersions(tx: Tx, instance: InstanceKey): void {
+  tx.run('update note set version = 0 where version > 0 and chat in (select key from chat where instance = ?)', [
+    instance,
+  ])
 }

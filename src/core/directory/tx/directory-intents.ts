@@ -9,6 +9,7 @@ import { readGroup } from './read-group.ts'
 import type { StoredGroup } from './read-group.ts'
 import { groupRightField } from '../rules/group-right-field.ts'
 import { avatarAge, groupAge, nameAge } from '../rules/view-ages.ts'
+import { updateChat } from '../../messages/archive/tx/chat-row.ts'
 
 export interface ChatAddress {
   readonly instance: InstanceKey
@@ -46,19 +47,11 @@ export const directoryWrites = {
     if (row === undefined) return
     if (answer.kind === 'notFetched') {
       const maxAge = avatarAge(row.kind === 'group')
-      tx.run('update chat set avatar_checked_at = ? where key = ?', [
-        tx.now - Math.max(0, maxAge - retryAvatarMs),
-        chat,
-      ])
+      updateChat(tx, chat, { avatar_checked_at: tx.now - Math.max(0, maxAge - retryAvatarMs) })
       return
     }
     const ref = answer.kind === 'image' ? answer.ref : null
-    tx.run('update chat set avatar_kind = ?, avatar_ref = ?, avatar_checked_at = ? where key = ?', [
-      answer.kind,
-      ref,
-      tx.now,
-      chat,
-    ])
+    updateChat(tx, chat, { avatar_kind: answer.kind, avatar_ref: ref, avatar_checked_at: tx.now })
     if (row.avatar_kind !== answer.kind || row.avatar_ref !== ref) changedChat(tx, chat)
   },
 
@@ -76,20 +69,19 @@ export const directoryWrites = {
       } | null
     },
   ): void {
-    const row = tx.get<{ instance: InstanceKey; chat_id: string }>('select instance, chat_id from chat where key = ?', [
-      input.chat,
-    ])
+    const row = tx.get<{ instance: InstanceKey; chat_id: string; last_seen: string | null }>(
+      'select instance, chat_id, last_seen from chat where key = ?',
+      [input.chat],
+    )
     if (row === undefined) return
-    tx.run('update chat set names_checked_at = ? where key = ?', [tx.now, input.chat])
+    updateChat(tx, input.chat, { names_checked_at: tx.now })
     if (input.contact === null) return
-    const { chatType, lastSeen, ...names } = input.contact
-    const seen = tx.run('update chat set last_seen = :lastSeen where key = :chat and last_seen is not :lastSeen', {
-      chat: input.chat,
-      lastSeen: lastSeen === '' ? null : lastSeen,
-    })
+    const { chatType, lastSeen: seen, ...names } = input.contact
+    const lastSeen = seen === '' ? null : seen
+    if (lastSeen !== row.last_seen) updateChat(tx, input.chat, { last_seen: lastSeen })
     keepPerson(tx, row.instance, { id: row.chat_id, ...names }, tx.now)
     keepChatNames(tx, input.chat, { chatType, subject: '', at: tx.now })
-    if (refreshTitle(tx, input.chat) || seen.changes > 0) changedChat(tx, input.chat)
+    if (refreshTitle(tx, input.chat) || lastSeen !== row.last_seen) changedChat(tx, input.chat)
   },
 
   /** What getGroupData told (service 2.6). Leaving a group keeps what was known of it. */

@@ -14,9 +14,9 @@ import type { ArchiveItem, ArchiveRecord } from '../../messages/archive/rules/re
 import { mergeTexts } from '../../messages/archive/rules/text-versions.ts'
 import type { TextVersion } from '../../messages/archive/rules/text-versions.ts'
 import { troubleOfSqliteError } from '../../store/store-error.ts'
-import { nextKey } from '../../store/next-key.ts'
 import type { Tx } from '../../store/tx.ts'
 import type { ImportLine } from '../import-line.ts'
+import { insertDetached } from '../../accounts/tx/instance-row.ts'
 
 export interface ImportedPiece {
   /** Messages that were not known before. */
@@ -37,15 +37,7 @@ export const importWrites = {
       { idInstance: input.idInstance, apiUrl: input.apiUrl },
     )
     if (known !== undefined) return known.key
-    const place = tx.get<{ next: number }>('select coalesce(max(position), -1) + 1 as next from instance')
-    // Without an address nothing can be asked with it; adding the instance takes the history over (accounts-intents.ts).
-    const { rowid } = tx.run(
-      `insert into instance (key, id_instance, api_url, family, prefix, name, colour, mode, position, created_at, detached_at)
-       values (${nextKey('instance')}, :idInstance, '', :family, '', :name, 'steel', 'full', :position, :now, :now)`,
-      { idInstance: input.idInstance, family: input.family, name: input.name, position: place?.next ?? 0, now: tx.now },
-    )
-    tx.changed({ kind: 'instances' })
-    return rowid as InstanceKey
+    return insertDetached(tx, input)
   },
 
   'import.lines'(

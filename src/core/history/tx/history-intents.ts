@@ -8,7 +8,9 @@ import type { Span } from '../../messages/archive/rules/completeness.ts'
 import { historyProgressOf } from '../../accounts/rules/history-progress.ts'
 import { readStored } from '../../base/rules/stored-json.ts'
 import { readCompleteness, storedCompleteness } from '../../messages/archive/tx/read-completeness.ts'
-import { liveSpans } from '../../messages/archive/tx/queue-coverage.ts'
+import { endAbsence } from '../../accounts/tx/queue-coverage.ts'
+import { liveSpans } from '../../messages/archive/tx/live-spans.ts'
+import { updateChat } from '../../messages/archive/tx/chat-row.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 
 /** A window's oldest second is only partly in its span (completeness.ts), but its messages are in the window. */
@@ -38,6 +40,9 @@ export interface ChatToCheck {
   readonly title: string
 }
 
+const oldestAt = (tx: ReadTx, chat: ChatKey): number | null =>
+  tx.get<{ at: number | null }>('select min(at) as at from message where chat = ? and unsent = 0', [chat])?.at ?? null
+
 export const historyWrites = {
   /** A window was merged whole: what it covers is known from now on. */
   'history.noteWindow'(tx: Tx, input: WindowNote): readonly Span[] {
@@ -51,25 +56,15 @@ export const historyWrites = {
     const reachedStart = input.reachedStart && !isArriving(row)
     const span = windowSpan({ ...input, reachedStart })
     const spans = joinSpans(readSpans(row.spans), span === null ? [] : [span])
-    tx.run(
-      `update chat set spans_json = :spans, history_checked_at = :now, reached_start = max(reached_start, :reachedStart),
-         start_at = case when :reachedStart then coalesce((select min(at) from message where chat = :chat and unsent = 0), :askedAt) else start_at end
-       where key = :chat`,
-      { spans: writeSpans(spans), now: tx.now, reachedStart, askedAt: input.askedAt, chat: input.chat },
-    )
+    const known = { spans_json: writeSpans(spans), history_checked_at: tx.now }
+    const start = reachedStart ? { reached_start: 1, start_at: oldestAt(tx, input.chat) ?? input.askedAt } : {}
+    updateChat(tx, input.chat, { ...known, ...start })
     tx.changed({ kind: 'messages', instance: row.instance, chat: input.chat, messages: [] })
     return joinSpans(spans, liveSpans(tx, row.instance))
   },
 
   /** The gaps of an absence are closed, or named as what can't be. */
-  'history.endAbsence'(tx: Tx, input: { readonly instance: InstanceKey; readonly until: number }): void {
-    const row = tx.get<{ absence: string | null }>('select absence_json as absence from instance where key = ?', [
-      input.instance,
-    ])
-    const absence = readSpans(row?.absence ?? '[]')[0]
-    if (absence !== undefined && absence.to <= input.until)
-      tx.run('update instance set absence_json = null where key = ?', [input.instance])
-  },
+  'history.endAbsence': endAbsence,
 }
 
 const isArriving = ({ account, sync }: { readonly account: string | null; readonly sync: string | null }): boolean =>

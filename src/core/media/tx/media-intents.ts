@@ -6,8 +6,10 @@ import type { StoredContent } from '../../messages/archive/rules/stored-content.
 import { toMediaState } from '../rules/media-state.ts'
 import type { MediaColumns } from '../rules/media-state.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
-import { keepFile } from './keep-file.ts'
+import { keepFile, keepMessageFile } from './keep-file.ts'
 import type { CachedFile } from './keep-file.ts'
+import { forgetInstanceAvatars } from '../../accounts/tx/instance-row.ts'
+import { forgetChatAvatars } from '../../messages/archive/tx/chat-row.ts'
 
 export interface MediaSource {
   readonly instance: InstanceKey
@@ -36,15 +38,8 @@ function forget(tx: Tx, refs: readonly string[]): void {
     [list],
   )
   tx.run('delete from message_media where ref in (select value from json_each(?))', [list])
-  tx.run(
-    `update chat set avatar_kind = 'unknown', avatar_ref = null, avatar_checked_at = null
-     where avatar_ref in (select value from json_each(?))`,
-    [list],
-  )
-  tx.run(
-    'update instance set avatar_ref = null, avatar_checked_at = null where avatar_ref in (select value from json_each(?))',
-    [list],
-  )
+  forgetChatAvatars(tx, refs)
+  forgetInstanceAvatars(tx, refs)
   tx.run('delete from media_file where ref in (select value from json_each(?))', [list])
   for (const { message } of messages) announce(tx, message)
 }
@@ -59,11 +54,7 @@ export const mediaWrites = {
   'media.fetched'(tx: Tx, input: { readonly message: MessageKey; readonly file: CachedFile }): void {
     if (tx.get('select key from message where key = ?', [input.message]) === undefined) return
     keepFile(tx, input.file)
-    tx.run('insert or replace into message_media (message, ref, tried_at) values (?, ?, ?)', [
-      input.message,
-      input.file.ref,
-      tx.now,
-    ])
+    keepMessageFile(tx, input.message, input.file.ref)
     announce(tx, input.message)
   },
   'media.failed'(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { keepPerson } from '../../messages/archive/tx/people.ts'
 import { quickReplyWrites } from '../../quick-replies/tx/quick-replies-intents.ts'
-import { forgetDraft } from '../../sending/tx/enqueue.ts'
+import { clearDraft } from '../../messages/archive/tx/chat-row.ts'
 import { explained } from '../testing/explained.ts'
 import { openReading } from '../testing/open-reading.ts'
 import { messageReads } from './messages-intents.ts'
@@ -91,7 +91,7 @@ describe('the chat list', () => {
     expect(details()).toMatchObject({ draftReply: key, draftLinkPreview: false })
     quickReplyWrites['quickReplies.remove'](tx, { key })
     expect(details()).toMatchObject({ draftReply: null, draftLinkPreview: false })
-    forgetDraft(tx, chat('200'))
+    clearDraft(tx, chat('200'))
     expect(details()).toMatchObject({ draftText: '', draftReply: null, draftLinkPreview: true })
   })
 

@@ -15,6 +15,9 @@ import { foundNames } from './found-names.ts'
 import { isWaiting, listed, orderOf, waitingOrder } from './listed-chats.ts'
 import type { Listing, Where } from './listed-chats.ts'
 import { readQuoted } from './message-rows.ts'
+import { updateChat } from '../../messages/archive/tx/chat-row.ts'
+import type { ChatUpdate } from '../../messages/archive/tx/chat-row.ts'
+import { markForTeam } from '../../sharing/tx/team-chats.ts'
 
 const isTeams = (tx: ReadTx, scope: Scope): boolean =>
   tx.get('select 1 from team_instance where ? is null or instance = ? limit 1', [scope, scope]) !== undefined
@@ -220,48 +223,41 @@ function moveReadMark(tx: Tx, chat: ChatKey, at: number): boolean {
          order by seen_at desc limit 1), 0)) as seenAt`,
     { chat, at },
   )
-  const moved = tx.run(
-    `update chat set read_at = :at, read_seen_at = :seenAt
-     where key = :chat and (read_at < :at or (read_at = :at and read_seen_at < :seenAt))`,
-    { chat, at, seenAt: seen?.seenAt ?? 0 },
+  const seenAt = seen?.seenAt ?? 0
+  const isFurther = tx.get(
+    'select 1 from chat where key = :chat and (read_at < :at or (read_at = :at and read_seen_at < :seenAt))',
+    { chat, at, seenAt },
   )
-  return moved.changes > 0
-}
-
-/** The team of a shared instance is to be told of a mark, also when its database is away now. */
-function markForTeam(tx: Tx, chat: ChatKey, kind: 'done' | 'read', at: number): void {
-  tx.run(
-    `insert or replace into team_mark (chat, kind, at)
-     select c.key, :kind, :at from chat c join team_instance t on t.instance = c.instance where c.key = :chat`,
-    { chat, kind, at },
-  )
+  if (isFurther === undefined) return false
+  updateChat(tx, chat, { read_at: at, read_seen_at: seenAt })
+  return true
 }
 
 /** Runs an update of one chat and announces it. Throws ContractError `notFound`. */
-function put(tx: Tx, chat: ChatKey, set: string, params: readonly SqlValue[]): InstanceKey {
+function put(tx: Tx, chat: ChatKey, columns: Partial<ChatUpdate>): InstanceKey {
   const row = tx.get<{ instance: InstanceKey }>('select instance from chat where key = ?', [chat])
   if (row === undefined) throw new ContractError('notFound')
-  tx.run(`update chat set ${set} where key = ?`, [...params, chat])
+  updateChat(tx, chat, columns)
   return row.instance
 }
 
 /** Puts the columns and announces the chat. */
-function change(tx: Tx, chat: ChatKey, set: string, params: readonly SqlValue[]): InstanceKey {
-  const instance = put(tx, chat, set, params)
+function change(tx: Tx, chat: ChatKey, columns: Partial<ChatUpdate>): InstanceKey {
+  const instance = put(tx, chat, columns)
   tx.changed({ kind: 'chats', instance, chats: [chat] })
   return instance
 }
 
 export const chatWrites = {
   'chats.setPinned'(tx: Tx, input: Input<'chats.setPinned'>): void {
-    change(tx, input.chat, 'pinned_at = ?', [input.pinned ? tx.now : null])
+    change(tx, input.chat, { pinned_at: input.pinned ? tx.now : null })
   },
   'chats.setMuted'(tx: Tx, input: Input<'chats.setMuted'>): void {
-    change(tx, input.chat, 'muted_until = ?', [input.mutedUntil === 'forever' ? forever : input.mutedUntil])
+    change(tx, input.chat, { muted_until: input.mutedUntil === 'forever' ? forever : input.mutedUntil })
     tx.changed({ kind: 'instances' })
   },
   'chats.setArchived'(tx: Tx, input: Input<'chats.setArchived'>): void {
-    change(tx, input.chat, 'archived = ?', [input.archived])
+    change(tx, input.chat, { archived: input.archived })
   },
 
   /**
@@ -283,7 +279,7 @@ export const chatWrites = {
     const moved = readFurther || chat.marked_unread === 1
     if (moved) {
       if (newest !== undefined) markForTeam(tx, input.chat, 'read', newest.at)
-      tx.run('update chat set marked_unread = 0 where key = ?', [input.chat])
+      updateChat(tx, input.chat, { marked_unread: 0 })
       refreshSummary(tx, input.chat)
       tx.changed({ kind: 'chats', instance: chat.instance, chats: [input.chat] })
       tx.changed({ kind: 'instances' })
@@ -298,12 +294,12 @@ export const chatWrites = {
           [chat],
         )
       : undefined
-    change(tx, chat, 'done_at = ?, done_seen_at = ?', [upTo?.at ?? 0, upTo?.seenAt ?? 0])
+    change(tx, chat, { done_at: upTo?.at ?? 0, done_seen_at: upTo?.seenAt ?? 0 })
     markForTeam(tx, chat, 'done', upTo?.at ?? 0)
     refreshSummary(tx, chat)
   },
   'chats.markUnread'(tx: Tx, input: Input<'chats.markUnread'>): void {
-    change(tx, input.chat, 'marked_unread = 1', [])
+    change(tx, input.chat, { marked_unread: 1 })
     tx.changed({ kind: 'instances' })
   },
 
@@ -346,12 +342,13 @@ export const chatWrites = {
       return
     // When it was begun says which answers of others came after it.
     const since = text === '' ? null : (before?.draft_since ?? tx.now)
-    const values = [text, text === '' ? null : tx.now, since, send, quote, quickReply, noPreview]
-    const sets = `draft = ?, draft_at = ?, draft_since = ?, draft_send = ?, draft_quote = ?, draft_reply = ?,
-      draft_no_preview = ?`
+    const columns = {
+      ...{ draft: text, draft_at: text === '' ? null : tx.now, draft_since: since, draft_send: send },
+      ...{ draft_quote: quote, draft_reply: quickReply, draft_no_preview: noPreview },
+    }
     // The send that follows at once announces the chat; reads of a draft that is about to go would stand before its bubble.
-    if (send === null) change(tx, chat, sets, values)
-    else put(tx, chat, sets, values)
+    if (send === null) change(tx, chat, columns)
+    else put(tx, chat, columns)
     refreshSummary(tx, chat)
   },
 }

@@ -15,10 +15,11 @@ import { textOf } from '../../messages/archive/rules/stored-content.ts'
 import { troubleOfSqliteError } from '../../store/store-error.ts'
 import type { Tx } from '../../store/tx.ts'
 import type { InboxBody } from './inbox.ts'
-import { extendCoverage } from '../../messages/archive/tx/queue-coverage.ts'
-import type { Absence } from '../../messages/archive/tx/queue-coverage.ts'
+import { extendCoverage } from '../../accounts/tx/queue-coverage.ts'
+import type { Absence } from '../../accounts/tx/queue-coverage.ts'
 import { noticeCandidatesOf } from './notice-candidates.ts'
 import type { NoticeCandidate } from './notice-candidates.ts'
+import { noteWid } from '../../accounts/tx/instance-row.ts'
 
 /** What the connection should know of a notification. */
 export type AccountChange =
@@ -319,10 +320,5 @@ function targetOf(tx: Tx, instance: InstanceKey, items: readonly ArchiveItem[]):
 /** The account's number comes with every notification; it may be '' (service 10.4), and another phone may be linked. */
 function learnWid(tx: Tx, instance: InstanceKey, said: string | undefined): void {
   const { wid } = ownIdsOf({ deviceId: said })
-  if (wid === undefined) return
-  const { changes } = tx.run('update instance set wid = :wid where key = :instance and wid is not :wid', {
-    wid,
-    instance,
-  })
-  if (changes > 0) tx.changed({ kind: 'instances', instance })
+  if (wid !== undefined) noteWid(tx, instance, wid)
 }

@@ -109,3 +109,13 @@ const unconfirmed = (tx: Tx, instance: InstanceKey, hash: string): JournalKey | 
        (select min(key) from inbox where instance = :instance and raw_hash = :hash and deleted_at is null)) as key`,
     { instance, hash },
   )?.key ?? null
+
+/** The place of an event in the team's journal, wherever it is by now; null: the team's database lost it. */
+export function numberEvent(tx: Tx, event: JournalKey, n: number | null): void {
+  for (const table of ['inbox', 'journal'] as const) tx.run(numberSql[table], { n, event })
+}
+
+const numberSql = {
+  inbox: 'update inbox set shared_n = :n where key = :event',
+  journal: 'update journal set shared_n = :n where key = :event',
+} as const

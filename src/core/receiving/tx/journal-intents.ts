@@ -2,6 +2,7 @@ import type { InstanceKey, JournalKey } from '../../../contract/ids.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import { queueKeepsMs } from '../../messages/archive/rules/completeness.ts'
 import { applyAgain } from './apply-notification.ts'
+import { dropEarlyStatuses } from '../../messages/statuses/tx/observe.ts'
 
 export interface RetentionInput {
   /** Rows received before this are too old, epoch ms; null keeps them for ever. */
@@ -54,10 +55,7 @@ export const journalWrites = {
     if (removed > 0)
       for (const { key } of tx.all<{ key: InstanceKey }>('select key from instance'))
         tx.changed({ kind: 'journal', instance: key })
-    const statuses = tx.run(
-      'delete from early_status where key in (select key from early_status where seen_at < ? order by seen_at limit ?)',
-      [Number.isFinite(goneUntil) ? goneUntil : 0, input.limit],
-    ).changes
+    const statuses = dropEarlyStatuses(tx, { before: Number.isFinite(goneUntil) ? goneUntil : 0, limit: input.limit })
     return { freed, more: removed >= input.limit || statuses >= input.limit }
   },
 

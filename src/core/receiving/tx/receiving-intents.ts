@@ -6,8 +6,9 @@ import { applyNotification } from './apply-notification.ts'
 import type { Applied } from './apply-notification.ts'
 import { oldestInInbox, keep, markDeleted } from './inbox.ts'
 import type { DeleteMark, ReceivedBody } from './inbox.ts'
-import { endCoverage, extendCoverage } from '../../messages/archive/tx/queue-coverage.ts'
-import type { Absence } from '../../messages/archive/tx/queue-coverage.ts'
+import { endCoverage, extendCoverage } from '../../accounts/tx/queue-coverage.ts'
+import type { Absence } from '../../accounts/tx/queue-coverage.ts'
+import { setMeta } from '../../store/meta.ts'
 
 export interface PersistInput extends ReceivedBody {
   /** Deletes that the service has answered since, to share this commit. */
@@ -98,9 +99,7 @@ export const receivingWrites = {
     const newest = Object.entries(known)
       .toSorted(([, one], [, other]) => other - one)
       .slice(0, mostOrigins)
-    tx.run(`insert or replace into meta (name, value) values ('noPipelining', ?)`, [
-      JSON.stringify(Object.fromEntries(newest)),
-    ])
+    setMeta(tx, 'noPipelining', JSON.stringify(Object.fromEntries(newest)))
   },
 
   /** The queue goes elsewhere: a webhook, another program, notifications switched off. `at`: since when, epoch ms. */

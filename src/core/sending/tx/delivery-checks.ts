@@ -1,5 +1,5 @@
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
-import { clearedWaitReason, waitReasonAssignments, waitReasonColumns } from '../../messages/outbox/rules/wait-reason.ts'
+import { noWaitReason, waitReasonColumns } from '../../messages/outbox/rules/wait-reason.ts'
 import { observe } from '../../messages/statuses/tx/observe.ts'
 import { longestGapMs } from '../../messages/statuses/rules/refresh-schedule.ts'
 import { refreshStatus } from '../../messages/statuses/tx/refresh-status.ts'
@@ -8,7 +8,7 @@ import { findChat } from '../../messages/archive/tx/chat-of.ts'
 import { findByText } from '../../messages/outbox/tx/match-record.ts'
 import { clockOffset } from '../../messages/outbox/tx/clock-offset.ts'
 import { serviceRetentionMs, setQueuePositions } from '../../messages/outbox/tx/wait-reasons.ts'
-import { findOutbox, outboxByReply } from '../../messages/outbox/tx/outbox-row.ts'
+import { countCheck, findOutbox, outboxByReply, updateOutbox } from '../../messages/outbox/tx/outbox-row.ts'
 import { acceptAs, isAnothers } from './record-outcome.ts'
 import { nextUncertainCheck } from '../rules/uncertainty-schedule.ts'
 
@@ -113,22 +113,19 @@ export function recordChecks(tx: Tx, input: Checked): void {
     { instance, offset, since: input.since },
   )
   for (const row of rows) {
-    tx.run('update outbox set last_checked_at = ?, checks = checks + 1 where message = ?', [tx.now, row.message])
+    countCheck(tx, row.message)
     const waitedMs = input.at - row.accepted_at
     if (waitedMs < serviceRetentionMs || !waitedToTheEnd(tx, row)) refreshStatus(tx, row.message)
     else if (inQueue === null ? waitedMs < 2 * serviceRetentionMs : inQueue.has(row.message))
-      tx.run('update outbox set next_check_at = ? where message = ?', [tx.now + longestGapMs, row.message])
+      updateOutbox(tx, row.message, { next_check_at: tx.now + longestGapMs })
     else expire(tx, row.message)
   }
   for (const message of input.uncertain) {
     const row = findOutbox(tx, message)
     if (row === null || row.state !== 'uncertain') continue
     const since = row.endedAt === null ? row.answeredAt : row.endedAt - offset
-    tx.run('update outbox set last_checked_at = ?, checks = checks + 1, next_check_at = ? where message = ?', [
-      tx.now,
-      nextUncertainCheck(since ?? tx.now, tx.now),
-      message,
-    ])
+    countCheck(tx, message)
+    updateOutbox(tx, message, { next_check_at: nextUncertainCheck(since ?? tx.now, tx.now) })
   }
 }
 
@@ -149,7 +146,7 @@ function waitedToTheEnd(
 }
 
 function expire(tx: Tx, message: MessageKey): void {
-  tx.run(`update outbox set state = 'expired', next_check_at = null, ${clearedWaitReason} where message = ?`, [message])
+  updateOutbox(tx, message, { state: 'expired', next_check_at: null, ...noWaitReason })
   observe(tx, message, { source: 'app', raw: 'expired', serviceAt: null, seenAt: tx.now })
   refreshStatus(tx, message)
 }
@@ -205,10 +202,7 @@ export function recordCleared(
   )
   for (const message of cleared) {
     expire(tx, message)
-    tx.run(`update outbox set ${waitReasonAssignments} where message = :message`, {
-      ...waitReasonColumns({ kind: 'cleared' }),
-      message,
-    })
+    updateOutbox(tx, message, waitReasonColumns({ kind: 'cleared' }))
   }
   return cleared.length
 }

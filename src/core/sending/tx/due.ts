@@ -1,9 +1,10 @@
 import { ContractError } from '../../../contract/errors.ts'
 import type { MessageKey } from '../../../contract/ids.ts'
 import type { SendAt } from '../../../contract/sending.ts'
-import { clearedWaitReason } from '../../messages/outbox/rules/wait-reason.ts'
+import { noWaitReason } from '../../messages/outbox/rules/wait-reason.ts'
 import type { Tx } from '../../store/tx.ts'
 import { retryPolicy } from '../rules/retry-policy.ts'
+import { updateOutbox } from '../../messages/outbox/tx/outbox-row.ts'
 
 /** Throws `schedulePast` and `scheduleFar`. */
 export function checkSendAt(tx: Pick<Tx, 'now'>, { at }: SendAt): void {
@@ -13,8 +14,5 @@ export function checkSendAt(tx: Pick<Tx, 'now'>, { at }: SendAt): void {
 
 /** The message goes at that time, and stands outside its lane until then. */
 export function setDue(tx: Tx, message: MessageKey, { at, zone }: SendAt): void {
-  tx.run(
-    `update outbox set due_at = ?, due_zone = ?, parked = 0, next_try_at = 0, ${clearedWaitReason} where message = ?`,
-    [at, zone, message],
-  )
+  updateOutbox(tx, message, { due_at: at, due_zone: zone, parked: 0, next_try_at: 0, ...noWaitReason })
 }

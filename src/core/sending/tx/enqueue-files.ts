@@ -6,8 +6,11 @@ import type { Tx } from '../../store/tx.ts'
 import { nameAsFile } from '../../uploads/rules/file-name.ts'
 import { guardAnswer } from './guard-answer.ts'
 import type { AnswerGuard } from './guard-answer.ts'
-import { announced, enqueue, forgetDraft, insertOutgoing, quotedIdOf, targetOf, findBySendId } from './enqueue.ts'
+import { announced, enqueue, insertOutgoing, quotedIdOf, targetOf, findBySendId } from './enqueue.ts'
 import type { Enqueued, SendId, Target } from './enqueue.ts'
+import { updateUpload } from '../../messages/outbox/tx/upload-row.ts'
+import { keepMessageFile } from '../../media/tx/keep-file.ts'
+import { clearDraft } from '../../messages/archive/tx/chat-row.ts'
 
 /**
  * A message of its own for each file, in this order, and then one for the text where it is not blank: all or none. A file
@@ -43,7 +46,7 @@ export function enqueueFiles(
   if (withText)
     return [...files, enqueue(tx, { chat, text, quote, fromDraft: true, answeredToo: true, guard, sendId, quickReply })]
   // What was written since it was told first is no part of it.
-  if (!isRepeat) forgetDraft(tx, chat)
+  if (!isRepeat) clearDraft(tx, chat)
   return files
 }
 
@@ -91,7 +94,7 @@ function enqueueFile(
     sendId,
     guard,
   })
-  tx.run('update upload set message = ? where id = ?', [sent.message, upload])
-  tx.run('insert into message_media (message, ref, tried_at) values (?, ?, ?)', [sent.message, row.ref, tx.now])
+  updateUpload(tx, upload, { message: sent.message })
+  keepMessageFile(tx, sent.message, row.ref)
   return announced(tx, sent)
 }

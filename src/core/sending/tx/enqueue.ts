@@ -17,12 +17,15 @@ import type { Tx } from '../../store/tx.ts'
 import { checkSendAt, setDue } from './due.ts'
 import { checkText } from '../rules/check-text.ts'
 import { clockOffset } from '../../messages/outbox/tx/clock-offset.ts'
-import { nextSeq } from '../../messages/outbox/tx/outbox-row.ts'
+import { insertOutbox, nextSeq } from '../../messages/outbox/tx/outbox-row.ts'
 import type { OutboxRow } from '../../messages/outbox/tx/outbox-row.ts'
 import { guardAnswer } from './guard-answer.ts'
 import type { AnswerGuard } from './guard-answer.ts'
 import { formOf } from '../../messages/outbox/rules/outgoing-request.ts'
 import type { SendOperation } from '../../messages/outbox/rules/outgoing-request.ts'
+import { clearDraft } from '../../messages/archive/tx/chat-row.ts'
+import { copyUpload } from '../../messages/outbox/tx/upload-row.ts'
+import { copyMessageFile } from '../../media/tx/keep-file.ts'
 
 export interface Enqueued {
   readonly message: MessageKey
@@ -105,19 +108,10 @@ export function enqueue(
     quickReply: input.quickReply,
     guard,
   })
-  if (input.fromDraft === true) forgetDraft(tx, target.chat)
+  if (input.fromDraft === true) clearDraft(tx, target.chat)
   if (input.sendAt === undefined) return announced(tx, sent)
   setDue(tx, sent.message, input.sendAt)
   return announced(tx, sent, 'scheduled')
-}
-
-/** What was written of it, however far it had been saved, is sent. */
-export function forgetDraft(tx: Tx, chat: ChatKey): void {
-  tx.run(
-    `update chat set draft = '', draft_at = null, draft_since = null, draft_send = null, draft_quote = null,
-       draft_reply = null, draft_no_preview = 0 where key = ?`,
-    [chat],
-  )
 }
 
 /** The same for what is not a text. Throws ContractError `notFound`, `quoteNotPossible`, `contactNotPossible`. */
@@ -208,16 +202,8 @@ const quickReplyOf = (tx: Tx, message: MessageKey): QuickReplyKey | undefined =>
 
 /** A file that the service still keeps goes by its link; any other one has to be on this disk yet, or fails with that word. */
 function copyFile(tx: Tx, from: MessageKey, to: MessageKey): void {
-  tx.run(
-    `insert into upload (id, chat, message, position, name, bytes, ref, caption, as_file, created_at, link, link_until, direct)
-     select id || ' ' || :to, chat, :to, position, name, bytes, ref, caption, as_file, :now, link, link_until, direct
-     from upload where message = :from`,
-    { from, to, now: tx.now },
-  )
-  tx.run(
-    'insert into message_media (message, ref, tried_at) select ?, ref, tried_at from message_media where message = ? and ref is not null',
-    [to, from],
-  )
+  copyUpload(tx, from, to)
+  copyMessageFile(tx, from, to)
 }
 
 interface Source {
@@ -289,26 +275,8 @@ export function insertOutgoing(
     live: false,
     facts,
   })
-  tx.run(
-    `insert into outbox (message, instance, chat, seq, state, created_at, queued_at, wait_kind, send_id, operation, request_json, quick_reply,
-       guard_n, guard_since)
-     values (?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?, (select key from quick_reply where key = ?), ?, ?)`,
-    [
-      message,
-      instance,
-      chat,
-      seq,
-      tx.now,
-      tx.now,
-      lane,
-      send.sendId ?? null,
-      send.operation,
-      send.request === null ? null : JSON.stringify(send.request),
-      send.quickReply ?? null,
-      send.guard?.n ?? null,
-      send.guard?.since ?? null,
-    ],
-  )
+  const { operation, request, sendId = null, quickReply = null, guard = null } = send
+  insertOutbox(tx, { message, instance, chat, seq, waitKind: lane, sendId, operation, request, quickReply, guard })
   indexText(tx, { key: message, fts: null, at }, searchTextOf(content))
   return { message, instance, chat }
 }

@@ -3,7 +3,7 @@ import { refreshSummary } from '../../messages/archive/tx/chat-summary.ts'
 import { indexText } from '../../messages/archive/tx/search-index.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
-import { clearedWaitReason } from '../../messages/outbox/rules/wait-reason.ts'
+import { noWaitReason } from '../../messages/outbox/rules/wait-reason.ts'
 import { observe } from '../../messages/statuses/tx/observe.ts'
 import { refreshStatus } from '../../messages/statuses/tx/refresh-status.ts'
 import type { Tx } from '../../store/tx.ts'
@@ -11,9 +11,12 @@ import { isRetriable } from '../../messages/outbox/rules/outbox-state.ts'
 import { clockOffset } from '../../messages/outbox/tx/clock-offset.ts'
 import { checkedText, enqueueCopy, unsentTie } from './enqueue.ts'
 import type { Enqueued } from './enqueue.ts'
-import { findOutbox, nextSeq, readOutbox } from '../../messages/outbox/tx/outbox-row.ts'
+import { findOutbox, nextSeq, readOutbox, updateOutbox } from '../../messages/outbox/tx/outbox-row.ts'
 import type { OutboxRow } from '../../messages/outbox/tx/outbox-row.ts'
 import { retryPolicy } from '../rules/retry-policy.ts'
+import { updateChat } from '../../messages/archive/tx/chat-row.ts'
+import { deleteMessage, updateSent } from '../../messages/archive/tx/message-row.ts'
+import { pinQueued, returnUpload, updateUploadOf } from '../../messages/outbox/tx/upload-row.ts'
 
 /** What a person does to a message of their own. Lanes that may go on afterwards are given back. */
 
@@ -39,11 +42,10 @@ export function cancel(tx: Tx, input: { readonly message: MessageKey }): Lane & 
     [tx.now, message],
   )
   const text = row.operation === 'forwardMessages' ? '' : draftOf(row)
-  giveFileBack(tx, row)
+  // To the end of the files that stand in the composer.
+  returnUpload(tx, { message, chat, caption: 'caption' in row.content ? row.content.caption : '' })
   giveTextBack(tx, row, text)
-  const index = tx.get<{ fts: number | null }>('select fts from message where key = ?', [message])
-  if (index !== undefined && index.fts !== null) tx.run('delete from message_fts where rowid = ?', [index.fts])
-  tx.run('delete from message where key = ?', [message])
+  deleteMessage(tx, message)
   announceMoved(tx, row, [message])
   tx.changed({ kind: 'uploads', chat })
   tx.changed({ kind: 'instances' })
@@ -67,39 +69,37 @@ function draftOf({ content }: OutboxRow): string {
   }
 }
 
-/** To the end of the files that stand in the composer. */
-function giveFileBack(tx: Tx, { message, chat, content }: OutboxRow): void {
-  tx.run(
-    `update upload set message = null, pinned = 1, caption = :caption,
-       position = (select coalesce(max(position), 0) + 1 from upload where chat = :chat and message is null) where message = :message`,
-    { message, chat, caption: 'caption' in content ? content.caption : '' },
-  )
-}
-
 /** Behind what is written there, with what the message quoted where nothing is. */
 function giveTextBack(tx: Tx, { message, chat }: OutboxRow, text: string): void {
   if (text === '') return
-  const draft = tx.get<{ draft: string }>('select draft from chat where key = ?', [chat])?.draft ?? ''
-  const isEmpty = draft.trim() === ''
-  tx.run(
-    `update chat set draft = :draft, draft_at = :now, draft_since = coalesce(draft_since, :now), draft_send = null,
-       draft_quote = iif(:isEmpty, (select quoted.key from message own join message quoted
-         on quoted.chat = own.chat and quoted.id_message = own.quoted_id where own.key = :message), draft_quote)
-     where key = :chat`,
-    { chat, message, now: tx.now, isEmpty, draft: isEmpty ? text : `${draft}\n${text}` },
+  const before = tx.get<{ draft: string; since: number | null }>(
+    'select draft, draft_since as since from chat where key = ?',
+    [chat],
   )
+  const draft = before?.draft ?? ''
+  const isEmpty = draft.trim() === ''
+  updateChat(tx, chat, {
+    draft: isEmpty ? text : `${draft}\n${text}`,
+    draft_at: tx.now,
+    draft_since: before?.since ?? tx.now,
+    draft_send: null,
+    ...(isEmpty ? { draft_quote: quotedBy(tx, message) } : {}),
+  })
 }
+
+const quotedBy = (tx: Tx, message: MessageKey): MessageKey | null =>
+  tx.get<{ key: MessageKey }>(
+    `select quoted.key from message own join message quoted
+       on quoted.chat = own.chat and quoted.id_message = own.quoted_id where own.key = ?`,
+    [message],
+  )?.key ?? null
 
 /** Changes the text of a message that is still ours. Throws `notEditable` and those of the text. */
 export function editQueued(tx: Tx, input: { readonly message: MessageKey; readonly text: string }): void {
   const row = readOutbox(tx, input.message)
   if (row.state !== 'queued' || row.operation !== 'sendMessage') throw new ContractError('notEditable')
   const text = checkedText(row.chatId, input.text)
-  tx.run('update message set text = ?, content_json = ? where key = ?', [
-    text,
-    JSON.stringify({ kind: 'text', text, preview: null }),
-    row.message,
-  ])
+  updateSent(tx, row.message, { text, content_json: JSON.stringify({ kind: 'text', text, preview: null }) })
   const stored = tx.get<{ fts: number | null; at: number }>('select fts, at from message where key = ?', [row.message])
   if (stored !== undefined) indexText(tx, { key: row.message, ...stored }, text)
   announceMoved(tx, row, [row.message])
@@ -130,17 +130,14 @@ const statusWord = (tx: Tx, row: OutboxRow): string | null =>
 /** To the end of its lane: what was queued meanwhile goes first. */
 export function requeue(tx: Tx, row: OutboxRow, why: 'retry' | 'now' | 'due' = 'retry'): void {
   const seq = nextSeq(tx)
-  tx.run(
-    `update outbox set state = 'queued', seq = ?, queued_at = ?, next_try_at = 0, parked = 0, due_at = null, reason = null, service_text = null,
-       guard_n = null, guard_since = null, ${clearedWaitReason}, sent_at = null, sending_since = null, answered_at = null, ended_at = null where message = ?`,
-    [seq, tx.now, row.message],
-  )
-  tx.run('update upload set pinned = 1 where message = ?', [row.message])
-  tx.run('update message set unsent = 1, at = ?, tie = ?, hidden_at = null where key = ?', [
-    tx.now + clockOffset(tx, row.instance),
-    unsentTie(seq),
-    row.message,
-  ])
+  updateOutbox(tx, row.message, {
+    ...{ state: 'queued', seq, queued_at: tx.now, next_try_at: 0, parked: 0, due_at: null, ...noWaitReason },
+    ...{ reason: null, service_text: null, sent_at: null, sending_since: null, answered_at: null, ended_at: null },
+    ...{ guard_n: null, guard_since: null },
+  })
+  updateUploadOf(tx, row.message, { pinned: 1 })
+  const at = tx.now + clockOffset(tx, row.instance)
+  updateSent(tx, row.message, { unsent: 1, at, tie: unsentTie(seq), hidden_at: null })
   observe(tx, row.message, { source: 'app', raw: 'queued', serviceAt: null, seenAt: tx.now, text: why })
   refreshStatus(tx, row.message)
   announceMoved(tx, row, [row.message])
@@ -163,12 +160,8 @@ export function dismiss(tx: Tx, input: { readonly message: MessageKey }): Lane {
 
 function close(tx: Tx, row: OutboxRow): void {
   // What is sent again has a row of its own for the file.
-  tx.run('update upload set pinned = 0 where message = ?', [row.message])
-  tx.run(
-    `update outbox set state = 'dismissed', next_check_at = null, wait_kind = 'dismissed',
-       wait_until = null, wait_position = null where message = ?`,
-    [row.message],
-  )
+  updateUploadOf(tx, row.message, { pinned: 0 })
+  updateOutbox(tx, row.message, { state: 'dismissed', next_check_at: null, ...noWaitReason, wait_kind: 'dismissed' })
   observe(tx, row.message, { source: 'app', raw: 'dismissed', serviceAt: null, seenAt: tx.now })
   refreshStatus(tx, row.message)
   announceMoved(tx, row, [row.message])
@@ -184,21 +177,14 @@ export function setHidden(
 ): readonly Lane[] {
   const lanes = new Map<ChatKey, Lane>()
   for (const message of input.messages) {
-    const place = tx.get<{ instance: InstanceKey; chat: ChatKey }>('select instance, chat from message where key = ?', [
-      message,
-    ])
-    if (place === undefined) continue
-    tx.run('update message set hidden_at = ? where key = ? and (hidden_at is null) = ?', [
-      input.hidden ? tx.now : null,
-      message,
-      input.hidden,
-    ])
-    // A file that does not go needs no room of its own meanwhile.
-    tx.run(
-      `update upload set pinned = :pinned where message = :message
-         and exists (select 1 from outbox where message = :message and state = 'queued')`,
-      { pinned: !input.hidden, message },
+    const known = tx.get<Lane & { isHidden: number }>(
+      'select instance, chat, hidden_at is not null as isHidden from message where key = ?',
+      [message],
     )
+    if (known === undefined) continue
+    const { isHidden, ...place } = known
+    if ((isHidden === 1) !== input.hidden) updateSent(tx, message, { hidden_at: input.hidden ? tx.now : null })
+    pinQueued(tx, message, !input.hidden)
     tx.changed({ kind: 'storage' })
     refreshStatus(tx, message)
     tx.changed({ kind: 'messages', ...place, messages: [message] })

@@ -1,8 +1,7 @@
 import { absorbMessage } from '../../messages/archive/tx/absorb-message.ts'
 import { announceMoved } from '../../messages/archive/tx/announce-moved.ts'
 import { inSavepoint } from '../../messages/archive/tx/in-savepoint.ts'
-import { findMessage } from '../../messages/archive/tx/message-row.ts'
-import { tieOf } from '../../messages/archive/rules/position.ts'
+import { findMessage, giveId, takeSentPosition } from '../../messages/archive/tx/message-row.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import type { WaitReason } from '../../../contract/messages.ts'
 import { observe, takeEarlyStatuses } from '../../messages/statuses/tx/observe.ts'
@@ -12,11 +11,11 @@ import type { Tx } from '../../store/tx.ts'
 import { adopt } from '../../messages/outbox/tx/match-record.ts'
 import { clockOffset } from '../../messages/outbox/tx/clock-offset.ts'
 import { park } from '../../messages/outbox/tx/wait-reasons.ts'
-import { findOutbox, outboxRowsOfLane, outboxByReply } from '../../messages/outbox/tx/outbox-row.ts'
+import { findOutbox, outboxRowsOfLane, outboxByReply, updateOutbox } from '../../messages/outbox/tx/outbox-row.ts'
 import type { OutboxRow } from '../../messages/outbox/tx/outbox-row.ts'
 import type { SendResult } from '../send-result.ts'
-import { clearedWaitReason, waitReasonAssignments, waitReasonColumns } from '../../messages/outbox/rules/wait-reason.ts'
-import { releaseFile } from '../../messages/outbox/tx/release-file.ts'
+import { noWaitReason, waitReasonColumns } from '../../messages/outbox/rules/wait-reason.ts'
+import { releaseFile } from '../../messages/outbox/tx/upload-row.ts'
 import { splitMessage } from '../../messages/outbox/tx/split-message.ts'
 import { nextUncertainCheck } from '../rules/uncertainty-schedule.ts'
 import { retryPolicy } from '../rules/retry-policy.ts'
@@ -87,17 +86,18 @@ export function acceptAs(tx: Tx, row: OutboxRow, idMessage: string, source: 'sen
     if (row.idMessage !== null) splitMessage(tx, row.message)
     absorbMessage(tx, row.message, from)
   }
-  tx.run(
-    `update outbox set state = 'accepted', accepted_at = :now, answered_at = :now, ended_at = :endedAt, reply_id = :id, ${clearedWaitReason}, parked = 0,
-       reason = null, service_text = null, last_checked_at = null where message = :message`,
-    { now: tx.now, endedAt: serviceNow(tx, row), id: idMessage, message: row.message },
-  )
-  tx.run(
-    `update message set unsent = 0, id_message = coalesce(id_message, :id),
-       tie = case when id_message is null then :tie else tie end,
-       at = case when at_source = 'sent' then coalesce(:sentAt, at) else at end where key = :message`,
-    { id: idMessage, tie: tieOf(idMessage), sentAt: row.sentAt, message: row.message },
-  )
+  updateOutbox(tx, row.message, {
+    ...{
+      state: 'accepted',
+      accepted_at: tx.now,
+      answered_at: tx.now,
+      ended_at: serviceNow(tx, row),
+      reply_id: idMessage,
+    },
+    ...{ ...noWaitReason, parked: 0, reason: null, service_text: null, last_checked_at: null },
+  })
+  takeSentPosition(tx, row.message, row.sentAt)
+  giveId(tx, row.message, idMessage)
   takeEarlyStatuses(tx, row.message)
   releaseFile(tx, row.message)
   if (row.state === 'uncertain') {
@@ -118,13 +118,10 @@ function ownAgain(tx: Tx, row: OutboxRow): OutboxRow {
 
 /** For good, as far as the service or this disk says. */
 export function recordRejection(tx: Tx, row: OutboxRow, result: Extract<SendResult, { kind: 'rejected' }>): void {
-  tx.run(
-    `update outbox set state = 'failed', parked = 0, reason = ?, service_text = ?, answered_at = ?, next_check_at = null, ${clearedWaitReason}
-     where message = ?`,
-    [result.reason, result.text, tx.now, row.message],
-  )
-  takePosition(tx, row)
   const { reason, text } = result
+  const answer = { reason, service_text: text, answered_at: tx.now }
+  updateOutbox(tx, row.message, { state: 'failed', parked: 0, ...answer, next_check_at: null, ...noWaitReason })
+  takeSentPosition(tx, row.message, row.sentAt)
   observe(tx, row.message, { source: 'app', raw: 'failed', serviceAt: null, seenAt: tx.now, reason, text })
   moved(tx, row)
 }
@@ -137,11 +134,8 @@ function recordRetry(tx: Tx, row: OutboxRow, result: Extract<SendResult, { kind:
       : result.why === 'rateLimited' || result.why === 'starting'
         ? { kind: result.why, retryAt: nextTryAt }
         : null
-  tx.run(
-    `update outbox set state = 'queued', next_try_at = :nextTryAt, sent_at = null, sending_since = null,
-       ${waitReasonAssignments} where message = :message`,
-    { nextTryAt, message: row.message, ...waitReasonColumns(waitReason) },
-  )
+  const job = { next_try_at: nextTryAt, sent_at: null, sending_since: null }
+  updateOutbox(tx, row.message, { state: 'queued', ...job, ...waitReasonColumns(waitReason) })
   observe(tx, row.message, { source: 'app', raw: 'queued', serviceAt: null, seenAt: tx.now, text: result.why })
   // An instance that does not start is no better than none: what was written an hour ago may be wrong by now.
   const isStale = result.why === 'starting' && tx.now - row.queuedAt >= retryPolicy.stale
@@ -158,32 +152,27 @@ function becomeUncertain(tx: Tx, row: OutboxRow, text: string, waitReason: WaitR
     adopt(tx, { ...row, state: 'uncertain' })
     return moved(tx, row)
   }
-  tx.run(
-    `update outbox set state = 'uncertain', parked = 0, service_text = :text, answered_at = :now, ended_at = :endedAt, next_check_at = :next, last_checked_at = null,
-       checks = 0, ${waitReasonAssignments} where message = :message`,
-    {
-      text: text === '' ? null : text,
-      now: tx.now,
-      endedAt: serviceNow(tx, row),
-      next: nextUncertainCheck(tx.now, null),
-      message: row.message,
+  updateOutbox(tx, row.message, {
+    ...{
+      state: 'uncertain',
+      parked: 0,
+      service_text: text === '' ? null : text,
+      answered_at: tx.now,
+      ended_at: serviceNow(tx, row),
+    },
+    ...{
+      next_check_at: nextUncertainCheck(tx.now, null),
+      last_checked_at: null,
+      checks: 0,
       ...waitReasonColumns(waitReason),
     },
-  )
-  takePosition(tx, row)
+  })
+  takeSentPosition(tx, row.message, row.sentAt)
   observe(tx, row.message, { source: 'app', raw: 'uncertain', serviceAt: null, seenAt: tx.now, text })
   moved(tx, row)
 }
 
 const serviceNow = (tx: Tx, { instance }: OutboxRow): number => tx.now + clockOffset(tx, instance)
-
-/** What left this computer, or tried to, stands where it was sent. */
-function takePosition(tx: Tx, row: OutboxRow): void {
-  tx.run(
-    `update message set unsent = 0, at = case when at_source = 'sent' then coalesce(?, at) else at end where key = ?`,
-    [row.sentAt, row.message],
-  )
-}
 
 /** The status is worked out anew, and the chat's list row with it. */
 function moved(

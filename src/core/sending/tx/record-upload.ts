@@ -1,11 +1,13 @@
 import { announceMoved } from '../../messages/archive/tx/announce-moved.ts'
 import type { FailureReason } from '../../../contract/messages.ts'
 import type { MessageKey } from '../../../contract/ids.ts'
-import { clearedWaitReason, waitReasonAssignments, waitReasonColumns } from '../../messages/outbox/rules/wait-reason.ts'
-import { findOutbox } from '../../messages/outbox/tx/outbox-row.ts'
+import { noWaitReason, waitReasonColumns } from '../../messages/outbox/rules/wait-reason.ts'
+import { findOutbox, updateOutbox } from '../../messages/outbox/tx/outbox-row.ts'
 import { refreshStatus } from '../../messages/statuses/tx/refresh-status.ts'
 import type { Tx } from '../../store/tx.ts'
 import { recordRejection } from './record-outcome.ts'
+import { setDownloadUrl } from '../../messages/archive/tx/message-row.ts'
+import { updateUploadOf } from '../../messages/outbox/tx/upload-row.ts'
 
 /** What became of a try to bring a file to the service. Times are epoch ms. */
 export type UploadResult =
@@ -25,30 +27,20 @@ export function recordUpload(
   if (row === null || row.state !== 'queued') return
   switch (result.kind) {
     case 'kept':
-      tx.run('update upload set link = ?, link_until = ?, direct = 0 where message = ?', [
-        result.link,
-        result.until,
-        message,
-      ])
-      tx.run(
-        `update message set content_json = json_set(content_json, '$.downloadUrl', ?) where key = ? and json_valid(content_json)`,
-        [result.link, message],
-      )
+      updateUploadOf(tx, message, { link: result.link, link_until: result.until, direct: 0 })
+      setDownloadUrl(tx, message, result.link)
       break
     case 'direct':
-      tx.run('update upload set direct = 1, link = null where message = ?', [message])
+      updateUploadOf(tx, message, { direct: 1, link: null })
       break
     case 'retryable':
-      tx.run(`update outbox set ${waitReasonAssignments} where message = :message`, {
-        message,
-        ...waitReasonColumns({ kind: 'uploadStalled', retryAt: result.retryAt }),
-      })
+      updateOutbox(tx, message, waitReasonColumns({ kind: 'uploadStalled', retryAt: result.retryAt }))
       return announceMoved(tx, row, [message])
     case 'rejected':
       recordRejection(tx, row, result)
       return tx.changed({ kind: 'lane', instance: row.instance, chat: row.chat })
   }
-  tx.run(`update outbox set ${clearedWaitReason} where message = ?`, [message])
+  updateOutbox(tx, message, noWaitReason)
   refreshStatus(tx, message)
   announceMoved(tx, row, [message])
   tx.changed({ kind: 'lane', instance: row.instance, chat: row.chat })

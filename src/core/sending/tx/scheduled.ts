@@ -2,7 +2,7 @@ import { announceMoved } from '../../messages/archive/tx/announce-moved.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import type { SendAt } from '../../../contract/sending.ts'
-import { findOutbox, readOutbox } from '../../messages/outbox/tx/outbox-row.ts'
+import { findOutbox, readOutbox, updateOutbox } from '../../messages/outbox/tx/outbox-row.ts'
 import { observe } from '../../messages/statuses/tx/observe.ts'
 import { refreshStatus } from '../../messages/statuses/tx/refresh-status.ts'
 import type { Tx } from '../../store/tx.ts'
@@ -68,7 +68,7 @@ export function releaseDue(
     } else if (!row.hidden && input.late === 'send') {
       // It goes as soon as its instance is ready.
     } else if (row.hidden || isLate) {
-      tx.run('update outbox set parked = 1 where message = ?', [message])
+      updateOutbox(tx, message, { parked: 1 })
       refreshStatus(tx, message)
       announceMoved(tx, row, [message])
     } else lookAgainAt = Math.min(lookAgainAt, dueAt + retryPolicy.late + 1)

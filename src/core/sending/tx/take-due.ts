@@ -1,5 +1,5 @@
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
-import { clearedWaitReason } from '../../messages/outbox/rules/wait-reason.ts'
+import { noWaitReason } from '../../messages/outbox/rules/wait-reason.ts'
 import { observe } from '../../messages/statuses/tx/observe.ts'
 import { refreshStatus } from '../../messages/statuses/tx/refresh-status.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
@@ -7,7 +7,7 @@ import { clockOffset } from '../../messages/outbox/tx/clock-offset.ts'
 import { nextInLane } from '../rules/lane.ts'
 import type { OutgoingRequest } from '../../messages/outbox/rules/outgoing-request.ts'
 import type { LaneRow } from '../rules/lane.ts'
-import { outboxRowsOfLane, readOutbox, waitsForUpload } from '../../messages/outbox/tx/outbox-row.ts'
+import { outboxRowsOfLane, readOutbox, updateOutbox, waitsForUpload } from '../../messages/outbox/tx/outbox-row.ts'
 import type { OutboxRow } from '../../messages/outbox/tx/outbox-row.ts'
 import type { ClaimedSend } from '../../messages/outbox/lane-claims.ts'
 import { retryPolicy } from '../rules/retry-policy.ts'
@@ -71,11 +71,10 @@ export function* laneRowsOf(tx: ReadTx, instance: InstanceKey, chat: ChatKey): G
 
 function begin(tx: Tx, row: OutboxRow, offset: number): DueSend {
   const attempt = row.attempts + 1
-  tx.run(
-    `update outbox set state = 'sending', attempts = ?, sending_since = ?, sent_at = ?, answered_at = null, ended_at = null, ${clearedWaitReason}
-     where message = ?`,
-    [attempt, tx.now, tx.now + offset, row.message],
-  )
+  updateOutbox(tx, row.message, {
+    ...{ state: 'sending', attempts: attempt, sending_since: tx.now, sent_at: tx.now + offset },
+    ...{ answered_at: null, ended_at: null, ...noWaitReason },
+  })
   // Without a connection, or while the instance starts, it is tried again and again: said once, until something comes of it.
   if (!triedInVain(tx, row)) {
     observe(tx, row.message, { source: 'app', raw: 'sending', serviceAt: null, seenAt: tx.now })

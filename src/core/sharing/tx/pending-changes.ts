@@ -62,12 +62,9 @@ export function recordAllAnnotations(tx: Tx, instance: InstanceKey): void {
   )
 }
 
-/** No team shares the chats of an instance any more: what is here stays, and its versions were that team's. */
+/** No team shares the chats of an instance any more: what is here stays. */
 export function forgetPendingChanges(tx: Tx, instance: InstanceKey): void {
   tx.run('delete from team_pending_change where chat in (select key from chat where instance = ?)', [instance])
-  tx.run('update note set version = 0 where version > 0 and chat in (select key from chat where instance = ?)', [
-    instance,
-  ])
 }
 
 /** What `refused` of a row says; null: there is no row. */
@@ -87,3 +84,42 @@ export const unsyncedLabels = (
       [chat],
     )
     .map(({ label, refused }) => ({ label, why: refused === 1 ? 'refused' : 'waiting' }))
+
+/** A change to a note or a label that the team does not have yet, by the row's version. */
+export interface PendingRow {
+  readonly kind: 'note' | 'label'
+  readonly what: string
+  readonly chat: ChatKey
+  readonly revision: number
+}
+
+/** A refused change may be taken now; of notes those of one chat, where one was taken away. */
+export function offerAgain(tx: Tx, notesOf?: ChatKey): void {
+  if (notesOf === undefined) tx.run('update team_pending_change set refused = 0 where refused = 1')
+  else tx.run(`update team_pending_change set refused = 0 where kind = 'note' and chat = ? and refused = 1`, [notesOf])
+}
+
+/** The team's database does not take these as they stand. */
+export function rejectChange(tx: Tx, { kind, what, chat, revision }: PendingRow): void {
+  tx.run('update team_pending_change set refused = 1 where kind = ? and what = ? and chat = ? and revision = ?', [
+    kind,
+    what,
+    chat,
+    revision,
+  ])
+  tx.changed({ kind: 'notes', chat })
+}
+
+/** The team has it. False: it was changed here again meanwhile. */
+export function removeChange(tx: Tx, { kind, what, chat, revision }: PendingRow): boolean {
+  const { changes } = tx.run(
+    `delete from team_pending_change where kind = :kind and what = :what and revision = :revision and (:kind = 'note' or chat = :chat)`,
+    { kind, what, chat, revision },
+  )
+  return changes > 0
+}
+
+/** A note that was changed here again is a change of this version of the team. */
+export function rebaseNote(tx: Tx, what: string, version: number): void {
+  tx.run(`update team_pending_change set base = ? where kind = 'note' and what = ?`, [version, what])
+}

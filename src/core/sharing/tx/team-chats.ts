@@ -7,6 +7,7 @@ import { chatOf, findChat } from '../../messages/archive/tx/chat-of.ts'
 import { refreshSummary } from '../../messages/archive/tx/chat-summary.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import type { DeskId, Entry, SharedInstanceId } from '../shared-team.ts'
+import { updateChat } from '../../messages/archive/tx/chat-row.ts'
 
 /** What the journal tells of a chat (src/team/schema, note_chat). */
 const chatSchema = z.object({
@@ -20,19 +21,31 @@ export function takeChat(tx: Tx, instance: InstanceKey, entry: Pick<Entry, 'raw'
   const { data: told } = chatSchema.safeParse(JSON.parse(entry.raw))
   if (told === undefined) return
   const chat = chatOf(tx, instance, told.chatId, { fromService: false })
-  tx.run('update chat set assignee = ? where key = ?', [told.assignee, chat])
+  updateChat(tx, chat, { assignee: told.assignee })
   if (tx.get(`select 1 from team_mark where chat = ? and kind = 'done'`, [chat]) === undefined) {
     const at = told.doneUntil ?? 0
-    tx.run(
-      `update chat set done_at = :at, done_seen_at = coalesce((
-         select seen_at from message where chat = :chat and at <= :at and direction = 'incoming' and live = 1
-           order by seen_at desc limit 1), 0)
-       where key = :chat and done_at <> :at`,
-      { chat, at },
-    )
+    if (tx.get('select 1 from chat where key = ? and done_at <> ?', [chat, at]) !== undefined)
+      updateChat(tx, chat, { done_at: at, done_seen_at: seenUpTo(tx, chat, at) })
     refreshSummary(tx, chat)
   }
   tx.changed({ kind: 'chats', instance, chats: [chat] })
+}
+
+/** When the newest incoming message up to `at` came, epoch ms; 0 for none. */
+const seenUpTo = (tx: ReadTx, chat: ChatKey, at: number): number =>
+  tx.get<{ seenAt: number }>(
+    `select seen_at as seenAt from message where chat = ? and at <= ? and direction = 'incoming' and live = 1
+     order by seen_at desc limit 1`,
+    [chat, at],
+  )?.seenAt ?? 0
+
+/** The team of a shared instance is to be told of a mark, also when its database is away now. */
+export function markForTeam(tx: Tx, chat: ChatKey, kind: 'done' | 'read', at: number): void {
+  tx.run(
+    `insert or replace into team_mark (chat, kind, at)
+     select c.key, :kind, :at from chat c join team_instance t on t.instance = c.instance where c.key = :chat`,
+    { chat, kind, at },
+  )
 }
 
 /** A mark that the team is to be told of. `at`: up to this time of the service, epoch ms; 0 takes a done mark back. */
@@ -82,7 +95,7 @@ export const teamChatWrites = {
   /** The team has taken an assignment; its journal tells it too. */
   'team.storeAssignee'(tx: Tx, input: { readonly chat: ChatKey; readonly assignee: DeskId | null }): void {
     const { instance } = placeOf(tx, input.chat)
-    tx.run('update chat set assignee = :assignee where key = :chat', input)
+    updateChat(tx, input.chat, { assignee: input.assignee })
     tx.changed({ kind: 'chats', instance, chats: [input.chat] })
   },
   /** The team knows a mark, or is never to be told of it. */

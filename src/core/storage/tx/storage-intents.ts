@@ -2,6 +2,7 @@ import { readStored } from '../../base/rules/stored-json.ts'
 import { z } from 'zod'
 import type { SalvageReport } from '../../store/recovery/salvage.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
+import { deleteMeta, setMeta } from '../../store/meta.ts'
 
 const report = z.object({
   at: z.number(),
@@ -30,7 +31,7 @@ export interface StorageCounts {
 
 export const storageWrites = {
   'storage.recordRecovery'(tx: Tx, input: SalvageReport): void {
-    tx.run(`insert or replace into meta (name, value) values ('recovery', ?)`, [JSON.stringify(input)])
+    setMeta(tx, 'recovery', JSON.stringify(input))
     tx.changed({ kind: 'storage' })
   },
   /** How the writing connection is set: the promise that nothing is lost rests on it, so it can be looked at. */
@@ -45,7 +46,7 @@ export const storageWrites = {
     }
   },
   'storage.dismissRecovery'(tx: Tx): void {
-    tx.run(`delete from meta where name = 'recovery'`)
+    deleteMeta(tx, 'recovery')
     tx.changed({ kind: 'storage' })
   },
 }

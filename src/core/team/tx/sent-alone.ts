@@ -2,7 +2,7 @@ import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import { announceMessage } from '../../messages/statuses/tx/refresh-status.ts'
 import { requestOf } from '../../sending/tx/take-due.ts'
-import { readOutbox } from '../../messages/outbox/tx/outbox-row.ts'
+import { readOutbox, releaseUpTo, updateOutbox } from '../../messages/outbox/tx/outbox-row.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import { markOwn } from './team-sends.ts'
 import type { OwnSend } from './team-sends.ts'
@@ -15,12 +15,10 @@ export function releaseAlone(
   tx: Tx,
   { message }: { readonly message: MessageKey },
 ): { readonly instance: InstanceKey; readonly chat: ChatKey } {
-  const { instance, chat, state, seq } = readOutbox(tx, message)
-  if (state !== 'queued') throw new ContractError('notEditable')
-  tx.run(
-    `update outbox set alone = 1 where instance = ? and chat = ? and seq <= ? and state = 'queued' and due_at is null`,
-    [instance, chat, seq],
-  )
+  const row = readOutbox(tx, message)
+  const { instance, chat } = row
+  if (row.state !== 'queued') throw new ContractError('notEditable')
+  releaseUpTo(tx, row)
   announceMessage(tx, message, { instance, chat })
   return { instance, chat }
 }
@@ -63,5 +61,5 @@ export function sentAlone(tx: ReadTx): readonly SentAlone[] {
 /** The team has it now; what became of it since is told like that of any other. */
 export function markEntered(tx: Tx, send: OwnSend & { readonly state: SentAlone['state'] }): void {
   markOwn(tx, { ...send, attempt: 1 })
-  tx.run('update outbox set alone = 0 where message = ?', [send.message])
+  updateOutbox(tx, send.message, { alone: 0 })
 }

@@ -7,6 +7,7 @@ import { putNoteOfTeam, removeNoteOfTeam } from '../../annotations/tx/notes.ts'
 import { chatOf } from '../../messages/archive/tx/chat-of.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import type { SharedInstanceId, SharedLabel, SharedNote } from '../../sharing/shared-team.ts'
+import { offerAgain, rebaseNote, rejectChange, removeChange } from '../../sharing/tx/pending-changes.ts'
 
 /** What the journal tells of a note or a label (src/team/schema, told_note and told_label). */
 const noteSchema = z.object({
@@ -51,7 +52,7 @@ function takeNote(tx: Tx, chat: ChatKey, note: ToldNote, { force }: { readonly f
   const { text, ...rest } = note
   if (text === null) {
     // There is room for one that was too many.
-    tx.run(`update team_pending_change set refused = 0 where kind = 'note' and chat = ? and refused = 1`, [chat])
+    offerAgain(tx, chat)
     return removeNoteOfTeam(tx, note.id)
   }
   const kept = orNull(() => checkNote(text))
@@ -159,47 +160,29 @@ export const teamAnnotationWrites = {
   },
 
   /** Whatever was refused is offered once more: there may be room by now. */
-  'team.offerAgain'(tx: Tx): void {
-    tx.run('update team_pending_change set refused = 0 where refused = 1')
-  },
+  'team.offerAgain': (tx: Tx): void => offerAgain(tx),
 
   /** The team was told of a note. `now`: as it stands there; null: it is not there. */
   'team.noteUploaded'(tx: Tx, input: { readonly change: NoteChange; readonly now: SharedNote | null }): void {
     const { change, now } = input
-    const { what, revision, text, chat } = change
-    const { changes } = tx.run(`delete from team_pending_change where kind = 'note' and what = ? and revision = ?`, [
-      what,
-      revision,
-    ])
+    const { what, text, chat } = change
+    const isRemoved = removeChange(tx, change)
     if (now === null) return
-    if (changes > 0) return takeNote(tx, chat, now, { force: true })
+    if (isRemoved) return takeNote(tx, chat, now, { force: true })
     // It was changed here again: from what was told now, unless a colleague's text stands there.
-    if (now.text === text)
-      tx.run(`update team_pending_change set base = ? where kind = 'note' and what = ?`, [now.version, what])
+    if (now.text === text) rebaseNote(tx, what, now.version)
   },
 
   /** The team's database does not take these as they stand. They stay here, and nothing of the team is written over them. */
   'team.rejectChanges'(tx: Tx, { changes }: { readonly changes: readonly PendingChange[] }): void {
-    for (const { kind, what, chat, revision } of changes) {
-      tx.run('update team_pending_change set refused = 1 where kind = ? and what = ? and chat = ? and revision = ?', [
-        kind,
-        what,
-        chat,
-        revision,
-      ])
-      tx.changed({ kind: 'notes', chat })
-    }
+    for (const change of changes) rejectChange(tx, change)
   },
 
   /** The team was told of labels. */
   'team.labelsUploaded'(tx: Tx, { changes }: { readonly changes: readonly LabelChange[] }): void {
-    for (const { what, chat, revision } of changes) {
-      tx.run(`delete from team_pending_change where kind = 'label' and what = ? and chat = ? and revision = ?`, [
-        what,
-        chat,
-        revision,
-      ])
-      tx.changed({ kind: 'notes', chat })
+    for (const change of changes) {
+      removeChange(tx, change)
+      tx.changed({ kind: 'notes', chat: change.chat })
     }
   },
 }

@@ -1,8 +1,10 @@
 import type { InstanceKey, JournalKey } from '../../../contract/ids.ts'
-import { endCoverage } from '../../messages/archive/tx/queue-coverage.ts'
+import { endCoverage } from '../../accounts/tx/queue-coverage.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import type { Entry, SharedInstanceId } from '../../sharing/shared-team.ts'
 import { recordAllAnnotations } from '../../sharing/tx/pending-changes.ts'
+import { numberEvent } from '../../receiving/tx/inbox.ts'
+import { setMeta } from '../../store/meta.ts'
 
 /** So many of the newest entries are known by their ids. A database that goes back further is read anew from its beginning. */
 const trailLength = 10_000
@@ -52,14 +54,9 @@ export function comesBack(tx: Tx, instance: InstanceKey, { id, n }: Entry): Jour
   const row = tx.get<{ event: JournalKey }>('select event from team_lost where id = ? and instance = ?', [id, instance])
   if (row === undefined) return null
   tx.run('delete from team_lost where id = ?', [id])
-  for (const table of ['inbox', 'journal'] as const) tx.run(numberSql[table], { n, event: row.event })
+  numberEvent(tx, row.event, n)
   return row.event
 }
-
-const numberSql = {
-  inbox: 'update inbox set shared_n = :n where key = :event',
-  journal: 'update journal set shared_n = :n where key = :event',
-} as const
 
 /** Forgets which entries were here: the instance is the team's no more, or has another number. */
 export function forgetEntries(tx: Tx, instance: InstanceKey): void {
@@ -90,7 +87,7 @@ export const teamHistoryWrites = {
     )
     for (const { id, event } of lost) {
       if (event === null) continue
-      for (const table of ['inbox', 'journal'] as const) tx.run(numberSql[table], { n: null, event })
+      numberEvent(tx, event, null)
       tx.run(
         `insert into team_lost (id, instance, after, event) values (:id, :instance, :n, :event)
          on conflict (id) do update set after = :n, entered = 0`,
@@ -123,7 +120,7 @@ export const teamHistoryWrites = {
   'team.storeGeneration'(tx: Tx, { generation }: { readonly generation: string }): boolean {
     const before = tx.get<{ value: string }>(`select value from meta where name = 'team_generation'`)?.value
     if (before === generation) return false
-    tx.run(`insert or replace into meta (name, value) values ('team_generation', ?)`, [generation])
+    setMeta(tx, 'team_generation', generation)
     if (before === undefined) return false
     for (const { instance } of tx.all<{ instance: InstanceKey }>('select instance from team_instance'))
       endCoverage(tx, instance)
@@ -135,7 +132,7 @@ function recordWentBack(tx: Tx, entries: number): void {
   const before = wentBack(tx)
   const isSame = before !== null && tx.now - before.at < oneEventMs
   const now: WentBack = { at: isSame ? before.at : tx.now, entries: entries + (isSame ? before.entries : 0) }
-  tx.run(`insert or replace into meta (name, value) values ('team_went_back', ?)`, [JSON.stringify(now)])
+  setMeta(tx, 'team_went_back', JSON.stringify(now))
 }
 
 function wentBack(tx: ReadTx): WentBack | null {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { InstanceKey, JournalKey } from '../../../contract/ids.ts'
-import { endCoverage, extendCoverage } from '../../messages/archive/tx/queue-coverage.ts'
-import type { Absence } from '../../messages/archive/tx/queue-coverage.ts'
+import { endCoverage, extendCoverage } from '../../accounts/tx/queue-coverage.ts'
+import type { Absence } from '../../accounts/tx/queue-coverage.ts'
 import { persistShared } from '../../receiving/tx/inbox.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import type { Entry, SharedInstanceId } from '../../sharing/shared-team.ts'
@@ -13,6 +13,9 @@ import { teamChatReads, teamChatWrites } from '../../sharing/tx/team-chats.ts'
 import { applyOrPutAside, countPutAside } from './put-aside.ts'
 import { comesBack, forgetEntries, rememberEntry, teamHistoryReads, teamHistoryWrites } from './team-history.ts'
 import { forgetPendingChanges, recordAllAnnotations } from '../../sharing/tx/pending-changes.ts'
+import { forgetVersions } from '../../annotations/tx/notes.ts'
+import { clearAssignees } from '../../messages/archive/tx/chat-row.ts'
+import { deleteMeta, setMeta } from '../../store/meta.ts'
 
 /** An instance that the team shares, as this desk has it. */
 export interface TeamInstance {
@@ -68,20 +71,20 @@ export const teamWrites = {
     tx.run('delete from team_instance where instance = ?', [instance])
     forgetEntries(tx, instance)
     forgetPendingChanges(tx, instance)
-    tx.run('update chat set assignee = null where instance = ? and assignee is not null', [instance])
+    forgetVersions(tx, instance)
+    clearAssignees(tx, instance)
     endCoverage(tx, instance)
     tx.changed({ kind: 'instances', instance })
   },
 
   /** This desk is `id`, in the team `team`; null: in none. */
   'team.setDesk'(tx: Tx, input: { readonly desk: string; readonly team: string | null }): void {
-    const put = `insert or replace into meta (name, value) values (?, ?)`
-    tx.run(put, ['desk', input.desk])
+    setMeta(tx, 'desk', input.desk)
     // Whoever joins anew gets everything, and answers for nothing yet.
     tx.run('delete from team_off')
-    tx.run(`delete from meta where name in ('team_generation', 'team_went_back')`)
-    if (input.team === null) tx.run(`delete from meta where name = 'team'`)
-    else tx.run(put, ['team', input.team])
+    for (const name of ['team_generation', 'team_went_back']) deleteMeta(tx, name)
+    if (input.team === null) deleteMeta(tx, 'team')
+    else setMeta(tx, 'team', input.team)
   },
 
   /**

@@ -1,7 +1,7 @@
 import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import { nextInLane } from '../../sending/rules/lane.ts'
 import { park } from '../../messages/outbox/tx/wait-reasons.ts'
-import { findOutbox, outboxRowsOfLane } from '../../messages/outbox/tx/outbox-row.ts'
+import { findOutbox, outboxRowsOfLane, updateOutbox } from '../../messages/outbox/tx/outbox-row.ts'
 import { requestOf, laneRowsOf } from '../../sending/tx/take-due.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
 import type { OpenSend } from '../rules/settlement.ts'
@@ -141,8 +141,7 @@ export function compareSends(
     if (row === undefined || row.local === 'sending') continue
     if (row.message === null && !['queued', 'sending', 'uncertain'].includes(row.state)) continue
     tx.run('delete from team_send where id = ?', [id])
-    if (row.message !== null && row.isSame === 1 && row.local !== 'queued')
-      tx.run('update outbox set alone = 1 where message = ?', [row.message])
+    if (row.message !== null && row.isSame === 1 && row.local !== 'queued') updateOutbox(tx, row.message, { alone: 1 })
   }
 }
 

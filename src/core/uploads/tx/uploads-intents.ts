@@ -6,6 +6,7 @@ import type { Family } from '../../../api/operations.ts'
 import { keepFile } from '../../media/tx/keep-file.ts'
 import type { CachedFile } from '../../media/tx/keep-file.ts'
 import type { ReadTx, Tx } from '../../store/tx.ts'
+import { deleteUpload, insertUpload, releaseUnsent, updateUpload } from '../../messages/outbox/tx/upload-row.ts'
 
 interface Row {
   readonly upload: string
@@ -21,6 +22,9 @@ const spoolBytes = (tx: ReadTx): number =>
   tx.get<{ n: number }>(
     `select coalesce(sum(bytes), 0) as n from (select max(bytes) as bytes from upload where pinned = 1 group by coalesce(ref, id))`,
   )?.n ?? 0
+
+const isInComposer = (tx: ReadTx, id: string, chat: ChatKey): boolean =>
+  tx.get('select 1 from upload where id = ? and chat = ? and message is null', [id, chat]) !== undefined
 
 export const uploadWrites = {
   /** Makes room for a file that is to come. Throws what the contract says of uploads.begin, and `notFound`. */
@@ -50,14 +54,7 @@ export const uploadWrites = {
     if ((waiting?.count ?? 0) >= mostFiles) throw new ContractError('tooManyFiles', { details: { limit: mostFiles } })
     if (spoolBytes(tx) + bytes > input.spoolLimit)
       throw new ContractError('spoolFull', { details: { bytes, limit: input.spoolLimit } })
-    tx.run('insert into upload (id, chat, position, name, bytes, created_at) values (?, ?, ?, ?, ?, ?)', [
-      input.id,
-      chat,
-      waiting?.next ?? 1,
-      input.name,
-      bytes,
-      tx.now,
-    ])
+    insertUpload(tx, { id: input.id, chat, position: waiting?.next ?? 1, name: input.name, bytes })
     announce(tx, chat)
   },
 
@@ -66,7 +63,7 @@ export const uploadWrites = {
     const chat = tx.get<{ chat: ChatKey }>('select chat from upload where id = ?', [input.id])?.chat
     if (chat === undefined) return false
     keepFile(tx, input.file)
-    tx.run('update upload set ref = ? where id = ?', [input.file.ref, input.id])
+    updateUpload(tx, input.id, { ref: input.file.ref })
     announce(tx, chat)
     return true
   },
@@ -75,20 +72,15 @@ export const uploadWrites = {
     for (const id of input.uploads) {
       const chat = tx.get<{ chat: ChatKey }>('select chat from upload where id = ? and message is null', [id])?.chat
       if (chat === undefined) continue
-      tx.run('delete from upload where id = ?', [id])
+      deleteUpload(tx, id)
       announce(tx, chat)
     }
   },
 
   'uploads.arrange'(tx: Tx, input: { readonly chat: ChatKey; readonly files: readonly OutgoingFile[] }): void {
     for (const [index, { upload, caption, asFile }] of input.files.entries()) {
-      tx.run('update upload set position = ?, caption = ?, as_file = ? where id = ? and chat = ? and message is null', [
-        index + 1,
-        caption,
-        asFile,
-        upload,
-        input.chat,
-      ])
+      if (isInComposer(tx, upload, input.chat))
+        updateUpload(tx, upload, { position: index + 1, caption, as_file: asFile })
     }
     announce(tx, input.chat)
   },
@@ -96,15 +88,7 @@ export const uploadWrites = {
   /** Lets go of what nobody waits for: files of drafts, and of messages that did not go and don't go by themselves, hidden ones
    * and those of removed instances among them. */
   'uploads.clear'(tx: Tx): void {
-    const chats = tx.all<{ chat: ChatKey }>('select distinct chat from upload where pinned = 1 and message is null')
-    tx.run('delete from upload where pinned = 1 and message is null')
-    tx.run(
-      `update upload set pinned = 0 where pinned = 1
-         and exists (select 1 from outbox o join message m on m.key = o.message join instance i on i.key = o.instance
-           where o.message = upload.message and (o.state not in ('queued', 'sending', 'uncertain')
-             or (o.state = 'queued' and (m.hidden_at is not null or i.detached_at is not null))))`,
-    )
-    for (const { chat } of chats) announce(tx, chat)
+    for (const chat of releaseUnsent(tx)) announce(tx, chat)
     tx.changed({ kind: 'storage' })
   },
 }

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { readStored } from '../../../base/rules/stored-json.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../../contract/ids.ts'
 import { nextKey } from '../../../store/next-key.ts'
-import type { Tx } from '../../../store/tx.ts'
+import { assignments } from '../../../store/assignments.ts'
+import type { SqlValue, Tx } from '../../../store/tx.ts'
 import type { MessageFacts } from '../rules/merge.ts'
 import { positionSources, tieOf } from '../rules/position.ts'
 import type { PositionSource } from '../rules/position.ts'
@@ -234,4 +235,52 @@ function toRow(row: Columns): MessageRow {
     fts: row.fts,
     facts: { ...facts, texts },
   }
+}
+
+/** Columns of an own message that its sending sets. */
+export interface SentColumns {
+  readonly unsent: SqlValue
+  readonly id_message: SqlValue
+  readonly at: SqlValue
+  readonly tie: SqlValue
+  readonly text: SqlValue
+  readonly content_json: SqlValue
+  readonly hidden_at: SqlValue
+}
+
+/** The caller announces the message. */
+export function updateSent(tx: Tx, key: MessageKey, columns: Partial<SentColumns>): void {
+  tx.run(`update message set ${assignments(columns)} where key = :key`, { ...columns, key })
+}
+
+/** What left this computer, or tried to, stands where it was sent. `sentAt`: epoch ms by the service's clock, null where unknown. */
+export function takeSentPosition(tx: Tx, key: MessageKey, sentAt: number | null): void {
+  tx.run(
+    `update message set unsent = 0, at = case when at_source = 'sent' then coalesce(?, at) else at end where key = ?`,
+    [sentAt, key],
+  )
+}
+
+/** Takes the message out, with its entry of the search index and all that refers to it. */
+export function deleteMessage(tx: Tx, key: MessageKey): void {
+  const row = tx.get<{ fts: number | null }>('select fts from message where key = ?', [key])
+  if (row !== undefined && row.fts !== null) tx.run('delete from message_fts where rowid = ?', [row.fts])
+  tx.run('delete from message where key = ?', [key])
+}
+
+/** The file of a message that waits stands at the service under this link. */
+export function setDownloadUrl(tx: Tx, key: MessageKey, link: string): void {
+  tx.run(
+    `update message set content_json = json_set(content_json, '$.downloadUrl', ?) where key = ? and json_valid(content_json)`,
+    [link, key],
+  )
+}
+
+/** The service answered with this id. A message that has one already, by its record, stays as it is. */
+export function giveId(tx: Tx, key: MessageKey, idMessage: string): void {
+  tx.run('update message set id_message = ?, tie = ? where key = ? and id_message is null', [
+    idMessage,
+    tieOf(idMessage),
+    key,
+  ])
 }

@@ -140,3 +140,13 @@ interface TitleRow {
 }
 
 const orNull = (text: string): string | null => (text === '' ? null : text)
+
+/** The contact was deleted at the service. */
+export function forgetContactName(tx: Tx, instance: InstanceKey, id: string): void {
+  tx.run('update person set contact_name = null, contact_name_at = ? where instance = ? and id in (?, ?)', [
+    tx.now,
+    instance,
+    id,
+    twinOf(id) ?? id,
+  ])
+}

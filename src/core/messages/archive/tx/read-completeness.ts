@@ -1,6 +1,6 @@
 import type { ChatKey, InstanceKey } from '../../../../contract/ids.ts'
 import type { ChatCompleteness } from '../../../../contract/messages.ts'
-import { liveSpans } from './queue-coverage.ts'
+import { liveSpans } from './live-spans.ts'
 import type { ReadTx } from '../../../store/tx.ts'
 import { completenessOf, joinSpans, readSpans, withoutSpans } from '../rules/completeness.ts'
 import type { Span } from '../rules/completeness.ts'

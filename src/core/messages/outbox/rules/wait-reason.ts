@@ -9,27 +9,23 @@ export interface WaitReasonColumns {
   readonly wait_position: number | null
 }
 
-const none: WaitReasonColumns = { wait_kind: null, wait_until: null, wait_position: null }
-
-/** Assignments of an update: no wait reason, and the one whose {@link waitReasonColumns} are among the named parameters. */
-export const clearedWaitReason = 'wait_kind = null, wait_until = null, wait_position = null'
-export const waitReasonAssignments = 'wait_kind = :wait_kind, wait_until = :wait_until, wait_position = :wait_position'
+export const noWaitReason: WaitReasonColumns = { wait_kind: null, wait_until: null, wait_position: null }
 
 export function waitReasonColumns(waitReason: WaitReason | null): WaitReasonColumns {
-  if (waitReason === null) return none
+  if (waitReason === null) return noWaitReason
   switch (waitReason.kind) {
     case 'rateLimited':
     case 'starting':
     case 'uploadStalled':
-      return { ...none, wait_kind: waitReason.kind, wait_until: Math.round(waitReason.retryAt) }
+      return { ...noWaitReason, wait_kind: waitReason.kind, wait_until: Math.round(waitReason.retryAt) }
     case 'held':
-      return { ...none, wait_kind: waitReason.kind, wait_until: Math.round(waitReason.keptUntil) }
+      return { ...noWaitReason, wait_kind: waitReason.kind, wait_until: Math.round(waitReason.keptUntil) }
     case 'paced': {
       const until = waitReason.expectedAt === undefined ? null : Math.round(waitReason.expectedAt)
       return { wait_kind: waitReason.kind, wait_until: until, wait_position: waitReason.position ?? null }
     }
     default:
-      return { ...none, wait_kind: waitReason.kind }
+      return { ...noWaitReason, wait_kind: waitReason.kind }
   }
 }
 

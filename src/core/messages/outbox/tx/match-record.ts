@@ -4,15 +4,15 @@ import { tieOf } from '../../archive/rules/position.ts'
 import type { ArchiveRecord } from '../../archive/rules/record.ts'
 import { signatureOf } from '../rules/signature.ts'
 import type { ChatKey, InstanceKey, MessageKey } from '../../../../contract/ids.ts'
-import { clearedWaitReason } from '../rules/wait-reason.ts'
+import { noWaitReason } from '../rules/wait-reason.ts'
 import { observe, takeEarlyStatuses } from '../../statuses/tx/observe.ts'
 import type { Tx } from '../../../store/tx.ts'
 import { clockOffset } from './clock-offset.ts'
 import { matchOutbox, queueRetentionMs } from '../rules/match-outbox.ts'
 import type { ShownMessage } from '../rules/match-outbox.ts'
-import { outboxByReply, unmatchedRows } from './outbox-row.ts'
+import { outboxByReply, unmatchedRows, updateOutbox } from './outbox-row.ts'
 import type { OutboxRow } from './outbox-row.ts'
-import { releaseFile } from './release-file.ts'
+import { releaseFile } from './upload-row.ts'
 import { splitMessage } from './split-message.ts'
 
 /** How far a time of the service and our corrected one may be apart: both come in whole seconds. Ms. */
@@ -124,12 +124,10 @@ export function adopt(tx: Tx, row: OutboxRow): void {
   if (row.state !== 'uncertain' && row.state !== 'dismissed') return
   tx.changed({ kind: 'messages', instance: row.instance, chat: row.chat })
   tx.changed({ kind: 'lane', instance: row.instance, chat: row.chat })
-  tx.run(
-    `update outbox set state = 'accepted', parked = 0, accepted_at = coalesce(answered_at, :now),
-       ended_at = coalesce(ended_at, sent_at), ${clearedWaitReason}, last_checked_at = null
-     where message = :message`,
-    { now: tx.now, message: row.message },
-  )
+  updateOutbox(tx, row.message, {
+    ...{ state: 'accepted', parked: 0, accepted_at: row.answeredAt ?? tx.now, ended_at: row.endedAt ?? row.sentAt },
+    ...{ ...noWaitReason, last_checked_at: null },
+  })
   releaseFile(tx, row.message)
   observe(tx, row.message, { source: 'app', raw: 'accepted', serviceAt: null, seenAt: tx.now })
 }

@@ -1,11 +1,13 @@
+import type { WaitReasonColumns } from '../rules/wait-reason.ts'
 import { readContent } from '../../archive/tx/read-content.ts'
 import { z } from 'zod'
 import { readStored } from '../../../base/rules/stored-json.ts'
 import { ContractError } from '../../../../contract/errors.ts'
-import type { ChatKey, InstanceKey, MessageKey } from '../../../../contract/ids.ts'
+import type { ChatKey, InstanceKey, MessageKey, QuickReplyKey } from '../../../../contract/ids.ts'
 import type { StoredContent } from '../../archive/rules/stored-content.ts'
 import type { SendOperation } from '../rules/outgoing-request.ts'
-import type { ReadTx } from '../../../store/tx.ts'
+import { assignments } from '../../../store/assignments.ts'
+import type { ReadTx, SqlValue, Tx } from '../../../store/tx.ts'
 import type { OutboxState } from '../rules/outbox-state.ts'
 
 /** The job of an outgoing message that was written here. Times are epoch ms by our clock, `sentAt` by the service's. */
@@ -182,4 +184,82 @@ export function unmatchedRows(tx: ReadTx, chat: ChatKey, from: number, to: numbe
 /** The end of every lane. */
 export function nextSeq(tx: ReadTx): number {
   return (tx.get<{ seq: number | null }>('select max(seq) as seq from outbox')?.seq ?? 0) + 1
+}
+
+/** Columns of a job that sending, its statuses and the team set. */
+export interface OutboxColumns extends WaitReasonColumns {
+  readonly state: OutboxState
+  readonly seq: SqlValue
+  readonly queued_at: SqlValue
+  readonly due_at: SqlValue
+  readonly due_zone: SqlValue
+  readonly parked: SqlValue
+  readonly alone: SqlValue
+  readonly attempts: SqlValue
+  readonly next_try_at: SqlValue
+  readonly sending_since: SqlValue
+  readonly sent_at: SqlValue
+  readonly answered_at: SqlValue
+  readonly ended_at: SqlValue
+  readonly accepted_at: SqlValue
+  readonly reply_id: SqlValue
+  readonly reason: SqlValue
+  readonly service_text: SqlValue
+  readonly next_check_at: SqlValue
+  readonly last_checked_at: SqlValue
+  readonly checks: SqlValue
+  readonly guard_n: SqlValue
+  readonly guard_since: SqlValue
+}
+
+/** The caller refreshes the status, which derives from the row too. */
+export function updateOutbox(tx: Tx, message: MessageKey, columns: Partial<OutboxColumns>): void {
+  tx.run(`update outbox set ${assignments(columns)} where message = :message`, { ...columns, message })
+}
+
+/** The service was asked about the message. */
+export function countCheck(tx: Tx, message: MessageKey): void {
+  tx.run('update outbox set last_checked_at = ?, checks = checks + 1 where message = ?', [tx.now, message])
+}
+
+/** A job at the end of its chat's lane. `operation` and `request`: see {@link OutboxRow}. */
+export function insertOutbox(
+  tx: Tx,
+  row: {
+    readonly message: MessageKey
+    readonly instance: InstanceKey
+    readonly chat: ChatKey
+    readonly seq: number
+    readonly waitKind: string | null
+    readonly sendId: string | null
+    readonly operation: SendOperation
+    readonly request: Readonly<Record<string, unknown>> | null
+    /** Named only while it exists. */
+    readonly quickReply: QuickReplyKey | null
+    /** What the team has to be asked before it goes. */
+    readonly guard: { readonly n: number; readonly since: number } | null
+  },
+): void {
+  const { guard, ...rest } = row
+  tx.run(
+    `insert into outbox (message, instance, chat, seq, state, created_at, queued_at, wait_kind, send_id, operation, request_json, quick_reply,
+       guard_n, guard_since)
+     values (:message, :instance, :chat, :seq, 'queued', :now, :now, :waitKind, :sendId, :operation, :request,
+       (select key from quick_reply where key = :quickReply), :guardN, :guardSince)`,
+    {
+      ...rest,
+      now: tx.now,
+      request: row.request === null ? null : JSON.stringify(row.request),
+      guardN: guard?.n ?? null,
+      guardSince: guard?.since ?? null,
+    },
+  )
+}
+
+/** The message, and what waits before it in its chat, go without the team's database. */
+export function releaseUpTo(tx: Tx, { instance, chat, seq }: OutboxRow): void {
+  tx.run(
+    `update outbox set alone = 1 where instance = ? and chat = ? and seq <= ? and state = 'queued' and due_at is null`,
+    [instance, chat, seq],
+  )
 }

@@ -2,9 +2,10 @@ import type { ChatKey, InstanceKey, MessageKey } from '../../../../contract/ids.
 import type { WaitReason } from '../../../../contract/messages.ts'
 import { announceMessage, refreshStatus } from '../../statuses/tx/refresh-status.ts'
 import type { Tx } from '../../../store/tx.ts'
-import { waitReasonAssignments, isSameWaitReason, waitReasonColumns } from '../rules/wait-reason.ts'
+import { isSameWaitReason, noWaitReason, waitReasonColumns } from '../rules/wait-reason.ts'
 import type { WaitReasonColumns } from '../rules/wait-reason.ts'
 import { clockOffset } from './clock-offset.ts'
+import { updateOutbox } from './outbox-row.ts'
 
 /** The service keeps a message in its queue for so long, ms (service 3 and 8). */
 export const serviceRetentionMs = 86_400_000
@@ -57,10 +58,7 @@ export function park(
   row: Noted & { readonly instance: InstanceKey },
   why: 'waitsForPerson' | 'answeredFirst' = 'waitsForPerson',
 ): void {
-  tx.run(`update outbox set parked = 1, wait_kind = ?, wait_until = null, wait_position = null where message = ?`, [
-    why,
-    row.message,
-  ])
+  updateOutbox(tx, row.message, { parked: 1, ...noWaitReason, wait_kind: why })
   refreshStatus(tx, row.message)
   announceMessage(tx, row.message, row)
 }
@@ -170,12 +168,9 @@ function setWaitReasons<Row extends Noted & WaitReasonColumns>(
 ): void {
   let changed = false
   for (const row of rows) {
-    const waitReason = waitReasonColumns(reasonOf(row))
-    if (isSameWaitReason(row, waitReason)) continue
-    tx.run(`update outbox set ${waitReasonAssignments} where message = :message`, {
-      message: row.message,
-      ...waitReason,
-    })
+    const note = waitReasonColumns(reasonOf(row))
+    if (isSameWaitReason(row, note)) continue
+    updateOutbox(tx, row.message, note)
     announceMessage(tx, row.message, { instance, chat: row.chat })
     changed = true
   }

@@ -124,3 +124,10 @@ export function takeEarlyStatuses(tx: Tx, message: MessageKey): void {
     })
   }
 }
+
+/** Forgets the oldest statuses whose messages never came. `before`: epoch ms. Gives how many. */
+export const dropEarlyStatuses = (tx: Tx, input: { readonly before: number; readonly limit: number }): number =>
+  tx.run(
+    'delete from early_status where key in (select key from early_status where seen_at < :before order by seen_at limit :limit)',
+    input,
+  ).changes

@@ -1,20 +1,11 @@
-import type { InstanceKey } from '../../../../contract/ids.ts'
-import { joinSpans, queueKeepsMs, readSpans, writeSpans } from '../rules/completeness.ts'
-import type { Span } from '../rules/completeness.ts'
-import type { ReadTx, Tx } from '../../../store/tx.ts'
+import type { InstanceKey } from '../../../contract/ids.ts'
+import { joinSpans, queueKeepsMs, readSpans, writeSpans } from '../../messages/archive/rules/completeness.ts'
+import type { Span } from '../../messages/archive/rules/completeness.ts'
+import { allSpans, readCoverage } from '../../messages/archive/tx/live-spans.ts'
+import type { Tx } from '../../store/tx.ts'
 
 /** Clocks differ, and the head must still be read: an absence counts as too long this much earlier. */
 const marginMs = 15 * 60 * 1000
-
-interface CoverageRow {
-  readonly live_from: number | null
-  readonly live_to: number | null
-  readonly live_past_json: string
-  /** The service's clock minus ours, ms. */
-  readonly offset: number
-  /** An absence whose gaps are not closed yet. */
-  readonly absence_json: string | null
-}
 
 /** An absence in which the queue forgot; null when it did not. */
 export type Absence = Span | null
@@ -25,7 +16,7 @@ export type Absence = Span | null
  * @param receivedAt epoch ms by our clock; the spans are by the service's, as those of histories are
  */
 export function extendCoverage(tx: Tx, instance: InstanceKey, receivedAt: number, isComplete: boolean): Absence {
-  const row = readRow(tx, instance)
+  const row = readCoverage(tx, instance)
   if (row === undefined) return null
   const { live_from: from, live_to: to } = row
   const at = receivedAt + row.offset
@@ -60,7 +51,7 @@ export function extendCoverage(tx: Tx, instance: InstanceKey, receivedAt: number
  * @param at epoch ms by our clock
  */
 export function endCoverage(tx: Tx, instance: InstanceKey, at = Infinity): void {
-  const row = readRow(tx, instance)
+  const row = readCoverage(tx, instance)
   if (row === undefined || row.live_from === null || row.live_to === null) return
   const open = { from: row.live_from, to: Math.min(row.live_to, at + row.offset) }
   tx.run('update instance set live_from = null, live_to = null, live_past_json = ? where key = ?', [
@@ -69,19 +60,12 @@ export function endCoverage(tx: Tx, instance: InstanceKey, at = Infinity): void 
   ])
 }
 
-/** All spans of an instance's queue, the open one last. */
-export function liveSpans(tx: Pick<ReadTx, 'get'>, instance: InstanceKey): readonly Span[] {
-  const row = readRow(tx, instance)
-  return row === undefined ? [] : joinSpans(allSpans(row))
-}
-
-const readRow = (tx: Pick<ReadTx, 'get'>, instance: InstanceKey) =>
-  tx.get<CoverageRow>(
-    'select live_from, live_to, live_past_json, absence_json, clock_offset_ms as offset from instance where key = ?',
-    [instance],
-  )
-
-function allSpans(row: CoverageRow): readonly Span[] {
-  const past = readSpans(row.live_past_json)
-  return row.live_from === null || row.live_to === null ? past : [...past, { from: row.live_from, to: row.live_to }]
+/** The gaps of an absence that ended by `until` are closed, or named as what can't be. */
+export function endAbsence(
+  tx: Tx,
+  { instance, until }: { readonly instance: InstanceKey; readonly until: number },
+): void {
+  const absence = readSpans(readCoverage(tx, instance)?.absence_json ?? '[]')[0]
+  if (absence !== undefined && absence.to <= until)
+    tx.run('update instance set absence_json = null where key = ?', [instance])
 }

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { chatOf } from './chat-of.ts'
-import { accountWrites } from '../../../accounts/tx/accounts-intents.ts'
-import { historyReads, historyWrites } from '../../../history/tx/history-intents.ts'
-import { openTestDatabase, testNow } from '../../../testing/open-test-database.ts'
+import { chatOf } from '../../messages/archive/tx/chat-of.ts'
+import { accountWrites } from './accounts-intents.ts'
+import { historyReads, historyWrites } from '../../history/tx/history-intents.ts'
+import { openTestDatabase, testNow } from '../../testing/open-test-database.ts'
 import { endCoverage, extendCoverage } from './queue-coverage.ts'
 
 const hourMs = 3_600_000

@@ -1,0 +1,38 @@
+import type { InstanceKey } from '../../../contract/ids.ts'
+import { nextKey } from '../../store/next-key.ts'
+import type { Tx } from '../../store/tx.ts'
+
+/** These pictures are on the disk no more: the instances that show them read as not asked for. */
+export function forgetInstanceAvatars(tx: Tx, refs: readonly string[]): void {
+  tx.run(
+    'update instance set avatar_ref = null, avatar_checked_at = null where avatar_ref in (select value from json_each(?))',
+    [JSON.stringify(refs)],
+  )
+}
+
+/** Notes the account's own id where it is another one than before. */
+export function noteWid(tx: Tx, instance: InstanceKey, wid: string): void {
+  const { changes } = tx.run('update instance set wid = :wid where key = :instance and wid is not :wid', {
+    wid,
+    instance,
+  })
+  if (changes > 0) tx.changed({ kind: 'instances', instance })
+}
+
+/**
+ * A history without an instance in use. Without an address nothing can be asked with it; adding the instance takes the
+ * history over (accounts-intents.ts).
+ */
+export function insertDetached(
+  tx: Tx,
+  row: { readonly idInstance: string; readonly family: string; readonly name: string },
+): InstanceKey {
+  const place = tx.get<{ next: number }>('select coalesce(max(position), -1) + 1 as next from instance')
+  const { rowid } = tx.run(
+    `insert into instance (key, id_instance, api_url, family, prefix, name, colour, mode, position, created_at, detached_at)
+     values (${nextKey('instance')}, :idInstance, '', :family, '', :name, 'steel', 'full', :position, :now, :now)`,
+    { idInstance: row.idInstance, family: row.family, name: row.name, position: place?.next ?? 0, now: tx.now },
+  )
+  tx.changed({ kind: 'instances' })
+  return rowid as InstanceKey
+}

@@ -1,0 +1,59 @@
+import type { ChatKey, InstanceKey } from '../../../../contract/ids.ts'
+import { assignments } from '../../../store/assignments.ts'
+import type { SqlValue, Tx } from '../../../store/tx.ts'
+
+/** Columns of a chat that other rooms set. Names, aliases and the summary derive from what is stored of its messages. */
+export interface ChatUpdate {
+  readonly pinned_at: SqlValue
+  readonly muted_until: SqlValue
+  readonly archived: SqlValue
+  readonly marked_unread: SqlValue
+  readonly read_at: SqlValue
+  readonly read_seen_at: SqlValue
+  readonly done_at: SqlValue
+  readonly done_seen_at: SqlValue
+  readonly assignee: SqlValue
+  readonly draft: SqlValue
+  readonly draft_at: SqlValue
+  readonly draft_since: SqlValue
+  readonly draft_send: SqlValue
+  readonly draft_quote: SqlValue
+  readonly draft_reply: SqlValue
+  readonly draft_no_preview: SqlValue
+  readonly avatar_kind: SqlValue
+  readonly avatar_ref: SqlValue
+  readonly avatar_checked_at: SqlValue
+  readonly names_checked_at: SqlValue
+  readonly last_seen: SqlValue
+  readonly contact_name: SqlValue
+  readonly spans_json: SqlValue
+  readonly history_checked_at: SqlValue
+  readonly reached_start: SqlValue
+  readonly start_at: SqlValue
+}
+
+/** The caller announces the chat, and refreshes the summary where a column counts in it. */
+export function updateChat(tx: Tx, chat: ChatKey, columns: Partial<ChatUpdate>): void {
+  tx.run(`update chat set ${assignments(columns)} where key = :chat`, { ...columns, chat })
+}
+
+/** What was written there is sent, however far it had been saved. */
+export const clearDraft = (tx: Tx, chat: ChatKey): void =>
+  updateChat(tx, chat, {
+    ...{ draft: '', draft_at: null, draft_since: null, draft_send: null },
+    ...{ draft_quote: null, draft_reply: null, draft_no_preview: 0 },
+  })
+
+/** These pictures are on the disk no more: the chats that show them read as not asked for. */
+export function forgetChatAvatars(tx: Tx, refs: readonly string[]): void {
+  tx.run(
+    `update chat set avatar_kind = 'unknown', avatar_ref = null, avatar_checked_at = null
+     where avatar_ref in (select value from json_each(?))`,
+    [JSON.stringify(refs)],
+  )
+}
+
+/** Nobody answers for the chats of an instance any more. */
+export function clearAssignees(tx: Tx, instance: InstanceKey): void {
+  tx.run('update chat set assignee = null where instance = ? and assignee is not null', [instance])
+}

@@ -1,0 +1,66 @@
+// Which room of core owns which table of its two stores. Another room changes a table through functions of the owner, so
+// that each table has one place that knows what its columns mean together. Every room may read every table.
+
+/** @type {Record<string, readonly string[]>} */
+export const tableOwners = {
+  store: ['meta'],
+  messages: [
+    'chat',
+    'chat_alias',
+    'chat_name',
+    'chat_was',
+    'name_fts',
+    'person',
+    'message',
+    'message_fts',
+    'thumbnail',
+    'reaction',
+    'poll_choice',
+    'edit',
+    'deletion',
+    'change_event',
+    'outbox',
+    'upload',
+    'observation',
+    'early_status',
+  ],
+  accounts: ['instance', 'erased_ref'],
+  settings: ['setting', 'preference'],
+  sharing: ['team_mark', 'team_member', 'team_pending_change'],
+  media: ['media_file', 'message_media'],
+  annotations: ['label', 'chat_label', 'note', 'note_fts'],
+  receiving: ['inbox', 'journal'],
+  'quick-replies': ['quick_reply'],
+  directory: ['group_data'],
+  sending: ['cancelled_send'],
+  inspection: ['request', 'request_body', 'request_subject', 'total', 'wait'],
+  administration: ['account_check'],
+  team: ['team_entry', 'team_instance', 'team_lost', 'team_off', 'team_send', 'team_unapplied'],
+}
+
+/**
+ * Rows of many rooms refer to a chat or a message. These files make one of two, two of one, or none, and take along
+ * whatever refers to it.
+ */
+export const tableCrossings = [
+  'accounts/tx/erase-some.ts',
+  'messages/archive/tx/absorb-message.ts',
+  'messages/archive/tx/join-chats.ts',
+  'messages/outbox/tx/detach-record.ts',
+]
+
+const statement =
+  /\b(?:insert(?:\s+or\s+\w+)?\s+into|replace\s+into|delete\s+from|update(?:\s+or\s+\w+)?(?!\s+set\b)|(?:create|drop)\s+(?:virtual\s+|temp\s+)?table(?:\s+if\s+(?:not\s+)?exists)?|alter\s+table)\s+("?\w+"?|\$\{[^}]*\})(?=\s|$)/gi
+
+/**
+ * The tables that the SQL of a source writes or defines, as they are named there. Statements stand in string literals and
+ * templates; comments do not count.
+ * @param {string} source TypeScript
+ */
+export function writtenTables(source) {
+  const literals = []
+  // A comment is consumed before a quote in it could begin a literal.
+  const token = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g
+  for (const [text] of source.matchAll(token)) if (!text.startsWith('/')) literals.push(text.slice(1, -1))
+  return literals.flatMap((text) => [...text.matchAll(statement)].map(([, table]) => table.replaceAll('"', '')))
+}

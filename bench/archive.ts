@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import type { ChatKey, InstanceKey } from '../src/contract/ids.ts'
-import { createSearchHandlers } from '../src/core/search/search-handlers.ts'
+import { createSearch } from '../src/core/search/create-search.ts'
 import { openTestStore } from '../src/core/testing/open-test-store.ts'
 import { archivesDir } from './lib/archives-dir.ts'
 import { fillArchive } from './lib/fill-archive.ts'
@@ -38,7 +38,7 @@ process.stdout.write(
 )
 
 const store = await openTestStore(dir)
-const handlers = createSearchHandlers({ store })
+const { handlers } = createSearch({ store })
 const context = { signal: new AbortController().signal }
 const first = 1 as ChatKey
 const instance = 1 as InstanceKey

@@ -67,7 +67,7 @@ const instanceEffects = {
   mode: { file: edited, title: 'an instance that only sends leaves the queue alone' },
   hideContent: { file: desktop, title: 'names and texts are in a notification only where Settings' },
   tellRead: {
-    file: 'src/core/reading/reading-handlers.test.ts',
+    file: 'src/core/reading/create-reading.test.ts',
     title: 'keeps read marks here, and tells the service only where',
   },
   mutedUntil: { file: desktop, title: 'nobody is told of an instance that is muted' },

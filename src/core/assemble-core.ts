@@ -20,11 +20,11 @@ import type { Store } from './intents.ts'
 import type { createLogger } from './logging/create-logger.ts'
 import type { Scrubber } from './logging/scrubber.ts'
 import type { Clock, CoreHttp, Ids } from './base/ports.ts'
-import { createSettingsHandlers } from './settings/settings-handlers.ts'
+import { createSettings } from './settings/create-settings.ts'
 import { startFailure } from './hosting/start-failure.ts'
 import { createNodeChildren } from './base/node-children.ts'
-import { createStorageHandlers } from './storage/storage-handlers.ts'
-import type { StorageDeps } from './storage/storage-handlers.ts'
+import { createStorage } from './storage/create-storage.ts'
+import type { StorageDeps } from './storage/create-storage.ts'
 import { listSetAside, prepareReturn } from './store/recovery/salvage.ts'
 import { storeFileName } from './store/client/open-store.ts'
 
@@ -132,15 +132,15 @@ export async function assembleCore(
 
   const handlers: CoreHandlers = combine(
     accounts.handlers,
-    createSettingsHandlers(deps),
-    createStorageHandlers({
+    createSettings(deps).handlers,
+    createStorage({
       ...deps,
       requestLogBytes: () => requestLogBytes(dataDir),
       host: options.host,
       clear: features.clear,
       deleteEverything,
       setAside,
-    }),
+    }).handlers,
     features.handlers,
   )
   try {

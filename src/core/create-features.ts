@@ -1,63 +1,55 @@
 import type { CoreHandlers } from '../contract/index.ts'
 import type { AccountCalls } from './accounts/account-service.ts'
-import { createAnnotationHandlers } from './annotations/annotation-handlers.ts'
+import { createAnnotations } from './annotations/create-annotations.ts'
 import { createAdministration } from './administration/create-administration.ts'
-import type { Administration } from './administration/create-administration.ts'
 import type { Tokens } from './accounts/tokens.ts'
 import type { Scrubber } from './logging/scrubber.ts'
-import type { Service } from './base/core-base.ts'
 import type { CoreDeps } from './core-deps.ts'
 import { combine } from './base/combine.ts'
-import { createDirectoryHandlers } from './directory/directory-handlers.ts'
-import { createDirectoryService } from './directory/directory-service.ts'
+import { createDirectory } from './directory/create-directory.ts'
 import type { DirectoryService } from './directory/directory-service.ts'
 import { createExportFiles } from './hosting/export-files.ts'
-import { createExportHandlers } from './exports/exports-handlers.ts'
+import { createExports } from './exports/create-exports.ts'
 import { createHistory } from './history/create-history.ts'
-import type { History } from './history/create-history.ts'
+import type { HistoryService } from './history/create-history.ts'
 import type { WindowOriginSources } from './hosting/window-origin.ts'
 import type { UndiciHttpOptions } from './http/undici-http.ts'
-import { createDiagnosticsHandlers } from './inspection/diagnostics.ts'
-import { createEventsHandlers } from './inspection/events-handlers.ts'
-import { createOutgoingHandlers } from './inspection/outgoing-handlers.ts'
-import { createRequestLog } from './inspection/request-log.ts'
+import { createInspection } from './inspection/create-inspection.ts'
 import type { RequestLog } from './inspection/request-log.ts'
-import { createRequestsHandlers } from './inspection/requests-handlers.ts'
 import { createDownloader } from './media/downloader.ts'
-import { createMediaHandlers } from './media/media-handlers.ts'
-import { createMediaService } from './media/media-service.ts'
+import { createMedia } from './media/create-media.ts'
 import type { MediaService } from './media/media-service.ts'
 import type { CoreEntries } from './base/ports.ts'
-import { createProfileHandlers } from './profile/profile-handlers.ts'
-import { createQuickReplyHandlers } from './quick-replies/quick-reply-handlers.ts'
-import { createReadingHandlers } from './reading/reading-handlers.ts'
+import { createProfile } from './profile/create-profile.ts'
+import { createQuickReplies } from './quick-replies/create-quick-replies.ts'
+import { createReading } from './reading/create-reading.ts'
+import { createInbox } from './receiving/create-inbox.ts'
 import { createReceiving } from './receiving/create-receiving.ts'
-import type { Receiving } from './receiving/create-receiving.ts'
-import { createRecipientHandlers } from './sending/recipient-handlers.ts'
-import { createSearchHandlers } from './search/search-handlers.ts'
-import { createSendingHandlers } from './sending/sending-handlers.ts'
-import { createSendingService } from './sending/sending-service.ts'
+import type { ReceivingService } from './receiving/create-receiving.ts'
+import { createSearch } from './search/create-search.ts'
+import { createSending } from './sending/create-sending.ts'
 import type { SendingService } from './sending/sending-service.ts'
-import type { SettingsCalls } from './settings/settings-handlers.ts'
+import type { SettingsCalls } from './settings/create-settings.ts'
+import type { Service } from './base/core-base.ts'
 import type { HostInfo } from './base/host-info.ts'
 import { createHousekeeping } from './storage/create-housekeeping.ts'
-import type { StorageCalls } from './storage/storage-handlers.ts'
+import type { StorageCalls } from './storage/create-storage.ts'
 import { createUploads } from './uploads/create-uploads.ts'
 import type { OpenTeam } from './sharing/shared-team.ts'
-import { createTeamService } from './team/team-service.ts'
-import type { TeamService } from './team/team-service.ts'
+import { createTeam } from './team/create-team.ts'
+import type { TeamService } from './team/create-team.ts'
 
 /** Answered by the floor itself. */
 type BaseCalls = AccountCalls | SettingsCalls | StorageCalls
 
 /** What does something by itself, in the order in which it starts. */
 export interface FeatureServices {
-  readonly history: History
+  readonly history: HistoryService
   readonly media: MediaService
   readonly sending: SendingService
-  readonly receiving: Receiving
+  readonly receiving: ReceivingService
   readonly directory: DirectoryService
-  readonly administration: Administration
+  readonly administration: Service
   readonly requestLog: RequestLog
   readonly team: TeamService
   readonly housekeeping: Service
@@ -90,79 +82,71 @@ export interface FeatureOptions {
 export function createFeatures(deps: CoreDeps, options: FeatureOptions): Features {
   const { host, network, entries, scrubber, tokens } = options
   const { store, clock } = deps
-  const requestLog = createRequestLog({ ...deps, workerEntry: entries.storeWorker })
+  const { version } = host
   const files = createExportFiles(deps)
-  const media = createMediaService({ ...deps, downloader: createDownloader(network) })
-  const directory = createDirectoryService({ ...deps, media })
-  const sending = createSendingService({
-    ...deps,
-    openMedia: (ref) => media.open(ref),
-    claimsOf: (instance) => team.claimsOf(instance),
-    onSettled: () => team.wakeSends(),
+  const inbox = createInbox({ ...deps, version })
+  const team = createTeam({ ...deps, ...options, inbox })
+  const { sinkOf: sharedSink, claimsOf, wakeSends: onSettled, wakeMarks, onKeepers: onSharedKeepers } = team.service
+  const receiving = createReceiving({ ...deps, version, sharedSink, onSharedKeepers, inbox })
+  const { health } = receiving.service
+  const inspection = createInspection({
+    ...{ ...deps, host, tokens, files, health, workerEntry: entries.storeWorker },
+    scrub: (text) => scrubber.scrub(text),
   })
-  const uploads = createUploads({ ...deps, media, progressOf: (message) => sending.uploadOf(message) })
+  const media = createMedia({ ...deps, downloader: createDownloader(network) })
+  const { open: openMedia, downloadOf } = media.service
   const history = createHistory(deps)
-  const administration = createAdministration({ ...deps, tokens, scrubber, directory, holdSends: sending.hold })
-  const receiving = createReceiving({
-    ...deps,
-    version: host.version,
-    sharedSink: (instance) => team.sinkOf(instance),
-    onSharedKeepers: (listener) => team.onKeepers(listener),
+  inbox.absences.listen(history.service.recordAbsence)
+  const sending = createSending({ ...deps, openMedia, claimsOf, onSettled })
+  const directory = createDirectory({ ...deps, media: media.service, attend: history.service.attend })
+  const administration = createAdministration({
+    ...{ ...deps, tokens, scrubber, directory: directory.service, holdSends: sending.service.hold },
   })
-  const team = createTeamService({
-    ...deps,
-    ...options,
-    inbox: receiving.inbox,
-    wakeLane: (lane) => sending.wake(lane),
-  })
+  const uploads = createUploads({ ...deps, media: media.service, progressOf: sending.service.uploadOf })
   const housekeeping = createHousekeeping({
     ...deps,
-    leftovers: [files.clearEarlier, uploads.clearEarlier, media.clearEarlier],
-    sweep: media.sweep,
+    leftovers: [files.clearEarlier, uploads.clearEarlier, media.service.clearEarlier],
+    sweep: media.service.sweep,
   })
-  receiving.onAbsence((instance) => history.recordAbsence(instance))
+  const requestLog = inspection.service
 
   return {
     handlers: combine(
-      createReadingHandlers({
-        ...deps,
-        isLoading: (chat) => history.isLoading(chat),
-        downloadOf: (message) => media.downloadOf(message),
-        onMark: () => team.wakeMarks(),
-      }),
-      createMediaHandlers({ store, media }),
-      createDirectoryHandlers({ store, directory, attend: (chat) => history.attend(chat) }),
-      createSearchHandlers({ store }),
-      createProfileHandlers({
-        ...deps,
-        files,
-        version: host.version,
-        refreshInstances: options.refreshInstances,
-      }),
-      createQuickReplyHandlers({ ...deps, files }),
-      createAnnotationHandlers({ ...deps, onPendingChange: () => team.wakeMarks() }),
-      createEventsHandlers({ ...deps, health: (instance) => receiving.health(instance) }),
-      createOutgoingHandlers(deps),
-      createRequestsHandlers({ ...deps, requestLog }),
-      createExportHandlers({ ...deps, files, requestLog, version: host.version }),
-      createDiagnosticsHandlers({ ...deps, host, tokens, files, requestLog, scrub: (text) => scrubber.scrub(text) }),
-      createSendingHandlers({ ...deps, sending }),
-      createRecipientHandlers(deps),
+      createReading({ ...deps, isLoading: history.service.isLoading, downloadOf, onMark: wakeMarks }).handlers,
+      media.handlers,
+      directory.handlers,
+      createSearch(deps).handlers,
+      createProfile({ ...deps, files, version, refreshInstances: options.refreshInstances }).handlers,
+      createQuickReplies({ ...deps, files }).handlers,
+      createAnnotations({ ...deps, onPendingChange: wakeMarks }).handlers,
+      inspection.handlers,
+      createExports({ ...deps, files, requestLog, version }).handlers,
+      sending.handlers,
       uploads.handlers,
       history.handlers,
       receiving.handlers,
       administration.handlers,
       team.handlers,
     ),
-    services: { history, media, sending, receiving, directory, administration, requestLog, team, housekeeping },
+    services: {
+      history: history.service,
+      media: media.service,
+      sending: sending.service,
+      receiving: receiving.service,
+      directory: directory.service,
+      administration: administration.service,
+      requestLog,
+      team: team.service,
+      housekeeping,
+    },
     clear: {
-      media: () => media.clear(),
+      media: () => media.service.clear(),
       spool: () => store.write('uploads.clear', undefined, { urgent: true }),
       requests: () => requestLog.clear(),
       async journal() {
         while (await store.write('journal.clear', { instance: null, limit: 500 })) await clock.sleep(50)
       },
     },
-    origin: { openMedia: (ref) => media.open(ref), openFile: (id) => files.open(id), takeSlice: uploads.takeSlice },
+    origin: { openMedia, openFile: (id) => files.open(id), takeSlice: uploads.takeSlice },
   }
 }

@@ -1,5 +1,6 @@
 import type { CoreHandlers } from '../../contract/index.ts'
 import type { Tokens } from '../accounts/tokens.ts'
+import { combine } from '../base/combine.ts'
 import type { Service } from '../base/core-base.ts'
 import type { AdministrationBase } from './administration-base.ts'
 import type { DirectoryService } from '../directory/directory-service.ts'
@@ -28,8 +29,9 @@ type AdministrationCalls =
   | LoginCalls
   | QueueCalls
 
-export interface Administration extends Service {
+export interface Administration {
   readonly handlers: Pick<CoreHandlers, AdministrationCalls>
+  readonly service: Service
 }
 
 type Deps = AdministrationBase & {
@@ -46,18 +48,20 @@ export function createAdministration(deps: Deps): Administration {
   const login = createLogin({ ...deps, singleFlight })
   const account = createAccountHandlers({ ...deps, singleFlight, tokenChange })
   return {
-    handlers: {
-      ...login.handlers,
-      ...account.handlers,
-      ...createQueues({ ...deps, singleFlight }),
-      ...createInstanceSettings({ ...deps, singleFlight }),
-      ...createGroups({ ...deps, singleFlight }),
-      ...createContacts({ ...deps, singleFlight }),
-    },
-    start: () => tokenChange.start(),
-    async stop() {
-      account.stop()
-      await Promise.all([login.stop(), tokenChange.stop()])
+    handlers: combine(
+      login.handlers,
+      account.handlers,
+      createQueues({ ...deps, singleFlight }),
+      createInstanceSettings({ ...deps, singleFlight }),
+      createGroups({ ...deps, singleFlight }),
+      createContacts({ ...deps, singleFlight }),
+    ),
+    service: {
+      start: () => tokenChange.start(),
+      async stop() {
+        account.stop()
+        await Promise.all([login.stop(), tokenChange.stop()])
+      },
     },
   }
 }

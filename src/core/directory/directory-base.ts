@@ -5,7 +5,7 @@ import type { StoreOf } from '../store/store.ts'
 import type { directoryWrites, directoryReads } from './tx/directory-intents.ts'
 
 /** The store, with the writes and reads that this room calls. */
-export type DirectoryStore = StoreOf<
+type DirectoryStore = StoreOf<
   typeof directoryWrites & typeof archiveWrites & typeof accountWrites,
   typeof directoryReads & typeof accountReads
 >

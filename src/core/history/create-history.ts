@@ -14,17 +14,21 @@ import type { FoundMessages, LoadGoal } from './load-history.ts'
 import { arrivingSync, createFirstSync, isUnlinked } from './first-sync.ts'
 import { closeAbsence } from './sync-instance.ts'
 
-export interface History extends Service {
+export interface HistoryService extends Service {
   /** A load of this chat is under way. */
   isLoading(chat: ChatKey): boolean
   /** The chat that a person looks at; it is kept fresh where the queue brings nothing. */
   attend(chat: ChatKey | null): void
   /** The queue left out a stretch of time. */
   recordAbsence(instance: InstanceKey): void
+}
+
+export interface History {
   readonly handlers: Pick<
     CoreHandlers,
     'history.refresh' | 'history.loadOlder' | 'history.loadUntil' | 'instances.stopSync'
   >
+  readonly service: HistoryService
 }
 
 interface Sync {
@@ -191,37 +195,6 @@ export function createHistory(deps: HistoryBase): History {
   }
 
   return {
-    isLoading: (chat) => loading.has(chat),
-    attend(chat) {
-      if (chat === null) {
-        viewed = null
-        return
-      }
-      store.read('history.state', { chat }).then(
-        ({ instance }) => {
-          viewed = { chat, instance }
-        },
-        () => undefined,
-      )
-    },
-    recordAbsence(instance) {
-      const run = instances.get(instance)?.run() ?? null
-      if (run !== null) sync(run)
-    },
-    start() {
-      stopListening = instances.onRun((run) => {
-        sync(run)
-        watchAccount(run)
-        work.add(
-          keepFresh(run, deps, () => (viewed?.instance === run.key ? viewed.chat : null)),
-          { instance: run.key, what: 'keeping histories fresh ended early' },
-        )
-      })
-    },
-    async stop() {
-      stopListening?.()
-      await work.ended()
-    },
     handlers: {
       'history.refresh': ({ chat }, { signal }) => load(chat, { kind: 'newest' }, 'history.open', signal),
       'history.loadOlder': ({ chat }, { signal }) => load(chat, { kind: 'older' }, 'history.older', signal),
@@ -230,6 +203,39 @@ export function createHistory(deps: HistoryBase): History {
         const running = syncs.get(instance)
         running?.stop.abort()
         running?.wake()
+      },
+    },
+    service: {
+      isLoading: (chat) => loading.has(chat),
+      attend(chat) {
+        if (chat === null) {
+          viewed = null
+          return
+        }
+        store.read('history.state', { chat }).then(
+          ({ instance }) => {
+            viewed = { chat, instance }
+          },
+          () => undefined,
+        )
+      },
+      recordAbsence(instance) {
+        const run = instances.get(instance)?.run() ?? null
+        if (run !== null) sync(run)
+      },
+      start() {
+        stopListening = instances.onRun((run) => {
+          sync(run)
+          watchAccount(run)
+          work.add(
+            keepFresh(run, deps, () => (viewed?.instance === run.key ? viewed.chat : null)),
+            { instance: run.key, what: 'keeping histories fresh ended early' },
+          )
+        })
+      },
+      async stop() {
+        stopListening?.()
+        await work.ended()
       },
     },
   }

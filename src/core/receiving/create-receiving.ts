@@ -5,10 +5,9 @@ import type { Service } from '../base/core-base.ts'
 import type { ReceivingBase } from './receiving-base.ts'
 import { createSignal } from '../base/create-signal.ts'
 import { createTasks } from '../base/create-tasks.ts'
-import type { Span } from '../messages/archive/rules/completeness.ts'
 import type { AccountChange, Applied } from './tx/apply-notification.ts'
 import { createNotices } from './create-notices.ts'
-import { createFollower } from './follower.ts'
+import type { Inbox } from './create-inbox.ts'
 import { createDiskSink } from './notification-sink.ts'
 import type { NotificationSink } from './notification-sink.ts'
 import { keepJournal } from './keep-journal.ts'
@@ -28,27 +27,24 @@ export interface ReceivingOptions extends ReceivingBase {
   readonly sharedSink: (instance: InstanceKey) => NotificationSink | null
   /** Calls when `sharedSink` may give another keeper. Returns what ends that. */
   readonly onSharedKeepers: (listener: () => void) => () => void
+  readonly inbox: Inbox
 }
 
-export interface Receiving extends Service {
-  /** For who puts notifications into the inbox that came another way. */
-  readonly inbox: {
-    countPersisted(count: number): void
-    untilRoom(signal: AbortSignal): Promise<void>
-    recordAbsence(instance: InstanceKey, absence: Span): void
-  }
+export interface ReceivingService extends Service {
   /** What an instance's loop is doing, in memory; undefined when it never ran. */
   health(instance: InstanceKey): ReturnType<QueueMeter['read']> | undefined
   /** Called after the commit of what each notification brought. */
   onApplied(listener: (instance: InstanceKey, applied: Applied) => void): () => void
-  /** The queue has left out a stretch of time: histories have to close it. */
-  onAbsence(listener: (instance: InstanceKey, absence: Span) => void): () => void
+}
+
+export interface Receiving {
   readonly handlers: Pick<CoreHandlers, 'events.applyAgain' | 'events.discard' | 'events.clear'>
+  readonly service: ReceivingService
 }
 
 /** Receives for every instance that may: one loop each, none of which waits for another (architecture 5). */
 export function createReceiving(options: ReceivingOptions): Receiving {
-  const { clock, store, logger, instances, version, sharedSink, onSharedKeepers } = options
+  const { clock, store, logger, instances, version, sharedSink, onSharedKeepers, inbox } = options
   const meters = new Map<InstanceKey, QueueMeter>()
   const readers = new Map<InstanceKey, OtherReader>()
   const watches = new Map<InstanceKey, InstanceSettingsWatch>()
@@ -56,7 +52,6 @@ export function createReceiving(options: ReceivingOptions): Receiving {
     logger.error({ instance, error }, 'a receive loop ended by itself'),
   )
   const applied = createSignal<[InstanceKey, Applied]>()
-  const absences = createSignal<[InstanceKey, Span]>()
   const notices = createNotices(options)
   const pipelining = createPipelining(options)
   const stopKeeping = new AbortController()
@@ -72,22 +67,20 @@ export function createReceiving(options: ReceivingOptions): Receiving {
     })
   }
 
-  const follower = createFollower({
-    ...options,
-    onApplied(one) {
-      const instance = instances.get(one.instance)
-      if (instance === undefined) return
-      const settings = watches.get(one.instance)
-      if (one.absence !== null) absences.tell(one.instance, one.absence)
-      if (one.account !== null) {
-        reportChange(instance, one.account, one.serviceAt, clock.now())
-        settings?.changed()
-      }
-      if (one.typeWebhook === 'incomingMessageReceived') settings?.messageCame(ownTime(instance, one.serviceAt))
-      notices.add(one.instance, one.noticeCandidates)
-      applied.tell(one.instance, one)
-    },
-  })
+  const onApplied = (one: Applied) => {
+    const instance = instances.get(one.instance)
+    if (instance === undefined) return
+    const settings = watches.get(one.instance)
+    if (one.absence !== null) inbox.absences.tell(one.instance, one.absence)
+    if (one.account !== null) {
+      reportChange(instance, one.account, one.serviceAt, clock.now())
+      settings?.changed()
+    }
+    if (one.typeWebhook === 'incomingMessageReceived') settings?.messageCame(ownTime(instance, one.serviceAt))
+    notices.add(one.instance, one.noticeCandidates)
+    applied.tell(one.instance, one)
+  }
+  inbox.applied.listen(onApplied)
 
   const begin = (run: InstanceRun) => {
     const { key, instance } = run
@@ -112,8 +105,8 @@ export function createReceiving(options: ReceivingOptions): Receiving {
         if (alone.signal.aborted) alone = new AbortController()
         return alone.signal
       },
-      onPersisted: () => follower.countPersisted(),
-      onAbsence: (absence) => absences.tell(key, absence),
+      onPersisted: () => inbox.countPersisted(),
+      onAbsence: (absence) => inbox.absences.tell(key, absence),
     })
     const loop = receiveLoop(run, {
       ...options,
@@ -122,8 +115,8 @@ export function createReceiving(options: ReceivingOptions): Receiving {
       otherReader,
       pipelining,
       isQueueComplete: () => !otherReader.suspected() && settings.isComplete(),
-      hasRoom: () => follower.hasRoom(),
-      untilRoom: () => follower.untilRoom(run.signal),
+      hasRoom: () => inbox.hasRoom(),
+      untilRoom: () => inbox.untilRoom(run.signal),
       onShared(seen) {
         instance.connection.report({ kind: 'sharedQueue', seen })
         if (seen) endCoverage(key)
@@ -144,28 +137,6 @@ export function createReceiving(options: ReceivingOptions): Receiving {
   }
 
   return {
-    inbox: {
-      countPersisted: (count) => follower.countPersisted(count),
-      untilRoom: (signal) => follower.untilRoom(signal),
-      recordAbsence: absences.tell,
-    },
-    health: (instance) => meters.get(instance)?.read(),
-    onApplied: applied.listen,
-    onAbsence: absences.listen,
-    start() {
-      notices.start()
-      follower.start()
-      pipelining.start()
-      stopListening = instances.onRun(begin)
-      keeping = keepJournal(options, version, stopKeeping.signal)
-    },
-    async stop() {
-      stopListening?.()
-      stopKeeping.abort()
-      await Promise.all([loops.ended(), keeping])
-      await follower.stop()
-      notices.stop()
-    },
     handlers: {
       /** An empty list means everything that waits, at most a thousand at a time. */
       async 'events.applyAgain'({ events }) {
@@ -177,6 +148,24 @@ export function createReceiving(options: ReceivingOptions): Receiving {
       },
       async 'events.clear'({ instance }) {
         while (await store.write('journal.clear', { instance, limit: 500 })) await clock.sleep(50)
+      },
+    },
+    service: {
+      health: (instance) => meters.get(instance)?.read(),
+      onApplied: applied.listen,
+      start() {
+        notices.start()
+        inbox.start()
+        pipelining.start()
+        stopListening = instances.onRun(begin)
+        keeping = keepJournal(options, version, stopKeeping.signal)
+      },
+      async stop() {
+        stopListening?.()
+        stopKeeping.abort()
+        await Promise.all([loops.ended(), keeping])
+        await inbox.stop()
+        notices.stop()
       },
     },
   }

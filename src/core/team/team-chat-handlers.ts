@@ -1,6 +1,5 @@
 import type { TeamStore } from './team-base.ts'
 import { ContractError } from '../../contract/errors.ts'
-import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
 import type { DeskId } from '../sharing/shared-team.ts'
 import { teamCall } from './team-call.ts'
@@ -18,13 +17,11 @@ export interface TeamChatPorts {
   readonly store: TeamStore
   readonly session: () => TeamSession | null
   readonly desk: () => DeskId
-  /** A message of the lane may go. */
-  readonly wakeLane: (lane: { readonly instance: InstanceKey; readonly chat: ChatKey }) => void
 }
 
 /** What a person sees and does of their colleagues in chats. */
 export function createTeamChatHandlers(ports: TeamChatPorts): Pick<CoreHandlers, TeamChatCalls> {
-  const { store, session, desk, wakeLane } = ports
+  const { store, session, desk } = ports
   return {
     'team.presence': () => Promise.resolve(session()?.chats.presences() ?? []),
     async 'team.chat'({ chat }) {
@@ -52,9 +49,7 @@ export function createTeamChatHandlers(ports: TeamChatPorts): Pick<CoreHandlers,
       // A word that gets lost is said again in a moment.
       await now.chats.here(at).catch(() => undefined)
     },
-    async 'team.sendAlone'({ message }) {
-      wakeLane(await store.write('team.sendAlone', { message }, { urgent: true }))
-    },
+    'team.sendAlone': (input) => store.write('team.sendAlone', input, { urgent: true }),
     async 'team.dismissSend'({ id }) {
       const now = session()
       if (now === null) throw new ContractError('teamMissing')

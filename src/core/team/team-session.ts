@@ -2,7 +2,7 @@ import type { InstanceKey } from '../../contract/ids.ts'
 import type { TeamInstanceRow, TeamMemberRow, TeamNotice, TeamStatus } from '../../contract/team.ts'
 import type { TeamBase } from './team-base.ts'
 import type { NotificationSink } from '../receiving/notification-sink.ts'
-import type { Receiving } from '../receiving/create-receiving.ts'
+import type { Inbox } from '../receiving/create-inbox.ts'
 import { allMessagesOn } from '../accounts/rules/notification-switches.ts'
 import type { LaneClaims } from '../messages/outbox/lane-claims.ts'
 import { createDatabaseState } from './database-state.ts'
@@ -42,7 +42,7 @@ export interface TeamSessionOptions extends Pick<
   readonly desk: DeskId
   readonly run: string
   readonly name: string
-  readonly inbox: Receiving['inbox']
+  readonly inbox: Inbox
   /** What this desk shares, by its own keys. */
   readonly shared: () => ReadonlyMap<InstanceKey, SharedInstanceId>
   /** The team's instances may have changed. */
@@ -204,7 +204,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     try {
       const isComplete = allMessagesOn(instances.get(key)?.row().settings ?? null)
       const { absence } = await store.write('team.alive', { instance: key, at: ours(idleAt), isComplete })
-      if (absence !== null) inbox.recordAbsence(key, absence)
+      if (absence !== null) inbox.absences.tell(key, absence)
     } catch (error) {
       noted.delete(instance)
       logger.warn({ instance: key, error: String(error) }, 'a quiet queue was not noted')

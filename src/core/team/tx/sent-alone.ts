@@ -1,5 +1,5 @@
 import { ContractError } from '../../../contract/errors.ts'
-import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/ids.ts'
+import type { InstanceKey, MessageKey } from '../../../contract/ids.ts'
 import { announceMessage } from '../../messages/statuses/tx/refresh-status.ts'
 import { requestOf } from '../../sending/tx/take-due.ts'
 import { readOutbox, releaseUpTo, updateOutbox } from '../../messages/outbox/tx/outbox-row.ts'
@@ -11,16 +11,13 @@ import type { OwnSend } from './team-sends.ts'
  * A message may go without the team's database, and with it what waits before it in its chat, whose order holds. Throws
  * ContractError `notFound`, `notEditable` where it does not wait here any more.
  */
-export function releaseAlone(
-  tx: Tx,
-  { message }: { readonly message: MessageKey },
-): { readonly instance: InstanceKey; readonly chat: ChatKey } {
+export function releaseAlone(tx: Tx, { message }: { readonly message: MessageKey }): void {
   const row = readOutbox(tx, message)
   const { instance, chat } = row
   if (row.state !== 'queued') throw new ContractError('notEditable')
   releaseUpTo(tx, row)
   announceMessage(tx, message, { instance, chat })
-  return { instance, chat }
+  tx.changed({ kind: 'lane', instance, chat })
 }
 
 /** What went without the team's database, and is to be entered there. */

@@ -3,7 +3,7 @@ import type { MessageRecord } from '../../api/schema/message.ts'
 import type { ChatKey, InstanceKey, Scope } from '../../contract/ids.ts'
 import { openTestStore } from '../testing/open-test-store.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
-import { createSearchHandlers } from './search-handlers.ts'
+import { createSearch } from './create-search.ts'
 
 const seconds = 1_790_000_000
 
@@ -52,7 +52,7 @@ async function open() {
     })
     return chats[0] ?? (0 as never)
   }
-  const handlers = createSearchHandlers({ store })
+  const { handlers } = createSearch({ store })
   const search = (
     text: string,
     more: { scope?: Scope; chat?: ChatKey | null; cursor?: string | null; limit?: number } = {},
@@ -173,7 +173,7 @@ it('stops when nobody waits for it any more', async () => {
   await give(await add('1101000001'), '200', [{ textMessage: 'apple' }])
   const stop = new AbortController()
   stop.abort()
-  const handlers = createSearchHandlers({ store })
+  const { handlers } = createSearch({ store })
   await expect(
     handlers['search.messages'](
       { text: 'apple', scope: null, chat: null, cursor: null, limit: 5 },

@@ -7,7 +7,7 @@ import type { TeamBase } from './team-base.ts'
 import { createSignal } from '../base/create-signal.ts'
 import type { NotificationSink } from '../receiving/notification-sink.ts'
 import type { LaneClaims } from '../messages/outbox/lane-claims.ts'
-import type { Receiving } from '../receiving/create-receiving.ts'
+import type { Inbox } from '../receiving/create-inbox.ts'
 import { closedSink, unclaimable } from './closed-sink.ts'
 import { createSharedInstances } from './shared-instances.ts'
 import type { SharedInstancesOptions } from './shared-instances.ts'
@@ -38,8 +38,12 @@ type TeamCalls =
   | 'team.receiveHere'
   | 'team.handOver'
 
-export interface TeamService extends Service {
+export interface Team {
   readonly handlers: Pick<CoreHandlers, TeamCalls>
+  readonly service: TeamService
+}
+
+export interface TeamService extends Service {
   /** Reads what this desk shares. Before anything runs, so that nothing of a team is received alone. */
   load(): Promise<void>
   /** Where an instance is kept that a team shares; null where this desk receives it alone. */
@@ -54,13 +58,10 @@ export interface TeamService extends Service {
   wakeMarks(): void
 }
 
-export interface TeamServiceOptions
-  extends Omit<SharedInstancesOptions, 'onLoaded'>, Pick<TeamBase, 'clock' | 'ids' | 'emit'> {
-  readonly inbox: Receiving['inbox']
+interface TeamOptions extends Omit<SharedInstancesOptions, 'onLoaded'>, Pick<TeamBase, 'clock' | 'ids' | 'emit'> {
+  readonly inbox: Inbox
   /** Loads what knows the database. */
   readonly openTeam: OpenTeam
-  /** Looks at a lane again. */
-  readonly wakeLane: (lane: Parameters<Parameters<typeof createTeamChatHandlers>[0]['wakeLane']>[0]) => void
   /** Histories of removed instances are to be erased. */
   readonly eraseHistories: () => void
 }
@@ -69,7 +70,7 @@ export interface TeamServiceOptions
 const againMs = 5_000
 
 /** A desk's part in a team: joins, leaves, and in between keeps a session with the team's database (ADR 0025). */
-export function createTeamService(options: TeamServiceOptions): TeamService {
+export function createTeam(options: TeamOptions): Team {
   const { store, vault, clock, logger, ids, emit, scrubber, openTeam, refreshInstances } = options
   const opened = createSignal<[]>()
   const shared = createSharedInstances({ ...options, onLoaded: () => opened.tell() })
@@ -195,36 +196,37 @@ export function createTeamService(options: TeamServiceOptions): TeamService {
   }
 
   return {
-    load,
-    sinkOf(instance) {
-      const id = sharedAs(instance)
-      if (id === undefined) return null
-      return (id === null ? null : session?.sinkOf(id)) ?? closed
-    },
-    onKeepers: opened.listen,
-    claimsOf(instance) {
-      const id = sharedAs(instance)
-      if (id === undefined) return null
-      return (id === null ? null : session?.claimsOf(instance, id)) ?? unclaimable
-    },
-    wakeSends: () => session?.wakeSends(),
-    wakeMarks: () => session?.chats.wakeMarks(),
-    start() {
-      started = true
-      stopVault = vault.onChange(goOn)
-      goOn()
-    },
-    async stop() {
-      started = false
-      stopVault?.()
-      await end((last) => last.stop())
+    service: {
+      load,
+      sinkOf(instance) {
+        const id = sharedAs(instance)
+        if (id === undefined) return null
+        return (id === null ? null : session?.sinkOf(id)) ?? closed
+      },
+      onKeepers: opened.listen,
+      claimsOf(instance) {
+        const id = sharedAs(instance)
+        if (id === undefined) return null
+        return (id === null ? null : session?.claimsOf(instance, id)) ?? unclaimable
+      },
+      wakeSends: () => session?.wakeSends(),
+      wakeMarks: () => session?.chats.wakeMarks(),
+      start() {
+        started = true
+        stopVault = vault.onChange(goOn)
+        goOn()
+      },
+      async stop() {
+        started = false
+        stopVault?.()
+        await end((last) => last.stop())
+      },
     },
     handlers: {
       ...createTeamChatHandlers({
         store,
         session: () => session,
         desk: () => deskOf().id,
-        wakeLane: options.wakeLane,
       }),
 
       async 'team.status'(): Promise<TeamStatus> {

@@ -1,0 +1,40 @@
+import type { annotationCommands, annotationQueries } from '../../contract/annotations.ts'
+import type { CoreHandlers } from '../../contract/index.ts'
+import type { AnnotationsBase } from './annotations-base.ts'
+
+type Calls = keyof typeof annotationQueries | keyof typeof annotationCommands
+
+interface AnnotationOptions extends Pick<AnnotationsBase, 'store' | 'clock' | 'ids'> {
+  /** A team may have to be told of something. */
+  readonly onPendingChange: () => void
+}
+
+/**
+ * Labels and notes: what people write on chats for themselves. Nothing of it leaves this computer but in an export, and to the
+ * team that shares the chat.
+ */
+export function createAnnotations({ store, clock, ids, onPendingChange }: AnnotationOptions): {
+  readonly handlers: Pick<CoreHandlers, Calls>
+} {
+  const urgent = { urgent: true } as const
+  const write: typeof store.write = async (...args) => {
+    const done = await store.write(...args)
+    onPendingChange()
+    return done
+  }
+  return {
+    handlers: {
+      'labels.list': () => store.read('labels.list', undefined),
+      'labels.save': async (input) => ({ key: await write('labels.save', input, urgent) }),
+      'labels.remove': (input) => write('labels.remove', input, urgent),
+      'labels.set': (input) => write('labels.set', input, urgent),
+      'notes.list': (input) => store.read('notes.list', input),
+      'notes.add': async ({ chat, text }) => ({
+        key: await write('notes.keep', { chat, text, id: ids.uuid(), at: clock.now(), editedAt: null }, urgent),
+      }),
+      'notes.change': (input) => write('notes.change', input, urgent),
+      'notes.remove': (input) => write('notes.remove', input, urgent),
+      'notes.restore': async (input) => ({ key: await write('notes.keep', input, urgent) }),
+    },
+  }
+}

@@ -1,0 +1,98 @@
+import type { ReadingStore } from './reading-base.ts'
+import type { ChatKey, MessageKey } from '../../contract/ids.ts'
+import type { CoreHandlers } from '../../contract/index.ts'
+import type { MediaState } from '../../contract/media.ts'
+import type { Message, MessageContent } from '../../contract/messages.ts'
+import type { InstanceRegistry } from '../accounts/instance-registry.ts'
+
+export interface ReadingDeps {
+  readonly store: ReadingStore
+  readonly instances: InstanceRegistry
+  /** A history request of the chat is under way. */
+  readonly isLoading: (chat: ChatKey) => boolean
+  /** A download that is under way; null when there is none. */
+  readonly downloadOf: (message: MessageKey) => MediaState | null
+  /** A chat was marked as done, or as read. */
+  readonly onMark: () => void
+}
+
+type ReadingCalls = Pick<
+  CoreHandlers,
+  | 'chats.list'
+  | 'chats.details'
+  | 'chats.indexOf'
+  | 'chats.find'
+  | 'chats.nextUnread'
+  | 'chats.nextWaiting'
+  | 'chats.setPinned'
+  | 'chats.setMuted'
+  | 'chats.setArchived'
+  | 'chats.markRead'
+  | 'chats.setDone'
+  | 'chats.markUnread'
+  | 'chats.saveDraft'
+  | 'messages.window'
+  | 'messages.details'
+  | 'messages.find'
+  | 'search.chats'
+>
+
+/** What the chat list and a conversation are read from, and the marks a person sets in them. */
+export function createReading(deps: ReadingDeps): { readonly handlers: ReadingCalls } {
+  const { store, instances, isLoading, downloadOf, onMark } = deps
+
+  const withDownload = (message: Message): Message => {
+    const state = 'file' in message.content ? downloadOf(message.key) : null
+    return state === null ? message : { ...message, content: withFile(message.content, state) }
+  }
+
+  return {
+    handlers: {
+      'chats.list': (input, { signal }) => store.read('chats.list', input, { signal }),
+      'chats.details': (input, { signal }) => store.read('chats.details', input, { signal }),
+      'chats.indexOf': (input, { signal }) => store.read('chats.indexOf', input, { signal }),
+      'chats.find': (input, { signal }) => store.read('chats.find', input, { signal }),
+      'chats.nextUnread': (input, { signal }) => store.read('chats.nextUnread', input, { signal }),
+      'chats.nextWaiting': (input, { signal }) => store.read('chats.nextWaiting', input, { signal }),
+      'search.chats': (input, { signal }) => store.read('chats.search', input, { signal }),
+      'messages.find': (input, { signal }) => store.read('messages.find', input, { signal }),
+      async 'messages.window'(input, { signal }) {
+        const window = await store.read('messages.window', input, { signal })
+        return {
+          ...window,
+          rows: window.rows.map(withDownload),
+          completeness: { ...window.completeness, loading: isLoading(input.chat) },
+        }
+      },
+      async 'messages.details'(input, { signal }) {
+        const details = await store.read('messages.details', input, { signal })
+        return { ...details, message: withDownload(details.message) }
+      },
+
+      'chats.setPinned': (input) => store.write('chats.setPinned', input, { urgent: true }),
+      'chats.setMuted': (input) => store.write('chats.setMuted', input, { urgent: true }),
+      'chats.setArchived': (input) => store.write('chats.setArchived', input, { urgent: true }),
+      async 'chats.setDone'(input) {
+        await store.write('chats.setDone', input, { urgent: true })
+        onMark()
+      },
+      'chats.markUnread': (input) => store.write('chats.markUnread', input, { urgent: true }),
+      'chats.saveDraft': (input) => store.write('chats.saveDraft', input, { urgent: true }),
+      async 'chats.markRead'(input) {
+        const { instance, chatId, idMessage, moved } = await store.write('chats.markRead', input, { urgent: true })
+        if (moved) onMark()
+        const run = instances.get(instance)?.run() ?? null
+        if (!moved || run === null || !run.instance.row().tellRead) return
+        // The mark is ours and set; that the service hears of it is a courtesy that nobody waits for.
+        void run.optional.ask('readChat', idMessage === null ? { chatId } : { chatId, idMessage }, {
+          priority: 'background',
+          purpose: 'chat.read',
+          signal: run.signal,
+        })
+      },
+    },
+  }
+}
+
+const withFile = (content: MessageContent, file: MediaState): MessageContent =>
+  'file' in content ? { ...content, file } : content

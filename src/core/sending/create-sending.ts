@@ -1,0 +1,21 @@
+import { combine } from '../base/combine.ts'
+import { createRecipientHandlers } from './recipient-handlers.ts'
+import type { RecipientHandlers } from './recipient-handlers.ts'
+import { createSendingHandlers } from './sending-handlers.ts'
+import type { SendingHandlers } from './sending-handlers.ts'
+import { createSendingService } from './sending-service.ts'
+import type { SendingPorts, SendingService } from './sending-service.ts'
+
+export interface Sending {
+  readonly handlers: SendingHandlers & RecipientHandlers
+  readonly service: SendingService
+}
+
+/** Own messages on their way to the service (architecture 6), and chats that a person starts. */
+export function createSending(ports: SendingPorts): Sending {
+  const service = createSendingService(ports)
+  return {
+    handlers: combine(createSendingHandlers({ ...ports, sending: service }), createRecipientHandlers(ports)),
+    service,
+  }
+}

@@ -1,0 +1,18 @@
+import type { CoreHandlers } from '../../contract/index.ts'
+import type { SettingsBase } from './settings-base.ts'
+
+export type SettingsCalls = 'settings.get' | 'settings.update' | 'app.preference' | 'app.setPreference'
+
+/** Settings of the program, and small texts that the window keeps over restarts. */
+export function createSettings({ store }: Pick<SettingsBase, 'store'>): {
+  readonly handlers: Pick<CoreHandlers, SettingsCalls>
+} {
+  return {
+    handlers: {
+      'settings.get': () => store.read('settings.get', undefined),
+      'settings.update': (input) => store.write('settings.update', input, { urgent: true }),
+      'app.preference': ({ name }) => store.read('preferences.get', { name }),
+      'app.setPreference': ({ name, value }) => store.write('preferences.set', { name, value }),
+    },
+  }
+}

@@ -366,6 +366,7 @@ const contracts: Readonly<Record<string, Contract>> = {
   'this_run()': { for: 'viewer' },
   'told_label(chat_label)': { for: 'viewer' },
   'told_note(note)': { for: 'viewer' },
+  'wake(text)': { for: 'member' },
   'want_lease(bigint,uuid)': {
     for: 'member',
     writes: { 'lease update': all(only('wanted_by'), isOwn('new', 'wanted_by')) },

@@ -118,6 +118,42 @@ test('leases that are renewed while a desk is taken out are locked in one order,
   expect(await Promise.all([removed, renewed])).toEqual(['done', 2])
 })
 
+test.for(['doubtSends', 'nameInFlight'] as const)(
+  'sends that become uncertain (%s) while leases are renewed are locked in one order, and nothing is a deadlock',
+  async (how) => {
+    const database = await createTeamDatabase()
+    const boss = await database.desk('Boss', 'administrator')
+    const [one = 0 as never, two = 0 as never, three = 0 as never] = await putInstances(boss.team, 3)
+    const [anna, yara] = [await database.desk('Anna'), await database.desk('Yara')]
+    const epochs = new Map<number, number>()
+    for (const instance of [one, three]) epochs.set(instance, (await yara.team.takeLease(instance)) ?? 0)
+    for (const instance of [three, two, one]) {
+      const id = crypto.randomUUID()
+      await anna.team.putSend({ id, instance, chatId: '1@c.us', operation: 'sendMessage', request: '{}' }, null)
+      await anna.team.claimSend(id, '{}')
+    }
+    await database.run(`update switchboard.send set changed_at = now() - interval '2 min'`)
+    if (how === 'doubtSends')
+      await database.run(`update switchboard.member set seen_at = now() - interval '2 min' where id = '${anna.id}'`)
+    const holder = await openConnection(database.owner)
+    await holder.query('begin')
+    await holder.query('select from switchboard.lease where instance = $1 for update', [two])
+    const until = async (count: number) => {
+      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      while ((await database.run(waiting)).length < count);
+    }
+    const doubted = (how === 'doubtSends' ? yara.team.doubtSends() : anna.team.nameInFlight([]))
+      .then(() => 'done', (error: unknown) => String(error)) // prettier-ignore
+    await until(1)
+    const renewed = yara.team.renewLeases([one, three].map((instance) => ({ instance, epoch: epochs.get(instance) ?? 0, deletedN: 0, idle: false })))
+      .then((rows) => rows.length, (error: unknown) => String(error)) // prettier-ignore
+    await until(2)
+    await holder.query('rollback')
+    expect(await Promise.all([doubted, renewed])).toEqual(['done', 2])
+    expect(await database.run('select distinct state from switchboard.send')).toEqual([{ state: 'uncertain' }])
+  },
+)
+
 test('a viewer keeps 20,000 read marks at most, none of them of a time that is far away', async () => {
   const database = await createTeamDatabase()
   const boss = await database.desk('Boss', 'administrator')

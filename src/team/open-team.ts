@@ -21,8 +21,8 @@ import { connectTeam } from './team-connection.ts'
 import type { TeamConnection } from './team-connection.ts'
 
 /** The schema that this program was written for (schema/), and the oldest that it can work with. */
-const knownSchema = 12
-const neededSchema = 12
+const knownSchema = 13
+const neededSchema = 13
 /** How often a desk that appends many wakes the others, ms. */
 const wakeEveryMs = 100
 
@@ -57,7 +57,7 @@ export const openTeam: OpenTeam = async ({ address, desk, run, joined, clock, lo
     connection.expect(team.id)
     if ((await query<{ gone: boolean }>('select switchboard.is_gone($1) as gone', [desk]))[0]?.gone === true)
       throw new TeamError({ kind: 'removed' })
-    const wake = () => query(`select pg_notify('switchboard', 'journal')`)
+    const wake = () => query(`select switchboard.wake('journal')`)
     // One that gets lost costs the others one poll.
     const wakes = createPace(clock, wakeEveryMs, () => void wake().catch(() => undefined))
 
@@ -97,7 +97,7 @@ export const openTeam: OpenTeam = async ({ address, desk, run, joined, clock, lo
       },
       members: () =>
         query<Row<TeamMember>>(
-          `select id as desk, name, ${ms('seen_at')} as "seenAt",
+          `select id as desk, name, login, ${ms('seen_at')} as "seenAt",
              seen_at between now() - interval '30 s' and now() + interval '30 s' as "isHere", ${roleOf('r.oid')} as role
            from switchboard.member m left join pg_catalog.pg_roles r on r.rolname = m.login order by name, id`,
         ),

@@ -102,7 +102,8 @@ export function connectTeam({ address, clock, logger, random }: Options): TeamCo
     // Sent over another connection, as those of other desks are: a pooler in transaction mode hands a connection what was said on it by itself.
     const probe = async () => {
       heard = Promise.withResolvers()
-      await pool.query('select pg_notify($1, $2)', [ownChannel, ''])
+      // A queue of notifications that is half full is for nobody's probe: this desk polls then.
+      await pool.query('select pg_notify($1, $2) where pg_notification_queue_usage() < 0.5', [ownChannel, ''])
       const isHeard = await Promise.race([heard.promise, clock.sleep(probeMs, over).then(() => false)])
       listening = isHeard && !over.aborted
     }

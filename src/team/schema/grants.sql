@@ -57,6 +57,7 @@ grant execute on function
   switchboard.append(bigint, bigint, uuid, bigint, text, boolean, text, text, boolean, boolean, uuid),
   switchboard.enter_again(bigint, bigint, uuid, uuid, text, boolean, text, text, boolean),
   switchboard.make_months(),
+  switchboard.wake(text),
   switchboard.note_records(bigint, uuid, text, text),
   switchboard.put_send(uuid, bigint, text, text, text, uuid),
   switchboard.put_send(uuid, bigint, text, text, text, uuid, bigint, bigint),
@@ -80,6 +81,12 @@ grant execute on function
   switchboard.put_instance(text, text, text, text, text, text, text),
   switchboard.remove_instance(bigint),
   switchboard.drop_months(integer) to switchboard_administrator;
+
+-- A session that was left in an open transaction ends after a minute: it holds back the notifications of the whole server.
+do $$
+begin
+  execute format('alter database %I set idle_in_transaction_session_timeout = %L', current_database(), '1min');
+end $$;
 
 -- Desks refuse a database whose schema is newer than its rights.
 update switchboard.team set granted_version = schema_version;

@@ -168,3 +168,15 @@ test('a message that a person sends without the database goes at once, alone, an
     return rows.filter(({ author }) => author?.name === 'Yara').length === 2
   })
 })
+
+test('a name that two logins share stands with the login at every desk', async () => {
+  const { second, desk, database } = await createSharedScene()
+  const other = await desk('Other')
+  await other.join({ name: 'Anna' })
+  const logins = await database.run(`select login::text from switchboard.member where name = 'Anna' order by login`)
+  const members = await second.waitFor('both are told apart', async () => {
+    const names = (await second.joined()).members.map(({ name }) => name).filter((name) => name !== 'Yara')
+    return names.length === 2 && names
+  })
+  expect(members.toSorted()).toEqual(logins.map(({ login }) => `Anna (${String(login)})`).toSorted())
+})

@@ -26,7 +26,10 @@ export type TeamRole = 'viewer' | 'member' | 'administrator'
 
 export interface TeamMember {
   readonly desk: DeskId
+  /** As the member chose it. */
   readonly name: string
+  /** As which the database knows the person. */
+  readonly login: string
   readonly seenAt: number
   readonly isHere: boolean
   /** Of their login; null: it has none any more, or is gone. */

@@ -10,7 +10,7 @@ import { followJournal } from './journal-follower.ts'
 import { createJournalSink } from './journal-sink.ts'
 import { holdLeases, leaseMs } from './lease-holder.ts'
 import { limitShare } from './rules/limit-share.ts'
-import { shownName } from './rules/shown-name.ts'
+import { distinctNames } from './rules/shown-name.ts'
 import { shareAnnotations } from './shared-annotations.ts'
 import { shareChats } from './shared-chats.ts'
 import type { SharedChats } from './shared-chats.ts'
@@ -293,7 +293,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     while (!signal.aborted) {
       try {
         await sync()
-        const now = (await team.members()).map((member) => ({ ...member, name: shownName(member.name) }))
+        const now = distinctNames(await team.members())
         if (team.role !== 'viewer') {
           await team.doubtSends()
           if (clock.now() - monthsMadeAt >= monthsEveryMs) {
@@ -349,7 +349,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     await Promise.allSettled([work, renaming])
   }
 
-  const memberRow = ({ seenAt, ...member }: TeamMember): TeamMemberRow => ({
+  const memberRow = ({ seenAt, login: _, ...member }: TeamMember): TeamMemberRow => ({
     ...member,
     isThis: member.desk === desk,
     seenAt: ours(seenAt),

@@ -1,10 +1,20 @@
 import { expect, test } from 'vitest'
-import { shownName } from './shown-name.ts'
+import { distinctNames } from './shown-name.ts'
 
-test('a name is shown as it is, but for what turns, breaks or hides text', () => {
-  expect(shownName('Anna О’Нил 👩‍💻')).toBe('Anna О’Нил 👩‍💻')
-  expect(shownName('\u202eannA\u2066 \n\t Root\u0000\u200b')).toBe('annA Root')
-  expect(shownName('\u202e\u0007')).toBe('')
-  expect(shownName(`${'x'.repeat(159)}😀`)).toHaveLength(160)
-  expect(shownName('y'.repeat(1_000_000))).toHaveLength(160)
+const namesOf = (...members: readonly (readonly [name: string, login: string])[]) =>
+  distinctNames(members.map(([name, login]) => ({ name, login }))).map(({ name }) => name)
+
+test('a name of one login stands alone, at however many desks', () => {
+  expect(namesOf(['Anna', 'anna'], ['Anna', 'anna'], ['Yara', 'yara'])).toEqual(['Anna', 'Anna', 'Yara'])
+})
+
+test('a name that two logins share stands with the login, whatever its letters look like', () => {
+  expect(namesOf(['Anna', 'anna'], ['ANNA ', 'mallory'], ['\uff21nna', 'eve'])).toEqual([
+    ...['Anna (anna)', 'ANNA (mallory)', '\uff21nna (eve)'],
+  ])
+})
+
+test('nobody takes the name that another one has together with a login', () => {
+  const names = namesOf(['Anna', 'anna'], ['Anna', 'ann2'], ['Anna (anna)', 'mallory'])
+  expect(names).toEqual(['Anna (anna)', 'Anna (ann2)', 'Anna (anna) (mallory)'])
 })

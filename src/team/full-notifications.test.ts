@@ -36,7 +36,8 @@ test.runIf(existsSync(embedded))(
     await listener.query('listen anything')
     await listener.query('begin')
     await listener.query('select 1')
-    const fill = () => admin.query(`select pg_notify('anything', repeat(n::text, 1900)) from generate_series(1001, 1004) n`)
+    const fill = () =>
+      admin.query(`select pg_notify('anything', repeat(n::text, 1900)) from generate_series(1001, 1004) n`)
     await expect(
       (async () => {
         for (;;) await fill()

@@ -77,3 +77,32 @@ test('an instance that the database no longer has keeps its token and its histor
   const [row] = await second.call('instances.list', {})
   expect(await second.joined()).toMatchObject({ notices: [], instances: [{ instance: row?.key as InstanceKey }] })
 })
+
+test('an instance that a person took off a desk stays off it, whatever number a restored database gives it', async () => {
+  const scene = await createSharedScene()
+  const { emulator, first, second, database } = scene
+  const idsAt = async (desk: SceneDesk) => (await desk.call('instances.list', {})).map(({ idInstance }) => idInstance)
+  const [row] = await second.call('instances.list', {})
+  await second.call('instances.remove', { instance: row?.key as InstanceKey, eraseHistory: true })
+  await second.until('instances.list', {}, (rows) => rows.length === 0)
+  const other = emulator.addInstance({ idInstance: '1101000002', token: 'token-two' })
+  const added = await first.call('instances.add', {
+    ...{ apiUrl: emulator.url, idInstance: other.idInstance, token: other.token, storeToken: true },
+    ...{ family: 'v3', name: 'Two', colour: 'teal', mode: 'full' },
+  })
+  await database.run(`
+    delete from switchboard.lease; delete from switchboard.instance; alter table switchboard.instance alter id restart with 1`)
+  // The other one has the number now that the first one had.
+  await first.call('team.share', { instance: added.instance })
+  await first.call('team.share', { instance: first.firstKey() })
+  await second.until('instances.list', {}, (rows) => rows.length > 0)
+  await first.until('team.status', {}, (status) => status.kind === 'joined' && status.instances.length === 2)
+  const lena = other.person('79990001122')
+  lena.says('after it')
+  const found = await second.waitFor('the other one is received', async () => {
+    const [here] = await second.call('instances.list', {})
+    return here === undefined ? null : second.store.read('chats.find', { instance: here.key, chatId: lena.chatId })
+  })
+  expect(found).not.toBeNull()
+  expect(await idsAt(second)).toEqual([other.idInstance])
+})

@@ -45,6 +45,7 @@ import { joinedChats } from './migrations/0044-joined-chats.ts'
 import { windowKeys } from './migrations/0045-window-keys.ts'
 import { plainNames } from './migrations/0046-plain-names.ts'
 import { unrecordedTimes } from './migrations/0047-unrecorded-times.ts'
+import { leftInstances } from './migrations/0048-left-instances.ts'
 import type { Migration } from '../store/engine/migration.ts'
 
 /** All steps, oldest first: the index plus one is the version. */
@@ -96,4 +97,5 @@ export const migrations: readonly Migration[] = [
   { version: 45, name: 'window-keys', up: (db) => db.exec(windowKeys) },
   { version: 46, name: 'plain-names', up: (db) => db.exec(plainNames) },
   { version: 47, name: 'unrecorded-times', up: (db) => db.exec(unrecordedTimes) },
+  { version: 48, name: 'left-instances', up: (db) => db.exec(leftInstances) },
 ]

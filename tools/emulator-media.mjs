@@ -82,11 +82,13 @@ const faces = [
   ['pavel', '#e9c3a3', '#4a4a4a', '#b9c6d8', 'short'],
   ['sofia', '#c68a5e', '#2b1d18', '#e9bfd0', 'long'],
 ]
-const face = (skin, hair, back, cut) =>
+const portrait = (skin, hair, back, cut) =>
   `<rect width="320" height="320" fill="${back}"/>${cut === 'long' ? `<path d="M84 150q0-96 76-96t76 96v120H84z" fill="${hair}"/>` : ''}${cut === 'bun' ? `<circle cx="160" cy="52" r="34" fill="${hair}"/>` : ''}<path d="M56 320q8-90 104-90t104 90z" fill="#33415c"/><rect x="136" y="190" width="48" height="56" rx="20" fill="${skin}"/><ellipse cx="160" cy="152" rx="62" ry="72" fill="${skin}"/><path d="M96 146q-4-76 64-78t64 78q-14-40-48-44-52 2-80 44z" fill="${hair}"/><circle cx="138" cy="156" r="6" fill="#2a2320"/><circle cx="182" cy="156" r="6" fill="#2a2320"/><path d="M140 188q20 16 40 0" stroke="#8d4b3a" stroke-width="5" fill="none" stroke-linecap="round"/>`
 const mark = (back, glyph) => `<rect width="320" height="320" fill="${back}"/>${glyph}`
 const avatars = {
-  ...Object.fromEntries(faces.map(([name, skin, hair, back, cut]) => [`face-${name}`, face(skin, hair, back, cut)])),
+  ...Object.fromEntries(
+    faces.map(([name, skin, hair, back, cut]) => [`face-${name}`, portrait(skin, hair, back, cut)]),
+  ),
   'group-routes': mark('#dfeee2', van(52, 110, 0.92, '#2c7a4b')),
   'group-bay': mark(
     '#dbe6f7',

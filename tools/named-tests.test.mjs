@@ -12,7 +12,7 @@ const both = 'e2e/app/settings.spec.ts'
 const switching = 'e2e/app/switching.spec.ts'
 const system = 'theme, language, start at login and spell check reach the system'
 const proxy = 'requests go through the proxy that Settings or the system names, or through none'
-const looks = 'what looks are set to is what is drawn'
+const appearanceTitle = 'what looks are set to is what is drawn'
 const tables = 'compact tables are lower, and single letters work in them only while they are on'
 const journal = { file: 'src/core/receiving/keep-journal.test.ts', title: 'keeps the journal as long and as large' }
 const requests = { file: 'src/core/inspection/request-log.test.ts', title: 'keeps to its age and size, oldest first' }
@@ -27,10 +27,10 @@ const files = 'src/core/sending/files.test.ts'
 /** For each setting of the program a test of what it does, beyond being kept. */
 const effects = {
   language: { file: desktop, title: system },
-  theme: { file: both, title: looks },
-  textSize: { file: both, title: looks },
+  theme: { file: both, title: appearanceTitle },
+  textSize: { file: both, title: appearanceTitle },
   compactTables: { file: both, title: tables },
-  reduceMotion: { file: both, title: looks },
+  reduceMotion: { file: both, title: appearanceTitle },
   enterSends: { file: both, title: 'Enter writes a new line where the person wants that' },
   singleLetterShortcuts: { file: both, title: tables },
   closeToTray: { file: shell, title: 'with a tray and the setting, closing hides' },

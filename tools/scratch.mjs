@@ -18,7 +18,7 @@ const isLateProfile = (folder) => {
 }
 
 /** Names of what tests and benches left in the folder, sorted. What the tools below them leave is not theirs. */
-export const leftBehind = (root) =>
+export const leftovers = (root) =>
   readdirSync(root)
     .filter(
       (name) => !foreign.test(name) && !(name.startsWith('switchboard-e2e-') && isLateProfile(path.join(root, name))),
@@ -40,7 +40,7 @@ export function createScratch(inherited, onExit) {
     root,
     env: { ...inherited, TMPDIR: root, TMP: root, TEMP: root },
     end() {
-      const left = leftBehind(root)
+      const left = leftovers(root)
       remove()
       if (left.length > 0) {
         say(

@@ -21,11 +21,11 @@ import { buildNewcomer, buildPictureWorld, buildTroubledWorld } from './pictures
  * the emulated service, with a fixed seed and a fixed day. Names given as arguments draw only those. Pictures go to
  * .screens/, which git ignores; one that docs/screens holds, because a document shows it, is drawn anew there.
  */
-const kept = path.resolve(import.meta.dirname, '../docs/screens')
+const screensFolder = path.resolve(import.meta.dirname, '../docs/screens')
 const drawn = path.resolve(import.meta.dirname, '../.screens')
 const fileOf = (name: string): string => {
   const file = `${name}.png`
-  return path.join(existsSync(path.join(kept, file)) ? kept : drawn, file)
+  return path.join(existsSync(path.join(screensFolder, file)) ? screensFolder : drawn, file)
 }
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !shots.some((shot) => shot.name === name))
@@ -141,7 +141,7 @@ try {
       PICTURE_TIME_OFFSET_MS: String(offset),
     },
     atEnd: (end) => void ends.push(end),
-    async look(url, at) {
+    async visit(url, at) {
       const page = await openPage(browser, url)
       await at(page)
       await page.context().close()

@@ -33,11 +33,14 @@ afterEach(async () => {
 /** A program that only writes down what it was given. */
 function recorder(name) {
   const file = path.join(folder, name)
-  const told = path.join(folder, `${path.basename(name)}.told`)
+  const argumentsFile = path.join(folder, `${path.basename(name)}.told`)
   mkdirSync(path.dirname(file), { recursive: true })
-  writeFileSync(file, `#!/bin/sh\nprintf '%s\\n' "$@" > '${told}.new'\nmv '${told}.new' '${told}'\n`)
+  writeFileSync(
+    file,
+    `#!/bin/sh\nprintf '%s\\n' "$@" > '${argumentsFile}.new'\nmv '${argumentsFile}.new' '${argumentsFile}'\n`,
+  )
   chmodSync(file, 0o755)
-  return () => (existsSync(told) ? readFileSync(told, 'utf8').trim().split('\n') : undefined)
+  return () => (existsSync(argumentsFile) ? readFileSync(argumentsFile, 'utf8').trim().split('\n') : undefined)
 }
 
 /** `npm start -- <args>`; `stderr()` is what it said so far. */
@@ -61,11 +64,11 @@ const windows = process.platform === 'win32'
 
 test.skipIf(windows)('npm start uses the Electron that ELECTRON_OVERRIDE_DIST_PATH names', async () => {
   const inside = process.platform === 'darwin' ? 'dist/Electron.app/Contents/MacOS/Electron' : 'dist/electron'
-  const told = recorder(inside)
+  const argumentsFile = recorder(inside)
   const env = { ELECTRON_OVERRIDE_DIST_PATH: path.join(folder, 'dist'), DISPLAY: ':0' }
   const { stderr, ended } = start(['--data-dir', folder], env)
   expect(await ended).toEqual([0, null])
-  expect(told()).toEqual([projectRoot, '--data-dir', folder])
+  expect(argumentsFile()).toEqual([projectRoot, '--data-dir', folder])
   expect(stderr()).not.toContain('browser')
 })
 
@@ -82,15 +85,15 @@ test.skipIf(windows)('npm run dev starts that Electron too, on what it built', a
 
 test.skipIf(windows)('npm start without the runtime says so in one line and opens the browser host', async () => {
   const opener = process.platform === 'darwin' ? 'open' : 'xdg-open'
-  const told = recorder(`bin/${opener}`)
+  const argumentsFile = recorder(`bin/${opener}`)
   const empty = path.join(folder, 'empty')
   mkdirSync(empty)
   const { stderr } = start(['--data-dir', path.join(folder, 'data')], {
     ELECTRON_OVERRIDE_DIST_PATH: empty,
     PATH: `${path.join(folder, 'bin')}${path.delimiter}${process.env.PATH}`,
   })
-  await expect.poll(() => told() ?? stderr()).toBeInstanceOf(Array)
-  const [url] = told()
+  await expect.poll(() => argumentsFile() ?? stderr()).toBeInstanceOf(Array)
+  const [url] = argumentsFile()
   expect(new URL(url).hostname).toBe('127.0.0.1')
   // The key in the address is exchanged for a cookie, as in a browser.
   const exchanged = await fetch(url, { redirect: 'manual' })

@@ -11,7 +11,7 @@ import { electronRuntime } from './electron-runtime.mjs'
 import { icoFile } from './ico-file.mjs'
 import { shippedPackages } from './licences.mjs'
 import { childEnvironment, nodeCandidates } from './node24.mjs'
-import { inScratch, leftBehind } from './scratch.mjs'
+import { inScratch, leftovers } from './scratch.mjs'
 import { addCounts, playwrightCounts, readReport, vitestCounts } from './test-summary.mjs'
 
 let folder
@@ -241,6 +241,6 @@ describe('the temporary folder of a run', () => {
     for (const name of ['playwright-tracing-0lmhpF', '.org.chromium.Chromium.x', 'standin-1', 'switchboard-e2e-1']) {
       mkdirSync(path.join(folder, name))
     }
-    expect(leftBehind(folder)).toEqual(['switchboard-e2e-1'])
+    expect(leftovers(folder)).toEqual(['switchboard-e2e-1'])
   })
 })

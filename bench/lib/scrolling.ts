@@ -37,11 +37,11 @@ export async function fling(page: Page, { selector, step, ms, until }: Fling): P
   await browser.startTracing(page, { categories: ['toplevel'] })
   await page.evaluate(record)
   const end = performance.now() + ms
-  let turns = 0
+  let rounds = 0
   while (performance.now() < end) {
     await page.mouse.wheel(0, step)
-    turns += 1
-    if (until !== undefined && turns % 20 === 0 && (await page.evaluate(until)) === true) break
+    rounds += 1
+    if (until !== undefined && rounds % 20 === 0 && (await page.evaluate(until)) === true) break
   }
   const { frames, mostNodes } = await page.evaluate(() => {
     const { recording } = globalThis as unknown as { readonly recording: Recording }
@@ -49,7 +49,7 @@ export async function fling(page: Page, { selector, step, ms, until }: Fling): P
     return recording
   })
   const tasks = tasksOf((await browser.stopTracing()).toString())
-  return { frames, mostNodes, tasks, distance: turns * Math.abs(step) }
+  return { frames, mostNodes, tasks, distance: rounds * Math.abs(step) }
 }
 
 /** Runs in the page. */

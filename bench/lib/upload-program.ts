@@ -58,11 +58,11 @@ const hasLink = async (): Promise<boolean> => {
 }
 // Once it has its link, the rest is a send like any other.
 await new Promise<void>((resolve, reject) => {
-  const look = (): void => void hasLink().then((has) => has && resolve(), reject)
+  const poll = (): void => void hasLink().then((has) => has && resolve(), reject)
   core.subscribe((event) => {
-    if (event.type === 'changed' && event.change.kind === 'messages') look()
+    if (event.type === 'changed' && event.change.kind === 'messages') poll()
   })
-  look()
+  poll()
 })
 const uploadMs = performance.now() - begun
 clearInterval(watch)

@@ -64,7 +64,7 @@ test('a quote is taken away by Escape and by its button, and leads to its messag
   await expect(quote(page)).toHaveCount(0)
   await expect(composer(page)).toHaveValue('Yes')
 
-  const looks = conversation(page).getByRole('group', { name: 'How it will look' })
+  const howItWillLook = conversation(page).getByRole('group', { name: 'How it will look' })
   const keys = [
     ['ControlOrMeta+b', '*Yes*'],
     ['ControlOrMeta+i', '_Yes_'],
@@ -76,7 +76,7 @@ test('a quote is taken away by Escape and by its button, and leads to its messag
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.press(key)
     await expect(composer(page)).toHaveValue(marked)
-    await expect(looks).toHaveText(marked)
+    await expect(howItWillLook).toHaveText(marked)
   }
   await composer(page).fill('Yes')
 

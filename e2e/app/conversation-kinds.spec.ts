@@ -209,7 +209,7 @@ test('hostile texts run nothing and break nothing, wherever they stand @long', a
   const seen = new Set<string>()
   await log(page).focus()
   await page.keyboard.press('End')
-  for (let turn = 0; turn < 300 && seen.size < written; turn += 1) {
+  for (let step = 0; step < 300 && seen.size < written; step += 1) {
     const found = await harm(page)
     expect(found).toEqual(harmless)
     found.shown.forEach((key) => seen.add(key))

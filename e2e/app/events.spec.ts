@@ -115,8 +115,8 @@ test('a notification tells when what happened to it, and leads to its message an
   await tableRow(page, 'Events', 'Message status').click()
   const history = details(page).locator('.tl').getByRole('listitem')
   // The service may still be answering the delete while what was saved is applied, or not: in the order in which it happened.
-  const told = /^Event time.*Received.*(Applied.*Deleted from the queue|Deleted from the queue.*Applied)/
-  await expect(details(page).locator('.tl')).toHaveText(told)
+  const times = /^Event time.*Received.*(Applied.*Deleted from the queue|Deleted from the queue.*Applied)/
+  await expect(details(page).locator('.tl')).toHaveText(times)
   await expect(history).toHaveCount(4)
   await expect(details(page).locator('.code')).toContainText('"delivered"')
   await details(page)

@@ -63,7 +63,7 @@ test('what is typed while a chat is still being opened is in its answer', async 
   // Before the next message of the pipe is heard: the chat that opens cannot have been read yet.
   await chatRow(page, 'Boris').evaluate(async (row) => {
     row.querySelector<HTMLElement>('[data-chat]')?.click()
-    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve()
+    for (let step = 0; step < 10; step += 1) await Promise.resolve()
     for (const key of 'On it') document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
   })
   await expect(conversation(page).getByRole('heading', { name: 'Boris' })).toBeVisible()
@@ -79,7 +79,7 @@ test('what was typed for a chat that was left before it opened waits there, and 
   await chatList(page).evaluate(async (list) => {
     const rows = [...list.querySelectorAll<HTMLElement>('[data-chat]')]
     rows.find((row) => row.textContent.includes('Boris'))?.click()
-    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve()
+    for (let step = 0; step < 10; step += 1) await Promise.resolve()
     for (const key of 'For Boris') document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
     rows.find((row) => row.textContent.includes('Anna'))?.click()
   })

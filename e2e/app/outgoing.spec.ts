@@ -14,12 +14,12 @@ test.beforeEach(({ orderDesk }) => {
 
 /** What the script lets happen to a message, in the words of the service, and what the table shows in the end. */
 const histories = [
-  { text: 'All goes well', words: ['pending', 'sent', 'delivered', 'read'], shown: 'Read' },
-  { text: 'It goes wrong', words: ['sent', 'failed'], shown: 'Failed' },
-  { text: 'It gets stuck', words: ['pending'], shown: 'Pending' },
-  { text: 'Out of order', words: ['read', 'sent', 'delivered'], shown: 'Read' },
-  { text: 'Little is said', words: ['', 'UNKNOWN'], shown: /Accepted|Pending/ },
-  { text: 'A word of the future', words: ['sent', 'teleported'], shown: 'Sent' },
+  { text: 'All goes well', rawStatuses: ['pending', 'sent', 'delivered', 'read'], shown: 'Read' },
+  { text: 'It goes wrong', rawStatuses: ['sent', 'failed'], shown: 'Failed' },
+  { text: 'It gets stuck', rawStatuses: ['pending'], shown: 'Pending' },
+  { text: 'Out of order', rawStatuses: ['read', 'sent', 'delivered'], shown: 'Read' },
+  { text: 'Little is said', rawStatuses: ['', 'UNKNOWN'], shown: /Accepted|Pending/ },
+  { text: 'A word of the future', rawStatuses: ['sent', 'teleported'], shown: 'Sent' },
 ] as const
 /** Goes down a table of 80 lines; the row of the 40th, which is in sight then. */
 async function readDownToLine40(page: Page): Promise<Locator> {
@@ -55,23 +55,27 @@ test('each timeline tells the world’s history, in its order and words', async 
     if (found === undefined) throw new Error(`${text} was not sent.`)
     return found
   }
-  for (const { text, words } of histories) for (const word of words) sent(text).becomes(word)
+  for (const { text, rawStatuses } of histories) for (const rawStatus of rawStatuses) sent(text).becomes(rawStatus)
 
   await openView(page, 'Outgoing')
-  for (const { text, words, shown } of histories) {
+  for (const { text, rawStatuses, shown } of histories) {
     const row = tableRow(page, 'Outgoing', text)
     await expect(row.getByRole('cell').first()).toContainText(shown)
     await row.click()
     await expect(details(page).getByText(text).first()).toBeVisible()
-    const told = async () => (await shownSteps(page)).filter(({ note }) => note.startsWith('Notification'))
+    const byNotification = async () => (await shownSteps(page)).filter(({ note }) => note.startsWith('Notification'))
     await expect
-      .poll(async () => (await told()).map(({ title, raw }) => ({ title, raw })))
-      .toEqual(words.map((word) => ({ title: titles[word], raw: word === '' ? '""' : word })))
+      .poll(async () => (await byNotification()).map(({ title, raw }) => ({ title, raw })))
+      .toEqual(rawStatuses.map((rawStatus) => ({ title: titles[rawStatus], raw: rawStatus === '' ? '""' : rawStatus })))
     const steps = await shownSteps(page)
     const firsts = steps.map(({ title }) => title)
     expect(firsts.indexOf('Sending')).toBeLessThan(firsts.indexOf('Accepted by the API'))
     // Lists may have shown it too: never in a word that the world did not use.
-    const known: readonly string[] = [...words.map((word) => (word === '' ? '""' : word)), '""', 'pending']
+    const known: readonly string[] = [
+      ...rawStatuses.map((rawStatus) => (rawStatus === '' ? '""' : rawStatus)),
+      '""',
+      'pending',
+    ]
     expect(known).toEqual(expect.arrayContaining(steps.flatMap(({ raw }) => raw ?? [])))
   }
   await expect(tableRow(page, 'Outgoing', 'A word of the future').getByText('teleported')).toBeVisible()

@@ -225,7 +225,7 @@ test('a crashed page is reloaded and says so; receiving went on meanwhile', asyn
 
 test('a window that does not answer, or crashes again and again, is for the person to decide', async ({ shell }) => {
   const { app } = await shell.open()
-  const told = async (text: string, from: number) => {
+  const shownDialog = async (text: string, from: number) => {
     const dialog = await app.waitFor(
       ({ n, type, options }) => n > from && type === 'dialog' && JSON.stringify(options).includes(text),
     )
@@ -234,7 +234,7 @@ test('a window that does not answer, or crashes again and again, is for the pers
   const hung = app.mark()
   await app.trigger('dialog:answer', { method: 'showMessageBox', result: { response: 1 } })
   await app.trigger('window:unresponsive', {})
-  expect((await told('The window is not responding', hung)).buttons).toEqual(['Wait', 'Reload window'])
+  expect((await shownDialog('The window is not responding', hung)).buttons).toEqual(['Wait', 'Reload window'])
   await app.waitFor('preload-done', hung)
 
   // Three crashes within a minute, however long this machine takes for them.
@@ -245,13 +245,13 @@ test('a window that does not answer, or crashes again and again, is for the pers
   for (const time of [1, 2]) {
     const before = app.mark()
     await app.trigger('window:crash', {})
-    expect((await told('The window stopped working', before)).type, `crash ${time}`).toBe('info')
+    expect((await shownDialog('The window stopped working', before)).type, `crash ${time}`).toBe('info')
     await app.waitFor('preload-done', before)
   }
   const third = app.mark()
   await app.trigger('dialog:answer', { method: 'showMessageBox', result: { response: 1 } })
   await app.trigger('window:crash', {})
-  expect(await told('several times within a minute', third)).toMatchObject({
+  expect(await shownDialog('several times within a minute', third)).toMatchObject({
     type: 'error',
     buttons: ['Reload window', 'Quit Switchboard'],
   })

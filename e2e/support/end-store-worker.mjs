@@ -6,9 +6,9 @@ import { isMainThread, workerData } from 'node:worker_threads'
 const sign = process.env['END_STORE_WORKER']
 const writes = !isMainThread && process.argv[1]?.includes('store-worker') && workerData?.file !== 'requests'
 if (sign !== undefined && writes) {
-  const look = () => {
+  const poll = () => {
     if (existsSync(sign)) process.exit(1)
   }
-  look()
-  setInterval(look, 20).unref()
+  poll()
+  setInterval(poll, 20).unref()
 }

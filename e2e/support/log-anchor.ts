@@ -34,10 +34,10 @@ export async function expectAnchor(page: Page, anchor: LogAnchor): Promise<void>
 export const distanceFromEnd = (page: Page): Promise<number> =>
   log(page).evaluate((element) => Math.round(element.scrollHeight - element.clientHeight - element.scrollTop))
 
-/** Turns the wheel over the log until nothing moves any more, or `turns` times. */
-export async function wheel(page: Page, deltaY: number, turns: number): Promise<void> {
+/** RefetchScheduler the wheel over the log until nothing moves any more, or `turns` times. */
+export async function wheel(page: Page, deltaY: number, rounds: number): Promise<void> {
   await log(page).hover()
-  for (let turn = 0; turn < turns; turn += 1) {
+  for (let step = 0; step < rounds; step += 1) {
     await page.mouse.wheel(0, deltaY)
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
   }

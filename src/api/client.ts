@@ -91,16 +91,16 @@ export function createInstanceApi(options: InstanceApiOptions): InstanceApi {
     leftMs: number | undefined,
   ): Promise<Attempt<ReplyOf<Name>>> {
     const operation: Operation = operations[name]
-    const turn = await limiter.acquire(name, { priority: call.priority, signal: call.signal, maxWaitMs: leftMs })
-    if (turn.kind !== 'granted') {
-      const kind = turn.kind === 'aborted' ? 'aborted' : 'waitedTooLong'
+    const permit = await limiter.acquire(name, { priority: call.priority, signal: call.signal, maxWaitMs: leftMs })
+    if (permit.kind !== 'granted') {
+      const kind = permit.kind === 'aborted' ? 'aborted' : 'waitedTooLong'
       const outcome = { kind: 'error', error: { operation: name, kind } } as const
-      return { outcome, http: undefined, limiterWaitMs: turn.waitedMs, answerMs: 0 }
+      return { outcome, http: undefined, limiterWaitMs: permit.waitedMs, answerMs: 0 }
     }
     if (call.mayLeave?.() === false) {
-      turn.ended()
+      permit.ended()
       const outcome = { kind: 'error', error: { operation: name, kind: 'aborted' } } as const
-      return { outcome, http: undefined, limiterWaitMs: turn.waitedMs, answerMs: 0 }
+      return { outcome, http: undefined, limiterWaitMs: permit.waitedMs, answerMs: 0 }
     }
     const method = operationMethod(name, target.family)
     const redact = redactOf(operation, input)
@@ -113,14 +113,14 @@ export function createInstanceApi(options: InstanceApiOptions): InstanceApi {
         url: operationUrl(target, name, input.fields),
         headers: { accept: 'application/json', ...input.headers },
         body: input.body,
-        timeoutMs: leftMs === undefined ? ownMs : Math.max(1, Math.min(ownMs, leftMs - turn.waitedMs)),
+        timeoutMs: leftMs === undefined ? ownMs : Math.max(1, Math.min(ownMs, leftMs - permit.waitedMs)),
         signal: call.signal,
       },
       call.pipeline,
     )
     if (number === 1) call.onHandedOver?.()
     const result = await asked
-    turn.ended()
+    permit.ended()
     const answerMs = clock.monotonic() - start
     const outcome = read(name, result, answerMs, redact)
     if (result.kind === 'response') {
@@ -152,7 +152,7 @@ export function createInstanceApi(options: InstanceApiOptions): InstanceApi {
         response,
         responseTruncated: result.kind === 'response' && result.body.length > MAX_LOGGED_BODY,
         responseHeaders: result.kind === 'response' ? loggedHeaders(result.headers, redact) : {},
-        limiterWaitMs: turn.waitedMs,
+        limiterWaitMs: permit.waitedMs,
         connectMs: result.timing?.connectMs,
         firstByteMs: result.timing?.firstByteMs,
         totalMs: result.timing?.totalMs ?? answerMs,
@@ -160,7 +160,7 @@ export function createInstanceApi(options: InstanceApiOptions): InstanceApi {
         bytesOut: result.bytesOut,
       })
     }
-    return { outcome, http: result, limiterWaitMs: turn.waitedMs, answerMs }
+    return { outcome, http: result, limiterWaitMs: permit.waitedMs, answerMs }
   }
 
   function read<Name extends OperationName>(

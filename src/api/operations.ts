@@ -86,7 +86,7 @@ export interface Operation<Request extends z.ZodType = z.ZodType, Reply = unknow
    */
   readonly secrets?: readonly string[]
   /** A 200 with bare words, or a 404 with some, is a refusal here and says why (service 11.5 and 11.6). */
-  readonly refusesInWords?: boolean
+  readonly refusesInText?: boolean
   /** HTTP 500 that names an un-acked message is a reply here: already gone (service 10.2). */
   readonly alreadyGone?: (reason: string) => Reply
 }
@@ -148,7 +148,7 @@ function change<Request extends z.ZodType, Reply>(
     retry: 'never',
     required: false,
     timeoutMs: LONG,
-    refusesInWords: true,
+    refusesInText: true,
     ...row,
   }
 }

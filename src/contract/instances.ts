@@ -197,7 +197,7 @@ export const instanceCommands = {
   'instances.stopSync': command<void>()(z.object({ instance: instanceKey })),
   /** The self-check: as steps with results, no secrets. Cancellable. */
   'instances.selfCheck': command<CheckReport>()(z.object({ instance: instanceKey, run })),
-  /** Turns notification kinds on. The instance restarts and takes up to 5 minutes: only after the person agreed. */
+  /** RefetchScheduler notification kinds on. The instance restarts and takes up to 5 minutes: only after the person agreed. */
   'instances.enableNotifications': command<void>()(
     z.object({ instance: instanceKey, fields: z.array(z.string()).max(40) }),
   ),

@@ -29,7 +29,7 @@ export interface SkippedReply {
     | 'tooMany'
     | 'shape'
   /** The variable or instance that nobody knows; '' otherwise. */
-  readonly word: string
+  readonly value: string
 }
 
 export type QuickReplyImport =

@@ -227,10 +227,10 @@ test('a damaged store that can not be salvaged yet says so, deletes nothing at t
 
 test('a store worker that dies is noticed, told and started again, and nothing it had not kept is deleted', async () => {
   const { call, until, core, emulator, account, person, faults } = await receiving()
-  const told: string[] = []
+  const reported: string[] = []
   const stop = core.subscribe((event) => {
     if (event.type !== 'changed' || event.change.kind !== 'storage') return
-    void call('storage.state', {}).then(({ kind }) => told.push(kind))
+    void call('storage.state', {}).then(({ kind }) => reported.push(kind))
   })
   const deletes = () => emulator.recorder.list({ operation: 'deleteNotification' }).length
   const before = deletes()
@@ -255,7 +255,7 @@ test('a store worker that dies is noticed, told and started again, and nothing i
   await expect.poll(stateLater).toMatchObject({ kind: 'ok' })
   await until('storage.usage', {}, ({ messages }) => messages === 2)
   stop()
-  expect(told).toContain('failing')
+  expect(reported).toContain('failing')
   await call('app.setPreference', { name: 'a', value: 'b' })
 })
 

@@ -9,7 +9,7 @@ test('one that is still starting is given up when the program ends, and that is 
         signal.addEventListener('abort', () => reject(new Error('given up')))
       }),
   )
-  const told = core.ready.then(
+  const outcome = core.ready.then(
     () => 'up',
     () => 'failed',
   )
@@ -17,7 +17,7 @@ test('one that is still starting is given up when the program ends, and that is 
   await core.recordDefect(new Error('as it ends'))
   // Whatever is settled by now has said so.
   await new Promise((resolve) => setImmediate(resolve))
-  expect(await Promise.race([told, Promise.resolve('nothing')])).toBe('nothing')
+  expect(await Promise.race([outcome, Promise.resolve('nothing')])).toBe('nothing')
 })
 
 test('a start that fails by itself is told', async () => {

@@ -39,7 +39,7 @@ test('two receives in flight', async () => {
 
 test('a receive that was given up and asked again at once is not two in flight', async () => {
   const path = `${emulator.baseUrl(instance)}/waInstance1101000001/receiveNotification/${instance.token}`
-  for (let turn = 0; turn < 20; turn += 1) {
+  for (let round = 0; round < 20; round += 1) {
     const giveUp = new AbortController()
     const mark = emulator.effects.mark()
     const given = ask(path, { signal: giveUp.signal }).catch(() => undefined)
@@ -123,7 +123,7 @@ test('a hot loop on an instant empty answer', async () => {
         .map((name) => [name, 'no']),
     ),
   )
-  for (let turn = 0; turn < 12; turn += 1) await api.get('receiveNotification')
+  for (let round = 0; round < 12; round += 1) await api.get('receiveNotification')
   expect(rules()).toEqual(['hot-loop'])
 })
 

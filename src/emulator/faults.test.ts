@@ -168,7 +168,8 @@ test('the same seed hits the same requests, another seed others', async () => {
     const asked = asker(other, other.addInstance({ idInstance: '1', token: 'emulated0001c0ffee5eed' }))
     other.fault({ kind: 'refuse', status: 503 }, { probability: 0.5 })
     let pattern = ''
-    for (let turn = 0; turn < 24; turn += 1) pattern += (await asked.get('getStateInstance')).status === 503 ? 'x' : '.'
+    for (let round = 0; round < 24; round += 1)
+      pattern += (await asked.get('getStateInstance')).status === 503 ? 'x' : '.'
     await other.stop()
     return pattern
   }

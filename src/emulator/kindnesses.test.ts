@@ -34,7 +34,7 @@ interface Row {
   readonly family: Family
   readonly state?: 'notAuthorized'
   /** What a client sees of it. */
-  readonly look: (world: World) => unknown
+  readonly read: (world: World) => unknown
   readonly unkind: unknown
   readonly kind: unknown
 }
@@ -46,10 +46,10 @@ const newestBody = ({ instance }: World) => instance.notifications.list().at(-1)
 const vcard = 'TEL:+79995556677'
 
 const rows: Readonly<Record<Kindness, Row>> = {
-  historyAtOnce: {
+  historyPerRequest: {
     family: 'v3',
     state: 'notAuthorized',
-    async look(world) {
+    async read(world) {
       const { instance, emulator } = world
       for (let n = 0; n < 10; n++) anna(world).says(`${n}`, { notify: false })
       emulator.clock.advance(1_000)
@@ -63,7 +63,7 @@ const rows: Readonly<Record<Kindness, Row>> = {
   },
   journalsAtOnce: {
     family: 'whatsapp',
-    async look(world) {
+    async read(world) {
       const { emulator, api } = world
       anna(world).says('Hello')
       const count = async () => {
@@ -79,7 +79,7 @@ const rows: Readonly<Record<Kindness, Row>> = {
   },
   journalsOfAll: {
     family: 'whatsapp',
-    async look(world) {
+    async read(world) {
       const { instance, emulator, api } = world
       instance.set({ incomingWebhook: 'no', outgoingMessageWebhook: 'no' })
       anna(world).says('Hello')
@@ -94,7 +94,7 @@ const rows: Readonly<Record<Kindness, Row>> = {
   },
   ownIdOnWhatsapp: {
     family: 'whatsapp',
-    look: async ({ api }) => {
+    read: async ({ api }) => {
       const { json } = await api.get('getWaSettings')
       return Object.keys(json as object).filter((name) => name === 'chatId' || name === 'deviceId')
     },
@@ -103,13 +103,13 @@ const rows: Readonly<Record<Kindness, Row>> = {
   },
   phonesAsIds: {
     family: 'v3',
-    look: (world) => [anna(world).chatId.length, world.instance.accountId.length],
+    read: (world) => [anna(world).chatId.length, world.instance.accountId.length],
     unkind: [8, 8],
     kind: [11, 11],
   },
   growingIds: {
     family: 'whatsapp',
-    look(world) {
+    read(world) {
       const ids = Array.from({ length: 20 }, (_, n) => anna(world).says(`${n}`).id)
       return ids.join() === ids.toSorted().join()
     },
@@ -118,7 +118,7 @@ const rows: Readonly<Record<Kindness, Row>> = {
   },
   votesInPolls: {
     family: 'v3',
-    async look(world) {
+    async read(world) {
       const boris = world.instance.person('79990003344')
       const group = world.instance.group('-100200')
       const poll = anna(world).asksPoll('Lunch?', ['Soup'], { to: group })
@@ -134,7 +134,7 @@ const rows: Readonly<Record<Kindness, Row>> = {
   },
   pollIdsInJournals: {
     family: 'whatsapp',
-    async look(world) {
+    async read(world) {
       const poll = anna(world).asksPoll('Lunch?', ['Soup'])
       anna(world).votes(poll, ['Soup'])
       world.emulator.clock.advance(120_000)
@@ -145,7 +145,7 @@ const rows: Readonly<Record<Kindness, Row>> = {
   },
   contactsAtTop: {
     family: 'whatsapp',
-    async look(world) {
+    async read(world) {
       anna(world).sendsContacts([{ displayName: 'Bob', vcard }])
       world.emulator.clock.advance(120_000)
       const [record] = (await history(world, anna(world).chatId)) as object[]
@@ -156,7 +156,7 @@ const rows: Readonly<Record<Kindness, Row>> = {
   },
   wholeContacts: {
     family: 'v3',
-    look(world) {
+    read(world) {
       anna(world).sendsContact({ displayName: 'Bob', vcard })
       return /"displayName":"(\w*)"/.exec(JSON.stringify(newestBody(world)))?.[1]
     },
@@ -165,7 +165,7 @@ const rows: Readonly<Record<Kindness, Row>> = {
   },
   linkOfTooLarge: {
     family: 'v3',
-    look(world) {
+    read(world) {
       anna(world).sendsDocument({ isTooLarge: true })
       return JSON.stringify(newestBody(world)).includes('{{SWE002}}')
     },
@@ -174,7 +174,7 @@ const rows: Readonly<Record<Kindness, Row>> = {
   },
   senderIsChat: {
     family: 'whatsapp',
-    look(world) {
+    read(world) {
       anna(world).says('Hello')
       return /"sender":"[^"@]*(@[^"]*)"/.exec(JSON.stringify(newestBody(world)))?.[1]
     },
@@ -183,7 +183,7 @@ const rows: Readonly<Record<Kindness, Row>> = {
   },
   checkAnswersNumber: {
     family: 'whatsapp',
-    async look(world) {
+    async read(world) {
       const { json } = await world.api.post('checkWhatsapp', { phoneNumber: Number(anna(world).phone) })
       return /@\w+/.exec(JSON.stringify(json))?.[0]
     },
@@ -192,7 +192,7 @@ const rows: Readonly<Record<Kindness, Row>> = {
   },
   noJunkChat: {
     family: 'whatsapp',
-    async look(world) {
+    async read(world) {
       anna(world).says('Hello')
       return JSON.stringify((await world.api.get('getChats')).json).includes('"0@c.us"')
     },
@@ -201,7 +201,7 @@ const rows: Readonly<Record<Kindness, Row>> = {
   },
   switchedFailures: {
     family: 'v3',
-    look(world) {
+    read(world) {
       world.instance.set({ outgoingWebhook: 'no' })
       world.instance.phone.says('Hello', { to: anna(world), notify: false }).becomes('failed')
       return world.instance.notifications.size
@@ -212,10 +212,10 @@ const rows: Readonly<Record<Kindness, Row>> = {
 }
 
 test.each(kindnesses)('the emulator is as unkind as the service unless %s is named', async (kindness) => {
-  const { family, state, look, unkind, kind } = rows[kindness]
+  const { family, state, read, unkind, kind } = rows[kindness]
   const init = { family, ...(state === undefined ? {} : { state }) }
-  expect(await look(await open(init, []))).toEqual(unkind)
-  expect(await look(await open(init, [kindness]))).toEqual(kind)
+  expect(await read(await open(init, []))).toEqual(unkind)
+  expect(await read(await open(init, [kindness]))).toEqual(kind)
 })
 
 test('every kindness has its row in the manual, with a test that exists', () => {

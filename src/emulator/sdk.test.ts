@@ -71,7 +71,7 @@ describe('@green-api/whatsapp-api-client-js-v2, which nobody here wrote', () => 
     const person = instance.person('79990001122', { name: 'Anna' })
     for (const text of ['one', 'two', 'three']) person.says(text)
     const texts: unknown[] = []
-    for (let turn = 0; turn < 3; turn += 1) {
+    for (let round = 0; round < 3; round += 1) {
       const notification = await client.receiveNotification(5)
       if (!notification) throw new Error('The queue is not empty.')
       texts.push(Reflect.get(notification.body, 'messageData'))

@@ -469,17 +469,17 @@ describe('service 2 to 4', () => {
     person.sendsSticker({ fileName })
     const names = (records: unknown): Record<string, string> =>
       Array.isArray(records) ? Object.fromEntries(records.map((one) => [one.typeMessage, one.fileName])) : {}
-    const told = names((await api.get('lastIncomingMessages')).json)
-    expect(told).toEqual({
+    const fileNames = names((await api.get('lastIncomingMessages')).json)
+    expect(fileNames).toEqual({
       documentMessage: fileName,
       imageMessage: expect.stringMatching(/^[\da-f]{32}\.jpeg$/),
       videoMessage: expect.stringMatching(/^[\da-f]{32}\.webm$/),
       audioMessage: expect.stringMatching(/^[\da-f]{32}\.wav$/),
       stickerMessage: expect.stringMatching(/^[\da-f]{32}\.webp$/),
     })
-    expect(names((await api.post('getChatHistory', { chatId: '79990001122' })).json)).toEqual(told)
+    expect(names((await api.post('getChatHistory', { chatId: '79990001122' })).json)).toEqual(fileNames)
     const noted = JSON.stringify(instance.notifications.list().map(({ body }) => body))
-    for (const name of Object.values(told)) expect(noted).toContain(`"fileName":"${name}"`)
+    for (const name of Object.values(fileNames)) expect(noted).toContain(`"fileName":"${name}"`)
   })
 
   test('every kind of 2.5 has its object in the journal and in the notification', async () => {

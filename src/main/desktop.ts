@@ -187,7 +187,7 @@ export function runDesktop(options: HostOptions): Desktop {
     demo.stop()
     return core.stop()
   })
-  endOnSignals({ stop: () => app.quit(), endAtOnce: () => app.exit(1) })
+  endOnSignals({ stop: () => app.quit(), endImmediately: () => app.exit(1) })
 
   const inBackground = startedAtLogin() && hasTray
   const begin = async (): Promise<void> => {

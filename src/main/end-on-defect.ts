@@ -17,8 +17,8 @@ const patienceMs = 1000
 export function createEndOnDefect({ note, words }: EndOnDefectOptions): (error: unknown) => void {
   let ending = false
   const end = async (error: unknown): Promise<void> => {
-    const told = error instanceof Error ? (app.isPackaged ? error.name : error.stack) : 'unknown'
-    process.stderr.write(`Switchboard ended because of an error: ${told}\n`)
+    const cause = error instanceof Error ? (app.isPackaged ? error.name : error.stack) : 'unknown'
+    process.stderr.write(`Switchboard ended because of an error: ${cause}\n`)
     await Promise.race([note(error), new Promise((resolve) => setTimeout(resolve, patienceMs))])
     const { defectTitle, defectText } = words()
     dialog.showErrorBox(defectTitle, defectText)

@@ -97,10 +97,10 @@ test('an own message names the colleague who wrote it, and no draft goes by itse
   await anna.call('messages.send', { chat: anna.chatKey, text: 'their answer' })
   const window = () =>
     yara.call('messages.window', { chat: yara.chatKey, anchor: { kind: 'newest' }, before: 10, after: 0 })
-  const told = await yara.waitFor('the answer is there', async () =>
+  const answered = await yara.waitFor('the answer is there', async () =>
     (await window()).rows.find(({ author }) => author !== null),
   )
-  expect(told).toMatchObject({ content: { text: 'their answer' }, author: { name: 'Anna', isThis: false } })
+  expect(answered).toMatchObject({ content: { text: 'their answer' }, author: { name: 'Anna', isThis: false } })
   const refused = await refusal(yara.call('messages.send', { chat: yara.chatKey, text: 'my answer' }))
   expect(refused).toMatchObject({
     code: 'answeredMeanwhile',

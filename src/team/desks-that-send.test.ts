@@ -234,7 +234,7 @@ test('a first message to a number is in one chat at every desk, whatever id the 
 })
 
 test('what is on its way is not put back into its lane by what was read of it before it went', async () => {
-  const [claimed, told] = [gate(), gate()]
+  const [claimed, recorded] = [gate(), gate()]
   const scene = await createTeamScene()
   const first = await scene.desk('Yara', 'administrator', {
     services,
@@ -247,7 +247,7 @@ test('what is on its way is not put back into its lane by what was read of it be
         return attempt
       },
       settleSend: async (...given) => {
-        if (given[2] === 'accepted') await told.pass()
+        if (given[2] === 'accepted') await recorded.pass()
         return team.settleSend(...given)
       },
     })),
@@ -273,7 +273,7 @@ test('what is on its way is not put back into its lane by what was read of it be
     ),
   )
   scene.emulator.clock.advance(300)
-  await told.reached
+  await recorded.reached
   claimed.open()
   await first.waitFor('the service has it', async () => (await statusOf(first, two))?.kind !== 'queued')
   await first.waitFor('the answer is on the disk', async () =>
@@ -281,7 +281,7 @@ test('what is on its way is not put back into its lane by what was read of it be
       ({ message, local }) => message === two && local === 'accepted',
     ),
   )
-  told.open()
+  recorded.open()
   const known = () => scene.database.run('select state, attempt from switchboard.send order by seq')
   await first.waitFor('the team knows of both', async () => (await known()).every(({ state }) => state === 'accepted'))
   expect(await known()).toEqual([1, 1].map((attempt) => ({ state: 'accepted', attempt })))

@@ -535,7 +535,7 @@ test('each function does what it is for and nothing else, whoever calls it with 
     const contract = contracts[fn.signature]
     if (contract === undefined) return
     const call = randomUUID()
-    const told = `${caller.name}: ${fn.signature} ${textOf(values)}`
+    const description = `${caller.name}: ${fn.signature} ${textOf(values)}`
     const isNew =
       fn.name === 'be_here' && typeof given['desk'] === 'string' && !known.otherDesks.includes(given['desk'])
     if (isNew && !caller.isPowerless) caller.desks.add(String(given['desk']))
@@ -548,13 +548,13 @@ test('each function does what it is for and nothing else, whoever calls it with 
       ])
       await caller.client.query(callText(fn), [...values])
       await caller.client.query('commit')
-      if (!mayCall(caller.role, contract)) failures.push(`${told} was let in`)
+      if (!mayCall(caller.role, contract)) failures.push(`${description} was let in`)
     } catch (error) {
       await caller.client.query('rollback')
       const code = error instanceof DatabaseError ? error.code : undefined
-      if (!isRefusal(code)) failures.push(`${told} failed with ${code} ${String(error)}`)
+      if (!isRefusal(code)) failures.push(`${description} failed with ${code} ${String(error)}`)
       if (!mayCall(caller.role, contract) && code !== '42501' && !code?.startsWith('22'))
-        failures.push(`${told} was refused with ${code}`)
+        failures.push(`${description} was refused with ${code}`)
       return
     }
     const { rows } = await owner.query<Change & { call: string }>('delete from watch.change returning *')
@@ -566,7 +566,8 @@ test('each function does what it is for and nothing else, whoever calls it with 
       const isNumbered =
         contract.writes?.['journal insert'] !== undefined && firstEntry(change, { caller, values: given })
       const isSigned = change.table !== 'journal' || change.new['login'] === caller.login
-      if (caller.isPowerless || !(isFine || isNumbered) || !isSigned) failures.push(`${told} wrote ${textOf(change)}`)
+      if (caller.isPowerless || !(isFine || isNumbered) || !isSigned)
+        failures.push(`${description} wrote ${textOf(change)}`)
     }
   }
 

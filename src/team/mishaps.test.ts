@@ -49,12 +49,12 @@ test('a member who is taken out while sending is told so, and the others that it
   await first.call('team.removeMember', { desk: (await second.joined()).desk })
   emulator.clock.advance(300)
   await second.waitFor('the own desk knows what became of it', async () => (await statusOf()) !== 'sending')
-  const told = await second.until(
+  const sentStatus = await second.until(
     'team.status',
     {},
     (status) => status.kind === 'joined' && status.trouble?.kind === 'removed',
   )
-  expect(told).toMatchObject({ state: 'refused' })
+  expect(sentStatus).toMatchObject({ state: 'refused' })
   expect(await second.texts(lena.chatId)).toContain('an answer')
   await database.run(
     `update switchboard.send set changed_at = now() - interval '2 min'; select switchboard.doubt_sends()`,
@@ -117,9 +117,9 @@ test('two teams on one instance: each gets a part, none of it is lost or doubled
   const said: string[] = []
   for (const desk of [one.first, ours]) {
     await desk.waitFor('this side is told', () => {
-      const told = desk.instances.list().some(({ connection }) => connection.state().kind === 'sharedQueue')
-      if (!told) lena.says(said[said.push(`message ${said.length}`) - 1] ?? '')
-      return told
+      const sentStatus = desk.instances.list().some(({ connection }) => connection.state().kind === 'sharedQueue')
+      if (!sentStatus) lena.says(said[said.push(`message ${said.length}`) - 1] ?? '')
+      return sentStatus
     })
   }
   await one.first.waitFor('the queue is empty', () => one.instance.notifications.size === 0)
@@ -178,12 +178,12 @@ test('a server clock that jumps, ahead or back, is said, costs a change of reade
       update switchboard.member set seen_at = seen_at - interval '${hours} hours';
       notify switchboard, 'lease'`)
     for (const desk of [first, second]) {
-      const told = await desk.until(
+      const sentStatus = await desk.until(
         'team.status',
         {},
         (status) => status.kind === 'joined' && Math.abs((status.clockJump?.ms ?? 0) - hours * 3_600_000) < 10_000,
       )
-      expect(told).toMatchObject({ state: 'live', trouble: null })
+      expect(sentStatus).toMatchObject({ state: 'live', trouble: null })
     }
     lena.says(`after ${hours}`)
     await has(`after ${hours}`)

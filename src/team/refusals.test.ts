@@ -111,8 +111,8 @@ test('no error holds the password, the login or the host', async () => {
     password: 'kept to ourselves',
   }
   const error = await openDesk(address).catch((thrown: unknown) => thrown)
-  const told = JSON.stringify(error, Object.getOwnPropertyNames(error)) + String(error)
-  for (const secret of [address.password, address.user, address.database]) expect(told).not.toContain(secret)
+  const text = JSON.stringify(error, Object.getOwnPropertyNames(error)) + String(error)
+  for (const secret of [address.password, address.user, address.database]) expect(text).not.toContain(secret)
 })
 
 test('whatever the driver throws becomes one of our troubles', () => {

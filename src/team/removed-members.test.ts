@@ -48,8 +48,8 @@ test('a connection that was open before its login ended reads and writes nothing
     expect(await read('instance')).toBe('rows')
     expect((await open.query('select token from switchboard.instance')).rows).toEqual([{ token: 'sealed' }])
     await database.run(end.replace('%s', anna.address.user))
-    const told = await read('instance').catch((error: unknown) => String(error))
-    expect(told, end).toContain(outcome)
+    const text = await read('instance').catch((error: unknown) => String(error))
+    expect(text, end).toContain(outcome)
     const taken = open.query('select switchboard.take_lease($1, $2)', [instance, anna.id])
     await expect(taken, end).rejects.toThrow(/insufficient_privilege|permission denied|invalid role|does not exist/)
   }

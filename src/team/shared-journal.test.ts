@@ -250,8 +250,8 @@ test('a change wakes the others, also after the connection that listens was cut'
     heard.push(wake)
     tell()
   })
-  const until = async (word: string) => {
-    while (!heard.includes(word)) await new Promise<void>((resolve) => (tell = resolve))
+  const until = async (topic: string) => {
+    while (!heard.includes(topic)) await new Promise<void>((resolve) => (tell = resolve))
     heard.length = 0
   }
   await until('everything')

@@ -101,15 +101,15 @@ test('one that is not known holds those behind it for a minute', async () => {
 test('what waits at a desk that does not ask for its turn holds others for two minutes, and as long as it asks', async () => {
   const { database, instance, anna, yara } = await scene()
   const [first, waits] = [await written(anna, instance), await written(anna, instance)]
-  const behind = await written(yara, instance)
+  const afterTheirs = await written(yara, instance)
   await anna.team.claimSend(first, '{}')
   await passed(database, waits, '119 s')
   expect(await claim(anna, waits)).toBeNull()
   await anna.team.settleSend(first, 1, 'accepted', 'ID')
   await database.run(`update switchboard.send set changed_at = changed_at - interval '30 s' where id = '${waits}'`)
-  expect(await claim(yara, behind)).toBeNull()
+  expect(await claim(yara, afterTheirs)).toBeNull()
   await passed(database, waits, '121 s')
-  expect(await claim(yara, behind)).toBe(1)
+  expect(await claim(yara, afterTheirs)).toBe(1)
 })
 
 test('what was taken back may be entered again, at the end of its lane, and what waits at a desk that leaves is taken back', async () => {
@@ -158,10 +158,10 @@ test('of two assignments of one chat the second says that it came too late, and 
   // Under this id nobody said anything of it.
   expect(await yara.team.assignChat(instance, '2@lid', yara.id, anna.id)).toBe(true)
   await anna.team.markChat(instance, '1@c.us', null)
-  const told = (await anna.team.page([{ instance, n: 0 }], 10))
+  const journalEntries = (await anna.team.page([{ instance, n: 0 }], 10))
     .map(({ raw }) => JSON.parse(raw))
     .filter(({ chatId }) => chatId === '1@c.us')
-  expect(told.map(({ assignee, doneUntil, by }) => [assignee, doneUntil, by])).toEqual([
+  expect(journalEntries.map(({ assignee, doneUntil, by }) => [assignee, doneUntil, by])).toEqual([
     [anna.id, null, anna.id],
     [anna.id, 1_700_000_000_000, yara.id],
     [yara.id, 1_700_000_000_000, yara.id],

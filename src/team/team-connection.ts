@@ -88,7 +88,7 @@ export function connectTeam({ address, clock, logger, random }: Options): TeamCo
   const journal = createPace(clock, journalEveryMs, () => tell('journal'))
 
   /** Listens until the connection ends. Resolves with whether it ever listened. */
-  const listenOnce = async (): Promise<boolean> => {
+  const listenOnConnection = async (): Promise<boolean> => {
     const client = new TeamClient({ ...config, connectionTimeoutMillis: connectMs, query_timeout: answerMs })
     const ended = new AbortController()
     client.on('error', (error) => {
@@ -108,10 +108,10 @@ export function connectTeam({ address, clock, logger, random }: Options): TeamCo
       listening = isHeard && !over.aborted
     }
     client.on('notification', ({ channel, payload = '' }) => {
-      const [word = ''] = payload.split(' ', 1)
+      const [topic = ''] = payload.split(' ', 1)
       if (channel === ownChannel) heard.resolve(true)
-      else if (word === 'journal') journal.ask()
-      else if (isWake(word)) tell(word, payload.slice(word.length + 1))
+      else if (topic === 'journal') journal.ask()
+      else if (isWake(topic)) tell(topic, payload.slice(topic.length + 1))
     })
     let listened = false
     try {
@@ -137,7 +137,7 @@ export function connectTeam({ address, clock, logger, random }: Options): TeamCo
   const listenOn = async () => {
     let pause = firstPauseMs
     while (!closing.signal.aborted) {
-      pause = (await listenOnce()) ? firstPauseMs : Math.min(longestPauseMs, pause * 2)
+      pause = (await listenOnConnection()) ? firstPauseMs : Math.min(longestPauseMs, pause * 2)
       await clock.sleep(pause * (0.5 + random()), closing.signal)
     }
   }
@@ -169,8 +169,8 @@ export function connectTeam({ address, clock, logger, random }: Options): TeamCo
   }
 }
 
-const wakeWords: readonly TeamWake[] = ['journal', 'lease', 'instance', 'member', 'presence', 'read']
-const isWake = (word: string): word is TeamWake => wakeWords.some((known) => known === word)
+const wakeTopics: readonly TeamWake[] = ['journal', 'lease', 'instance', 'member', 'presence', 'read']
+const isWake = (topic: string): topic is TeamWake => wakeTopics.some((known) => known === topic)
 
 /**
  * A client that leaves the environment alone: the driver takes PGOPTIONS where no options are given, and a pooler refuses most of

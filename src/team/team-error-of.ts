@@ -24,7 +24,7 @@ const byState: Readonly<Record<string, TeamTrouble>> = {
 }
 
 /** Words of the driver that have no code. */
-const cutWords = /terminated|timeout|timed out|not queryable|after calling end|socket disconnected/i
+const cutText = /terminated|timeout|timed out|not queryable|after calling end|socket disconnected/i
 
 function troubleOf(error: unknown): TeamTrouble {
   if (!(error instanceof Error)) return { kind: 'failed', code: 'unknown' }
@@ -39,7 +39,7 @@ function troubleOf(error: unknown): TeamTrouble {
   if (/CERT|SELF_SIGNED|VERIFY|ISSUER|ALTNAME/.test(code)) return { kind: 'certificate', code }
   if (/^E[A-Z]+$|^EAI_|^ERR_(SSL|TLS)/.test(code)) return { kind: 'unreachable', code }
   if (/does not support SSL/.test(error.message)) return { kind: 'noTls' }
-  if (cutWords.test(error.message)) {
+  if (cutText.test(error.message)) {
     return { kind: 'unreachable', code: /time/i.test(error.message) ? 'timeout' : 'cut' }
   }
   return { kind: 'failed', code: error.name }

@@ -14,7 +14,7 @@ export interface Access {
   /** A key for an address that is printed: good for this run. */
   readonly key: string
   /** A key for an address that other users of this machine may see in the list of processes: good once. */
-  createKeyForOnce(): string
+  createSingleUseKey(): string
   /** For a right key: where everything is (with a slash at both ends), and the Set-Cookie header. */
   exchange(key: string): Session | undefined
   /** What is asked for below the session's path (beginning with a slash), if it is asked with the session's cookie. */
@@ -33,16 +33,16 @@ export function createAccess(random: () => string = () => randomBytes(32).toStri
   const place = random()
   const session = random()
   const path = `/${place}/`
-  const once = new Set<string>()
+  const singleUseKeys = new Set<string>()
   return {
     key,
-    createKeyForOnce() {
+    createSingleUseKey() {
       const fresh = random()
-      once.add(fresh)
+      singleUseKeys.add(fresh)
       return fresh
     },
     exchange(given) {
-      if (!equal(given, key) && !once.delete(given)) return undefined
+      if (!equal(given, key) && !singleUseKeys.delete(given)) return undefined
       return { path, cookie: `${cookieName}=${session}; Path=${path}; HttpOnly; SameSite=Strict` }
     },
     admit(headers, pathname) {

@@ -59,13 +59,13 @@ async function start(options: HostOptions): Promise<void> {
         () => process.exit(0),
         () => process.exit(1),
       ),
-    endAtOnce: () => process.exit(1),
+    endImmediately: () => process.exit(1),
   })
-  const { url, createUrlForOnce } = await host.opened
+  const { url, createSingleUseUrl } = await host.opened
   // Whoever adds something by a file wants to see it, or why not.
   if (options.addInstances !== undefined || options.joinTeam !== undefined) await host.prepared
   process.stdout.write(`${JSON.stringify({ url })}\n`)
-  if (options.open && !(await openBrowser(createUrlForOnce()))) {
+  if (options.open && !(await openBrowser(createSingleUseUrl()))) {
     process.stderr.write('There is no program here that opens a browser: open the address above yourself.\n')
   }
   await host.prepared

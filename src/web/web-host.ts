@@ -32,7 +32,7 @@ export interface WebHost {
     /** Good for this run. */
     readonly url: string
     /** An address that other users of this machine may see in the list of processes: good once. */
-    createUrlForOnce(): string
+    createSingleUseUrl(): string
   }>
   /** Resolves when core is up and has what the options name. Rejects with a sentence. */
   readonly prepared: Promise<void>
@@ -90,7 +90,7 @@ export function createWebHost(options: WebHostOptions): WebHost {
   return {
     opened: held.then(({ url }) => ({
       url: url(access.key),
-      createUrlForOnce: () => url(access.createKeyForOnce()),
+      createSingleUseUrl: () => url(access.createSingleUseKey()),
     })),
     prepared,
     async stop() {

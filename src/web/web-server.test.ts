@@ -109,7 +109,7 @@ describe('the key', () => {
   })
 
   test('for one use is good once', async () => {
-    const key = access.createKeyForOnce()
+    const key = access.createSingleUseKey()
     expect((await get(`/?key=${key}`)).status).toBe(303)
     expect((await get(`/?key=${key}`)).status).toBe(403)
   })

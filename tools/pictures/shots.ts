@@ -6,7 +6,7 @@ import { manyInstances } from './many-shots.ts'
 import type { Shot } from './shot.ts'
 import { small } from './small-shots.ts'
 import { team } from './team-shots.ts'
-import { told, trouble } from './trouble-shots.ts'
+import { troubleNotices, trouble } from './trouble-shots.ts'
 import { waiting } from './waiting-shots.ts'
 
 export const shots: readonly Shot[] = [
@@ -18,7 +18,7 @@ export const shots: readonly Shot[] = [
   ...small,
   ...manyInstances,
   ...trouble,
-  ...told,
+  ...troubleNotices,
   ...team,
   ...adding,
   ...changing,

@@ -20,7 +20,7 @@ export interface Staging {
   /** What a stage started besides its product; ended with it. */
   readonly atEnd: (end: () => Promise<unknown>) => void
   /** Looks at a running product in a page of its own. */
-  readonly look: (url: string, at: (page: Page) => Promise<void>) => Promise<void>
+  readonly visit: (url: string, at: (page: Page) => Promise<void>) => Promise<void>
 }
 
 /** Starts the product in the state that a stage is about. */
@@ -67,20 +67,20 @@ function startWithoutQuota(staging: Staging): Promise<WebHostProcess> {
 }
 
 async function startFailing(staging: Staging): Promise<WebHostProcess> {
-  const { emulator, dir, env, look } = staging
+  const { emulator, dir, env, visit } = staging
   const sign = path.join(dir, 'end-store-worker')
   const instances = [inputOf(emulator, buildPlainWorld(emulator, 'failing'), 0)]
   const host = await startWith('failing', staging, instances, endStoreWorkerAt(sign, env['NODE_OPTIONS']))
-  await look(host.url, annaIsThere)
+  await visit(host.url, annaIsThere)
   writeFileSync(sign, '')
   return host
 }
 
 async function startDamaged(staging: Staging): Promise<WebHostProcess> {
-  const { emulator, dir, env, look } = staging
+  const { emulator, dir, env, visit } = staging
   const instance = buildPlainWorld(emulator, 'damaged')
   const first = await startWith('damaged', staging, [inputOf(emulator, instance, 0)])
-  await look(first.url, annaIsThere)
+  await visit(first.url, annaIsThere)
   await expect.poll(() => instance.notifications.size, { timeout: 60_000 }).toBe(0)
   await endProcess(first.child, 'SIGTERM')
 
@@ -95,7 +95,7 @@ async function startDamaged(staging: Staging): Promise<WebHostProcess> {
 
 /** Two desks of one team, of which the first one is drawn: the other one has answered, and writes. Away: its database is gone. */
 async function startTeam(stage: 'team' | 'teamAway', staging: Staging): Promise<WebHostProcess> {
-  const { dir, env, emulator, atEnd, look } = staging
+  const { dir, env, emulator, atEnd, visit } = staging
   const database = await startTeamDatabase([
     { name: 'Yara', role: 'administrator' },
     { name: 'Marek', role: 'member' },
@@ -122,7 +122,7 @@ async function startTeam(stage: 'team' | 'teamAway', staging: Staging): Promise<
   const yara = await start('Yara', 0)
   const marek = await start('Marek', 1)
   atEnd(() => endProcess(marek.child, 'SIGTERM'))
-  await look(yara.url, async (page) => {
+  await visit(yara.url, async (page) => {
     await page.locator('.chats [data-chat]').first().click()
     await page.locator('.assignee').waitFor()
     await page.keyboard.press('Alt+a')
@@ -130,7 +130,7 @@ async function startTeam(stage: 'team' | 'teamAway', staging: Staging): Promise<
     await page.getByRole('textbox', { name: 'Message', exact: true }).fill('It is, and will be there on Monday')
     await expect(page.locator('.chats')).toContainText('Anna Lindqvist')
   })
-  await look(marek.url, async (page) => {
+  await visit(marek.url, async (page) => {
     await page.locator('.chats [data-chat]').first().click()
     await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Yes, it left our house this morning.')
     await page.getByRole('button', { name: 'Send', exact: true }).click()

@@ -41,21 +41,23 @@ export const trouble: readonly Shot[] = [
   },
 ]
 
-export const told: readonly Shot[] = (['quota', 'failing', 'damaged'] as const).flatMap((stage): readonly Shot[] => {
-  const arrange = async (page: Page): Promise<void> => {
-    await at(page, '#/chats/1')
-    await page.getByRole('alert').first().waitFor()
-  }
-  return [
-    { name: `trouble-${stage}-light`, on: stage, arrange },
-    {
-      name: `trouble-${stage}-760-ru-dark`,
-      on: stage,
-      width: 760,
-      height: 700,
-      scheme: 'dark',
-      locale: 'ru-RU',
-      arrange,
-    },
-  ]
-})
+export const troubleNotices: readonly Shot[] = (['quota', 'failing', 'damaged'] as const).flatMap(
+  (stage): readonly Shot[] => {
+    const arrange = async (page: Page): Promise<void> => {
+      await at(page, '#/chats/1')
+      await page.getByRole('alert').first().waitFor()
+    }
+    return [
+      { name: `trouble-${stage}-light`, on: stage, arrange },
+      {
+        name: `trouble-${stage}-760-ru-dark`,
+        on: stage,
+        width: 760,
+        height: 700,
+        scheme: 'dark',
+        locale: 'ru-RU',
+        arrange,
+      },
+    ]
+  },
+)

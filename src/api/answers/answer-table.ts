@@ -27,9 +27,9 @@ interface Row {
 const read: Verdict = { kind: 'read' }
 const error = (kind: PlainAnswerKind): Verdict => ({ kind: 'error', detail: () => ({ kind }) })
 const says =
-  (words: RegExp) =>
+  (text: RegExp) =>
   (body: BodyView): boolean =>
-    words.test(body.words)
+    text.test(body.text)
 const isEmpty = (body: BodyView): boolean => body.form === 'empty'
 const isNull = (body: BodyView): boolean => body.reading.kind === 'json' && body.reading.value === null
 const waits = (operation: Operation): boolean => operation.emptyWait !== undefined
@@ -55,16 +55,16 @@ const isCodeOfError = (body: BodyView): boolean => {
   return typeof code === 'number' && code >= 400 && code < 600
 }
 
-const inWords = (operation: Operation): boolean => operation.refusesInWords === true
+const inText = (operation: Operation): boolean => operation.refusesInText === true
 
 /** "Error: ..." with HTTP 200, bare or as JSON text. */
 const saysError = (body: BodyView): boolean =>
-  /^Error:/i.test(body.words) &&
+  /^Error:/i.test(body.text) &&
   (body.form === 'text' || (body.reading.kind === 'json' && typeof body.reading.value === 'string'))
 
 const validation: Verdict = {
   kind: 'error',
-  detail: (body) => ({ kind: 'validation', field: /'([\w ]+)'/.exec(body.words)?.[1] }),
+  detail: (body) => ({ kind: 'validation', field: /'([\w ]+)'/.exec(body.text)?.[1] }),
 }
 
 const quota: Verdict = {
@@ -94,8 +94,8 @@ const answerTable: readonly Row[] = [
   { status: '2xx', operation: 'editMessage', when: saysFalse('editMessage', 'result'), verdict: error('refused') },
   { status: '2xx', operation: 'deleteMessage', when: saysFalse('deleteMessage', 'result'), verdict: error('refused') },
   { status: '2xx', operation: 'sendReaction', when: saysFalse('sendReaction', 'result'), verdict: error('refused') },
-  { status: '2xx', where: inWords, when: isCodeOfError, verdict: error('refused') },
-  { status: '2xx', where: inWords, when: (body) => body.form === 'text', verdict: error('refused') },
+  { status: '2xx', where: inText, when: isCodeOfError, verdict: error('refused') },
+  { status: '2xx', where: inText, when: (body) => body.form === 'text', verdict: error('refused') },
   { status: '2xx', verdict: read },
   { status: '3xx', verdict: error('redirect') },
 
@@ -115,8 +115,8 @@ const answerTable: readonly Row[] = [
   // "... is not on WhatsApp" (service 11.5).
   {
     status: 404,
-    where: inWords,
-    when: (body) => body.words !== '' && body.form !== 'html',
+    where: inText,
+    when: (body) => body.text !== '' && body.form !== 'html',
     verdict: error('refused'),
   },
   { status: 404, verdict: error('wrongHost') },
@@ -134,7 +134,7 @@ const answerTable: readonly Row[] = [
     verdict: { kind: 'alreadyGone' },
   },
   { status: 500, when: says(/request entity too large/i), verdict: error('tooLarge') },
-  { status: 500, where: inWords, when: says(/rate[ -]?overlimit/i), verdict: error('rateLimited') },
+  { status: 500, where: inText, when: says(/rate[ -]?overlimit/i), verdict: error('rateLimited') },
   { status: 502, verdict: error('gateway') },
   { status: 503, verdict: error('gateway') },
   { status: 504, verdict: error('serviceTimeout') },

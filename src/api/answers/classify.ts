@@ -49,7 +49,7 @@ export function classify<Name extends OperationName>(
     const wait = asked ?? (detail.kind === 'checkQuota' ? CHECK_QUOTA_PAUSE_MS : undefined)
     // What could not be read may hold the very secret that the reply is about.
     const hidden = row.secrets !== undefined && detail.kind === 'unreadable'
-    const text = hidden ? '' : withoutUrls(options.redact(body.words))
+    const text = hidden ? '' : withoutUrls(options.redact(body.text))
     return { kind: 'error', error: { operation, status: answer.status, text, retryAfterMs: wait, ...detail } }
   }
   const reply = (value: ReplyOf<Name> | undefined): Classified<ReplyOf<Name>> =>
@@ -62,7 +62,7 @@ export function classify<Name extends OperationName>(
     case 'emptyWait':
       return reply(row.emptyWait?.({ kind: 'empty', form: verdict.form, instant: answer.elapsedMs < INSTANT_MS }))
     case 'alreadyGone':
-      return reply(row.alreadyGone?.(withoutUrls(options.redact(body.words))))
+      return reply(row.alreadyGone?.(withoutUrls(options.redact(body.text))))
     case 'error':
       return failed(verdict.detail(body))
   }

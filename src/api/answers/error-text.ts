@@ -9,22 +9,22 @@ export interface BodyView {
   readonly form: BodyForm
   readonly reading: JsonReading
   /** The words in it, whatever form they came in; '' when there are none. */
-  readonly words: string
+  readonly text: string
 }
 
 /** Longer words are cut: they are for a line on the screen. */
-const MAX_WORDS = 1000
+const maxTextLength = 1000
 
 export function viewBody(body: string): BodyView {
-  if (body.trim() === '') return { form: 'empty', reading: { kind: 'notJson', text: body }, words: '' }
+  if (body.trim() === '') return { form: 'empty', reading: { kind: 'notJson', text: body }, text: '' }
   const reading = parseJson(body)
-  if (reading.kind !== 'notJson') return { form: 'json', reading, words: wordsOf(reading).slice(0, MAX_WORDS) }
+  if (reading.kind !== 'notJson') return { form: 'json', reading, text: textOfReading(reading).slice(0, maxTextLength) }
   if (/^\s*<|<\/?(?:html|body|head)\b/i.test(body.slice(0, 2000)))
-    return { form: 'html', reading, words: wordsOfHtml(body).slice(0, MAX_WORDS) }
-  return { form: 'text', reading, words: body.trim().slice(0, MAX_WORDS) }
+    return { form: 'html', reading, text: textOfHtml(body).slice(0, maxTextLength) }
+  return { form: 'text', reading, text: body.trim().slice(0, maxTextLength) }
 }
 
-function wordsOf(reading: Exclude<JsonReading, { kind: 'notJson' }>): string {
+function textOfReading(reading: Exclude<JsonReading, { kind: 'notJson' }>): string {
   if (typeof reading.value === 'string') return reading.value.trim()
   const body = readAs(errorBody, reading.value)
   if (body === undefined) return ''
@@ -38,7 +38,7 @@ function wordsOf(reading: Exclude<JsonReading, { kind: 'notJson' }>): string {
 const longestPage = 20_000
 
 /** The title, else all words of the page. Linear, and never longer than {@link longestPage}: anybody may have sent it. */
-function wordsOfHtml(html: string): string {
+function textOfHtml(html: string): string {
   const page = html.slice(0, longestPage)
   const lower = page.toLowerCase()
   return (titleOf(page, lower) ?? withoutTags(page, lower)).replace(/\s+/g, ' ').trim()
@@ -55,16 +55,16 @@ function titleOf(page: string, lower: string): string | undefined {
 const wordless = ['script', 'style']
 
 function withoutTags(page: string, lower: string): string {
-  let words = ''
+  let text = ''
   let at = 0
   for (;;) {
     const open = page.indexOf('<', at)
     const close = open === -1 ? -1 : page.indexOf('>', open)
-    if (close === -1) return words + page.slice(at)
-    words += `${page.slice(at, open)} `
+    if (close === -1) return text + page.slice(at)
+    text += `${page.slice(at, open)} `
     const element = wordless.find((name) => lower.startsWith(name, open + 1))
     const end = element === undefined ? open : lower.indexOf(`</${element}`, close)
-    if (end === -1) return words
+    if (end === -1) return text
     at = element === undefined ? close + 1 : end
   }
 }

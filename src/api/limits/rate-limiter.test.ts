@@ -9,7 +9,7 @@ import { createTokenBucket, RECOVERY_MS } from './token-bucket.ts'
 import type { Priority } from './token-bucket.ts'
 
 /** A turn whose request arrives as soon as it is sent. */
-async function turn(limiter: RateLimiter, operation: OperationName, options: AcquireOptions) {
+async function acquireSlot(limiter: RateLimiter, operation: OperationName, options: AcquireOptions) {
   const grant = await limiter.acquire(operation, options)
   if (grant.kind === 'granted') grant.ended()
   return { kind: grant.kind, waitedMs: grant.waitedMs }
@@ -19,8 +19,8 @@ describe('turns', () => {
   test('one per second: the second request waits a second', async () => {
     const clock = createManualClock()
     const limiter = createRateLimiter({ clock })
-    expect(await turn(limiter, 'getChatHistory', { priority: 'view' })).toEqual({ kind: 'granted', waitedMs: 0 })
-    const second = turn(limiter, 'getChatHistory', { priority: 'view' })
+    expect(await acquireSlot(limiter, 'getChatHistory', { priority: 'view' })).toEqual({ kind: 'granted', waitedMs: 0 })
+    const second = acquireSlot(limiter, 'getChatHistory', { priority: 'view' })
     expect(limiter.levels()).toEqual([
       { operation: 'getChatHistory', configured: 1, perSecond: 1, available: 0, waiting: 1, closedForMs: 0 },
     ])
@@ -31,17 +31,17 @@ describe('turns', () => {
   test('operations do not wait for each other', async () => {
     const clock = createManualClock()
     const limiter = createRateLimiter({ clock })
-    await turn(limiter, 'getChatHistory', { priority: 'view' })
-    expect((await turn(limiter, 'getMessage', { priority: 'background' })).waitedMs).toBe(0)
+    await acquireSlot(limiter, 'getChatHistory', { priority: 'view' })
+    expect((await acquireSlot(limiter, 'getMessage', { priority: 'background' })).waitedMs).toBe(0)
   })
 
   test('a send goes before what the person looks at, that before the background; inside each, who came first', async () => {
     const clock = createManualClock()
     const limiter = createRateLimiter({ clock, limits: { classes: { send: 1 } } })
-    await turn(limiter, 'sendMessage', { priority: 'send' })
+    await acquireSlot(limiter, 'sendMessage', { priority: 'send' })
     const order: string[] = []
     const wait = (name: string, priority: Priority): void => {
-      void turn(limiter, 'sendMessage', { priority }).then(() => order.push(name))
+      void acquireSlot(limiter, 'sendMessage', { priority }).then(() => order.push(name))
     }
     wait('background 1', 'background')
     wait('view 1', 'view')
@@ -55,11 +55,11 @@ describe('turns', () => {
   test('a wait can be given up, by the caller and by time; nobody else is held back', async () => {
     const clock = createManualClock()
     const limiter = createRateLimiter({ clock })
-    await turn(limiter, 'getMessage', { priority: 'view' })
+    await acquireSlot(limiter, 'getMessage', { priority: 'view' })
     const controller = new AbortController()
-    const aborted = turn(limiter, 'getMessage', { priority: 'send', signal: controller.signal })
-    const late = turn(limiter, 'getMessage', { priority: 'send', maxWaitMs: 400 })
-    const patient = turn(limiter, 'getMessage', { priority: 'background' })
+    const aborted = acquireSlot(limiter, 'getMessage', { priority: 'send', signal: controller.signal })
+    const late = acquireSlot(limiter, 'getMessage', { priority: 'send', maxWaitMs: 400 })
+    const patient = acquireSlot(limiter, 'getMessage', { priority: 'background' })
     expect(getEventListeners(controller.signal, 'abort')).toHaveLength(1)
     controller.abort()
     expect(getEventListeners(controller.signal, 'abort')).toHaveLength(0)
@@ -68,20 +68,23 @@ describe('turns', () => {
     expect(await late).toEqual({ kind: 'tooLong', waitedMs: 400 })
     await clock.advance(600)
     expect(await patient).toEqual({ kind: 'granted', waitedMs: 1000 })
-    expect((await turn(limiter, 'getMessage', { priority: 'view', signal: AbortSignal.abort() })).kind).toBe('aborted')
+    expect((await acquireSlot(limiter, 'getMessage', { priority: 'view', signal: AbortSignal.abort() })).kind).toBe(
+      'aborted',
+    )
     expect(clock.pending()).toBe(0)
   })
 
   test('limits can be edited while others wait, and switched off', async () => {
     const clock = createManualClock()
     const limiter = createRateLimiter({ clock, limits: { operations: { getMessage: 0.01 } } })
-    await turn(limiter, 'getMessage', { priority: 'view' })
-    const waiting = turn(limiter, 'getMessage', { priority: 'view' })
+    await acquireSlot(limiter, 'getMessage', { priority: 'view' })
+    const waiting = acquireSlot(limiter, 'getMessage', { priority: 'view' })
     limiter.setLimits({ operations: { getMessage: 10 } })
     await clock.advance(100)
     expect((await waiting).kind).toBe('granted')
     limiter.setLimits({ classes: { read: Number.POSITIVE_INFINITY } })
-    for (let n = 0; n < 1000; n += 1) expect((await turn(limiter, 'getMessage', { priority: 'view' })).waitedMs).toBe(0)
+    for (let n = 0; n < 1000; n += 1)
+      expect((await acquireSlot(limiter, 'getMessage', { priority: 'view' })).waitedMs).toBe(0)
   })
 })
 
@@ -89,7 +92,7 @@ describe('turns among several clients', () => {
   /** Three of them on one request a second: each has a turn of 1500 ms that is open for 150 ms. */
   const limitsOf = (place: number, now: () => number) => ({
     operations: { getMessage: 1 / 3 },
-    turns: { getMessage: { cycleMs: 4500, startMs: 1500 * place, openMs: 150, now } },
+    slots: { getMessage: { cycleMs: 4500, startMs: 1500 * place, openMs: 150, now } },
   })
 
   test('the background of all of them keeps to the limit together, whenever each began', async () => {
@@ -102,7 +105,9 @@ describe('turns among several clients', () => {
           limiter.setLimits(limitsOf(place, clock.now))
           clock.setTimer(begin, () => {
             for (let n = 0; n < 3; n += 1) {
-              void turn(limiter, 'getMessage', { priority: 'background' }).then(() => asked.push(clock.monotonic()))
+              void acquireSlot(limiter, 'getMessage', { priority: 'background' }).then(() =>
+                asked.push(clock.monotonic()),
+              )
             }
           })
         }
@@ -119,8 +124,8 @@ describe('turns among several clients', () => {
     const clock = createManualClock()
     const limiter = createRateLimiter({ clock })
     limiter.setLimits(limitsOf(1, () => 0))
-    const waiting = turn(limiter, 'getMessage', { priority: 'background' })
-    expect((await turn(limiter, 'getMessage', { priority: 'view' })).waitedMs).toBe(0)
+    const waiting = acquireSlot(limiter, 'getMessage', { priority: 'background' })
+    expect((await acquireSlot(limiter, 'getMessage', { priority: 'view' })).waitedMs).toBe(0)
     limiter.setLimits({})
     await clock.advance(1000)
     expect((await waiting).waitedMs).toBe(1000)
@@ -131,9 +136,9 @@ describe('learning from 429', () => {
   test('closes for as long as it is told, halves the rate, and grows back slowly', async () => {
     const clock = createManualClock()
     const limiter = createRateLimiter({ clock })
-    await turn(limiter, 'getAvatar', { priority: 'view' })
+    await acquireSlot(limiter, 'getAvatar', { priority: 'view' })
     limiter.tooFast('getAvatar', 3000, {})
-    const next = turn(limiter, 'getAvatar', { priority: 'view' })
+    const next = acquireSlot(limiter, 'getAvatar', { priority: 'view' })
     expect(limiter.levels()[0]).toMatchObject({ configured: 10, perSecond: 5, closedForMs: 3000, waiting: 1 })
     await clock.advance(2999)
     expect(limiter.levels()[0]?.waiting).toBe(1)
@@ -148,9 +153,9 @@ describe('learning from 429', () => {
   test('without a word it pauses a second; again and again it gets slower, but never stops', async () => {
     const clock = createManualClock()
     const limiter = createRateLimiter({ clock })
-    await turn(limiter, 'getChatHistory', { priority: 'view' })
+    await acquireSlot(limiter, 'getChatHistory', { priority: 'view' })
     for (let n = 0; n < 50; n += 1) limiter.tooFast('getChatHistory', undefined, {})
-    const next = turn(limiter, 'getChatHistory', { priority: 'view' })
+    const next = acquireSlot(limiter, 'getChatHistory', { priority: 'view' })
     expect(limiter.levels()[0]).toMatchObject({ closedForMs: 1000 })
     await clock.advance(61_000)
     expect((await next).kind).toBe('granted')
@@ -159,9 +164,9 @@ describe('learning from 429', () => {
   test('a person who wants to try now is not kept waiting, and the rate stays lower', async () => {
     const clock = createManualClock()
     const limiter = createRateLimiter({ clock })
-    await turn(limiter, 'receiveNotification', { priority: 'background' })
+    await acquireSlot(limiter, 'receiveNotification', { priority: 'background' })
     limiter.tooFast('receiveNotification', 300_000, {})
-    const next = turn(limiter, 'receiveNotification', { priority: 'background' })
+    const next = acquireSlot(limiter, 'receiveNotification', { priority: 'background' })
     await clock.advance(1000)
     limiter.reopen()
     expect(await next).toEqual({ kind: 'granted', waitedMs: 1000 })
@@ -172,15 +177,15 @@ describe('learning from 429', () => {
   test('what the headers say is used', async () => {
     const clock = createManualClock()
     const limiter = createRateLimiter({ clock })
-    await turn(limiter, 'getAvatar', { priority: 'view' })
+    await acquireSlot(limiter, 'getAvatar', { priority: 'view' })
     limiter.tooFast('getAvatar', 0, { perSecond: 2 })
     expect(limiter.levels()[0]?.perSecond).toBe(2)
-    await turn(limiter, 'receiveNotification', { priority: 'background' })
+    await acquireSlot(limiter, 'receiveNotification', { priority: 'background' })
     limiter.answered('receiveNotification', { remaining: 0 })
     expect(
       (
         await Promise.race([
-          turn(limiter, 'receiveNotification', { priority: 'background', maxWaitMs: 1 }),
+          acquireSlot(limiter, 'receiveNotification', { priority: 'background', maxWaitMs: 1 }),
           clock.advance(1),
         ])
       )?.kind,
@@ -190,9 +195,9 @@ describe('learning from 429', () => {
   test('an instance without limits still heeds a 429', async () => {
     const clock = createManualClock()
     const limiter = createRateLimiter({ clock, limits: { classes: { read: Number.POSITIVE_INFINITY } } })
-    await turn(limiter, 'getChats', { priority: 'view' })
+    await acquireSlot(limiter, 'getChats', { priority: 'view' })
     limiter.tooFast('getChats', 2000, {})
-    const next = turn(limiter, 'getChats', { priority: 'view' })
+    const next = acquireSlot(limiter, 'getChats', { priority: 'view' })
     await clock.advance(2000)
     expect((await next).waitedMs).toBe(2000)
   })

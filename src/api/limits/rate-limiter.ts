@@ -4,14 +4,14 @@ import type { LimitClass, OperationName } from '../operations.ts'
 import { defaultLimits } from '../operations.ts'
 import type { LimitHint } from './retry-after.ts'
 import { createTokenBucket } from './token-bucket.ts'
-import type { BucketLevel, Grant, Priority, Turn } from './token-bucket.ts'
+import type { BucketLevel, Grant, Priority, TimeSlot } from './token-bucket.ts'
 
 /** Requests per second: of a class of operations, or of one operation. Infinity switches the limiter off. */
 export interface Limits {
   readonly classes?: Readonly<Partial<Record<LimitClass, number>>>
   readonly operations?: Readonly<Partial<Record<OperationName, number>>>
   /** What the background waits for beside its pace. */
-  readonly turns?: Readonly<Partial<Record<OperationName, Turn>>>
+  readonly slots?: Readonly<Partial<Record<OperationName, TimeSlot>>>
 }
 
 export interface AcquireOptions {
@@ -56,7 +56,7 @@ export function createRateLimiter(options: { readonly clock: ApiClock; readonly 
     return known
   }
   return {
-    acquire: (name, turn) => bucket(name).take(turn),
+    acquire: (name, options) => bucket(name).take(options),
     tooFast: (name, retryAfterMs, hint) => bucket(name).slowDown(retryAfterMs, hint.perSecond),
     answered: (name, hint) => bucket(name).observe(hint.remaining),
     reopen: () => {
@@ -64,7 +64,7 @@ export function createRateLimiter(options: { readonly clock: ApiClock; readonly 
     },
     setLimits: (next) => {
       limits = next
-      for (const [name, one] of buckets) one.setPerSecond(perSecond(name), next.turns?.[name] ?? null)
+      for (const [name, one] of buckets) one.setPerSecond(perSecond(name), next.slots?.[name] ?? null)
     },
     levels: () => [...buckets].flatMap(([operation, one]) => (one.wasUsed() ? [{ operation, ...one.level() }] : [])),
   }

@@ -29,7 +29,7 @@ export interface BucketLevel {
  * When a client may ask in the background that divides less than one request a second with others, by a clock that all of
  * them have: in the first `openMs` after `startMs` of each `cycleMs`. Milliseconds.
  */
-export interface Turn {
+export interface TimeSlot {
   readonly cycleMs: number
   readonly startMs: number
   readonly openMs: number
@@ -38,7 +38,7 @@ export interface Turn {
 }
 
 export interface TokenBucket {
-  take(turn: {
+  take(slot: {
     readonly priority: Priority
     readonly signal?: AbortSignal | undefined
     readonly maxWaitMs?: number | undefined
@@ -48,7 +48,7 @@ export interface TokenBucket {
   reopen(): void
   observe(remaining: number | undefined): void
   /** @param turn what the background waits for; null: nothing but the pace */
-  setPerSecond(perSecond: number, turn?: Turn | null): void
+  setPerSecond(perSecond: number, slot?: TimeSlot | null): void
   level(): BucketLevel
   wasUsed(): boolean
 }
@@ -80,7 +80,7 @@ export function createTokenBucket(options: { readonly clock: ApiClock; readonly 
   let filledAt = clock.monotonic()
   let closedUntil = Number.NEGATIVE_INFINITY
   let waiters: readonly Waiter[] = []
-  let turn: Turn | null = null
+  let slot: TimeSlot | null = null
   let cancelTimer: (() => void) | undefined
   let used = false
   const sent = createSentWindow(clock)
@@ -104,7 +104,7 @@ export function createTokenBucket(options: { readonly clock: ApiClock; readonly 
   /** Milliseconds until the next of this rank may go; 0 when it may now. */
   function untilNext(rank: number): number {
     const paced = untilPaced()
-    return turn === null || rank < ranks.background ? paced : paced + untilTurn(turn, turn.now() + paced)
+    return slot === null || rank < ranks.background ? paced : paced + untilSlot(slot, slot.now() + paced)
   }
 
   /** Milliseconds until the next token; 0 when one is there. */
@@ -203,7 +203,7 @@ export function createTokenBucket(options: { readonly clock: ApiClock; readonly 
       refill()
       configured = perSecond
       learned = perSecond
-      turn = next
+      slot = next
       tokens = Math.min(tokens, capacity())
       serve()
     },
@@ -222,7 +222,7 @@ export function createTokenBucket(options: { readonly clock: ApiClock; readonly 
 }
 
 /** Milliseconds from `at` until the turn is open; 0 when it is. */
-function untilTurn({ cycleMs, startMs, openMs }: Turn, at: number): number {
+function untilSlot({ cycleMs, startMs, openMs }: TimeSlot, at: number): number {
   const past = (((at - startMs) % cycleMs) + cycleMs) % cycleMs
   return past < openMs ? 0 : cycleMs - past
 }

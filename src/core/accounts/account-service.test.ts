@@ -127,9 +127,9 @@ describe('checking an instance', () => {
     instance.behave({ suspendedUntil }).becomes('suspended')
     const { call, until } = await start()
     await call('instances.add', adding)
-    const isTold = ({ connection }: InstanceSummary) => connection.until !== undefined
-    const [told] = await until('instances.list', {}, (list) => list.some(isTold))
-    expect(told?.connection).toMatchObject({ kind: 'suspended', until: 1_800_000_000_000 })
+    const isReported = ({ connection }: InstanceSummary) => connection.until !== undefined
+    const [reported] = await until('instances.list', {}, (list) => list.some(isReported))
+    expect(reported?.connection).toMatchObject({ kind: 'suspended', until: 1_800_000_000_000 })
   })
 
   test('what the service says of reading the account’s history is shown while it goes on', async () => {
@@ -137,8 +137,8 @@ describe('checking an instance', () => {
     instance.behave({ historySyncProgress: 40 })
     const { call, until } = await start()
     await call('instances.add', adding)
-    const [told] = await until('instances.list', {}, (list) => first(list)?.historySyncProgress !== null)
-    expect(told?.historySyncProgress).toBe(40)
+    const [reported] = await until('instances.list', {}, (list) => first(list)?.historySyncProgress !== null)
+    expect(reported?.historySyncProgress).toBe(40)
   })
 
   test('a wrong token is refused by the service, an unreachable host by nobody', async () => {

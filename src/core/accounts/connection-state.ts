@@ -69,7 +69,7 @@ export interface ConnectionFacts {
   /** From when the service's newest word on the account is, epoch ms. */
   readonly stateAt: number
   /** That word as it came; null before it said one. */
-  readonly stateWord: string | null
+  readonly reportedState: string | null
 }
 
 /** Weightiest first: what stops everything, then what stops receiving, then what a person should know. */
@@ -122,7 +122,7 @@ export function initialFacts(now: number): ConnectionFacts {
     reached: false,
     polling: false,
     stateAt: 0,
-    stateWord: null,
+    reportedState: null,
   }
 }
 
@@ -132,7 +132,7 @@ export function observe(before: ConnectionFacts, seen: ConnectionReport, now: nu
     return before
   if (seen.kind === 'stateInstance' && (seen.at ?? now) < before.stateAt - clockMarginMs) return before
   const facts: Partial<Record<ConnectionKind, Fact>> = { ...before.facts }
-  let { authorization, reached, polling, stateAt, stateWord } = before
+  let { authorization, reached, polling, stateAt, reportedState } = before
   const set = (kind: ConnectionKind, more: Omit<Fact, 'since'> = {}) => {
     facts[kind] = { since: facts[kind]?.since ?? now, ...more }
   }
@@ -195,7 +195,7 @@ export function observe(before: ConnectionFacts, seen: ConnectionReport, now: nu
     case 'stateInstance': {
       const kind = kindOfState(seen.state)
       stateAt = Math.max(stateAt, seen.at ?? now)
-      stateWord = seen.state
+      reportedState = seen.state
       clear(accountKinds.filter((other) => other !== kind))
       if (kind !== null) {
         // Of the sources only getAccountSettings tells how long it lasts: the others don't take that back.
@@ -238,7 +238,7 @@ export function observe(before: ConnectionFacts, seen: ConnectionReport, now: nu
       break
   }
   if (polling && reached) receives()
-  return { facts, authorization, reached, polling, stateAt, stateWord }
+  return { facts, authorization, reached, polling, stateAt, reportedState }
 }
 
 /** The state to show. */

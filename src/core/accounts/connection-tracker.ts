@@ -10,7 +10,7 @@ export interface ConnectionTracker {
   report(observation: ConnectionReport): void
   state(): ConnectionState
   /** The service's newest word on the account, as it came. */
-  stateWord(): string | null
+  reportedState(): string | null
   authorization(): 'authorized' | 'notAuthorized' | 'unknown'
   /** The queue does not bring everything, and the service can be asked otherwise. */
   needsHistories(): boolean
@@ -40,7 +40,7 @@ export function createConnectionTracker(clock: Clock): ConnectionTracker {
       changes.tell(next, before)
     },
     state: () => state,
-    stateWord: () => facts.stateWord,
+    reportedState: () => facts.reportedState,
     authorization: () => facts.authorization,
     needsHistories: () => needsHistories(facts),
     onQuota: quotas.listen,

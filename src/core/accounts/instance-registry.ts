@@ -8,7 +8,7 @@ import type { Target } from '../../api/path.ts'
 import { operationNames, operations } from '../../api/operations.ts'
 import { limitOf } from '../../api/limits/rate-limiter.ts'
 import type { Limits, RateLimiter } from '../../api/limits/rate-limiter.ts'
-import type { Turn } from '../../api/limits/token-bucket.ts'
+import type { TimeSlot } from '../../api/limits/token-bucket.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { ConnectionState, InstanceMode } from '../../contract/instances.ts'
 import { createSignal } from '../base/create-signal.ts'
@@ -68,9 +68,9 @@ export interface LimitShare {
 }
 
 /** Of what lies between two desks' turns a third is for clocks and ways that differ. */
-const turnSlack = 1.5
+const slotSlack = 1.5
 /** A turn is open for this part of it. */
-const turnOpen = 0.1
+const slotOpen = 0.1
 
 export interface RegistryOptions {
   /** Requests per second of each class of operations; the defaults of service 10.6 when absent. */
@@ -90,7 +90,7 @@ interface Entry {
   /** Which part of the service's limits is this desk's. */
   share: LimitShare | null
   /** What the connection was told last. */
-  told: { readonly pausedAt: number | null; readonly mode: InstanceMode; readonly there: boolean } | null
+  reported: { readonly pausedAt: number | null; readonly mode: InstanceMode; readonly there: boolean } | null
 }
 
 interface ActiveRun {
@@ -134,7 +134,7 @@ export function createInstanceRegistry({
       token: null,
       run: null,
       share: null,
-      told: null,
+      reported: null,
       runtime: {
         key,
         row: () => entry.row,
@@ -167,12 +167,12 @@ export function createInstanceRegistry({
     const { connection } = entry.runtime
     const { pausedAt, mode } = entry.row
     const there = entry.token !== null
-    const { told } = entry
+    const { reported } = entry
     // Rows are taken over much more often than these change.
-    if (told === null || told.pausedAt !== pausedAt) connection.report({ kind: 'paused', since: pausedAt })
-    if (told === null || told.mode !== mode) connection.report({ kind: 'mode', mode })
-    if (told === null || told.there !== there) connection.report({ kind: 'token', there })
-    entry.told = { pausedAt, mode, there }
+    if (reported === null || reported.pausedAt !== pausedAt) connection.report({ kind: 'paused', since: pausedAt })
+    if (reported === null || reported.mode !== mode) connection.report({ kind: 'mode', mode })
+    if (reported === null || reported.there !== there) connection.report({ kind: 'token', there })
+    entry.reported = { pausedAt, mode, there }
     if (entry.run !== null || basis === null || entry.token === null) return
     connection.report({ kind: 'connecting' })
     entry.run = beginRun(entry, basis, entry.token)
@@ -239,8 +239,8 @@ export function createInstanceRegistry({
       const limit = limitOf(name, whole)
       return [name, operations[name].limit === 'queue' ? limit : limit / share.desks] as const
     })
-    const turns = divided.flatMap(([name, part]) => (part < 1 ? [[name, turnOf(limitOf(name, whole), share)]] : []))
-    return { operations: Object.fromEntries(divided), turns: Object.fromEntries(turns) }
+    const slots = divided.flatMap(([name, part]) => (part < 1 ? [[name, slotOf(limitOf(name, whole), share)]] : []))
+    return { operations: Object.fromEntries(divided), slots: Object.fromEntries(slots) }
   }
 
   const takeOver = (rows: readonly InstanceRow[]) => {
@@ -323,11 +323,11 @@ export function createInstanceRegistry({
 }
 
 /** When this desk's turn is, where there are more desks than requests in a second: as many share one as may ask in it. */
-function turnOf(limit: number, { desks, place, now }: LimitShare): Turn {
+function slotOf(limit: number, { desks, place, now }: LimitShare): TimeSlot {
   const together = Math.max(1, Math.floor(limit))
-  const turnMs = (1000 / Math.min(1, limit)) * turnSlack
-  const turns = Math.ceil(desks / together)
-  return { cycleMs: turns * turnMs, startMs: (place % turns) * turnMs, openMs: turnMs * turnOpen, now }
+  const slotMs = (1000 / Math.min(1, limit)) * slotSlack
+  const slots = Math.ceil(desks / together)
+  return { cycleMs: slots * slotMs, startMs: (place % slots) * slotMs, openMs: slotMs * slotOpen, now }
 }
 
 const isSameShare = (one: LimitShare | null, other: LimitShare | null): boolean =>

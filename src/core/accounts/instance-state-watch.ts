@@ -100,15 +100,15 @@ async function watchInstanceState(run: InstanceRun, { store }: Deps): Promise<vo
 /** Resolves when the service says that the account is not authorized, or the run ends. */
 function notAuthorizedAnyMore({ instance: { connection }, signal }: InstanceRun): Promise<void> {
   return new Promise((resolve) => {
-    const look = () => {
+    const poll = () => {
       if (!signal.aborted && connection.authorization() !== 'notAuthorized') return
       stopListening()
-      signal.removeEventListener('abort', look)
+      signal.removeEventListener('abort', poll)
       resolve()
     }
-    const stopListening = connection.onChange(look)
-    signal.addEventListener('abort', look, { once: true })
-    look()
+    const stopListening = connection.onChange(poll)
+    signal.addEventListener('abort', poll, { once: true })
+    poll()
   })
 }
 

@@ -7,7 +7,7 @@ import { migrations } from '../schema/migrations.ts'
 import { openDatabase } from '../store/engine/database.ts'
 import { migrate } from '../store/engine/migrate.ts'
 import { storeFileName } from '../store/client/open-store.ts'
-import { createKeptVault } from '../testing/administration-scene.ts'
+import { createStoredVault } from '../testing/administration-scene.ts'
 import { startTestCore, unlimited } from '../testing/start-test-core.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
 
@@ -30,7 +30,7 @@ function computer(values = new Map<string, string>()) {
   const dir = createTempDir()
   onTestFinished(() => dir[Symbol.dispose]())
   const start = async () => {
-    const vault = createKeptVault(values)
+    const vault = createStoredVault(values)
     const core = await startTestCore({ dataDir: dir.path, services: ['accounts'], limitClasses: unlimited, vault })
     onTestFinished(() => core.stop())
     return core

@@ -16,16 +16,16 @@ export function createQuotaWatch({
   store,
   logger,
 }: Pick<AccountsBase, 'instances' | 'store' | 'logger'>): Service {
-  const kept = new Map<InstanceKey, UsedQuota | null>()
+  const quotas = new Map<InstanceKey, UsedQuota | null>()
   const writes = createTasks<InstanceKey>((error, instance) => logger.warn({ instance, error }, 'a quota was not kept'))
   let stopListening: (() => void) | null = null
   return {
     start() {
       stopListening = instances.onQuota((key, quota) => {
         // The row learns of what is written here only later, also that nothing is used up any more.
-        const before = kept.has(key) ? kept.get(key) : instances.get(key)?.row().quota
+        const before = quotas.has(key) ? quotas.get(key) : instances.get(key)?.row().quota
         if (says(quota, before ?? null)) return
-        kept.set(key, quota)
+        quotas.set(key, quota)
         writes.add(store.write('accounts.learn', { key, quota }), key)
       })
     },

@@ -60,14 +60,14 @@ export function createAccountHandlers({
         const runtime = instances.get(key)
         if (runtime === undefined) throw new ContractError('notFound')
         const { account, accountAt, settings, historySyncProgress } = runtime.row()
-        const told = await store.read('administration.quotas', { instance: key }, { signal })
-        const byMethod = new Map(told.map((quota) => [quota.method, quota]))
+        const storedQuotas = await store.read('administration.quotas', { instance: key }, { signal })
+        const byMethod = new Map(storedQuotas.map((quota) => [quota.method, quota]))
         for (const [method, quota] of quotas.get(key) ?? []) {
           if (quota.at > (byMethod.get(method)?.at ?? 0)) byMethod.set(method, quota)
         }
         const state: AccountState = {
           readAt: accountAt,
-          state: runtime.connection.stateWord() ?? (textOf(account?.['stateInstance']) || null),
+          state: runtime.connection.reportedState() ?? (textOf(account?.['stateInstance']) || null),
           phone: textOf(account?.['phone']),
           chatId: ownIdOf(runtime.row()) ?? '',
           suspendedUntil: readTime(textOf(account?.['suspendedUntil'])),

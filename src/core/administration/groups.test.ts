@@ -41,12 +41,12 @@ test.each(['v3', 'whatsapp'] as const)('on %s a group is made, filled, renamed, 
 test('a right is set only where it was touched, one that nobody told of stays unknown, and one that the family lacks is refused', async () => {
   const { core, of, instance, pass, emulator } = await withPeople()
   const { chat } = await core.call('groups.create', { ...of, name: 'Routes', people: ['79990001122'] })
-  const told = async () => (await core.call('groups.details', { chat })).participantsMay
-  expect(await told()).toEqual({ editGroupSettings: false, addMembers: false })
+  const rights = async () => (await core.call('groups.details', { chat })).participantsMay
+  expect(await rights()).toEqual({ editGroupSettings: false, addMembers: false })
   await core.call('groups.setSettings', { chat, may: { pinMessages: true } })
   await pass(1)
   expect([...(instance.groups[0]?.unsynced ?? [])]).toEqual([['allowParticipantsPinMessages', true]])
-  expect(await told()).toEqual({ editGroupSettings: false, addMembers: false })
+  expect(await rights()).toEqual({ editGroupSettings: false, addMembers: false })
   const [asked] = emulator.recorder.list({ operation: 'updateGroupSettings' })
   expect(JSON.parse(asked?.body ?? '')).toEqual({ chatId: instance.groups[0]?.id, allowParticipantsPinMessages: true })
   for (const may of [{}, { sendPolls: true }])

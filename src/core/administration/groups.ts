@@ -54,9 +54,9 @@ export function createGroups({
   /** When a group was asked for last, granted or not. The service counts on while the program is off. */
   const createdAt = (key: InstanceKey) => `groups.createdAt ${key}`
   const nextAt = async (key: InstanceKey): Promise<number | null> => {
-    const kept = await store.read('preferences.get', { name: createdAt(key) })
-    if (kept === null) return null
-    const waitMs = Number(kept) + createAgainMs - clock.now()
+    const createdGroups = await store.read('preferences.get', { name: createdAt(key) })
+    if (createdGroups === null) return null
+    const waitMs = Number(createdGroups) + createAgainMs - clock.now()
     // Longer than that was written by a clock that was ahead.
     return waitMs > 0 && waitMs <= createAgainMs ? clock.now() + waitMs : null
   }
@@ -68,7 +68,7 @@ export function createGroups({
     return { run: runOf(instances, instance), groupId: groupIdOf(chatId) }
   }
   /** The group as it is now. What it says may be minutes old (service 11.6); the change has been made whatever it says. */
-  const look = (chat: ChatKey) => directory.refreshGroup(chat).catch(() => undefined)
+  const refresh = (chat: ChatKey) => directory.refreshGroup(chat).catch(() => undefined)
 
   const act = (
     chat: ChatKey,
@@ -79,7 +79,7 @@ export function createGroups({
     singleFlight(`${chat} group`, { operation, input }, async () => {
       const group = await groupOf(chat)
       requireDone(replyOf(await ask(group)), fieldOf[operation] ?? operation)
-      await look(chat)
+      await refresh(chat)
       emit({ type: 'changed', change: { kind: 'administration', instance: group.run.key } })
     })
 
@@ -106,7 +106,7 @@ export function createGroups({
         if (!created || chatId === '')
           throw new ContractError('serviceRefused', { details: { text: '200 created: false' } })
         const { chat } = await store.write('sending.openChat', { instance: key, chatId }, { urgent: true })
-        await look(chat)
+        await refresh(chat)
         return { chat }
       }),
     'groups.rename': ({ chat, name }) =>

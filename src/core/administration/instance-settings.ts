@@ -79,8 +79,8 @@ export function createInstanceSettings({
         savedAt.set(key, clock.now())
         // It restarts, and what is sent meanwhile waits here.
         run.instance.connection.report({ kind: 'stateInstance', state: 'starting' })
-        const { webhookUrlToken: _secret, ...kept } = change
-        await store.write('accounts.learn', { key, settings: { ...run.instance.row().settings, ...kept } })
+        const { webhookUrlToken: _secret, ...savedChange } = change
+        await store.write('accounts.learn', { key, settings: { ...run.instance.row().settings, ...savedChange } })
         instances.updateSome(await store.read('accounts.some', { keys: [key] }))
         announce(key)
         instances.nudge(key)

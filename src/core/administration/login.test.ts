@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { InstanceKey } from '../../contract/ids.ts'
 import { logDirectory } from '../logging/create-logger.ts'
 import { tokenEntry } from '../accounts/tokens.ts'
-import { administered, createKeptVault, openAdministration, refusalOf } from '../testing/administration-scene.ts'
+import { administered, createStoredVault, openAdministration, refusalOf } from '../testing/administration-scene.ts'
 import type { TestCore } from '../testing/start-test-core.ts'
 
 test('a code is shown at the pace of its family and as long as it lives, and a scan ends it all', async () => {
@@ -158,7 +158,7 @@ test.each([
 
 test('neither code nor password nor token is in the request log, the support bundle, the self-check or the log', async () => {
   const values = new Map<string, string>()
-  const vault = createKeptVault(values)
+  const vault = createStoredVault(values)
   const { core, instance, passUntilLogin } = await openAdministration(
     { family: 'telegram', state: 'notAuthorized', behaviour: { loginPassword: 'swordfish-of-the-account' } },
     { services: ['accounts', 'administration'], vault },

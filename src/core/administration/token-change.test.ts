@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import type { Behaviour } from '../../emulator/world/behaviour.ts'
 import { tokenEntry, tokenEntryName } from '../accounts/tokens.ts'
-import { administered, createKeptVault, refusalOf } from '../testing/administration-scene.ts'
+import { administered, createStoredVault, refusalOf } from '../testing/administration-scene.ts'
 import { startTestCore, unlimited } from '../testing/start-test-core.ts'
 
 /** One vault through several runs of the program, each with an archive of its own. */
@@ -21,7 +21,7 @@ async function open(tokenChange: Behaviour['tokenChange']) {
     const core = await startTestCore({
       services: ['administration'],
       limitClasses: unlimited,
-      vault: createKeptVault(values, beforeEach),
+      vault: createStoredVault(values, beforeEach),
       instances: [{ apiUrl, ...administered, token: stored() ?? null }],
     })
     onTestFinished(() => core.stop())
@@ -31,7 +31,7 @@ async function open(tokenChange: Behaviour['tokenChange']) {
 }
 
 const of = { instance: 1 as never }
-const look = { priority: 'view', purpose: 'test' } as const
+const access = { priority: 'view', purpose: 'test' } as const
 
 test('a change leaves the new token in the vault and in use, and the old one nowhere', async () => {
   const { emulator, instance, values, entryOf, start } = await open(0)
@@ -138,7 +138,7 @@ test('a new token that needs a moment is kept while the old one works, and is in
   const tried = () => emulator.recorder.list({ operation: 'lastOutgoingMessages' }).length === 4
   await core.waitFor('both were tried twice', tried)
   expect((await core.call('account.state', of)).token).toBe('uncertain')
-  const inUse = () => core.instances.get(of.instance)?.run()?.api.call('getStateInstance', {}, look)
+  const inUse = () => core.instances.get(of.instance)?.run()?.api.call('getStateInstance', {}, access)
   expect((await inUse())?.ok).toBe(true)
   expect(stored()).toBe(instance.token)
   emulator.clock.advance(600_000)

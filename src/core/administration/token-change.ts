@@ -64,7 +64,7 @@ export function createTokenChange(deps: Deps): TokenChange {
   }
 
   /** Finds out which token works. False where the service could not be asked, so that it has to be asked again. */
-  const look = async (run: InstanceRun): Promise<boolean> => {
+  const access = async (run: InstanceRun): Promise<boolean> => {
     const { key } = run
     const before = changing.has(key) ? null : await tokens.previous(key)
     if (before === null) return true
@@ -96,7 +96,7 @@ export function createTokenChange(deps: Deps): TokenChange {
     if (lookedInto.has(run)) return
     lookedInto.add(run)
     try {
-      for (let tries = 1; !(await look(run)); tries += 1) {
+      for (let tries = 1; !(await access(run)); tries += 1) {
         if ((await run.pause(backOff(pace, tries))) === 'ended') return
       }
     } finally {
@@ -178,7 +178,7 @@ export function createTokenChange(deps: Deps): TokenChange {
         }
         changing.delete(key)
         const fresh = instances.get(key)?.run()
-        if (fresh && !(await look(fresh))) settling.add(settle(fresh), key)
+        if (fresh && !(await access(fresh))) settling.add(settle(fresh), key)
         if (states.get(key) === 'lost') throw new ContractError('tokenLost')
         replyOf(answer)
       }),

@@ -27,14 +27,14 @@ async function open() {
     await emulator.stop()
   })
   const asked = (operation: string) => emulator.recorder.list({ operation }).length
-  const look = async (
+  const fetchAvatar = async (
     chats: readonly Parameters<typeof directory.inView>[0][number][],
     openChat: (typeof chats)[number] | null = null,
   ) => {
     await call('chats.inView', { chats: [...chats], open: openChat })
     await directory.settled()
   }
-  const details = (chat: Parameters<typeof look>[0][number]) => call('chats.details', { chat })
+  const details = (chat: Parameters<typeof fetchAvatar>[0][number]) => call('chats.details', { chat })
   const start = async () => {
     running.core.start()
     await directory.settled()
@@ -46,7 +46,7 @@ async function open() {
     service,
     clock,
     asked,
-    look,
+    fetchAvatar,
     details,
     load,
     start,
@@ -74,7 +74,7 @@ it('names people as the account’s contacts know them', async () => {
 })
 
 it('asks for avatars of what is in view, once in seven days; groups every quarter of an hour', async () => {
-  const { service, load, details, look, asked, clock, start, media, emulator } = await open()
+  const { service, load, details, fetchAvatar, asked, clock, start, media, emulator } = await open()
   await start()
   const person = service.person('79990001122', { name: 'Anna' }).hasAvatar({ kind: 'set', mediaId: 'face-anna' })
   const hidden = service.person('79990001133', { name: 'Boris' }).hasAvatar({ kind: 'hidden' })
@@ -84,7 +84,7 @@ it('asks for avatars of what is in view, once in seven days; groups every quarte
   person.says('hi all', { to: group, notify: false })
   const chats = []
   for (const id of [person.chatId, hidden.chatId, bare.chatId, group.id]) chats.push((await load(id)).chat)
-  await look(chats)
+  await fetchAvatar(chats)
   const kinds = await Promise.all(chats.map(async (chat) => (await details(chat)).avatar.kind))
   expect(kinds).toEqual(['image', 'hidden', 'none', 'none'])
   const [first = chats[0]] = chats
@@ -92,25 +92,25 @@ it('asks for avatars of what is in view, once in seven days; groups every quarte
   const { avatar } = await details(first)
   expect(avatar.kind === 'image' && (await media.open(avatar.ref))?.type).toBe('image/jpeg')
   expect(asked('getAvatar')).toBe(4)
-  await look(chats)
+  await fetchAvatar(chats)
   expect(asked('getAvatar')).toBe(4)
   await clock.advance(16 * minute)
-  await look(chats)
+  await fetchAvatar(chats)
   expect(asked('getAvatar')).toBe(5)
   await clock.advance(7 * 24 * 60 * minute)
-  await look(chats)
+  await fetchAvatar(chats)
   expect(asked('getAvatar')).toBe(9)
   // The same picture again comes from the service, but is kept once.
   expect(emulator.recorder.list({ operation: 'media' })).toHaveLength(2)
 })
 
 it('keeps an avatar that can’t be fetched just now, and asks on demand whatever its age', async () => {
-  const { service, load, details, look, call, emulator, start } = await open()
+  const { service, load, details, fetchAvatar, call, emulator, start } = await open()
   await start()
   const person = service.person('79990001122', { name: 'Anna' }).hasAvatar({ kind: 'set', mediaId: 'face-anna' })
   person.says('hi', { notify: false })
   const { chat } = await load(person.chatId)
-  await look([chat])
+  await fetchAvatar([chat])
   const before = (await details(chat)).avatar
   emulator.fault({ kind: 'refuse', status: 503 }, { operation: 'media', count: 1 })
   await call('chats.refreshAvatar', { chat })
@@ -121,7 +121,7 @@ it('keeps an avatar that can’t be fetched just now, and asks on demand whateve
 })
 
 it('shows a group with its people, roles and the account’s own place', async () => {
-  const { service, load, look, call, store, instance, start } = await open()
+  const { service, load, fetchAvatar, call, store, instance, start } = await open()
   await start()
   await store.write('accounts.learn', { key: instance, wid: service.wid, ownId: service.accountId })
   const owner = service.person('79990001122', { name: 'Olga', contactName: 'Olga the owner' })
@@ -137,7 +137,7 @@ it('shows a group with its people, roles and the account’s own place', async (
   const { chat } = await load(group.id)
   const before = await call('groups.details', { chat })
   expect(before).toMatchObject({ state: 'unknown', participants: [] })
-  await look([chat], chat)
+  await fetchAvatar([chat], chat)
   const details = await call('groups.details', { chat })
   expect(details).toMatchObject({
     state: 'known',
@@ -221,15 +221,15 @@ it('keeps what was known of a group after leaving it, and says that it is gone',
 })
 
 it('asks once for what the service lacks, and explains what it can’t do', async () => {
-  const { service, load, look, asked, call, clock, start, store, instance } = await open()
+  const { service, load, fetchAvatar, asked, call, clock, start, store, instance } = await open()
   service.behave({ optionalOperations: [] })
   await start()
   const person = service.person('79990001122')
   service.phone.says('hello', { to: person, notify: false })
   const { chat } = await load(person.chatId)
-  await look([chat])
+  await fetchAvatar([chat])
   await clock.advance(8 * 24 * 60 * minute)
-  await look([chat])
+  await fetchAvatar([chat])
   expect(asked('getContactInfo')).toBe(1)
   expect((await store.read('accounts.get', { key: instance })).absentOperations).toEqual(
     expect.arrayContaining(['getContacts', 'getContactInfo']),

@@ -12,7 +12,7 @@ import type { Service } from '../base/core-base.ts'
 import type { DirectoryBase } from './directory-base.ts'
 import { createTasks } from '../base/create-tasks.ts'
 import type { MediaService } from '../media/media-service.ts'
-import type { AvatarAnswer, DueLook } from './tx/directory-intents.ts'
+import type { AvatarAnswer, DueRefresh } from './tx/directory-intents.ts'
 import { avatarAge, contactsAge } from './rules/view-ages.ts'
 
 export interface DirectoryService extends Service {
@@ -39,7 +39,7 @@ const atOnce = 2
 /** Contacts to one transaction: receiving waits for none for long. */
 const contactsPiece = 200
 
-interface LookOptions {
+interface RefreshOptions {
   readonly priority: Priority
   readonly purpose: string
   readonly signal: AbortSignal
@@ -48,7 +48,7 @@ interface LookOptions {
 /** Names, groups and avatars: what the service knows of the people, asked for no more than needed (service 10.6). */
 export function createDirectoryService(deps: Deps): DirectoryService {
   const { clock, store, instances, logger, stopping, media } = deps
-  const wanted = new Map<InstanceKey, DueLook[]>()
+  const wanted = new Map<InstanceKey, DueRefresh[]>()
   const busy = new Map<InstanceKey, Set<string>>()
   const work = createTasks<string>((error, what) => {
     if (!stopping.aborted) logger.warn({ error }, what)
@@ -59,23 +59,27 @@ export function createDirectoryService(deps: Deps): DirectoryService {
   const unsubscribe: (() => void)[] = []
   let view: { readonly chats: readonly ChatKey[]; readonly open: ChatKey | null } = { chats: [], open: null }
 
-  const lookGroup = async (run: InstanceRun, look: ChatRef, options: LookOptions): Promise<ApiError | null> => {
-    const asked = await run.api.call('getGroupData', { groupId: groupIdOf(look.chatId) }, options)
+  const refreshGroupFacts = async (
+    run: InstanceRun,
+    dueRefresh: ChatRef,
+    options: RefreshOptions,
+  ): Promise<ApiError | null> => {
+    const asked = await run.api.call('getGroupData', { groupId: groupIdOf(dueRefresh.chatId) }, options)
     if (asked.ok) {
-      await store.write('directory.keepGroup', { chat: look.chat, state: 'known', group: asked.value })
+      await store.write('directory.keepGroup', { chat: dueRefresh.chat, state: 'known', group: asked.value })
       return null
     }
     const { kind } = asked.error
     if (kind !== 'notGroupMember' && kind !== 'groupNotFound') return asked.error
     const state = kind === 'notGroupMember' ? 'notMember' : 'notFound'
-    await store.write('directory.keepGroup', { chat: look.chat, state, group: null })
+    await store.write('directory.keepGroup', { chat: dueRefresh.chat, state, group: null })
     return null
   }
 
   const askAvatar = async (
     run: InstanceRun,
     chatId: string,
-    options: LookOptions,
+    options: RefreshOptions,
   ): Promise<AvatarAnswer | ApiError> => {
     const asked = await run.api.call('getAvatar', { chatId }, options)
     if (!asked.ok) return asked.error
@@ -85,19 +89,27 @@ export function createDirectoryService(deps: Deps): DirectoryService {
     return file === null ? { kind: 'notFetched' } : { kind: 'image', ref: file.ref }
   }
 
-  const lookAvatar = async (run: InstanceRun, look: ChatRef, options: LookOptions): Promise<ApiError | null> => {
-    const answer = await askAvatar(run, look.chatId, options)
+  const refreshAvatarOf = async (
+    run: InstanceRun,
+    dueRefresh: ChatRef,
+    options: RefreshOptions,
+  ): Promise<ApiError | null> => {
+    const answer = await askAvatar(run, dueRefresh.chatId, options)
     if (isApiError(answer)) return answer
-    if (!options.signal.aborted) await store.write('directory.keepAvatar', { chat: look.chat, answer })
+    if (!options.signal.aborted) await store.write('directory.keepAvatar', { chat: dueRefresh.chat, answer })
     return null
   }
 
-  const lookName = async (run: InstanceRun, look: ChatRef, options: LookOptions): Promise<ApiError | null> => {
-    const asked = await run.optional.ask('getContactInfo', { chatId: look.chatId }, options)
+  const refreshNameOf = async (
+    run: InstanceRun,
+    dueRefresh: ChatRef,
+    options: RefreshOptions,
+  ): Promise<ApiError | null> => {
+    const asked = await run.optional.ask('getContactInfo', { chatId: dueRefresh.chatId }, options)
     if (asked !== 'absent' && !asked.ok) return asked.error
     const info = asked === 'absent' ? null : asked.value
     await store.write('directory.keepContact', {
-      chat: look.chat,
+      chat: dueRefresh.chat,
       contact:
         info === null
           ? null
@@ -112,7 +124,7 @@ export function createDirectoryService(deps: Deps): DirectoryService {
     return null
   }
 
-  const looks = { group: lookGroup, avatar: lookAvatar, name: lookName }
+  const refreshers = { group: refreshGroupFacts, avatar: refreshAvatarOf, name: refreshNameOf }
 
   const pump = (instance: InstanceKey): void => {
     const run = instances.get(instance)?.run() ?? null
@@ -120,14 +132,14 @@ export function createDirectoryService(deps: Deps): DirectoryService {
     const running = busy.get(instance) ?? new Set<string>()
     busy.set(instance, running)
     while (run !== null && running.size < atOnce && !stopping.aborted) {
-      const look = queue.shift()
-      if (look === undefined) return
-      const id = `${look.what} ${look.chat}`
+      const dueRefresh = queue.shift()
+      if (dueRefresh === undefined) return
+      const id = `${dueRefresh.what} ${dueRefresh.chat}`
       if (running.has(id)) continue
       running.add(id)
-      const options: LookOptions = { priority: 'view', purpose: `view.${look.what}`, signal: run.signal }
+      const options: RefreshOptions = { priority: 'view', purpose: `view.${dueRefresh.what}`, signal: run.signal }
       work.add(
-        looks[look.what](run, look, options)
+        refreshers[dueRefresh.what](run, dueRefresh, options)
           .then((error) => {
             // What went wrong will go wrong for the next one too: the rest waits until the view changes or the run does.
             if (error !== null && stops(error)) wanted.set(instance, [])
@@ -141,15 +153,15 @@ export function createDirectoryService(deps: Deps): DirectoryService {
     }
   }
 
-  const lookAround = async (): Promise<void> => {
+  const sweepDue = async (): Promise<void> => {
     const current = view
     const due = await store.read('directory.due', current)
     if (current !== view) return
     wanted.clear()
-    for (const look of due) {
-      const queue = wanted.get(look.instance)
-      if (queue === undefined) wanted.set(look.instance, [look])
-      else queue.push(look)
+    for (const dueRefresh of due) {
+      const queue = wanted.get(dueRefresh.instance)
+      if (queue === undefined) wanted.set(dueRefresh.instance, [dueRefresh])
+      else queue.push(dueRefresh)
     }
     for (const instance of wanted.keys()) pump(instance)
   }
@@ -203,11 +215,11 @@ export function createDirectoryService(deps: Deps): DirectoryService {
     if (at === null || clock.now() - at >= avatarAge(false)) await readOwnAvatar(run, 'background')
   }
 
-  const demand = async (chat: ChatKey, what: keyof typeof looks): Promise<void> => {
+  const demand = async (chat: ChatKey, what: keyof typeof refreshers): Promise<void> => {
     const { instance, ...place } = await store.read('directory.chat', { chat })
     const run = runOf(instances, instance)
-    const options: LookOptions = { priority: 'view', purpose: `refresh.${what}`, signal: run.signal }
-    const error = await looks[what](run, { chat, ...place }, options)
+    const options: RefreshOptions = { priority: 'view', purpose: `refresh.${what}`, signal: run.signal }
+    const error = await refreshers[what](run, { chat, ...place }, options)
     if (error !== null) throw contractErrorOf(error)
   }
 
@@ -217,7 +229,7 @@ export function createDirectoryService(deps: Deps): DirectoryService {
         instances.onRun((run) => {
           work.add(readContacts(run), 'contacts were not read')
           work.add(keepOwnAvatar(run), 'the own avatar was not read')
-          work.add(lookAround(), 'a look round failed')
+          work.add(sweepDue(), 'a look round failed')
         }),
         // The account's id is learned some time after the run began.
         store.onChanges((changes) => {
@@ -238,7 +250,7 @@ export function createDirectoryService(deps: Deps): DirectoryService {
     },
     inView(chats, open) {
       view = { chats, open }
-      work.add(lookAround(), 'a look round failed')
+      work.add(sweepDue(), 'a look round failed')
     },
     refreshGroup: (chat) => demand(chat, 'group'),
     refreshAvatar: (chat) => demand(chat, 'avatar'),
@@ -256,7 +268,7 @@ export function createDirectoryService(deps: Deps): DirectoryService {
   }
 }
 
-type ChatRef = Pick<DueLook, 'chat' | 'chatId'>
+type ChatRef = Pick<DueRefresh, 'chat' | 'chatId'>
 
 const isApiError = (answer: AvatarAnswer | ApiError): answer is ApiError => 'operation' in answer
 

@@ -155,10 +155,12 @@ it('takes an archive out and in again, on a fresh start, twice, without a differ
   person.reacts(said, '👍')
   const edited = (window: { rows: readonly { readonly edited: boolean; readonly reactions: readonly unknown[] }[] }) =>
     window.rows.some((row) => row.edited && row.reactions.length === 1)
-  const look = { chat, anchor: { kind: 'newest' }, before: 50, after: 0 } as const
-  const own = (await until('messages.window', look, edited)).rows.findLast(({ direction }) => direction === 'outgoing')
+  const windowInput = { chat, anchor: { kind: 'newest' }, before: 50, after: 0 } as const
+  const own = (await until('messages.window', windowInput, edited)).rows.findLast(
+    ({ direction }) => direction === 'outgoing',
+  )
   await call('messages.edit', { message: own?.key ?? (0 as never), text: 'changed here' })
-  const before = await call('messages.window', look)
+  const before = await call('messages.window', windowInput)
   expect(before.rows.some(({ content }) => content.kind === 'text' && content.text === 'changed here')).toBe(true)
   const urgent = await call('labels.save', { name: 'Urgent', hue: 4 })
   await call('labels.set', { chat, label: urgent.key, on: true })
@@ -199,7 +201,7 @@ it('takes an archive out and in again, on a fresh start, twice, without a differ
   })
   expect(added.reattached).toBe(true)
   const { rows } = await other.call('chats.list', { scope: added.instance, filter: 'all', offset: 0, limit: 10 })
-  const after = await other.call('messages.window', { ...look, chat: rows[0]?.key ?? (0 as never) })
+  const after = await other.call('messages.window', { ...windowInput, chat: rows[0]?.key ?? (0 as never) })
   const plain = (window: typeof after) =>
     window.rows.map(({ idMessage, at, direction, content, edited: isEdited, reactions, sender }) => ({
       idMessage,
@@ -212,7 +214,7 @@ it('takes an archive out and in again, on a fresh start, twice, without a differ
     }))
   expect(plain(after)).toEqual(plain(before))
   const withoutKeys = (notes: typeof notesBefore) =>
-    notes.map(({ id, text: words, at, editedAt }) => ({ id, words, at, editedAt }))
+    notes.map(({ id, text, at, editedAt }) => ({ id, text, at, editedAt }))
   const notesAfter = await other.call('notes.list', { chat: rows[0]?.key ?? (0 as never) })
   expect(withoutKeys(notesAfter)).toEqual(withoutKeys(notesBefore))
   expect(notesAfter).toHaveLength(1)

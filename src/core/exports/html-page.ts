@@ -56,8 +56,8 @@ export function pageMessage(message: Message, before: Message | null, picture: P
 function contentHtml(content: MessageContent, picture: Picture | undefined): string {
   const shown = pictureHtml(picture, content.kind)
   // Whoever sees the picture need not be told that it is one.
-  const words = shown !== '' && 'caption' in content && content.kind !== 'document' ? [content.caption] : lines(content)
-  return `${shown}${words
+  const text = shown !== '' && 'caption' in content && content.kind !== 'document' ? [content.caption] : lines(content)
+  return `${shown}${text
     .filter((line) => line !== '')
     .map((line) => `<p dir="auto">${withLinks(line)}</p>`)
     .join('')}`

@@ -85,14 +85,14 @@ export function createHistory(deps: HistoryBase): History {
     purpose: string,
     signal: AbortSignal,
   ): Promise<ChatCompleteness> => {
-    const turn = (loading.get(chat) ?? Promise.resolve()).then(() => loadNow(chat, goal, purpose, signal))
-    const settled = turn.then(
+    const lastLoad = (loading.get(chat) ?? Promise.resolve()).then(() => loadNow(chat, goal, purpose, signal))
+    const settled = lastLoad.then(
       () => undefined,
       () => undefined,
     )
     loading.set(chat, settled)
     try {
-      return await turn
+      return await lastLoad
     } finally {
       if (loading.get(chat) === settled) loading.delete(chat)
       if (viewed?.chat === chat) announce(viewed.instance, chat)
@@ -167,8 +167,8 @@ export function createHistory(deps: HistoryBase): History {
       await store.write('accounts.learn', { key, isRelinked: true })
       sync(run)
     }
-    const look = () => {
-      const unlinked = isUnlinked(connection.stateWord())
+    const poll = () => {
+      const unlinked = isUnlinked(connection.reportedState())
       if (unlinked && !wasUnlinked) expect()
       else if (wasUnlinked && !unlinked) work.add(greet(), { instance: key, what: 'a linked phone was not noted' })
       wasUnlinked = unlinked
@@ -183,14 +183,14 @@ export function createHistory(deps: HistoryBase): History {
       if (isOther || (isRead && row.firstSyncedAt !== null)) expect()
     }
     const stops = [
-      connection.onChange(look),
+      connection.onChange(poll),
       store.onChanges((changes) => {
         if (changes.some((change) => change.kind === 'instances' && change.instance === key))
           work.add(learn(), { instance: key, what: 'an account was not looked at' })
       }),
     ]
     run.signal.addEventListener('abort', () => stops.forEach((stop) => stop()), { once: true })
-    look()
+    poll()
     work.add(learn(), { instance: key, what: 'an account was not looked at' })
   }
 

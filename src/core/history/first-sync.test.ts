@@ -51,7 +51,8 @@ async function customer(init: Partial<InstanceInit> & { readonly family?: Family
     time,
     row,
     /** The queue brought a state. */
-    told: (state: string) => core.instances.get(core.firstKey())?.connection.report({ kind: 'stateInstance', state }),
+    reportState: (state: string) =>
+      core.instances.get(core.firstKey())?.connection.report({ kind: 'stateInstance', state }),
     async restart() {
       await core.stop()
       core = await launch()
@@ -144,12 +145,12 @@ test('a progress that goes back, or stands still for ever, ends the sync late an
 })
 
 test('another phone on the same instance brings its own chats', async () => {
-  const { instance, time, filled, row, told } = await customer({})
+  const { instance, time, filled, row, reportState } = await customer({})
   await time.advance(3 * minute, 5_000)
   const before = (await row()).firstSyncedAt
   expect(before).not.toBeNull()
   instance.becomes('notAuthorized')
-  told('notAuthorized')
+  reportState('notAuthorized')
   await time.advance(90_000, 5_000)
   instance.person('79995550000', { name: 'New' }).says('from the other phone', { notify: false, at: startAt - minute })
   instance.becomes('authorized')

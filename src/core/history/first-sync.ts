@@ -27,8 +27,8 @@ const paces = [30_000, 60_000, 120_000, 300_000, 600_000] as const
 const emptyRounds = 12
 
 /** States in which no phone is linked: what the service lists then is not the account's. */
-export const isUnlinked = (stateWord: string | null): boolean =>
-  stateWord === 'notAuthorized' || stateWord === 'pendingCode' || stateWord === 'pendingPassword'
+export const isUnlinked = (reportedState: string | null): boolean =>
+  reportedState === 'notAuthorized' || reportedState === 'pendingCode' || reportedState === 'pendingPassword'
 
 /** What is stored while an account's history still comes to the service. */
 export const arrivingSync = (now: number): SyncProgress => ({
@@ -84,8 +84,8 @@ export function createFirstSync(run: InstanceRun, deps: LoadDeps, options: SyncO
 
   const round = async (): Promise<number | null> => {
     if (options.stopped()) return over()
-    const word = instance.connection.stateWord()
-    if (isUnlinked(word) || word === 'starting') {
+    const state = instance.connection.reportedState()
+    if (isUnlinked(state) || state === 'starting') {
       newsAt = clock.now()
       return pace(2)
     }
@@ -103,7 +103,7 @@ export function createFirstSync(run: InstanceRun, deps: LoadDeps, options: SyncO
     if (options.stopped()) return over()
     if (signal.aborted) return null
     // An account that was logged out meanwhile begins anew when it is logged in again.
-    if (isUnlinked(instance.connection.stateWord())) return pace(2)
+    if (isUnlinked(instance.connection.reportedState())) return pace(2)
 
     const mayBeOvercome = journals.error !== null && (!journals.answered || isTransient(journals.error))
     failures = mayBeOvercome ? failures + 1 : 0
@@ -135,7 +135,7 @@ export function createFirstSync(run: InstanceRun, deps: LoadDeps, options: SyncO
       if (end === 'stopped') return over()
       for (const chat of wanted) loaded.add(chat)
     }
-    if (isLast && !isUnlinked(instance.connection.stateWord())) return over()
+    if (isLast && !isUnlinked(instance.connection.reportedState())) return over()
     if (empty >= emptyRounds) return null
     if (arriving) return arrivingMs[rounds < firstRounds ? 0 : 1]
     return pace(Math.max(failures, empty))

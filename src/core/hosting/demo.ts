@@ -55,11 +55,11 @@ export function createDemo({ dataDir, startProcess, handlers, warn, patienceMs =
   const file = path.join(dataDir, 'demo.json')
   let running: DemoProcess | undefined
   let known: readonly Sample[] = []
-  let turn: Promise<unknown> = Promise.resolve()
+  let queueEnd: Promise<unknown> = Promise.resolve()
   /** One at a time: an end that comes while a start is under way follows it. */
-  const inTurn = (act: () => Promise<void>): Promise<void> => {
-    const done = turn.then(act)
-    turn = done.catch(() => undefined)
+  const inSequence = (act: () => Promise<void>): Promise<void> => {
+    const done = queueEnd.then(act)
+    queueEnd = done.catch(() => undefined)
     return done
   }
 
@@ -98,11 +98,11 @@ export function createDemo({ dataDir, startProcess, handlers, warn, patienceMs =
   return {
     handlers: {
       'host.demo': async () => ({ instances: await keysOf(known) }),
-      'host.startDemo': ({ mark }) => inTurn(() => start(mark)),
-      'host.endDemo': () => inTurn(end),
+      'host.startDemo': ({ mark }) => inSequence(() => start(mark)),
+      'host.endDemo': () => inSequence(end),
     },
     clearLeftovers: () =>
-      inTurn(async () => {
+      inSequence(async () => {
         const text = await readFileIfThere(file)
         if (text === undefined) return
         known = readSamples(text)

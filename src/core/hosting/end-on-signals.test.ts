@@ -3,7 +3,7 @@ import { endOnSignals } from './end-on-signals.ts'
 
 function listening() {
   const done: string[] = []
-  const off = endOnSignals({ stop: () => done.push('stop'), endAtOnce: () => done.push('at once') })
+  const off = endOnSignals({ stop: () => done.push('stop'), endImmediately: () => done.push('at once') })
   onTestFinished(off)
   return (...signals: readonly NodeJS.Signals[]) => {
     for (const signal of signals) process.emit(signal, signal)

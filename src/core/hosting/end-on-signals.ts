@@ -5,7 +5,7 @@ export interface EndOnSignals {
   /** Begins the orderly end. Called once, however many signals come. */
   readonly stop: () => void
   /** Ends at once: something hangs, and the store survives that. */
-  readonly endAtOnce: () => void
+  readonly endImmediately: () => void
 }
 
 /**
@@ -13,12 +13,12 @@ export interface EndOnSignals {
  * started this one then asks again with a SIGTERM: two signals are no impatience. A terminal that closes sends SIGHUP,
  * more than once where its shell passes it on, so a SIGHUP never counts as impatience. Returns what stops listening.
  */
-export function endOnSignals({ stop, endAtOnce }: EndOnSignals): () => void {
+export function endOnSignals({ stop, endImmediately }: EndOnSignals): () => void {
   let stopping = false
   let asked = 0
   const listener = (signal: NodeJS.Signals): void => {
     if (signal !== 'SIGHUP') asked += 1
-    if (asked >= patience) endAtOnce()
+    if (asked >= patience) endImmediately()
     else if (!stopping) stop()
     stopping = true
   }

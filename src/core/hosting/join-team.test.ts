@@ -64,10 +64,12 @@ test('what stops joining is a sentence with what to do, and holds no code word a
     new ContractError('teamTrouble', { details: { trouble: 'unreachable', code: 'ECONNREFUSED' } }),
   ]
   for (const fails of failures) {
-    const told = await joinTeamFrom(teamFile(), deskThat({ fails }).handlers).catch((error: unknown) => String(error))
-    expect(told).toMatch(/^Error: The team was not joined: [a-z][^.]+\./)
+    const failure = await joinTeamFrom(teamFile(), deskThat({ fails }).handlers).catch((error: unknown) =>
+      String(error),
+    )
+    expect(failure).toMatch(/^Error: The team was not joined: [a-z][^.]+\./)
     for (const hidden of ['teamNew', 'teamTrouble', 'ECONN', ...Object.values(secrets)])
-      expect(told).not.toContain(hidden)
+      expect(failure).not.toContain(hidden)
   }
 })
 

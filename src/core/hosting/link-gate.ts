@@ -23,6 +23,8 @@ export function gateLink(text: string): GatedLink {
 const letterFields: ReadonlySet<string> = new Set(['to', 'cc', 'bcc', 'subject', 'body'])
 
 function headersOf(fields: URLSearchParams): string {
-  const kept = [...fields].filter(([name]) => letterFields.has(name.toLowerCase()))
-  return kept.length === 0 ? '' : `?${kept.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`
+  const allowedFields = [...fields].filter(([name]) => letterFields.has(name.toLowerCase()))
+  return allowedFields.length === 0
+    ? ''
+    : `?${allowedFields.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`
 }

@@ -48,7 +48,7 @@ export function createDiagnosticsHandlers(deps: DiagnosticsDeps): Pick<CoreHandl
       },
       authorization: runtime.connection.authorization(),
       // The service's own word, and when settings and account were read.
-      accountState: runtime.connection.stateWord(),
+      accountState: runtime.connection.reportedState(),
       settingsReadAt: row.settingsAt === null ? null : time(row.settingsAt),
       accountReadAt: row.accountAt === null ? null : time(row.accountAt),
       historySyncProgress: row.historySyncProgress,
@@ -95,11 +95,11 @@ export function createDiagnosticsHandlers(deps: DiagnosticsDeps): Pick<CoreHandl
         `Log\n${await logTail(dataDir)}`,
       ]
       const text = scrub(`${sections.join(line)}\n`)
-      const once = async function* () {
+      const singlePiece = async function* () {
         yield { text, rows: sections.length }
       }
       const file = { fileName: exportName('Switchboard support', clock.now(), 'txt'), mimeType: 'text/plain' }
-      return { text, file: await files.write(file, once(), signal) }
+      return { text, file: await files.write(file, singlePiece(), signal) }
     },
   }
 }

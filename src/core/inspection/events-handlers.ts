@@ -51,7 +51,9 @@ export function createEventsHandlers(deps: EventsDeps): EventCalls {
     'events.details': (input, { signal }) => store.read('events.details', input, { signal }),
     'events.ofMessage': (input, { signal }) => store.read('events.ofMessage', input, { signal }),
     async 'events.health'({ scope }, { signal }) {
-      const kept = new Map((await store.read('events.kept', undefined, { signal })).map((row) => [row.instance, row]))
+      const countsOfStored = new Map(
+        (await store.read('events.storedCounts', undefined, { signal })).map((row) => [row.instance, row]),
+      )
       const waiting = new Map(
         (await store.read('receiving.waiting', undefined, { signal })).map(({ instance, count: n }) => [instance, n]),
       )
@@ -61,8 +63,8 @@ export function createEventsHandlers(deps: EventsDeps): EventCalls {
         instance: key,
         ...(health(key) ?? idle),
         notApplied: waiting.get(key) ?? 0,
-        quarantined: kept.get(key)?.quarantined ?? 0,
-        unknown: kept.get(key)?.unknown ?? 0,
+        quarantined: countsOfStored.get(key)?.quarantined ?? 0,
+        unknown: countsOfStored.get(key)?.unknown ?? 0,
         queued: counted.get(key)?.queued ?? null,
       }))
     },

@@ -41,7 +41,7 @@ export interface FetchedFile {
 /** f: a file, t: a thumbnail. */
 const refShape = /^[ft][0-9a-f]{40}$/
 /** Names of the folder that are compared with the rows at a time, and the pause after each such piece, ms. */
-const sweptAtOnce = 200
+const sweptPerRound = 200
 const sweepPauseMs = 100
 /** `used_at` is exact to this much, ms: it decides only what goes first. */
 const usedEveryMs = 3_600_000
@@ -176,10 +176,10 @@ export function createMediaCache(deps: {
       if (maxBytes > 0) return
       // A preview is written out again when it is shown.
       for await (const [name = ''] of pieces(1)) if (name.startsWith('t')) await rm(join(folder, name), { force: true })
-      for await (const piece of pieces(sweptAtOnce)) await remove(piece)
+      for await (const piece of pieces(sweptPerRound)) await remove(piece)
     },
     async sweep(signal) {
-      for await (const piece of pieces(sweptAtOnce)) {
+      for await (const piece of pieces(sweptPerRound)) {
         if (signal.aborted) return
         await remove(piece)
         await clock.sleep(sweepPauseMs, signal)

@@ -167,10 +167,10 @@ it('keeps to the limits of a file and of the cache', async () => {
   const second = await receive({ bytes: image(3, 6_000_000), mimeType: 'image/png' })
   expect(await call('media.fetch', second)).toMatchObject({ kind: 'ready' })
   expect(await call('media.state', first)).toEqual({ kind: 'absent' })
-  const kept = () => readdirSync(join(dataDir, 'media')).filter((name) => name.startsWith('f'))
-  expect(kept()).toHaveLength(1)
+  const stored = () => readdirSync(join(dataDir, 'media')).filter((name) => name.startsWith('f'))
+  expect(stored()).toHaveLength(1)
   await media.clear()
-  expect(kept()).toHaveLength(0)
+  expect(stored()).toHaveLength(0)
   expect(await call('media.state', second)).toEqual({ kind: 'absent' })
 })
 

@@ -63,7 +63,7 @@ export function createMediaService(deps: Deps): MediaService {
     url: string,
     maxBytes: number,
     job: Job | null,
-    told: () => void,
+    reportProgress: () => void,
     signal: AbortSignal,
   ) =>
     cache.fetch({
@@ -74,7 +74,7 @@ export function createMediaService(deps: Deps): MediaService {
       onProgress(received, total) {
         if (job === null) return
         job.state = { kind: 'loading', received, total }
-        told()
+        reportProgress()
       },
     })
 
@@ -96,14 +96,14 @@ export function createMediaService(deps: Deps): MediaService {
     if (source.state.kind === 'ready' && (await cache.open(source.state.ref)) !== undefined) return source.state
     const settings = await store.read('settings.get', undefined)
     if (settings.media === 'never') throw new ContractError('mediaOff')
-    let lastTold = Number.NEGATIVE_INFINITY
-    const told = () => {
-      if (clock.monotonic() - lastTold < progressEveryMs) return
-      lastTold = clock.monotonic()
+    let lastReported = Number.NEGATIVE_INFINITY
+    const reportProgress = () => {
+      if (clock.monotonic() - lastReported < progressEveryMs) return
+      lastReported = clock.monotonic()
       emit({ type: 'changed', change: { kind: 'media', message } })
     }
-    told()
-    const get = (url: string) => download(source, url, settings.mediaFileLimit, job, told, signal)
+    reportProgress()
+    const get = (url: string) => download(source, url, settings.mediaFileLimit, job, reportProgress, signal)
     const first: Fetched = source.downloadUrl === '' ? { kind: 'expired' } : await get(source.downloadUrl)
     let fetched = first
     if (first.kind === 'expired') {

@@ -36,7 +36,7 @@ export function createQuickReplies({
         const given = format === 'csv' ? readCsvReplies(text) : readJsonReplies(text)
         if (given.kind === 'unreadable') return given
         let [added, same] = [0, 0]
-        const skipped: SkippedReply[] = given.misshapen.map((line) => ({ line, name: '', why: 'shape', word: '' }))
+        const skipped: SkippedReply[] = given.misshapen.map((line) => ({ line, name: '', why: 'shape', value: '' }))
         for (let from = 0; from < given.replies.length; from += batch) {
           signal.throwIfAborted()
           const replies = given.replies.slice(from, from + batch)

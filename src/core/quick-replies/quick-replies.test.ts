@@ -79,11 +79,11 @@ test('takes in what spreadsheets write, leaves out what can not be used with its
     added: 3,
     same: 1,
     skipped: [
-      { line: 5, name: 'Lost', why: 'instance', word: 'nowhere' },
-      { line: 6, name: 'Taken', why: 'nameTaken', word: '' },
-      { line: 9, name: '', why: 'nameEmpty', word: '' },
-      { line: 10, name: 'Price', why: 'variable', word: '{price}' },
-      { line: 11, name: 'Long', why: 'textTooLong', word: '' },
+      { line: 5, name: 'Lost', why: 'instance', value: 'nowhere' },
+      { line: 6, name: 'Taken', why: 'nameTaken', value: '' },
+      { line: 9, name: '', why: 'nameEmpty', value: '' },
+      { line: 10, name: 'Price', why: 'variable', value: '{price}' },
+      { line: 11, name: 'Long', why: 'textTooLong', value: '' },
     ],
   })
   const all = await app.call('quickReplies.list', { scope: null })

@@ -38,7 +38,7 @@ it('keeps read marks here, and tells the service only where the person wants it'
   // Nothing new was read: nothing is told.
   await call('chats.markRead', { chat })
   await call('chats.markUnread', { chat })
-  const told = emulator.untilRequest('readChat')
+  const request = emulator.untilRequest('readChat')
   await call('chats.markRead', { chat })
-  await told
+  await request
 })

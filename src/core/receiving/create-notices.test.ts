@@ -31,9 +31,9 @@ async function open() {
   if (added.kind === 'exists') throw new Error('The instance exists already.')
   const { key } = added.instance
   instances.update(await store.read('accounts.list', undefined))
-  const told: NoticeEvent[] = []
+  const noticeEvents: NoticeEvent[] = []
   const emit = (event: { readonly type: string; readonly notice?: NoticeEvent }) => {
-    if (event.notice) told.push(event.notice)
+    if (event.notice) noticeEvents.push(event.notice)
   }
   const notices = createNotices({ clock, store, instances, logger, emit })
   onTestFinished(async () => {
@@ -60,12 +60,12 @@ async function open() {
     set: (settings: Partial<AppSettings>) => store.write('settings.update', settings),
     /** Adds candidates, lets the time pass in which more could come, and answers what was told of them. */
     async tell(...all: readonly NoticeCandidate[]) {
-      const before = told.length
+      const before = noticeEvents.length
       notices.add(key, all)
       await clock.advance(6000)
       // Reads are answered in their order: when this one is, the notices have had theirs.
       await store.read('settings.get', undefined)
-      return told.slice(before)
+      return noticeEvents.slice(before)
     },
   }
 }

@@ -58,8 +58,8 @@ export function createReceiving(options: ReceivingOptions): Receiving {
   let stopListening: (() => void) | null = null
   let keeping: Promise<void> = Promise.resolve()
 
-  const meterOf = (key: InstanceKey) => once(meters, key, () => createQueueMeter(clock))
-  const readerOf = (key: InstanceKey) => once(readers, key, createOtherReader)
+  const meterOf = (key: InstanceKey) => getOrCreate(meters, key, () => createQueueMeter(clock))
+  const readerOf = (key: InstanceKey) => getOrCreate(readers, key, createOtherReader)
 
   const endCoverage = (key: InstanceKey) => {
     store.write('receiving.endCoverage', { instance: key }).catch((error: unknown) => {
@@ -182,7 +182,7 @@ function reportChange(instance: InstanceRuntime, change: AccountChange, serviceA
   else instance.connection.report({ kind: 'quota', operation: change.method, text: change.text, at })
 }
 
-function once<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
+function getOrCreate<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
   const known = map.get(key)
   if (known !== undefined) return known
   const made = create()

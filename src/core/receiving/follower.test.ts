@@ -68,7 +68,7 @@ describe('what was received and is not applied yet', () => {
       version: '1',
       onApplied: () => undefined,
     })
-    for (let kept = 1; kept < largestBacklog; kept++) follower.countPersisted()
+    for (let stored = 1; stored < largestBacklog; stored++) follower.countPersisted()
     expect(follower.hasRoom()).toBe(true)
     follower.countPersisted()
     expect(follower.hasRoom()).toBe(false)

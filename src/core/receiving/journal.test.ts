@@ -86,11 +86,14 @@ describe('the journal', () => {
 
   test('is emptied by age and by size, and never of what could not be applied', () => {
     const { tx } = database
-    const kept = [receive(null, testNow - 90 * dayMs), receive({ typeWebhook: 'deviceInfo' }, testNow - 90 * dayMs + 1)]
+    const stored = [
+      receive(null, testNow - 90 * dayMs),
+      receive({ typeWebhook: 'deviceInfo' }, testNow - 90 * dayMs + 1),
+    ]
     for (let index = 0; index < 20; index++) done(receive(message(`old ${index}`), testNow - 40 * dayMs + index).event)
     for (let index = 0; index < 20; index++)
       done(receive(message(`new ${index}`, 'x'.repeat(1000)), testNow - index).event)
-    for (const { event } of kept) done(event)
+    for (const { event } of stored) done(event)
     const messages = tx.all('select key from message').length
     const retain = { olderThan: testNow - 30 * dayMs, excess: 0, limit: 8 }
     while (journalWrites['journal.retain'](tx, retain).more) expect(rows().length).toBeGreaterThanOrEqual(22)

@@ -44,11 +44,11 @@ it('keeps the journal as long and as large as Settings say, and looks again each
       deleted: [{ event, result: 'done', at: receivedAt }],
     })
   }
-  const kept = async () => (await store.read('storage.counts', undefined)).journalRows
+  const stored = async () => (await store.read('storage.counts', undefined)).journalRows
   await receive('old', 40, 'forty days ago')
   await receive('week', 10, 'ten days ago')
   for (const id of ['a', 'b', 'c']) await receive(id, 0, 'x'.repeat(600_000))
-  expect(await kept()).toBe(5)
+  expect(await stored()).toBe(5)
 
   const keeping = keepJournal(
     { clock, store, logger: createSilentLogger(), stopping: stop.signal },
@@ -56,11 +56,11 @@ it('keeps the journal as long and as large as Settings say, and looks again each
     stop.signal,
   )
   const afterAnHour = async (rows: number) => {
-    const keptLater = async () => {
+    const storedLater = async () => {
       await clock.advance(hourMs)
-      return kept()
+      return stored()
     }
-    await expect.poll(keptLater).toBe(rows)
+    await expect.poll(storedLater).toBe(rows)
   }
   await afterAnHour(4)
   await store.write('settings.update', { keepJournalDays: null })

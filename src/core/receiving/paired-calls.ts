@@ -18,7 +18,7 @@ export interface PairedCalls<PersistedNotification> {
   open(origin: string): Promise<boolean>
   /** Deletes, and asks for the next before that is answered. Only after `open`. */
   run(
-    kept: PersistedNotification,
+    persisted: PersistedNotification,
     origin: string,
   ): Promise<{ readonly next: ReceivedNotification | null; readonly wasDeleted: boolean }>
   /** The connection is of no use any more; the next pair makes another one. */
@@ -29,7 +29,7 @@ export interface PairedCallsPorts<PersistedNotification> {
   readonly pipelining: Pipelining
   /** Of the run. */
   readonly signal: AbortSignal
-  readonly remove: (kept: PersistedNotification, first: FirstTry) => Promise<void>
+  readonly remove: (persisted: PersistedNotification, first: FirstTry) => Promise<void>
   /** Null when nothing came, or no answer. */
   readonly receive: (options: Pick<CallOptions, 'signal' | 'pipeline'>) => Promise<ReceivedNotification | null>
 }
@@ -52,11 +52,11 @@ export function createPairedCalls<PersistedNotification>({
       pipeline ??= await pipelining.open(origin)
       return pipeline !== null
     },
-    async run(kept, origin) {
+    async run(persisted, origin) {
       const handedOver = Promise.withResolvers<void>()
       const first = Promise.withResolvers<FirstAnswer>()
       const through = pipeline === null ? {} : { pipeline }
-      const deleted = remove(kept, {
+      const deleted = remove(persisted, {
         ...through,
         onHandedOver: handedOver.resolve,
         onFirstAnswer: first.resolve,

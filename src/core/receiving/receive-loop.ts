@@ -47,7 +47,7 @@ const aliveEveryMs = 60_000
 
 /** What is kept and to be deleted. */
 interface ToDelete {
-  readonly kept: PersistedNotification
+  readonly persisted: PersistedNotification
   readonly receiptId: string
   readonly raw: string
   readonly serviceAt: number | null
@@ -90,7 +90,7 @@ class ReceiveLoop {
     this.#pair = createPairedCalls({
       pipelining: deps.pipelining,
       signal: run.signal,
-      remove: (kept, first) => this.#delete(kept, first),
+      remove: (persisted, first) => this.#delete(persisted, first),
       receive: (options) => this.#receive(pipelinedReceiveSeconds, options),
     })
   }
@@ -174,8 +174,8 @@ class ReceiveLoop {
 
   /** Keeps and deletes one. Returns what came behind the delete, where that was asked for. */
   async #take(received: ReceivedNotification): Promise<ReceivedNotification | null> {
-    const kept = await this.#keep(received)
-    if (kept === null) return null
+    const persisted = await this.#keep(received)
+    if (persisted === null) return null
     const origin = new URL(this.#run.instance.row().apiUrl).origin
     if (
       this.#sameInRow === 0 &&
@@ -185,18 +185,18 @@ class ReceiveLoop {
       !this.#run.signal.aborted &&
       (await this.#pair.open(origin))
     ) {
-      return await this.#deleteAndReceive(kept, origin)
+      return await this.#deleteAndReceive(persisted, origin)
     }
-    await this.#delete(kept)
+    await this.#delete(persisted)
     if (this.#sameInRow >= sameTries) await this.#rest(this.#sameInRow - sameTries + 1)
     return null
   }
 
   /** Deletes, and asks for the next before that is answered. */
-  async #deleteAndReceive(kept: ToDelete, origin: string): Promise<ReceivedNotification | null> {
+  async #deleteAndReceive(persisted: ToDelete, origin: string): Promise<ReceivedNotification | null> {
     const { pipelining, sink } = this.#deps
-    const { next, wasDeleted } = await this.#pair.run(kept, origin)
-    if (next === null || (next.receiptId !== kept.receiptId && next.text !== kept.raw)) {
+    const { next, wasDeleted } = await this.#pair.run(persisted, origin)
+    if (next === null || (next.receiptId !== persisted.receiptId && next.text !== persisted.raw)) {
       return next === null || sink().isOpen() ? next : null
     }
     // The answer is as old as the delete was then: what is at the head now is asked for anew.
@@ -225,9 +225,9 @@ class ReceiveLoop {
     else this.#wentOn()
     this.#lastRaw = raw
     this.#lastReceipt = received.receiptId
-    let kept: PersistedNotification | null
+    let persisted: PersistedNotification | null
     try {
-      kept = await sink().persist({
+      persisted = await sink().persist({
         raw,
         isJson,
         receiptId: received.receiptId,
@@ -241,13 +241,13 @@ class ReceiveLoop {
       return null
     }
     // Another desk receives for this instance by now, and gets it.
-    if (kept === null) return null
+    if (persisted === null) return null
     this.#aliveAt = clock.monotonic()
     instance.recordReceived(receivedAt)
     const { typeWebhook, serviceAt } = envelopeOf(received.raw)
     meter.recordAnswer(typeWebhook)
     meter.notification(serviceAt === null ? null : serviceAt - instance.row().clockOffsetMs, receivedAt)
-    return { kept, receiptId: received.receiptId, raw, serviceAt }
+    return { persisted, receiptId: received.receiptId, raw, serviceAt }
   }
 
   #wentOn(): void {
@@ -263,7 +263,7 @@ class ReceiveLoop {
   }
 
   /** Removes what is on the disk. Tries until the service has answered, or gives up for now: it then comes again. */
-  async #delete({ receiptId, kept, serviceAt }: ToDelete, first: FirstTry = {}): Promise<void> {
+  async #delete({ receiptId, persisted, serviceAt }: ToDelete, first: FirstTry = {}): Promise<void> {
     const { clock, otherReader } = this.#deps
     const { api, signal, instance } = this.#run
     let mayBeOurs = false
@@ -282,7 +282,7 @@ class ReceiveLoop {
       const now = clock.now()
       if (result.ok) {
         const gone = !result.value.result && !mayBeOurs
-        kept.deleted(gone ? 'gone' : 'done', now)
+        persisted.deleted(gone ? 'gone' : 'done', now)
         // After a day it leaves the queue by itself.
         const serviceNow = now + instance.row().clockOffsetMs
         const expired = serviceAt !== null && serviceNow - serviceAt > 23.9 * 3_600_000

@@ -249,8 +249,8 @@ describe('trouble', () => {
       // What was kept before is on the disk, applied or not; its delete may still be under way.
       const heldRest = await core.waitFor('the queue holds all the rest', async () => {
         const [waiting] = await core.store.read('receiving.waiting', undefined)
-        const kept = (await textsOf(core, anna.chatId)).length + (waiting?.count ?? 0)
-        return instance.notifications.size === 40 - kept
+        const stored = (await textsOf(core, anna.chatId)).length + (waiting?.count ?? 0)
+        return instance.notifications.size === 40 - stored
       })
       expect(heldRest).toBe(true)
       faults.failWith(null)

@@ -171,8 +171,8 @@ describe('what a notification brings', () => {
       async () => (await textsOf(core, anna.chatId)).includes('the next one'),
       15_000,
     )
-    const kept = readStore(dataDir, (tx) => tx.all("select reason from journal where state = 'quarantined'"))
-    expect(kept).toEqual([{ reason: 'notJson' }])
+    const stored = readStore(dataDir, (tx) => tx.all("select reason from journal where state = 'quarantined'"))
+    expect(stored).toEqual([{ reason: 'notJson' }])
   })
 
   test('a redelivery changes nothing and is known as one', async () => {

@@ -201,8 +201,8 @@ test(
       .snapshot()
       .instances.flatMap((world) => readStore(dir.path, (tx) => worldDifferences(tx, world)))
     expect(differences).toEqual([])
-    const kept = readStore(dir.path, (tx) => tx.all("select reason, detail from journal where state = 'quarantined'"))
-    expect(kept).toEqual([])
+    const stored = readStore(dir.path, (tx) => tx.all("select reason, detail from journal where state = 'quarantined'"))
+    expect(stored).toEqual([])
     // Beginning and end of each count: a good part of the queue was read with a delete and a receive on the way.
     expect(pipelined).toBeGreaterThan(notifications / 2)
   },

@@ -8,7 +8,7 @@ const everyMs = 30 * 60_000
 /** At most so often while something about the queue looks odd, ms. */
 const inDoubtMs = 5 * 60_000
 /** At most so often when the account changed its state or the person asks, ms. */
-const atOnceMs = 10_000
+const immediateMs = 10_000
 
 export interface InstanceSettingsWatch {
   /** Whether every message comes through the queue, as far as the settings say. */
@@ -68,7 +68,7 @@ export function watchInstanceSettings(
 
   const keepChecking = async () => {
     while (!signal.aborted) {
-      check(atOnceMs)
+      check(immediateMs)
       await run.pause(everyMs)
     }
   }
@@ -77,18 +77,18 @@ export function watchInstanceSettings(
   const stopListening = instance.connection.onChange(() => {
     const before = authorization
     authorization = instance.connection.authorization()
-    if (authorization === 'authorized' && before === 'notAuthorized') check(atOnceMs)
+    if (authorization === 'authorized' && before === 'notAuthorized') check(immediateMs)
   })
   signal.addEventListener('abort', stopListening, { once: true })
   return {
     isComplete: () => isComplete,
     inDoubt: () => check(inDoubtMs),
-    changed: () => check(atOnceMs),
+    changed: () => check(immediateMs),
     messageCame(at) {
       // What was written before the settings were read may have waited in the queue.
       if (at === null || at < readAt || instance.connection.state().kind !== 'notificationsOff') return
       instance.connection.report({ kind: 'notifications', on: true })
-      check(atOnceMs)
+      check(immediateMs)
     },
   }
 }

@@ -24,7 +24,7 @@ export interface AskRecords<Name extends RecordOperation> {
 }
 
 /** Records merged in one transaction: others wait for it. */
-const recordsAtOnce = 200
+const recordsPerRequest = 200
 
 /**
  * Asks the service for records and merges what comes into the archive. In order of time, so that equal texts find their
@@ -49,13 +49,13 @@ export async function askRecords<Name extends RecordOperation>(
   const sifted = known?.sift(records)
   const fresh = sifted?.fresh ?? records
   const seenAt = ports.clock.now()
-  for (let from = 0; from < fresh.length; from += recordsAtOnce) {
+  for (let from = 0; from < fresh.length; from += recordsPerRequest) {
     await ports.store.write('archive.ingest', {
       instance: run.key,
       source: name,
       chatId,
-      records: fresh.slice(from, from + recordsAtOnce),
-      orders: fresh.slice(from, from + recordsAtOnce).map((record) => orders.get(record) ?? null),
+      records: fresh.slice(from, from + recordsPerRequest),
+      orders: fresh.slice(from, from + recordsPerRequest).map((record) => orders.get(record) ?? null),
       seenAt,
     })
   }

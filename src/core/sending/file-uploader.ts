@@ -39,7 +39,7 @@ export class FileUploader {
   readonly #jobs = new Map<MessageKey, Job>()
   readonly #failures = new Map<MessageKey, number>()
   readonly #waits = new Map<MessageKey, CancelTimer>()
-  #cancelLook: CancelTimer = () => undefined
+  #cancelPoll: CancelTimer = () => undefined
   #looking = false
   #again = false
 
@@ -54,7 +54,7 @@ export class FileUploader {
       endNudges()
       endConnection()
       for (const cancel of this.#waits.values()) cancel()
-      this.#cancelLook()
+      this.#cancelPoll()
     })
   }
 
@@ -66,7 +66,7 @@ export class FileUploader {
     this.#look()
       .catch((error: unknown) => {
         this.#ports.logger.error({ instance: this.#run.key, error: String(error) }, 'files that wait were not read')
-        this.#cancelLook = this.#ports.clock.setTimer(retryPolicy.store, () => this.wake())
+        this.#cancelPoll = this.#ports.clock.setTimer(retryPolicy.store, () => this.wake())
       })
       .finally(() => {
         this.#looking = false
@@ -145,11 +145,11 @@ export class FileUploader {
     const { clock } = this.#ports
     const served = ref === null ? undefined : await this.#ports.openMedia(ref)
     if (served === undefined) return gone
-    let toldAt = clock.monotonic()
+    let reportedAt = clock.monotonic()
     const upload = fileUpload(served.path, bytes, (sent) => {
       job.sent = sent
-      if (clock.monotonic() - toldAt < retryPolicy.uploadProgress) return
-      toldAt = clock.monotonic()
+      if (clock.monotonic() - reportedAt < retryPolicy.uploadProgress) return
+      reportedAt = clock.monotonic()
       this.#tell(message)
     })
     const signal = AbortSignal.any([this.#run.signal, job.stop.signal])

@@ -22,24 +22,24 @@ const rows = new Map(
 test('the guide names every operation that sends or changes a message, and no other', () => {
   // What changes an account, a group or a contact is done at most once too, and may refuse in words.
   const sending = operationNames.filter((name) => {
-    const { retry, refusesInWords }: Operation = operations[name]
-    return retry === 'never' && refusesInWords !== true
+    const { retry, refusesInText }: Operation = operations[name]
+    return retry === 'never' && refusesInText !== true
   })
   expect([...rows.keys()].toSorted()).toEqual(sending.toSorted())
 })
 
 test('the guide says for how long each family lets a message be changed and deleted', () => {
-  const words = (ms: number | null) =>
+  const waitText = (ms: number | null) =>
     ms === null ? 'at any time' : ms < hourMs ? `for ${ms / 60_000} minutes` : `for ${ms / hourMs} hours`
-  expect(rows.get('editMessage')).toEqual(families.map((family) => words(editWindowMs(family))))
-  expect(rows.get('deleteMessage')).toEqual(families.map((family) => words(deleteWindowMs(family))))
+  expect(rows.get('editMessage')).toEqual(families.map((family) => waitText(editWindowMs(family))))
+  expect(rows.get('deleteMessage')).toEqual(families.map((family) => waitText(deleteWindowMs(family))))
 })
 
 test('the guide says how large a file may be, and which kinds keep their caption', () => {
-  const words = { image: 'images', video: 'videos', document: 'documents' } as const
+  const waitText = { image: 'images', video: 'videos', document: 'documents' } as const
   const captioned = families.map((family) => {
     const kinds = fileRules[family].captioned.flatMap((kind) =>
-      kind in words ? [words[kind as keyof typeof words]] : [],
+      kind in waitText ? [waitText[kind as keyof typeof waitText]] : [],
     )
     return `with ${kinds.slice(0, -1).join(', ')} and ${kinds.at(-1)}`
   })

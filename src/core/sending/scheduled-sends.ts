@@ -6,7 +6,7 @@ import { retryPolicy } from './rules/retry-policy.ts'
 
 export interface ScheduledSends {
   /** Something was scheduled, or an instance may have become ready. */
-  look(): void
+  schedule(): void
   /** Resolves when nothing is under way any more. */
   stop(): Promise<void>
 }
@@ -37,7 +37,7 @@ export function createScheduledSends({ store, clock, logger, instances, wake }: 
     if (nextAt === null || stopping.signal.aborted) return
     const leftMs = Math.max(1, nextAt - clock.now())
     cancel = clock.setTimer(Math.min(leftMs, retryPolicy.scheduleCheck), () => {
-      if (clock.now() >= nextAt) look()
+      if (clock.now() >= nextAt) schedule()
       else waitFor(nextAt)
     })
   }
@@ -59,7 +59,7 @@ export function createScheduledSends({ store, clock, logger, instances, wake }: 
     } while (again && !stopping.signal.aborted)
   }
 
-  const look = () => {
+  const schedule = () => {
     again = true
     if (stopping.signal.aborted) return
     work ??= run().finally(() => {
@@ -68,7 +68,7 @@ export function createScheduledSends({ store, clock, logger, instances, wake }: 
   }
 
   return {
-    look,
+    schedule,
     async stop() {
       stopping.abort()
       cancel()

@@ -175,7 +175,7 @@ export function createSendingService(ports: SendingPorts): SendingService {
 
   return {
     wake,
-    pollSchedule: () => scheduled.look(),
+    pollSchedule: () => scheduled.schedule(),
     stopUpload(message) {
       for (const { uploader } of active.values()) uploader.stop(message)
     },
@@ -200,12 +200,12 @@ export function createSendingService(ports: SendingPorts): SendingService {
       stops.push(
         instances.onRun(begin),
         instances.onConnection(setAwaitingAuthorization),
-        instances.onConnection(() => scheduled.look()),
+        instances.onConnection(() => scheduled.schedule()),
         instances.onAttempt(learnClock),
         store.onChanges(wakeLanes),
       )
       updateIdleInstances()
-      scheduled.look()
+      scheduled.schedule()
     },
     async stop() {
       stopping.abort()

@@ -1,7 +1,7 @@
 import type { SqlValue } from './tx.ts'
 
 /**
- * The assignments of an update, with named parameters: `{ state, note_kind }` gives `state = :state, note_kind = :note_kind`.
+ * The assignments of an update, with named parameters: `{ state, wait_kind }` gives `state = :state, wait_kind = :wait_kind`.
  * Names of columns come from the source alone, so that each text is prepared once.
  */
 export const assignments = (columns: Readonly<Record<string, SqlValue>>): string =>

@@ -18,7 +18,7 @@ import type { TeamChatCalls } from './team-chat-handlers.ts'
 import { TeamError, stateOf } from '../sharing/team-error.ts'
 import type { TeamTrouble } from '../sharing/team-error.ts'
 import { createJoinSteps } from './join-steps.ts'
-import { createMembershipVault, keptWith, sealKeyOf, teamKeyOf } from './team-membership.ts'
+import { createMembershipVault, membershipWith, sealKeyOf, teamKeyOf } from './team-membership.ts'
 import type { Membership } from './team-membership.ts'
 import { beginTeamSession } from './team-session.ts'
 import type { TeamSession } from './team-session.ts'
@@ -77,7 +77,7 @@ export function createTeam(options: TeamOptions): Team {
   const membership = createMembershipVault(vault)
   const joinSteps = createJoinSteps(options)
   let desk: { readonly id: DeskId; readonly team: string | null } | null = null
-  let kept: Membership | null = null
+  let storedMembership: Membership | null = null
   let session: TeamSession | null = null
   let failure: { readonly trouble: TeamTrouble; readonly since: number } | null = null
   const startedAt = clock.now()
@@ -141,11 +141,11 @@ export function createTeam(options: TeamOptions): Team {
   const connect = async (signal: AbortSignal, pause: () => AbortSignal) => {
     while (!signal.aborted) {
       try {
-        kept ??= await membership.read()
-        if (kept === null) return
-        const team = await open(kept.address, deskOf().team)
+        storedMembership ??= await membership.read()
+        if (storedMembership === null) return
+        const team = await open(storedMembership.address, deskOf().team)
         if (signal.aborted) return await team.close()
-        begin(team, kept)
+        begin(team, storedMembership)
         return
       } catch (error) {
         const trouble = error instanceof TeamError ? error.trouble : ({ kind: 'failed', code: 'unknown' } as const)
@@ -231,8 +231,8 @@ export function createTeam(options: TeamOptions): Team {
 
       async 'team.status'(): Promise<TeamStatus> {
         if (deskOf().team === null) return { kind: 'none' }
-        if (kept === null && (await membership.isOutOfReach())) return { kind: 'locked' }
-        const { name, address } = kept ?? { name: '', address: null }
+        if (storedMembership === null && (await membership.isOutOfReach())) return { kind: 'locked' }
+        const { name, address } = storedMembership ?? { name: '', address: null }
         const joined = {
           kind: 'joined',
           desk: deskOf().id,
@@ -258,7 +258,8 @@ export function createTeam(options: TeamOptions): Team {
       'team.joinSteps': ({ run }) => Promise.resolve(joinSteps.steps(run)),
 
       async 'team.join'({ name, passphrase, create = false, run, ...address }) {
-        if (deskOf().team !== null && (kept !== null || session !== null)) throw new ContractError('teamJoined')
+        if (deskOf().team !== null && (storedMembership !== null || session !== null))
+          throw new ContractError('teamJoined')
         membership.require()
         scrubber.add(passphrase)
         const attempt = joinSteps.begin(run)
@@ -267,13 +268,13 @@ export function createTeam(options: TeamOptions): Team {
           // A vault for one run forgets the address: then the same team may be joined again.
           if (![null, team.id].includes(deskOf().team)) throw new ContractError('teamJoined')
           const key = await attempt.at('passphrase', teamKeyOf(team, passphrase, create))
-          const value = keptWith(key, { address, name })
+          const value = membershipWith(key, { address, name })
           const enter = async () => {
             await teamCall(team.beHere(name))
             await membership.keep(value)
             await store.write('team.setDesk', { desk: deskOf().id, team: team.id }, { urgent: true })
             await load()
-            kept = value
+            storedMembership = value
             await teamCall(sync(team, value))
           }
           await attempt.at('enter', enter(), () => ({ instances: shared.keys().size }))
@@ -283,7 +284,7 @@ export function createTeam(options: TeamOptions): Team {
           goOn()
           throw error
         }
-        if (kept !== null && started) begin(team, kept)
+        if (storedMembership !== null && started) begin(team, storedMembership)
         else await team.close()
       },
 
@@ -293,7 +294,7 @@ export function createTeam(options: TeamOptions): Team {
         await shared.giveUp(erase)
         await membership.forget()
         await store.write('team.setDesk', { desk: ids.uuid(), team: null }, { urgent: true })
-        kept = null
+        storedMembership = null
         failure = null
         await load()
         await refreshInstances()
@@ -316,9 +317,9 @@ export function createTeam(options: TeamOptions): Team {
 
       async 'team.rename'({ name }) {
         await teamCall(requireSession().rename(name))
-        if (kept === null) return
-        kept = { ...kept, name }
-        await membership.keep(kept)
+        if (storedMembership === null) return
+        storedMembership = { ...storedMembership, name }
+        await membership.keep(storedMembership)
         announce()
       },
 
@@ -329,8 +330,8 @@ export function createTeam(options: TeamOptions): Team {
 
       async 'team.share'({ instance }) {
         const { team } = requireSession()
-        if (kept === null) throw new ContractError('teamMissing')
-        await shared.share(team, sealKeyOf(kept), instance)
+        if (storedMembership === null) throw new ContractError('teamMissing')
+        await shared.share(team, sealKeyOf(storedMembership), instance)
         changed()
       },
 

@@ -5,21 +5,21 @@ import type { SharedTeam } from '../sharing/shared-team.ts'
 
 function scene() {
   let now = 0
-  const told: string[] = []
+  const reportedSteps: string[] = []
   const { begin, steps } = createJoinSteps({
     clock: { now: () => now } as Parameters<typeof createJoinSteps>[0]['clock'],
-    emit: (event) => told.push(JSON.stringify(event)),
+    emit: (event) => reportedSteps.push(JSON.stringify(event)),
   })
   const after = async <Result>(ms: number, result: Result): Promise<Result> => {
     now += ms
     return Promise.resolve(result)
   }
-  return { begin, steps, after, told }
+  return { begin, steps, after, reportedSteps }
 }
 const team = { isSecure: true, role: 'member' } as SharedTeam
 
 test('each step of joining is told as it ends, with how long it took, and another run is not told of it', async () => {
-  const { begin, steps, after, told } = scene()
+  const { begin, steps, after, reportedSteps } = scene()
   const attempt = begin('one')
   await attempt.open(after(200, team))
   expect(steps('one')).toEqual([
@@ -32,7 +32,9 @@ test('each step of joining is told as it ends, with how long it took, and anothe
     { step: 'passphrase', ok: true, tookMs: 400 },
     { step: 'enter', ok: true, instances: 3, tookMs: 30 },
   ])
-  expect(told).toEqual(Array.from({ length: 3 }, () => '{"type":"changed","change":{"kind":"check","run":"one"}}'))
+  expect(reportedSteps).toEqual(
+    Array.from({ length: 3 }, () => '{"type":"changed","change":{"kind":"check","run":"one"}}'),
+  )
   expect(steps('two')).toEqual([])
   begin('two')
   expect(steps('one')).toEqual([])

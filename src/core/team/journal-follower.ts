@@ -154,7 +154,7 @@ export function followJournal(options: JournalFollowerOptions): JournalFollower 
     onAnswer(null)
     if (entries.length === 0 || signal.aborted) return false
     const offset = clockOffsetMs()
-    const { kept, broken } = await store.write('team.take', {
+    const { stored, broken } = await store.write('team.take', {
       entries: entries.map((entry) => ({ ...entry, at: entry.at - offset })),
     })
     for (const { instance, n, id, at } of entries) {
@@ -162,7 +162,7 @@ export function followJournal(options: JournalFollowerOptions): JournalFollower 
       if (cursor === undefined || broken.includes(instance)) continue
       Object.assign(cursor, { n, entryId: id, lastAt: at - offset })
     }
-    if (kept > 0) onPersisted(kept)
+    if (stored > 0) onPersisted(stored)
     onTaken(entries)
     for (const shared of broken) doubtful.add(shared)
     if (broken.length > 0) {

@@ -42,17 +42,17 @@ export function createJournalSink(options: JournalSinkOptions, instance: SharedI
       const lease = holder.held(instance)
       if (lease === null) return null
       const entry = { id: ids.uuid(), raw, isJson, receiptId, queueComplete }
-      const kept = await database.keeping(team.append(instance, lease.epoch, lease.deletedN, entry))
-      if (kept === null) {
+      const appended = await database.keeping(team.append(instance, lease.epoch, lease.deletedN, entry))
+      if (appended === null) {
         holder.lost(instance)
         return null
       }
-      unfollowed.add(instance, kept.n, entry)
+      unfollowed.add(instance, appended.n, entry)
       onPersisted()
       return {
         deleted() {
           // One at a time, and what was not deleted comes again before anything else does.
-          lease.deletedN = Math.max(lease.deletedN, kept.n)
+          lease.deletedN = Math.max(lease.deletedN, appended.n)
         },
       }
     },

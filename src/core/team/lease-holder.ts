@@ -121,7 +121,7 @@ export function holdLeases(options: LeaseHolderOptions): LeaseHolder {
   }
 
   /** When to look again, ms: as soon as the lease of a silent holder ends. */
-  const nextLook = (leases: readonly Lease[], theirs: number): number => {
+  const nextPoll = (leases: readonly Lease[], theirs: number): number => {
     const useful = wanted()
     const ends = leases.flatMap(({ instance, holder, beatAt, isFree }) =>
       isFree || holder === desk || beatAt === null || !useful.has(instance) ? [] : [beatAt + leaseMs - theirs],
@@ -129,7 +129,7 @@ export function holdLeases(options: LeaseHolderOptions): LeaseHolder {
     return Math.min(beatMs, Math.max(soonestMs, ...(ends.length === 0 ? [beatMs] : [Math.min(...ends) + soonestMs])))
   }
 
-  const look = async (): Promise<readonly Lease[]> => {
+  const poll = async (): Promise<readonly Lease[]> => {
     const sentAt = moment()
     const leases = await team.leases()
     onLeases(leases)
@@ -190,7 +190,7 @@ export function holdLeases(options: LeaseHolderOptions): LeaseHolder {
         try {
           const theirs = await team.beHere(name())
           await renew()
-          waitMs = nextLook(await look(), theirs)
+          waitMs = nextPoll(await poll(), theirs)
           onAnswer(null)
         } catch (error) {
           onAnswer(error)

@@ -47,7 +47,7 @@ export function shareAnnotations(options: SharedAnnotationsOptions): SharedAnnot
     else await store.write('team.noteUploaded', { change, now })
   }
   const uploadLabels = async (shared: SharedInstanceId, changes: readonly LabelChange[]) => {
-    const told = await offered(
+    const isTaken = await offered(
       team
         .putLabels(
           shared,
@@ -55,7 +55,7 @@ export function shareAnnotations(options: SharedAnnotationsOptions): SharedAnnot
         )
         .then(() => true),
     )
-    if (told === true) await store.write('team.labelsUploaded', { changes })
+    if (isTaken === true) await store.write('team.labelsUploaded', { changes })
     else if (changes.length === 1) await store.write('team.rejectChanges', { changes })
     // One of them is refused: the others are told.
     else for (const change of changes) await uploadLabels(shared, [change])

@@ -12,7 +12,7 @@ const writingSeconds = 20
 /** Who went without a word is looked for after, ms. */
 const pollMs = 10_000
 /** Words of presence that come close together cost one look, ms. */
-const lookEveryMs = 200
+const pollEveryMs = 200
 
 export interface SharedChatsOptions extends Pick<TeamBase, 'store' | 'clock' | 'logger' | 'emit'> {
   readonly team: Pick<
@@ -58,7 +58,7 @@ export function shareChats(options: SharedChatsOptions): SharedChats {
     rouse()
   }
 
-  const look = async () => {
+  const poll = async () => {
     const rows = (await team.presences()).filter((row) => row.desk !== desk)
     const next = await named(rows)
     if (JSON.stringify(next) === JSON.stringify(present)) return
@@ -116,7 +116,7 @@ export function shareChats(options: SharedChatsOptions): SharedChats {
   const step = async () => {
     if (due.presence) {
       due.presence = false
-      await look()
+      await poll()
     }
     if (due.read) {
       due.read = false
@@ -176,7 +176,7 @@ export function shareChats(options: SharedChatsOptions): SharedChats {
             logger.warn({ error: String(error) }, 'the chats of the team were not read')
         }
         if (signal.aborted) break
-        await clock.sleep(lookEveryMs, signal)
+        await clock.sleep(pollEveryMs, signal)
         if (Object.values(due).some(Boolean) && database.trouble() === null) continue
         const waiting = new AbortController()
         rouse = () => waiting.abort()

@@ -52,10 +52,10 @@ export function createSharedInstances(options: SharedInstancesOptions): SharedIn
     onLoaded()
   }
   /** What is shared changes in one place at a time. */
-  let turn: Promise<unknown> = Promise.resolve()
-  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const next = turn.then(work)
-    turn = next.catch(() => undefined)
+  let queueEnd: Promise<unknown> = Promise.resolve()
+  const inSequence = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const next = queueEnd.then(work)
+    queueEnd = next.catch(() => undefined)
     return next
   }
   const recordToken = async (instance: InstanceKey, sealed: string) => {
@@ -142,7 +142,7 @@ export function createSharedInstances(options: SharedInstancesOptions): SharedIn
     keys: () => shared,
     load,
     sync: (team, key, desk) =>
-      inTurn(async () => {
+      inSequence(async () => {
         const rows = await team.instances()
         const before = shared
         const off = await store.read('team.off', undefined)
@@ -168,7 +168,7 @@ export function createSharedInstances(options: SharedInstancesOptions): SharedIn
       if (token === null) throw new ContractError('tokenMissing')
       const { apiUrl, idInstance, family, prefix, name, colour } = row
       const sealed = sealToken(key, row, token)
-      await inTurn(async () => {
+      await inSequence(async () => {
         const id = await teamCall(team.putInstance({ apiUrl, idInstance, family, prefix, name, colour, token: sealed }))
         await store.write('team.share', { instance, shared: id }, { urgent: true })
         await load()
@@ -176,7 +176,7 @@ export function createSharedInstances(options: SharedInstancesOptions): SharedIn
     },
     // In turn, or a look at the team's instances meanwhile would take the token of this desk, which goes on alone.
     unshare: (team, instance) =>
-      inTurn(async () => {
+      inSequence(async () => {
         const id = shared.get(instance)
         if (id === undefined) throw new ContractError('notFound')
         await teamCall(team.removeInstance(id))

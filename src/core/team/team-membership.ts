@@ -9,7 +9,7 @@ import { teamCall } from './team-call.ts'
 const vaultKey = 'team'
 
 /** What the vault keeps: the whole of it is secret. */
-const keptSchema = z.object({
+const membershipSchema = z.object({
   address: z.object({
     host: z.string(),
     port: z.number(),
@@ -22,11 +22,11 @@ const keptSchema = z.object({
   key: z.string(),
   kdf: z.object({ name: z.literal('scrypt'), salt: z.string(), N: z.int(), r: z.int(), p: z.int() }),
 })
-export type Membership = z.infer<typeof keptSchema>
+export type Membership = z.infer<typeof membershipSchema>
 
 export const sealKeyOf = ({ key, kdf }: Membership): SealKey => ({ key: Buffer.from(key, 'base64'), kdf })
 
-export const keptWith = ({ key, kdf }: SealKey, rest: Pick<Membership, 'address' | 'name'>): Membership => ({
+export const membershipWith = ({ key, kdf }: SealKey, rest: Pick<Membership, 'address' | 'name'>): Membership => ({
   ...rest,
   key: key.toString('base64'),
   kdf,
@@ -37,9 +37,9 @@ export function createMembershipVault(vault: TeamBase['vault']) {
   return {
     async read(): Promise<Membership | null> {
       const text = await vault.get(vaultKey)
-      return text === null ? null : keptSchema.parse(JSON.parse(text))
+      return text === null ? null : membershipSchema.parse(JSON.parse(text))
     },
-    keep: (kept: Membership) => vault.set(vaultKey, JSON.stringify(kept)),
+    keep: (membership: Membership) => vault.set(vaultKey, JSON.stringify(membership)),
     forget: () => vault.delete(vaultKey),
     /** It is there and can't be read now, or was kept for one run only. */
     isOutOfReach: async () => ['locked', 'missing'].includes(await vault.where(vaultKey)),

@@ -174,7 +174,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     return clock.now() - at < silentMs ? null : at + leaseMs
   }
 
-  const look = (now: readonly Lease[]) => {
+  const pollLeases = (now: readonly Lease[]) => {
     const before = JSON.stringify(leases)
     leases = now
     const keys = keysOf()
@@ -241,7 +241,7 @@ export function beginTeamSession(options: TeamSessionOptions): TeamSession {
     clock,
     logger,
     wanted,
-    onLeases: look,
+    onLeases: pollLeases,
     onAnswer(error) {
       if (error === null) database.entered()
       else answered(error)

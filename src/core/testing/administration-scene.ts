@@ -82,7 +82,7 @@ export async function refusalOf(work: Promise<unknown>): Promise<ContractError['
 }
 
 /** A vault that outlives a run of the program: what it holds is given in. */
-export function createKeptVault(
+export function createStoredVault(
   values: Map<string, string>,
   beforeEach: (what: string) => Promise<void> | void = () => undefined,
 ): Vault {

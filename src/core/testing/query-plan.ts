@@ -135,12 +135,12 @@ export function refuseScans(db: DatabaseSync, sql: string): void {
   if (fine.has(sql)) return
   const scans = scansOf(db, sql)
   if (scans.length === 0) fine.add(sql)
-  if (scans.length > 0 && !isLookOfTest(new Error().stack ?? ''))
+  if (scans.length > 0 && !isTestQuery(new Error().stack ?? ''))
     throw new Error(`${scans.join(', ')}: index it, or name it in query-plan.ts. ${sql}`)
 }
 
 /** Tests look into the store by statements of their own, which may read what they like. */
-function isLookOfTest(stack: string): boolean {
+function isTestQuery(stack: string): boolean {
   const caller = stack.split('\n').find((line) => line.includes('/src/') && !/store\/tx\.ts|query-plan\.ts/.test(line))
   return caller !== undefined && /\.test\.ts|\/testing\//.test(caller)
 }

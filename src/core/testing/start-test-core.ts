@@ -142,7 +142,7 @@ export async function startTestCore(options: TestCoreOptions = {}): Promise<Test
         clearTimeout(timer)
       }
       // One question at a time, and one more for all that was told meanwhile.
-      const look = () => {
+      const check = () => {
         again = asking
         if (asking) return
         asking = true
@@ -152,15 +152,15 @@ export async function startTestCore(options: TestCoreOptions = {}): Promise<Test
           if (fits(output)) {
             end()
             resolve(output)
-          } else if (again) look()
+          } else if (again) check()
         }, reject)
       }
-      const stop = core.subscribe(look)
+      const stop = core.subscribe(check)
       const timer = setTimeout(() => {
         end()
         reject(new Error(`Waited ${withinMs} ms for ${name}; the last answer was ${JSON.stringify(last)}.`))
       }, withinMs)
-      look()
+      check()
     })
 
   return {

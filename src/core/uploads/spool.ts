@@ -61,9 +61,9 @@ export function createSpool(deps: {
 
   const finish = async (token: string, part: Part): Promise<SliceAnswer> => {
     const { upload, path, bytes, hash, head } = part
-    const kept = await deps.whole(upload, path, { bytes, sha256: hash.digest('hex'), head })
+    const stored = await deps.whole(upload, path, { bytes, sha256: hash.digest('hex'), head })
     parts.delete(token)
-    return kept ? { kind: 'stored', stored: bytes } : { kind: 'unknown' }
+    return stored ? { kind: 'stored', stored: bytes } : { kind: 'unknown' }
   }
 
   const drop = async (token: string, part: Part): Promise<void> => {

@@ -24,10 +24,10 @@ test('a token is there again after a restart with the passphrase, and not withou
   expect(await second.get('instance:1')).toBeNull()
   expect(await second.where('instance:1')).toBe('locked')
   await expect(second.set('instance:2', 'x')).rejects.toMatchObject({ code: 'vaultLocked' })
-  let told = 0
-  second.onChange(() => (told += 1))
+  let reported = 0
+  second.onChange(() => (reported += 1))
   await second.unlock('correct horse')
-  expect(told).toBe(1)
+  expect(reported).toBe(1)
   expect(await second.get('instance:1')).toBe(token)
   expect(await second.where('instance:1')).toBe('vault')
   expect(await second.where('instance:9')).toBe('missing')

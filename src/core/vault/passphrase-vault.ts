@@ -44,14 +44,14 @@ export async function openPassphraseVault(path: string): Promise<Vault> {
     stored = sealed
   }
   /** One change after the other: two at once would each lose the other's. */
-  const inTurn = (work: () => Promise<void>): Promise<void> => {
+  const inSequence = (work: () => Promise<void>): Promise<void> => {
     const next = writing.then(work)
     writing = next.catch(() => undefined)
     return next
   }
   /** Memory takes a change over once it is on the disk, and never otherwise. */
   const change = (edit: (values: Map<string, string>) => void): Promise<void> =>
-    inTurn(async () => {
+    inSequence(async () => {
       const { key, values } = requireOpen()
       const changed = new Map(values)
       edit(changed)
@@ -60,7 +60,7 @@ export async function openPassphraseVault(path: string): Promise<Vault> {
     })
   const isForgotten = (key: string): boolean => stored?.forgotten?.includes(key) === true
   const forget = (key: string): Promise<void> =>
-    inTurn(async () => {
+    inSequence(async () => {
       if (stored !== null && !isForgotten(key))
         await write({ ...stored, forgotten: [...(stored.forgotten ?? []), key] })
     })
@@ -98,13 +98,13 @@ export async function openPassphraseVault(path: string): Promise<Vault> {
       const { key, text, sealed } = unsealed
       const { values } = contentSchema.parse(JSON.parse(text))
       // Not open before it is written: what was forgotten must not be there again after the next start.
-      await inTurn(async () => {
+      await inSequence(async () => {
         if (opened !== null) return
         const gone = [...(stored?.forgotten ?? []), ...(sealed?.forgotten ?? [])]
-        const kept = new Map(Object.entries(values).filter(([name]) => !gone.includes(name)))
+        const remaining = new Map(Object.entries(values).filter(([name]) => !gone.includes(name)))
         if (stored === null || gone.length > 0 || sealed !== file || !isSame(sealed, copy))
-          await write(seal(JSON.stringify({ values: Object.fromEntries(kept) }), key))
-        opened = { key, values: kept }
+          await write(seal(JSON.stringify({ values: Object.fromEntries(remaining) }), key))
+        opened = { key, values: remaining }
       })
       changed.tell()
     },

@@ -110,7 +110,7 @@ export const createEmulatorServer = (ports: EmulatorServerPorts): EmulatorServer
   }
 
   /** Begins a request in its turn, as the wire has it. */
-  const inTurn = (request: IncomingMessage, begin: () => Promise<void>): Promise<void> => {
+  const inSequence = (request: IncomingMessage, begin: () => Promise<void>): Promise<void> => {
     const connection = sockets.get(request.socket)
     if (connection === undefined || wire.pipelining === 'atOnce') return begin()
     if (wire.pipelining === 'cut' && connection.unanswered > 0) {
@@ -127,7 +127,7 @@ export const createEmulatorServer = (ports: EmulatorServerPorts): EmulatorServer
     { keepAliveTimeout: 65_000, requestTimeout: 0, headersTimeout: 60_000 },
     (request, response) => {
       response.on('error', () => undefined)
-      inTurn(request, () => serve(request, response)).catch((error: unknown) => {
+      inSequence(request, () => serve(request, response)).catch((error: unknown) => {
         if (response.headersSent || response.destroyed) return response.destroy()
         response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' })
         response.end(`The emulator failed: ${error instanceof Error ? error.message : String(error)}`)

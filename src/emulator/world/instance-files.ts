@@ -66,7 +66,7 @@ export class InstanceFiles {
   }
 
   /** The file behind a link that this emulator gave out; undefined where there is none any more, or it is another's. */
-  behind(url: string): { readonly mediaId: string; readonly mimeType: string } | undefined {
+  fileOf(url: string): { readonly mediaId: string; readonly mimeType: string } | undefined {
     const start = `${this.#init.origin()}/media/`
     const mediaId = url.startsWith(start) ? (url.slice(start.length).split('/')[0] ?? '') : ''
     const file = this.#init.media.get(mediaId)

@@ -3,7 +3,7 @@
  * docs/emulator.md with its fact, and a test that fails when the emulator is kind by itself.
  */
 export const kindnesses = [
-  'historyAtOnce',
+  'historyPerRequest',
   'journalsAtOnce',
   'journalsOfAll',
   'ownIdOnWhatsapp',

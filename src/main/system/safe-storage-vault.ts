@@ -131,8 +131,8 @@ export async function openSafeStorageVault({
   return {
     status,
     async get(key) {
-      const kept = session.get(key)
-      if (kept !== undefined) return kept
+      const inSession = session.get(key)
+      if (inSession !== undefined) return inSession
       const entry = content.entries[key]
       return entry ? decrypt(key, entry) : null
     },

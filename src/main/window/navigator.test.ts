@@ -8,20 +8,20 @@ const palette: NavigateEvent = { kind: 'action', action: 'palette' }
 
 test('where to go is held back until a page listens, and shows the window at once', () => {
   let shown = 0
-  const told: ContractEvent[] = []
+  const emitted: ContractEvent[] = []
   const navigator = createNavigator(() => shown++)
-  navigator.subscribe((event) => told.push(event))
+  navigator.subscribe((event) => emitted.push(event))
   navigator.go(settings)
   navigator.go(palette)
-  expect([shown, told]).toEqual([2, []])
+  expect([shown, emitted]).toEqual([2, []])
   navigator.arrive()
   navigator.arrive()
-  expect(told).toEqual([{ type: 'navigate', navigate: palette }])
+  expect(emitted).toEqual([{ type: 'navigate', navigate: palette }])
   navigator.go(settings)
-  expect(told).toHaveLength(2)
+  expect(emitted).toHaveLength(2)
   navigator.leave()
   navigator.go(settings)
-  expect(told).toHaveLength(2)
+  expect(emitted).toHaveLength(2)
 })
 
 test('a burst of requests becomes a few runs, never two at a time, and the last request is heard', async () => {

@@ -13,10 +13,10 @@ const patienceMs = 4000
  * come (electron#48859). A window that is gone by then is left alone.
  */
 export function whenReadyToShow(window: ReadyWindow, ready: () => void): void {
-  let told = false
+  let isReported = false
   const tell = (): void => {
-    if (told) return
-    told = true
+    if (isReported) return
+    isReported = true
     clearTimeout(timer)
     if (!window.isDestroyed()) ready()
   }

@@ -1,7 +1,7 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createClient } from '../../rpc/client.ts'
-import { connectCache, createTurns } from '../client/connect-cache.ts'
+import { connectCache, createRefetchScheduler } from '../client/connect-cache.ts'
 import { createLink } from '../client/create-link.ts'
 import { createQueryClient } from '../client/create-query-client.ts'
 import { queryKey } from '../client/query-key.ts'
@@ -16,7 +16,7 @@ import { App } from './app.tsx'
 
 const client = createClient(createLink(window))
 const cache = createQueryClient()
-connectCache(client, cache, createTurns())
+connectCache(client, cache, createRefetchScheduler())
 // The first picture needs the instances and a page of chats: asked for side by side, where drawing would ask one after the other.
 void cache.prefetchQuery({
   queryKey: queryKey('instances.list', {}),

@@ -3,8 +3,8 @@ import type { ChangeEvent } from '../../contract/events.ts'
 import type { RpcClient } from '../../rpc/client.ts'
 import { isInvalidatedBy } from './invalidation.ts'
 
-/** When the cache acts on what changed: see `createTurns`. */
-export interface Turns {
+/** When the cache acts on what changed: see `createRefetchScheduler`. */
+export interface RefetchScheduler {
   /** Runs `act` once, in a task of its own that follows at once. */
   soon(act: () => void): void
   /** Runs `act` once, in the next frame. */
@@ -29,7 +29,7 @@ const isWindow = ({ queryKey: [name] }: Query): boolean => name === 'messages.wi
  * and then read again, never cut off: where changes come faster than reads are answered, nothing would ever be shown
  * (architecture 4).
  */
-export function connectCache(client: RpcClient, cache: QueryClient, turns: Turns): () => void {
+export function connectCache(client: RpcClient, cache: QueryClient, scheduler: RefetchScheduler): () => void {
   let changes: ChangeEvent[] = []
   const waiting = new Set<Query>()
   const readAfter = (query: Query): void => {
@@ -46,11 +46,11 @@ export function connectCache(client: RpcClient, cache: QueryClient, turns: Turns
   /** Those of them that changed since. */
   const resting = new Set<Query>()
   const rests = (query: Query): boolean => {
-    const left = (restsUntil.get(query) ?? 0) - turns.now()
+    const left = (restsUntil.get(query) ?? 0) - scheduler.now()
     if (left <= 0) return false
     if (resting.has(query)) return true
     resting.add(query)
-    turns.later(left, () => {
+    scheduler.later(left, () => {
       resting.delete(query)
       read([query])
     })
@@ -58,9 +58,9 @@ export function connectCache(client: RpcClient, cache: QueryClient, turns: Turns
   }
   const timeRead = (query: Query): void => {
     if (query.state.fetchStatus !== 'fetching' || isWindow(query)) return
-    const began = turns.now()
+    const began = scheduler.now()
     const end = (): void => {
-      const took = turns.now() - began
+      const took = scheduler.now() - began
       if (took > longRead.ms) restsUntil.set(query, began + Math.min(took * longRead.times, took + longRead.mostMs))
       else restsUntil.delete(query)
     }
@@ -78,7 +78,7 @@ export function connectCache(client: RpcClient, cache: QueryClient, turns: Turns
       else idle.add(query)
     }
     if (idle.size === 0) return
-    if (readNow.size === 0) turns.nextFrame(endFrame)
+    if (readNow.size === 0) scheduler.nextFrame(endFrame)
     for (const query of idle) readNow.add(query)
     // The host answers one read after the other, and the open chat is what the person looks at.
     void cache.invalidateQueries({ predicate: (query) => idle.has(query) && isWindow(query) })
@@ -102,7 +102,7 @@ export function connectCache(client: RpcClient, cache: QueryClient, turns: Turns
   }
   const stopEvents = client.onEvent((event) => {
     if (event.type !== 'changed') return
-    if (changes.length === 0) turns.soon(flush)
+    if (changes.length === 0) scheduler.soon(flush)
     changes.push(event.change)
   })
   const stopResync = client.onResync(() => void cache.invalidateQueries())
@@ -118,7 +118,7 @@ const longestFrameMs = 100
 /**
  * The browser's. A timer would not do for `soon`: after a key Chromium puts timers off until the next frame is on the screen.
  */
-export function createTurns(): Turns {
+export function createRefetchScheduler(): RefetchScheduler {
   return {
     soon: (act) => {
       if ('scheduler' in globalThis) void scheduler.postTask(act, { priority: 'user-blocking' })
@@ -127,13 +127,13 @@ export function createTurns(): Turns {
     later: (ms, act) => void setTimeout(act, ms),
     now: () => performance.now(),
     nextFrame: (act) => {
-      const once = (): void => {
+      const refetchSoon = (): void => {
         cancelAnimationFrame(frame)
         clearTimeout(timer)
         act()
       }
-      const frame = requestAnimationFrame(once)
-      const timer = setTimeout(once, longestFrameMs)
+      const frame = requestAnimationFrame(refetchSoon)
+      const timer = setTimeout(refetchSoon, longestFrameMs)
     },
   }
 }

@@ -23,7 +23,7 @@ class Socket extends EventTarget {
 
 function setUp() {
   const sockets: Socket[] = []
-  const told: string[] = []
+  const linkEvents: string[] = []
   const link = createWebSocketLink({
     url: 'ws://127.0.0.1/rpc',
     connect: () => {
@@ -33,11 +33,11 @@ function setUp() {
     },
   })
   const stop = link.listen({
-    opened: () => void told.push('opened'),
-    closed: () => void told.push('closed'),
-    received: (text) => void told.push(text),
+    opened: () => void linkEvents.push('opened'),
+    closed: () => void linkEvents.push('closed'),
+    received: (text) => void linkEvents.push(text),
   })
-  return { link, sockets, told, stop, last: () => sockets.at(-1) }
+  return { link, sockets, linkEvents, stop, last: () => sockets.at(-1) }
 }
 
 beforeEach(() => void vi.useFakeTimers())
@@ -45,20 +45,20 @@ afterEach(() => void vi.useRealTimers())
 
 describe('createWebSocketLink', () => {
   it('carries text both ways once it is open', () => {
-    const { link, last, told } = setUp()
+    const { link, last, linkEvents } = setUp()
     link.send('too early')
     last()?.opens()
     link.send('hello')
     last()?.says('resync')
     expect(last()?.sent).toEqual(['hello'])
-    expect(told).toEqual(['opened', 'resync'])
+    expect(linkEvents).toEqual(['opened', 'resync'])
   })
 
   it('opens again after the host went away, soon at first, and says so once', () => {
-    const { sockets, last, told } = setUp()
+    const { sockets, last, linkEvents } = setUp()
     last()?.opens()
     last()?.close()
-    expect(told).toEqual(['opened', 'closed'])
+    expect(linkEvents).toEqual(['opened', 'closed'])
     vi.advanceTimersByTime(150)
     expect(sockets).toHaveLength(2)
     // The host is still away: no second "closed", and a longer wait.
@@ -67,15 +67,15 @@ describe('createWebSocketLink', () => {
     expect(sockets).toHaveLength(2)
     vi.advanceTimersByTime(150)
     last()?.opens()
-    expect(told).toEqual(['opened', 'closed', 'opened'])
+    expect(linkEvents).toEqual(['opened', 'closed', 'opened'])
   })
 
   it('stays closed when nobody listens any more', () => {
-    const { sockets, last, stop, told } = setUp()
+    const { sockets, last, stop, linkEvents } = setUp()
     last()?.opens()
     stop()
     vi.advanceTimersByTime(60_000)
     expect(sockets).toHaveLength(1)
-    expect(told).toEqual(['opened'])
+    expect(linkEvents).toEqual(['opened'])
   })
 })

@@ -50,10 +50,10 @@ export function createNumbers(locale: string): Numbers {
     return made
   }
   const unit = (value: number, name: UnitName, digits = 0, least = 0): string => {
-    const word = short?.[name]
-    return word === undefined
+    const shortUnit = short?.[name]
+    return shortUnit === undefined
       ? formatOf(name, digits, least).format(value)
-      : `${formatOf(null, digits, least).format(value)} ${word}`
+      : `${formatOf(null, digits, least).format(value)} ${shortUnit}`
   }
   const pair = (large: number, largeUnit: UnitName, small: number, smallUnit: UnitName): string =>
     small === 0 ? unit(large, largeUnit) : `${unit(large, largeUnit)} ${unit(small, smallUnit)}`

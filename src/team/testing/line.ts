@@ -10,7 +10,7 @@ export interface Line {
   close(): void
 }
 
-export async function createLine(behind: TeamAddress): Promise<Line> {
+export async function createLine(target: TeamAddress): Promise<Line> {
   const sockets = new Set<Socket>()
   let down = false
   const own = (socket: Socket) => {
@@ -24,7 +24,7 @@ export async function createLine(behind: TeamAddress): Promise<Line> {
       near.destroy()
       return
     }
-    const far = connect(behind.port, behind.host)
+    const far = connect(target.port, target.host)
     own(far)
     near.pipe(far).pipe(near)
     near.on('close', () => far.destroy())
@@ -34,7 +34,7 @@ export async function createLine(behind: TeamAddress): Promise<Line> {
   const bound = server.address()
   if (bound === null || typeof bound === 'string') throw new Error('The line has no port.')
   return {
-    address: { ...behind, port: bound.port },
+    address: { ...target, port: bound.port },
     cut(is) {
       down = is
       if (is) for (const socket of sockets) socket.destroy()

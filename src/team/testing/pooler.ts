@@ -24,7 +24,7 @@ interface Server {
  * A pooler in transaction mode, as PgBouncer is: each client logs in over a connection of its own, and then any idle connection to the
  * server carries its next transaction. What a server says while it is nobody's is dropped.
  */
-export async function createPooler(behind: TeamAddress): Promise<{ readonly address: TeamAddress; close(): void }> {
+export async function createPooler(target: TeamAddress): Promise<{ readonly address: TeamAddress; close(): void }> {
   const sockets = new Set<Socket>()
   const idle: Server[] = []
   const own = (socket: Socket) => {
@@ -34,7 +34,7 @@ export async function createPooler(behind: TeamAddress): Promise<{ readonly addr
   }
   const listener = createServer((client) => {
     own(client)
-    const server: Server = { socket: connect(behind.port, behind.host), client }
+    const server: Server = { socket: connect(target.port, target.host), client }
     own(server.socket)
     let isReady = false
     let current: Server | null = server
@@ -72,7 +72,7 @@ export async function createPooler(behind: TeamAddress): Promise<{ readonly addr
   const bound = listener.address()
   if (bound === null || typeof bound === 'string') throw new Error('The pooler has no port.')
   return {
-    address: { ...behind, port: bound.port },
+    address: { ...target, port: bound.port },
     close() {
       for (const socket of sockets) socket.destroy()
       listener.close()

@@ -54,19 +54,19 @@ export async function createTeamDatabase(
   const { port, owner: user, password } = inject('postgres')
   const database = `team_${randomUUID().replaceAll('-', '')}`
   const whole: ClientConfig = { host, port, user, password, database: 'postgres' }
-  await once(
+  await runQuery(
     whole,
     `create database ${database}${options.empty === true ? '' : ` template ${options.copyOf ?? 'team'}`}`,
   )
   const owner: ClientConfig = { ...whole, database }
   // Its copy is another team's.
   if (options.empty !== true && options.copyOf === undefined)
-    await once(owner, 'update switchboard.team set id = gen_random_uuid()')
+    await runQuery(owner, 'update switchboard.team set id = gen_random_uuid()')
 
   /** A desk that connects again meanwhile would be in the way. */
   const closeTo = async (name: string) => {
-    await once(whole, `alter database ${name} allow_connections false`)
-    await once(whole, `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`)
+    await runQuery(whole, `alter database ${name} allow_connections false`)
+    await runQuery(whole, `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`)
   }
 
   const login: TeamDatabase['login'] = async (role) => {
@@ -77,27 +77,27 @@ export async function createTeamDatabase(
       user: `login_${randomUUID().replaceAll('-', '')}`,
       password: 'a secret of the tests',
     }
-    await once(whole, `create role ${address.user} login password '${address.password}'`)
-    if (role !== undefined) await once(owner, `grant switchboard_${role} to ${address.user}`)
+    await runQuery(whole, `create role ${address.user} login password '${address.password}'`)
+    if (role !== undefined) await runQuery(owner, `grant switchboard_${role} to ${address.user}`)
     return address
   }
   return {
     owner,
-    run: (sql) => once(owner, sql),
+    run: (sql) => runQuery(owner, sql),
     login,
     async copy() {
       await closeTo(database)
       const copy = await createTeamDatabase({ copyOf: database })
-      await once(whole, `alter database ${database} allow_connections true`)
+      await runQuery(whole, `alter database ${database} allow_connections true`)
       return copy
     },
     async swapWith({ owner: { database: other = '' } }) {
       for (const name of [database, other]) await closeTo(name)
       const spare = `${database}_spare`
-      await once(whole, `alter database ${database} rename to ${spare}`)
-      await once(whole, `alter database ${other} rename to ${database}`)
-      await once(whole, `alter database ${spare} rename to ${other}`)
-      for (const name of [database, other]) await once(whole, `alter database ${name} allow_connections true`)
+      await runQuery(whole, `alter database ${database} rename to ${spare}`)
+      await runQuery(whole, `alter database ${other} rename to ${database}`)
+      await runQuery(whole, `alter database ${spare} rename to ${other}`)
+      for (const name of [database, other]) await runQuery(whole, `alter database ${name} allow_connections true`)
     },
     async desk(name, role = 'member', given) {
       const address = given ?? (await login(role))
@@ -126,7 +126,7 @@ export async function openDesk(address: TeamAddress, desk: DeskId = deskId()): P
   return team
 }
 
-async function once(config: ClientConfig, sql: string) {
+async function runQuery(config: ClientConfig, sql: string) {
   const client = new Client(config)
   client.on('error', () => undefined)
   await client.connect()

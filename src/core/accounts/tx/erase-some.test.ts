@@ -26,8 +26,8 @@ test('a history is erased in small pieces, whatever it is made of, and nothing o
     return added.instance.key
   })
   for (const instance of instances) fill(database.tx, instance)
-  const [erased, kept] = instances
-  if (erased === undefined || kept === undefined) throw new Error('There are no instances.')
+  const [erased, remaining] = instances
+  if (erased === undefined || remaining === undefined) throw new Error('There are no instances.')
 
   const eraseSome = () => accountWrites['accounts.eraseSome'](tx)
   const changes = () => tx.get<{ n: number }>('select total_changes() as n')?.n ?? 0
@@ -39,7 +39,7 @@ test('a history is erased in small pieces, whatever it is made of, and nothing o
   const rest = (table: string) =>
     tx.all<{ instance: InstanceKey }>(`select distinct instance from ${table}`).map(({ instance }) => instance)
   for (const table of ['message', 'outbox', 'chat', 'person', 'journal', 'early_status'])
-    expect(rest(table)).toEqual([kept])
+    expect(rest(table)).toEqual([remaining])
   for (const table of ['observation', 'reaction', 'edit', 'deletion', 'poll_choice', 'change_event'])
     expect(tx.get(`select count(*) as n from ${table}`)).toEqual({ n: 2000 })
   expect(tx.all('select key from instance where detached_at is not null')).toEqual([])

@@ -9,7 +9,7 @@ import { colleagueOf } from '../../sharing/tx/team-chats.ts'
 import { recordNoteChange, unsyncedOf } from '../../sharing/tx/pending-changes.ts'
 import { annotationLimits, checkNote } from '../../sharing/rules/check-annotation.ts'
 
-export interface KeptNote {
+export interface StoredNote {
   readonly chat: ChatKey
   readonly id: string
   readonly text: string
@@ -23,7 +23,7 @@ function index(tx: Tx, key: NoteKey, text: string): void {
 }
 
 /** Keeps a note under its own id; of one that is here already the newer text stays. Throws the errors of `notes.add`. */
-export function keepNote(tx: Tx, note: KeptNote): NoteKey {
+export function keepNote(tx: Tx, note: StoredNote): NoteKey {
   const { chat, id, at, editedAt } = note
   const text = checkNote(note.text)
   const known = tx.get<{ key: NoteKey; writtenAt: number; version: number }>(
@@ -46,7 +46,7 @@ export function keepNote(tx: Tx, note: KeptNote): NoteKey {
   return key
 }
 
-interface TeamNote extends KeptNote {
+interface TeamNote extends StoredNote {
   readonly version: number
   /** A desk; null: it was written here, without a team. */
   readonly author: string | null

@@ -18,7 +18,7 @@ export interface ChatAddress {
 }
 
 /** What the service should be asked about a chat that is on the screen. */
-export interface DueLook extends ChatAddress {
+export interface DueRefresh extends ChatAddress {
   readonly chat: ChatKey
   readonly what: 'avatar' | 'name' | 'group'
 }
@@ -118,8 +118,8 @@ function toStored(group: GroupRecord): StoredGroup {
     inviteLink: group.groupInviteLink ?? '',
     may: Object.fromEntries(
       groupRights.flatMap((right) => {
-        const told = group[groupRightField(right)]
-        return told === undefined ? [] : [[right, told]]
+        const reportedRight = group[groupRightField(right)]
+        return reportedRight === undefined ? [] : [[right, reportedRight]]
       }),
     ),
     size: group.size ?? group.participants?.length ?? 0,
@@ -147,7 +147,7 @@ export const directoryReads = {
   'directory.due'(
     tx: ReadTx,
     input: { readonly chats: readonly ChatKey[]; readonly open: ChatKey | null },
-  ): readonly DueLook[] {
+  ): readonly DueRefresh[] {
     const order = [...new Set(input.open === null ? input.chats : [input.open, ...input.chats])]
     const rows = new Map(
       tx
@@ -164,19 +164,20 @@ export const directoryReads = {
       const row = rows.get(key)
       if (row === undefined) return []
       const isGroup = row.kind === 'group'
-      const look = (what: DueLook['what']): DueLook => ({
+      const dueRefresh = (what: DueRefresh['what']): DueRefresh => ({
         chat: key,
         instance: row.instance,
         chatId: row.chat_id,
         isGroup,
         what,
       })
-      const due: DueLook[] = []
+      const due: DueRefresh[] = []
       // A group that nobody named needs its subject for the list; otherwise only the open one is looked into.
-      if (isGroup && (key === input.open || row.named === 0) && old(row.fetched_at, groupAge)) due.push(look('group'))
+      if (isGroup && (key === input.open || row.named === 0) && old(row.fetched_at, groupAge))
+        due.push(dueRefresh('group'))
       if (!isGroup && (key === input.open || row.named === 0) && old(row.names_checked_at, nameAge))
-        due.push(look('name'))
-      if (old(row.avatar_checked_at, avatarAge(isGroup))) due.push(look('avatar'))
+        due.push(dueRefresh('name'))
+      if (old(row.avatar_checked_at, avatarAge(isGroup))) due.push(dueRefresh('avatar'))
       return due
     })
   },

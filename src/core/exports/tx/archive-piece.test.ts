@@ -45,15 +45,15 @@ test('an archive is read in pieces that begin where the last one ended, each mes
   }
   expect(found.toSorted()).toEqual(records.map(({ idMessage }) => idMessage).toSorted())
 
-  const told: string[] = []
+  const reported: string[] = []
   for (let after: ArchivePlace | null = start; after !== null;) {
     const { statuses, last }: ReturnType<(typeof exportReads)['export.archiveStatuses']> = exportReads[
       'export.archiveStatuses'
     ](tx, { instance, after, limit: 5 })
-    told.push(...statuses.map(({ idMessage }) => idMessage))
+    reported.push(...statuses.map(({ idMessage }) => idMessage))
     after = last
   }
-  expect(told.toSorted()).toEqual(
+  expect(reported.toSorted()).toEqual(
     records
       .filter(({ type }) => type === 'outgoing')
       .map(({ idMessage }) => idMessage)

@@ -133,7 +133,7 @@ export const eventReads = {
     tx.all<Columns>(`${select} where j.message = ? order by j.key desc limit ${mostRelated}`, [message]).map(toRow),
 
   /** What waits for a person, for each instance. */
-  'events.kept': (
+  'events.storedCounts': (
     tx: ReadTx,
   ): readonly { readonly instance: InstanceKey; readonly quarantined: number; readonly unknown: number }[] =>
     tx.all(

@@ -166,9 +166,9 @@ describe('the outgoing table', () => {
 
   it('keeps one order that indexOf and pages agree on, whatever it is sorted by', () => {
     const { tx, sent, list } = open()
-    const words: readonly string[] = ['sent', 'read', '', 'failed', 'delivered', 'pending']
+    const rawStatuses: readonly string[] = ['sent', 'read', '', 'failed', 'delivered', 'pending']
     for (let index = 0; index < 40; index++) {
-      sent(String(200 + (index % 5)), `m${index}`, words[index % words.length] ?? '', {
+      sent(String(200 + (index % 5)), `m${index}`, rawStatuses[index % rawStatuses.length] ?? '', {
         timestamp: testSeconds + (index % 9),
       })
     }

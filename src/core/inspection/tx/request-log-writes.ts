@@ -29,7 +29,7 @@ export interface RequestLogRetention {
 const rowBytes = 300
 const subjectBytes = 60
 /** Requests that one call removes, so that the log's own queries wait for none for long. */
-const removedAtOnce = 2000
+const removedPerRound = 2000
 const addTotals = (tx: Tx, rows: number, bytes: number) => {
   tx.run(`update total set value = value + ? where name = 'rows'`, [rows])
   tx.run(`update total set value = value + ? where name = 'bytes'`, [bytes])
@@ -110,7 +110,7 @@ export const requestLogWrites = {
   'log.retain'(tx: Tx, { olderThan, maxBytes }: RequestLogRetention): boolean {
     const oldest = tx.all<{ key: RequestKey; started_at: number; bytes: number }>(
       'select key, started_at, bytes from request order by key limit ?',
-      [removedAtOnce],
+      [removedPerRound],
     )
     let excess = totalOf(tx, 'bytes') - maxBytes
     let removed = 0
@@ -124,14 +124,14 @@ export const requestLogWrites = {
     }
     addTotals(tx, -removed, -bytes)
     if (olderThan !== null) tx.run('delete from wait where minute < ?', [olderThan])
-    return removed === removedAtOnce
+    return removed === removedPerRound
   },
 
   /** Removes requests of an instance. True while there is more. */
   'log.erase'(tx: Tx, { instance }: { readonly instance: InstanceKey }): boolean {
     const rows = tx.all<{ key: RequestKey; bytes: number }>(
       'select key, bytes from request where instance = ? limit ?',
-      [instance, removedAtOnce],
+      [instance, removedPerRound],
     )
     for (const { key } of rows) tx.run('delete from request where key = ?', [key])
     addTotals(tx, -rows.length, -rows.reduce((sum, { bytes }) => sum + bytes, 0))

@@ -16,7 +16,7 @@ interface Day {
   readonly messages: number
   readonly everyMs: number
   /** The service tells statuses as notifications, and they are received. */
-  readonly told: boolean
+  readonly notifies: boolean
   /** The service answers these with 500, the whole day. */
   readonly broken?: readonly string[]
   /** Nothing leaves the service's queue by itself. */
@@ -24,7 +24,7 @@ interface Day {
 }
 
 /** A day and an hour at the service's own clock and with its limits: going over them is a violation. */
-async function live({ messages, everyMs, told, broken = [], stuck = false }: Day) {
+async function live({ messages, everyMs, notifies, broken = [], stuck = false }: Day) {
   const emulator = createEmulator({ clock: { mode: 'manual', startAt } })
   const apiUrl = await emulator.start()
   const account = emulator.addInstance({
@@ -82,7 +82,7 @@ async function live({ messages, everyMs, told, broken = [], stuck = false }: Day
   const pass = async (ms: number, stepMs: number) => {
     for (let left = ms; left > 0; left -= stepMs) {
       await time.advance(Math.min(stepMs, left), stepMs)
-      if (told) await receive()
+      if (notifies) await receive()
     }
   }
   for (let n = 1; n <= messages; n++) {
@@ -109,7 +109,7 @@ async function live({ messages, everyMs, told, broken = [], stuck = false }: Day
 }
 
 it('asks for one message as often as its schedule says, and no more after a day', async () => {
-  const day = await live({ messages: 1, everyMs: 30_000, told: false })
+  const day = await live({ messages: 1, everyMs: 30_000, notifies: false })
   // 4 in the first 20 s, 60 in the first hour, 138 in the rest of the day; the steps of the test's clock cost a few.
   expect(day.count('lastOutgoingMessages')).toBeGreaterThan(170)
   expect(day.count('lastOutgoingMessages')).toBeLessThanOrEqual(203)
@@ -119,7 +119,7 @@ it('asks for one message as often as its schedule says, and no more after a day'
 })
 
 it('asks once for all that is followed, well within the limits, however many are sent', async () => {
-  const day = await live({ messages: 12, everyMs: 10 * minute, told: false })
+  const day = await live({ messages: 12, everyMs: 10 * minute, notifies: false })
   expect(day.sent).toBe(12)
   // Five looks of its own for each, and one a minute for all of them while the youngest is no older than an hour.
   expect(day.count('lastOutgoingMessages')).toBeLessThan(12 * 5 + 4 * 60 + 24 * 6)
@@ -129,7 +129,7 @@ it('asks once for all that is followed, well within the limits, however many are
 })
 
 it('keeps to its schedule where the service does not manage to show its queue', async () => {
-  const day = await live({ messages: 1, everyMs: 30_000, told: false, stuck: true, broken: ['showMessagesQueue'] })
+  const day = await live({ messages: 1, everyMs: 30_000, notifies: false, stuck: true, broken: ['showMessagesQueue'] })
   expect(day.count('lastOutgoingMessages')).toBeGreaterThan(170)
   expect(day.count('lastOutgoingMessages')).toBeLessThanOrEqual(203)
   expect(day.count('showMessagesQueue')).toBeLessThanOrEqual(203)
@@ -137,14 +137,20 @@ it('keeps to its schedule where the service does not manage to show its queue', 
 })
 
 it('asks ever more rarely where nothing is answered', async () => {
-  const day = await live({ messages: 1, everyMs: 30_000, told: false, stuck: true, broken: ['lastOutgoingMessages'] })
+  const day = await live({
+    messages: 1,
+    everyMs: 30_000,
+    notifies: false,
+    stuck: true,
+    broken: ['lastOutgoingMessages'],
+  })
   // Within ten minutes the pause is as long as it gets: six times an hour.
   expect(day.count('lastOutgoingMessages')).toBeLessThanOrEqual(25 * 6 + 8)
   expect(day.violations).toEqual([])
 })
 
 it('leaves off asking where notifications tell', async () => {
-  const day = await live({ messages: 12, everyMs: 10 * minute, told: true })
+  const day = await live({ messages: 12, everyMs: 10 * minute, notifies: true })
   expect(day.count('lastOutgoingMessages')).toBeLessThan(40)
   expect(day.violations).toEqual([])
 })

@@ -134,14 +134,14 @@ function readLabels(given: readonly unknown[]): Profile['labels'] {
   for (const one of given) {
     if (found.size >= mostLabels) break
     const { data } = profileLabel.safeParse(one)
-    const name = data === undefined ? null : keptName(data.name)
+    const name = data === undefined ? null : storedName(data.name)
     if (name !== null && !found.has(labelNameKey(name))) found.set(labelNameKey(name), { ...data, name })
   }
   return [...found.values()]
 }
 
 /** null: it can not be a label's name. */
-function keptName(given: string): string | null {
+function storedName(given: string): string | null {
   try {
     return checkLabelName(given)
   } catch (error) {

@@ -68,7 +68,7 @@ export const profileReads = {
         ? []
         : [{ instance: row.key, name: row.name, newName: given.name, fields }]
     })
-    const kept = new Set(
+    const stored = new Set(
       quickReplyReads['quickReplies.list'](tx, { scope: null }).map(({ name, text }) => `${name}\n${text}`),
     )
     return {
@@ -83,7 +83,7 @@ export const profileReads = {
       changed,
       same: pairs.length - added.length - changed.length,
       settings: settingsThatDiffer(tx, profile),
-      quickReplies: profile.replies.filter(({ name, text }) => !kept.has(`${name}\n${text}`)).length,
+      quickReplies: profile.replies.filter(({ name, text }) => !stored.has(`${name}\n${text}`)).length,
       labels: newLabels(tx, profile).length,
       skipped: profile.skipped,
     }

@@ -31,7 +31,7 @@ export function readCsvReplies(text: string): GivenReplies {
   const [head, ...lines] = table.lines
   const names = (head?.cells ?? []).map((cell) => cell.trim().toLowerCase())
   const place = (column: keyof typeof columns): number =>
-    names.findIndex((name) => columns[column].some((word) => word === name))
+    names.findIndex((name) => columns[column].some((value) => value === name))
   const [name, body, instance] = [place('name'), place('text'), place('instance')]
   if (name === -1 || body === -1) {
     const found = (head?.cells ?? []).slice(0, 10).map((cell) => cell.trim().slice(0, 40))

@@ -83,8 +83,8 @@ export const quickReplyWrites = {
     let [added, same] = [0, 0]
     const skipped: SkippedReply[] = []
     for (const given of input.replies) {
-      const skip = (why: SkippedReply['why'], word = ''): void =>
-        void skipped.push({ line: given.line, name: given.name.slice(0, 64), why, word })
+      const skip = (why: SkippedReply['why'], value = ''): void =>
+        void skipped.push({ line: given.line, name: given.name.slice(0, 64), why, value })
       const instance = given.instance === '' ? null : instances.get(quickReplyNameKey(given.instance))
       if (instance === undefined) {
         skip('instance', given.instance.slice(0, 64))
@@ -100,8 +100,8 @@ export const quickReplyWrites = {
       } catch (error) {
         const why = error instanceof ContractError ? reasons[error.code] : undefined
         if (why === undefined || !(error instanceof ContractError)) throw error
-        const word = error.data.details?.['text']
-        skip(why, typeof word === 'string' ? word : '')
+        const value = error.data.details?.['text']
+        skip(why, typeof value === 'string' ? value : '')
       }
     }
     return { added, same, skipped }

@@ -56,7 +56,7 @@ interface Account extends OwnIds {
   readonly name: string
 }
 
-/** Turns rows of one chat into messages, with one look-up per kind of addition for all of them. */
+/** RefetchScheduler rows of one chat into messages, with one look-up per kind of addition for all of them. */
 export function toMessages(tx: ReadTx, rows: readonly MessageColumns[]): Message[] {
   const people = createPeople(tx)
   const reactions = readReactions(tx, rows, people.of)

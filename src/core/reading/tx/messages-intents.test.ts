@@ -302,8 +302,8 @@ describe('the writer of an incoming message', () => {
   }
 
   it('has the id and the own name of the record, whatever the contacts call him', () => {
-    const told = { senderId: '79990001122@c.us', senderName: 'anna_1987', senderContactName: 'Anna from Sales' }
-    expect(detailsOf(openReading(), told)).toMatchObject({
+    const senderNames = { senderId: '79990001122@c.us', senderName: 'anna_1987', senderContactName: 'Anna from Sales' }
+    expect(detailsOf(openReading(), senderNames)).toMatchObject({
       senderId: '79990001122@c.us',
       senderName: 'anna_1987',
       message: { sender: { name: 'Anna from Sales' } },

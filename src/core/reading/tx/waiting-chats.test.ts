@@ -66,14 +66,14 @@ describe('who waits for an answer', () => {
     give('200', [text('anybody there?')])
     const [answer] = give('200', [text('yes', { type: 'outgoing', idMessage: 'own-1', ...later(5) })])
     expect(ids()).toEqual([])
-    const told = (status: 'failed' | 'delivered') => {
+    const becomes = (status: 'failed' | 'delivered') => {
       if (answer === undefined) throw new Error('No answer was kept.')
       const more = { source: 'notification', idMessage: 'own-1', serviceAt: null, seenAt: testNow } as const
       observe(tx, answer, { ...more, raw: status })
     }
-    told('failed')
+    becomes('failed')
     expect(ids()).toEqual(['200'])
-    told('delivered')
+    becomes('delivered')
     expect(ids()).toEqual([])
   })
 

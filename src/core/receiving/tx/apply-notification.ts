@@ -75,64 +75,67 @@ const mostTries = 3
  * that it blocks nobody. Throws only when the store itself fails; then it stays in the inbox.
  * @param version of this program: what it could not read is tried again by a later one
  */
-export function applyNotification(tx: Tx, kept: InboxBody, version: string): Applied {
+export function applyNotification(tx: Tx, inboxBody: InboxBody, version: string): Applied {
   try {
-    return inSavepoint(tx, () => applyOne(tx, kept, version), 'body')
+    return inSavepoint(tx, () => applyOne(tx, inboxBody, version), 'body')
   } catch (error) {
-    if (troubleOfSqliteError(error) !== null || kept.tries >= mostTries) throw error
+    if (troubleOfSqliteError(error) !== null || inboxBody.tries >= mostTries) throw error
     // Whatever of this program or of the store failed, the bodies behind it are not to wait for it.
-    return applyOne(tx, { ...kept, tries: mostTries }, version)
+    return applyOne(tx, { ...inboxBody, tries: mostTries }, version)
   }
 }
 
-function applyOne(tx: Tx, kept: InboxBody, version: string): Applied {
+function applyOne(tx: Tx, inboxBody: InboxBody, version: string): Applied {
   const earlier =
-    kept.repeatOf === null
+    inboxBody.repeatOf === null
       ? undefined
       : tx.get<{ key: JournalKey; state: JournalState; reason: QuarantineReason | null }>(
           'select key, state, reason from journal where key = ?',
-          [kept.repeatOf],
+          [inboxBody.repeatOf],
         )
   const outcome =
-    kept.tries < mostTries
-      ? understand(tx, kept, earlier === undefined)
-      : quarantined('applyFailed', `It was tried ${kept.tries} times, and each time it failed or ended the program.`)
+    inboxBody.tries < mostTries
+      ? understand(tx, inboxBody, earlier === undefined)
+      : quarantined(
+          'applyFailed',
+          `It was tried ${inboxBody.tries} times, and each time it failed or ended the program.`,
+        )
   tx.run(
     `insert into journal (key, instance, receipt_id, type_webhook, state, reason, detail, service_at, received_at, applied_at,
        deleted_at, delete_result, repeat_of, chat, message, summary, raw, raw_hash, bytes, tried_version, shared_n)
      values (:key, :instance, :receiptId, :typeWebhook, :state, :reason, :detail, :serviceAt, :receivedAt, :appliedAt,
        :deletedAt, :deleteResult, :repeatOf, :chat, :message, :summary, :raw, :hash, :bytes, :version, :sharedN)`,
     {
-      key: kept.key,
-      instance: kept.instance,
-      receiptId: kept.receiptId,
+      key: inboxBody.key,
+      instance: inboxBody.instance,
+      receiptId: inboxBody.receiptId,
       typeWebhook: outcome.typeWebhook,
       state: earlier?.state ?? outcome.state,
       reason: earlier === undefined ? outcome.reason : earlier.reason,
       detail: outcome.detail,
       serviceAt: outcome.serviceAt,
-      receivedAt: kept.receivedAt,
+      receivedAt: inboxBody.receivedAt,
       // The transaction may have been asked for before this was received.
-      appliedAt: outcome.state === 'applied' ? Math.max(tx.now, kept.receivedAt) : null,
-      deletedAt: kept.deletedAt,
-      deleteResult: kept.deleteResult,
+      appliedAt: outcome.state === 'applied' ? Math.max(tx.now, inboxBody.receivedAt) : null,
+      deletedAt: inboxBody.deletedAt,
+      deleteResult: inboxBody.deleteResult,
       repeatOf: earlier?.key,
       chat: outcome.chat,
       message: outcome.message,
       summary: outcome.summary,
-      raw: kept.raw,
-      hash: kept.hash,
-      sharedN: kept.sharedN,
-      bytes: Buffer.byteLength(kept.raw),
+      raw: inboxBody.raw,
+      hash: inboxBody.hash,
+      sharedN: inboxBody.sharedN,
+      bytes: Buffer.byteLength(inboxBody.raw),
       version,
     },
   )
-  tx.run('delete from inbox where key = ?', [kept.key])
-  tx.changed({ kind: 'journal', instance: kept.instance })
+  tx.run('delete from inbox where key = ?', [inboxBody.key])
+  tx.changed({ kind: 'journal', instance: inboxBody.instance })
   return {
-    event: kept.key,
-    instance: kept.instance,
-    receivedAt: kept.receivedAt,
+    event: inboxBody.key,
+    instance: inboxBody.instance,
+    receivedAt: inboxBody.receivedAt,
     state: outcome.state,
     reason: outcome.reason,
     repeat: earlier !== undefined,
@@ -140,7 +143,7 @@ function applyOne(tx: Tx, kept: InboxBody, version: string): Applied {
     serviceAt: outcome.serviceAt,
     account: outcome.account,
     noticeCandidates: outcome.noticeCandidates,
-    absence: extendCoverage(tx, kept.instance, kept.receivedAt, kept.isQueueComplete),
+    absence: extendCoverage(tx, inboxBody.instance, inboxBody.receivedAt, inboxBody.isQueueComplete),
   }
 }
 

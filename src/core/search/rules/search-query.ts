@@ -22,7 +22,7 @@ interface ShortQuery {
 }
 
 /** The longest beginning that the index keeps a list of, in characters (the table's option `prefix`). */
-const keptBeginning = 3
+const storedPrefix = 3
 
 /** More words than anybody means; each costs a walk through the index. */
 const mostWords = 12
@@ -51,8 +51,8 @@ export function readSearch(typed: string): SearchQuery | null {
 
 function shortQuery(words: readonly string[]): ShortQuery | null {
   const beginnings = words.map((word) => indexWords(word)).flatMap((cut) => (cut?.length === 1 ? cut : []))
-  if (beginnings.length < words.length || beginnings.every((one) => one.length <= keptBeginning)) return null
-  return { match: `body: (${beginnings.map((one) => `"${one.slice(0, keptBeginning)}"*`).join(' ')})`, beginnings }
+  if (beginnings.length < words.length || beginnings.every((one) => one.length <= storedPrefix)) return null
+  return { match: `body: (${beginnings.map((one) => `"${one.slice(0, storedPrefix)}"*`).join(' ')})`, beginnings }
 }
 
 /** A text that may be (the beginning of) a message's id: one word with a digit in it, long enough to mean one. */

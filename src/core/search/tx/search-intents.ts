@@ -29,7 +29,7 @@ export interface SearchPiece {
  * So many newest messages are looked at by a short beginning, and so many characters of them, before the words themselves are asked
  * for: those that hold a frequent word are among the first, and merging all words that begin so costs tens of milliseconds.
  */
-const shortLook = { messages: 400, characters: 200_000 } as const
+const shortScan = { messages: 400, characters: 200_000 } as const
 
 /** Read transactions stay short (architecture 10): a piece ends after so many entries of the index. */
 const entriesPerPiece = 20_000
@@ -77,7 +77,7 @@ export const searchReads = {
         if (row !== undefined) {
           const text = indexedText(searchTextOf(readContentOf(tx, row.key, row.content_json)))
           characters += text.length
-          const words = characters > shortLook.characters ? null : indexWords(text)
+          const words = characters > shortScan.characters ? null : indexWords(text)
           through = words !== null
           if (words === null) break
           if (holdsAll(words, query.short.beginnings)) hits.push(toHit(tx, row, query, people))
@@ -85,7 +85,7 @@ export const searchReads = {
         before = rowid
         messages += 1
         if (hits.length >= limit) return { hits, next: rowid }
-        through = messages < shortLook.messages
+        through = messages < shortScan.messages
         if (!through) break
       }
       if (through) return { hits, next: null }

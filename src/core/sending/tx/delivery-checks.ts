@@ -35,7 +35,7 @@ export interface DueChecks {
 }
 
 /** A look asks for so many at most; the rest comes with the next one. */
-const checksAtOnce = 500
+const checksPerRound = 500
 
 /** What is due; also what the next look at would be later than any can be, since the clock was set back. */
 export function dueChecks(tx: ReadTx, input: { readonly instance: InstanceKey }): DueChecks {
@@ -55,11 +55,11 @@ export function dueChecks(tx: ReadTx, input: { readonly instance: InstanceKey })
          coalesce(o.ended_at - :offset, o.accepted_at) as accepted_at, m.status
        from outbox o join chat c on c.key = o.chat join message m on m.key = o.message
        where o.instance = :instance and o.next_check_at between :from and :to and o.state in ('accepted', 'uncertain')
-       order by o.next_check_at limit ${checksAtOnce}`,
+       order by o.next_check_at limit ${checksPerRound}`,
       { instance, offset, from, to },
     )
   const setBack = dueBetween(tx.now + longestGapMs + 1, Number.MAX_SAFE_INTEGER)
-  const rows = [...dueBetween(0, tx.now), ...setBack].slice(0, checksAtOnce)
+  const rows = [...dueBetween(0, tx.now), ...setBack].slice(0, checksPerRound)
   const next = tx.get<{ at: number | null }>(
     `select min(next_check_at) as at from outbox where instance = ? and next_check_at > ?`,
     [instance, tx.now],

@@ -113,7 +113,7 @@ export function retry(tx: Tx, input: { readonly messages: readonly MessageKey[] 
   const lanes: Lane[] = []
   for (const message of input.messages) {
     const row = findOutbox(tx, message)
-    if (row === null || !isRetriable({ ...row, status: statusWord(tx, row) })) continue
+    if (row === null || !isRetriable({ ...row, status: rawStatusOf(tx, row) })) continue
     if (row.idMessage === null) requeue(tx, row)
     else {
       close(tx, row)
@@ -124,7 +124,7 @@ export function retry(tx: Tx, input: { readonly messages: readonly MessageKey[] 
   return lanes
 }
 
-const statusWord = (tx: Tx, row: OutboxRow): string | null =>
+const rawStatusOf = (tx: Tx, row: OutboxRow): string | null =>
   tx.get<{ status: string | null }>('select status from message where key = ?', [row.message])?.status ?? null
 
 /** To the end of its lane: what was queued meanwhile goes first. */

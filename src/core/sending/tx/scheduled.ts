@@ -57,7 +57,7 @@ export function releaseDue(
     [tx.now],
   )
   const lanes: Lane[] = []
-  let lookAgainAt = Infinity
+  let pollAgainAt = Infinity
   for (const { message, due_at: dueAt } of due) {
     const row = findOutbox(tx, message)
     if (row === null) continue
@@ -71,12 +71,12 @@ export function releaseDue(
       updateOutbox(tx, message, { parked: 1 })
       refreshStatus(tx, message)
       announceMoved(tx, row, [message])
-    } else lookAgainAt = Math.min(lookAgainAt, dueAt + retryPolicy.late + 1)
+    } else pollAgainAt = Math.min(pollAgainAt, dueAt + retryPolicy.late + 1)
   }
   const next = tx.get<{ at: number | null }>(
     'select min(due_at) as at from outbox where due_at is not null and parked = 0 and due_at > ?',
     [tx.now],
   )
-  const nextAt = Math.min(next?.at ?? Infinity, lookAgainAt)
+  const nextAt = Math.min(next?.at ?? Infinity, pollAgainAt)
   return { lanes, nextAt: Number.isFinite(nextAt) ? nextAt : null }
 }

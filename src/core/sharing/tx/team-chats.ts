@@ -18,12 +18,12 @@ const chatSchema = z.object({
 
 /** Takes who answers for a chat and what of it is done. What this person marked since, and the team was not told yet, stays. */
 export function takeChat(tx: Tx, instance: InstanceKey, entry: Pick<Entry, 'raw'>): void {
-  const { data: told } = chatSchema.safeParse(JSON.parse(entry.raw))
-  if (told === undefined) return
-  const chat = chatOf(tx, instance, told.chatId, { fromService: false })
-  updateChat(tx, chat, { assignee: told.assignee })
+  const { data: payload } = chatSchema.safeParse(JSON.parse(entry.raw))
+  if (payload === undefined) return
+  const chat = chatOf(tx, instance, payload.chatId, { fromService: false })
+  updateChat(tx, chat, { assignee: payload.assignee })
   if (tx.get(`select 1 from team_mark where chat = ? and kind = 'done'`, [chat]) === undefined) {
-    const at = told.doneUntil ?? 0
+    const at = payload.doneUntil ?? 0
     if (tx.get('select 1 from chat where key = ? and done_at <> ?', [chat, at]) !== undefined)
       updateChat(tx, chat, { done_at: at, done_seen_at: seenUpTo(tx, chat, at) })
     refreshSummary(tx, chat)

@@ -163,7 +163,7 @@ export async function openStore<Writes extends Intents, Reads extends Intents>(
   const recover = (): Promise<void> => {
     recovering ??= (async () => {
       setState('damaged')
-      while (!(await salvageOnce())) {
+      while (!(await salvageSingleFlight())) {
         if (!opened) return
         await clock.sleep(salvageAgainMs, stop.signal)
         if (closed) return
@@ -171,7 +171,7 @@ export async function openStore<Writes extends Intents, Reads extends Intents>(
     })()
     return recovering
   }
-  const salvageOnce = async (): Promise<boolean> => {
+  const salvageSingleFlight = async (): Promise<boolean> => {
     setMaintenance('salvaging')
     try {
       await writer.close()

@@ -225,8 +225,8 @@ test('notes that were JSON are columns, each with its time and place', () => {
       values (?, 1, 1, ?, 'queued', 1, 1, ?)`).run(index + 1, index, note)
   }
   migrate(db, migrations)
-  const kept = db.prepare('select wait_kind, wait_until, wait_position from outbox order by message').all()
-  expect(kept.map((row) => Object.values(row))).toEqual([
+  const stored = db.prepare('select wait_kind, wait_until, wait_position from outbox order by message').all()
+  expect(stored.map((row) => Object.values(row))).toEqual([
     [null, null, null],
     ['lane', null, null],
     ['rateLimited', 1000, null],

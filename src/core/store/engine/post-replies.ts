@@ -5,8 +5,8 @@ import { toWireError } from '../wire-error.ts'
 
 /** Answers calls. A value that can't cross is an error of its own call only, and never the end of the worker. */
 export function postReplies(port: MessagePort, replies: readonly Reply[], changes: readonly StoreChange[] = []): void {
-  const post = (some: readonly Reply[], told: readonly StoreChange[]) =>
-    port.postMessage({ kind: 'replies', replies: some, changes: told } satisfies FromWorker)
+  const post = (some: readonly Reply[], storeChanges: readonly StoreChange[]) =>
+    port.postMessage({ kind: 'replies', replies: some, changes: storeChanges } satisfies FromWorker)
   try {
     post(replies, changes)
   } catch {

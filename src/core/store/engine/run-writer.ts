@@ -113,7 +113,7 @@ export function runWriter(
       const another = !closing && frontGap < closeTogetherMs && now - frontAt < closeTogetherMs
       const deferred =
         waiting.deferred.length > 0 && ((front === 0 && !another) || now - deferredSince > deferredLimitMs)
-      if (front === 0 && !deferred) return lookAgain()
+      if (front === 0 && !deferred) return pollAgain()
       const { replies, changes, trouble } = deferred
         ? runGroup(db, session, gate, intents, () => waiting.deferred.shift(), deferredBudget)
         : runGroup(db, session, gate, intents, () => waiting.urgent.shift() ?? waiting.ordinary.shift())
@@ -151,7 +151,7 @@ export function runWriter(
     scheduled = true
     setImmediate(flush)
   }
-  const lookAgain = () => {
+  const pollAgain = () => {
     lookingAgain ??= setTimeout(() => {
       lookingAgain = undefined
       schedule()

@@ -113,7 +113,7 @@ function pagesOf(path: string, table: string): readonly number[] {
 const messageLeaves = (path: string) => pagesOf(path, 'message')
 
 /** What is in the store after all: counted through an independent connection. */
-function look(path: string) {
+function inspect(path: string) {
   const db = new DatabaseSync(path, { readOnly: true })
   const count = (sql: string) => Number(db.prepare(sql).get()?.['n'])
   const found = {
@@ -156,7 +156,7 @@ describe('a damaged store', () => {
     const recovery = await store.read('storage.recovery', undefined)
     expect(recovery).toMatchObject({ messages, lost: [] })
     expect(existsSync(join(dir, recovery?.setAside ?? 'none'))).toBe(true)
-    expect(look(path)).toEqual(whole)
+    expect(inspect(path)).toEqual(whole)
     await store.write('preferences.set', { name: 'a', value: 'b' })
     await store.write('storage.dismissRecovery', undefined)
     expect(await store.read('storage.recovery', undefined)).toBeNull()
@@ -171,7 +171,7 @@ describe('a damaged store', () => {
     const recovery = await store.read('storage.recovery', undefined)
     expect(recovery?.lost).toContainEqual({ what: 'instance', count: null })
     // The instance waits, with all that it had, to be added again.
-    expect(look(path)).toEqual(whole)
+    expect(inspect(path)).toEqual(whole)
   })
 
   test('with damaged pages of messages loses those messages and nothing else, and says how many', async () => {
@@ -184,7 +184,7 @@ describe('a damaged store', () => {
     const store = await reopen()
     await recovered(store)
     const recovery = await store.read('storage.recovery', undefined)
-    const after = look(path)
+    const after = inspect(path)
     const lost = recovery?.lost.find(({ what }) => what === 'message')?.count ?? 0
     expect(after.messages).toBe(messages - lost)
     expect(lost).toBeGreaterThan(0)
@@ -210,7 +210,7 @@ describe('a damaged store', () => {
     writeFileSync(`${path}.open`, '')
     const store = await reopen()
     await recovered(store)
-    expect(look(path).messages).toBeGreaterThan(messages - 20)
+    expect(inspect(path).messages).toBeGreaterThan(messages - 20)
   })
 
   test('that a write meets while it is looked through is exchanged once, and what was lost stays told', async () => {
@@ -239,14 +239,14 @@ describe('a damaged store', () => {
     await expect(store.write('preferences.set', { name: 'a', value: 'b' })).rejects.toMatchObject({ kind: 'damaged' })
     faults.failWith(null)
     await recovered(store)
-    const told = await store.read('storage.recovery', undefined)
+    const recoveryReport = await store.read('storage.recovery', undefined)
     const aside = () => readdirSync(dir).filter((name) => name.startsWith(`${storeFileName}.damaged-`))
     const before = aside()
     tell.resolve()
     await new Promise((resolve) => setImmediate(resolve))
     expect(store.state()).toBe('ok')
-    expect(told?.lost).toContainEqual({ what: 'message', count: expect.any(Number) })
-    expect(await store.read('storage.recovery', undefined)).toEqual(told)
+    expect(recoveryReport?.lost).toContainEqual({ what: 'message', count: expect.any(Number) })
+    expect(await store.read('storage.recovery', undefined)).toEqual(recoveryReport)
     expect(aside()).toEqual(before)
   })
 
@@ -256,7 +256,7 @@ describe('a damaged store', () => {
     writeFileSync(`${path}.open`, '')
     const store = await reopen()
     await recovered(store)
-    const after = look(path)
+    const after = inspect(path)
     expect(after.messages).toBeGreaterThan(messages / 10)
     expect(after).toMatchObject({ integrity: 'ok', orphans: 0, found: after.messages })
     expect((await store.read('storage.recovery', undefined))?.lost.length).toBeGreaterThan(0)
@@ -276,7 +276,7 @@ describe('a damaged store', () => {
     })
     expect(setAside(dir)).toHaveLength(1)
     await fillStore(store, { messages: 10 })
-    expect(look(path)).toMatchObject({ messages: 10 })
+    expect(inspect(path)).toMatchObject({ messages: 10 })
   })
 
   test.for([false, true])('whose file is empty is not taken for a new one (upgraded: %s)', async (isUpgraded) => {
@@ -296,7 +296,7 @@ describe('a damaged store', () => {
         overwrite(path, (page - 1) * pageBytes, garbage(what === 'the whole header' ? 100 : pageBytes))
       const store = await reopen()
       expect(await store.read('storage.recovery', undefined)).toMatchObject({ messages, lost: [] })
-      expect(look(path)).toEqual(whole)
+      expect(inspect(path)).toEqual(whole)
     },
   )
 
@@ -314,7 +314,7 @@ describe('a damaged store', () => {
     const again = await openTestStore(copy.path)
     onTestFinished(() => again.close())
     expect(await again.read('preferences.get', { name: 'a' })).toBe('in the log')
-    expect(look(cut).messages).toBe(messages)
+    expect(inspect(cut).messages).toBe(messages)
   })
 
   test.for([
@@ -337,7 +337,7 @@ describe('a damaged store', () => {
     onTestFinished(() => again.close())
     for (const name of names) expect(await again.read('preferences.get', { name })).toBe('in the log')
     expect((await again.read('storage.recovery', undefined))?.lost).toContainEqual({ what: 'log', count: null })
-    expect(look(join(copy.path, storeFileName))).toEqual(whole)
+    expect(inspect(join(copy.path, storeFileName))).toEqual(whole)
   })
 
   test('whose log was torn by a power cut opens with what was committed before', async () => {
@@ -371,7 +371,7 @@ describe('a damaged store', () => {
     const [byte = 0] = readFileSync(path).subarray(offset)
     overwrite(path, offset, Uint8Array.of(byte ^ (offset === 63 ? 1 : 32)))
     await reopen()
-    expect(look(path)).toEqual(whole)
+    expect(inspect(path)).toEqual(whole)
   })
 
   test.for(['a name of a column', 'a word of a definition', 'a root page'] as const)(
@@ -392,7 +392,7 @@ describe('a damaged store', () => {
         db.close()
       } else overwrite(path, place + 3, Uint8Array.of((bytes[place + 3] ?? 0) ^ 1))
       await reopen()
-      expect(look(path)).toEqual(whole)
+      expect(inspect(path)).toEqual(whole)
     },
   )
 
@@ -402,7 +402,7 @@ describe('a damaged store', () => {
     const store = await reopen()
     expect(await store.read('storage.recovery', undefined)).toBeNull()
     expect(setAside(dir)).toEqual([])
-    expect(look(path)).toEqual(whole)
+    expect(inspect(path)).toEqual(whole)
   })
 
   test('whose instance is lost keeps its chats, and takes them back when it is added again', async () => {
@@ -414,7 +414,7 @@ describe('a damaged store', () => {
     writeFileSync(`${path}.open`, '')
     const store = await reopen()
     await recovered(store)
-    expect(look(path)).toMatchObject({ messages, chats: 20, orphans: 0 })
+    expect(inspect(path)).toMatchObject({ messages, chats: 20, orphans: 0 })
     const again = await store.write('accounts.add', {
       apiUrl: 'https://api.example',
       idInstance: '1101000001',
@@ -455,7 +455,7 @@ describe('a damaged store', () => {
     const store = await reopen()
     const applying = { version: 'test', limit: 10, budgetMs: 1000 }
     expect((await store.write('receiving.applyInbox', applying)).applied).toMatchObject([{ state: 'applied' }])
-    expect(look(path)).toMatchObject({ messages: messages + 1, integrity: 'ok', orphans: 0 })
+    expect(inspect(path)).toMatchObject({ messages: messages + 1, integrity: 'ok', orphans: 0 })
   })
 
   test('refuses writes while it is salvaged, so that nothing is deleted at the service', async () => {
@@ -485,7 +485,7 @@ describe('an unclean end', () => {
     await expect.poll(() => store.maintenance()).toBe('none')
     expect(store.state()).toBe('ok')
     expect(await store.read('storage.recovery', undefined)).toBeNull()
-    expect(look(path)).toEqual(whole)
+    expect(inspect(path)).toEqual(whole)
   })
 
   test.for(['before', 'between', 'after'] as const)(
@@ -500,7 +500,7 @@ describe('an unclean end', () => {
       }
       if (when === 'between') writeFileSync(path, garbage(pageBytes))
       const store = await reopen()
-      expect(look(path)).toEqual(whole)
+      expect(inspect(path)).toEqual(whole)
       expect(store.state()).toBe('ok')
       expect(existsSync(`${path}.salvaged`)).toBe(false)
     },
@@ -513,7 +513,7 @@ describe('an unclean end', () => {
     writeFileSync(`${path}.salvage-copy`, garbage(pageBytes))
     const store = await reopen()
     expect(store.state()).toBe('ok')
-    expect(look(path)).toEqual(whole)
+    expect(inspect(path)).toEqual(whole)
   })
 })
 

@@ -36,14 +36,14 @@ export interface SalvagedSchema {
  * a table's pages that lie behind a damaged one.
  * Runs in the maintenance process: it may take as long as it needs.
  * @param now epoch ms
- * @param keptSchema what lay beside the damaged store; null: nothing
+ * @param expectedSchema what lay beside the damaged store; null: nothing
  */
 export function salvageStore(
   source: string,
   target: string,
   schema: SalvagedSchema,
   now: number,
-  keptSchema: StoreSchema | null,
+  expectedSchema: StoreSchema | null,
 ): SalvageResult {
   const fresh = createEmpty(target, schema.migrations)
   const file = openPageFile(source)
@@ -57,7 +57,7 @@ export function salvageStore(
       const before = lost.get(what)
       lost.set(what, count === null || before === null ? null : (before ?? 0) + count)
     }
-    const roots = readRoots(chooseSchema(file, keptSchema, fresh))
+    const roots = readRoots(chooseSchema(file, expectedSchema, fresh))
     const trees = mapTrees(file, roots)
     const treeOf = new Map(roots.map(({ name, shape }, index) => [name, { shape, pages: trees[index] }]))
     withoutTriggers(db, () => {

@@ -30,8 +30,8 @@ test.each([
   ['uncertain', 'queued', 'queued'],
   ['uncertain', 'dismissed', 'dismissed'],
   ['uncertain', 'uncertain', null],
-] as const)('open as %s, here %s: the team is told %s', (state, local, told) => {
-  expect(settlementOf(row(state, local))?.state ?? null).toBe(told)
+] as const)('open as %s, here %s: the team is told %s', (state, local, expected) => {
+  expect(settlementOf(row(state, local))?.state ?? null).toBe(expected)
 })
 
 test('what the person put back into its lane, or keeps for later, is another send: the first one is over', () => {

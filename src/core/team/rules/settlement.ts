@@ -20,23 +20,23 @@ export type Settlement = {
 
 /** What the team has to be told, or null: it knows. This desk's own disk is right, because nobody else sends it. */
 export function settlementOf({ state, local, isOver, idMessage }: OpenSend): Settlement | null {
-  const told = (next: Settlement['state']): Settlement => ({ state: next, idMessage: null })
+  const settlementAs = (next: Settlement['state']): Settlement => ({ state: next, idMessage: null })
   switch (local) {
     case 'accepted':
       return { state: 'accepted', idMessage }
     case 'failed':
     case 'expired':
-      return told('failed')
+      return settlementAs('failed')
     case 'dismissed':
-      return told('dismissed')
+      return settlementAs('dismissed')
     case 'uncertain':
-      return state === 'sending' ? told('uncertain') : null
+      return state === 'sending' ? settlementAs('uncertain') : null
     case 'queued':
-      if (isOver) return told('cancelled')
-      return state === 'queued' ? null : told('queued')
+      if (isOver) return settlementAs('cancelled')
+      return state === 'queued' ? null : settlementAs('queued')
     case 'sending':
       return null
     case null:
-      return told('cancelled')
+      return settlementAs('cancelled')
   }
 }

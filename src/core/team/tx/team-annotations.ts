@@ -46,17 +46,17 @@ export function takeAnnotation(tx: Tx, instance: InstanceKey, raw: string): void
 const isPending = (tx: ReadTx, id: string): boolean =>
   tx.get(`select 1 from team_pending_change where kind = 'note' and what = ?`, [id]) !== undefined
 
-type ToldNote = z.infer<typeof noteSchema>
+type AnnotationPayload = z.infer<typeof noteSchema>
 
-function takeNote(tx: Tx, chat: ChatKey, note: ToldNote, { force }: { readonly force: boolean }): void {
+function takeNote(tx: Tx, chat: ChatKey, note: AnnotationPayload, { force }: { readonly force: boolean }): void {
   const { text, ...rest } = note
   if (text === null) {
     // There is room for one that was too many.
     offerAgain(tx, chat)
     return removeNoteOfTeam(tx, note.id)
   }
-  const kept = orNull(() => checkNote(text))
-  if (kept !== null) putNoteOfTeam(tx, { ...rest, chat, text: kept, force })
+  const checkedText = orNull(() => checkNote(text))
+  if (checkedText !== null) putNoteOfTeam(tx, { ...rest, chat, text: checkedText, force })
 }
 
 function takeLabel(tx: Tx, instance: InstanceKey, chat: ChatKey, payload: z.infer<typeof labelSchema>): void {

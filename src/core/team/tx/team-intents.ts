@@ -95,8 +95,11 @@ export const teamWrites = {
    * @returns how many wait in the inbox now that did not before, and the instances whose next entry follows another one than the one
    *   that is here: of them nothing more was taken
    */
-  'team.take'(tx: Tx, { entries }: TakeInput): { readonly kept: number; readonly broken: readonly SharedInstanceId[] } {
-    let kept = 0
+  'team.take'(
+    tx: Tx,
+    { entries }: TakeInput,
+  ): { readonly stored: number; readonly broken: readonly SharedInstanceId[] } {
+    let stored = 0
     const broken = new Set<SharedInstanceId>()
     for (const entry of entries) {
       const cursor = cursorOf(tx, entry.instance)
@@ -126,7 +129,7 @@ export const teamWrites = {
           sharedN: entry.n,
           repeatOf: entry.repeatOf === null ? null : localKey(tx, instance, entry.repeatOf, hash),
         })
-        kept += 1
+        stored += 1
       }
       if (hash === null) applyOrPutAside(tx, instance, entry)
       rememberEntry(tx, instance, entry, event)
@@ -137,12 +140,12 @@ export const teamWrites = {
           instance,
           n: entry.n,
           id: entry.id,
-          told: entry.kind === 'notification',
+          isNotification: entry.kind === 'notification',
           complete: entry.queueComplete,
         },
       )
     }
-    return { kept, broken: [...broken] }
+    return { stored, broken: [...broken] }
   },
 
   'team.markPut': markPut,

@@ -112,7 +112,7 @@ export const removeGroupParticipant = onParticipant('removeParticipant', (group,
 })
 
 /** WhatsApp says in a bare text why not (service 11.6). */
-const inWords =
+const inText =
   (words: string, handler: Handler): Handler =>
   (call) => {
     const found = groupIn(call)
@@ -133,8 +133,8 @@ const changeRole =
     return true
   }
 
-export const setGroupAdmin = inWords('failed to set group admin', onParticipant('setGroupAdmin', changeRole('admin')))
-export const removeAdmin = inWords('failed to remove group admin', onParticipant('removeAdmin', changeRole('member')))
+export const setGroupAdmin = inText('failed to set group admin', onParticipant('setGroupAdmin', changeRole('admin')))
+export const removeAdmin = inText('failed to remove group admin', onParticipant('removeAdmin', changeRole('member')))
 
 export const setGroupPicture: Handler = async (call) => {
   const form = await readForm(call)

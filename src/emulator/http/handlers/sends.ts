@@ -236,13 +236,13 @@ export const sendFileByUrl: Handler = (call) => {
   const caption = textIn(call.input, 'caption')
   if (caption.length > longestCaption(call)) return fail(call, 500, 'caption is too long')
   const { instance } = call
-  const behind = instance.files.behind(urlFile)
-  const content = fileContent(call, { mediaId: behind?.mediaId ?? '', mimeType: behind?.mimeType ?? '', fileName })
+  const fileOf = instance.files.fileOf(urlFile)
+  const content = fileContent(call, { mediaId: fileOf?.mediaId ?? '', mimeType: fileOf?.mimeType ?? '', fileName })
   return answer(
     call,
     accept(call, content, {
       failure: () =>
-        instance.files.behind(urlFile) === undefined ? 'The file could not be downloaded by its link' : null,
+        instance.files.fileOf(urlFile) === undefined ? 'The file could not be downloaded by its link' : null,
     }),
   )
 }
@@ -264,7 +264,7 @@ export const sendFileByUpload: Handler = async (call) => {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const mimeType = file.type || 'application/octet-stream'
   const urlFile = call.instance.files.keepUpload({ bytes, fileName, mimeType })
-  const mediaId = call.instance.files.behind(urlFile)?.mediaId ?? ''
+  const mediaId = call.instance.files.fileOf(urlFile)?.mediaId ?? ''
   const { chatId, caption } = input
   const accepted = accept(asked, fileContent(asked, { mediaId, mimeType, fileName }), {
     // The queue shows an upload as a send of the link that it became.

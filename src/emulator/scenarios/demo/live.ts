@@ -41,15 +41,15 @@ const pause = { low: 4000, high: 9000 }
 /** Lets the people say their lines in turn for ever, react now and then, and answer what is sent to them. */
 export const live = (emulator: Emulator, instance: Instance, lines: readonly LiveLine[]): void => {
   const { clock, random } = emulator
-  let turn = 0
+  let round = 0
   const next = (): void => {
-    const line = lines[turn % lines.length]
-    turn += 1
+    const line = lines[round % lines.length]
+    round += 1
     if (line) {
       const own = instance
         .existingChat(line.person.chatId)
         ?.messages.findLast((message) => message.direction === 'outgoing')
-      if (turn > lines.length && own && !line.to && random.chance(0.4))
+      if (round > lines.length && own && !line.to && random.chance(0.4))
         line.person.reacts(own, random.pick(['👍', '🙏', '❤️']))
       else line.person.says(line.text, line.to ? { to: line.to } : {})
     }

@@ -14,7 +14,7 @@ const recentMinutes = 9 * 60
 export interface Story {
   readonly emulator: Emulator
   readonly instance: Instance
-  readonly person: (phone: string, init: PersonInit, face?: SquareName) => Person
+  readonly person: (phone: string, init: PersonInit, portrait?: SquareName) => Person
   /** So many minutes before now. */
   readonly ago: (minutes: number) => Pick<SayOptions, 'at' | 'notify'>
   /** From the operator through the API, so many minutes ago, with the status it has by now. */
@@ -34,9 +34,9 @@ export const createStory = (emulator: Emulator, instance: Instance): Story => {
   return {
     emulator,
     instance,
-    person(phone, init, face) {
+    person(phone, init, portrait) {
       const person = instance.person(phone, { contactName: init.name ?? '', ...init })
-      return face === undefined ? person : person.hasAvatar({ kind: 'set', mediaId: face })
+      return portrait === undefined ? person : person.hasAvatar({ kind: 'set', mediaId: portrait })
     },
     ago,
     desk: (to, minutes, text, more = {}) =>

@@ -149,7 +149,7 @@ export function ChatList({ scope, open, onOpen, onOpenNote, onNewMessage }: Chat
             {isSearch ? (
               <ChoiceGroup
                 label={t('chats.searchIn')}
-                look="chips"
+                variant="chips"
                 value={place}
                 choices={(['all', 'chats', 'messages', 'notes'] as const).map((value) => ({
                   value,

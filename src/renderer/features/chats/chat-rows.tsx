@@ -81,8 +81,8 @@ export function ChatRows({ scope, filter, text, label, open, onOpen, onClear, on
   const height = isMixed ? heights.all : heights.normal
   const scroller = useRef<HTMLDivElement>(null)
   const [seen, setSeen] = useState({ first: 0, last: 30 })
-  const [kept, setKept] = useState<ChatKey | null>(null)
-  const keep = filter === 'unread' && text === '' && kept === open ? kept : null
+  const [heldChat, setHeldChat] = useState<ChatKey | null>(null)
+  const keep = filter === 'unread' && text === '' && heldChat === open ? heldChat : null
   const { pressed, press } = usePressed()
   const { page, rowAt, failed, retry } = useChatPages(
     { scope, filter, text, label, keep },
@@ -156,7 +156,7 @@ export function ChatRows({ scope, filter, text, label, open, onOpen, onClear, on
 
   const shown = rows.map((index) => ({ index, row: rowAt(index) }))
   // Reading an unread chat does not take it out of the list under the person's hands: it goes when it is left.
-  if (open !== kept && (open === null || shown.some(({ row }) => row?.key === open))) setKept(open)
+  if (open !== heldChat && (open === null || shown.some(({ row }) => row?.key === open))) setHeldChat(open)
   const activeIndex =
     (shown.find(({ row }) => row?.key === activeKey) ?? shown.find(({ row }) => row?.key === open) ?? shown[0])
       ?.index ?? 0

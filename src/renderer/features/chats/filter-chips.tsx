@@ -43,7 +43,7 @@ export function FilterChips({ filter, counts, onChange }: FilterChipsProps) {
     <div className="filter-row">
       <ChoiceGroup
         label={t('chats.filter')}
-        look="chips"
+        variant="chips"
         value={filter}
         choices={shown.map(chip)}
         onChange={onChange}

@@ -56,7 +56,7 @@ describe('limitGauge', () => {
     ['a text that is too long', 'x'.repeat(30_000), { unit: 'characters', used: 30_000, tone: 'over' }],
     ['the bytes, where they run out first', '\u0001'.repeat(16_500), { unit: 'bytes', limit: 102_400, tone: 'near' }],
     ['that there are too many bytes', '\u0001'.repeat(20_000), { unit: 'bytes', limit: 102_400, tone: 'over' }],
-  ])('tells %s', (_, text, told) => {
-    expect(limitGauge(judgeText(text, chat))).toMatchObject(told)
+  ])('tells %s', (_, text, expected) => {
+    expect(limitGauge(judgeText(text, chat))).toMatchObject(expected)
   })
 })

@@ -14,36 +14,37 @@ const quietMs = 10_000
 export function useHere(chat: ChatKey | null): () => void {
   const client = useClient()
   const typedAt = useRef(-Infinity)
-  const told = useRef<{ readonly writing: boolean; readonly at: number } | null>(null)
+  const lastReport = useRef<{ readonly writing: boolean; readonly at: number } | null>(null)
 
   const say = useCallback(
     (at: ChatKey | null, writing: boolean) => {
-      told.current = at === null ? null : { writing, at: performance.now() }
+      lastReport.current = at === null ? null : { writing, at: performance.now() }
       client.call('team.here', { chat: at, writing }).catch(() => undefined)
     },
     [client],
   )
   useEffect(() => {
     if (chat === null) return undefined
-    const look = () => {
+    const variant = () => {
       const isSeen = document.visibilityState === 'visible'
       const writing = performance.now() - typedAt.current < quietMs
       if (!isSeen) {
-        if (told.current !== null) say(null, false)
-      } else if (told.current?.writing !== writing || performance.now() - told.current.at >= againMs) say(chat, writing)
+        if (lastReport.current !== null) say(null, false)
+      } else if (lastReport.current?.writing !== writing || performance.now() - lastReport.current.at >= againMs)
+        say(chat, writing)
     }
-    look()
-    const timer = setInterval(look, 2_500)
-    document.addEventListener('visibilitychange', look)
+    variant()
+    const timer = setInterval(variant, 2_500)
+    document.addEventListener('visibilitychange', variant)
     return () => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', look)
+      document.removeEventListener('visibilitychange', variant)
       typedAt.current = -Infinity
-      if (told.current !== null) say(null, false)
+      if (lastReport.current !== null) say(null, false)
     }
   }, [chat, say])
   return useCallback(() => {
     typedAt.current = performance.now()
-    if (chat !== null && told.current?.writing !== true) say(chat, true)
+    if (chat !== null && lastReport.current?.writing !== true) say(chat, true)
   }, [chat, say])
 }

@@ -76,7 +76,7 @@ export function useSubmit({
     try {
       return await sendWritten(sendAt)
     } finally {
-      setDraft({ isGoing: false, isKept: draftNow().isKept })
+      setDraft({ isGoing: false, isDraftStored: draftNow().isDraftStored })
       setIsGoing(false)
     }
   }
@@ -145,11 +145,18 @@ export function useSubmit({
     const nextQuote = quoteKey(draftNow()) === quoted ? null : draftNow().quote
     // One that was chosen meanwhile belongs to what is left.
     const nextReply = rest === '' || draftNow().quickReply === quickReply ? null : draftNow().quickReply
-    const isKept = rest === '' && nextQuote === null
-    setDraft({ text: rest, quote: nextQuote, lastSubmission: null, noPreview: false, quickReply: nextReply, isKept })
+    const isDraftStored = rest === '' && nextQuote === null
+    setDraft({
+      text: rest,
+      quote: nextQuote,
+      lastSubmission: null,
+      noPreview: false,
+      quickReply: nextReply,
+      isDraftStored,
+    })
     setError(null)
     isGuarded.current = false
-    if (!isKept) saver.change(chat, rest)
+    if (!isDraftStored) saver.change(chat, rest)
     focusField()
     const newest = result.value.messages.at(-1)
     if (newest !== undefined) onSent(newest)

@@ -84,7 +84,7 @@ export function MessageDetailsBody({ message, part, onShow }: MessageDetailsBody
   })
   return (
     <div className="details-body scroll" tabIndex={-1}>
-      <p className="told" dir="auto">
+      <p className="service-text" dir="auto">
         {words.slice(0, 4000)}
       </p>
       <div className="sect">
@@ -93,7 +93,7 @@ export function MessageDetailsBody({ message, part, onShow }: MessageDetailsBody
             <>
               <dt>{t('details.status')}</dt>
               <dd>
-                <StatusMark status={row.status} look="words" />
+                <StatusMark status={row.status} variant="words" />
               </dd>
             </>
           )}

@@ -6,7 +6,7 @@ import { Icon } from '../../ui/marks/icon.tsx'
 import { EventKind } from '../../ui/inspector/event-kind.tsx'
 import { MarkedCell } from '../../ui/inspector/marked-cell.tsx'
 import type { TableColumn } from '../../ui/tables/virtual-table.tsx'
-import { isDone, stateLooks } from './state-looks.ts'
+import { isDone, stateAppearance } from './state-appearance.ts'
 
 export interface EventColumnsOptions {
   readonly medium: boolean
@@ -31,11 +31,13 @@ export function useEventColumns({
       head: narrow ? <span className="vh">{t('events.state')}</span> : t('events.state'),
       width: narrow ? '44px' : '132px',
       cell: (row) => {
-        const look = isDone(row) ? { icon: 'check' as const, words: 'events.done' as const } : stateLooks[row.state]
+        const variant = isDone(row)
+          ? { icon: 'check' as const, words: 'events.done' as const }
+          : stateAppearance[row.state]
         return (
-          <span className={`st ev-${row.state}`} title={t(look.words)}>
-            <Icon name={look.icon} />
-            <span className={narrow ? 'vh' : 'ell'}>{t(look.words)}</span>
+          <span className={`st ev-${row.state}`} title={t(variant.words)}>
+            <Icon name={variant.icon} />
+            <span className={narrow ? 'vh' : 'ell'}>{t(variant.words)}</span>
           </span>
         )
       },

@@ -23,7 +23,7 @@ export function eventSteps(t: Words, details: JournalDetails): readonly Timeline
             note: t('events.statedByApi'),
           },
         ]
-  const kept: Steps = [
+  const storedSteps: Steps = [
     {
       key: 'received',
       icon: 'download',
@@ -62,11 +62,11 @@ export function eventSteps(t: Words, details: JournalDetails): readonly Timeline
           {
             key: 'applied',
             icon: state === 'unknown' ? 'unknown' : 'check',
-            title: t(state === 'unknown' ? 'events.keptRaw' : 'events.appliedAt'),
+            title: t(state === 'unknown' ? 'events.storedRaw' : 'events.appliedAt'),
             at: appliedAt,
             note: t('events.appliedNote'),
           },
         ]
-  const ours = [...kept, ...deleted, ...(state === 'quarantined' ? quarantined : applied)]
+  const ours = [...storedSteps, ...deleted, ...(state === 'quarantined' ? quarantined : applied)]
   return [...stated, ...ours.toSorted((one, other) => one.at - other.at)]
 }

@@ -22,7 +22,7 @@ import { SearchField } from '../../ui/controls/search-field.tsx'
 import { EventInspector } from './event-inspector.tsx'
 import { useEventColumns } from './event-columns.tsx'
 import { QueueHealthStrip } from './queue-health-strip.tsx'
-import { stateLooks } from './state-looks.ts'
+import { stateAppearance } from './state-appearance.ts'
 
 interface Filters {
   readonly text: string
@@ -117,13 +117,13 @@ export function EventsView({ route }: { readonly route: Extract<Route, { view: '
           <FilterButton
             icon="okCircle"
             label={t('events.state')}
-            value={states.length === 0 ? null : states.map((state) => t(stateLooks[state].words)).join(', ')}
+            value={states.length === 0 ? null : states.map((state) => t(stateAppearance[state].words)).join(', ')}
             onClear={() => set({ states: [] })}
             content={() => (
               <FilterList<JournalState>
                 options={(['applied', 'unknown', 'quarantined'] as const).map((state) => ({
                   value: state,
-                  label: t(stateLooks[state].words),
+                  label: t(stateAppearance[state].words),
                 }))}
                 chosen={states}
                 onChange={(chosen) => set({ states: chosen })}
@@ -144,7 +144,7 @@ export function EventsView({ route }: { readonly route: Extract<Route, { view: '
       strip={<QueueHealthStrip health={health} />}
       foot={
         <>
-          <span>{t('events.kept', { days: settings?.keepJournalDays ?? 0 })}</span>
+          <span>{t('events.storedCounts', { days: settings?.keepJournalDays ?? 0 })}</span>
           {settings?.singleLetterShortcuts && (
             <span className="kbds">
               <span>

@@ -26,7 +26,7 @@ export const en = {
   'events.emptyText': 'They appear here as they arrive, raw, with everything that was done with them.',
   'events.emptyFiltered': 'No notification matches',
   'events.emptyFilteredText': 'Change the filters to see others.',
-  'events.kept':
+  'events.storedCounts':
     '{days, plural, =0 {Kept here.} one {Kept here for # day.} other {Kept here for # days.}} Quarantined and unknown ones stay until you remove them. The API keeps undelivered entries for 24 hours.',
   'events.health': 'Queue health',
   'events.loop': 'Receiving',
@@ -64,7 +64,7 @@ export const en = {
   'events.receivedNote': 'Saved to disk before anything else',
   'events.receivedRepeat': 'Delivered again; saved before',
   'events.couldNotApply': 'Could not be applied',
-  'events.keptRaw': 'Kept raw',
+  'events.storedRaw': 'Kept raw',
   'events.appliedNote': 'From what was saved, in order',
   'events.deletedFromQueue': 'Deleted from the queue',
   'events.deletedNote': 'The API answered true',

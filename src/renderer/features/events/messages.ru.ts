@@ -29,7 +29,7 @@ export const ru: Record<keyof typeof en, string> = {
   'events.emptyText': 'Они появятся здесь, как только придут: целиком и со всем, что с ними сделано.',
   'events.emptyFiltered': 'Подходящих уведомлений нет',
   'events.emptyFilteredText': 'Измените фильтры, чтобы увидеть другие.',
-  'events.kept':
+  'events.storedCounts':
     '{days, plural, =0 {Хранится здесь.} one {Хранится здесь # день.} few {Хранится здесь # дня.} many {Хранится здесь # дней.} other {Хранится здесь # дня.}} Карантин и неизвестные виды остаются, пока вы их не удалите. API хранит неполученное 24 часа.',
   'events.health': 'Состояние очереди',
   'events.loop': 'Приём',
@@ -68,7 +68,7 @@ export const ru: Record<keyof typeof en, string> = {
   'events.receivedNote': 'Сначала сохранено на диск',
   'events.receivedRepeat': 'Доставлено снова; уже сохранено',
   'events.couldNotApply': 'Применить не удалось',
-  'events.keptRaw': 'Сохранено как есть',
+  'events.storedRaw': 'Сохранено как есть',
   'events.appliedNote': 'Из сохранённого, по порядку',
   'events.deletedFromQueue': 'Удалено из очереди',
   'events.deletedNote': 'API ответил true',

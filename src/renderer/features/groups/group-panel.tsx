@@ -63,11 +63,11 @@ export function GroupPanel({ instance, row, onClose }: GroupPanelProps) {
   useEffect(() => {
     if (read === null) void refresh({ chat })
   }, [chat, read, refresh])
-  const [look] = useContractCommand('chats.inView', { errors: 'return' })
+  const [variant] = useContractCommand('chats.inView', { errors: 'return' })
   useEffect(() => {
     // Its picture is asked for where it was not, or not for long, as for a chat that is on the screen.
-    void look({ chats: [chat], open: chat })
-  }, [chat, look])
+    void variant({ chats: [chat], open: chat })
+  }, [chat, variant])
   if (group === undefined) return <aside className="inspector" aria-label={t('groups.panel')} aria-busy="true" />
 
   const administers = group.ownRole === 'owner' || group.ownRole === 'admin'
@@ -244,7 +244,7 @@ export function GroupPanel({ instance, row, onClose }: GroupPanelProps) {
         </div>
         <GroupRights
           family={instance.family}
-          told={group.state === 'unknown' ? null : group.participantsMay}
+          reportedRights={group.state === 'unknown' ? null : group.participantsMay}
           disabled={!isMember || !administers || setting.pending || lacks('updateGroupSettings')}
           onSet={(may) => act(t('groups.refused.settings'), setSettings({ chat, may }))}
         />

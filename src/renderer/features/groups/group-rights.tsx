@@ -11,7 +11,7 @@ type Rights = Readonly<Partial<Record<GroupRight, boolean>>>
 export interface GroupRightsProps {
   readonly family: ServiceFamily
   /** As far as the service tells; null: nothing of the group is read yet. */
-  readonly told: Rights | null
+  readonly reportedRights: Rights | null
   readonly disabled: boolean
   /** Resolves with whether it was done. */
   readonly onSet: (may: Rights) => Promise<boolean>
@@ -21,7 +21,7 @@ export interface GroupRightsProps {
 const shownAlways: readonly GroupRight[] = ['editGroupSettings', 'addMembers']
 
 /** What participants may do. What the service did not tell is not known, and never off: only what is touched is set. */
-export function GroupRights({ family, told, disabled, onSet }: GroupRightsProps) {
+export function GroupRights({ family, reportedRights, disabled, onSet }: GroupRightsProps) {
   const t = useWords()
   // The service tells of a change minutes later, and of some rights never.
   const [set, setSet] = useState<Rights>({})
@@ -38,13 +38,13 @@ export function GroupRights({ family, told, disabled, onSet }: GroupRightsProps)
       </h3>
       {rights.map((right) => {
         const label = t(`groups.right.${right}`)
-        const value = set[right] ?? told?.[right]
+        const value = set[right] ?? reportedRights?.[right]
         const offered = settable.includes(right)
         const note = !offered
           ? t('groups.noSetting')
-          : set[right] !== undefined && set[right] !== told?.[right]
+          : set[right] !== undefined && set[right] !== reportedRights?.[right]
             ? t('groups.setHere')
-            : value === undefined && told !== null
+            : value === undefined && reportedRights !== null
               ? t('groups.notTold')
               : ''
         return (
@@ -62,7 +62,7 @@ export function GroupRights({ family, told, disabled, onSet }: GroupRightsProps)
             ) : (
               <ChoiceGroup
                 label={label}
-                look="segmented"
+                variant="segmented"
                 value=""
                 choices={[
                   { value: 'no', label: t('instance.off') },

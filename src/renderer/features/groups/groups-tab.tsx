@@ -109,7 +109,7 @@ export function GroupsTab({ instance }: { readonly instance: InstanceSummary }) 
           <SearchField label={t('groups.search')} value={text} onChange={setText} />
           <ChoiceGroup
             label={t('groups.role')}
-            look="chips"
+            variant="chips"
             value={filter}
             choices={(['all', 'mine', 'left'] as const).map((value) => ({
               value,

@@ -94,7 +94,7 @@ function InstanceHead({ instance, tab }: { readonly instance: InstanceSummary; r
       </div>
       <ChoiceGroup
         label={t('instance.tabs')}
-        look="tabs"
+        variant="tabs"
         value={tab}
         choices={instanceTabs.map((value) => ({ value, label: t(`instance.tab.${value}`) }))}
         onChange={(next) => goTo({ view: 'instance', scope: instance.key, tab: next }, { replace: true })}

@@ -180,7 +180,7 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ins
         <SearchField label={t('instances.table.search')} value={text} onChange={setText} />
         <ChoiceGroup
           label={t('instances.table.state')}
-          look="chips"
+          variant="chips"
           value={filter}
           choices={instanceFilters.map((value) => ({
             value,

@@ -62,7 +62,7 @@ export function LoginPanel({ instance }: { readonly instance: InstanceSummary })
           {ways.length > 1 && (
             <ChoiceGroup
               label={t('instance.login.way')}
-              look="segmented"
+              variant="segmented"
               value={chosen}
               choices={ways}
               onChange={setWay}

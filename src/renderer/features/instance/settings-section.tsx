@@ -131,7 +131,7 @@ function SettingRow({ field, changed, onChange }: SettingRowProps) {
       ) : kind === 'switch' ? (
         <ChoiceGroup
           label={label}
-          look="segmented"
+          variant="segmented"
           value={String(changed ?? value ?? '')}
           choices={[
             { value: 'no', label: t('instance.off') },

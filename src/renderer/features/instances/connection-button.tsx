@@ -6,8 +6,8 @@ import { showSetting } from '../../lib/wanted-setting.ts'
 import type { MessageId } from '../../lib/words.ts'
 import { useWords } from '../../lib/words.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import type { ConnectionAction } from './connection-looks.ts'
-import { connectionLooks } from './connection-looks.ts'
+import type { ConnectionAction } from './connection-appearance.ts'
+import { connectionAppearance } from './connection-appearance.ts'
 
 /** The state as its banner calls it: a token that is locked is not missing. */
 export const bannerKindOf = ({ connection, token }: InstanceSummary) =>
@@ -17,7 +17,7 @@ export const bannerKindOf = ({ connection, token }: InstanceSummary) =>
 export const actionsOf = (instance: InstanceSummary): readonly ConnectionAction[] =>
   bannerKindOf(instance) === 'vaultLocked'
     ? ['unlock', 'enterToken']
-    : (connectionLooks[instance.connection.kind].banner?.actions ?? [])
+    : (connectionAppearance[instance.connection.kind].banner?.actions ?? [])
 
 /** The one thing that ends the state by itself. */
 export const isCure = (action: ConnectionAction): boolean =>

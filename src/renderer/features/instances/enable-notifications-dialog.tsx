@@ -18,7 +18,7 @@ import { switchWords } from './switch-words.ts'
 
 type Field = Output<'instances.readNotificationSettings'>['fields'][number]
 
-/** Turns on kinds of notification at the service, named in words and as the service names them, after the person agreed. */
+/** RefetchScheduler on kinds of notification at the service, named in words and as the service names them, after the person agreed. */
 export function EnableNotificationsDialog({ instance }: { readonly instance: InstanceSummary }) {
   const t = useWords()
   const closeDialog = useCloseDialog()

@@ -159,7 +159,7 @@ function StatusCell({ status }: { readonly status: MessageStatus }) {
   const why = failureWords(t, status)
   return (
     <span className="status" title={statusTitle(t, status)}>
-      <StatusMark look="words" status={status} />
+      <StatusMark variant="words" status={status} />
       {why !== '' ? (
         <span className="why ell">{why}</span>
       ) : (

@@ -66,7 +66,7 @@ export function OutgoingFilters({ address, scope, filtered, onChange }: Outgoing
           <FilterList<StatusKind>
             options={statusOrder.map((status) => ({
               value: status,
-              label: <StatusMark look="words" status={{ kind: status, changeable: false }} />,
+              label: <StatusMark variant="words" status={{ kind: status, changeable: false }} />,
             }))}
             chosen={filter.statuses}
             onChange={(statuses) => set({ statuses: [...statuses] })}

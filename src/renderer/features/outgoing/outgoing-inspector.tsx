@@ -56,7 +56,7 @@ export function OutgoingInspector({ message, now, onPrevious, onNext, onClose, P
   return (
     <Inspector
       {...steps}
-      title={status && <StatusMark look="words" status={status} />}
+      title={status && <StatusMark variant="words" status={status} />}
       top={
         <>
           <p className="big" dir="auto">

@@ -68,7 +68,7 @@ export function OutgoingToolbar({
     <div className="toolbar">
       <h2>{t('outgoing.title')}</h2>
       <ChoiceGroup
-        look="segmented"
+        variant="segmented"
         label={t('outgoing.lookBack')}
         value={preset === undefined ? 'other' : String(preset)}
         choices={presets.map((value) => ({ value: String(value), label: t('outgoing.minutes', { minutes: value }) }))}

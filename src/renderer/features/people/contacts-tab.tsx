@@ -117,7 +117,7 @@ export function ContactsTab({ instance }: { readonly instance: InstanceSummary }
           <SearchField label={t('people.search')} value={text} onChange={setText} />
           <ChoiceGroup
             label={t('people.from')}
-            look="chips"
+            variant="chips"
             value={only}
             choices={[
               { value: 'all', label: t('people.all'), count: data?.total },

@@ -41,10 +41,10 @@ export function ImportReportDialog({
       actions={close}
     >
       <ul className="reply-skipped">
-        {skipped.slice(0, shownLines).map(({ line, name, why, word }) => (
+        {skipped.slice(0, shownLines).map(({ line, name, why, value }) => (
           <li key={line}>
             {t('quickReplies.skippedLine', { line, name: name === '' ? t('quickReplies.nameless') : name })}{' '}
-            {t(`quickReplies.skipped.${why}`, { word })}
+            {t(`quickReplies.skipped.${why}`, { value })}
           </li>
         ))}
         {skipped.length > shownLines && <li>{t('quickReplies.andMore', { count: skipped.length - shownLines })}</li>}

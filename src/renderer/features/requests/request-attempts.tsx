@@ -17,7 +17,7 @@ export interface RequestAttemptsProps {
   readonly onSelect: (request: RequestKey) => void
 }
 
-const looks = {
+const appearance = {
   ok: { icon: 'check' },
   warn: { icon: 'gauge', tone: 'warn' },
   bad: { icon: 'alert', tone: 'bad' },
@@ -35,7 +35,7 @@ export function RequestAttempts({ title, attempts, next, shown, onSelect }: Requ
     const isShown = key === shown
     const after = attempts[index + 1] ?? next
     return {
-      ...looks[toneOf(row)],
+      ...appearance[toneOf(row)],
       key,
       title: isShown ? (
         what

@@ -80,7 +80,7 @@ export function RequestInspector({ request, onPrevious, onNext, onClose, onSelec
       top={<Top details={data} message={message} />}
       tabs={
         <ChoiceGroup
-          look="tabs"
+          variant="tabs"
           label={t('requests.parts')}
           value={part}
           onChange={setTab}

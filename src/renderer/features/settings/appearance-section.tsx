@@ -50,7 +50,7 @@ export function AppearanceSection({ settings, update }: SectionProps) {
       <OptionRow title={t('settings.textSize')}>
         <ChoiceGroup
           label={t('settings.textSize')}
-          look="segmented"
+          variant="segmented"
           value={`${settings.textSize}`}
           choices={sizes.map((size) => ({ value: `${size}` as const, label: t('settings.percent', { value: size }) }))}
           onChange={(value) => update({ textSize: sizes.find((size) => `${size}` === value) ?? 100 })}

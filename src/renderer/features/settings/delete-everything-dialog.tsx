@@ -10,8 +10,8 @@ export function DeleteEverythingDialog({ onClose }: { readonly onClose: () => vo
   const t = useWords()
   const [typed, setTyped] = useState('')
   const [remove, { pending }] = useContractCommand('storage.deleteEverything')
-  const word = t('settings.deleteWord')
-  const agreed = typed.trim().toLocaleLowerCase() === word
+  const deletePhrase = t('settings.deleteWord')
+  const agreed = typed.trim().toLocaleLowerCase() === deletePhrase
   const submit = async (): Promise<void> => {
     if (!agreed) return
     const result = await remove({})
@@ -36,7 +36,7 @@ export function DeleteEverythingDialog({ onClose }: { readonly onClose: () => vo
       }
     >
       <TextField
-        label={t('settings.deleteType', { word })}
+        label={t('settings.deleteType', { deletePhrase })}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />

@@ -36,7 +36,7 @@ export function GeneralSection({ settings, info, update }: SectionProps) {
       >
         <ChoiceGroup
           label={t('settings.enter')}
-          look="segmented"
+          variant="segmented"
           value={settings.enterSends ? 'send' : 'line'}
           choices={[
             { value: 'send', label: t('settings.enterSend') },

@@ -26,7 +26,7 @@ export function LeaveTeamDialog({ team, onClose }: { readonly team: JoinedTeam; 
     >
       <ChoiceGroup
         label={t('team.leaveHistory')}
-        look="segmented"
+        variant="segmented"
         value={keep}
         choices={[
           { value: 'keep', label: t('team.leaveKeep') },

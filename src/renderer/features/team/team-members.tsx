@@ -31,7 +31,7 @@ export function TeamMembers({ team }: { readonly team: JoinedTeam }) {
       <ul aria-label={t('team.members')}>
         {members.map((member) => (
           <li className="opt team-member" key={member.desk}>
-            <span className="face-wrap">
+            <span className="member-avatar-wrap">
               <MemberAvatar person={member} size={28} />
               <span className={member.isHere ? 'dot dot-live' : 'dot dot-off'} />
             </span>

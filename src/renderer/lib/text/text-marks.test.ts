@@ -14,7 +14,7 @@ const shown = (pieces: readonly MarkedPiece[]): string =>
           : piece.text,
     )
     .join('')
-const look = (text: string, family: 'v3' | 'whatsapp' = 'v3') => shown(markText(text, markSigns(family)))
+const render = (text: string, family: 'v3' | 'whatsapp' = 'v3') => shown(markText(text, markSigns(family)))
 
 describe('marks', () => {
   it.each([
@@ -32,10 +32,10 @@ describe('marks', () => {
     ['(*bold*), "*too*"', '(<b>bold</b>), "<b>too</b>"'],
     ['<b>text as text</b>', '<b>text as text</b>'],
     ['`one', '`one'],
-  ])('%j looks like %j', (text, looks) => expect(look(text)).toBe(looks))
+  ])('%j looks like %j', (text, expected) => expect(render(text)).toBe(expected))
 
   it('have three signs for fixed width on WhatsApp, over lines too', () => {
-    expect(look('```one\ntwo``` and `not`', 'whatsapp')).toBe('<code>one\ntwo</code> and `not`')
+    expect(render('```one\ntwo``` and `not`', 'whatsapp')).toBe('<code>one\ntwo</code> and `not`')
   })
 
   it('hide nothing: with their signs the pieces are the text again', () => {

@@ -13,7 +13,7 @@ export interface ChoiceGroupProps<Value extends string> {
   /** Accessible name of the group. */
   readonly label: string
   /** `chips`: round filters; `segmented`: a joined strip; `tabs`: underlined, role tab. */
-  readonly look: 'chips' | 'segmented' | 'tabs'
+  readonly variant: 'chips' | 'segmented' | 'tabs'
   readonly value: Value
   readonly choices: readonly Choice<Value>[]
   readonly onChange: (value: Value) => void
@@ -27,15 +27,15 @@ const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, A
 /** One of a few, all in sight: radios (or tabs) with roving focus; arrows choose. */
 export function ChoiceGroup<Value extends string>({
   label,
-  look,
+  variant,
   value,
   choices,
   onChange,
   controls,
 }: ChoiceGroupProps<Value>) {
   const group = useRef<HTMLDivElement>(null)
-  const [groupClass, itemClass] = classes[look]
-  const isTabs = look === 'tabs'
+  const [groupClass, itemClass] = classes[variant]
+  const isTabs = variant === 'tabs'
   const move = (event: KeyboardEvent): void => {
     if (event.altKey || event.ctrlKey || event.metaKey) return
     const at = choices.findIndex((choice) => choice.value === value)

@@ -18,8 +18,8 @@ export function MemberAvatar({ person, size = 18, label }: MemberAvatarProps) {
   return (
     <span
       className={cx(
-        'face',
-        `face-${size}`,
+        'member-avatar',
+        `member-avatar-${size}`,
         person === null ? 'is-none' : `av-${hueOf(person.desk)}`,
         person?.isThis && 'is-me',
       )}

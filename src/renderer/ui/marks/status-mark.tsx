@@ -79,18 +79,18 @@ export function observationReasons(t: Words, { source, status, reason, text }: S
 export interface StatusMarkProps {
   readonly status: MessageStatus
   /** `mark`: the shape with its name for screen readers; `words`: shape and words, for tables and details. */
-  readonly look?: 'mark' | 'words'
+  readonly variant?: 'mark' | 'words'
 }
 
 /** The mark of a status: the same in list, bubble and table. */
-export function StatusMark({ status, look = 'mark' }: StatusMarkProps) {
+export function StatusMark({ status, variant = 'mark' }: StatusMarkProps) {
   const t = useWords()
   const mark = marks[status.kind]
   const held = isHeld(status.waitReason)
   const isCleared = status.waitReason?.kind === 'cleared'
   const name = t(held ? 'status.held' : isCleared ? 'status.cleared' : mark.words)
   const spins = status.kind === 'sending' && 'spin'
-  if (look === 'words') {
+  if (variant === 'words') {
     return (
       <span className={cx('st', `st-${status.kind}`, held && 'is-held')}>
         <Icon name={mark.icon} {...(spins ? { className: spins } : {})} />

@@ -9,7 +9,7 @@ import type { ArchiveItem } from './record.ts'
 const at = 1_795_176_000_000
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-function told(messageData: object, typeWebhook = 'incomingMessageReceived'): readonly ArchiveItem[] {
+function itemsOf(messageData: object, typeWebhook = 'incomingMessageReceived'): readonly ArchiveItem[] {
   const body = readNotificationBody({
     typeWebhook,
     timestamp: at / 1000,
@@ -96,7 +96,7 @@ describe('a notification', () => {
     [{ typeMessage: '' }, { kind: 'unsupported' }],
     [{}, { kind: 'unsupported' }],
   ])('%j', (data, content) => {
-    expect(factsOf(told(data)).content).toEqual(content)
+    expect(factsOf(itemsOf(data)).content).toEqual(content)
   })
 
   test('that quotes says what it quotes, in both forms', () => {
@@ -107,13 +107,15 @@ describe('a notification', () => {
       caption: 'a picture',
       jpegThumbnail: png,
     }
-    const reply = factsOf(told({ typeMessage: 'textMessage', textMessageData: { textMessage: 'yes' }, quotedMessage }))
+    const reply = factsOf(
+      itemsOf({ typeMessage: 'textMessage', textMessageData: { textMessage: 'yes' }, quotedMessage }),
+    )
     expect(reply).toMatchObject({
       quotedId: 'T1',
       quote: { participant: '10000002', content: { kind: 'image', caption: 'a picture' } },
     })
     const bare = factsOf(
-      told({
+      itemsOf({
         typeMessage: 'quotedMessage',
         extendedTextMessageData: { text: 'yes', stanzaId: 'T1', participant: '10000002' },
       }),
@@ -127,17 +129,17 @@ describe('a notification', () => {
 
   test('of a change speaks of its target, and without one stays a message', () => {
     expect(
-      told({ typeMessage: 'editedMessage', editedMessageData: { textMessage: 'new', stanzaId: 'T1' } }),
+      itemsOf({ typeMessage: 'editedMessage', editedMessageData: { textMessage: 'new', stanzaId: 'T1' } }),
     ).toMatchObject([
       { kind: 'edit', targetId: 'T1', text: 'new', at },
       { kind: 'changeEvent', idMessage: 'M1' },
     ])
-    expect(told({ typeMessage: 'deletedMessage', deletedMessageData: { stanzaId: 'T1' } })).toMatchObject([
+    expect(itemsOf({ typeMessage: 'deletedMessage', deletedMessageData: { stanzaId: 'T1' } })).toMatchObject([
       { kind: 'deletion', targetId: 'T1' },
       { kind: 'changeEvent', idMessage: 'M1' },
     ])
     expect(
-      told({
+      itemsOf({
         typeMessage: 'pollUpdateMessage',
         pollMessageData: { stanzaId: 'T1', votes: [{ optionName: 'a', optionVoters: ['1'] }] },
       }),
@@ -145,7 +147,7 @@ describe('a notification', () => {
       { kind: 'votes', targetId: 'T1', votes: [{ optionName: 'a', optionVoters: ['1'] }] },
       { kind: 'changeEvent' },
     ])
-    expect(factsOf(told({ typeMessage: 'editedMessage', editedMessageData: {} }))).toMatchObject({
+    expect(factsOf(itemsOf({ typeMessage: 'editedMessage', editedMessageData: {} }))).toMatchObject({
       typeMessage: 'editedMessage',
       content: { kind: 'unsupported' },
     })
@@ -153,12 +155,12 @@ describe('a notification', () => {
 
   test('of the phone and of the API are the own account, and differ in that', () => {
     const data = { typeMessage: 'textMessage', textMessageData: { textMessage: 'hi' } }
-    expect(factsOf(told(data, 'outgoingMessageReceived'))).toMatchObject({
+    expect(factsOf(itemsOf(data, 'outgoingMessageReceived'))).toMatchObject({
       direction: 'outgoing',
       senderId: '',
       sentByApi: false,
     })
-    expect(factsOf(told(data, 'outgoingAPIMessageReceived'))).toMatchObject({
+    expect(factsOf(itemsOf(data, 'outgoingAPIMessageReceived'))).toMatchObject({
       direction: 'outgoing',
       senderId: '',
       sentByApi: true,
@@ -166,7 +168,7 @@ describe('a notification', () => {
   })
 
   test('keeps a thumbnail by its content, and sniffs what it is', () => {
-    const [item] = told({
+    const [item] = itemsOf({
       typeMessage: 'imageMessage',
       fileMessageData: { downloadUrl: 'https://a/1', jpegThumbnail: png },
     })

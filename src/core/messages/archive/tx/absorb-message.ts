@@ -8,9 +8,9 @@ import { searchTextOf } from '../rules/search-text.ts'
 /** Two rows turned out to be one message: `into` takes over all that `from` knew, and `from` is gone. */
 export function absorbMessage(tx: Tx, into: MessageKey, from: MessageKey): void {
   const gone = readMessage(tx, from)
-  const kept = readMessage(tx, into)
-  if (gone === null || kept === null || gone.idMessage === null) return
-  const facts = mergeRows(kept, gone)
+  const remaining = readMessage(tx, into)
+  if (gone === null || remaining === null || gone.idMessage === null) return
+  const facts = mergeRows(remaining, gone)
   tx.run('update observation set message = ? where message = ?', [into, from])
   tx.run('update journal set message = ? where message = ?', [into, from])
   tx.run('update or ignore message_media set message = ? where message = ?', [into, from])
@@ -18,12 +18,12 @@ export function absorbMessage(tx: Tx, into: MessageKey, from: MessageKey): void 
   tx.run('delete from message where key = ?', [from])
   updateMessage(tx, into, {
     idMessage: gone.idMessage,
-    folded: kept.folded && gone.folded,
-    live: kept.live || gone.live,
+    folded: remaining.folded && gone.folded,
+    live: remaining.live || gone.live,
     facts,
   })
   const text = searchTextOf(facts.content)
-  if (kept.fts === null || text !== searchTextOf(kept.facts.content))
-    indexText(tx, { key: into, fts: kept.fts, at: facts.position.at }, text)
+  if (remaining.fts === null || text !== searchTextOf(remaining.facts.content))
+    indexText(tx, { key: into, fts: remaining.fts, at: facts.position.at }, text)
   tx.changed({ kind: 'messages', instance: gone.instance, chat: gone.chat, messages: [from, into] })
 }

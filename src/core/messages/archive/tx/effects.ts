@@ -1,6 +1,6 @@
 import type { ChatKey } from '../../../../contract/ids.ts'
 import type { ReadTx, Tx } from '../../../store/tx.ts'
-import { readStatusWord } from '../../statuses/rules/status-word.ts'
+import { readRawStatus } from '../../statuses/rules/raw-status.ts'
 import { applyEdit, editRanks, takeBackEdits } from '../rules/merge.ts'
 import type { MessageFacts } from '../rules/merge.ts'
 import { unordered } from '../rules/order-within-second.ts'
@@ -91,7 +91,7 @@ export function takeEditStatus(
     [chat, idMessage],
   )
   if (edit === undefined) return null
-  if (readStatusWord(raw).status === 'failed')
+  if (readRawStatus(raw).status === 'failed')
     tx.run(
       'update edit set failed = ? where chat = ? and answered_id is not null and answered_id = ? and failed is null',
       [text ?? '', chat, idMessage],

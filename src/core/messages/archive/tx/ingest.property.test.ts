@@ -44,7 +44,7 @@ const image = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QD
 const seconds = fc
   .oneof(fc.integer({ min: -7200, max: 3600 }), fc.constantFrom(0, 1))
   .map((offset) => startSeconds + offset)
-const words = fc.constantFrom('alpha', 'a second text', '{{SWE003}}', '', 'anna')
+const texts = fc.constantFrom('alpha', 'a second text', '{{SWE003}}', '', 'anna')
 const chatId = fc.constantFrom(...chatIds)
 const idMessage = fc.constantFrom(...messageIds)
 const emoji = fc.constantFrom('👍', '❤️', '')
@@ -52,8 +52,8 @@ const isGroup = (id: string) => id.startsWith('-')
 const senderOf = (id: string, who: number) => (isGroup(id) ? `1000${who}` : id.replace('@c.us', ''))
 
 const data = fc.oneof(
-  words.map((text) => ({ typeMessage: 'textMessage', textMessageData: { textMessage: text } })),
-  fc.record({ text: words, quoted: idMessage }).map(({ text, quoted }) => ({
+  texts.map((text) => ({ typeMessage: 'textMessage', textMessageData: { textMessage: text } })),
+  fc.record({ text: texts, quoted: idMessage }).map(({ text, quoted }) => ({
     typeMessage: 'quotedMessage',
     extendedTextMessageData: { text, stanzaId: quoted, participant: '10000001' },
     quotedMessage: { stanzaId: quoted, participant: '10000001', typeMessage: 'textMessage', textMessage: 'was said' },
@@ -61,7 +61,7 @@ const data = fc.oneof(
   fc
     .record({
       url: fc.constantFrom('', 'https://a/1', 'https://a/2'),
-      caption: words,
+      caption: texts,
       thumb: fc.constantFrom('', image),
     })
     .map((file) => ({
@@ -84,7 +84,7 @@ const data = fc.oneof(
   })),
   fc.constant({}),
   fc.constant({ typeMessage: '' }),
-  fc.record({ target: idMessage, text: words }).map(({ target, text }) => ({
+  fc.record({ target: idMessage, text: texts }).map(({ target, text }) => ({
     typeMessage: 'editedMessage',
     editedMessageData: { textMessage: text, stanzaId: target },
   })),
@@ -147,40 +147,44 @@ const record: fc.Arbitrary<Said> = fc
     idMessage,
     at: seconds,
     seenAt: seconds,
-    text: words,
+    text: texts,
     flags: fc.record({ isEdited: fc.boolean(), isDeleted: fc.boolean() }),
     kind: fc.constantFrom('textMessage', 'imageMessage', 'reactionMessage', 'pollMessage', '', 'buttonsMessage'),
     who: fc.integer({ min: 1, max: 2 }),
     status: fc.constantFrom('', 'sent', 'read', 'UNKNOWN'),
   })
-  .map(({ via, incoming: drawn, chatId: chat, idMessage: id, at, seenAt, text, flags, kind, who, status: word }) => {
-    const incoming = via === 'lastIncomingMessages' || (via !== 'lastOutgoingMessages' && drawn)
-    return {
-      via,
-      seenAt: seenAt * 1000,
-      body: {
-        type: incoming ? 'incoming' : 'outgoing',
-        idMessage: id,
-        timestamp: at,
-        typeMessage: kind,
-        chatId: chat,
-        ...(incoming
-          ? { senderId: senderOf(chat, who), senderName: 'Anna' }
-          : { statusMessage: word, sendByApi: who === 1 }),
-        ...(kind === 'textMessage' ? { textMessage: text } : {}),
-        ...(kind === 'imageMessage' ? { downloadUrl: 'https://a/3', caption: text, jpegThumbnail: image } : {}),
-        ...(kind === 'reactionMessage'
-          ? { extendedTextMessageData: { text: '👍' }, quotedMessage: { stanzaId: 'AB4' } }
-          : {}),
-        ...(kind === 'pollMessage'
-          ? { pollMessageData: { name: 'a question', options: [], votes: [{ optionName: 'a', optionVoters: ['1'] }] } }
-          : {}),
-        deletedMessageId: '',
-        editedMessageId: '',
-        ...flags,
-      },
-    }
-  })
+  .map(
+    ({ via, incoming: drawn, chatId: chat, idMessage: id, at, seenAt, text, flags, kind, who, status: rawStatus }) => {
+      const incoming = via === 'lastIncomingMessages' || (via !== 'lastOutgoingMessages' && drawn)
+      return {
+        via,
+        seenAt: seenAt * 1000,
+        body: {
+          type: incoming ? 'incoming' : 'outgoing',
+          idMessage: id,
+          timestamp: at,
+          typeMessage: kind,
+          chatId: chat,
+          ...(incoming
+            ? { senderId: senderOf(chat, who), senderName: 'Anna' }
+            : { statusMessage: rawStatus, sendByApi: who === 1 }),
+          ...(kind === 'textMessage' ? { textMessage: text } : {}),
+          ...(kind === 'imageMessage' ? { downloadUrl: 'https://a/3', caption: text, jpegThumbnail: image } : {}),
+          ...(kind === 'reactionMessage'
+            ? { extendedTextMessageData: { text: '👍' }, quotedMessage: { stanzaId: 'AB4' } }
+            : {}),
+          ...(kind === 'pollMessage'
+            ? {
+                pollMessageData: { name: 'a question', options: [], votes: [{ optionName: 'a', optionVoters: ['1'] }] },
+              }
+            : {}),
+          deletedMessageId: '',
+          editedMessageId: '',
+          ...flags,
+        },
+      }
+    },
+  )
 
 /** Edits and deletions as live journals show them: records of their own, and flags that name those. */
 const change: fc.Arbitrary<Said> = fc
@@ -192,7 +196,7 @@ const change: fc.Arbitrary<Said> = fc
     isEdit: fc.boolean(),
     isRecord: fc.boolean(),
     named: fc.boolean(),
-    text: words,
+    text: texts,
     at: seconds,
     seenAt: seconds,
   })
@@ -226,7 +230,7 @@ const join: fc.Arbitrary<Join> = fc
 
 /** The history of one id, in which the service names another one. */
 const answeredAsAnother: fc.Arbitrary<Said> = fc
-  .record({ asked: fc.constantFrom(...otherIds), idMessage, at: seconds, seenAt: seconds, text: words })
+  .record({ asked: fc.constantFrom(...otherIds), idMessage, at: seconds, seenAt: seconds, text: texts })
   .map(({ asked, idMessage: id, at, seenAt, text }) => ({
     via: 'getChatHistory',
     asked,

@@ -95,10 +95,10 @@ function moveMessages(tx: Tx, keep: ChatKey, gone: ChatKey): readonly MessageKey
     { keep, gone },
   )
   for (const { from, into } of twins) {
-    const [gone, kept] = [readMessage(tx, from), readMessage(tx, into)]
-    if (gone === null || kept === null || !isCustomers(gone)) absorbMessage(tx, into, from)
+    const [gone, remaining] = [readMessage(tx, from), readMessage(tx, into)]
+    if (gone === null || remaining === null || !isCustomers(gone)) absorbMessage(tx, into, from)
     else {
-      const shown = giveUpId(tx, kept)
+      const shown = giveUpId(tx, remaining)
       if (shown !== null) absorbMessage(tx, shown.key, from)
     }
   }

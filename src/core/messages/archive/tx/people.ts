@@ -115,18 +115,18 @@ interface PersonNames {
 /** Of equally new words the larger text, as in `keepPerson`. */
 function newest(
   people: readonly PersonNames[],
-  word: 'name' | 'contactName' | 'phone',
+  field: 'name' | 'contactName' | 'phone',
   at: 'nameAt' | 'contactNameAt' | 'phoneAt',
 ): string | null {
   let best: PersonNames | null = null
   for (const person of people) {
-    const said = person[word]
+    const said = person[field]
     if (said === null) continue
-    const known = best?.[word] ?? null
+    const known = best?.[field] ?? null
     if (best === null || known === null || person[at] > best[at] || (person[at] === best[at] && said > known))
       best = person
   }
-  return best?.[word] ?? null
+  return best?.[field] ?? null
 }
 
 interface TitleRow {

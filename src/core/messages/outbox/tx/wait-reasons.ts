@@ -168,9 +168,9 @@ function setWaitReasons<Row extends Noted & WaitReasonColumns>(
 ): void {
   let changed = false
   for (const row of rows) {
-    const note = waitReasonColumns(reasonOf(row))
-    if (isSameWaitReason(row, note)) continue
-    updateOutbox(tx, row.message, note)
+    const waitReason = waitReasonColumns(reasonOf(row))
+    if (isSameWaitReason(row, waitReason)) continue
+    updateOutbox(tx, row.message, waitReason)
     announceMessage(tx, row.message, { instance, chat: row.chat })
     changed = true
   }

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import type { StatusKind } from '../../../../contract/messages.ts'
 import { deriveStatus } from './derive-status.ts'
 import type { OwnStatus } from './derive-status.ts'
-import { readStatusWord } from './status-word.ts'
+import { readRawStatus } from './raw-status.ts'
 
-const seen = (...words: readonly string[]) => words.map((raw) => ({ raw, ...readStatusWord(raw) }))
+const seen = (...rawStatuses: readonly string[]) => rawStatuses.map((raw) => ({ raw, ...readRawStatus(raw) }))
 const accepted: OwnStatus = { status: 'accepted' }
 
 describe('deriveStatus', () => {
@@ -35,8 +35,8 @@ describe('deriveStatus', () => {
     ['a status that comes before the send reply', { status: 'sending' }, ['delivered'], 'delivered'],
     ['queued', { status: 'queued' }, [], 'queued'],
     ['refused', { status: 'failed', reason: 'refused', text: 'too long' }, [], 'failed'],
-  ])('%s', (_, own, words, shown) => {
-    expect(deriveStatus(own, seen(...words)).status).toBe(shown)
+  ])('%s', (_, own, rawStatuses, shown) => {
+    expect(deriveStatus(own, seen(...rawStatuses)).status).toBe(shown)
   })
 
   it('names the reason that belongs to the mark', () => {
@@ -55,8 +55,8 @@ describe('deriveStatus', () => {
     expect(deriveStatus(null, seen(''))).toMatchObject({ status: 'none', raw: '' })
   })
 
-  const word = fc.constantFrom('', 'UNKNOWN', 'pending', 'sent', 'delivered', 'read', 'failed', 'noAccount', 'other')
-  const words = fc.array(word, { maxLength: 12 })
+  const raw = fc.constantFrom('', 'UNKNOWN', 'pending', 'sent', 'delivered', 'read', 'failed', 'noAccount', 'other')
+  const rawStatuses = fc.array(raw, { maxLength: 12 })
   const own = fc.constantFrom<OwnStatus | null>(
     null,
     { status: 'sending' },
@@ -82,7 +82,7 @@ describe('deriveStatus', () => {
 
   it('never moves backward, whatever comes next', () => {
     fc.assert(
-      fc.property(own, words, word, (state, before, next) => {
+      fc.property(own, rawStatuses, raw, (state, before, next) => {
         const was = deriveStatus(state, seen(...before)).status
         const is = deriveStatus(state, seen(...before, next)).status
         expect(order.indexOf(is)).toBeGreaterThanOrEqual(order.indexOf(was))
@@ -92,7 +92,7 @@ describe('deriveStatus', () => {
   })
 
   it('depends on what was seen, not on the order of it', () => {
-    const shuffled = words.chain((list) =>
+    const shuffled = rawStatuses.chain((list) =>
       fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
     )
     fc.assert(
@@ -105,7 +105,7 @@ describe('deriveStatus', () => {
 
   it('never shows a status that nobody said', () => {
     fc.assert(
-      fc.property(words, (list) => {
+      fc.property(rawStatuses, (list) => {
         const { status } = deriveStatus(accepted, seen(...list))
         expect(['accepted', ...seen(...list).map((observation) => observation.status)]).toContain(status)
       }),

@@ -10,8 +10,8 @@ const seen = (
 ): TimedObservation => ({ source, status, seenAt, serviceAt })
 
 it('reads a notification by its own time, corrected by the clock difference', () => {
-  const told = [seen('notification', 'delivered', 9_000, 63_000)]
-  expect(latencyTo('delivered', 1_000, told, 60_000)).toEqual({ ms: 2_000, atMost: false })
+  const observations = [seen('notification', 'delivered', 9_000, 63_000)]
+  expect(latencyTo('delivered', 1_000, observations, 60_000)).toEqual({ ms: 2_000, atMost: false })
 })
 
 it('reads "at most" where the source has no time of its own', () => {
@@ -35,8 +35,8 @@ it('knows nothing of a message that had the status when it was first seen', () =
 })
 
 it('takes the moment it was seen where the journal can only mean the acceptance', () => {
-  const told = [seen('sendReply', 'accepted', 1_700), seen('lastOutgoingMessages', 'read', 4_000, 1_000)]
-  expect(latencyTo('read', 1_700, told, 0)).toEqual({ ms: 2_300, atMost: true })
+  const observations = [seen('sendReply', 'accepted', 1_700), seen('lastOutgoingMessages', 'read', 4_000, 1_000)]
+  expect(latencyTo('read', 1_700, observations, 0)).toEqual({ ms: 2_300, atMost: true })
 })
 
 it('never says that no time passed', () => {

@@ -55,13 +55,13 @@ function latencyBy(
   watched: boolean,
 ): Latency | null {
   const seenMs = seenAt - acceptedAt
-  const toldMs = serviceAt === null ? null : serviceAt - clockOffsetMs - acceptedAt
-  if (toldMs !== null && source === 'notification') {
-    if (saysSo && toldMs > 0) return { ms: toldMs, atMost: false }
-    return atMost(Math.min(toldMs + second, seenMs))
+  const observedMs = serviceAt === null ? null : serviceAt - clockOffsetMs - acceptedAt
+  if (observedMs !== null && source === 'notification') {
+    if (saysSo && observedMs > 0) return { ms: observedMs, atMost: false }
+    return atMost(Math.min(observedMs + second, seenMs))
   }
   // The time in a journal is that of the last action: within the second of the acceptance it may be the acceptance itself.
-  if (toldMs !== null && toldMs > second) return atMost(toldMs + second)
+  if (observedMs !== null && observedMs > second) return atMost(observedMs + second)
   return watched ? atMost(seenMs) : null
 }
 

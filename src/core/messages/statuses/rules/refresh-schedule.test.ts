@@ -4,7 +4,7 @@ import { lookBackMinutes, nextRefresh, refreshNeed } from './refresh-schedule.ts
 
 const minute = 60_000
 
-const looks = (acceptedAt: number) => {
+const pollTimes = (acceptedAt: number) => {
   const times: number[] = []
   for (let at = nextRefresh(acceptedAt, null, 'all'); at !== null; at = nextRefresh(acceptedAt, at, 'all'))
     times.push(at)
@@ -13,7 +13,7 @@ const looks = (acceptedAt: number) => {
 
 describe('nextRefresh', () => {
   it('looks after 2, 5, 10 and 20 s, each minute for an hour, then every ten minutes up to a day', () => {
-    const times = looks(0)
+    const times = pollTimes(0)
     expect(times.slice(0, 6)).toEqual([2_000, 5_000, 10_000, 20_000, minute, 2 * minute])
     expect(times.filter((at) => at <= 60 * minute)).toHaveLength(64)
     expect(times.filter((at) => at > 60 * minute)).toHaveLength(23 * 6)

@@ -5,17 +5,17 @@ import type { Tx } from '../../../store/tx.ts'
 import { isNewObservation } from '../rules/observation.ts'
 import type { ObservationRow, Observation } from '../rules/observation.ts'
 import { refreshStatus } from './refresh-status.ts'
-import { readStatusWord } from '../rules/status-word.ts'
-import type { StatusMeaning } from '../rules/status-word.ts'
+import { readRawStatus } from '../rules/raw-status.ts'
+import type { StatusMeaning } from '../rules/raw-status.ts'
 
-const isStatusKind = (word: string): word is StatusKind => statusKinds.some((kind) => kind === word)
+const isStatusKind = (raw: string): raw is StatusKind => statusKinds.some((kind) => kind === raw)
 
 /** What an observation means: our own states are status kinds by themselves. */
 function meaningOf({ source, raw, reason }: Observation): StatusMeaning {
   if (source === 'app' || source === 'sendReply')
     return { status: isStatusKind(raw) ? raw : 'unknown', ...(reason === undefined ? {} : { reason }) }
   if (source === 'showMessagesQueue') return { status: 'pending' }
-  return readStatusWord(raw)
+  return readRawStatus(raw)
 }
 
 /**

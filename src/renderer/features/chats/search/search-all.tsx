@@ -33,7 +33,7 @@ export interface SearchAllProps {
 
 /** Of each kind so many are shown; the first one more than that only says that there are others. */
 const most = { chats: 6, messages: 12, notes: 6 } as const
-const kept = { keepPrevious: true, gcTime: 10_000 } as const
+const options = { keepPrevious: true, gcTime: 10_000 } as const
 
 /** The best of what was found: chats and people, then messages, then notes. One tab stop; arrows go through all. */
 export function SearchAll({
@@ -52,13 +52,13 @@ export function SearchAll({
   const instances = useInstances()
   const labels = useLabels()
   const roving = useRoving({ selector: '.chat, .hit' })
-  const chats = useContractQuery('search.chats', { scope, text, limit: most.chats + 1 }, kept)
+  const chats = useContractQuery('search.chats', { scope, text, limit: most.chats + 1 }, options)
   const messages = useContractQuery(
     'search.messages',
     { scope, chat: null, text, cursor: null, limit: most.messages },
-    kept,
+    options,
   )
-  const notes = useContractQuery('search.notes', { scope, text, limit: most.notes + 1 }, kept)
+  const notes = useContractQuery('search.notes', { scope, text, limit: most.notes + 1 }, options)
   const isMixed = scope === null && instances.length > 1
   const instanceOf = (key: number) => (isMixed ? instances.find((one) => one.key === key) : undefined)
   const parts = [chats, messages, notes]

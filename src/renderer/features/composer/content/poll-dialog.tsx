@@ -43,14 +43,14 @@ export function PollDialog({ instance, onClose, ...sending }: SendContentProps) 
       />
       {options.map((option, index) => {
         const problem = problems.options[index]
-        const isTold = problem === 'twice' || (tried && problem === 'empty')
+        const isAnnounced = problem === 'twice' || (tried && problem === 'empty')
         return (
           <TextField
             key={index}
             label={t('composer.pollOption', { number: index + 1 })}
             value={option}
             maxLength={optionLimit}
-            error={isTold ? t(`composer.pollOption.${problem}`) : undefined}
+            error={isAnnounced ? t(`composer.pollOption.${problem}`) : undefined}
             onChange={(event) => change(index, event.target.value)}
           />
         )

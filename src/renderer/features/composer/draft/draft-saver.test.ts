@@ -73,10 +73,10 @@ describe('DraftSaver', () => {
   })
 
   it('writes the newest of each chat before the window goes, whose saves are never answered', async () => {
-    const told: string[] = []
+    const reported: string[] = []
     const leaving = new DraftSaver({
       save: (_chat, text) => {
-        told.push(text)
+        reported.push(text)
         return new Promise(() => undefined)
       },
       retryAfter: () => null,
@@ -92,9 +92,9 @@ describe('DraftSaver', () => {
     leaving.change(first, 'sent')
     leaving.change(second, 'for the second')
     leaving.leave()
-    expect(told).toEqual(['se', 'sent', 'for the second'])
+    expect(reported).toEqual(['se', 'sent', 'for the second'])
     await new Promise((resolve) => setImmediate(resolve))
-    expect(told).toHaveLength(3)
+    expect(reported).toHaveLength(3)
   })
 
   it('keeps the order of saves of one chat, also after a failed one', async () => {
@@ -116,19 +116,19 @@ describe('DraftSaver', () => {
       slow.change(first, text)
       slow.flush(first)
     }
-    for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+    for (let round = 0; round < 5; round += 1) await new Promise((resolve) => setImmediate(resolve))
     expect(seen).toEqual(['two', 'three'])
   })
 
   it('tries a text again until the store takes it, and says meanwhile that it is not saved', async () => {
     const full = new Error('the disk is full')
     const waits: number[] = []
-    const told: boolean[] = []
+    const reported: boolean[] = []
     let isFull = true
     const trying = new DraftSaver({
       save: (chat, text) => (isFull ? Promise.reject(full) : Promise.resolve(saved.push([chat, text]))),
       retryAfter: (error) => (error === full ? 2000 : null),
-      onSaved: (_, isSaved) => told.push(isSaved),
+      onSaved: (_, isSaved) => reported.push(isSaved),
       setTimer: (run, ms) => {
         waits.push(ms)
         return timers.set(waits.length, run).size
@@ -136,16 +136,16 @@ describe('DraftSaver', () => {
       clearTimer: () => undefined,
     })
     trying.change(first, 'long thought about')
-    for (let turn = 0; turn < 3; turn += 1) await quiet()
+    for (let round = 0; round < 3; round += 1) await quiet()
     expect(trying.pending(first)).toBe('long thought about')
-    expect([waits, told]).toEqual([
+    expect([waits, reported]).toEqual([
       [300, 2000, 2000, 2000],
       [false, false, false],
     ])
     isFull = false
     await quiet()
     expect(saved).toEqual([[first, 'long thought about']])
-    expect(told.at(-1)).toBe(true)
+    expect(reported.at(-1)).toBe(true)
     expect(trying.pending(first)).toBeNull()
   })
 

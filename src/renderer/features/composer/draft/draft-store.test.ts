@@ -10,7 +10,7 @@ const typed: Draft = {
   lastSubmission: null,
   noPreview: false,
   quickReply: null,
-  isKept: false,
+  isDraftStored: false,
   isGoing: false,
 }
 
@@ -19,18 +19,18 @@ it('counts a draft as kept when core has answered for it, and not for an earlier
   const now = () => useDrafts.getState().byChat.get(chat)
   put(chat, typed)
   keep(chat, typed, 'Rea')
-  expect(now()?.isKept).toBe(false)
+  expect(now()?.isDraftStored).toBe(false)
   put(chat, { ...typed, noPreview: true })
   keep(chat, typed, 'Ready')
-  expect(now()?.isKept).toBe(false)
+  expect(now()?.isDraftStored).toBe(false)
   put(chat, typed)
   keep(chat, typed, 'Ready')
-  expect(now()).toEqual({ ...typed, isKept: true })
+  expect(now()).toEqual({ ...typed, isDraftStored: true })
 })
 
 it('takes a blank text for none, as core does, and any choice for another draft', () => {
   expect(isSameDraft({ ...typed, text: ' \n' }, { ...typed, text: '' })).toBe(true)
-  expect(isSameDraft(typed, { ...typed, isKept: true, isGoing: true })).toBe(true)
+  expect(isSameDraft(typed, { ...typed, isDraftStored: true, isGoing: true })).toBe(true)
   expect(isSameDraft(typed, { ...typed, text: '' })).toBe(false)
   expect(isSameDraft(typed, { ...typed, noPreview: true })).toBe(false)
 })

@@ -20,7 +20,7 @@ export interface Draft {
   /** The quick reply that stands in it, as chosen last. */
   readonly quickReply: QuickReplyKey | null
   /** Core has it as it stands here. */
-  readonly isKept: boolean
+  readonly isDraftStored: boolean
   /** What was told of it is on its way to core: until that ends, core may have more or less of it than stands here. */
   readonly isGoing: boolean
 }
@@ -43,7 +43,7 @@ export const useDrafts = create<Drafts>((set) => ({
   keep: (chat, draft, text) =>
     set(({ byChat }) =>
       byChat.get(chat) === draft && draft.text === text
-        ? { byChat: new Map(byChat).set(chat, { ...draft, isKept: true }) }
+        ? { byChat: new Map(byChat).set(chat, { ...draft, isDraftStored: true }) }
         : {},
     ),
 }))
@@ -58,7 +58,7 @@ export function draftOf(stored: {
 }): Draft {
   const { draftText: text, draftQuote: quote, draftSend: id, draftReply: quickReply, draftLinkPreview } = stored
   const lastSubmission = id === null ? null : { id, text, quote: quote?.key ?? null, uploads: '' }
-  return { text, quote, lastSubmission, noPreview: !draftLinkPreview, quickReply, isKept: true, isGoing: false }
+  return { text, quote, lastSubmission, noPreview: !draftLinkPreview, quickReply, isDraftStored: true, isGoing: false }
 }
 
 /** Whether two say the same to whoever writes. Core keeps a blank text as none. */

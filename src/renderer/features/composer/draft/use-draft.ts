@@ -32,7 +32,7 @@ export function useDraft(chat: ChatDetails): ChatDraft {
   const draft = useDrafts(({ byChat }) => byChat.get(key)) ?? stored
   const draftNow = (): Draft => useDrafts.getState().byChat.get(key) ?? stored
   const setDraft = (changed: Partial<Draft>): void =>
-    useDrafts.getState().put(key, { ...draftNow(), isKept: false, ...changed })
+    useDrafts.getState().put(key, { ...draftNow(), isDraftStored: false, ...changed })
   const [isUnsaved, setIsUnsaved] = useState(false)
   const [saver] = useState(
     () =>
@@ -60,7 +60,7 @@ export function useDraft(chat: ChatDetails): ChatDraft {
         clearTimer: (timer) => window.clearTimeout(timer),
       }),
   )
-  const mayFollow = draft.isKept && !draft.isGoing && !isSameDraft(draftOf(chat), draft)
+  const mayFollow = draft.isDraftStored && !draft.isGoing && !isSameDraft(draftOf(chat), draft)
   useEffect(() => {
     if (!mayFollow) return
     const asking = new AbortController()

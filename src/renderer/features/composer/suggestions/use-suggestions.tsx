@@ -49,14 +49,14 @@ export function useSuggestions({ field, text, chat, instance, onReply }: Suggest
   const [selected, setSelected] = useState('')
   const [active, setActive] = useState<string | null>(null)
   /** Where the token stands that the person wants to keep as it is. */
-  const [kept, setKept] = useState<number | null>(null)
+  const [dismissedAt, setDismissedAt] = useState<number | null>(null)
   /** Where the button opened the quick replies; what is typed from there on is looked for. */
   const [openedAt, setOpenedAt] = useState<number | null>(null)
   const looked = openedAt === null ? null : tokenFrom(text, openedAt, caret)
   if (openedAt !== null && looked === null) setOpenedAt(null)
   const token = looked ?? tokenAt(text, caret)
-  if (kept !== null && token?.from !== kept) setKept(null)
-  const open = token !== null && token.from !== kept ? token : null
+  if (dismissedAt !== null && token?.from !== dismissedAt) setDismissedAt(null)
+  const open = token !== null && token.from !== dismissedAt ? token : null
 
   const replace = (from: number, to: number, by: string): void => {
     const element = field.current
@@ -67,7 +67,7 @@ export function useSuggestions({ field, text, chat, instance, onReply }: Suggest
     tellInput(element)
   }
   const dismiss = (): void => {
-    if (looked === null) return setKept(token?.from ?? null)
+    if (looked === null) return setDismissedAt(token?.from ?? null)
     setOpenedAt(null)
     // It was typed to find a quick reply.
     if (looked.query !== '') replace(looked.from, looked.to, '')

@@ -46,7 +46,7 @@ export function AttachmentTray({ tray, actions, family, withText }: AttachmentTr
         )}
         {hasPictures && (
           <ChoiceGroup
-            look="segmented"
+            variant="segmented"
             label={t('tray.sendAs')}
             value={asFiles ? 'files' : 'pictures'}
             choices={[
@@ -225,8 +225,8 @@ function FileName({ name, className }: { readonly name: string; readonly classNa
 }
 
 const renamedTo = (t: Words, item: TrayItem, asFiles: boolean): string | undefined => {
-  const kept = asFiles && fileKindOf(item.name) !== 'document' ? `${item.name}.bin` : item.name
-  return kept === item.given ? undefined : t('tray.goesAs', { name: kept })
+  const fileName = asFiles && fileKindOf(item.name) !== 'document' ? `${item.name}.bin` : item.name
+  return fileName === item.given ? undefined : t('tray.goesAs', { name: fileName })
 }
 
 function refusalText(t: Words, numbers: Numbers, item: TrayItem, family: ServiceFamily): string {

@@ -6,7 +6,7 @@ const stored = (status: number, bytes: number): Response => new Response(JSON.st
 
 function play(file: Blob, answers: (url: string, body: Blob) => Response | Promise<Response>) {
   const asked: string[] = []
-  const told: number[] = []
+  const progress: number[] = []
   const stop = new AbortController()
   const result = handOver({
     file,
@@ -15,19 +15,19 @@ function play(file: Blob, answers: (url: string, body: Blob) => Response | Promi
       asked.push(url.split('=')[1] ?? '')
       return answers(url, init.body as Blob)
     },
-    onStored: (bytes) => told.push(bytes),
+    onStored: (bytes) => progress.push(bytes),
     signal: stop.signal,
   })
-  return { result, asked, told, stop }
+  return { result, asked, progress, stop }
 }
 const large = new Blob([new Uint8Array(sliceBytes * 2 + 5)])
 
 it('sends one slice after another, and tells what is on the disk', async () => {
   let there = 0
-  const { result, asked, told } = play(large, (_url, body) => stored(200, (there += body.size)))
+  const { result, asked, progress } = play(large, (_url, body) => stored(200, (there += body.size)))
   expect(await result).toEqual({ kind: 'whole' })
   expect(asked).toEqual(['0', String(sliceBytes), String(sliceBytes * 2)])
-  expect(told).toEqual([sliceBytes, sliceBytes * 2, sliceBytes * 2 + 5])
+  expect(progress).toEqual([sliceBytes, sliceBytes * 2, sliceBytes * 2 + 5])
 })
 
 it('goes on where core says', async () => {

@@ -61,7 +61,7 @@ export function MessageLog({
   ref,
 }: MessageLogProps) {
   const t = useWords()
-  const { scroller, atEnd, keepEnd, nearEnd, look, recordMove, stick } = useStickToEnd(intent?.kind === 'end')
+  const { scroller, atEnd, keepEnd, nearEnd, variant, recordMove, stick } = useStickToEnd(intent?.kind === 'end')
   const [active, setActive] = useState<MessageKey | null>(null)
   const wantsFocus = useRef<MessageKey | null>(null)
   const [initial] = useState(() => initialState(rows, left, intent))
@@ -116,11 +116,11 @@ export function MessageLog({
       if (element.clientHeight === height) return
       height = element.clientHeight
       if (atEnd.current) virtualizer.scrollToEnd()
-      look()
+      variant()
     })
     observer.observe(element)
     return () => observer.disconnect()
-  }, [scroller, atEnd, virtualizer, look])
+  }, [scroller, atEnd, virtualizer, variant])
 
   const { range } = virtualizer
   const firstSeen = range?.startIndex ?? 0
@@ -201,7 +201,7 @@ export function MessageLog({
           const article = event.target.closest<HTMLElement>('[data-message]')
           if (article) setActive(Number(article.dataset['message']) as MessageKey)
         }}
-        onScroll={look}
+        onScroll={variant}
       >
         <div className="log-in" style={{ height: virtualizer.getTotalSize() }}>
           <div className="log-top">{top}</div>

@@ -11,7 +11,7 @@ import { Banner } from '../../../ui/marks/banner.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { AfterDelay } from '../../../ui/marks/skeleton.tsx'
 import type { AppAction } from './app-trouble.ts'
-import { appTroubleLooks, appTroubleOf } from './app-trouble.ts'
+import { appTroubleAppearance, appTroubleOf } from './app-trouble.ts'
 
 /** States of the whole program: the pipe, the archive, the vault. One at a time, the gravest first. */
 export function AppBanner({ hasInstances }: { readonly hasInstances: boolean }) {
@@ -27,12 +27,12 @@ export function AppBanner({ hasInstances }: { readonly hasInstances: boolean }) 
     hasInstances,
   })
   if (trouble === null) return null
-  const { actions, ...looks } = appTroubleLooks[trouble]
+  const { actions, ...appearance } = appTroubleAppearance[trouble]
   const recovered = storage?.kind === 'recovered' ? storage : { messages: 0, lost: [] }
   const banner = (
     <Banner
       flush
-      {...looks}
+      {...appearance}
       title={t(`instances.app.${trouble}`)}
       text={t(`instances.app.${trouble}Text`, {
         count: recovered.messages,

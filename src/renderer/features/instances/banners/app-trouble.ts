@@ -22,7 +22,7 @@ export function appTroubleOf(seen: {
 /** What a banner offers to do about it. */
 export type AppAction = 'showStorage' | 'showDetails' | 'dismiss' | 'unlock' | 'chooseVault'
 
-export interface AppTroubleLooks {
+export interface AppTroubleAppearance {
   readonly tone: BannerProps['tone']
   readonly icon: IconName
   /** Receiving or sending stopped. */
@@ -30,10 +30,10 @@ export interface AppTroubleLooks {
   readonly actions: readonly AppAction[]
 }
 
-const notStored: AppTroubleLooks = { tone: 'bad', icon: 'database', urgent: true, actions: ['showStorage'] }
+const notStored: AppTroubleAppearance = { tone: 'bad', icon: 'database', urgent: true, actions: ['showStorage'] }
 
 /** How each looks and what can be done about it. */
-export const appTroubleLooks: Readonly<Record<AppTrouble, AppTroubleLooks>> = {
+export const appTroubleAppearance: Readonly<Record<AppTrouble, AppTroubleAppearance>> = {
   pipe: { tone: 'bad', icon: 'offline', urgent: true, actions: [] },
   full: notStored,
   readOnly: notStored,

@@ -9,7 +9,7 @@ import type { MessageId } from '../../../lib/words.ts'
 import { useWords } from '../../../lib/words.ts'
 import { Banner } from '../../../ui/marks/banner.tsx'
 import { ConnectionButton, actionsOf, bannerKindOf, isCure } from '../connection-button.tsx'
-import { connectionLooks } from '../connection-looks.ts'
+import { connectionAppearance } from '../connection-appearance.ts'
 
 export interface ConnectionBannerProps {
   readonly instance: InstanceSummary
@@ -22,7 +22,7 @@ export function ConnectionBanner({ instance, others }: ConnectionBannerProps) {
   const t = useWords()
   const { connection, name, waitingForAuthorization: waiting } = instance
   const kind = bannerKindOf(instance)
-  const { banner } = connectionLooks[connection.kind]
+  const { banner } = connectionAppearance[connection.kind]
   const { view, scope } = useRoute()
   if (!banner) return null
   const isOpen = view === 'instance' && scope === instance.key

@@ -4,7 +4,7 @@ import { useWords } from '../../../lib/words.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { AttentionList } from '../rail/attention-list.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
-import { connectionLooks } from '../connection-looks.ts'
+import { connectionAppearance } from '../connection-appearance.ts'
 import { gravest } from './gravest.ts'
 
 export interface ScopeBannerProps {
@@ -18,7 +18,9 @@ export function ScopeBanner({ instances, scope }: ScopeBannerProps) {
   const instance = scope === null ? gravest(instances) : instances.find(({ key }) => key === scope)
   if (!instance) return null
   const others =
-    scope === null ? instances.filter((one) => one !== instance && connectionLooks[one.connection.kind].attention) : []
+    scope === null
+      ? instances.filter((one) => one !== instance && connectionAppearance[one.connection.kind].attention)
+      : []
   const words = t('instances.moreAttention', { count: others.length })
   return (
     <ConnectionBanner

@@ -11,7 +11,7 @@ import { Banner } from '../../../ui/marks/banner.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 
 /** How long the service keeps what nobody receives, ms. */
-const keptMs = 24 * 3_600_000
+const stateRetentionMs = 24 * 3_600_000
 
 /** What happened to a database that is used. */
 function NoticeBanners({ team }: { readonly team: JoinedTeam }) {
@@ -57,7 +57,7 @@ export function TeamBanner({ team }: { readonly team: JoinedTeam }) {
           {state === 'refused' && (
             <>{errorWords(t, { code: 'teamTrouble', details: { trouble: kind, ...details } })} </>
           )}
-          {t('instances.team.awayText', { until: times.sentence(since + keptMs, now) })}
+          {t('instances.team.awayText', { until: times.sentence(since + stateRetentionMs, now) })}
         </>
       }
       actions={

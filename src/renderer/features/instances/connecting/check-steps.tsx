@@ -8,7 +8,7 @@ import type { IconName } from '../../../ui/marks/icon.tsx'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { resultWords, stepNote, stepTitle } from './check-words.ts'
 
-const looks: Readonly<Record<CheckStep['result'], { readonly className: string; readonly icon: IconName }>> = {
+const appearance: Readonly<Record<CheckStep['result'], { readonly className: string; readonly icon: IconName }>> = {
   ok: { className: 'is-ok', icon: 'okCircle' },
   warning: { className: 'is-warn', icon: 'warning' },
   failed: { className: 'is-bad', icon: 'errorCircle' },
@@ -45,7 +45,7 @@ export function CheckSteps({ steps, expected }: CheckStepsProps) {
 function EndedStep({ step }: { readonly step: CheckStep }) {
   const t = useWords()
   const numbers = useNumbers()
-  const { className, icon } = looks[step.result]
+  const { className, icon } = appearance[step.result]
   const note = stepNote(t, numbers, step)
   return (
     <li className={cx('step', className)}>

@@ -47,8 +47,8 @@ export function checkAsText(t: Words, numbers: Numbers, instance: InstanceSummar
   const { name, idInstance, apiUrl, family, mode } = instance
   const steps = report.steps.map((step) => {
     const took = step.tookMs === undefined ? '' : ` (${numbers.duration(step.tookMs)})`
-    const told = [stepNote(t, numbers, step), step.text].filter(Boolean).join(' ')
-    return `[${t(resultWords(step))}] ${t(stepTitle(step))}${took}${told === '' ? '' : `: ${told}`}`
+    const detail = [stepNote(t, numbers, step), step.text].filter(Boolean).join(' ')
+    return `[${t(resultWords(step))}] ${t(stepTitle(step))}${took}${detail === '' ? '' : `: ${detail}`}`
   })
   return [`${name}, ${idInstance}, ${apiUrl}, ${family}, ${mode}`, ...steps, ''].join('\n')
 }

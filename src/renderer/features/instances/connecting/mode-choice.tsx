@@ -18,7 +18,7 @@ export function ModeChoice({ value, onChange }: ModeChoiceProps) {
       </span>
       <ChoiceGroup
         label={t('instances.mode')}
-        look="segmented"
+        variant="segmented"
         value={value}
         choices={[
           { value: 'full', label: t('instances.mode.full') },

@@ -175,7 +175,7 @@ export function AddInstancesDialog() {
             <div className="many-bar">
               <ChoiceGroup
                 label={t('instances.table.state')}
-                look="chips"
+                variant="chips"
                 value={shown}
                 choices={shownGroups.map((value) => ({
                   value,

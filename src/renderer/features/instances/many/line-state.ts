@@ -26,7 +26,7 @@ export interface LineState {
 
 /** The verdict on a line, or its fate, in words. */
 export function lineState(t: Words, numbers: Numbers, verdict: Verdict, fate: Fate | undefined): LineState {
-  const look = (icon: IconName, tone: LineState['tone'], words: string, note = ''): LineState => ({
+  const variant = (icon: IconName, tone: LineState['tone'], words: string, note = ''): LineState => ({
     icon,
     tone,
     words,
@@ -36,20 +36,20 @@ export function lineState(t: Words, numbers: Numbers, verdict: Verdict, fate: Fa
     case undefined:
       break
     case 'checking':
-      return look('sending', 'dim', t('instances.checking'))
+      return variant('sending', 'dim', t('instances.checking'))
     case 'checked':
-      return look('clock', 'dim', t('instances.many.checked'))
+      return variant('clock', 'dim', t('instances.many.checked'))
     case 'adding':
-      return look('sending', 'dim', t('instances.many.adding'))
+      return variant('sending', 'dim', t('instances.many.adding'))
     case 'added': {
       const note = fate.note === null ? '' : stepNote(t, numbers, fate.note)
       return note === ''
-        ? look('okCircle', 'ok', t('instances.many.added'), fate.reattached ? t('instances.reattached') : '')
-        : look('warning', 'warn', t('instances.many.addedWith'), note)
+        ? variant('okCircle', 'ok', t('instances.many.added'), fate.reattached ? t('instances.reattached') : '')
+        : variant('warning', 'warn', t('instances.many.addedWith'), note)
     }
     case 'refused': {
       const said = fate.step.text ?? ''
-      return look(
+      return variant(
         'errorCircle',
         'bad',
         t(stepTitle(fate.step)),
@@ -57,16 +57,16 @@ export function lineState(t: Words, numbers: Numbers, verdict: Verdict, fate: Fa
       )
     }
     case 'failed':
-      return look('errorCircle', 'bad', t('instances.many.failed'), errorWords(t, fate.error))
+      return variant('errorCircle', 'bad', t('instances.many.failed'), errorWords(t, fate.error))
   }
   switch (verdict.kind) {
     case 'ready':
-      return look('circle', 'dim', t('instances.many.ready'))
+      return variant('circle', 'dim', t('instances.many.ready'))
     case 'twice':
-      return look('warning', 'warn', t('instances.many.twice', { line: verdict.line }))
+      return variant('warning', 'warn', t('instances.many.twice', { line: verdict.line }))
     case 'here':
-      return look('warning', 'warn', t('instances.many.here', { name: verdict.name }))
+      return variant('warning', 'warn', t('instances.many.here', { name: verdict.name }))
     case 'wrong':
-      return look('warning', 'warn', t(`instances.many.wrong.${verdict.field}`), t(verdict.words))
+      return variant('warning', 'warn', t(`instances.many.wrong.${verdict.field}`), t(verdict.words))
   }
 }

@@ -6,12 +6,12 @@ export function sideBySide<Item, Value>(
 ): readonly Promise<Value>[] {
   const results = items.map((item) => ({ item, ...Promise.withResolvers<Value>() }))
   const waiting = results.values()
-  const takeTurns = async (): Promise<void> => {
+  const takeSlots = async (): Promise<void> => {
     for (const { item, resolve, promise } of waiting) {
       resolve(work(item))
       await promise.catch(() => undefined)
     }
   }
-  for (let worker = 0; worker < atOnce; worker++) void takeTurns()
+  for (let worker = 0; worker < atOnce; worker++) void takeSlots()
   return results.map(({ promise }) => promise)
 }

@@ -100,8 +100,8 @@ export function useAddLines(tokenOf: (key: number) => string): {
       try {
         const first = line.family ?? options.family
         const report = await ask(first)
-        const told = line.family === null ? toldFamily(report) : null
-        const family = told ?? first
+        const reportedFamily = line.family === null ? familyOf(report) : null
+        const family = reportedFamily ?? first
         const found = family === first ? report : await ask(family)
         const refusal = found.usable ? undefined : found.steps.find(({ result }) => result === 'failed')
         if (refusal === undefined) {
@@ -162,8 +162,10 @@ const isOpen = (kind: Fate['kind']): boolean => kind === 'checking' || kind === 
 const noteOf = ({ steps }: CheckReport): CheckStep | null => steps.find(({ result }) => result === 'warning') ?? null
 
 /** The family that the instance says it is of, where it is another one than was asked by. */
-function toldFamily({ steps }: CheckReport): ServiceFamily | null {
+function familyOf({ steps }: CheckReport): ServiceFamily | null {
   const settings = steps.find(({ code }) => code === 'otherFamily')
-  const told = settings?.values?.['typeInstance']
-  return told === 'v3' || told === 'whatsapp' || told === 'telegram' ? told : null
+  const reportedFamily = settings?.values?.['typeInstance']
+  return reportedFamily === 'v3' || reportedFamily === 'whatsapp' || reportedFamily === 'telegram'
+    ? reportedFamily
+    : null
 }

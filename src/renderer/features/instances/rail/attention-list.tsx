@@ -8,7 +8,7 @@ import { InstanceTile } from '../../../ui/marks/instance-tile.tsx'
 import { Popover } from '../../../ui/overlays/popover.tsx'
 import { StateDot } from '../../../ui/marks/state-dot.tsx'
 import { ConnectionButton, actionsOf, isCure } from '../connection-button.tsx'
-import { connectionLooks } from '../connection-looks.ts'
+import { connectionAppearance } from '../connection-appearance.ts'
 import { headerWords } from '../connection-text.ts'
 
 /** The rest is in the table of all instances. */
@@ -77,7 +77,7 @@ function Troubled({ instance, href, onGo }: TroubledProps) {
         <span className="grow">
           <b className="ell">{instance.name}</b>
           <span className="state">
-            <StateDot tone={connectionLooks[instance.connection.kind].tone} />
+            <StateDot tone={connectionAppearance[instance.connection.kind].tone} />
             <span className="ell">{headerWords(t, times, instance, now)}</span>
           </span>
         </span>

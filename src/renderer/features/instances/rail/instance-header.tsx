@@ -12,7 +12,7 @@ import { Icon } from '../../../ui/marks/icon.tsx'
 import { StateDot } from '../../../ui/marks/state-dot.tsx'
 import { Tooltip } from '../../../ui/overlays/tooltip.tsx'
 import { AttentionList } from './attention-list.tsx'
-import { connectionLooks } from '../connection-looks.ts'
+import { connectionAppearance } from '../connection-appearance.ts'
 import { headerWords, readerWords, stateWords } from '../connection-text.ts'
 
 export interface InstanceHeaderProps {
@@ -37,8 +37,8 @@ export function InstanceHeader({ instances, scope }: InstanceHeaderProps) {
     )
   }
   if (!instance) {
-    const troubled = instances.filter(({ connection }) => connectionLooks[connection.kind].attention)
-    const isGrave = troubled.some(({ connection }) => connectionLooks[connection.kind].tone === 'error')
+    const troubled = instances.filter(({ connection }) => connectionAppearance[connection.kind].attention)
+    const isGrave = troubled.some(({ connection }) => connectionAppearance[connection.kind].tone === 'error')
     const attention = t('instances.allAttention', { count: troubled.length, total: instances.length })
     return (
       <div className="who">
@@ -79,7 +79,7 @@ export function InstanceHeader({ instances, scope }: InstanceHeaderProps) {
           </h1>
         </Tooltip>
         <p>
-          <StateDot tone={isStopped ? 'warn' : connectionLooks[instance.connection.kind].tone} />
+          <StateDot tone={isStopped ? 'warn' : connectionAppearance[instance.connection.kind].tone} />
           <Tooltip text={words} whenCut>
             <span className="ell">{words}</span>
           </Tooltip>

@@ -11,7 +11,7 @@ import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import { InstanceTile } from '../../../ui/marks/instance-tile.tsx'
 import { MenuButton } from '../../../ui/overlays/menu.tsx'
 import { StateDot } from '../../../ui/marks/state-dot.tsx'
-import { connectionLooks } from '../connection-looks.ts'
+import { connectionAppearance } from '../connection-appearance.ts'
 import { headerWords } from '../connection-text.ts'
 import { useInstanceMenu } from './use-instance-menu.ts'
 
@@ -52,7 +52,7 @@ function InstanceRow({ instance }: { readonly instance: InstanceSummary }) {
       <div className="grow">
         <div className="t ell">{name}</div>
         <div className="d inst-line">
-          <StateDot tone={connectionLooks[connection.kind].tone} />
+          <StateDot tone={connectionAppearance[connection.kind].tone} />
           <span className="ell">{headerWords(t, times, instance, now)}</span>
         </div>
       </div>

@@ -16,7 +16,7 @@ import { Icon } from '../../../ui/marks/icon.tsx'
 import { InstanceTile } from '../../../ui/marks/instance-tile.tsx'
 import { useContextMenu } from '../../../ui/overlays/menu.tsx'
 import { Tooltip } from '../../../ui/overlays/tooltip.tsx'
-import { connectionLooks } from '../connection-looks.ts'
+import { connectionAppearance } from '../connection-appearance.ts'
 import { isMutedNow, nextMuteEnd } from './next-mute-end.ts'
 import { moved } from './moved.ts'
 import { useInstanceMenu } from './use-instance-menu.ts'
@@ -192,7 +192,7 @@ interface StateBadgeProps {
 }
 
 function StateBadge({ instance, isStopped }: StateBadgeProps) {
-  const own = connectionLooks[instance.connection.kind].tone
+  const own = connectionAppearance[instance.connection.kind].tone
   const tone = isStopped && own === 'live' ? 'warn' : own
   if (tone === 'idle') {
     return (
@@ -215,7 +215,7 @@ function railName(t: Words, instance: InstanceSummary, reader: string | undefine
     instance.name,
     instance.unreadMessages > 0 && t('instances.unread', { count: instance.unreadMessages }),
     isMutedNow(instance) && t('instances.muted'),
-    connectionLooks[instance.connection.kind].attention ? t('instances.attention', { state: words }) : words,
+    connectionAppearance[instance.connection.kind].attention ? t('instances.attention', { state: words }) : words,
     reader,
   ]
     .filter(Boolean)

@@ -20,5 +20,5 @@ const meanings: ReadonlyMap<string, StatusMeaning> = new Map<string, StatusMeani
 )
 
 /** Reads a raw status word (service 2.2, 2.5 and 10.4). */
-export const readStatusWord = (raw: string): StatusMeaning =>
+export const readRawStatus = (raw: string): StatusMeaning =>
   meanings.get(raw.trim().toLowerCase()) ?? { status: 'unknown' }

@@ -1,0 +1,70 @@
+import { ContractError } from '../../contract/errors.ts'
+import type { CoreHandlers } from '../../contract/index.ts'
+import type { ProfileBase } from './profile-base.ts'
+import { exportName } from '../hosting/export-files.ts'
+import type { ExportFiles, ExportPiece } from '../hosting/export-files.ts'
+import { profileVersion, readProfile, shareableSettings } from './rules/read-profile.ts'
+
+type Calls = 'profile.export' | 'profile.read' | 'profile.import'
+
+export interface ProfileDeps extends Pick<ProfileBase, 'store' | 'instances' | 'clock'> {
+  readonly files: ExportFiles
+  /** Of this program. */
+  readonly version: string
+  /** Reads the instances anew. */
+  readonly refreshInstances: () => Promise<void>
+}
+
+/** A profile takes instances, settings, quick replies and labels to another computer. No token is ever in it. */
+export function createProfileHandlers(deps: ProfileDeps): Pick<CoreHandlers, Calls> {
+  const { store, instances, clock, files } = deps
+  return {
+    async 'profile.export'(_, { signal }) {
+      const rows = await store.read('accounts.list', undefined)
+      const settings = await store.read('settings.get', undefined)
+      const replies = await store.read('quickReplies.list', { scope: null })
+      const labels = await store.read('labels.list', undefined)
+      const profile = {
+        switchboardProfile: profileVersion,
+        exportedAt: new Date(clock.now()).toISOString(),
+        program: deps.version,
+        instances: rows.map(({ name, colour, idInstance, apiUrl, mediaUrl, family, mode, hideContent, tellRead }) => ({
+          name,
+          colour,
+          idInstance,
+          apiUrl,
+          mediaUrl,
+          family,
+          mode,
+          hideContent,
+          tellRead,
+        })),
+        settings: shareableSettings(settings),
+        quickReplies: replies.map(({ name, text, instance }) => ({
+          name,
+          text,
+          instance: instance === null ? '' : (instances.get(instance)?.row().name ?? ''),
+        })),
+        labels: labels.map(({ name, hue }) => ({ name, hue })),
+      }
+      const singlePiece = async function* (): AsyncGenerator<ExportPiece> {
+        yield { text: `${JSON.stringify(profile, null, 2)}\n`, rows: rows.length }
+      }
+      const name = exportName('Switchboard profile', clock.now(), 'json')
+      return files.write({ fileName: name, mimeType: 'application/json' }, singlePiece(), signal)
+    },
+
+    async 'profile.read'({ text }) {
+      const profile = readProfile(text)
+      return profile.kind === 'unreadable' ? profile : store.read('profile.compare', { profile })
+    },
+
+    async 'profile.import'({ text, parts }) {
+      const profile = readProfile(text)
+      if (profile.kind === 'unreadable') throw new ContractError('badInput')
+      const result = await store.write('profile.take', { profile, parts }, { urgent: true })
+      await deps.refreshInstances()
+      return result
+    },
+  }
+}

@@ -1,14 +1,5 @@
-import type { Locator } from '@playwright/test'
 import { expect, orderDeskInit, test, warehouseInit } from '../support/test.ts'
-import { fillAddInstance, rail, views } from '../support/window.ts'
-
-/** Pastes a text as the system does: it never stands in the field. */
-const paste = (field: Locator, text: string): Promise<void> =>
-  field.evaluate((element, given) => {
-    const data = new DataTransfer()
-    data.setData('text/plain', given)
-    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
-  }, text)
+import { fillAddInstance, paste, rail, views } from '../support/window.ts'
 
 test('a list of instances is pasted, judged line by line, put right, checked side by side and added in its order', async ({
   app,

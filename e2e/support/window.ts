@@ -47,3 +47,11 @@ export async function fillAddInstance(
   }
   return dialog
 }
+
+/** Pastes a text as the system does: it never stands in the field. */
+export const paste = (field: Locator, text: string): Promise<void> =>
+  field.evaluate((element, given) => {
+    const data = new DataTransfer()
+    data.setData('text/plain', given)
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+  }, text)

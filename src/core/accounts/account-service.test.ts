@@ -1,10 +1,12 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { networkFailure } from '../../api/answers/network-failure.ts'
 import type { InstanceSummary } from '../../contract/instances.ts'
 import type { InstanceInit } from '../../emulator/world/instance.ts'
 import { createEmulator } from '../../emulator/create-emulator.ts'
 import { tokenEntryName } from './tokens.ts'
+import type { CoreHttp } from '../base/ports.ts'
 import { startTestCore } from '../testing/start-test-core.ts'
 import { createTempDir } from '../testing/temp-dir.ts'
 import { openPassphraseVault } from '../vault/passphrase-vault.ts'
@@ -149,7 +151,11 @@ describe('checking an instance', () => {
     expect(stepOf(wrong, 'credentials')).toMatchObject({ result: 'failed', code: 'wrongToken' })
     const nowhere = await call('instances.check', { ...connection, apiUrl: 'http://127.0.0.1:9' })
     expect(nowhere.usable).toBe(false)
-    expect(stepOf(nowhere, 'address')).toMatchObject({ result: 'failed', code: 'unreachable' })
+    expect(stepOf(nowhere, 'address')).toMatchObject({
+      result: 'failed',
+      code: 'connectionRefused',
+      values: { host: '127.0.0.1:9' },
+    })
     expect(stepOf(nowhere, 'outgoing')).toMatchObject({ result: 'skipped' })
   })
 
@@ -180,6 +186,24 @@ describe('checking an instance', () => {
     expect(report).toMatchObject({ usable: true, authorization: 'unknown' })
     expect(stepOf(report, 'authorization')).toMatchObject({ result: 'skipped', code: 'authorizationUnknown' })
     expect(stepOf(report, 'settings')).toMatchObject({ result: 'skipped', code: 'operationMissing' })
+  })
+
+  test.for([
+    ['ENOTFOUND', undefined, 'nameNotFound'],
+    ['EHOSTUNREACH', 'connect', 'noWay'],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', undefined, 'noTls'],
+    ['CERT_HAS_EXPIRED', undefined, 'certificate'],
+    ['UND_ERR_CONNECT_TIMEOUT', undefined, 'timeout'],
+    ['ECONNRESET', undefined, 'unreachable'],
+  ] as const)('a connection that ends with %s is named with its host', async ([code, syscall, named]) => {
+    const { start, connection } = await world()
+    const error = Object.assign(new Error('the network'), { code, syscall })
+    const http: CoreHttp = {
+      request: () => Promise.resolve({ kind: 'failure', ...networkFailure(error), bytesIn: 0, bytesOut: 0 }),
+    }
+    const { call } = await start({ http })
+    const report = await call('instances.check', { ...connection, apiUrl: 'https://api.example/v3' })
+    expect(stepOf(report, 'address')).toMatchObject({ result: 'failed', code: named, values: { host: 'api.example' } })
   })
 
   test('a webhook, switched off notifications and a missing authorization are named', async () => {

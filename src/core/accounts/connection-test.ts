@@ -81,18 +81,18 @@ export async function testConnection(target: Target, options: ConnectionTestOpti
   const refusal = probe.ok ? null : failedPartOf(probe.error)
   const tookMs = Math.round(probe.info.answerMs)
   if (!probe.ok && refusal === 'address') {
-    add('address', 'failed', { ...serviceTextOf(probe), tookMs })
+    add('address', 'failed', { ...serviceTextOf(probe, target), tookMs })
     skipRest('credentials', 'authorization', 'settings', 'queue', 'outgoing')
     return { report: report(steps, target, 'unknown'), prefix: null }
   }
   add('address', 'ok', { tookMs, ...(otherForm ? { code: 'otherPrefix', values: { prefix: first.prefix } } : {}) })
   if (!probe.ok && refusal === 'credentials') {
-    add('credentials', 'failed', { ...serviceTextOf(probe), tookMs })
+    add('credentials', 'failed', { ...serviceTextOf(probe, target), tookMs })
     skipRest('authorization', 'settings', 'queue', 'outgoing')
     return { report: report(steps, target, 'unknown'), prefix: first.prefix }
   }
   if (!probe.ok && refusal === 'service') {
-    add('credentials', 'warning', { ...serviceTextOf(probe), tookMs })
+    add('credentials', 'warning', { ...serviceTextOf(probe, target), tookMs })
   } else {
     add('credentials', 'ok', { tookMs })
   }
@@ -134,7 +134,7 @@ export async function testConnection(target: Target, options: ConnectionTestOpti
       ...took(settings),
     })
   } else if (missing(settings.error)) add('settings', 'skipped', { code: 'operationMissing' })
-  else add('settings', 'warning', { ...serviceTextOf(settings), ...took(settings) })
+  else add('settings', 'warning', { ...serviceTextOf(settings, target), ...took(settings) })
 
   if (options.brief === true) return { report: report(steps, target, authorization.known), prefix: first.prefix }
   if (!options.readQueue) add('queue', 'skipped', { code: 'alreadyReceiving' })
@@ -143,12 +143,12 @@ export async function testConnection(target: Target, options: ConnectionTestOpti
     const received = await api.call('receiveNotification', { receiveTimeout: 5 }, { ...call, totalMs: 30_000 })
     if (received.ok)
       add('queue', 'ok', { values: { waiting: received.value.kind === 'notification' }, ...took(received) })
-    else add('queue', 'warning', { ...serviceTextOf(received), ...took(received) })
+    else add('queue', 'warning', { ...serviceTextOf(received, target), ...took(received) })
   }
 
   const outgoing = await api.call('lastOutgoingMessages', { minutes: 1440 }, { ...call, totalMs: 60_000 })
   if (outgoing.ok) add('outgoing', 'ok', { values: { messages: outgoing.value.items.length }, ...took(outgoing) })
-  else add('outgoing', 'warning', { ...serviceTextOf(outgoing), ...took(outgoing) })
+  else add('outgoing', 'warning', { ...serviceTextOf(outgoing, target), ...took(outgoing) })
 
   return { report: report(steps, target, authorization.known), prefix: first.prefix }
 }
@@ -194,26 +194,42 @@ function failedPartOf(error: ApiError): 'address' | 'credentials' | 'service' {
   }
 }
 
-function serviceTextOf(result: Failed): {
-  readonly code: string
-  readonly text?: string
-  readonly values?: Record<string, string | number>
-} {
-  const { error } = result
-  const code =
-    error.kind === 'network'
-      ? error.reason === 'timeout' || error.reason === 'connectTimeout'
-        ? 'timeout'
-        : 'unreachable'
-      : error.kind
+/** What went wrong, with the host that was asked. */
+function serviceTextOf(
+  { error }: Failed,
+  { baseUrl }: Target,
+): Required<Pick<CheckStep, 'code' | 'values'>> & Pick<CheckStep, 'text'> {
+  const code = error.kind === 'network' ? networkCode(error) : error.kind
   const text = 'text' in error && error.text !== '' ? { text: error.text } : {}
-  const values =
+  const more =
     error.kind === 'network'
-      ? { values: { reason: error.reason, ...(error.code === undefined ? {} : { systemCode: error.code }) } }
+      ? { reason: error.reason, ...(error.code === undefined ? {} : { systemCode: error.code }) }
       : 'status' in error
-        ? { values: { status: error.status } }
+        ? { status: error.status }
         : {}
-  return { code, ...text, ...values }
+  return { code, ...text, values: { host: URL.parse(baseUrl)?.host ?? '', ...more } }
+}
+
+/** Codes of TLS that say that the other side speaks something else, not that its certificate is bad. */
+const isNoTls = (code: string | undefined): boolean =>
+  code === undefined || code === 'EPROTO' || code === 'ECONNRESET' || code.startsWith('ERR_SSL_')
+
+function networkCode({ reason, code }: Extract<ApiError, { readonly kind: 'network' }>): string {
+  switch (reason) {
+    case 'dns':
+      return 'nameNotFound'
+    case 'refused':
+      return 'connectionRefused'
+    case 'unreachable':
+      return 'noWay'
+    case 'tls':
+      return isNoTls(code) ? 'noTls' : 'certificate'
+    case 'timeout':
+    case 'connectTimeout':
+      return 'timeout'
+    default:
+      return 'unreachable'
+  }
 }
 
 const took = (result: CallResult<unknown>) => ({ tookMs: Math.round(result.info.answerMs) })

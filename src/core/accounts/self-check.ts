@@ -10,7 +10,12 @@ export function withLoop(step: CheckStep, runtime: InstanceRuntime): CheckStep {
   const connection = runtime.connection.state()
   return connection.kind === 'live'
     ? { step: 'queue', result: 'ok', code: 'alreadyReceiving' }
-    : { step: 'queue', result: connection.receiving ? 'ok' : 'warning', code: connection.kind }
+    : {
+        step: 'queue',
+        result: connection.receiving ? 'ok' : 'warning',
+        code: connection.kind,
+        values: { host: URL.parse(runtime.row().apiUrl)?.host ?? '' },
+      }
 }
 
 /** Limits that a 429 has made smaller, or that are closed for now. */

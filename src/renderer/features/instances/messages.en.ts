@@ -274,11 +274,21 @@ export const en = {
   'instances.check.token.failed': 'Token',
   'instances.code.wrongToken': 'Copy the ID and the token again from the console, without spaces.',
   'instances.code.wrongInstance': 'There is no such instance at this address. Check the API URL and the instance ID.',
-  'instances.code.wrongHost': 'This host does not serve the instance. Copy the API URL again from the console.',
+  'instances.code.wrongHost':
+    '{host} answers, but not as the API of this instance. Copy the API URL again from the console, without the name of a method.',
   'instances.code.badInstanceId': 'The API does not recognise this as an instance ID. It has digits only.',
   'instances.code.tokenMissing': 'There is no token. Enter it first.',
-  'instances.code.unreachable': 'Check the address and your connection.',
-  'instances.code.timeout': 'No answer came in time.',
+  'instances.code.unreachable': 'The connection to {host} broke off. Check your network, and try again.',
+  'instances.code.nameNotFound':
+    'There is no host {host}, or this computer is offline. Check the spelling of the API URL and your connection.',
+  'instances.code.connectionRefused':
+    '{host} refuses connections. Check the API URL and its port; a firewall may block them too.',
+  'instances.code.noWay': 'There is no way to {host} from this network. Check your connection, VPN and proxy.',
+  'instances.code.noTls': '{host} does not speak TLS at this port. Check the API URL and its port.',
+  'instances.code.certificate':
+    'The certificate of {host} is not trusted. Check the API URL and this computer’s date; if your network checks traffic, its certificate has to be installed.',
+  'instances.code.timeout':
+    '{host} did not answer in time. Check the API URL and your connection; a firewall may block it.',
   'instances.code.waitedTooLong': 'It took too long to get a turn.',
   'instances.code.serviceTimeout': 'The API itself waited too long.',
   'instances.code.gateway': 'Something between here and the API failed. Try again in a moment.',

@@ -275,11 +275,20 @@ export const ru: Record<keyof typeof en, string> = {
   'instances.check.token.failed': 'Токен',
   'instances.code.wrongToken': 'Скопируйте ID и токен из кабинета ещё раз, без пробелов.',
   'instances.code.wrongInstance': 'По этому адресу такого инстанса нет. Проверьте URL API и ID.',
-  'instances.code.wrongHost': 'Этот хост не обслуживает инстанс. Скопируйте URL API из кабинета ещё раз.',
+  'instances.code.wrongHost':
+    '{host} отвечает, но не как API этого инстанса. Скопируйте URL API из кабинета ещё раз, без названия метода.',
   'instances.code.badInstanceId': 'API не считает это ID инстанса. Он состоит только из цифр.',
   'instances.code.tokenMissing': 'Токена нет. Сначала введите его.',
-  'instances.code.unreachable': 'Проверьте адрес и соединение.',
-  'instances.code.timeout': 'Ответ не пришёл вовремя.',
+  'instances.code.unreachable': 'Соединение с {host} оборвалось. Проверьте сеть и попробуйте снова.',
+  'instances.code.nameNotFound':
+    'Хоста {host} нет, или компьютер не в сети. Проверьте, правильно ли введён URL API, и подключение к интернету.',
+  'instances.code.connectionRefused':
+    '{host} не принимает соединения. Проверьте URL API и порт; возможно, мешает брандмауэр.',
+  'instances.code.noWay': 'Из этой сети до {host} не добраться. Проверьте подключение, VPN и прокси.',
+  'instances.code.noTls': '{host} на этом порту не поддерживает TLS. Проверьте URL API и порт.',
+  'instances.code.certificate':
+    'Сертификату {host} нельзя доверять. Проверьте URL API и дату на компьютере; если ваша сеть проверяет трафик, установите её сертификат.',
+  'instances.code.timeout': '{host} не ответил вовремя. Проверьте URL API и подключение; возможно, мешает брандмауэр.',
   'instances.code.waitedTooLong': 'Очередь к API была слишком долгой.',
   'instances.code.serviceTimeout': 'API сам ждал слишком долго.',
   'instances.code.gateway': 'Сбой где-то по пути к API. Повторите чуть позже.',

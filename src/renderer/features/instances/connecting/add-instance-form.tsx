@@ -11,6 +11,7 @@ import { ColourPicker } from './colour-picker.tsx'
 import type { FieldErrors, FieldName } from './connection-form.ts'
 import { FamilySelect } from './family-select.tsx'
 import { ModeChoice } from './mode-choice.tsx'
+import { readMethodUrl } from './read-method-url.ts'
 import { vaultWords } from './vault-words.ts'
 
 export interface AddInstanceFormProps {
@@ -60,6 +61,14 @@ export function AddInstanceForm({
         help={values.apiUrl === '' ? t('instances.apiUrlHelp') : undefined}
         error={words(errors.apiUrl)}
         onChange={(event) => onChange({ apiUrl: event.target.value }, 'apiUrl')}
+        onPaste={(event) => {
+          const read = readMethodUrl(event.clipboardData.getData('text/plain'))
+          if (read === null) return
+          event.preventDefault()
+          onChange({ apiUrl: read.apiUrl, idInstance: read.idInstance }, 'apiUrl')
+          if (read.token !== null && tokenRef.current) tokenRef.current.value = read.token
+          onTokenInput()
+        }}
       />
       <div className="form-row">
         <TextField

@@ -12,12 +12,14 @@ export const stepTitle = ({ step, result }: CheckStep): MessageId =>
 /** What was found, in words: a code's sentence, and what the values tell. */
 export function stepNote(t: Words, numbers: Numbers, { step, code, values = {} }: CheckStep): string {
   const known = knownCode(code)
-  const { messages, waiting, sendIntervalMs, kindsOn, kindsOff, webhookSet, offsetMs, operations, typeInstance } =
+  const { host, messages, waiting, sendIntervalMs, kindsOn, kindsOff, webhookSet, offsetMs, operations, typeInstance } =
     values
   // The settings before it have said what to do about that.
   const isTaken = step === 'queue' && code === 'webhookSet'
   const found: (string | false | undefined)[] = [
-    isTaken ? t('instances.found.webhookTakes') : known && t(known, { typeInstance: String(typeInstance ?? '') }),
+    isTaken
+      ? t('instances.found.webhookTakes')
+      : known && t(known, { typeInstance: String(typeInstance ?? ''), host: String(host ?? '') }),
   ]
   if (step === 'outgoing' && typeof messages === 'number') found.push(t('instances.found.outgoing', { messages }))
   if (step === 'queue' && typeof waiting === 'boolean')

@@ -1,5 +1,6 @@
 import type { ExportsStore } from './exports-base.ts'
 import { z } from 'zod'
+import { placeInSecond } from '../messages/archive/rules/order-within-second.ts'
 import { readStored } from '../base/rules/stored-json.ts'
 import type { InstanceKey, MessageKey } from '../../contract/ids.ts'
 import type { OutputOf } from '../store/store.ts'
@@ -49,10 +50,10 @@ export async function* archiveLines(
       if (messages.length > 0) {
         yield {
           text: messages
-            .map(({ textsJson, at, atSource, key: _own, ...message }) => {
+            .map(({ textsJson, at, atSource, tie, key: _own, ...message }) => {
               // Its own record has the time of its last action alone.
               const position = message.source === 'lastOutgoingMessages' ? { position: { at, source: atSource } } : {}
-              return line({ kind: 'message', ...message, ...position, ...textsOf(textsJson) })
+              return line({ kind: 'message', ...message, ...position, ...placeOf(tie), ...textsOf(textsJson) })
             })
             .join(''),
           rows: messages.length,
@@ -85,6 +86,12 @@ export async function* archiveLines(
       after = last
     }
   }
+}
+
+/** How many older messages share its moment; the place of one alone says nothing. */
+const placeOf = (tie: string): { readonly place?: number } => {
+  const place = placeInSecond(tie)
+  return place === null ? {} : { place }
 }
 
 const textsOf = (json: string | null): { readonly texts?: unknown } => {

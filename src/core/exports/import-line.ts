@@ -23,6 +23,8 @@ const messageLine = z.object({
   seenAt: at,
   /** Where it stands in its chat, where its record alone does not say so. */
   position: z.object({ at, source: z.enum(positionSources) }).optional(),
+  /** How many older messages of its moment the archive had in its chat. */
+  place: z.number().int().min(0).max(9999).optional(),
   /** Every text that it was told to have, where its record alone does not say so. */
   texts: z
     .array(z.object({ text, at, source: z.enum([...recordSources, 'app']) }))

@@ -3,6 +3,7 @@ import { defaultRetryPolicy } from '../../api/limits/retry.ts'
 import type { Priority } from '../../api/limits/token-bucket.ts'
 import type { ChatKey } from '../../contract/ids.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
+import { journalOrders } from '../messages/archive/rules/order-within-second.ts'
 import { mergeRecords } from './load-history.ts'
 import type { LoadDeps } from './load-history.ts'
 
@@ -52,7 +53,9 @@ export async function loadJournals(
     }
     answered = true
     const records = result.value.items.map(({ raw }) => raw)
-    const merged = await mergeRecords(run, deps, { source: name, chatId: null, records })
+    // The other journal is sorted by the last action on each message.
+    const orders = name === 'lastIncomingMessages' ? journalOrders(result.value.items.map(({ value }) => value)) : []
+    const merged = await mergeRecords(run, deps, { source: name, chatId: null, records, orders })
     for (const chat of merged.chats) chats.add(chat)
     for (const chat of merged.createdIn) created.add(chat)
     oldestCreatedAt = Math.min(oldestCreatedAt, merged.oldestCreatedAt)

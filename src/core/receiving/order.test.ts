@@ -1,11 +1,18 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createEmulator } from '../../emulator/create-emulator.ts'
+import type { Emulator } from '../../emulator/create-emulator.ts'
+import type { Instance } from '../../emulator/world/instance.ts'
 import type { Family } from '../../api/operations.ts'
 import type { ChatKey } from '../../contract/ids.ts'
 import { createBorrowedClock } from '../testing/borrowed-clock.ts'
+import { textsOf } from '../testing/receiving-scene.ts'
 import { receivingAlone, startTestCore } from '../testing/start-test-core.ts'
 
-async function scene(family: Family, seed: number) {
+async function scene(
+  family: Family,
+  seed: number,
+  before: (instance: Instance, emulator: Emulator) => void = () => undefined,
+) {
   const emulator = createEmulator({
     seed,
     limits: 'off',
@@ -14,6 +21,7 @@ async function scene(family: Family, seed: number) {
   const apiUrl = await emulator.start()
   const account = { idInstance: '1101000001', token: 'secret-of-the-order' }
   const instance = emulator.addInstance({ ...account, family })
+  before(instance, emulator)
   const core = await startTestCore({
     ...receivingAlone,
     clock: createBorrowedClock(emulator.clock),
@@ -66,3 +74,30 @@ test.each([
   const { rows: list } = await core.call('chats.list', { scope: core.firstKey(), filter: 'all', offset: 0, limit: 10 })
   expect(list[0]?.preview).toMatchObject({ text: 'Thanks' })
 })
+
+const written = Array.from({ length: 6 }, (_, n) => `message ${n}`)
+const writtenWithinASecond = (instance: Instance, emulator: Emulator) => {
+  const anna = instance.person('79990001122', { name: 'Anna' })
+  const boris = instance.person('79990003344', { name: 'Boris' })
+  for (const text of written) {
+    anna.says(text, { notify: false })
+    boris.says(`to another chat: ${text}`, { notify: false })
+  }
+  emulator.clock.advance(120_000)
+}
+
+test.each([5, 6])(
+  'messages of one second that only the journal tells stand as it lists them (seed %i)',
+  async (seed) => {
+    const { emulator, instance, core } = await scene('whatsapp', seed, (world, service) => {
+      writtenWithinASecond(world, service)
+      service.fault({ kind: 'refuse', status: 400 }, { operation: 'getChatHistory' })
+    })
+    const { chatId } = instance.person('79990001122')
+    await core.waitFor('the journal was read', async () => {
+      emulator.clock.advance(1_000)
+      return (await textsOf(core, chatId)).length === written.length
+    })
+    expect(await textsOf(core, chatId)).toEqual(written)
+  },
+)

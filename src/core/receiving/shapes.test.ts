@@ -212,3 +212,18 @@ test('an id of noughts in the list of chats is no chat', async () => {
   expect(rows.map(({ chatId }) => chatId)).not.toContain('0@c.us')
   expect(instance.chats()).toHaveLength(1)
 })
+
+test('a status that comes before anything else of its chat makes no chat, and waits for its message', async () => {
+  const { emulator, instance, core, anna, received } = await scene()
+  const id = '1784000000123'
+  instance.notify('outgoingMessageStatus', { chatId: anna.chatId, idMessage: id, status: 'delivered', sendByApi: true })
+  instance.notify('outgoingMessageStatus', { chatId: anna.chatId, idMessage: id, status: 'sent', sendByApi: true })
+  await received()
+  const list = () => core.call('chats.list', { scope: core.firstKey(), filter: 'all', offset: 0, limit: 10 })
+  expect((await list()).rows).toEqual([])
+  emulator.clock.advance(1_000)
+  instance.phone.says('On its way', { to: anna, id, sendByApi: true, status: '' })
+  await received()
+  expect((await list()).rows.map(({ preview }) => preview)).toMatchObject([{ text: 'On its way' }])
+  expect((await rowsOf(core, anna.chatId)).map(({ status }) => status?.kind)).toEqual(['delivered'])
+})

@@ -127,7 +127,7 @@ export const exportReads = {
   ): readonly ArchivedMessage[] {
     return tx.all(
       `select m.key, c.chat_id as chatId, m.id_message as idMessage, m.raw, m.raw_source as source, m.seen_at as seenAt,
-         m.texts_json as textsJson, m.at, m.at_source as atSource
+         m.texts_json as textsJson, m.at, m.at_source as atSource, m.tie
        from message m indexed by message_by_id join chat c on c.key = m.chat
        where m.instance = ? and m.id_message is not null and (m.id_message, m.key) > (?, ?) and m.raw is not null
        order by m.id_message, m.key limit ?`,
@@ -235,6 +235,8 @@ export interface ArchivedMessage {
   /** Its place in its chat, epoch ms, and where that is from. */
   readonly at: number
   readonly atSource: string
+  /** Its place among others of the same moment (order-seconds.ts). */
+  readonly tie: string
 }
 
 export interface ArchivedStatus {

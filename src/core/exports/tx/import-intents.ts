@@ -98,9 +98,10 @@ function orNull<Done>(tx: Tx, work: () => Done): Done | null {
 
 function itemsOf(line: ImportedItem): readonly ArchiveItem[] | null {
   if (line.kind !== 'message') return [line]
-  const { position, texts } = line
+  const { position, place, texts } = line
   const complete = (record: ArchiveRecord): ArchiveRecord => {
-    const placed = position === undefined ? record : withPosition(record, position)
+    const dated = position === undefined ? record : withPosition(record, position)
+    const placed = place === undefined ? dated : withPlace(dated, place)
     return texts === undefined ? placed : withTexts(placed, texts)
   }
   return (
@@ -112,6 +113,12 @@ function itemsOf(line: ImportedItem): readonly ArchiveItem[] | null {
 const withPosition = (record: ArchiveRecord, position: Position): ArchiveRecord => ({
   ...record,
   facts: { ...record.facts, position: betterPosition(record.facts.position, position) },
+})
+
+/** The file shows a whole second, as a history does. */
+const withPlace = (record: ArchiveRecord, list: number): ArchiveRecord => ({
+  ...record,
+  facts: { ...record.facts, order: { ...record.facts.order, list } },
 })
 
 const withTexts = (record: ArchiveRecord, texts: readonly TextVersion[]): ArchiveRecord => ({

@@ -75,7 +75,9 @@ const journal = (call: Call, direction: 'incoming' | 'outgoing'): Reply => {
     direction === 'outgoing'
       ? call.instance.sends.filter((message) => message.stage !== 'in-chat' && call.instance.journals.shows(message))
       : []
+  // Newest first, also among those of one moment.
   const records = [...inChats, ...queued]
+    .reverse()
     .filter((message) => (direction === 'outgoing' ? message.actionAt : message.acceptedAt) >= since)
     .sort((a, b) => (direction === 'outgoing' ? b.actionAt - a.actionAt : b.acceptedAt - a.acceptedAt))
     .map((message) => journalRecord(message))

@@ -42,6 +42,15 @@ export function orderWithinSecond<Item extends Ordered>(items: readonly Item[]):
   return placed
 }
 
+/** A stored place among messages of one moment, as text that sorts. */
+export const placedTie = (place: number, id: string): string => `#${String(place).padStart(4, '0')}${tieOf(id)}`
+
+/** The place that such a text tells; null of a message that stands alone, or among too many. */
+export function placeInSecond(tie: string): number | null {
+  const place = /^#(\d{4})/.exec(tie)?.[1]
+  return place === undefined ? null : Number(place)
+}
+
 function byOwnFacts(a: Ordered, b: Ordered): number {
   if (a.queue !== b.queue) return (a.queue ?? Infinity) < (b.queue ?? Infinity) ? -1 : 1
   if (a.list !== b.list) return (a.list ?? Infinity) < (b.list ?? Infinity) ? -1 : 1
@@ -68,4 +77,21 @@ export function listOrders(seconds: readonly (number | undefined)[]): readonly (
     return count
   })
   return isAscending ? orders : orders.toReversed()
+}
+
+/** The same of a journal of all chats: each chat is a list of its own. */
+export function journalOrders(
+  records: readonly { readonly chatId?: string | undefined; readonly timestamp?: number | undefined }[],
+): readonly (number | null)[] {
+  const indexes = new Map<string, number[]>()
+  for (const [index, { chatId = '' }] of records.entries()) {
+    const known = indexes.get(chatId)
+    if (known === undefined) indexes.set(chatId, [index])
+    else known.push(index)
+  }
+  const orders = records.map((): number | null => null)
+  for (const ofChat of indexes.values())
+    for (const [at, order] of listOrders(ofChat.map((index) => records[index]?.timestamp)).entries())
+      orders[ofChat[at] ?? 0] = order
+  return orders
 }

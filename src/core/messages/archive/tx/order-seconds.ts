@@ -1,6 +1,6 @@
 import type { ChatKey, MessageKey } from '../../../../contract/ids.ts'
 import type { Tx } from '../../../store/tx.ts'
-import { largestSecond, orderWithinSecond, ownTie } from '../rules/order-within-second.ts'
+import { largestSecond, orderWithinSecond, ownTie, placedTie } from '../rules/order-within-second.ts'
 import { tieOf } from '../rules/position.ts'
 
 /** A message whose place among others of its second is another one now. */
@@ -34,7 +34,7 @@ export function orderSecond(tx: Tx, chat: ChatKey, at: number): readonly Reorder
     return rows.length > largestSecond ? orderMany(tx, chat, at) : []
   const ordered = orderWithinSecond(rows)
   return ordered.flatMap((row, index) => {
-    const tie = rows.length === 1 ? tieOf(row.id) : `#${String(index).padStart(4, '0')}${tieOf(row.id)}`
+    const tie = rows.length === 1 ? tieOf(row.id) : placedTie(index, row.id)
     if (tie === row.tie) return []
     tx.run('update message set tie = ? where key = ?', [tie, row.key])
     return [{ key: row.key, quotedId: row.quotedId, isReaction: row.kind === 'reaction' }]

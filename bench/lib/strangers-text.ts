@@ -29,7 +29,7 @@ import { unifyText } from '../../src/core/messages/archive/rules/unify-text.ts'
 import { decodeClientMessage, decodeHostMessage } from '../../src/rpc/protocol.ts'
 import { findParticipants } from '../../src/renderer/features/details/find-participants.ts'
 import { foldText as foldLongText } from '../../src/renderer/features/conversation/bubble/fold-text.ts'
-import { saveName, typeWords } from '../../src/renderer/features/media/media-files.ts'
+import { saveName, typeText } from '../../src/renderer/features/media/media-files.ts'
 import { matchRanges } from '../../src/renderer/features/palette/match-ranges.ts'
 import { countOnlyEmoji } from '../../src/renderer/lib/text/count-emoji.ts'
 import { curlCommand } from '../../src/renderer/lib/text/curl.ts'
@@ -138,7 +138,7 @@ export const strangersText: readonly Reader[] = [
   { name: 'tileLetters', read: tileLetters },
   { name: 'shownFileName', read: shownFileName },
   { name: 'saveName', read: (text) => saveName({ ...file, fileName: text } as never) },
-  { name: 'typeWords', read: (text) => typeWords({ ...file, fileName: text, mimeType: text } as never) },
+  { name: 'typeText', read: (text) => typeText({ ...file, fileName: text, mimeType: text } as never) },
   { name: 'countOnlyEmoji', read: countOnlyEmoji },
   { name: 'matchRanges', read: (text) => matchRanges(text, 'an 1') },
   {

@@ -19,7 +19,7 @@ async function expectClean(page: Page, { inner = false } = {}): Promise<void> {
     if (!names && !colours) continue
     await page.emulateMedia({ colorScheme })
     await expectAccessible(page, {
-      words: colorScheme,
+      label: colorScheme,
       ...(inner ? { exclude: ['.titlebar', '.rail'] } : {}),
       ...(names ? {} : { rules: colourRules }),
       ...(colours ? {} : { except: colourRules }),

@@ -144,7 +144,7 @@ test('all queues are counted, one that another program filled is cleared by its 
   await test.step('the mouse selects rows one by one and all at once, and what a filter hides is not acted on', async () => {
     const box = (name: string) => row(name).getByRole('checkbox')
     const all = page.getByRole('checkbox', { name: 'Select all' })
-    const count = (words: string) => page.getByRole('toolbar', { name: words })
+    const count = (label: string) => page.getByRole('toolbar', { name: label })
     await expect(all).toBeChecked()
     await clickAt(page, box('Warehouse'))
     await expect(box('Warehouse')).not.toBeChecked()

@@ -22,7 +22,7 @@ test('a list of instances is pasted, judged line by line, put right, checked sid
   const dialog = page.getByRole('dialog', { name: 'Add several instances' })
   const table = dialog.getByRole('table', { name: 'Instances to add' })
   const squares = page.locator('.rail [data-instance] .inst-tile')
-  const row = (words: string | RegExp) => table.getByRole('row').filter({ hasText: words })
+  const row = (label: string | RegExp) => table.getByRole('row').filter({ hasText: label })
 
   await test.step('each line says how it stands, and no token is shown', async () => {
     await paste(

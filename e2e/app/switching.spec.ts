@@ -84,9 +84,9 @@ test('the palette finds instances, chats, messages and actions', async ({ app })
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: 'Jump to date' }).getByLabel('Date')).toBeFocused()
   await page.keyboard.press('Escape')
-  const act = async (words: string): Promise<void> => {
+  const act = async (label: string): Promise<void> => {
     await page.keyboard.press('Control+k')
-    await field.fill(words)
+    await field.fill(label)
     await page.keyboard.press('Enter')
   }
   const chat = await app.saving(() => act('this chat as csv'))

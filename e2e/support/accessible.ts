@@ -10,7 +10,7 @@ export interface AccessibleOptions {
   /** CSS selectors of what is left out. */
   readonly exclude?: readonly string[]
   /** What a failure is called. */
-  readonly words?: string
+  readonly label?: string
 }
 
 /**
@@ -19,7 +19,7 @@ export interface AccessibleOptions {
  */
 export async function expectAccessible(
   page: Page,
-  { rules, except = [], exclude = [], words = '' }: AccessibleOptions = {},
+  { rules, except = [], exclude = [], label = '' }: AccessibleOptions = {},
 ) {
   const isThere = await page.evaluate(() => 'axe' in window)
   const builder = new AxeBuilder({ page, ...(isThere ? { axeSource: '0' } : {}) }).setLegacyMode()
@@ -29,5 +29,5 @@ export async function expectAccessible(
   for (const selector of exclude) builder.exclude(selector)
   const { violations } = await builder.analyze()
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(' | ')}`)
-  expect(found, words).toEqual([])
+  expect(found, label).toEqual([])
 }

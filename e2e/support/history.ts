@@ -7,8 +7,8 @@ const minute = 60_000
 export function historyOf(instance: Instance, person: Person, lines: number): void {
   const start = instance.now() - (lines + 10) * minute
   for (let line = 1; line <= lines; line += 1) {
-    const words = 'the pallets for bay two are wrapped and labelled. '.repeat(line % 5)
-    person.says(`Line ${line} ${words}`, { at: start + line * minute, notify: false })
+    const label = 'the pallets for bay two are wrapped and labelled. '.repeat(line % 5)
+    person.says(`Line ${line} ${label}`, { at: start + line * minute, notify: false })
   }
   person.says('The newest of all')
 }

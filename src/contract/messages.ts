@@ -65,7 +65,7 @@ export type WaitReason =
   | { readonly kind: 'answeredFirst' } // a colleague pressed Enter a moment before, and this one asks the person
   | { readonly kind: 'dismissed' } // uncertain or expired, and the person closed the question
   | { readonly kind: 'cleared' } // expired: the service's queue was cleared while it waited there
-  | { readonly kind: 'held'; readonly keptUntil: number } // accepted, but the instance is not authorized
+  | { readonly kind: 'held'; readonly heldUntil: number } // accepted, but the instance is not authorized
   | { readonly kind: 'paced'; readonly position?: number; readonly expectedAt?: number } // waits for the sending interval
 
 export interface MessageStatus {

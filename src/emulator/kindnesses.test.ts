@@ -61,7 +61,7 @@ const rows: Readonly<Record<Kindness, Row>> = {
     unkind: 5,
     kind: 10,
   },
-  journalsAtOnce: {
+  journalsPerRequest: {
     family: 'whatsapp',
     async read(world) {
       const { emulator, api } = world

@@ -5,12 +5,12 @@ import { appMenuTemplate } from './window/app-menu.ts'
 import { setSpellCheck } from './window/spell-check.ts'
 import { setStartAtLogin } from './system/start-at-login.ts'
 import type { TrayIcon } from './tray/tray-icon.ts'
-import type { HostWords } from './words.ts'
+import type { HostStrings } from './host-strings.ts'
 
 export interface ApplySettingsOptions {
   readonly hasTray: boolean
   readonly tray: TrayIcon
-  readonly words: () => HostWords
+  readonly strings: () => HostStrings
   readonly onAction: (action: MenuAction) => void
   readonly onError: (error: unknown) => void
 }
@@ -20,12 +20,12 @@ export interface ApplySettingsOptions {
  * there at once.
  */
 export function createApplySettings(options: ApplySettingsOptions): (settings: AppSettings) => void {
-  const { hasTray, tray, words, onAction, onError } = options
+  const { hasTray, tray, strings, onAction, onError } = options
   let startsAtLogin: boolean | undefined
   const setMenu = (): void => {
     const template = appMenuTemplate({
       platform: process.platform,
-      words: words(),
+      strings: strings(),
       developer: !app.isPackaged,
       onAction,
     })

@@ -40,15 +40,15 @@ import { createTrayIcon } from './tray/tray-icon.ts'
 import { startUtilityDemo } from './system/utility-demo.ts'
 import { watchUnread } from './notifications/watch-unread.ts'
 import { checkForUpdates } from './system/updates.ts'
-import type { HostWords } from './words.ts'
-import { hostWords } from './words.ts'
+import type { HostStrings } from './host-strings.ts'
+import { hostStrings } from './host-strings.ts'
 
 export interface Desktop {
   show(): void
   openDeepLink(link: string): void
   /** Notes a defect of ours in the log, as the program ends of it. */
   recordDefect(error: unknown): Promise<void>
-  words(): HostWords
+  strings(): HostStrings
 }
 
 /** After `ready`: puts the shell together around one core. In one turn, so that the window comes before the store. */
@@ -59,16 +59,16 @@ export function runDesktop(options: HostOptions): Desktop {
   const dataDir = app.getPath('userData')
   const hasTray = trayAvailable(process.platform, process.env)
   let settings: AppSettings = defaultSettings
-  const words = () => hostWords(settings.language, systemLanguages())
+  const strings = () => hostStrings(settings.language, systemLanguages())
 
   /** Nothing is lost by either answer: the damaged file stays beside the new one. */
   const mayBeginEmpty = async () => {
     if (options.beginEmpty) return true
     const { response } = await dialog.showMessageBox({
       type: 'warning',
-      message: words().unreadableTitle,
-      detail: words().unreadableText,
-      buttons: [words().quit, words().beginEmpty],
+      message: strings().unreadableTitle,
+      detail: strings().unreadableText,
+      buttons: [strings().quit, strings().beginEmpty],
       defaultId: 0,
       cancelId: 0,
     })
@@ -77,7 +77,7 @@ export function runDesktop(options: HostOptions): Desktop {
   const core = startDesktopCore({ dataDir, logLevel: options.logLevel, hasTray, mayBeginEmpty })
   const { handlers, openMedia, openFile, takeSlice } = core
   core.ready.catch((error: unknown) => {
-    dialog.showErrorBox(words().startFailed, error instanceof Error ? error.message : String(error))
+    dialog.showErrorBox(strings().startFailed, error instanceof Error ? error.message : String(error))
     app.exit(1)
   })
   // What other programs were shown in an earlier run: nobody needs these copies any more.
@@ -86,7 +86,11 @@ export function runDesktop(options: HostOptions): Desktop {
   registerLinks(resources).catch((error: unknown) => core.warn('links were not registered', error))
   guardContents((what) => core.warn(`refused a page: ${what}`))
 
-  const recover = createRecovery({ words, now: Date.now, onGone: (reason) => core.warn(`the page is gone: ${reason}`) })
+  const recover = createRecovery({
+    strings,
+    now: Date.now,
+    onGone: (reason) => core.warn(`the page is gone: ${reason}`),
+  })
   const demo = createDemo({
     dataDir,
     startProcess: () => startUtilityDemo(pathToFileURL(path.join(root, 'out/main/demo-service.js'))),
@@ -111,7 +115,7 @@ export function runDesktop(options: HostOptions): Desktop {
   const saveImage = createSaveImage({
     openMedia,
     saveFile: hostHandlers['host.saveFile'],
-    onFailed: () => dialog.showErrorBox(words().notSavedTitle, words().notSavedText),
+    onFailed: () => dialog.showErrorBox(strings().notSavedTitle, strings().notSavedText),
   })
   const window = createMainWindow({
     boundsFile: path.join(dataDir, 'window.json'),
@@ -123,14 +127,14 @@ export function runDesktop(options: HostOptions): Desktop {
       recover(created)
       // Windows forgets the mark on the task bar with each hidden window.
       created.on('show', () => unreadChanged())
-      popUpContextMenus(created, words, saveImage)
+      popUpContextMenus(created, strings, saveImage)
       created.webContents.on('did-navigate', navigator.leave)
       created.on('closed', navigator.leave)
     },
   })
   const navigator = createNavigator(() => window.show())
   const notifications = createNotifications({
-    words,
+    strings,
     onClick: (to) => (to ? navigator.go(to) : window.show()),
     onFailed: (reason) => core.warn(`a notification was not shown: ${reason}`),
     async onReply({ chat, text, id }) {
@@ -163,14 +167,14 @@ export function runDesktop(options: HostOptions): Desktop {
     core,
     tray,
     resources,
-    words,
+    strings,
     badge: () => settings.badge,
     window: window.current,
   })
   const applySettings = createApplySettings({
     hasTray,
     tray,
-    words,
+    strings,
     onAction: (action) => navigator.go({ kind: 'action', action }),
     onError: (error) => core.warn('start at login was not set', error),
   })
@@ -210,7 +214,7 @@ export function runDesktop(options: HostOptions): Desktop {
   return {
     show: () => window.show(),
     recordDefect: core.recordDefect,
-    words,
+    strings,
     openDeepLink(text) {
       void findDestination(parseDeepLink(text), handlers).then((to) => navigator.go(to))
     },

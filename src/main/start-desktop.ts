@@ -10,7 +10,7 @@ import { developmentServer } from './window/development-server.ts'
 import { createEndOnDefect } from './end-on-defect.ts'
 import { nameDesktop } from './system/register-links.ts'
 import { systemLanguages } from './system/system-languages.ts'
-import { hostWords } from './words.ts'
+import { hostStrings } from './host-strings.ts'
 
 /**
  * The id that the packages register; Windows shows notifications only to a shortcut with the same one, and Electron
@@ -73,7 +73,7 @@ function runFirst(options: HostOptions, given: readonly string[]): void {
   app.on('activate', () => desktop?.show())
   const endOnDefect = createEndOnDefect({
     note: async (error) => desktop?.recordDefect(error),
-    words: () => desktop?.words() ?? hostWords('system', systemLanguages()),
+    strings: () => desktop?.strings() ?? hostStrings('system', systemLanguages()),
   })
   process.on('uncaughtException', endOnDefect)
   process.on('unhandledRejection', endOnDefect)

@@ -514,7 +514,7 @@ test('each function does what it is for and nothing else, whoever calls it with 
     (await owner.query(knownValuesQuery, [login])).rows[0]
 
   const failures: string[] = []
-  const callOnce = async (caller: Caller, fn: SchemaFunction, known: KnownValues) => {
+  const callFunction = async (caller: Caller, fn: SchemaFunction, known: KnownValues) => {
     const values = hostileArguments(fn, known, random)
     const given = Object.fromEntries(fn.parameters.map(({ name }, index) => [name, values[index]]))
     // An administrator may take instances and desks out; those of this test have to go on.
@@ -579,7 +579,7 @@ test('each function does what it is for and nothing else, whoever calls it with 
           if (!caller.isPowerless && caller.role !== null) await prepare(caller, await enterDesks(caller, database))
           known = await knownTo(caller)
         }
-        for (let again = 0; again < sized(1, 2); again++) await callOnce(caller, fn, known)
+        for (let again = 0; again < sized(1, 2); again++) await callFunction(caller, fn, known)
       }
     }
   }

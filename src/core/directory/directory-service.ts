@@ -35,7 +35,7 @@ type Deps = Pick<DirectoryBase, 'clock' | 'store' | 'instances' | 'logger' | 'st
 }
 
 /** Look-ups of one instance at once; the limiter spaces them out. */
-const atOnce = 2
+const maxConcurrent = 2
 /** Contacts to one transaction: receiving waits for none for long. */
 const contactsPiece = 200
 
@@ -131,7 +131,7 @@ export function createDirectoryService(deps: Deps): DirectoryService {
     const queue = wanted.get(instance) ?? []
     const running = busy.get(instance) ?? new Set<string>()
     busy.set(instance, running)
-    while (run !== null && running.size < atOnce && !stopping.aborted) {
+    while (run !== null && running.size < maxConcurrent && !stopping.aborted) {
       const dueRefresh = queue.shift()
       if (dueRefresh === undefined) return
       const id = `${dueRefresh.what} ${dueRefresh.chat}`

@@ -128,10 +128,10 @@ export function createMediaCache(deps: {
     })
 
   /** The names of files and written-out previews, so many at a time. */
-  async function* pieces(atOnce: number): AsyncGenerator<readonly string[]> {
+  async function* pieces(pieceSize: number): AsyncGenerator<readonly string[]> {
     let piece: string[] = []
     for await (const { name } of await opendir(folder).catch(() => [])) {
-      if (!refShape.test(name) || piece.push(name) < atOnce) continue
+      if (!refShape.test(name) || piece.push(name) < pieceSize) continue
       yield piece
       piece = []
     }

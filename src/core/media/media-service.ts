@@ -42,7 +42,7 @@ interface Job {
 }
 
 /** Downloads at once: enough for a screen of pictures, few enough to leave the line to messages. */
-const atOnce = 4
+const maxConcurrent = 4
 /** Progress is told this often, ms. */
 const progressEveryMs = 250
 /** An avatar is a small picture. */
@@ -54,7 +54,7 @@ const sweepWaitMs = 10_000
 export function createMediaService(deps: Deps): MediaService {
   const { clock, store, instances, emit, stopping, logger } = deps
   const cache = createMediaCache(deps)
-  const fetches = createSemaphore(atOnce)
+  const fetches = createSemaphore(maxConcurrent)
   const jobs = new Map<MessageKey, Job>()
   let unsubscribe: (() => void) | null = null
 

@@ -4,8 +4,8 @@ export interface Semaphore {
   run<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result | undefined>
 }
 
-export function createSemaphore(atOnce: number): Semaphore {
-  let free = atOnce
+export function createSemaphore(maxConcurrent: number): Semaphore {
+  let free = maxConcurrent
   const waiting = new Set<(granted: boolean) => void>()
 
   const enter = (signal: AbortSignal): Promise<boolean> => {

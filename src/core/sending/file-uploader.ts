@@ -24,7 +24,7 @@ interface Job {
 }
 
 /** Files of one instance that are brought to the service side by side. */
-const atOnce = 2
+const maxConcurrent = 2
 /** What the service says so often in a row is its last word. */
 const mostTries = 6
 
@@ -70,7 +70,7 @@ export class FileUploader {
       })
       .finally(() => {
         this.#looking = false
-        if (this.#again && this.#jobs.size < atOnce) this.wake()
+        if (this.#again && this.#jobs.size < maxConcurrent) this.wake()
       })
   }
 
@@ -99,11 +99,11 @@ export class FileUploader {
   }
 
   async #look(): Promise<void> {
-    while (this.#again && !this.#run.signal.aborted && this.#jobs.size < atOnce) {
+    while (this.#again && !this.#run.signal.aborted && this.#jobs.size < maxConcurrent) {
       this.#again = false
       const due = await this.#ports.store.read('uploads.due', { instance: this.#run.key })
       for (const file of due) {
-        if (this.#jobs.size >= atOnce || this.#run.signal.aborted) break
+        if (this.#jobs.size >= maxConcurrent || this.#run.signal.aborted) break
         if (!this.#jobs.has(file.message) && !this.#waits.has(file.message)) this.#begin(file)
       }
     }

@@ -15,7 +15,7 @@ describe('the truth about the queue', () => {
     expect(await world.status(message)).toEqual({
       kind: 'accepted',
       changeable: false,
-      waitReason: { kind: 'held', keptUntil: at + 24 * hour },
+      waitReason: { kind: 'held', heldUntil: at + 24 * hour },
     })
     await world.time.advance(10 * minute, 5_000)
     expect(await world.status(message)).toMatchObject({ kind: 'pending', waitReason: { kind: 'held' } })

@@ -4,7 +4,7 @@
  */
 export const kindnesses = [
   'historyPerRequest',
-  'journalsAtOnce',
+  'journalsPerRequest',
   'journalsOfAll',
   'ownIdOnWhatsapp',
   'phonesAsIds',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { NavigateEvent, NoticeEvent } from '../../contract/events.ts'
 import { isInView, noticeText } from '../../contract/notice-text.ts'
 import { shownBody, toastXml } from './toast.ts'
-import { hostWords } from '../words.ts'
+import { hostStrings } from '../host-strings.ts'
 
 const incoming = {
   kind: 'incoming',
@@ -16,16 +16,16 @@ const incoming = {
 } as unknown as NoticeEvent
 
 test('a notification names the instance, and hidden text stays hidden', () => {
-  const en = hostWords('en', [])
+  const en = hostStrings('en', [])
   expect(noticeText(incoming, en)).toEqual({ title: 'Anna · Warehouse', body: 'Hello' })
-  expect(noticeText({ ...incoming, title: '', body: '' } as NoticeEvent, hostWords('ru', []))).toEqual({
+  expect(noticeText({ ...incoming, title: '', body: '' } as NoticeEvent, hostStrings('ru', []))).toEqual({
     title: 'Warehouse',
     body: 'Новое сообщение',
   })
 })
 
 test('a long name or text is cut between characters, so that the largest toast stays below the limit of Windows', () => {
-  const en = hostWords('en', [])
+  const en = hostStrings('en', [])
   const { title, body } = noticeText(
     { ...incoming, title: '"'.repeat(5000), body: '\u{1f600}'.repeat(5000) } as NoticeEvent,
     en,
@@ -36,10 +36,10 @@ test('a long name or text is cut between characters, so that the largest toast s
     { ...incoming, instanceName: '"'.repeat(100), title: '"'.repeat(5000), body: '"'.repeat(5000) } as NoticeEvent,
     en,
   )
-  const words = { button: 'Ответить', placeholder: 'Напишите ответ' }
+  const strings = { button: 'Ответить', placeholder: 'Напишите ответ' }
   const key = 2 ** 52
   const to = { kind: 'chat', instance: key, chat: key, message: key } as unknown as NavigateEvent
-  expect(Buffer.byteLength(toastXml(crypto.randomUUID(), longest, to, words))).toBeLessThan(5 * 1024)
+  expect(Buffer.byteLength(toastXml(crypto.randomUUID(), longest, to, strings))).toBeLessThan(5 * 1024)
 })
 
 test('Linux gets a text whose marks are letters; the other systems read none', () => {

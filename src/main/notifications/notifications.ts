@@ -5,10 +5,10 @@ import type { ChatKey } from '../../contract/ids.ts'
 import type { Attention } from '../../contract/notice-text.ts'
 import { isInView, noticeText } from '../../contract/notice-text.ts'
 import { readToastArguments, replyField, shownBody, toastXml } from './toast.ts'
-import type { HostWords } from '../words.ts'
+import type { HostStrings } from '../host-strings.ts'
 
 export interface NotificationsOptions {
-  readonly words: () => HostWords
+  readonly strings: () => HostStrings
   /** The person clicked: show the window, and go there when it is somewhere. */
   readonly onClick: (to: NavigateEvent | undefined) => void
   readonly onFailed: (reason: string) => void
@@ -23,7 +23,7 @@ export interface Notifications {
 }
 
 /** The system's notifications. The window plays the sound, because systems disagree about sounds of ours. */
-export function createNotifications({ words, onClick, onFailed, onReply }: NotificationsOptions): Notifications {
+export function createNotifications({ strings, onClick, onFailed, onReply }: NotificationsOptions): Notifications {
   // Electron forgets what nobody refers to, and then a click does nothing.
   const shown = new Map<string, { readonly notification: Notification; readonly notice: NoticeEvent }>()
   const answer = (id: string, to: NavigateEvent | undefined, text: string): void => {
@@ -35,7 +35,7 @@ export function createNotifications({ words, onClick, onFailed, onReply }: Notif
     }).catch((error: unknown) => {
       onFailed(`a reply was not taken: ${error instanceof Error ? error.message : 'unknown'}`)
       const failed = new Notification({
-        title: words().replyNotSent,
+        title: strings().replyNotSent,
         body: shownBody(text, process.platform),
         silent: true,
       })
@@ -70,10 +70,11 @@ export function createNotifications({ words, onClick, onFailed, onReply }: Notif
   return {
     show(notice) {
       if (isInView(notice, attention) || !Notification.isSupported()) return
-      const text = noticeText(notice, words())
+      const text = noticeText(notice, strings())
       const to = destination(notice)
       const id = randomUUID()
-      const field = to?.kind === 'chat' ? { button: words().reply, placeholder: words().replyPlaceholder } : undefined
+      const field =
+        to?.kind === 'chat' ? { button: strings().reply, placeholder: strings().replyPlaceholder } : undefined
       const toast = process.platform === 'win32' ? { toastXml: toastXml(id, text, to, field) } : {}
       // Linux has no field for an answer.
       const reply =

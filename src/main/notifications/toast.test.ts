@@ -24,8 +24,8 @@ test.for(['', 'x', 'chat=', 'chat=1', 'chat=1.-2.3', 'chat=1e3.2.3', 'chat=0.1.1
 )
 
 test('a toast with a field for an answer carries its chat to whoever sends it, in the words of the language', () => {
-  const words = { button: 'Ответить', placeholder: 'Напишите "ответ"' }
-  const xml = toastXml('a-1', { title: 'Anna', body: 'Hello' }, to, words)
+  const strings = { button: 'Ответить', placeholder: 'Напишите "ответ"' }
+  const xml = toastXml('a-1', { title: 'Anna', body: 'Hello' }, to, strings)
   expect(xml).toContain('placeHolderContent="Напишите &quot;ответ&quot;"')
   expect(xml).toContain('<action content="Ответить"')
   const given = /arguments="([^"]*)"/.exec(xml)?.[1]

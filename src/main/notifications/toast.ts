@@ -7,7 +7,7 @@ import { shortBody } from '../../contract/notice-text.ts'
 // toasts that Electron writes by itself carry none (windows_toast_notification.cc). So these are written here.
 
 /** What a toast says beside the field in which a person answers. */
-export interface ReplyWords {
+export interface ReplyText {
   readonly button: string
   readonly placeholder: string
 }
@@ -20,7 +20,7 @@ export function toastXml(
   id: string,
   { title, body }: NoticeText,
   to: NavigateEvent | undefined,
-  reply?: ReplyWords | undefined,
+  reply?: ReplyText | undefined,
 ): string {
   const place = to?.kind === 'chat' ? `&chat=${to.instance}.${to.chat}.${to.message ?? ''}` : ''
   // Electron reads the first two by these names (windows_toast_activator.cc).

@@ -7,13 +7,13 @@ import { createCoalescer } from './coalescer.ts'
 import { showBadge } from './show-badge.ts'
 import type { TrayIcon } from '../tray/tray-icon.ts'
 import { unreadCount } from './unread-badge.ts'
-import type { HostWords } from '../words.ts'
+import type { HostStrings } from '../host-strings.ts'
 
 export interface WatchUnreadOptions {
   readonly core: RestartableCore
   readonly tray: TrayIcon
   readonly resources: string
-  readonly words: () => HostWords
+  readonly strings: () => HostStrings
   readonly badge: () => AppSettings['badge']
   readonly window: () => BrowserWindow | undefined
 }
@@ -23,11 +23,11 @@ const counted: ReadonlySet<ChangeEvent['kind']> = new Set(['instances', 'chats',
 const forEver: CallContext = { signal: new AbortController().signal }
 
 /** Keeps the badge and the tray's tooltip at what is unread; answers a function that counts anew. */
-export function watchUnread({ core, tray, resources, words, badge, window }: WatchUnreadOptions): () => void {
+export function watchUnread({ core, tray, resources, strings, badge, window }: WatchUnreadOptions): () => void {
   const count = async (): Promise<void> => {
     const instances = await core.handlers['instances.list']({}, forEver)
-    showBadge(unreadCount(instances, badge(), Date.now()), window(), resources, words())
-    tray.update(words(), unreadCount(instances, 'messages', Date.now()))
+    showBadge(unreadCount(instances, badge(), Date.now()), window(), resources, strings())
+    tray.update(strings(), unreadCount(instances, 'messages', Date.now()))
   }
   const changed = createCoalescer(
     () => count().catch((error: unknown) => core.warn('what is unread was not counted', error)),

@@ -1,6 +1,6 @@
 import { Menu, nativeImage, Tray } from 'electron'
 import path from 'node:path'
-import type { HostWords } from '../words.ts'
+import type { HostStrings } from '../host-strings.ts'
 
 export interface TrayIconOptions {
   readonly resources: string
@@ -11,7 +11,7 @@ export interface TrayIconOptions {
 export interface TrayIcon {
   /** Shows the icon, or takes it away. */
   set(visible: boolean): void
-  update(words: HostWords, unread: number): void
+  update(strings: HostStrings, unread: number): void
 }
 
 const files: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
@@ -22,16 +22,16 @@ const files: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
 export function createTrayIcon({ resources, onOpen, onQuit }: TrayIconOptions): TrayIcon {
   // Without this reference the icon would disappear with the next garbage collection.
   let tray: Tray | undefined
-  let shown: { readonly words: HostWords; readonly unread: number } | undefined
+  let shown: { readonly strings: HostStrings; readonly unread: number } | undefined
   const describe = (): void => {
     if (!tray || !shown) return
-    const { words, unread } = shown
-    tray.setToolTip(unread === 0 ? words.tooltip : `${words.tooltip}: ${words.unread(unread)}`)
+    const { strings, unread } = shown
+    tray.setToolTip(unread === 0 ? strings.tooltip : `${strings.tooltip}: ${strings.unread(unread)}`)
     tray.setContextMenu(
       Menu.buildFromTemplate([
-        { label: words.openSwitchboard, click: onOpen },
+        { label: strings.openSwitchboard, click: onOpen },
         { type: 'separator' },
-        { label: words.quit, click: onQuit },
+        { label: strings.quit, click: onQuit },
       ]),
     )
   }
@@ -48,9 +48,9 @@ export function createTrayIcon({ resources, onOpen, onQuit }: TrayIconOptions): 
       if (process.platform !== 'darwin') tray.on('click', onOpen)
       describe()
     },
-    update(words, unread) {
-      if (shown && shown.words.language === words.language && shown.unread === unread) return
-      shown = { words, unread }
+    update(strings, unread) {
+      if (shown && shown.strings.language === strings.language && shown.unread === unread) return
+      shown = { strings, unread }
       describe()
     },
   }

@@ -1,12 +1,12 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import type { NavigateEvent } from '../../contract/events.ts'
-import type { HostWords } from '../words.ts'
+import type { HostStrings } from '../host-strings.ts'
 
 export type MenuAction = Extract<NavigateEvent, { kind: 'action' }>['action']
 
 export interface AppMenuOptions {
   readonly platform: NodeJS.Platform
-  readonly words: HostWords
+  readonly strings: HostStrings
   /** Developer tools are for unpackaged builds. */
   readonly developer: boolean
   readonly onAction: (action: MenuAction) => void
@@ -15,7 +15,7 @@ export interface AppMenuOptions {
 /** The application menu with the roles each platform expects. Its shortcuts are also the window's own. */
 export function appMenuTemplate({
   platform,
-  words,
+  strings,
   developer,
   onAction,
 }: AppMenuOptions): MenuItemConstructorOptions[] {
@@ -28,8 +28,8 @@ export function appMenuTemplate({
     click: () => onAction(name),
   })
   const separator: MenuItemConstructorOptions = { type: 'separator' }
-  const settings = action('settings', words.settings, 'CmdOrCtrl+,')
-  const about = action('about', words.about)
+  const settings = action('settings', strings.settings, 'CmdOrCtrl+,')
+  const about = action('about', strings.about)
 
   const appMenu: MenuItemConstructorOptions = {
     label: 'Switchboard',
@@ -38,74 +38,74 @@ export function appMenuTemplate({
       separator,
       settings,
       separator,
-      { role: 'services', label: words.services },
+      { role: 'services', label: strings.services },
       separator,
-      { role: 'hide', label: words.hide },
-      { role: 'hideOthers', label: words.hideOthers },
-      { role: 'unhide', label: words.showAll },
+      { role: 'hide', label: strings.hide },
+      { role: 'hideOthers', label: strings.hideOthers },
+      { role: 'unhide', label: strings.showAll },
       separator,
-      { role: 'quit', label: words.quit },
+      { role: 'quit', label: strings.quit },
     ],
   }
   const file: MenuItemConstructorOptions = {
-    label: words.file,
+    label: strings.file,
     submenu: [
-      action('newMessage', words.newMessage, 'CmdOrCtrl+N'),
-      action('addInstance', words.addInstance),
+      action('newMessage', strings.newMessage, 'CmdOrCtrl+N'),
+      action('addInstance', strings.addInstance),
       separator,
       ...(mac ? [] : [settings, separator]),
-      mac ? { role: 'close', label: words.close } : { role: 'quit', label: words.quit },
+      mac ? { role: 'close', label: strings.close } : { role: 'quit', label: strings.quit },
     ],
   }
   const edit: MenuItemConstructorOptions = {
-    label: words.edit,
+    label: strings.edit,
     submenu: [
-      { role: 'undo', label: words.undo },
-      { role: 'redo', label: words.redo },
+      { role: 'undo', label: strings.undo },
+      { role: 'redo', label: strings.redo },
       separator,
-      { role: 'cut', label: words.cut },
-      { role: 'copy', label: words.copy },
-      { role: 'paste', label: words.paste },
-      { role: 'pasteAndMatchStyle', label: words.pasteAsText },
-      { role: 'selectAll', label: words.selectAll },
+      { role: 'cut', label: strings.cut },
+      { role: 'copy', label: strings.copy },
+      { role: 'paste', label: strings.paste },
+      { role: 'pasteAndMatchStyle', label: strings.pasteAsText },
+      { role: 'selectAll', label: strings.selectAll },
       separator,
-      action('find', words.find, 'CmdOrCtrl+F'),
+      action('find', strings.find, 'CmdOrCtrl+F'),
     ],
   }
   const view: MenuItemConstructorOptions = {
-    label: words.view,
+    label: strings.view,
     submenu: [
-      action('palette', words.palette, 'CmdOrCtrl+K'),
-      action('nextWaiting', words.nextWaiting, 'Alt+Down'),
+      action('palette', strings.palette, 'CmdOrCtrl+K'),
+      action('nextWaiting', strings.nextWaiting, 'Alt+Down'),
       separator,
-      { role: 'resetZoom', label: words.actualSize },
-      { role: 'zoomIn', label: words.zoomIn },
-      { role: 'zoomOut', label: words.zoomOut },
+      { role: 'resetZoom', label: strings.actualSize },
+      { role: 'zoomIn', label: strings.zoomIn },
+      { role: 'zoomOut', label: strings.zoomOut },
       separator,
-      { role: 'togglefullscreen', label: words.fullScreen },
+      { role: 'togglefullscreen', label: strings.fullScreen },
       ...(developer
         ? [
             separator,
-            { role: 'reload', label: words.reload } as const,
-            { role: 'toggleDevTools', label: words.developerTools } as const,
+            { role: 'reload', label: strings.reload } as const,
+            { role: 'toggleDevTools', label: strings.developerTools } as const,
           ]
         : []),
     ],
   }
   const window: MenuItemConstructorOptions = {
     role: 'window',
-    label: words.window,
+    label: strings.window,
     submenu: [
-      { role: 'minimize', label: words.minimise },
-      { role: 'zoom', label: words.zoom },
+      { role: 'minimize', label: strings.minimise },
+      { role: 'zoom', label: strings.zoom },
       separator,
-      { role: 'front', label: words.front },
+      { role: 'front', label: strings.front },
     ],
   }
   const help: MenuItemConstructorOptions = {
     role: 'help',
-    label: words.help,
-    submenu: [action('shortcuts', words.shortcuts, 'CmdOrCtrl+/'), ...(mac ? [] : [separator, about])],
+    label: strings.help,
+    submenu: [action('shortcuts', strings.shortcuts, 'CmdOrCtrl+/'), ...(mac ? [] : [separator, about])],
   }
   return mac ? [appMenu, file, edit, view, window, help] : [file, edit, view, help]
 }

@@ -1,5 +1,5 @@
 import type { ContextMenuParams, MenuItemConstructorOptions } from 'electron'
-import type { HostWords } from '../words.ts'
+import type { HostStrings } from '../host-strings.ts'
 
 /** What of Electron's parameters the menu looks at. */
 export type ContextTarget = Pick<
@@ -26,36 +26,36 @@ export interface ContextMenuActions {
 /** The menu of the secondary click; empty where there is nothing to do, and then no menu opens. */
 export function contextMenuTemplate(
   target: ContextTarget,
-  words: HostWords,
+  strings: HostStrings,
   actions: ContextMenuActions,
 ): MenuItemConstructorOptions[] {
   const { editFlags, isEditable, misspelledWord } = target
   const spelling: MenuItemConstructorOptions[] = misspelledWord
     ? [
         ...target.dictionarySuggestions.map((word) => ({ label: word, click: () => actions.replaceMisspelling(word) })),
-        { label: words.addToDictionary, click: () => actions.addToDictionary(misspelledWord) },
+        { label: strings.addToDictionary, click: () => actions.addToDictionary(misspelledWord) },
       ]
     : []
   const link: MenuItemConstructorOptions[] = /^(https?|mailto):/i.test(target.linkURL)
-    ? [{ label: words.copyLink, click: () => actions.copyText(target.linkURL.replace(/^mailto:/i, '')) }]
+    ? [{ label: strings.copyLink, click: () => actions.copyText(target.linkURL.replace(/^mailto:/i, '')) }]
     : []
   const image: MenuItemConstructorOptions[] =
     target.mediaType === 'image' && target.hasImageContents
       ? [
-          { label: words.copyImage, click: () => actions.copyImage() },
-          { label: words.saveImage, click: () => actions.saveImage(target.srcURL) },
+          { label: strings.copyImage, click: () => actions.copyImage() },
+          { label: strings.saveImage, click: () => actions.saveImage(target.srcURL) },
         ]
       : []
   const text: MenuItemConstructorOptions[] = isEditable
     ? [
-        { role: 'cut', label: words.cut, enabled: editFlags.canCut },
-        { role: 'copy', label: words.copy, enabled: editFlags.canCopy },
-        { role: 'paste', label: words.paste, enabled: editFlags.canPaste },
-        { role: 'selectAll', label: words.selectAll, enabled: editFlags.canSelectAll },
+        { role: 'cut', label: strings.cut, enabled: editFlags.canCut },
+        { role: 'copy', label: strings.copy, enabled: editFlags.canCopy },
+        { role: 'paste', label: strings.paste, enabled: editFlags.canPaste },
+        { role: 'selectAll', label: strings.selectAll, enabled: editFlags.canSelectAll },
       ]
     : target.selectionText.trim() === ''
       ? []
-      : [{ role: 'copy', label: words.copy }]
+      : [{ role: 'copy', label: strings.copy }]
   return [spelling, link, image, text]
     .filter((group) => group.length > 0)
     .flatMap((group, index) => (index === 0 ? group : [{ type: 'separator' } as const, ...group]))

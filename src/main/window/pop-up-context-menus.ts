@@ -1,17 +1,17 @@
 import type { BrowserWindow } from 'electron'
 import { clipboard, Menu } from 'electron'
 import { contextMenuTemplate } from './context-menu.ts'
-import type { HostWords } from '../words.ts'
+import type { HostStrings } from '../host-strings.ts'
 
 /** Opens the menu of the secondary click in a window, where there is something to do. */
 export function popUpContextMenus(
   window: BrowserWindow,
-  words: () => HostWords,
+  strings: () => HostStrings,
   saveImage: (srcURL: string) => void,
 ): void {
   const contents = window.webContents
   contents.on('context-menu', (_event, target) => {
-    const template = contextMenuTemplate(target, words(), {
+    const template = contextMenuTemplate(target, strings(), {
       copyText: (text) => void clipboard.writeText(text),
       copyImage: () => contents.copyImageAt(target.x, target.y),
       saveImage,

@@ -1,24 +1,24 @@
 import type { BrowserWindow } from 'electron'
 import { app, dialog } from 'electron'
 import { createCrashCount } from './crash-count.ts'
-import type { HostWords } from '../words.ts'
+import type { HostStrings } from '../host-strings.ts'
 
 export interface RecoverWindowOptions {
-  readonly words: () => HostWords
+  readonly strings: () => HostStrings
   readonly now: () => number
   /** For the log: why the process is gone. */
   readonly onGone: (reason: string) => void
 }
 
 /** Brings a crashed page back and says so; after several crashes within a minute the person decides. */
-export function createRecovery({ words, now, onGone }: RecoverWindowOptions): (window: BrowserWindow) => void {
+export function createRecovery({ strings, now, onGone }: RecoverWindowOptions): (window: BrowserWindow) => void {
   const count = createCrashCount(now)
   const tell = async (window: BrowserWindow): Promise<void> => {
-    const { crashTitle, crashText, ok } = words()
+    const { crashTitle, crashText, ok } = strings()
     await dialog.showMessageBox(window, { type: 'info', message: crashTitle, detail: crashText, buttons: [ok] })
   }
   const ask = async (window: BrowserWindow): Promise<void> => {
-    const { crashTitle, crashOften, crashText, reloadWindow, quit } = words()
+    const { crashTitle, crashOften, crashText, reloadWindow, quit } = strings()
     const { response } = await dialog.showMessageBox(window, {
       type: 'error',
       message: crashTitle,
@@ -30,7 +30,7 @@ export function createRecovery({ words, now, onGone }: RecoverWindowOptions): (w
     else if (!window.isDestroyed()) window.webContents.reload()
   }
   const askUnresponsive = async (window: BrowserWindow): Promise<void> => {
-    const { unresponsiveTitle, crashText, reloadWindow, wait } = words()
+    const { unresponsiveTitle, crashText, reloadWindow, wait } = strings()
     const { response } = await dialog.showMessageBox(window, {
       type: 'warning',
       message: unresponsiveTitle,

@@ -3,13 +3,13 @@ import type { ChatKey, Scope } from '../../contract/ids.ts'
 import { useInstances } from '../client/use-instances.ts'
 import { goTo } from '../lib/routing/route.ts'
 import { isModal } from '../lib/keys/shortcuts.ts'
-import { useWords } from '../lib/words.ts'
+import { useTranslations } from '../lib/translations.ts'
 import { Badge } from '../ui/marks/badge.tsx'
 import { Icon } from '../ui/marks/icon.tsx'
 
 /** In a narrow window the open chat has the place of the list: the way back, with what is unread behind it. */
 export function BackToChats({ scope, onBack }: { readonly scope: Scope; readonly onBack: () => void }) {
-  const t = useWords()
+  const t = useTranslations()
   const unread = useInstances()
     .filter(({ key }) => scope === null || key === scope)
     .reduce((sum, { unreadMessages }) => sum + unreadMessages, 0)

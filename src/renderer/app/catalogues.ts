@@ -13,5 +13,5 @@ export const systemLanguages = (): readonly string[] =>
   new URLSearchParams(location.search).get('languages')?.split(',') ?? navigator.languages
 
 /** Begins to load the words that are most likely shown: the settings that choose others are still being read. */
-export const preloadWords = (): void =>
+export const preloadText = (): void =>
   void loadCatalogue[pickLanguage('system', systemLanguages())]().catch(() => undefined)

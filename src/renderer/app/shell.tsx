@@ -11,8 +11,8 @@ import { Notices } from '../features/notices/notices.tsx'
 import { requestDialog } from '../lib/routing/dialog-requests.ts'
 import { focusRegion } from '../lib/keys/focus-regions.ts'
 import { currentRoute, goTo, routeHref, useRoute } from '../lib/routing/route.ts'
-import { ariaShortcut, shortcutWords } from '../lib/keys/shortcuts.ts'
-import { useWords } from '../lib/words.ts'
+import { ariaShortcut, shortcutText } from '../lib/keys/shortcuts.ts'
+import { useTranslations } from '../lib/translations.ts'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { Icon } from '../ui/marks/icon.tsx'
 import { Kbd } from '../ui/controls/kbd.tsx'
@@ -41,7 +41,7 @@ const TeamBanner = lazy(async () => ({
 
 /** The frame of the window: title bar, instances, the view, and what lies over it. */
 export function Shell() {
-  const t = useWords()
+  const t = useTranslations()
   const route = useRoute()
   const { data } = useContractQuery('instances.list', {})
   const instances = data ?? []
@@ -107,7 +107,7 @@ export function Shell() {
           >
             <Icon name="search" />
             <span className="ell">{t('app.jump')}</span>
-            <Kbd keys={shortcutWords(paletteShortcut)} decorative />
+            <Kbd keys={shortcutText(paletteShortcut)} decorative />
           </button>
         </div>
       </header>

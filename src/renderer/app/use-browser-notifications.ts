@@ -7,7 +7,7 @@ import { useContractQuery } from '../client/use-contract-query.ts'
 import { useSettings } from '../client/use-settings.ts'
 import { useNotificationPermission } from '../lib/notification-permission.ts'
 import { goTo } from '../lib/routing/route.ts'
-import { useWords } from '../lib/words.ts'
+import { useTranslations } from '../lib/translations.ts'
 
 /** Windows of one browser host tell each other which chat is in view. */
 const channelName = 'switchboard-attention'
@@ -21,7 +21,7 @@ const mostShown = 50
  */
 export function useBrowserNotifications(openChat: ChatKey | null): void {
   const client = useClient()
-  const t = useWords()
+  const t = useTranslations()
   const settings = useSettings()
   const info = useContractQuery('app.info', {}).data
   const permission = useNotificationPermission()

@@ -3,7 +3,7 @@ import type { InstanceSummary } from '../../contract/instances.ts'
 import type { View } from '../lib/routing/route.ts'
 import { routeHref, views } from '../lib/routing/route.ts'
 import { useRoving } from '../lib/keys/use-roving.ts'
-import { useWords } from '../lib/words.ts'
+import { useTranslations } from '../lib/translations.ts'
 import { Badge } from '../ui/marks/badge.tsx'
 import type { IconName } from '../ui/marks/icon.tsx'
 import { Icon } from '../ui/marks/icon.tsx'
@@ -29,7 +29,7 @@ export interface ViewTabsProps {
 
 /** The six views, with what waits in them. */
 export function ViewTabs({ instances, view, scope, chatsHref }: ViewTabsProps) {
-  const t = useWords()
+  const t = useTranslations()
   const roving = useRoving({ selector: '.view-tab:not([aria-disabled])', orientation: 'horizontal' })
   const within = instances.filter((instance) => scope === null || instance.key === scope)
   const unread = within.reduce((sum, instance) => sum + instance.unreadMessages, 0)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ChatKey, Scope } from '../../contract/ids.ts'
-import { useWords } from '../lib/words.ts'
+import { useTranslations } from '../lib/translations.ts'
 import { FilterButton, FilterList } from '../ui/inspector/filter-button.tsx'
 import { SearchField } from '../ui/controls/search-field.tsx'
 import { useContractQuery } from './use-contract-query.ts'
@@ -13,7 +13,7 @@ export interface ChatFilterProps {
 
 /** Filter by chats, found by name, number or id. */
 export function ChatFilter({ scope, chosen, onChange }: ChatFilterProps) {
-  const t = useWords()
+  const t = useTranslations()
   const first = useContractQuery('chats.details', { chat: chosen[0] as ChatKey }, { enabled: chosen.length === 1 })
   const value =
     chosen.length === 0
@@ -33,7 +33,7 @@ export function ChatFilter({ scope, chosen, onChange }: ChatFilterProps) {
 }
 
 function ChatChoice({ scope, chosen, onChange }: ChatFilterProps) {
-  const t = useWords()
+  const t = useTranslations()
   const [text, setText] = useState('')
   const found = useContractQuery('search.chats', { scope, text, limit: 50 }, { keepPrevious: true })
   const rows = found.data ?? []

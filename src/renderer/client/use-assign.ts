@@ -1,6 +1,6 @@
 import type { ChatKey, InstanceKey } from '../../contract/ids.ts'
 import type { Colleague } from '../../contract/team.ts'
-import { useWords } from '../lib/words.ts'
+import { useTranslations } from '../lib/translations.ts'
 import type { MenuEntry } from '../ui/overlays/menu.tsx'
 import { useContractCommand } from './use-contract-command.ts'
 import { useTeam } from './use-team.ts'
@@ -21,7 +21,7 @@ export interface Assigning {
 
 /** Who answers for a chat, and how that is changed. */
 export function useAssign(): Assigning {
-  const t = useWords()
+  const t = useTranslations()
   const team = useTeam()
   const [assign] = useContractCommand('team.assign')
   const isPossible = ({ instance }: Pick<AssignableChat, 'instance'>): boolean =>

@@ -1,12 +1,12 @@
 import { useCallback } from 'react'
 import type { MessageKey } from '../../contract/ids.ts'
 import type { ServiceNotFound } from '../../contract/messages.ts'
-import type { MessageId } from '../lib/words.ts'
+import type { MessageId } from '../lib/translations.ts'
 import { showToast } from '../ui/overlays/toast-store.ts'
 import { useContractCommand } from './use-contract-command.ts'
 
 /** Why the service shows no message: its own two answers (service 7), and a history that does not have it. */
-export const notFoundWords: Readonly<Record<ServiceNotFound, MessageId>> = {
+export const notFoundMessage: Readonly<Record<ServiceNotFound, MessageId>> = {
   messageNotFound: 'ui.messageNotFound',
   chatNotFound: 'ui.chatNotFound',
   notInHistory: 'ui.notInHistory',
@@ -22,7 +22,7 @@ export function useRecheck(): readonly [run: (messages: readonly MessageKey[]) =
       const { notFound } = result.value
       const [first] = notFound
       if (first === undefined) return true
-      if (messages.length === 1) showToast(notFoundWords[first.why], { tone: 'warn', values: { text: first.text } })
+      if (messages.length === 1) showToast(notFoundMessage[first.why], { tone: 'warn', values: { text: first.text } })
       else showToast('ui.someNotFound', { tone: 'warn', values: { count: notFound.length, all: messages.length } })
       return false
     },

@@ -10,7 +10,7 @@ export function useSetDone(): (chat: ChatKey) => Promise<void> {
     if (!result.ok) return
     showToast('chat.doneToast', {
       tone: 'plain',
-      action: { words: { id: 'ui.undo' }, run: () => void setDone({ chat, done: false }) },
+      action: { wording: { id: 'ui.undo' }, run: () => void setDone({ chat, done: false }) },
     })
   }
 }

@@ -1,4 +1,4 @@
-import type { MessageId } from './words.ts'
+import type { MessageId } from './translations.ts'
 
 /**
  * The twelve types of lastOutgoingMessages (service 2.5) in the order of the filter, and all others. Three are one content
@@ -27,4 +27,4 @@ export const typeOf = (kind: string, typeMessage: string = kind): MessageType | 
     ? 'text'
     : messageTypes.find((type) => type === (kind === 'text' ? typeMessage : kind))
 
-export const typeWords = (type: MessageType): MessageId => `type.${type}`
+export const typeText = (type: MessageType): MessageId => `type.${type}`

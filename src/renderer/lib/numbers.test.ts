@@ -12,8 +12,8 @@ describe('numbers', () => {
     [999_600, '1 MB'],
     [1_240_000, '1.2 MB'],
     [1_800_000_000, '1.8 GB'],
-  ])('%d bytes read %s', (value, words) => {
-    expect(numbers.bytes(value)).toBe(words)
+  ])('%d bytes read %s', (value, wording) => {
+    expect(numbers.bytes(value)).toBe(wording)
   })
 
   it.each([
@@ -22,8 +22,8 @@ describe('numbers', () => {
     [185_000, '3 min 5 s'],
     [7_800_000, '2 h 10 min'],
     [273_600_000, '3 d 4 h'],
-  ])('%d ms read %s', (value, words) => {
-    expect(numbers.duration(value)).toBe(words)
+  ])('%d ms read %s', (value, wording) => {
+    expect(numbers.duration(value)).toBe(wording)
   })
 })
 

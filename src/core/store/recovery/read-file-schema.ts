@@ -18,11 +18,11 @@ const telling = ['instance', 'chat', 'message']
  * @param kept of the store itself; null: there is no copy
  * @param fresh of an empty store of this program
  */
-export function chooseSchema(file: PageFile, kept: StoreSchema | null, fresh: StoreSchema): StoreSchema {
+export function chooseSchema(file: PageFile, storedSchema: StoreSchema | null, fresh: StoreSchema): StoreSchema {
   const own = readFileSchema(file)
   const isOwnUsable =
-    own !== null && (kept === null || (!isSameDefinition(kept, fresh) && isSameDefinition(own, fresh)))
-  return isOwnUsable ? own : (kept ?? fresh)
+    own !== null && (storedSchema === null || (!isSameDefinition(storedSchema, fresh) && isSameDefinition(own, fresh)))
+  return isOwnUsable ? own : (storedSchema ?? fresh)
 }
 
 /** The table of the schema itself. */

@@ -20,7 +20,7 @@ const dir = createTempDir()
 const source = join(dir.path, 'damaged.db')
 const target = join(dir.path, 'salvaged.db')
 let whole: Buffer
-let kept: StoreSchema
+let storedSchema: StoreSchema
 /** Pages of the journal: those that lead to others, and those with rows. */
 let interior: readonly number[]
 let leaves: readonly number[]
@@ -39,7 +39,7 @@ beforeAll(() => {
   db.exec('begin')
   for (let n = 1; n <= rows; n++) insert.run(n * 3, n, rawOf(n), `hash ${n}`)
   db.exec('commit')
-  kept = readSchema(db)
+  storedSchema = readSchema(db)
   const pages = db.prepare(`select pageno, pagetype from dbstat where name = 'journal' order by pageno`).all()
   interior = pages.filter(({ pagetype }) => pagetype === 'internal').map(({ pageno }) => Number(pageno))
   leaves = pages.filter(({ pagetype }) => pagetype === 'leaf').map(({ pageno }) => Number(pageno))
@@ -56,7 +56,7 @@ function salvageWith(change: (bytes: Buffer) => void): { readonly result: Salvag
   change(bytes)
   for (const path of [source, target]) for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
   writeFileSync(source, bytes)
-  const result = salvageStore(source, target, salvagedSchema, 1, kept)
+  const result = salvageStore(source, target, salvagedSchema, 1, storedSchema)
   const db = new DatabaseSync(target)
   const found = new Set<number>()
   for (const { raw } of db.prepare('select raw from journal').iterate()) {

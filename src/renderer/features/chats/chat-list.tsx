@@ -13,8 +13,8 @@ import type {
 } from '../../../contract/index.ts'
 import { useLabels } from '../../client/use-labels.ts'
 import { focusRegion } from '../../lib/keys/focus-regions.ts'
-import type { MessageId } from '../../lib/words.ts'
-import { useWords } from '../../lib/words.ts'
+import type { MessageId } from '../../lib/translations.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { ChoiceGroup } from '../../ui/controls/choice-group.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { SearchField } from '../../ui/controls/search-field.tsx'
@@ -47,7 +47,7 @@ const firstIn = (field: HTMLElement | null): HTMLElement | null =>
 
 /** The list of chats with its filters, and what a search finds in its place. */
 export function ChatList({ scope, open, onOpen, onOpenNote, onNewMessage }: ChatListProps) {
-  const t = useWords()
+  const t = useTranslations()
   const field = useRef<HTMLInputElement>(null)
   /** The text whose results are shown, and the one whose first result is to be opened. */
   const current = useRef('')

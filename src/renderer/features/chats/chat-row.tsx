@@ -5,7 +5,7 @@ import type { KnownLabels } from '../../client/use-labels.ts'
 import { labelsOf } from '../../client/use-labels.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useNow } from '../../lib/time/use-now.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Avatar } from '../../ui/marks/avatar.tsx'
 import { Badge } from '../../ui/marks/badge.tsx'
 import { ContentPreview } from '../../ui/text/content-preview.tsx'
@@ -43,7 +43,7 @@ export const ChatRow = memo(function ChatRow({
   active,
   onOpen,
 }: ChatRowProps) {
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   const now = useNow()
   const muted = isMuted(row.mutedUntil, now)
@@ -126,7 +126,7 @@ export const ChatRow = memo(function ChatRow({
 const targetMs = 3_600_000
 
 function WaitingTime({ since, now }: { readonly since: number; readonly now: number }) {
-  const t = useWords()
+  const t = useTranslations()
   const span = useTimes().span(since, now)
   const late = now - since >= targetMs
   return (
@@ -140,7 +140,7 @@ function WaitingTime({ since, now }: { readonly since: number; readonly now: num
 
 /** The draft of the chat that is open stands in its composer already. */
 function Preview({ row, current }: { readonly row: Row; readonly current: boolean }) {
-  const t = useWords()
+  const t = useTranslations()
   const { draft, preview, kind, unread, found } = row
   if (found !== null) {
     return (

@@ -9,7 +9,7 @@ import { assignShortcut, chatShortcuts, doneShortcut, labelsShortcut } from '../
 import type { Shortcut } from '../../lib/keys/shortcuts.ts'
 import { matches } from '../../lib/keys/shortcuts.ts'
 import { usePressed } from '../../lib/keys/use-pressed.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { EmptyState } from '../../ui/marks/empty-state.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
@@ -73,7 +73,7 @@ function focusBeside(list: Element, key: number): void {
 
 /** The rows themselves: virtual, one tab stop, arrows move. */
 export function ChatRows({ scope, filter, text, label, open, onOpen, onClear, onArchived, onCounts }: ChatRowsProps) {
-  const t = useWords()
+  const t = useTranslations()
   const instances = useInstances()
   const presences = usePresences()
   const labels = useLabels()

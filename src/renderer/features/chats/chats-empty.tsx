@@ -1,6 +1,6 @@
 import type { ChatFilter, Scope } from '../../../contract/index.ts'
 import { useInstance } from '../../client/use-instances.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { EmptyState } from '../../ui/marks/empty-state.tsx'
 
@@ -15,7 +15,7 @@ export interface ChatsEmptyProps {
 
 /** Why there is no chat, and one way on. */
 export function ChatsEmpty({ filter, text, label, scope, onClear }: ChatsEmptyProps) {
-  const t = useWords()
+  const t = useTranslations()
   const instance = useInstance(scope)
   const showAll = (
     <Button size="compact" onClick={onClear}>

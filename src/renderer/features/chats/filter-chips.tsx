@@ -1,6 +1,6 @@
 import type { ChatFilter, ChatPage } from '../../../contract/index.ts'
-import type { MessageId } from '../../lib/words.ts'
-import { useWords } from '../../lib/words.ts'
+import type { MessageId } from '../../lib/translations.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { ChoiceGroup } from '../../ui/controls/choice-group.tsx'
 import type { Choice } from '../../ui/controls/choice-group.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
@@ -24,7 +24,7 @@ export interface FilterChipsProps {
 
 /** What the list shows. In a team there is more to choose from than fits: the last ones are in a menu, and shown when chosen. */
 export function FilterChips({ filter, counts, onChange }: FilterChipsProps) {
-  const t = useWords()
+  const t = useTranslations()
   const { unread, waiting, team } = counts
   const count: Partial<Record<ChatFilter, number>> = { unread, waiting, ...team }
   const chip = (value: ChatFilter): Choice<ChatFilter> => ({

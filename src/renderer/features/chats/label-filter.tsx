@@ -1,6 +1,6 @@
 import type { LabelKey } from '../../../contract/index.ts'
 import type { KnownLabels } from '../../client/use-labels.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { MenuButton } from '../../ui/overlays/menu.tsx'
 
@@ -12,7 +12,7 @@ export interface LabelFilterProps {
 
 /** Narrows the list to the chats that have a label. */
 export function LabelFilter({ labels, chosen, onChange }: LabelFilterProps) {
-  const t = useWords()
+  const t = useTranslations()
   const name = chosen === null ? undefined : labels.get(chosen)?.name
   return (
     <span className="fbtn-set">

@@ -4,8 +4,8 @@ import type { ChatKey, InstanceKey, RecipientSuggestion } from '../../../contrac
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useInstances } from '../../client/use-instances.ts'
-import { errorWords } from '../../lib/error-words.ts'
-import { useWords } from '../../lib/words.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
@@ -22,7 +22,7 @@ export interface NewMessageDialogProps {
 
 /** Starts a chat by number or chat id; what the typed text means is shown before it is used. Loaded lazily. */
 export function NewMessageDialog({ instance, recipient = '', onOpen, onClose }: NewMessageDialogProps) {
-  const t = useWords()
+  const t = useTranslations()
   const instances = useInstances()
   const [chosen, setChosen] = useState(instance)
   const [text, setText] = useState(recipient)
@@ -78,7 +78,7 @@ export function NewMessageDialog({ instance, recipient = '', onOpen, onClose }: 
           value={text}
           autoFocus
           maxLength={256}
-          error={opening.error ? errorWords(t, opening.error.data) : invalid ? t('chats.recipientInvalid') : undefined}
+          error={opening.error ? errorText(t, opening.error.data) : invalid ? t('chats.recipientInvalid') : undefined}
           help={t('chats.recipientHelp')}
           onChange={(event) => setText(event.target.value)}
         />
@@ -99,7 +99,7 @@ export function NewMessageDialog({ instance, recipient = '', onOpen, onClose }: 
 }
 
 function Recipient({ known }: { readonly known: RecipientSuggestion }) {
-  const t = useWords()
+  const t = useTranslations()
   const account =
     known.account === 'exists'
       ? 'chats.accountExists'

@@ -1,15 +1,15 @@
 import type { ChatKey, Scope } from '../../../contract/index.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
-import { shortcutWords } from '../../lib/keys/shortcuts.ts'
+import { shortcutText } from '../../lib/keys/shortcuts.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useNow } from '../../lib/time/use-now.ts'
 import { placeOf } from '../../lib/routing/waiting-round.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Kbd } from '../../ui/controls/kbd.tsx'
 
 /** Who waits longest after the open chat, and the key that leads there. Nothing where nobody else waits. */
 export function NextWaiting({ scope, chat }: { readonly scope: Scope; readonly chat: ChatKey }) {
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   const now = useNow()
   const { data } = useContractQuery('chats.nextWaiting', { scope, after: placeOf(chat) }, { keepPrevious: true })
@@ -19,7 +19,7 @@ export function NextWaiting({ scope, chat }: { readonly scope: Scope; readonly c
       <span className="ell">
         {t('chats.nextWaiting', { name: data.title.slice(0, 80), span: times.span(data.waitingSince, now) })}
       </span>
-      <Kbd keys={shortcutWords({ key: 'ArrowDown', alt: true })} decorative />
+      <Kbd keys={shortcutText({ key: 'ArrowDown', alt: true })} decorative />
     </span>
   )
 }

@@ -44,7 +44,7 @@ export function useChatActs(): ChatActs {
       if (!result.ok) return
       showToast(archived ? 'chats.unarchivedToast' : 'chats.archivedToast', {
         tone: 'plain',
-        action: { words: { id: 'ui.undo' }, run: () => void setArchived({ chat, archived }) },
+        action: { wording: { id: 'ui.undo' }, run: () => void setArchived({ chat, archived }) },
       })
     },
     assigning,

@@ -2,8 +2,8 @@ import type { ChatRow } from '../../../contract/index.ts'
 import { isMuted } from '../../../contract/values.ts'
 import { chatShortcuts, doneShortcut, labelsShortcut } from '../../lib/keys/chat-shortcuts.ts'
 import { copyText } from '../../lib/text/copy-text.ts'
-import { shortcutWords } from '../../lib/keys/shortcuts.ts'
-import { useWords } from '../../lib/words.ts'
+import { shortcutText } from '../../lib/keys/shortcuts.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import type { MenuEntry } from '../../ui/overlays/menu.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 import type { ChatActs } from './use-chat-acts.ts'
@@ -20,7 +20,7 @@ const muteChoices = [
 
 /** The entries of a chat's menu. */
 export function useChatMenu(acts: ChatActs): (row: ChatRow) => readonly MenuEntry[] {
-  const t = useWords()
+  const t = useTranslations()
   return (row) => {
     const unread = isUnread(row)
     const mute: MenuEntry = isMuted(row.mutedUntil, Date.now())
@@ -28,7 +28,7 @@ export function useChatMenu(acts: ChatActs): (row: ChatRow) => readonly MenuEntr
           kind: 'item',
           label: t('chats.unmute'),
           icon: 'bell',
-          shortcut: shortcutWords(chatShortcuts.toggleMute),
+          shortcut: shortcutText(chatShortcuts.toggleMute),
           run: () => acts.mute(row, null),
         }
       : {
@@ -42,7 +42,7 @@ export function useChatMenu(acts: ChatActs): (row: ChatRow) => readonly MenuEntr
             {
               kind: 'item',
               label: t('chats.muteForever'),
-              shortcut: shortcutWords(chatShortcuts.toggleMute),
+              shortcut: shortcutText(chatShortcuts.toggleMute),
               run: () => acts.mute(row, 'forever'),
             },
           ],
@@ -52,7 +52,7 @@ export function useChatMenu(acts: ChatActs): (row: ChatRow) => readonly MenuEntr
         kind: 'item',
         label: t(row.pinned ? 'chats.unpin' : 'chats.pin'),
         icon: 'pin',
-        shortcut: shortcutWords(chatShortcuts.pin),
+        shortcut: shortcutText(chatShortcuts.pin),
         run: () => acts.pin(row),
       },
       mute,
@@ -60,7 +60,7 @@ export function useChatMenu(acts: ChatActs): (row: ChatRow) => readonly MenuEntr
         kind: 'item',
         label: t(unread ? 'chats.markRead' : 'chats.markUnread'),
         icon: unread ? 'checks' : 'chat',
-        shortcut: shortcutWords(chatShortcuts.toggleRead),
+        shortcut: shortcutText(chatShortcuts.toggleRead),
         run: () => acts.toggleRead(row),
       },
       ...(row.waitingSince === null
@@ -70,7 +70,7 @@ export function useChatMenu(acts: ChatActs): (row: ChatRow) => readonly MenuEntr
               kind: 'item',
               label: t('chat.done'),
               icon: 'okCircle',
-              shortcut: shortcutWords(doneShortcut),
+              shortcut: shortcutText(doneShortcut),
               run: () => acts.done(row),
             } as const,
           ]),
@@ -88,14 +88,14 @@ export function useChatMenu(acts: ChatActs): (row: ChatRow) => readonly MenuEntr
         kind: 'item',
         label: t('chat.labels'),
         icon: 'tag',
-        shortcut: shortcutWords(labelsShortcut),
+        shortcut: shortcutText(labelsShortcut),
         run: () => acts.labels(row),
       },
       {
         kind: 'item',
         label: t(row.archived ? 'chats.unarchive' : 'chats.archive'),
         icon: 'archive',
-        shortcut: shortcutWords(chatShortcuts.archive),
+        shortcut: shortcutText(chatShortcuts.archive),
         run: () => acts.archive(row),
       },
       { kind: 'separator' },

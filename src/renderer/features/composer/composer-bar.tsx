@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { Suspense, lazy, useRef } from 'react'
 import type { ChatKey, InstanceSummary, MessageKey } from '../../../contract/index.ts'
 import type { Shortcut } from '../../lib/keys/shortcuts.ts'
-import { ariaShortcut, shortcutWords } from '../../lib/keys/shortcuts.ts'
+import { ariaShortcut, shortcutText } from '../../lib/keys/shortcuts.ts'
 import type { TextMark } from '../../lib/text/text-marks.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import type { IconName } from '../../ui/marks/icon.tsx'
 import { Popover } from '../../ui/overlays/popover.tsx'
@@ -59,7 +59,7 @@ export function ComposerBar(props: ComposerBarProps) {
     onSent,
     focusField,
   } = props
-  const t = useWords()
+  const t = useTranslations()
   const picker = useRef<HTMLInputElement>(null)
   const picked = useRef(false)
   return (
@@ -130,7 +130,7 @@ export function ComposerBar(props: ComposerBarProps) {
           icon={icon}
           className="hide-s"
           label={t(`composer.mark.${mark}`)}
-          shortcut={shortcutWords(shortcut)}
+          shortcut={shortcutText(shortcut)}
           aria-keyshortcuts={ariaShortcut(shortcut)}
           tooltipSide="top"
           disabled={disabled}

@@ -3,9 +3,9 @@ import type { ContractError } from '../../../contract/errors.ts'
 import type { InstanceSummary } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { cx } from '../../lib/text/class-names.ts'
-import { errorWords } from '../../lib/error-words.ts'
+import { errorText } from '../../lib/error-text.ts'
 import { isMac } from '../../lib/keys/shortcuts.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
 import type { IconName } from '../../ui/marks/icon.tsx'
@@ -28,56 +28,56 @@ export interface ComposerFootProps {
 
 /** The line under the box: what stops sending, what waits, or which key sends; and the counter near the limit. */
 export function ComposerFoot({ id, instance, state, verdict, error, isUnsaved, enterSends, aside }: ComposerFootProps) {
-  const t = useWords()
+  const t = useTranslations()
   const [resume, resuming] = useContractCommand('instances.resume')
   const name = instance?.name ?? ''
   const hint = (): {
     readonly tone: 'plain' | 'warn' | 'bad'
     readonly icon: IconName | null
-    readonly words: string
+    readonly wording: string
   } => {
-    if (error) return { tone: 'bad', icon: 'alert', words: `${t('composer.notStored')} ${errorWords(t, error.data)}` }
+    if (error) return { tone: 'bad', icon: 'alert', wording: `${t('composer.notStored')} ${errorText(t, error.data)}` }
     switch (verdict.kind) {
       case 'tooLong':
-        return { tone: 'bad', icon: 'alert', words: t('composer.tooLong', { over: verdict.over, limit: textLimit }) }
+        return { tone: 'bad', icon: 'alert', wording: t('composer.tooLong', { over: verdict.over, limit: textLimit }) }
       case 'bodyTooLarge':
         return {
           tone: 'bad',
           icon: 'alert',
-          words: t('composer.bodyTooLarge', { bytes: verdict.bytes, limit: bodyLimit }),
+          wording: t('composer.bodyTooLarge', { bytes: verdict.bytes, limit: bodyLimit }),
         }
       case 'broken':
-        return { tone: 'bad', icon: 'alert', words: t('error.textBroken') }
+        return { tone: 'bad', icon: 'alert', wording: t('error.textBroken') }
       case 'blank':
       case 'fits':
     }
-    if (isUnsaved) return { tone: 'bad', icon: 'alert', words: t('composer.draftUnsaved') }
+    if (isUnsaved) return { tone: 'bad', icon: 'alert', wording: t('composer.draftUnsaved') }
     switch (state.kind) {
       case 'paused':
-        return { tone: 'plain', icon: null, words: t('composer.paused') }
+        return { tone: 'plain', icon: null, wording: t('composer.paused') }
       case 'note':
         return {
           tone: state.tone,
           icon: state.tone === 'bad' ? 'alert' : 'clock',
-          words: t(`composer.note.${state.note}`, { name }),
+          wording: t(`composer.note.${state.note}`, { name }),
         }
       case 'ready': {
         const key = isMac() ? '⌘ Enter' : 'Ctrl+Enter'
         return {
           tone: 'plain',
           icon: null,
-          words: enterSends ? t('composer.enterSends') : t('composer.modEnterSends', { key }),
+          wording: enterSends ? t('composer.enterSends') : t('composer.modEnterSends', { key }),
         }
       }
     }
   }
-  const { tone, icon, words } = hint()
+  const { tone, icon, wording } = hint()
   const gauge = limitGauge(verdict)
   return (
     <div className="cfoot" id={id}>
       <span className={cx('hint', tone !== 'plain' && `is-${tone}`)} role={tone === 'bad' ? 'alert' : undefined}>
         {icon && <Icon name={icon} size={14} />}
-        <span className={tone === 'plain' ? 'ell' : ''}>{words}</span>
+        <span className={tone === 'plain' ? 'ell' : ''}>{wording}</span>
       </span>
       {state.kind === 'paused' && instance && (
         <Button kind="text" busy={resuming.pending} onClick={() => void resume({ instance: instance.key })}>
@@ -90,7 +90,7 @@ export function ComposerFoot({ id, instance, state, verdict, error, isUnsaved, e
 }
 
 function Counter({ gauge: { unit, used, limit, tone } }: { readonly gauge: LimitGauge }) {
-  const t = useWords()
+  const t = useTranslations()
   const share = Math.min(100, (used / limit) * 100)
   return (
     <span className={cx('count', tone !== 'plain' && `is-${tone}`)}>

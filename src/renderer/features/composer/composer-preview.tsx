@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo } from 'react'
 import type { MarkSigns } from '../../lib/text/text-marks.ts'
 import { markText } from '../../lib/text/text-marks.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { MarkedText } from '../../ui/text/rich-text.tsx'
 
 /** A longer text is looked over in the log. */
@@ -9,7 +9,7 @@ const longestShown = 2_000
 
 /** How the text will look once it is sent, where its signs change anything; the signs stay, so that nothing is hidden. */
 export function ComposerPreview({ text, signs }: { readonly text: string; readonly signs: MarkSigns }) {
-  const t = useWords()
+  const t = useTranslations()
   const shown = useDeferredValue(text.slice(0, longestShown))
   const pieces = useMemo(() => markText(shown, signs), [shown, signs])
   if (!pieces.some(({ kind }) => kind === 'marked')) return null

@@ -1,5 +1,5 @@
 import type { QuotedMessage } from '../../../contract/index.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { ContentPreview } from '../../ui/text/content-preview.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
@@ -12,7 +12,7 @@ export interface ComposerQuoteProps {
 
 /** The message that is being answered, above the text; leads to it. */
 export function ComposerQuote({ quote, onShow, onRemove }: ComposerQuoteProps) {
-  const t = useWords()
+  const t = useTranslations()
   const { sender } = quote
   const name = sender === null || sender.own ? t('composer.you') : sender.name.slice(0, 200)
   return (

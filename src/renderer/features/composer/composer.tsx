@@ -12,7 +12,7 @@ import { markSigns, toggleMark } from '../../lib/text/text-marks.ts'
 import type { TextMark } from '../../lib/text/text-marks.ts'
 import { tellInput } from '../../lib/keys/tell-input.ts'
 import { takeTypedAhead } from '../../lib/keys/typed-ahead.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { InstanceMark } from '../../ui/marks/instance-tile.tsx'
 import { ComposerFoot } from './composer-foot.tsx'
@@ -51,7 +51,7 @@ export interface ComposerProps {
 
 /** Where a person writes. Made anew for each chat: a text never crosses into another one. */
 export function Composer({ chat, onSent, offered, onShowQuoted, onEditLast, aside }: ComposerProps) {
-  const t = useWords()
+  const t = useTranslations()
   const footId = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const foot = useRef<HTMLElement>(null)

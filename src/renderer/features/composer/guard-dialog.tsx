@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useTimes } from '../../lib/time/times.ts'
 import { useNow } from '../../lib/time/use-now.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 
@@ -25,7 +25,7 @@ export interface GuardDialogProps {
 
 /** Somebody else answered after this draft was begun: shows what, and sends only when the person says so. */
 export function GuardDialog({ answered, title, draft, onSend, onKeep }: GuardDialogProps) {
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   const now = useNow()
   const keep = useRef<HTMLButtonElement>(null)

@@ -1,7 +1,7 @@
 import { Suspense, lazy } from 'react'
 import type { ContractError } from '../../../contract/errors.ts'
 import type { SendAt } from '../../../contract/index.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 
 const SendLaterDialog = lazy(async () => ({
@@ -18,7 +18,7 @@ interface SendLaterProps {
 
 /** The button beside Send that asks for a time. */
 export function SendLater({ open, disabled, onOpen, onChoose }: SendLaterProps) {
-  const t = useWords()
+  const t = useTranslations()
   return (
     <>
       <IconButton

@@ -6,7 +6,7 @@ import { usePresences } from '../../client/use-team.ts'
 import type { JoinedTeam } from '../../client/use-team.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useNow } from '../../lib/time/use-now.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { MemberAvatar } from '../../ui/marks/member-avatar.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
@@ -14,7 +14,7 @@ import { Typing } from '../../ui/marks/typing.tsx'
 
 /** What colleagues do in this chat: above the box in which this person is about to do the same. */
 export function TeamLines({ chat, team }: { readonly chat: ChatDetails; readonly team: JoinedTeam }) {
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   const now = useNow()
   const { data } = useContractQuery('team.chat', { chat: chat.key })
@@ -57,7 +57,7 @@ export function TeamLines({ chat, team }: { readonly chat: ChatDetails; readonly
 
 /** A colleague's message that waits at their desk, is on its way, or of which nobody knows whether it went. */
 function UnderWay({ send, team }: { readonly send: TeamSendRow; readonly team: JoinedTeam }) {
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   const now = useNow()
   const [dismiss, dismissing] = useContractCommand('team.dismissSend')

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import type { ChatDetails, ChatKey, InstanceKey, MessageKey, QuotedMessage } from '../../../contract/index.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { focusRegion } from '../../lib/keys/focus-regions.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { EmptyState } from '../../ui/marks/empty-state.tsx'
 import { AfterDelay } from '../../ui/marks/skeleton.tsx'
 import type { MediaSlotProps } from './conversation-context.ts'
@@ -51,7 +51,7 @@ export interface ConversationProps {
 
 /** The open chat. Each chat has its own pane, so that nothing of one is ever seen in another. */
 export function Conversation({ chat, ...rest }: ConversationProps) {
-  const t = useWords()
+  const t = useTranslations()
   if (chat !== null) return <OpenChat key={chat} chat={chat} {...rest} />
   return (
     <section className="conv" aria-label={t('conversation.region')} {...focusRegion}>
@@ -62,7 +62,7 @@ export function Conversation({ chat, ...rest }: ConversationProps) {
 
 /** Asks for the head and the first window at once, and draws the pane when both are there: once, not piece by piece. */
 function OpenChat({ chat, ...rest }: ConversationProps & { readonly chat: ChatKey }) {
-  const t = useWords()
+  const t = useTranslations()
   const [wish] = useState<OpeningWish>(() => ({ target: rest.target, left: scrollMemory.of(chat) }))
   const [isOpen, setOpen] = useState(false)
   const details = useContractQuery('chats.details', { chat })

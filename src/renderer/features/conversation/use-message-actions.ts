@@ -78,7 +78,7 @@ export function useMessageActions(): MessageActions {
         showToast('conversation.deletedHere', {
           values: { count: removed.length },
           tone: 'plain',
-          action: { words: { id: 'ui.undo' }, run: () => void restore({ messages: removed }) },
+          action: { wording: { id: 'ui.undo' }, run: () => void restore({ messages: removed }) },
         })
       },
     }),

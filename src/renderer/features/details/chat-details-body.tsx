@@ -4,7 +4,7 @@ import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useNow } from '../../lib/time/use-now.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Avatar } from '../../ui/marks/avatar.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
@@ -21,7 +21,7 @@ export interface ChatDetailsBodyProps {
 
 /** Who a chat is with: picture, numbers, ids, and for groups everything that the service tells of them. */
 export function ChatDetailsBody({ details, onOpenChat }: ChatDetailsBodyProps) {
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   const now = useNow()
   // State, not a ref: the list of participants below must be drawn again when the box is there.
@@ -156,11 +156,11 @@ export function ChatDetailsBody({ details, onOpenChat }: ChatDetailsBodyProps) {
 
 /** Hidden, absent and never asked are three different things. */
 function AvatarLine({ details, now }: { readonly details: ChatDetails; readonly now: number }) {
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   const [refresh, refreshing] = useContractCommand('chats.refreshAvatar')
   const { avatar, avatarCheckedAt } = details
-  const words = {
+  const wording = {
     image: 'details.avatarShown',
     none: 'details.avatarNone',
     hidden: 'details.avatarHidden',
@@ -168,7 +168,7 @@ function AvatarLine({ details, now }: { readonly details: ChatDetails; readonly 
   } as const
   return (
     <>
-      {t(words[avatar.kind])}
+      {t(wording[avatar.kind])}
       {avatarCheckedAt !== null && avatar.kind !== 'unknown' && (
         <span className="muted">, {t('details.checkedAt', { time: times.sentence(avatarCheckedAt, now) })}</span>
       )}{' '}

@@ -4,7 +4,7 @@ import type { ChatKey, InstanceKey, MessageKey } from '../../../contract/index.t
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { focusRegion } from '../../lib/keys/focus-regions.ts'
 import { useIsMedium } from '../../lib/use-media.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Drawer } from '../../ui/overlays/drawer.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { ChatDetailsBody } from './chat-details-body.tsx'
@@ -27,7 +27,7 @@ export interface DetailsProps {
 
 /** The side panel about a chat or a message; a drawer in narrower windows. */
 export function Details({ chat, subject, onClose, onBack, onOpenChat, onShowMessage }: DetailsProps) {
-  const t = useWords()
+  const t = useTranslations()
   const isDrawer = useIsMedium()
   const details = useContractQuery('chats.details', { chat }).data
   const inside = (

@@ -3,7 +3,7 @@ import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useInstance } from '../../client/use-instances.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useNow } from '../../lib/time/use-now.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Banner } from '../../ui/marks/banner.tsx'
 import { Tag } from '../../ui/marks/badge.tsx'
 import { Button } from '../../ui/controls/button.tsx'
@@ -36,7 +36,7 @@ export function GroupSections(props: GroupSectionsProps) {
 }
 
 function About({ details, group }: GroupSectionsProps) {
-  const t = useWords()
+  const t = useTranslations()
   const instance = useInstance(details.instance)
   const [refresh, refreshing] = useContractCommand('chats.refreshGroup')
   const again = (
@@ -78,7 +78,7 @@ function About({ details, group }: GroupSectionsProps) {
 }
 
 function Facts({ details, group }: GroupSectionsProps) {
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   if (group.state === 'unknown') return null
   return (
@@ -110,7 +110,7 @@ function Facts({ details, group }: GroupSectionsProps) {
 }
 
 function Invite({ details, group }: GroupSectionsProps) {
-  const t = useWords()
+  const t = useTranslations()
   const name = useInstance(details.instance)?.name ?? ''
   const { inviteLink } = group
   if (group.state === 'unknown') return null
@@ -138,7 +138,7 @@ function Invite({ details, group }: GroupSectionsProps) {
 }
 
 function People({ details, group, scroller, onOpenChat }: GroupSectionsProps) {
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   const now = useNow()
   const [refresh, refreshing] = useContractCommand('chats.refreshGroup')

@@ -1,14 +1,14 @@
 import type { ChatDetails } from '../../../contract/index.ts'
 import { labelsOf, useLabels } from '../../client/use-labels.ts'
 import { requestDialog } from '../../lib/routing/dialog-requests.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { LabelChip } from '../../ui/marks/label-chips.tsx'
 import { UnsyncedLine } from './unsynced-line.tsx'
 
 /** Every label of the chat, and the way to change them. */
 export function LabelsSection({ details }: { readonly details: ChatDetails }) {
-  const t = useWords()
+  const t = useTranslations()
   const known = useLabels()
   const labels = labelsOf(known, details.labels)
   return (

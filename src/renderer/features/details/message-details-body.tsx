@@ -3,18 +3,18 @@ import { useEffect, useRef } from 'react'
 import type { MessageKey, StatusObservation, TextSource } from '../../../contract/index.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useRecheck } from '../../client/use-recheck.ts'
-import { typeOf, typeWords } from '../../lib/message-types.ts'
+import { typeOf, typeText } from '../../lib/message-types.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { useTimes } from '../../lib/time/times.ts'
-import type { MessageId } from '../../lib/words.ts'
-import { useWords } from '../../lib/words.ts'
+import type { MessageId } from '../../lib/translations.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { previewWords } from '../../ui/text/content-preview.tsx'
+import { previewText } from '../../ui/text/content-preview.tsx'
 import { CodedLabel } from '../../ui/marks/coded-label.tsx'
 import { EmptyState } from '../../ui/marks/empty-state.tsx'
 import { CopyButton, RawSection } from '../../ui/inspector/raw-section.tsx'
 import { Timeline } from '../../ui/inspector/timeline.tsx'
-import { SourceLabel, StatusMark, observationReasons, statusIcon, statusWords } from '../../ui/marks/status-mark.tsx'
+import { SourceLabel, StatusMark, observationReasons, statusIcon, statusText } from '../../ui/marks/status-mark.tsx'
 
 export interface MessageDetailsBodyProps {
   readonly message: MessageKey
@@ -43,7 +43,7 @@ const tone = ({ status }: StatusObservation, isLast: boolean) =>
 
 /** One message under the glass: every observation of its status, its edits, and the raw record. */
 export function MessageDetailsBody({ message, part, onShow }: MessageDetailsBodyProps) {
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   const numbers = useNumbers()
   const raw = useRef<HTMLDivElement>(null)
@@ -58,23 +58,23 @@ export function MessageDetailsBody({ message, part, onShow }: MessageDetailsBody
   const { message: row, observations } = data
   const { content } = row
   const type = typeOf(content.kind, row.typeMessage)
-  const words =
+  const wording =
     'text' in content
       ? content.text
       : 'caption' in content && content.caption !== ''
         ? content.caption
-        : previewWords(t, { kind: content.kind, text: '' })
+        : previewText(t, { kind: content.kind, text: '' })
   const steps = observations.map((seen, index) => {
     const step = {
       key: index,
       icon: statusIcon(seen.status),
-      title: t(statusWords(seen.status)),
+      title: t(statusText(seen.status)),
       at: seen.serviceAt ?? seen.seenAt,
       coarse: seen.serviceAt !== null,
       note: (
         <>
           <SourceLabel source={seen.source} />
-          {observationReasons(t, seen).map((words) => ` · ${words}`)}
+          {observationReasons(t, seen).map((wording) => ` · ${wording}`)}
         </>
       ),
       ...(seen.source === 'app' ? {} : { raw: seen.raw }),
@@ -85,7 +85,7 @@ export function MessageDetailsBody({ message, part, onShow }: MessageDetailsBody
   return (
     <div className="details-body scroll" tabIndex={-1}>
       <p className="service-text" dir="auto">
-        {words.slice(0, 4000)}
+        {wording.slice(0, 4000)}
       </p>
       <div className="sect">
         <dl className="kv">
@@ -131,7 +131,7 @@ export function MessageDetailsBody({ message, part, onShow }: MessageDetailsBody
           </dd>
           <dt>{t('details.kind')}</dt>
           <dd>
-            <CodedLabel label={type === undefined ? null : t(typeWords(type))} code={row.typeMessage.slice(0, 200)} />
+            <CodedLabel label={type === undefined ? null : t(typeText(type))} code={row.typeMessage.slice(0, 200)} />
           </dd>
           {row.sentByApi !== null && (
             <>

@@ -2,7 +2,7 @@ import type { ChatDetails } from '../../../contract/index.ts'
 import { isMuted } from '../../../contract/values.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useNow } from '../../lib/time/use-now.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { MenuButton } from '../../ui/overlays/menu.tsx'
 
@@ -10,7 +10,7 @@ const hourMs = 3_600_000
 
 /** Keeps the chat quiet for a while, or lets it sound again. */
 export function MuteTile({ details }: { readonly details: ChatDetails }) {
-  const t = useWords()
+  const t = useTranslations()
   const now = useNow()
   const [setMuted] = useContractCommand('chats.setMuted')
   const { key: chat, mutedUntil } = details

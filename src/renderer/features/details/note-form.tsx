@@ -1,8 +1,8 @@
 import { useId, useRef, useState } from 'react'
 import type { ContractError } from '../../../contract/errors.ts'
-import { errorWords } from '../../lib/error-words.ts'
+import { errorText } from '../../lib/error-text.ts'
 import { isUnfinished, useUnfinishedText } from '../../lib/text/use-unfinished-text.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
 
@@ -19,7 +19,7 @@ export interface NoteFormProps {
 
 /** Where a note is written. What is refused stays in the field, with the reason under it; so does a text at Escape. */
 export function NoteForm({ name, text: before, save, onClose }: NoteFormProps) {
-  const t = useWords()
+  const t = useTranslations()
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   // The person asked to write, unless the form comes back by itself with what was begun in it.
@@ -77,7 +77,7 @@ export function NoteForm({ name, text: before, save, onClose }: NoteFormProps) {
       {error && (
         <div className="help is-bad" id={id} role="alert">
           <Icon name="alert" size={14} />
-          <span>{errorWords(t, error.data)}</span>
+          <span>{errorText(t, error.data)}</span>
         </div>
       )}
       <div className="note-acts">

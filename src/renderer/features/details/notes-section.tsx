@@ -5,7 +5,7 @@ import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useNow } from '../../lib/time/use-now.ts'
 import { isUnfinished } from '../../lib/text/use-unfinished-text.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 import { NoteForm } from './note-form.tsx'
@@ -13,7 +13,7 @@ import { UnsyncedLine } from './unsynced-line.tsx'
 
 /** What people wrote down about the chat, newest first; each can be changed and removed. */
 export function NotesSection({ chat }: { readonly chat: ChatKey }) {
-  const t = useWords()
+  const t = useTranslations()
   const { data } = useContractQuery('notes.list', { chat })
   const [add] = useContractCommand('notes.add', { errors: 'return' })
   const name = `new note on chat ${chat}`
@@ -44,7 +44,7 @@ export function NotesSection({ chat }: { readonly chat: ChatKey }) {
 }
 
 function NoteItem({ note }: { readonly note: Note }) {
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   const now = useNow()
   const [change] = useContractCommand('notes.change', { errors: 'return' })
@@ -57,7 +57,7 @@ function NoteItem({ note }: { readonly note: Note }) {
     if (!(await remove({ key })).ok) return
     showToast('details.noteRemoved', {
       tone: 'plain',
-      action: { words: { id: 'ui.undo' }, run: () => void restore({ chat, id, text, at, editedAt }) },
+      action: { wording: { id: 'ui.undo' }, run: () => void restore({ chat, id, text, at, editedAt }) },
     })
   }
   if (editing) {

@@ -4,7 +4,7 @@ import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState
 import type { ChatDetails, ChatKey, GroupDetails, GroupParticipant, InstanceKey } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useNumbers } from '../../lib/numbers.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Avatar } from '../../ui/marks/avatar.tsx'
 import { Tag } from '../../ui/marks/badge.tsx'
 import { SearchField } from '../../ui/controls/search-field.tsx'
@@ -22,7 +22,7 @@ const rowHeight = 44
 
 /** The people of a group with their roles: searchable, virtual, each opens a chat. */
 export function Participants({ details, group, scroller, onOpenChat }: ParticipantsProps) {
-  const t = useWords()
+  const t = useTranslations()
   const numbers = useNumbers()
   const list = useRef<HTMLUListElement>(null)
   const [text, setText] = useState('')

@@ -1,7 +1,7 @@
 import type { Unsynced } from '../../../contract/index.ts'
 import { useTeam } from '../../client/use-team.ts'
 import type { JoinedTeam } from '../../client/use-team.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Icon } from '../../ui/marks/icon.tsx'
 
 export interface UnsyncedLineProps {
@@ -13,7 +13,7 @@ export interface UnsyncedLineProps {
 
 /** Says that a note or labels are on this computer alone, and why. What goes to the team in a moment is not spoken of. */
 export function UnsyncedLine({ why, what, names = [] }: UnsyncedLineProps) {
-  const t = useWords()
+  const t = useTranslations()
   const team = useTeam()
   const reason = team === null ? null : reasonOf(why, team)
   if (reason === null) return null

@@ -1,7 +1,7 @@
 import type { InstanceSummary } from '../../../contract/instances.ts'
 import type { JournalRow } from '../../../contract/journal.ts'
 import { useTimes } from '../../lib/time/times.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { EventKind } from '../../ui/inspector/event-kind.tsx'
 import { MarkedCell } from '../../ui/inspector/marked-cell.tsx'
@@ -22,7 +22,7 @@ export function useEventColumns({
   inspected,
   instances,
 }: EventColumnsOptions): readonly TableColumn<JournalRow>[] {
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   const time = (at: number | null): string => (at === null ? '–' : times.logTenths(at))
   return [
@@ -32,12 +32,12 @@ export function useEventColumns({
       width: narrow ? '44px' : '132px',
       cell: (row) => {
         const variant = isDone(row)
-          ? { icon: 'check' as const, words: 'events.done' as const }
+          ? { icon: 'check' as const, wording: 'events.done' as const }
           : stateAppearance[row.state]
         return (
-          <span className={`st ev-${row.state}`} title={t(variant.words)}>
+          <span className={`st ev-${row.state}`} title={t(variant.wording)}>
             <Icon name={variant.icon} />
-            <span className={narrow ? 'vh' : 'ell'}>{t(variant.words)}</span>
+            <span className={narrow ? 'vh' : 'ell'}>{t(variant.wording)}</span>
           </span>
         )
       },

@@ -4,10 +4,10 @@ import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useSaveExport } from '../../client/use-save-export.ts'
 import { copyText } from '../../lib/text/copy-text.ts'
-import { errorWords } from '../../lib/error-words.ts'
+import { errorText } from '../../lib/error-text.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { goTo, routeHref } from '../../lib/routing/route.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Banner } from '../../ui/marks/banner.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { EmptyState } from '../../ui/marks/empty-state.tsx'
@@ -28,13 +28,13 @@ export interface EventInspectorProps {
 
 /** One notification: when what happened to it, why it was set aside, its body as it came, and what it led to. */
 export function EventInspector({ event, onPrevious, onNext, onClose, onSelect }: EventInspectorProps) {
-  const t = useWords()
+  const t = useTranslations()
   const { data, error } = useContractQuery('events.details', { event }, { keepPrevious: true })
   const steps = { onPrevious, onNext, onClose }
   if (data === undefined) {
     return (
       <Inspector title={t('events.receipt')} {...steps}>
-        {error && <EmptyState icon="warning" title={t('inspector.couldNotRead')} text={errorWords(t, error)} />}
+        {error && <EmptyState icon="warning" title={t('inspector.couldNotRead')} text={errorText(t, error)} />}
       </Inspector>
     )
   }
@@ -58,7 +58,7 @@ export function EventInspector({ event, onPrevious, onNext, onClose, onSelect }:
 }
 
 function Explanation({ details }: { readonly details: JournalDetails }) {
-  const t = useWords()
+  const t = useTranslations()
   if (details.state === 'quarantined') {
     return (
       <Banner
@@ -81,7 +81,7 @@ function Explanation({ details }: { readonly details: JournalDetails }) {
 }
 
 function Actions({ details, onGone }: { readonly details: JournalDetails; readonly onGone: () => void }) {
-  const t = useWords()
+  const t = useTranslations()
   const [applyAgain, applying] = useContractCommand('events.applyAgain')
   const [discard] = useContractCommand('events.discard')
   const [makeExport] = useContractCommand('export.event')
@@ -145,7 +145,7 @@ function Actions({ details, onGone }: { readonly details: JournalDetails; readon
 }
 
 function History({ details }: { readonly details: JournalDetails }) {
-  const t = useWords()
+  const t = useTranslations()
   return (
     <div className="sect">
       <h3>{t('events.whatHappened')}</h3>
@@ -162,7 +162,7 @@ function Leads({
   readonly details: JournalDetails
   readonly onSelect: (event: JournalKey) => void
 }) {
-  const t = useWords()
+  const t = useTranslations()
   const numbers = useNumbers()
   const { related, chat, message, instance } = details
   return (

@@ -1,5 +1,5 @@
 import type { JournalDetails } from '../../../contract/journal.ts'
-import type { Words } from '../../lib/words.ts'
+import type { Translate } from '../../lib/translations.ts'
 import type { TimelineStep } from '../../ui/inspector/timeline.tsx'
 
 type Steps = readonly (TimelineStep & { readonly at: number })[]
@@ -8,7 +8,7 @@ type Steps = readonly (TimelineStep & { readonly at: number })[]
  * What happened to a notification, in the order of its times by our clock. Where they are the same it was kept, then
  * deleted from the queue, then applied (ADR 0022). The time that the service states comes first: it is of another clock.
  */
-export function eventSteps(t: Words, details: JournalDetails): readonly TimelineStep[] {
+export function eventSteps(t: Translate, details: JournalDetails): readonly TimelineStep[] {
   const { serviceAt, receivedAt, deletedAt, appliedAt, deleteResult, state } = details
   const stated: Steps =
     serviceAt === null

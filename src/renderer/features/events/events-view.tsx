@@ -12,10 +12,10 @@ import { useNumbers } from '../../lib/numbers.ts'
 import type { Route } from '../../lib/routing/route.ts'
 import { goTo } from '../../lib/routing/route.ts'
 import { useIsMedium, useIsNarrow } from '../../lib/use-media.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Icon } from '../../ui/marks/icon.tsx'
-import { EventKind, eventKindWords } from '../../ui/inspector/event-kind.tsx'
-import { FilterButton, FilterList, chosenWords } from '../../ui/inspector/filter-button.tsx'
+import { EventKind, eventKindText } from '../../ui/inspector/event-kind.tsx'
+import { FilterButton, FilterList, chosenText } from '../../ui/inspector/filter-button.tsx'
 import { LogView } from '../../ui/inspector/log-view.tsx'
 import { Kbd } from '../../ui/controls/kbd.tsx'
 import { SearchField } from '../../ui/controls/search-field.tsx'
@@ -35,7 +35,7 @@ const anything: Filters = { text: '', kinds: [], states: [], chats: [] }
 
 /** The journal of notifications as they come: what arrived, what became of it, when it was deleted at the service. */
 export function EventsView({ route }: { readonly route: Extract<Route, { view: 'events' }> }) {
-  const t = useWords()
+  const t = useTranslations()
   const numbers = useNumbers()
   const { scope, event: selected = null } = route
   const [filters, setFilters] = useState(anything)
@@ -68,7 +68,7 @@ export function EventsView({ route }: { readonly route: Extract<Route, { view: '
     <LogView<JournalRow>
       className="is-events"
       icon="pulse"
-      words={{
+      wording={{
         region: t('events.region'),
         title: t('events.title'),
         table: t('events.table'),
@@ -96,9 +96,9 @@ export function EventsView({ route }: { readonly route: Extract<Route, { view: '
           <FilterButton
             icon="tag"
             label={t('events.kind')}
-            value={chosenWords(
+            value={chosenText(
               t,
-              kinds.map((kind) => eventKindWords(t, kind)),
+              kinds.map((kind) => eventKindText(t, kind)),
             )}
             onClear={() => set({ kinds: [] })}
             content={() => (
@@ -117,13 +117,13 @@ export function EventsView({ route }: { readonly route: Extract<Route, { view: '
           <FilterButton
             icon="okCircle"
             label={t('events.state')}
-            value={states.length === 0 ? null : states.map((state) => t(stateAppearance[state].words)).join(', ')}
+            value={states.length === 0 ? null : states.map((state) => t(stateAppearance[state].wording)).join(', ')}
             onClear={() => set({ states: [] })}
             content={() => (
               <FilterList<JournalState>
                 options={(['applied', 'unknown', 'quarantined'] as const).map((state) => ({
                   value: state,
-                  label: t(stateAppearance[state].words),
+                  label: t(stateAppearance[state].wording),
                 }))}
                 chosen={states}
                 onChange={(chosen) => set({ states: chosen })}

@@ -1,11 +1,11 @@
 import type { QueueHealth } from '../../../contract/journal.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { useNow } from '../../lib/time/use-now.ts'
-import type { MessageId } from '../../lib/words.ts'
-import { useWords } from '../../lib/words.ts'
+import type { MessageId } from '../../lib/translations.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Stat, StatStrip } from '../../ui/inspector/stat.tsx'
 
-const loopWords: Readonly<Record<QueueHealth['loop'], MessageId>> = {
+const loopText: Readonly<Record<QueueHealth['loop'], MessageId>> = {
   waiting: 'events.loop.waiting',
   draining: 'events.loop.draining',
   backingOff: 'events.loop.backingOff',
@@ -20,7 +20,7 @@ const largest = (values: readonly (number | null)[]): number | null =>
 
 /** State of the queue: of one instance, or what is worst among all of them. */
 export function QueueHealthStrip({ health }: { readonly health: readonly QueueHealth[] }) {
-  const t = useWords()
+  const t = useTranslations()
   const numbers = useNumbers()
   const now = useNow(1000)
   const lastAnswer = largest(health.map((one) => one.lastAnswerAt))
@@ -45,12 +45,12 @@ export function QueueHealthStrip({ health }: { readonly health: readonly QueueHe
   return (
     <StatStrip label={t('events.health')}>
       <Stat
-        value={only ? t(loopWords[only.loop]) : count(health.length)}
+        value={only ? t(loopText[only.loop]) : count(health.length)}
         note={
           only
             ? undefined
             : (Object.keys(loops) as QueueHealth['loop'][])
-                .map((loop) => `${t(loopWords[loop])}: ${loops[loop]}`)
+                .map((loop) => `${t(loopText[loop])}: ${loops[loop]}`)
                 .join(', ')
         }
         label={t('events.loop')}

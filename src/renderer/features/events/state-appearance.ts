@@ -1,12 +1,13 @@
 import type { JournalRow, JournalState } from '../../../contract/journal.ts'
-import type { MessageId } from '../../lib/words.ts'
+import type { MessageId } from '../../lib/translations.ts'
 import type { IconName } from '../../ui/marks/icon.tsx'
 
-export const stateAppearance: Readonly<Record<JournalState, { readonly icon: IconName; readonly words: MessageId }>> = {
-  applied: { icon: 'okCircle', words: 'events.applied' },
-  unknown: { icon: 'unknown', words: 'events.unknown' },
-  quarantined: { icon: 'warning', words: 'events.quarantined' },
-}
+export const stateAppearance: Readonly<Record<JournalState, { readonly icon: IconName; readonly wording: MessageId }>> =
+  {
+    applied: { icon: 'okCircle', wording: 'events.applied' },
+    unknown: { icon: 'unknown', wording: 'events.unknown' },
+    quarantined: { icon: 'warning', wording: 'events.quarantined' },
+  }
 
 /** Applied and deleted at the service: nothing is left to do. */
 export const isDone = (row: JournalRow): boolean => row.state === 'applied' && row.deletedAt !== null

@@ -6,11 +6,11 @@ import { hueOf, initialsOf } from '../../../contract/values.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { copyText } from '../../lib/text/copy-text.ts'
-import { errorWords } from '../../lib/error-words.ts'
+import { errorText } from '../../lib/error-text.ts'
 import { goTo } from '../../lib/routing/route.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useUnfinishedValue } from '../../lib/text/use-unfinished-text.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Avatar } from '../../ui/marks/avatar.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
@@ -42,7 +42,7 @@ const firstPeople = 30
 /** One group: name, picture, people, what they may do. Only what the account may do is offered. */
 export function GroupPanel({ instance, row, onClose }: GroupPanelProps) {
   const { chat, chatId, avatar } = row
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   const { data: group } = useContractQuery('groups.details', { chat })
   const [refresh, reading] = useContractCommand('chats.refreshGroup', { errors: 'return' })
@@ -171,7 +171,7 @@ export function GroupPanel({ instance, row, onClose }: GroupPanelProps) {
           <div className="refused" role="alert">
             <Icon name="errorCircle" size={14} />
             <span>
-              <b>{refused.what}</b> {errorWords(t, refused.error)} {refused.adding && t('groups.refused.addWhy')}
+              <b>{refused.what}</b> {errorText(t, refused.error)} {refused.adding && t('groups.refused.addWhy')}
               <br />
               {refused.adding && group.inviteLink !== '' && (
                 <Button kind="text" onClick={() => void copyText(group.inviteLink)}>

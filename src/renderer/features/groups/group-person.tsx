@@ -1,5 +1,5 @@
 import type { GroupParticipant } from '../../../contract/chats.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Avatar } from '../../ui/marks/avatar.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { MenuButton } from '../../ui/overlays/menu.tsx'
@@ -13,9 +13,9 @@ export interface PersonRowProps {
 
 /** A participant with a role, which an administrator changes. */
 export function PersonRow({ person, mayChange, onAdmin, onRemove }: PersonRowProps) {
-  const t = useWords()
+  const t = useTranslations()
   const { name, phone, chatId, own, role } = person
-  const words = t(`groups.role.${role}`)
+  const wording = t(`groups.role.${role}`)
   return (
     <li className="g-person">
       <Avatar initials={person.initials} hue={person.hue} avatar={person.avatar} size={32} />
@@ -25,7 +25,7 @@ export function PersonRow({ person, mayChange, onAdmin, onRemove }: PersonRowPro
       </div>
       {mayChange ? (
         <MenuButton
-          label={t('groups.roleOf', { role: words })}
+          label={t('groups.roleOf', { role: wording })}
           align="end"
           entries={() => [
             role === 'admin'
@@ -35,13 +35,13 @@ export function PersonRow({ person, mayChange, onAdmin, onRemove }: PersonRowPro
             { kind: 'item', label: t('groups.remove'), danger: true, icon: 'trash', run: onRemove },
           ]}
         >
-          <button type="button" className="role" aria-label={t('groups.roleOf', { role: words })}>
-            {words}
+          <button type="button" className="role" aria-label={t('groups.roleOf', { role: wording })}>
+            {wording}
             <Icon name="chevronDown" size={14} />
           </button>
         </MenuButton>
       ) : (
-        <span className="role">{words}</span>
+        <span className="role">{wording}</span>
       )}
     </li>
   )

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ServiceFamily } from '../../../contract/instances.ts'
 import type { GroupRight } from '../../../contract/values.ts'
 import { settableRights } from '../../../contract/values.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { ChoiceGroup } from '../../ui/controls/choice-group.tsx'
 import { Switch } from '../../ui/controls/switch.tsx'
 
@@ -22,7 +22,7 @@ const shownAlways: readonly GroupRight[] = ['editGroupSettings', 'addMembers']
 
 /** What participants may do. What the service did not tell is not known, and never off: only what is touched is set. */
 export function GroupRights({ family, reportedRights, disabled, onSet }: GroupRightsProps) {
-  const t = useWords()
+  const t = useTranslations()
   // The service tells of a change minutes later, and of some rights never.
   const [set, setSet] = useState<Rights>({})
   const settable = settableRights[family]

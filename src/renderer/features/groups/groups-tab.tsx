@@ -10,7 +10,7 @@ import { goTo } from '../../lib/routing/route.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useIsMedium } from '../../lib/use-media.ts'
 import { useNow } from '../../lib/time/use-now.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Avatar } from '../../ui/marks/avatar.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { ChoiceGroup } from '../../ui/controls/choice-group.tsx'
@@ -32,7 +32,7 @@ const none: readonly GroupRow[] = []
 
 /** The account's groups, and beside them the one that is chosen. */
 export function GroupsTab({ instance }: { readonly instance: InstanceSummary }) {
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   const numbers = useNumbers()
   const now = useNow(1000)

@@ -3,8 +3,8 @@ import type { ChatKey } from '../../../contract/ids.ts'
 import type { InstanceSummary } from '../../../contract/instances.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
-import { errorWords } from '../../lib/error-words.ts'
-import { useWords } from '../../lib/words.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Banner } from '../../ui/marks/banner.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
@@ -23,7 +23,7 @@ const mostShown = 60
 
 /** A group with a name and people from the account's contacts: asked for once, and one in five minutes. */
 export function NewGroupDialog({ instance, onClose, onMade }: NewGroupDialogProps) {
-  const t = useWords()
+  const t = useTranslations()
   const [name, setName] = useState('')
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map())
@@ -37,7 +37,7 @@ export function NewGroupDialog({ instance, onClose, onMade }: NewGroupDialogProp
   const make = async () => {
     const result = await create({ instance: instance.key, name: name.trim(), people: [...chosen.keys()] })
     if (result.ok) onMade(result.value.chat)
-    else setProblem(errorWords(t, result.error.data))
+    else setProblem(errorText(t, result.error.data))
   }
   const rows = data?.rows.slice(0, mostShown) ?? []
   const toggle = (id: string, who: string) => (on: boolean) => {

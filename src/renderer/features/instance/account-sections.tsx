@@ -2,12 +2,12 @@ import type { InstanceSummary } from '../../../contract/instances.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useNow } from '../../lib/time/use-now.ts'
-import { useWords } from '../../lib/words.ts'
-import { accountStateWords } from './state-words.ts'
+import { useTranslations } from '../../lib/translations.ts'
+import { accountStateText } from './state-text.ts'
 
 /** Who the instance is, as the service says it. */
 export function AccountSection({ instance }: { readonly instance: InstanceSummary }) {
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   const { data: account } = useContractQuery('account.state', { instance: instance.key })
   if (account === undefined) return null
@@ -16,7 +16,7 @@ export function AccountSection({ instance }: { readonly instance: InstanceSummar
       <h3>{t('instance.accountTitle')}</h3>
       <dl className="i-kv">
         <dt>{t('instance.fact.state')}</dt>
-        <dd>{accountStateWords(t, account.state)}</dd>
+        <dd>{accountStateText(t, account.state)}</dd>
         <dt>{t('instance.account.phone')}</dt>
         <dd className="num">{account.phone || t('instance.unknown')}</dd>
         <dt>{t('instance.account.id')}</dt>
@@ -43,7 +43,7 @@ const nearlyUsed = 0.9
 
 /** What the plan allows, as far as the service said it. */
 export function QuotaSection({ instance }: { readonly instance: InstanceSummary }) {
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   const now = useNow()
   const { data: account } = useContractQuery('account.state', { instance: instance.key })

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { InstanceSummary } from '../../../contract/instances.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
-import { errorWords } from '../../lib/error-words.ts'
-import { useWords } from '../../lib/words.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Banner } from '../../ui/marks/banner.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
@@ -14,7 +14,7 @@ import { AccountSection, QuotaSection } from './account-sections.tsx'
 
 /** The account itself: its picture, what the service says of it, its quotas, its token. */
 export function AccountTab({ instance }: { readonly instance: InstanceSummary }) {
-  const t = useWords()
+  const t = useTranslations()
   const of = { instance: instance.key }
   const { data: account } = useContractQuery('account.state', of)
   const [setPicture, { pending }] = useContractCommand('account.setPicture')
@@ -32,7 +32,7 @@ export function AccountTab({ instance }: { readonly instance: InstanceSummary })
   const changeToken = async () => {
     const result = await change(of)
     setAsked(false)
-    setProblem(result.ok ? null : errorWords(t, result.error.data))
+    setProblem(result.ok ? null : errorText(t, result.error.data))
     if (result.ok) showToast('instance.token.changed', { values: { name: instance.name } })
   }
   const stays = account?.tokenStays ?? null

@@ -4,12 +4,12 @@ import type { InstanceKey } from '../../../contract/ids.ts'
 import type { InstanceSummary } from '../../../contract/instances.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useInstances } from '../../client/use-instances.ts'
-import { errorWords } from '../../lib/error-words.ts'
-import { useWords } from '../../lib/words.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
-import { settingName } from './settings-words.ts'
+import { settingName } from './settings-text.ts'
 
 export interface ApplySettingsDialogProps {
   readonly from: InstanceSummary
@@ -22,7 +22,7 @@ export interface ApplySettingsDialogProps {
  * that instance is left out and says so.
  */
 export function ApplySettingsDialog({ from, change, onClose }: ApplySettingsDialogProps) {
-  const t = useWords()
+  const t = useTranslations()
   const others = useInstances().filter(({ key, family }) => key !== from.key && family === from.family)
   const [chosen, setChosen] = useState<ReadonlySet<InstanceKey>>(new Set())
   const [results, setResults] = useState<ReadonlyMap<InstanceKey, string>>(new Map())
@@ -31,7 +31,7 @@ export function ApplySettingsDialog({ from, change, onClose }: ApplySettingsDial
   const [save] = useContractCommand('instanceSettings.save', { errors: 'return' })
   const applyTo = async (key: InstanceKey): Promise<string> => {
     const known = await read({ instance: key })
-    if (!known.ok) return errorWords(t, known.error.data)
+    if (!known.ok) return errorText(t, known.error.data)
     const values = new Map(known.value.fields.map(({ name, value }) => [name, value]))
     const webhook = values.get('webhookUrl')
     if (change['webhookUrl'] !== undefined && typeof webhook === 'string' && webhook !== '')
@@ -43,13 +43,13 @@ export function ApplySettingsDialog({ from, change, onClose }: ApplySettingsDial
       }),
     )
     const saved = await save({ instance: key, change, seen })
-    return saved.ok ? t('instance.apply.done') : errorWords(t, saved.error.data)
+    return saved.ok ? t('instance.apply.done') : errorText(t, saved.error.data)
   }
   const run = async () => {
     setRunning(true)
     for (const key of chosen) {
-      const words = await applyTo(key)
-      setResults((before) => new Map(before).set(key, words))
+      const wording = await applyTo(key)
+      setResults((before) => new Map(before).set(key, wording))
     }
     setChosen(new Set())
     setRunning(false)

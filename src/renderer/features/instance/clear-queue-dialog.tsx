@@ -2,10 +2,10 @@ import { useState } from 'react'
 import type { QueuesState } from '../../../contract/administration.ts'
 import type { InstanceSummary } from '../../../contract/instances.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
-import { errorWords } from '../../lib/error-words.ts'
+import { errorText } from '../../lib/error-text.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useNow } from '../../lib/time/use-now.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Banner } from '../../ui/marks/banner.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
@@ -22,7 +22,7 @@ export interface ClearQueueDialogProps {
 
 /** Says what will be lost and whose it is; the number is typed, so that nobody clears what he has not looked at. */
 export function ClearQueueDialog({ instance, which, queues, ours, onClose }: ClearQueueDialogProps) {
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   const now = useNow()
   const [typed, setTyped] = useState('')
@@ -40,7 +40,7 @@ export function ClearQueueDialog({ instance, which, queues, ours, onClose }: Cle
     const result = await (which === 'outgoing' ? clearOutgoing(of) : clearNotifications(of))
     if (!result.ok) {
       setTyped('')
-      return setProblem(errorWords(t, result.error.data))
+      return setProblem(errorText(t, result.error.data))
     }
     showToast('instance.clear.done', { values: { count } })
     onClose()

@@ -7,13 +7,13 @@ import { connectionTones } from '../../lib/connection-tones.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useNow } from '../../lib/time/use-now.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { colleagueWhoReceives, isAccountKnown, receiverOf } from './instance-facts.ts'
-import { instanceStateWords, lastTroubleOf } from './state-words.ts'
+import { instanceStateText, lastTroubleOf } from './state-text.ts'
 
 /** Six facts that an administrator looks for first. */
 export function FactBar({ instance }: { readonly instance: InstanceSummary }) {
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   const numbers = useNumbers()
   const now = useNow(1000)
@@ -47,7 +47,7 @@ export function FactBar({ instance }: { readonly instance: InstanceSummary }) {
               })
         }
       >
-        {instanceStateWords(t, instance, account)}
+        {instanceStateText(t, instance, account)}
       </Fact>
       <Fact label={t('instance.fact.account')} note={account?.chatId ?? ''}>
         <span className="num ell">{who === '' ? t('instance.unknown') : who}</span>
@@ -85,8 +85,8 @@ export function FactBar({ instance }: { readonly instance: InstanceSummary }) {
               : `${trouble.operation}, ${times.sentence(trouble.at, now)}`
         }
       >
-        <span className="ell" title={trouble?.words}>
-          {trouble?.words ?? t('instance.fact.noTrouble')}
+        <span className="ell" title={trouble?.wording}>
+          {trouble?.wording ?? t('instance.fact.noTrouble')}
         </span>
       </Fact>
     </dl>

@@ -9,7 +9,7 @@ import type { InstanceTab } from '../../lib/routing/route.ts'
 import { goTo, instanceTabs } from '../../lib/routing/route.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useNow } from '../../lib/time/use-now.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { ChoiceGroup } from '../../ui/controls/choice-group.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
@@ -36,7 +36,7 @@ export interface InstancePageProps {
 
 /** One instance: what it is, and what its administrator does with it. */
 export function InstancePage({ instance, tab, groups, contacts }: InstancePageProps) {
-  const t = useWords()
+  const t = useTranslations()
   const { key } = instance
   useBackToChats(instance)
   return (
@@ -67,7 +67,7 @@ export function InstancePage({ instance, tab, groups, contacts }: InstancePagePr
 }
 
 function InstanceHead({ instance, tab }: { readonly instance: InstanceSummary; readonly tab: InstanceTab }) {
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   const now = useNow()
   const of = { instance: instance.key }

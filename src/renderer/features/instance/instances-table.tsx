@@ -13,7 +13,7 @@ import { goTo } from '../../lib/routing/route.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useIsMedium, useIsNarrow, useIsSlim } from '../../lib/use-media.ts'
 import { useNow } from '../../lib/time/use-now.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { CellCheckbox } from '../../ui/controls/cell-checkbox.tsx'
 import { ChoiceGroup } from '../../ui/controls/choice-group.tsx'
@@ -28,12 +28,12 @@ import { VirtualTable } from '../../ui/tables/virtual-table.tsx'
 import type { InstanceFilter, InstanceSort } from './sort-instances.ts'
 import { instanceFilters, shownInstances } from './sort-instances.ts'
 import { colleagueWhoReceives, needsAttention, receiverOf } from './instance-facts.ts'
-import { accountStateWords, lastTroubleOf } from './state-words.ts'
+import { accountStateText, lastTroubleOf } from './state-text.ts'
 import { useSlowCounts } from './use-slow-counts.ts'
 
 /** All instances with what an administrator compares; what is safe for several is done for several, one after another. */
 export function InstancesTable({ instances }: { readonly instances: readonly InstanceSummary[] }) {
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   const now = useNow()
   const medium = useIsMedium()
@@ -233,7 +233,7 @@ export function InstancesTable({ instances }: { readonly instances: readonly Ins
 
 /** Takes all of them to another computer, or those of another computer here. */
 function ProfileMenu() {
-  const t = useWords()
+  const t = useTranslations()
   const [exportProfile, exporting] = useExportProfile()
   return (
     <MenuButton
@@ -258,16 +258,16 @@ function ProfileMenu() {
 }
 
 function StateCell({ instance, since }: { readonly instance: InstanceSummary; readonly since: string }) {
-  const t = useWords()
+  const t = useTranslations()
   const { data } = useContractQuery('account.state', { instance: instance.key })
   const { kind } = instance.connection
-  const words =
-    kind === 'live' || kind === 'sendOnly' ? accountStateWords(t, data?.state ?? null) : t(`instances.state.${kind}`)
+  const wording =
+    kind === 'live' || kind === 'sendOnly' ? accountStateText(t, data?.state ?? null) : t(`instances.state.${kind}`)
   return (
     <>
       <StateDot tone={connectionTones[kind]} />
       <span className="two">
-        <span className="ell first-up">{words}</span>
+        <span className="ell first-up">{wording}</span>
         <small className="muted ell">{kind === 'live' ? '' : t('instance.fact.sinceTime', { time: since })}</small>
       </span>
     </>
@@ -286,7 +286,7 @@ function QueueCell({ instance, which }: CellProps & { readonly which: 'outgoing'
 }
 
 function QuotaCell({ instance }: CellProps) {
-  const t = useWords()
+  const t = useTranslations()
   const { data } = useContractQuery('account.state', { instance })
   const [first] = data?.quotas ?? []
   if (first === undefined) return <span className="muted">–</span>
@@ -300,18 +300,18 @@ function QuotaCell({ instance }: CellProps) {
 }
 
 function TroubleCell({ instance }: { readonly instance: InstanceSummary }) {
-  const t = useWords()
+  const t = useTranslations()
   const { data } = useContractQuery('account.state', { instance: instance.key })
   const trouble = lastTroubleOf(t, instance, data)
   return (
-    <span className={needsAttention(instance) ? 'ell' : 'ell muted'} title={trouble?.words}>
-      {trouble?.words ?? ''}
+    <span className={needsAttention(instance) ? 'ell' : 'ell muted'} title={trouble?.wording}>
+      {trouble?.wording ?? ''}
     </span>
   )
 }
 
 function PauseSeveral({ keys }: { readonly keys: readonly InstanceKey[] }) {
-  const t = useWords()
+  const t = useTranslations()
   const [pause, { pending }] = useContractCommand('instances.pause')
   const run = async () => {
     for (const instance of keys) await pause({ instance })

@@ -3,11 +3,11 @@ import type { LoginState } from '../../../contract/administration.ts'
 import type { InstanceSummary } from '../../../contract/instances.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
-import { errorWords } from '../../lib/error-words.ts'
+import { errorText } from '../../lib/error-text.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useNow } from '../../lib/time/use-now.ts'
 import { useUnfinishedText } from '../../lib/text/use-unfinished-text.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { ChoiceGroup } from '../../ui/controls/choice-group.tsx'
 import { Spinner } from '../../ui/marks/spinner.tsx'
@@ -22,7 +22,7 @@ const notALogin: ReadonlySet<string> = new Set(['suspended', 'blocked', 'startin
 
 /** Logs the account in. Nothing is asked of the service before a button is pressed. */
 export function LoginPanel({ instance }: { readonly instance: InstanceSummary }) {
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   const { key, name } = instance
   const { data: state = { kind: 'idle' } as const } = useContractQuery('login.state', { instance: key })
@@ -97,7 +97,7 @@ interface CodeWayProps extends WayProps {
 }
 
 function CodeWay({ instance, name, state, onAsk }: CodeWayProps) {
-  const t = useWords()
+  const t = useTranslations()
   const now = useNow(1000)
   const [show, { pending }] = useContractCommand('login.showCode')
   const [stop] = useContractCommand('login.stop')
@@ -158,7 +158,7 @@ function CodeWay({ instance, name, state, onAsk }: CodeWayProps) {
 }
 
 function PhoneWay({ instance, state }: WayProps) {
-  const t = useWords()
+  const t = useTranslations()
   const { text: phone, write: setPhone } = useUnfinishedText(`phone number of instance ${instance.key}`, '')
   const [problem, setProblem] = useState<string | undefined>()
   const [phoneCode, first] = useContractCommand('login.phoneCode', { errors: 'return' })
@@ -169,7 +169,7 @@ function PhoneWay({ instance, state }: WayProps) {
     if (!/^\d{7,15}$/.test(digits)) return setProblem(t('instance.login.badPhone'))
     setProblem(undefined)
     const result = await (isWhatsapp ? phoneCode : start)({ instance: instance.key, phone: digits })
-    if (!result.ok) setProblem(errorWords(t, result.error.data))
+    if (!result.ok) setProblem(errorText(t, result.error.data))
   }
   return (
     <form
@@ -210,7 +210,7 @@ interface SecretFormProps {
 
 /** A password or a code: kept in this field alone, and gone with it. */
 function SecretForm({ instance, what, refused }: SecretFormProps) {
-  const t = useWords()
+  const t = useTranslations()
   const id = useId()
   const [value, setValue] = useState('')
   const [problem, setProblem] = useState<string | undefined>(
@@ -230,7 +230,7 @@ function SecretForm({ instance, what, refused }: SecretFormProps) {
     setProblem(
       why === 'serviceRefused'
         ? t('instance.login.refused', { text: String(data.details?.['text'] ?? '') })
-        : errorWords(t, data),
+        : errorText(t, data),
     )
   }
   return (

@@ -3,20 +3,20 @@ import type { QueuedEntry, QueuesState } from '../../../contract/administration.
 import type { InstanceSummary } from '../../../contract/instances.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
-import { errorWords } from '../../lib/error-words.ts'
+import { errorText } from '../../lib/error-text.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { goTo } from '../../lib/routing/route.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useIsNarrow } from '../../lib/use-media.ts'
 import { useNow } from '../../lib/time/use-now.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { MenuButton } from '../../ui/overlays/menu.tsx'
 import type { TableColumn } from '../../ui/tables/virtual-table.tsx'
 import { VirtualTable } from '../../ui/tables/virtual-table.tsx'
 import { ClearQueueDialog } from './clear-queue-dialog.tsx'
 import { linePath } from './line-path.ts'
-import { operationWords } from './operation-words.ts'
+import { operationText } from './operation-text.ts'
 
 /** The service keeps its counts for so long (service 11.8), ms. */
 const readAgainMs = 10_000
@@ -25,7 +25,7 @@ const nothing: QueuesState = { readAt: null, outgoing: null, notifications: null
 
 /** Both queues at the service: counts with their last hour, and what waits to be sent, with whose it is. */
 export function QueuesSection({ instance }: { readonly instance: InstanceSummary }) {
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   const now = useNow(1000)
   const of = { instance: instance.key }
@@ -86,7 +86,7 @@ export function QueuesSection({ instance }: { readonly instance: InstanceSummary
       </div>
       {error !== null && error.code !== 'cancelled' && (
         <p className="i-said" role="status">
-          {errorWords(t, error.data)}
+          {errorText(t, error.data)}
         </p>
       )}
       <div className="counters">
@@ -134,7 +134,7 @@ interface CounterProps {
 }
 
 function Counter({ count, label, note, queues, which, warn, now }: CounterProps) {
-  const t = useWords()
+  const t = useTranslations()
   const numbers = useNumbers()
   const known = queues.samples.flatMap((sample) => sample[which] ?? [])
   const most = Math.max(1, ...known)
@@ -175,7 +175,7 @@ interface QueueTableProps {
 }
 
 function QueueTable({ entries, held, now, instance, read }: QueueTableProps) {
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   const narrow = useIsNarrow()
   const [selected, setSelected] = useState<string | null>(null)
@@ -193,7 +193,7 @@ function QueueTable({ entries, held, now, instance, read }: QueueTableProps) {
       head: t('instance.queue.kind'),
       width: '104px',
       shown: !narrow,
-      cell: ({ operation }) => <span className="ell">{operationWords(t, operation)}</span>,
+      cell: ({ operation }) => <span className="ell">{operationText(t, operation)}</span>,
     },
     {
       id: 'chat',

@@ -5,14 +5,14 @@ import type { InstanceSummary } from '../../../contract/instances.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { copyText } from '../../lib/text/copy-text.ts'
-import { errorWords } from '../../lib/error-words.ts'
+import { errorText } from '../../lib/error-text.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useNow } from '../../lib/time/use-now.ts'
 import { isUnfinished, useUnfinishedValue } from '../../lib/text/use-unfinished-text.ts'
 import { forgetWantedSetting, useWantedSetting } from '../../lib/wanted-setting.ts'
-import type { Words } from '../../lib/words.ts'
-import { useWords } from '../../lib/words.ts'
+import type { Translate } from '../../lib/translations.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { ChoiceGroup } from '../../ui/controls/choice-group.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
@@ -20,7 +20,7 @@ import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { SearchField } from '../../ui/controls/search-field.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 import { ApplySettingsDialog } from './apply-settings-dialog.tsx'
-import { settingName, settingText } from './settings-words.ts'
+import { settingName, settingText } from './settings-text.ts'
 
 type SettingChange = Readonly<Record<string, SettingValue>>
 
@@ -34,7 +34,7 @@ export const hasUnsavedSettings = (instance: InstanceKey): boolean => isUnfinish
 
 /** The settings of the instance at the service. What is changed is shown before it is saved; unknown is never drawn as off. */
 export function SettingsSection({ instance }: { readonly instance: InstanceSummary }) {
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   const now = useNow(1000)
   const of = { instance: instance.key }
@@ -108,7 +108,7 @@ interface SettingRowProps {
 }
 
 function SettingRow({ field, changed, onChange }: SettingRowProps) {
-  const t = useWords()
+  const t = useTranslations()
   const { name, kind, value } = field
   const label = settingName(t, name)
   const [pressed, setPressed] = useState(false)
@@ -175,7 +175,7 @@ function SettingRow({ field, changed, onChange }: SettingRowProps) {
 const isOutside = ({ min = -Infinity, max = Infinity }: SettingField, value: SettingValue | undefined): boolean =>
   typeof value === 'number' && (value < min || value > max)
 
-function valueWords(t: Words, { kind }: SettingField, value: SettingValue | null): string {
+function valueText(t: Translate, { kind }: SettingField, value: SettingValue | null): string {
   if (value === null) return t('instance.unknown')
   if (kind === 'secret') return '••••••'
   if (value === '') return t('instance.settings.empty')
@@ -192,7 +192,7 @@ interface SettingsDiffProps {
 
 /** What will be saved, before it is; another program's webhook address is copied before it may go. */
 function SettingsDiff({ instance, fields, change, onDone }: SettingsDiffProps) {
-  const t = useWords()
+  const t = useTranslations()
   const numbers = useNumbers()
   const [save, { pending }] = useContractCommand('instanceSettings.save', { errors: 'return' })
   const [problem, setProblem] = useState<string | null>(null)
@@ -206,7 +206,7 @@ function SettingsDiff({ instance, fields, change, onDone }: SettingsDiffProps) {
   const run = async () => {
     const seen = Object.fromEntries(fields.flatMap(({ name, value }) => (value === null ? [] : [[name, value]])))
     const result = await save({ instance: instance.key, change: wanted, seen })
-    if (!result.ok) return setProblem(errorWords(t, result.error.data))
+    if (!result.ok) return setProblem(errorText(t, result.error.data))
     showToast('instance.settings.saved', { values: { name: instance.name } })
     onDone()
   }
@@ -232,9 +232,9 @@ function SettingsDiff({ instance, fields, change, onDone }: SettingsDiffProps) {
               )}
             </b>
             <div className="ch">
-              <span className={field === webhook ? 'was mono' : 'was'}>{valueWords(t, field, field.value)}</span>
+              <span className={field === webhook ? 'was mono' : 'was'}>{valueText(t, field, field.value)}</span>
               <Icon name="chevronRight" size={14} />
-              <span className="new">{valueWords(t, field, change[field.name] ?? null)}</span>
+              <span className="new">{valueText(t, field, change[field.name] ?? null)}</span>
             </div>
           </li>
         ))}

@@ -23,7 +23,7 @@ export function useBackToChats({ key, name }: InstanceSummary): void {
     if (!isBusyHere) goTo(chats)
     showToast('instance.login.done', {
       values: { name },
-      ...(isBusyHere ? { action: { words: { id: 'instance.login.openChats' }, run: () => goTo(chats) } } : {}),
+      ...(isBusyHere ? { action: { wording: { id: 'instance.login.openChats' }, run: () => goTo(chats) } } : {}),
     })
   }, [kind, key, name])
 }

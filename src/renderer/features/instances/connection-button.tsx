@@ -3,8 +3,8 @@ import { useContractCommand } from '../../client/use-contract-command.ts'
 import { requestDialog } from '../../lib/routing/dialog-requests.ts'
 import { goTo } from '../../lib/routing/route.ts'
 import { showSetting } from '../../lib/wanted-setting.ts'
-import type { MessageId } from '../../lib/words.ts'
-import { useWords } from '../../lib/words.ts'
+import type { MessageId } from '../../lib/translations.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import type { ConnectionAction } from './connection-appearance.ts'
 import { connectionAppearance } from './connection-appearance.ts'
@@ -38,7 +38,7 @@ export interface ConnectionButtonProps {
 
 /** Does one thing about the state of an instance. */
 export function ConnectionButton({ action, instance, primary = false, named = false, onPress }: ConnectionButtonProps) {
-  const t = useWords()
+  const t = useTranslations()
   const { key } = instance
   const [retry, retrying] = useContractCommand('instances.retryNow')
   const [resume, resuming] = useContractCommand('instances.resume')
@@ -59,19 +59,19 @@ export function ConnectionButton({ action, instance, primary = false, named = fa
     openInstance: () => goTo({ view: 'instance', scope: key }),
     showWebhook: () => showSetting(key, 'webhookUrl'),
   }
-  const words = t(`instances.action.${action}` as MessageId)
+  const wording = t(`instances.action.${action}` as MessageId)
   return (
     <Button
       size="compact"
       kind={primary ? 'primary' : 'plain'}
       busy={retrying.pending || resuming.pending || editing.pending}
-      aria-label={named ? t('instances.actionFor', { action: words, name: instance.name }) : undefined}
+      aria-label={named ? t('instances.actionFor', { action: wording, name: instance.name }) : undefined}
       onClick={() => {
         onPress?.()
         run[action]()
       }}
     >
-      {words}
+      {wording}
     </Button>
   )
 }

@@ -2,10 +2,11 @@ import type { InstanceSummary } from '../../../contract/instances.ts'
 import type { JoinedTeam } from '../../client/use-team.ts'
 import { capital } from '../../lib/text/capital.ts'
 import type { Times } from '../../lib/time/times.ts'
-import type { Words } from '../../lib/words.ts'
+import type { Translate } from '../../lib/translations.ts'
 
 /** The state of an instance in a few words, for the rail and lists: "live", "not authorized". */
-export const stateWords = (t: Words, { connection }: InstanceSummary): string => t(`instances.state.${connection.kind}`)
+export const stateText = (t: Translate, { connection }: InstanceSummary): string =>
+  t(`instances.state.${connection.kind}`)
 
 /** States whose beginning is worth knowing. */
 const withSince: ReadonlySet<string> = new Set([
@@ -22,10 +23,10 @@ const withSince: ReadonlySet<string> = new Set([
 ])
 
 /** The same with its beginning, for the header: "Not authorized since 14:19". */
-export function headerWords(t: Words, times: Times, instance: InstanceSummary, now: number): string {
+export function headerText(t: Translate, times: Times, instance: InstanceSummary, now: number): string {
   const { connection, lastReceivedAt, sync } = instance
-  const words = stateWords(t, instance)
-  const state = capital(words)
+  const wording = stateText(t, instance)
+  const state = capital(wording)
   if (connection.kind === 'live' && sync && sync.finishedAt === undefined) {
     return sync.arriving === true && sync.done === sync.total
       ? t('instances.arriving', { done: sync.done })
@@ -45,16 +46,17 @@ export function headerWords(t: Words, times: Times, instance: InstanceSummary, n
  * Which desk receives for an instance that a team shares: "received by Anna’s desk". `isStopped`: nobody can now. Null where no team
  * shares it.
  */
-export function readerWords(
-  t: Words,
+export function readerText(
+  t: Translate,
   team: JoinedTeam | null,
   { key }: Pick<InstanceSummary, 'key'>,
-): { readonly words: string; readonly isStopped: boolean } | null {
+): { readonly wording: string; readonly isStopped: boolean } | null {
   const row = team?.instances.find(({ instance }) => instance === key)
   if (team === null || row === undefined) return null
-  if (team.state === 'away' || team.state === 'refused') return { words: t('instances.team.stopped'), isStopped: true }
-  if (row.isThis) return { words: t('instances.team.byThis'), isStopped: false }
+  if (team.state === 'away' || team.state === 'refused')
+    return { wording: t('instances.team.stopped'), isStopped: true }
+  if (row.isThis) return { wording: t('instances.team.byThis'), isStopped: false }
   const reader = team.members.find(({ desk }) => desk === row.reader)
-  if (row.reader === null || reader === undefined) return { words: t('instances.team.byNobody'), isStopped: false }
-  return { words: t('instances.team.by', { name: reader.name }), isStopped: false }
+  if (row.reader === null || reader === undefined) return { wording: t('instances.team.byNobody'), isStopped: false }
+  return { wording: t('instances.team.by', { name: reader.name }), isStopped: false }
 }

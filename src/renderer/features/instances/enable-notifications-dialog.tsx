@@ -5,8 +5,8 @@ import type { Output } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { capital } from '../../lib/text/capital.ts'
 import { useCloseDialog } from '../../lib/routing/dialog-requests.ts'
-import { errorWords } from '../../lib/error-words.ts'
-import { useWords } from '../../lib/words.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Banner } from '../../ui/marks/banner.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
@@ -14,13 +14,13 @@ import { CodedLabel } from '../../ui/marks/coded-label.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { Spinner } from '../../ui/marks/spinner.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
-import { switchWords } from './switch-words.ts'
+import { switchText } from './switch-text.ts'
 
 type Field = Output<'instances.readNotificationSettings'>['fields'][number]
 
 /** RefetchScheduler on kinds of notification at the service, named in words and as the service names them, after the person agreed. */
 export function EnableNotificationsDialog({ instance }: { readonly instance: InstanceSummary }) {
-  const t = useWords()
+  const t = useTranslations()
   const closeDialog = useCloseDialog()
   const [fields, setFields] = useState<readonly Field[] | null>(null)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
@@ -32,7 +32,7 @@ export function EnableNotificationsDialog({ instance }: { readonly instance: Ins
     let current = true
     void read({ instance: key }).then((result) => {
       if (!current) return
-      if (!result.ok) return setProblem(errorWords(t, result.error.data))
+      if (!result.ok) return setProblem(errorText(t, result.error.data))
       setFields(result.value.fields)
       setChosen(new Set(result.value.fields.map((field) => field.name)))
     })
@@ -44,7 +44,7 @@ export function EnableNotificationsDialog({ instance }: { readonly instance: Ins
   }, [read, key])
   const confirm = async (): Promise<void> => {
     const result = await enable({ instance: key, fields: [...chosen] })
-    if (!result.ok) return setProblem(errorWords(t, result.error.data))
+    if (!result.ok) return setProblem(errorText(t, result.error.data))
     showToast('instances.notificationsOn', { values: { name: instance.name } })
     closeDialog()
   }
@@ -68,11 +68,11 @@ export function EnableNotificationsDialog({ instance }: { readonly instance: Ins
       {!fields && !problem && <Spinner label={t('instances.notificationsReading')} />}
       {fields?.length === 0 && <p>{t('instances.notificationsAllOn')}</p>}
       {fields?.map(({ name, value }) => {
-        const words = switchWords(name)
+        const wording = switchText(name)
         return (
           <Checkbox
             key={name}
-            label={<CodedLabel label={words === null ? null : capital(t(words))} code={name} />}
+            label={<CodedLabel label={wording === null ? null : capital(t(wording))} code={name} />}
             note={t('instances.notificationsNow', { value })}
             checked={chosen.has(name)}
             onChange={toggle(name)}

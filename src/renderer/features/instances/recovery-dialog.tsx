@@ -4,13 +4,13 @@ import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useCloseDialog } from '../../lib/routing/dialog-requests.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { useTimes } from '../../lib/time/times.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 
 /** What was saved and what was lost when a damaged archive was rebuilt. */
 export function RecoveryDialog() {
-  const t = useWords()
+  const t = useTranslations()
   const closeDialog = useCloseDialog()
   const times = useTimes()
   const numbers = useNumbers()
@@ -49,7 +49,7 @@ export function RecoveryDialog() {
 }
 
 const Lost = ({ what, count }: { readonly what: string; readonly count: string }) => {
-  const t = useWords()
+  const t = useTranslations()
   return (
     <>
       <dt>{t('instances.recovery.lost', { what })}</dt>

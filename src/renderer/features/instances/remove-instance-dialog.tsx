@@ -4,13 +4,13 @@ import type { InstanceSummary } from '../../../contract/instances.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useCloseDialog } from '../../lib/routing/dialog-requests.ts'
 import { currentRoute, goTo, startRoute } from '../../lib/routing/route.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 
 /** Removes an instance: the token always goes, the history stays unless the person says otherwise. */
 export function RemoveInstanceDialog({ instance }: { readonly instance: InstanceSummary }) {
-  const t = useWords()
+  const t = useTranslations()
   const closeDialog = useCloseDialog()
   const id = useId()
   const [erase, setErase] = useState(false)

@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 import { useContractCommand } from '../../client/use-contract-command.ts'
-import { errorWords } from '../../lib/error-words.ts'
+import { errorText } from '../../lib/error-text.ts'
 import { useCloseDialog } from '../../lib/routing/dialog-requests.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
 
 /** Asks for the passphrase of the token file. It stands only in its field. */
 export function UnlockVaultDialog() {
-  const t = useWords()
+  const t = useTranslations()
   const closeDialog = useCloseDialog()
   const passphrase = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<string | undefined>()
@@ -25,7 +25,7 @@ export function UnlockVaultDialog() {
     if (typed === '') return setProblem(t('instances.unlock.empty'))
     const result = await unlock({ passphrase: typed })
     if (result.ok) return closeDialog()
-    setProblem(errorWords(t, result.error.data))
+    setProblem(errorText(t, result.error.data))
     passphrase.current?.select()
   }
   return (

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { Label } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
-import { errorWords } from '../../lib/error-words.ts'
-import { useWords } from '../../lib/words.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
@@ -11,7 +11,7 @@ import { HuePicker } from './hue-picker.tsx'
 
 /** Name and colour of a label, for every chat that has it; or its end. */
 export function ChangeLabelDialog({ label, onClose }: { readonly label: Label; readonly onClose: () => void }) {
-  const t = useWords()
+  const t = useTranslations()
   const [save, { pending, error }] = useContractCommand('labels.save', { errors: 'return' })
   const [remove, removing] = useContractCommand('labels.remove')
   const [name, setName] = useState(label.name)
@@ -59,7 +59,7 @@ export function ChangeLabelDialog({ label, onClose }: { readonly label: Label; r
         <TextField
           label={t('labels.name')}
           value={name}
-          error={error ? errorWords(t, error.data) : undefined}
+          error={error ? errorText(t, error.data) : undefined}
           onChange={(event) => setName(event.target.value)}
         />
         <HuePicker value={hue} onChange={setHue} />

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import { useId } from 'react'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { useRadioKeys } from '../../ui/controls/use-radio-keys.ts'
 
 const hues = [1, 2, 3, 4, 5, 6] as const
@@ -8,7 +8,7 @@ type Hue = (typeof hues)[number]
 
 /** The six hues of labels as radios. */
 export function HuePicker({ value, onChange }: { readonly value: number; readonly onChange: (hue: Hue) => void }) {
-  const t = useWords()
+  const t = useTranslations()
   const id = useId()
   const chosen = hues.findIndex((hue) => hue === value)
   const keys = useRadioKeys(hues, chosen, onChange)

@@ -5,9 +5,9 @@ import type { ChatKey, Label, LabelKey } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useLabels } from '../../client/use-labels.ts'
-import { errorWords } from '../../lib/error-words.ts'
+import { errorText } from '../../lib/error-text.ts'
 import { useRoving } from '../../lib/keys/use-roving.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
@@ -28,7 +28,7 @@ const plain = (text: string): string => text.normalize('NFKC').replaceAll(/\s+/g
  * name it makes one. Loaded lazily.
  */
 export function LabelDialog({ chat, onClose }: LabelDialogProps) {
-  const t = useWords()
+  const t = useTranslations()
   const labels = [...useLabels().values()]
   const { data: details } = useContractQuery('chats.details', { chat })
   const [set] = useContractCommand('labels.set')
@@ -89,7 +89,7 @@ export function LabelDialog({ chat, onClose }: LabelDialogProps) {
       {error && typed !== '' && (
         <div className="help is-bad" id="label-refused" role="alert">
           <Icon name="alert" size={14} />
-          <span>{errorWords(t, error.data)}</span>
+          <span>{errorText(t, error.data)}</span>
         </div>
       )}
       {labels.length === 0 && typed === '' && <p className="label-none">{t('labels.none')}</p>}

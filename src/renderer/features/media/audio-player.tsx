@@ -1,10 +1,10 @@
 import type { CSSProperties } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { useNumbers } from '../../lib/numbers.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
-import { canRetry, failedWords } from './failed-words.ts'
+import { canRetry, downloadFailureText } from './failed-text.ts'
 import type { MediaBubbleProps } from './media-bubble.tsx'
 import { mediaUrl } from './media-files.ts'
 import { minutesOf } from './minutes-of.ts'
@@ -17,7 +17,7 @@ let playing: HTMLAudioElement | null = null
 
 /** A voice message or other sound, played in its bubble; fetched when it is first played. */
 export function AudioPlayer({ message, stop, onViewRaw }: MediaBubbleProps) {
-  const t = useWords()
+  const t = useTranslations()
   const numbers = useNumbers()
   const { content } = message
   const { state, fetch, cancel } = useMediaFile(message.key, content.file)
@@ -148,7 +148,9 @@ export function AudioPlayer({ message, stop, onViewRaw }: MediaBubbleProps) {
       </div>
       {(state.kind === 'failed' || unplayable || (state.kind === 'absent' && !content.hasLink)) && (
         <div className="voice-note">
-          {state.kind === 'failed' ? t(failedWords[state.code]) : t(unplayable ? 'media.unplayable' : 'media.noLink')}{' '}
+          {state.kind === 'failed'
+            ? t(downloadFailureText[state.code])
+            : t(unplayable ? 'media.unplayable' : 'media.noLink')}{' '}
           {state.kind === 'failed' && canRetry(state.code) ? (
             <Button kind="text" tabIndex={stop} onClick={fetch}>
               {t('ui.tryAgain')}

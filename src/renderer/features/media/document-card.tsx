@@ -1,24 +1,24 @@
 import { useNumbers } from '../../lib/numbers.ts'
 import { shownFileName } from '../../lib/text/shown-file-name.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { MenuButton } from '../../ui/overlays/menu.tsx'
-import { canRetry, failedWords } from './failed-words.ts'
+import { canRetry, downloadFailureText } from './failed-text.ts'
 import type { MediaBubbleProps } from './media-bubble.tsx'
-import { mediaUrl, saveName, typeWords } from './media-files.ts'
+import { mediaUrl, saveName, typeText } from './media-files.ts'
 import { useFileActions, useMediaFile } from './use-media-file.ts'
 
 /** A document: its own name, its type and size, and what can be done with it. */
 export function DocumentCard({ message, stop, onViewRaw }: MediaBubbleProps) {
-  const t = useWords()
+  const t = useTranslations()
   const numbers = useNumbers()
   const { content } = message
   const { state, fetch, cancel } = useMediaFile(message.key, content.file)
   const files = useFileActions()
   const name = shownFileName(content.fileName) || t('kind.document')
-  const type = typeWords(content)
+  const type = typeText(content)
   const facts = (): string => {
     switch (state.kind) {
       case 'ready':
@@ -30,7 +30,7 @@ export function DocumentCard({ message, stop, onViewRaw }: MediaBubbleProps) {
       case 'absent':
         return content.hasLink ? type || t('kind.document') : t('media.noLink')
       case 'failed':
-        return t(failedWords[state.code])
+        return t(downloadFailureText[state.code])
     }
   }
   return (

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { MediaContent } from '../../../contract/index.ts'
-import { saveName, typeWords } from './media-files.ts'
+import { saveName, typeText } from './media-files.ts'
 
 const content = (fileName: string, mimeType: string, kind = 'document') =>
   ({ fileName, mimeType, kind }) as MediaContent & { kind: string }
@@ -27,7 +27,7 @@ it('never gives a name with a path, a control or a turn of direction in it', () 
 })
 
 it('names a type by its extension', () => {
-  expect(typeWords(content('a.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'))).toBe('XLSX')
-  expect(typeWords(content('', 'application/pdf'))).toBe('PDF')
-  expect(typeWords(content('', ''))).toBe('')
+  expect(typeText(content('a.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'))).toBe('XLSX')
+  expect(typeText(content('', 'application/pdf'))).toBe('PDF')
+  expect(typeText(content('', ''))).toBe('')
 })

@@ -36,7 +36,7 @@ export function saveName(content: MediaContent & { readonly kind: string }): str
 }
 
 /** "PDF", "XLSX": the extension, else the second half of the type. */
-export function typeWords({ fileName, mimeType }: MediaContent): string {
+export function typeText({ fileName, mimeType }: MediaContent): string {
   const extension = /\.([a-z\d]{1,5})$/i.exec(fileName)?.[1]
   if (extension) return extension.toUpperCase()
   const sub = bare(mimeType).split('/')[1] ?? ''

@@ -5,7 +5,7 @@ import type { Message } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useReturnFocus } from '../../lib/keys/return-focus.ts'
 import { useTimes } from '../../lib/time/times.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import type { MediaMessage } from './media-files.ts'
@@ -27,7 +27,7 @@ const keyStep = 60
 
 /** Pictures and films in full size: zoom, pan, and the ones before and after. Loaded lazily. */
 export function MediaViewer({ start, neighbours, onClose }: MediaViewerProps) {
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   const returnFocus = useReturnFocus()
   const files = useFileActions()

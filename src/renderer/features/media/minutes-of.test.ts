@@ -8,4 +8,4 @@ it.each([
   [3661, '1:01:01'],
   [Number.NaN, '0:00'],
   [Number.POSITIVE_INFINITY, '0:00'],
-])('writes %d seconds as %s', (seconds, words) => expect(minutesOf(seconds)).toBe(words))
+])('writes %d seconds as %s', (seconds, wording) => expect(minutesOf(seconds)).toBe(wording))

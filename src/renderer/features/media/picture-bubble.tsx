@@ -1,10 +1,10 @@
 import { Suspense, lazy, useState } from 'react'
 import { useNumbers } from '../../lib/numbers.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { cx } from '../../lib/text/class-names.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
-import { canRetry, failedWords } from './failed-words.ts'
+import { canRetry, downloadFailureText } from './failed-text.ts'
 import type { MediaBubbleProps } from './media-bubble.tsx'
 import { isShownImage, mediaUrl, saveName } from './media-files.ts'
 import { useFileActions, useMediaFile } from './use-media-file.ts'
@@ -13,7 +13,7 @@ const MediaViewer = lazy(async () => ({ default: (await import('./media-viewer.t
 
 /** A picture, film or sticker in its reserved place: thumbnail first, the file on demand, and what its state is. */
 export function PictureBubble({ message, box, stop, neighbours, onViewRaw }: MediaBubbleProps) {
-  const t = useWords()
+  const t = useTranslations()
   const numbers = useNumbers()
   const { content } = message
   const { state, fetch, cancel } = useMediaFile(message.key, content.file)
@@ -87,7 +87,7 @@ export function PictureBubble({ message, box, stop, neighbours, onViewRaw }: Med
         )}
         {state.kind === 'failed' && (
           <div className="media-words">
-            {t(failedWords[state.code])}{' '}
+            {t(downloadFailureText[state.code])}{' '}
             {canRetry(state.code) ? (
               <Button kind="text" tabIndex={stop} onClick={fetch}>
                 {t('ui.tryAgain')}

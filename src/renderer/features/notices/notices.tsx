@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { errorWords } from '../../lib/error-words.ts'
-import { useWords } from '../../lib/words.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { cx } from '../../lib/text/class-names.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import type { IconName } from '../../ui/marks/icon.tsx'
@@ -20,7 +20,7 @@ const icons: Readonly<Record<Toast['tone'], IconName>> = {
 
 /** What was just done, in the corner: gone after 6 seconds, 12 with an action; a resting pointer or focus holds them. */
 export function Notices() {
-  const t = useWords()
+  const t = useTranslations()
   const toasts = useToastStore((state) => state.toasts)
   const announced = useAnnouncedNotices()
   return (
@@ -38,7 +38,7 @@ export function Notices() {
 }
 
 function ToastCard({ toast }: { readonly toast: Toast }) {
-  const t = useWords()
+  const t = useTranslations()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const { key, action, content } = toast
   const lasts = action ? 12_000 : 6000
@@ -62,7 +62,7 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
     >
       <Icon name={icons[toast.tone]} />
       <span className="tx">
-        {content.kind === 'words' ? t(content.words.id, content.words.values) : errorWords(t, content.error)}
+        {content.kind === 'words' ? t(content.wording.id, content.wording.values) : errorText(t, content.error)}
       </span>
       {action && (
         <Button
@@ -72,7 +72,7 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
             action.run()
           }}
         >
-          {t(action.words.id, action.words.values)}
+          {t(action.wording.id, action.wording.values)}
         </Button>
       )}
       <IconButton icon="close" iconSize={14} size="compact" label={t('ui.dismiss')} onClick={() => dismissToast(key)} />
@@ -83,7 +83,7 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
 /** What a screen reader hears when messages come to chats that are not open, and when an instance gets into trouble. */
 function useAnnouncedNotices(): string {
   const client = useClient()
-  const t = useWords()
+  const t = useTranslations()
   const [notice, setNotice] = useState<NoticeEvent | null>(null)
   useEffect(() => client.onEvent((event) => event.type === 'notice' && setNotice(event.notice)), [client])
   switch (notice?.kind) {

@@ -2,25 +2,25 @@ import { useState } from 'react'
 import type { OutgoingFilter } from '../../../contract/outgoing.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Banner } from '../../ui/marks/banner.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 
 /** As many as a page of the list has at most: after them come the next. */
-const atOnce = 300
+const batchSize = 300
 
 /**
  * What under the filter was not sent, with one button for all of it. Shown to who asked for such messages; what may have
  * been sent is never among them.
  */
 export function NotSentBar({ filter }: { readonly filter: OutgoingFilter }) {
-  const t = useWords()
+  const t = useTranslations()
   const asked = filter.statuses.filter((status) => status === 'failed' || status === 'expired' || status === 'queued')
   const { data } = useContractQuery(
     'outgoing.list',
-    { filter: { ...filter, statuses: asked }, sort: { by: 'time', direction: 'asc' }, offset: 0, limit: atOnce },
+    { filter: { ...filter, statuses: asked }, sort: { by: 'time', direction: 'asc' }, offset: 0, limit: batchSize },
     { enabled: asked.length > 0 },
   )
   const [retry, retrying] = useContractCommand('messages.retry')
@@ -37,7 +37,7 @@ export function NotSentBar({ filter }: { readonly filter: OutgoingFilter }) {
     showToast('outgoing.discarded', {
       values: { count },
       tone: 'plain',
-      action: { words: { id: 'ui.undo' }, run: () => void restore({ messages: keys }) },
+      action: { wording: { id: 'ui.undo' }, run: () => void restore({ messages: keys }) },
     })
   }
   return (

@@ -2,8 +2,8 @@ import type { StatusKind } from '../../../contract/messages.ts'
 import type { OutgoingFilter, OutgoingSummary } from '../../../contract/outgoing.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { useTimes } from '../../lib/time/times.ts'
-import { useWords } from '../../lib/words.ts'
-import { statusWords } from '../../ui/marks/status-mark.tsx'
+import { useTranslations } from '../../lib/translations.ts'
+import { statusText } from '../../ui/marks/status-mark.tsx'
 import { seriesColour } from './status-counts.tsx'
 import { useOutgoingSummary } from './use-outgoing-summary.ts'
 
@@ -27,7 +27,7 @@ const stack: readonly StatusKind[] = [
 
 /** Volume and outcome over time. */
 export function OutgoingChart({ filter }: { readonly filter: OutgoingFilter }) {
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   const numbers = useNumbers()
   const chart = useOutgoingSummary(filter)
@@ -53,7 +53,7 @@ export function OutgoingChart({ filter }: { readonly filter: OutgoingFilter }) {
               times.logDateTime(from),
               ...shown.flatMap((status) => {
                 const count = bucket[status] ?? 0
-                return count === 0 ? [] : [`${t(statusWords(status))}: ${numbers.count(count)}`]
+                return count === 0 ? [] : [`${t(statusText(status))}: ${numbers.count(count)}`]
               }),
             ].join('\n')
           }

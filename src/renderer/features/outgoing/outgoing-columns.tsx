@@ -2,18 +2,18 @@ import type { InstanceSummary } from '../../../contract/instances.ts'
 import type { MessageStatus } from '../../../contract/messages.ts'
 import type { OutgoingRow, OutgoingSort } from '../../../contract/outgoing.ts'
 import { useTeam } from '../../client/use-team.ts'
-import { typeOf, typeWords } from '../../lib/message-types.ts'
+import { typeOf, typeText } from '../../lib/message-types.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useIsSlim } from '../../lib/use-media.ts'
 import { useNow } from '../../lib/time/use-now.ts'
-import { useWords } from '../../lib/words.ts'
-import type { Words } from '../../lib/words.ts'
-import { kindIcon, previewWords } from '../../ui/text/content-preview.tsx'
+import { useTranslations } from '../../lib/translations.ts'
+import type { Translate } from '../../lib/translations.ts'
+import { kindIcon, previewText } from '../../ui/text/content-preview.tsx'
 import { MemberAvatar } from '../../ui/marks/member-avatar.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { MarkedCell } from '../../ui/inspector/marked-cell.tsx'
-import { StatusMark, sourceWords } from '../../ui/marks/status-mark.tsx'
+import { StatusMark, sourceText } from '../../ui/marks/status-mark.tsx'
 import type { TableColumn } from '../../ui/tables/virtual-table.tsx'
 import { typeIcon } from './outgoing-filters.tsx'
 
@@ -39,7 +39,7 @@ export function useOutgoingColumns({
   inspected,
   instances,
 }: OutgoingColumnsOptions): readonly TableColumn<OutgoingRow, OutgoingSort['by']>[] {
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   const isTeams = useTeam() !== null
   const slim = useIsSlim()
@@ -114,7 +114,7 @@ export function useOutgoingColumns({
         return (
           <span className="cellrow" title={typeMessage}>
             <Icon name={known === undefined ? (kindIcon(kind) ?? 'text') : typeIcon(known)} />
-            <span className="ell">{known === undefined ? typeMessage : t(typeWords(known))}</span>
+            <span className="ell">{known === undefined ? typeMessage : t(typeText(known))}</span>
           </span>
         )
       },
@@ -126,7 +126,7 @@ export function useOutgoingColumns({
       shown: !slim,
       cell: ({ text, kind }) =>
         text === '' ? (
-          <span className="dim ell">{previewWords(t, { kind, text })}</span>
+          <span className="dim ell">{previewText(t, { kind, text })}</span>
         ) : (
           <bdi className="ell" title={text}>
             {text}
@@ -147,16 +147,16 @@ export function useOutgoingColumns({
       head: t('outgoing.source'),
       width: '176px',
       shown: !medium && !inspected,
-      cell: ({ source }) => <span className="src ell">{t(sourceWords(source))}</span>,
+      cell: ({ source }) => <span className="src ell">{t(sourceText(source))}</span>,
     },
   ]
 }
 
 /** The status in words, with why it failed; else with the service's own word, where that says something else. */
 function StatusCell({ status }: { readonly status: MessageStatus }) {
-  const t = useWords()
+  const t = useTranslations()
   const { raw } = status
-  const why = failureWords(t, status)
+  const why = failureText(t, status)
   return (
     <span className="status" title={statusTitle(t, status)}>
       <StatusMark variant="words" status={status} />
@@ -170,13 +170,13 @@ function StatusCell({ status }: { readonly status: MessageStatus }) {
 }
 
 /** Why a message failed, as short as a row allows: the service's own words where ours only say that it refused. */
-function failureWords(t: Words, { kind, reason, text = '' }: MessageStatus): string {
+function failureText(t: Translate, { kind, reason, text = '' }: MessageStatus): string {
   if (kind !== 'failed' || reason === undefined) return ''
   return (reason === 'refused' || reason === 'failed') && text !== '' ? text : t(`status.reason.${reason}`)
 }
 
 /** What the words of a status leave out: why a message failed, and the service's own words. Undefined for nothing. */
-function statusTitle(t: Words, { reason, text, raw }: MessageStatus): string | undefined {
+function statusTitle(t: Translate, { reason, text, raw }: MessageStatus): string | undefined {
   const parts = [
     reason !== undefined && t(`status.reason.${reason}`),
     text,
@@ -187,7 +187,7 @@ function statusTitle(t: Words, { reason, text, raw }: MessageStatus): string | u
 
 /** How long ago something was, by the second while it is young. `at` in epoch ms. */
 function Age({ isFinal: isSettled, at }: { readonly isFinal: boolean; readonly at: number }) {
-  const t = useWords()
+  const t = useTranslations()
   const numbers = useNumbers()
   const minute = useNow()
   const now = useNow(minute - at < 2 * 60_000 ? 1000 : undefined)

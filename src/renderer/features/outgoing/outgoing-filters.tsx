@@ -4,16 +4,16 @@ import type { StatusKind } from '../../../contract/messages.ts'
 import { ChatFilter } from '../../client/chat-filter.tsx'
 import { useTeam } from '../../client/use-team.ts'
 import type { MessageType } from '../../lib/message-types.ts'
-import { messageTypes, typeOf, typeWords } from '../../lib/message-types.ts'
-import { useWords } from '../../lib/words.ts'
+import { messageTypes, typeOf, typeText } from '../../lib/message-types.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { kindIcon } from '../../ui/text/content-preview.tsx'
 import type { IconName } from '../../ui/marks/icon.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
-import { FilterButton, FilterList, chosenWords } from '../../ui/inspector/filter-button.tsx'
+import { FilterButton, FilterList, chosenText } from '../../ui/inspector/filter-button.tsx'
 import { NumberFilter } from '../../ui/inspector/number-filter.tsx'
 import { SearchField } from '../../ui/controls/search-field.tsx'
-import { StatusMark, statusWords } from '../../ui/marks/status-mark.tsx'
+import { StatusMark, statusText } from '../../ui/marks/status-mark.tsx'
 import type { OutgoingAddress } from './filter-address.ts'
 import { QuickReplyFilter } from './quick-reply-filter.tsx'
 import { largestLookBack, startAddress, statusOrder } from './filter-address.ts'
@@ -42,14 +42,14 @@ export const typeIcon = (type: MessageType): IconName => {
 }
 
 export function OutgoingFilters({ address, scope, filtered, onChange }: OutgoingFiltersProps) {
-  const t = useWords()
+  const t = useTranslations()
   const { filter } = address
   const team = useTeam()
   const set = (part: Partial<OutgoingAddress['filter']>): void =>
     onChange({ ...address, filter: { ...filter, ...part } })
   const kindLabel = (kind: string): string => {
     const known = typeOf(kind)
-    return known === undefined ? kind : t(typeWords(known))
+    return known === undefined ? kind : t(typeText(known))
   }
   return (
     <div className="filterbar">
@@ -57,9 +57,9 @@ export function OutgoingFilters({ address, scope, filtered, onChange }: Outgoing
       <FilterButton
         icon="okCircle"
         label={t('outgoing.status')}
-        value={chosenWords(
+        value={chosenText(
           t,
-          filter.statuses.map((status) => t(statusWords(status))),
+          filter.statuses.map((status) => t(statusText(status))),
         )}
         onClear={() => set({ statuses: [] })}
         content={() => (
@@ -76,7 +76,7 @@ export function OutgoingFilters({ address, scope, filtered, onChange }: Outgoing
       <FilterButton
         icon="tag"
         label={t('outgoing.type')}
-        value={chosenWords(t, filter.kinds.map(kindLabel))}
+        value={chosenText(t, filter.kinds.map(kindLabel))}
         onClear={() => set({ kinds: [] })}
         content={() => (
           <FilterList<string>
@@ -85,7 +85,7 @@ export function OutgoingFilters({ address, scope, filtered, onChange }: Outgoing
               label: (
                 <span className="cellrow">
                   <Icon name={typeIcon(type)} />
-                  {t(typeWords(type))}
+                  {t(typeText(type))}
                 </span>
               ),
             }))}
@@ -172,7 +172,7 @@ export function OutgoingFilters({ address, scope, filtered, onChange }: Outgoing
 
 /** Typing answers at once on the screen; the address follows a moment later. */
 function TextFilter({ value, onChange }: { readonly value: string; readonly onChange: (text: string) => void }) {
-  const t = useWords()
+  const t = useTranslations()
   const [text, setText] = useState(value)
   const [seen, setSeen] = useState(value)
   if (seen !== value) {
@@ -199,7 +199,7 @@ interface MinutesFilterProps {
 
 /** A span of time, set in whole minutes. */
 function MinutesFilter({ icon, label, long, help, ms, onChange }: MinutesFilterProps) {
-  const t = useWords()
+  const t = useTranslations()
   const minutes = ms === null ? null : Math.round(ms / 60_000)
   return (
     <FilterButton

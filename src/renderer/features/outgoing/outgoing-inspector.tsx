@@ -8,16 +8,16 @@ import { useRecheck } from '../../client/use-recheck.ts'
 import { useInstance } from '../../client/use-instances.ts'
 import { copyText } from '../../lib/text/copy-text.ts'
 import { curlCommand, operationAddress } from '../../lib/text/curl.ts'
-import { errorWords } from '../../lib/error-words.ts'
-import { typeOf, typeWords } from '../../lib/message-types.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { typeOf, typeText } from '../../lib/message-types.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { goTo, routeHref } from '../../lib/routing/route.ts'
 import { useTimes } from '../../lib/time/times.ts'
-import type { MessageId } from '../../lib/words.ts'
+import type { MessageId } from '../../lib/translations.ts'
 import { textOfContent } from '../../lib/text/text-of-content.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { previewWords } from '../../ui/text/content-preview.tsx'
+import { previewText } from '../../ui/text/content-preview.tsx'
 import { EmptyState } from '../../ui/marks/empty-state.tsx'
 import { CodedLabel } from '../../ui/marks/coded-label.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
@@ -25,7 +25,7 @@ import { Inspector } from '../../ui/inspector/inspector-view.tsx'
 import { CopyButton, RawSection } from '../../ui/inspector/raw-section.tsx'
 import { Timeline } from '../../ui/inspector/timeline.tsx'
 import type { TimelineStep } from '../../ui/inspector/timeline.tsx'
-import { SourceLabel, StatusMark, observationReasons, statusIcon, statusWords } from '../../ui/marks/status-mark.tsx'
+import { SourceLabel, StatusMark, observationReasons, statusIcon, statusText } from '../../ui/marks/status-mark.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 import { TouchedBy } from './touched-by.tsx'
 
@@ -40,14 +40,14 @@ export interface OutgoingInspectorProps {
 
 /** The whole history of one message: every observation with its source, and the record behind it. */
 export function OutgoingInspector({ message, now, onPrevious, onNext, onClose, Problem }: OutgoingInspectorProps) {
-  const t = useWords()
+  const t = useTranslations()
   const { data, error } = useContractQuery('messages.details', { message }, { keepPrevious: true })
   const [recheck, pending] = useRecheck()
   const steps = { onPrevious, onNext, onClose }
   if (data === undefined) {
     return (
       <Inspector title={t('outgoing.region')} {...steps}>
-        {error && <EmptyState icon="warning" title={t('inspector.couldNotRead')} text={errorWords(t, error)} />}
+        {error && <EmptyState icon="warning" title={t('inspector.couldNotRead')} text={errorText(t, error)} />}
       </Inspector>
     )
   }
@@ -60,7 +60,7 @@ export function OutgoingInspector({ message, now, onPrevious, onNext, onClose, P
       top={
         <>
           <p className="big" dir="auto">
-            {previewWords(t, { kind: found.content.kind, text: textOfContent(found.content), deleted: found.deleted })}
+            {previewText(t, { kind: found.content.kind, text: textOfContent(found.content), deleted: found.deleted })}
           </p>
           <ChatLink details={data} />
           <Suspense>
@@ -101,7 +101,7 @@ export function OutgoingInspector({ message, now, onPrevious, onNext, onClose, P
 }
 
 function ChatLink({ details: { message } }: { readonly details: MessageDetails }) {
-  const t = useWords()
+  const t = useTranslations()
   const chat = useContractQuery('chats.details', { chat: message.chat }).data
   const instance = useInstance(message.instance)
   return (
@@ -116,7 +116,7 @@ function ChatLink({ details: { message } }: { readonly details: MessageDetails }
 }
 
 function StatusHistory({ observations }: { readonly observations: readonly StatusObservation[] }) {
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   const steps = observations.map((seen, index): TimelineStep => ({
     key: index,
@@ -129,7 +129,7 @@ function StatusHistory({ observations }: { readonly observations: readonly Statu
           ? { tone: 'now' as const }
           : {}),
     title: t(
-      seen.source === 'sendReply' && seen.status === 'accepted' ? 'outgoing.acceptedByApi' : statusWords(seen.status),
+      seen.source === 'sendReply' && seen.status === 'accepted' ? 'outgoing.acceptedByApi' : statusText(seen.status),
     ),
     // Our own states have no raw word of the service's.
     ...(seen.source === 'app' || seen.source === 'sendReply' ? {} : { raw: seen.raw }),
@@ -142,7 +142,7 @@ function StatusHistory({ observations }: { readonly observations: readonly Statu
           ...observationReasons(t, seen),
         ]
           .filter(Boolean)
-          .map((words) => ` · ${words}`)}
+          .map((wording) => ` · ${wording}`)}
       </>
     ),
   }))
@@ -160,7 +160,7 @@ function StatusHistory({ observations }: { readonly observations: readonly Statu
 const isMaybeSent = ({ status }: Message): boolean => status?.kind === 'uncertain' || status?.kind === 'sending'
 
 /** How a message went out; one that was to go through the API may not have gone at all. */
-function viaWords({ sentByApi, status }: Message): MessageId {
+function viaText({ sentByApi, status }: Message): MessageId {
   if (sentByApi === null) return 'outgoing.notSaid'
   if (!sentByApi) return 'outgoing.via.phone'
   switch (status?.kind) {
@@ -178,7 +178,7 @@ function viaWords({ sentByApi, status }: Message): MessageId {
 }
 
 function Facts({ details, now }: { readonly details: MessageDetails; readonly now: number }) {
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   const numbers = useNumbers()
   const { message } = details
@@ -204,10 +204,10 @@ function Facts({ details, now }: { readonly details: MessageDetails; readonly no
         <dd className="mono">{chat?.chatId}</dd>
         <dt>{t('outgoing.type')}</dt>
         <dd>
-          <CodedLabel label={type === undefined ? null : t(typeWords(type))} code={message.typeMessage} />
+          <CodedLabel label={type === undefined ? null : t(typeText(type))} code={message.typeMessage} />
         </dd>
         <dt>{t('outgoing.via')}</dt>
-        <dd>{t(viaWords(message))}</dd>
+        <dd>{t(viaText(message))}</dd>
         {details.quickReply !== null && (
           <>
             <dt>{t('outgoing.quickReply')}</dt>
@@ -266,7 +266,7 @@ function useCurl({ message }: MessageDetails): string | null {
 }
 
 function CurlButton({ details }: { readonly details: MessageDetails }) {
-  const t = useWords()
+  const t = useTranslations()
   const command = useCurl(details)
   return (
     <Button
@@ -283,7 +283,7 @@ function CurlButton({ details }: { readonly details: MessageDetails }) {
 }
 
 function CurlSection({ details }: { readonly details: MessageDetails }) {
-  const t = useWords()
+  const t = useTranslations()
   const command = useCurl(details)
   if (command === null) return null
   return (

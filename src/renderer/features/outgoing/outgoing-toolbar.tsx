@@ -5,7 +5,7 @@ import { useInstance } from '../../client/use-instances.ts'
 import { useSaveExport } from '../../client/use-save-export.ts'
 import { copyText } from '../../lib/text/copy-text.ts'
 import { useTimes } from '../../lib/time/times.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { ChoiceGroup } from '../../ui/controls/choice-group.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
@@ -47,7 +47,7 @@ export function OutgoingToolbar({
   onMinutes,
   onLookBackBy,
 }: OutgoingToolbarProps) {
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   const instance = useInstance(filter.scope)
   const isDesktop = useContractQuery('app.info', {}).data?.host === 'desktop'

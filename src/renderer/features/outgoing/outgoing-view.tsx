@@ -11,12 +11,12 @@ import { useInstances } from '../../client/use-instances.ts'
 import { usePagedRows } from '../../client/use-paged-rows.ts'
 import { useRecheck } from '../../client/use-recheck.ts'
 import { useSettings } from '../../client/use-settings.ts'
-import { errorWords } from '../../lib/error-words.ts'
+import { errorText } from '../../lib/error-text.ts'
 import type { Route } from '../../lib/routing/route.ts'
 import { goTo } from '../../lib/routing/route.ts'
 import { useIsMedium, useIsNarrow } from '../../lib/use-media.ts'
 import { useNow } from '../../lib/time/use-now.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Banner } from '../../ui/marks/banner.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { EmptyState } from '../../ui/marks/empty-state.tsx'
@@ -43,7 +43,7 @@ export interface OutgoingViewProps {
 
 /** All outgoing messages of one instance or of all, with what really happened to each. The filters live in the address. */
 export function OutgoingView({ route, Problem }: OutgoingViewProps) {
-  const t = useWords()
+  const t = useTranslations()
   const { scope, query = '' } = route
   const { problems, ...address } = useMemo(() => parseAddress(query), [query])
   const filter = useMemo(() => withScope(address.filter, scope), [address.filter, scope])
@@ -161,7 +161,7 @@ export function OutgoingView({ route, Problem }: OutgoingViewProps) {
         reveal={selected !== null && (where.data === undefined || where.isPlaceholderData) ? undefined : selected}
         empty={
           rows.error ? (
-            <EmptyState icon="warning" title={t('inspector.couldNotRead')} text={errorWords(t, rows.error)} />
+            <EmptyState icon="warning" title={t('inspector.couldNotRead')} text={errorText(t, rows.error)} />
           ) : (
             rows.total !== undefined && (
               <NothingSent minutes={address.filter.minutes} filtered={isFiltered} onChange={change} address={address} />
@@ -211,7 +211,7 @@ interface NothingSentProps {
 }
 
 function NothingSent({ minutes, filtered, address, onChange }: NothingSentProps) {
-  const t = useWords()
+  const t = useTranslations()
   const wide = 1440
   const further = minutes !== null && minutes < wide
   return (

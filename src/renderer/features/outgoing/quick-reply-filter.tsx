@@ -2,9 +2,9 @@ import { useState } from 'react'
 import type { QuickReplyKey, Scope } from '../../../contract/ids.ts'
 import type { OutgoingFilter } from '../../../contract/outgoing.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
-import { FilterButton, FilterList, chosenWords } from '../../ui/inspector/filter-button.tsx'
+import { FilterButton, FilterList, chosenText } from '../../ui/inspector/filter-button.tsx'
 import { SearchField } from '../../ui/controls/search-field.tsx'
 
 /** More are found by their name. */
@@ -18,7 +18,7 @@ export interface QuickReplyFilterProps {
 
 /** Filter by what a message was written with: any quick reply, or some of them. */
 export function QuickReplyFilter({ scope, chosen, onChange }: QuickReplyFilterProps) {
-  const t = useWords()
+  const t = useTranslations()
   const { data: replies = [] } = useContractQuery('quickReplies.list', { scope })
   const [text, setText] = useState('')
   const isAny = chosen === 'any'
@@ -31,7 +31,7 @@ export function QuickReplyFilter({ scope, chosen, onChange }: QuickReplyFilterPr
     <FilterButton
       icon="slash"
       label={t('outgoing.quickReply')}
-      value={isAny ? t('outgoing.anyQuickReply') : chosenWords(t, keys.map(nameOf))}
+      value={isAny ? t('outgoing.anyQuickReply') : chosenText(t, keys.map(nameOf))}
       onClear={() => onChange([])}
       content={() => (
         <div className="filter-form">

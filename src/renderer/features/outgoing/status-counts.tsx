@@ -3,9 +3,9 @@ import type { StatusKind } from '../../../contract/messages.ts'
 import type { OutgoingFilter } from '../../../contract/outgoing.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { cx } from '../../lib/text/class-names.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Icon } from '../../ui/marks/icon.tsx'
-import { statusIcon, statusWords } from '../../ui/marks/status-mark.tsx'
+import { statusIcon, statusText } from '../../ui/marks/status-mark.tsx'
 import { useOutgoingSummary } from './use-outgoing-summary.ts'
 
 interface Tile {
@@ -51,7 +51,7 @@ export interface StatusCountsProps {
 
 /** How many there are of each status under the other filters; pressing one filters by it. */
 export function StatusCounts({ filter, onChange }: StatusCountsProps) {
-  const t = useWords()
+  const t = useTranslations()
   const numbers = useNumbers()
   const counts = useOutgoingSummary(filter)?.counts
   return (
@@ -66,7 +66,7 @@ export function StatusCounts({ filter, onChange }: StatusCountsProps) {
             type="button"
             className={cx('stat', count === 0 && 'is-zero')}
             aria-pressed={pressed}
-            title={all.map((one) => t(statusWords(one))).join(', ')}
+            title={all.map((one) => t(statusText(one))).join(', ')}
             style={{ '--c': seriesColour[status] } as CSSProperties}
             onClick={() =>
               onChange(
@@ -82,7 +82,7 @@ export function StatusCounts({ filter, onChange }: StatusCountsProps) {
             </b>
             <span>
               <Icon name={statusIcon(status)} className={`st-${status}`} />
-              <em>{t(statusWords(status))}</em>
+              <em>{t(statusText(status))}</em>
             </span>
           </button>
         )

@@ -3,12 +3,12 @@ import type { Message } from '../../../contract/messages.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { routeHref } from '../../lib/routing/route.ts'
 import { useTimes } from '../../lib/time/times.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { EventKind } from '../../ui/inspector/event-kind.tsx'
 
 /** What touched a message: the notifications that spoke of it and the requests that sent, asked for or listed it. */
 export function TouchedBy({ message: { key: message, instance: scope } }: { readonly message: Message }) {
-  const t = useWords()
+  const t = useTranslations()
   const events = useContractQuery('events.ofMessage', { message }).data
   const requests = useContractQuery('requests.ofMessage', { message }).data
   return (

@@ -12,17 +12,17 @@ export function matchRanges(text: string, query: string): readonly Range[] | nul
   // A letter that folds to another length would shift every offset after it: such texts match without marks.
   const exact = folded.length === text.length
   const found: Range[] = []
-  for (const word of fold(query).split(/\s+/).filter(Boolean)) {
-    const at = find(folded, word)
+  for (const token of fold(query).split(/\s+/).filter(Boolean)) {
+    const at = find(folded, token)
     if (at < 0) return null
-    found.push([at, at + word.length])
+    found.push([at, at + token.length])
   }
   return exact ? merge(found) : []
 }
 
-function find(text: string, word: string): number {
-  const anywhere = /^\d+$/.test(word)
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+function find(text: string, token: string): number {
+  const anywhere = /^\d+$/.test(token)
+  for (let at = text.indexOf(token); at >= 0; at = text.indexOf(token, at + 1)) {
     if (anywhere || isWordStart(text, at)) return at
   }
   return -1

@@ -1,4 +1,4 @@
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Kbd } from '../../ui/controls/kbd.tsx'
 import type { PaletteFindings } from './use-palette-groups.ts'
 
@@ -8,7 +8,7 @@ export function PaletteFoot({
   searching,
   found,
 }: Pick<PaletteFindings, 'covers' | 'searching'> & { readonly found: number }) {
-  const t = useWords()
+  const t = useTranslations()
   return (
     <div className="pal-foot">
       <span>

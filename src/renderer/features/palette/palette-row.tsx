@@ -3,9 +3,9 @@ import { capital } from '../../lib/text/capital.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useNow } from '../../lib/time/use-now.ts'
 import { initialsOf } from '../../../contract/values.ts'
-import type { Words } from '../../lib/words.ts'
-import { useWords } from '../../lib/words.ts'
-import { shortcutWords } from '../../lib/keys/shortcuts.ts'
+import type { Translate } from '../../lib/translations.ts'
+import { useTranslations } from '../../lib/translations.ts'
+import { shortcutText } from '../../lib/keys/shortcuts.ts'
 import { Avatar } from '../../ui/marks/avatar.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { InstanceMark, InstanceTile } from '../../ui/marks/instance-tile.tsx'
@@ -41,7 +41,7 @@ export function PaletteRow({ id, item, text, active, instances, onPick, onHover 
 }
 
 function Inside({ item, text, instances }: Pick<PaletteRowProps, 'item' | 'text' | 'instances'>) {
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   const now = useNow()
   switch (item.kind) {
@@ -58,7 +58,7 @@ function Inside({ item, text, instances }: Pick<PaletteRowProps, 'item' | 'text'
           </span>
           {number <= 9 && (
             <span className="e">
-              {shortcutWords({ key: String(number), mod: true })
+              {shortcutText({ key: String(number), mod: true })
                 .split(' ')
                 .map((key) => (
                   <Kbd key={key} keys={key} />
@@ -123,7 +123,7 @@ function Inside({ item, text, instances }: Pick<PaletteRowProps, 'item' | 'text'
           </span>
           <span className="t ell grow">{t('palette.moreMessages', { text })}</span>
           <span className="e">
-            {shortcutWords({ key: 'Enter', mod: true })
+            {shortcutText({ key: 'Enter', mod: true })
               .split(' ')
               .map((key) => (
                 <Kbd key={key} keys={key} />
@@ -170,7 +170,7 @@ const Where = ({ instance, several, time }: WhereProps) => (
   </span>
 )
 
-function instanceState(t: Words, instance: InstanceSummary): string {
+function instanceState(t: Translate, instance: InstanceSummary): string {
   const state = capital(t(`instances.state.${instance.connection.kind}`))
   return instance.unreadMessages > 0 ? t('palette.stateUnread', { state, count: instance.unreadMessages }) : state
 }

@@ -7,8 +7,8 @@ import { useInstances } from '../../client/use-instances.ts'
 import { closeDialog } from '../../lib/routing/dialog-requests.ts'
 import { currentRoute, goTo } from '../../lib/routing/route.ts'
 import { useReturnFocus } from '../../lib/keys/return-focus.ts'
-import { shortcutWords } from '../../lib/keys/shortcuts.ts'
-import { useWords } from '../../lib/words.ts'
+import { shortcutText } from '../../lib/keys/shortcuts.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { EmptyState } from '../../ui/marks/empty-state.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { Kbd } from '../../ui/controls/kbd.tsx'
@@ -22,7 +22,7 @@ import { usePaletteGroups } from './use-palette-groups.ts'
 
 /** One field for switching and searching: instances, chats, messages, actions. `text` is typed already. */
 export function Palette({ text: given }: { readonly text: string }) {
-  const t = useWords()
+  const t = useTranslations()
   const returnFocus = useReturnFocus()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -134,7 +134,7 @@ export function Palette({ text: given }: { readonly text: string }) {
                 }}
                 onKeyDown={keyDown}
               />
-              <Kbd keys={shortcutWords({ key: 'Escape' })} />
+              <Kbd keys={shortcutText({ key: 'Escape' })} />
             </div>
             <div
               className="pal-body scroll"
@@ -193,7 +193,7 @@ const Loading = () =>
   ))
 
 function NothingFound({ text, oldestAt }: { readonly text: string; readonly oldestAt: number | null }) {
-  const t = useWords()
+  const t = useTranslations()
   return (
     <div className="pal-none">
       <EmptyState

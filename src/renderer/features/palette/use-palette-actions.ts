@@ -7,17 +7,17 @@ import { useSaveExport } from '../../client/use-save-export.ts'
 import { closeDialog, requestDialog } from '../../lib/routing/dialog-requests.ts'
 import { currentRoute, goTo } from '../../lib/routing/route.ts'
 import type { Shortcut } from '../../lib/keys/shortcuts.ts'
-import { newMessageShortcuts, shortcutWords } from '../../lib/keys/shortcuts.ts'
-import { useWords } from '../../lib/words.ts'
+import { newMessageShortcuts, shortcutText } from '../../lib/keys/shortcuts.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import type { PaletteAction } from './palette-item.ts'
 
-const keys = (shortcut: Shortcut): readonly string[] => shortcutWords(shortcut).split(' ')
+const keys = (shortcut: Shortcut): readonly string[] => shortcutText(shortcut).split(' ')
 
 const chatFormats = ['html', 'json', 'csv'] as const
 
 /** What the palette can do besides going somewhere. */
 export function usePaletteActions(instances: readonly InstanceSummary[]): readonly PaletteAction[] {
-  const t = useWords()
+  const t = useTranslations()
   const [resume] = useContractCommand('instances.resume')
   const [update] = useContractCommand('settings.update')
   const isBrowser = useContractQuery('app.info', {}).data?.host === 'browser'

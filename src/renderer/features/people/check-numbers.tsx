@@ -3,9 +3,9 @@ import type { ContractErrorData } from '../../../contract/errors.ts'
 import type { InstanceSummary } from '../../../contract/instances.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
-import { errorWords } from '../../lib/error-words.ts'
+import { errorText } from '../../lib/error-text.ts'
 import { useUnfinishedText, useUnfinishedValue } from '../../lib/text/use-unfinished-text.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
@@ -31,7 +31,7 @@ const endsAll: ReadonlySet<string> = new Set(['quotaExceeded', 'operationMissing
 
 /** Asks the service who of some numbers has an account. What it costs is said before. */
 export function CheckNumbers({ instance, onClose, onWrite }: CheckNumbersProps) {
-  const t = useWords()
+  const t = useTranslations()
   const { text, write: setText } = useUnfinishedText(`numbers to check of instance ${instance.key}`, '')
   const [results, setResults] = useUnfinishedValue(`checked numbers of instance ${instance.key}`, noResults)
   const latest = useRef(results)
@@ -150,7 +150,7 @@ export function CheckNumbers({ instance, onClose, onWrite }: CheckNumbersProps) 
                       : checked === undefined
                         ? t('people.notChecked')
                         : checked.kind === 'failed'
-                          ? errorWords(t, checked.error)
+                          ? errorText(t, checked.error)
                           : t(`people.checked.${checked.kind}`)}
                   </span>
                   {line.kind === 'number' && checked?.kind === 'exists' && (

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { ContactRow } from '../../../contract/administration.ts'
 import type { InstanceSummary } from '../../../contract/instances.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
-import { errorWords } from '../../lib/error-words.ts'
-import { useWords } from '../../lib/words.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Banner } from '../../ui/marks/banner.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
@@ -20,7 +20,7 @@ export interface ContactDialogProps {
 
 /** Adds a contact of the account at the service, or changes its name there. */
 export function ContactDialog({ instance, contact, onClose }: ContactDialogProps) {
-  const t = useWords()
+  const t = useTranslations()
   const [firstOf = '', ...rest] = (contact?.inContacts ? contact.name : '').split(' ')
   const [phone, setPhone] = useState('')
   const [firstName, setFirstName] = useState(firstOf)
@@ -36,7 +36,7 @@ export function ContactDialog({ instance, contact, onClose }: ContactDialogProps
     const chatId = contact?.id ?? (typed?.kind === 'number' ? `${typed.phone}@c.us` : '')
     const input = { instance: instance.key, chatId, firstName: firstName.trim(), lastName: lastName.trim(), isNew }
     const result = await save(input)
-    if (!result.ok) return setProblem(errorWords(t, result.error.data))
+    if (!result.ok) return setProblem(errorText(t, result.error.data))
     showToast('people.saved', { values: { name: `${input.firstName} ${input.lastName}`.trim() } })
     onClose()
   }

@@ -4,7 +4,7 @@ import type { InstanceSummary } from '../../../contract/instances.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useNow } from '../../lib/time/use-now.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
@@ -20,7 +20,7 @@ export interface ContactPanelProps {
 
 /** One contact, and what the family lets be done with it. */
 export function ContactPanel({ instance, contact, onClose, onWrite }: ContactPanelProps) {
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   const now = useNow()
   const [editing, setEditing] = useState(false)

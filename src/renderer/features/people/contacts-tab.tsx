@@ -9,7 +9,7 @@ import { useNumbers } from '../../lib/numbers.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useIsMedium } from '../../lib/use-media.ts'
 import { useNow } from '../../lib/time/use-now.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Avatar } from '../../ui/marks/avatar.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { ChoiceGroup } from '../../ui/controls/choice-group.tsx'
@@ -28,7 +28,7 @@ const none: readonly ContactRow[] = []
 
 /** Everybody the account knows, with search; beside it the one that is chosen, or numbers that are checked. */
 export function ContactsTab({ instance }: { readonly instance: InstanceSummary }) {
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   const numbers = useNumbers()
   const now = useNow()

@@ -9,7 +9,7 @@ import { useContractCommand } from '../../client/use-contract-command.ts'
 import { decodeText } from '../../lib/text/decode-text.ts'
 import { useCloseDialog } from '../../lib/routing/dialog-requests.ts'
 import { goTo } from '../../lib/routing/route.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
@@ -17,8 +17,8 @@ import { FileButton } from '../../ui/controls/file-button.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { InstanceTile } from '../../ui/marks/instance-tile.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
-import { useSettingValueWords } from './setting-value-words.ts'
-import { settingWords } from './setting-words.ts'
+import { useSettingValueText } from './setting-value-text.ts'
+import { settingLabel } from './setting-text.ts'
 
 const largestFile = 20_000_000
 /** More are counted, not listed. */
@@ -32,7 +32,7 @@ const unreadable = (why: 'encoding' | 'tooLarge'): Read => ({ kind: 'unreadable'
 
 /** Shows what a profile of another computer would add and change, and does what of it the person leaves ticked. */
 export function ImportProfileDialog() {
-  const t = useWords()
+  const t = useTranslations()
   const closeDialog = useCloseDialog()
   const [given, setGiven] = useState<{ readonly name: string; readonly text: string; readonly read: Read } | null>(null)
   const [left, setLeft] = useState<readonly ProfilePart[]>([])
@@ -126,7 +126,7 @@ interface ChangesProps {
 }
 
 function Changes({ changes, left, tick }: ChangesProps) {
-  const t = useWords()
+  const t = useTranslations()
   const { added, changed, same, settings, quickReplies, labels, skipped } = changes
   const part = (name: ProfilePart, label: string, inside: ReactNode) => (
     <section>
@@ -134,7 +134,7 @@ function Changes({ changes, left, tick }: ChangesProps) {
       {inside}
     </section>
   )
-  const valueWords = useSettingValueWords()
+  const valueText = useSettingValueText()
   const settingsOf = (name: (typeof settingParts)[number]) =>
     settings.filter((setting) => partOfSetting(setting.name) === name)
   return (
@@ -175,7 +175,7 @@ function Changes({ changes, left, tick }: ChangesProps) {
                     .map(({ field, from, to }) =>
                       field === 'name'
                         ? t('profile.field.name', { name: newName })
-                        : `${t(`profile.field.${field}`)} (${t('profile.becomes', { from: valueWords(from), to: valueWords(to) })})`,
+                        : `${t(`profile.field.${field}`)} (${t('profile.becomes', { from: valueText(from), to: valueText(to) })})`,
                     )
                     .join(', '),
                 })}
@@ -195,9 +195,9 @@ function Changes({ changes, left, tick }: ChangesProps) {
                   {some.map((setting) => (
                     <li key={setting.name}>
                       {t('profile.settingBecomes', {
-                        setting: t(settingWords[setting.name]),
-                        from: valueWords(setting.from, setting.name),
-                        to: valueWords(setting.to, setting.name),
+                        setting: t(settingLabel[setting.name]),
+                        from: valueText(setting.from, setting.name),
+                        to: valueText(setting.to, setting.name),
                       })}
                     </li>
                   ))}

@@ -1,5 +1,5 @@
 import type { QuickReplyImport } from '../../../contract/index.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 
@@ -19,7 +19,7 @@ export function ImportReportDialog({
   readonly report: ImportReport
   readonly onClose: () => void
 }) {
-  const t = useWords()
+  const t = useTranslations()
   const close = (
     <Button kind="primary" onClick={onClose}>
       {t('ui.close')}

@@ -5,8 +5,8 @@ import type { InstanceKey, QuickReply } from '../../../contract/index.ts'
 import { quickReplyVariables } from '../../../contract/values.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useInstances } from '../../client/use-instances.ts'
-import { errorWords } from '../../lib/error-words.ts'
-import { useWords } from '../../lib/words.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
@@ -29,7 +29,7 @@ export interface QuickReplyDialogProps {
 
 /** Makes or changes one quick reply. What is refused stays in its field, with the reason beside it. Loaded lazily. */
 export function QuickReplyDialog({ reply, onClose }: QuickReplyDialogProps) {
-  const t = useWords()
+  const t = useTranslations()
   const id = useId()
   const instances = useInstances()
   const [save, { pending, error }] = useContractCommand('quickReplies.save', { errors: 'return' })
@@ -43,10 +43,10 @@ export function QuickReplyDialog({ reply, onClose }: QuickReplyDialogProps) {
     showToast('quickReplies.saved', { values: { name: name.trim() } })
     onClose()
   }
-  const words = error
+  const wording = error
     ? error.code === 'textBlank'
       ? t('quickReplies.textEmpty')
-      : errorWords(t, error.data)
+      : errorText(t, error.data)
     : undefined
   const isOfName = error !== null && ofName.has(error.code)
   return (
@@ -67,7 +67,7 @@ export function QuickReplyDialog({ reply, onClose }: QuickReplyDialogProps) {
         <TextField
           label={t('quickReplies.name')}
           value={name}
-          error={isOfName ? words : undefined}
+          error={isOfName ? wording : undefined}
           onChange={(event) => setName(event.target.value)}
         />
         <div>
@@ -80,15 +80,15 @@ export function QuickReplyDialog({ reply, onClose }: QuickReplyDialogProps) {
             rows={6}
             dir="auto"
             value={text}
-            aria-invalid={words !== undefined && !isOfName ? true : undefined}
+            aria-invalid={wording !== undefined && !isOfName ? true : undefined}
             aria-describedby={`${id}-help`}
             onChange={(event) => setText(event.target.value)}
           />
-          <div className={words !== undefined && !isOfName ? 'help is-bad' : 'help'} id={`${id}-help`}>
-            {words !== undefined && !isOfName && <Icon name="alert" size={14} />}
+          <div className={wording !== undefined && !isOfName ? 'help is-bad' : 'help'} id={`${id}-help`}>
+            {wording !== undefined && !isOfName && <Icon name="alert" size={14} />}
             <span>
-              {words !== undefined && !isOfName
-                ? words
+              {wording !== undefined && !isOfName
+                ? wording
                 : t('quickReplies.variables', {
                     variables: quickReplyVariables.map((variable) => `{${variable}}`).join(', '),
                   })}

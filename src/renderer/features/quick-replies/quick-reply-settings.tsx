@@ -6,7 +6,7 @@ import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useInstances } from '../../client/use-instances.ts'
 import { useSaveExport } from '../../client/use-save-export.ts'
 import { decodeText } from '../../lib/text/decode-text.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Tag } from '../../ui/marks/badge.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { FileButton } from '../../ui/controls/file-button.tsx'
@@ -24,7 +24,7 @@ const largestFile = 20_000_000
 
 /** The quick replies in Settings: all of them, with what makes, changes, brings in and takes along. */
 export function QuickReplySettings() {
-  const t = useWords()
+  const t = useTranslations()
   const instances = useInstances()
   const { data: replies = [] } = useContractQuery('quickReplies.list', { scope: null })
   const [remove] = useContractCommand('quickReplies.remove')
@@ -62,7 +62,7 @@ export function QuickReplySettings() {
     const { instance, name, text: body } = reply
     showToast('quickReplies.removed', {
       values: { name },
-      action: { words: { id: 'ui.undo' }, run: () => void restore({ instance, name, text: body }) },
+      action: { wording: { id: 'ui.undo' }, run: () => void restore({ instance, name, text: body }) },
     })
   }
   const exportAs = (format: 'csv' | 'json') => () =>

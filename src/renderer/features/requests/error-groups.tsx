@@ -3,8 +3,8 @@ import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useNow } from '../../lib/time/use-now.ts'
-import { useWords } from '../../lib/words.ts'
-import { errorKindWords } from './request-outcome.ts'
+import { useTranslations } from '../../lib/translations.ts'
+import { errorKindText } from './request-outcome.ts'
 
 export interface ErrorGroupsProps {
   readonly scope: Scope
@@ -13,7 +13,7 @@ export interface ErrorGroupsProps {
 
 /** Errors of the last 24 hours by operation and class, most first. */
 export function ErrorGroups({ scope, onChoose }: ErrorGroupsProps) {
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   const numbers = useNumbers()
   const now = useNow()
@@ -23,12 +23,12 @@ export function ErrorGroups({ scope, onChoose }: ErrorGroupsProps) {
   return (
     <ul className="err-groups">
       {groups.map(({ operation, errorKind, count, lastAt }) => {
-        const words = errorKindWords(errorKind)
+        const wording = errorKindText(errorKind)
         return (
           <li key={`${operation} ${errorKind}`}>
             <button type="button" onClick={() => onChoose(operation, errorKind)}>
               <span className="mono">{operation}</span>
-              <span>{words === null ? errorKind : t(words)}</span>
+              <span>{wording === null ? errorKind : t(wording)}</span>
               <b className="num">{numbers.count(count)}</b>
               <small>{times.ago(lastAt, now)}</small>
             </button>

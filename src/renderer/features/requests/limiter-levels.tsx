@@ -5,13 +5,13 @@ import { useInstances } from '../../client/use-instances.ts'
 import { useLiveQuery } from '../../client/use-live-query.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { useTimes } from '../../lib/time/times.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { InstanceMark } from '../../ui/marks/instance-tile.tsx'
 
 /** What each operation may do per second now, what waits, and who backs off. The limits can be edited. */
 export function LimiterLevels({ scope }: { readonly scope: Scope }) {
-  const t = useWords()
+  const t = useTranslations()
   const numbers = useNumbers()
   const instances = useInstances()
   const levels = useLiveQuery('requests.limits', { scope }, 1000) ?? []
@@ -59,7 +59,7 @@ export function LimiterLevels({ scope }: { readonly scope: Scope }) {
 }
 
 function Limit({ level }: { readonly level: LimiterLevel }) {
-  const t = useWords()
+  const t = useTranslations()
   const numbers = useNumbers()
   const [setLimit] = useContractCommand('requests.setLimit')
   const { instance, operation, limitPerSecond, defaultPerSecond } = level
@@ -91,7 +91,7 @@ function Limit({ level }: { readonly level: LimiterLevel }) {
 }
 
 function Waiting({ level: { waiting, backOffUntil } }: { readonly level: LimiterLevel }) {
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   const numbers = useNumbers()
   return (

@@ -1,10 +1,10 @@
 import type { RequestKey } from '../../../contract/ids.ts'
 import type { RequestRow } from '../../../contract/requests.ts'
 import { useNumbers } from '../../lib/numbers.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import type { TimelineStep } from '../../ui/inspector/timeline.tsx'
 import { Timeline } from '../../ui/inspector/timeline.tsx'
-import { errorKindWords, pauseAfter, toneOf } from './request-outcome.ts'
+import { errorKindText, pauseAfter, toneOf } from './request-outcome.ts'
 
 export interface RequestAttemptsProps {
   readonly title: string
@@ -26,12 +26,12 @@ const appearance = {
 
 /** Attempts of one call: what was answered to each, and how long was waited before the next. */
 export function RequestAttempts({ title, attempts, next, shown, onSelect }: RequestAttemptsProps) {
-  const t = useWords()
+  const t = useTranslations()
   const numbers = useNumbers()
   const steps = attempts.map((row, index): TimelineStep => {
     const { key, status, errorKind, startedAt, attempt } = row
-    const words = errorKind === null ? 'requests.ok' : errorKindWords(errorKind)
-    const what = [status, words === null ? errorKind : t(words)].filter((part) => part !== null).join(' ')
+    const wording = errorKind === null ? 'requests.ok' : errorKindText(errorKind)
+    const what = [status, wording === null ? errorKind : t(wording)].filter((part) => part !== null).join(' ')
     const isShown = key === shown
     const after = attempts[index + 1] ?? next
     return {

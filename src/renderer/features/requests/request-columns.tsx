@@ -3,11 +3,11 @@ import type { RequestRow } from '../../../contract/requests.ts'
 import { cx } from '../../lib/text/class-names.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { useTimes } from '../../lib/time/times.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { MarkedCell } from '../../ui/inspector/marked-cell.tsx'
 import type { TableColumn } from '../../ui/tables/virtual-table.tsx'
-import { purposeWords } from './purpose-words.ts'
-import { errorKindWords, latencyShare, toneOf } from './request-outcome.ts'
+import { purposeText } from './purpose-text.ts'
+import { errorKindText, latencyShare, toneOf } from './request-outcome.ts'
 
 export interface RequestColumnsOptions {
   readonly medium: boolean
@@ -23,7 +23,7 @@ export function useRequestColumns({
   inspected,
   instances,
 }: RequestColumnsOptions): readonly TableColumn<RequestRow>[] {
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   const numbers = useNumbers()
   return [
@@ -62,11 +62,11 @@ export function useRequestColumns({
       width: 'minmax(0, 1fr)',
       shown: !narrow,
       cell: ({ errorKind }) => {
-        const words = errorKind === null ? null : errorKindWords(errorKind)
+        const wording = errorKind === null ? null : errorKindText(errorKind)
         return errorKind === null ? (
           <span className="ell dim">{t('requests.ok')}</span>
         ) : (
-          <span className="ell is-error">{words === null ? errorKind : t(words)}</span>
+          <span className="ell is-error">{wording === null ? errorKind : t(wording)}</span>
         )
       },
     },
@@ -76,10 +76,10 @@ export function useRequestColumns({
       width: 'minmax(0, 1fr)',
       shown: !medium && !inspected,
       cell: ({ purpose }) => {
-        const words = purposeWords(purpose)
+        const wording = purposeText(purpose)
         return (
-          <span className={words === null ? 'mono ell dim' : 'ell dim'} title={purpose}>
-            {words === null ? purpose : t(words)}
+          <span className={wording === null ? 'mono ell dim' : 'ell dim'} title={purpose}>
+            {wording === null ? purpose : t(wording)}
           </span>
         )
       },
@@ -141,7 +141,7 @@ export function useRequestColumns({
 
 /** The status as the service gave it. */
 export function HttpStatus({ row }: { readonly row: Pick<RequestRow, 'status' | 'errorKind'> }) {
-  const t = useWords()
+  const t = useTranslations()
   const tone = toneOf(row)
   return (
     <span className={cx('code-n', tone === 'bad' && 'is-4', tone === 'warn' && 'is-w', tone === 'none' && 'is-0')}>

@@ -6,10 +6,10 @@ import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useInstance } from '../../client/use-instances.ts'
 import { copyText } from '../../lib/text/copy-text.ts'
 import { curlCommand } from '../../lib/text/curl.ts'
-import { errorWords } from '../../lib/error-words.ts'
+import { errorText } from '../../lib/error-text.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { useTimes } from '../../lib/time/times.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Banner } from '../../ui/marks/banner.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import type { Choice } from '../../ui/controls/choice-group.tsx'
@@ -18,11 +18,11 @@ import { EmptyState } from '../../ui/marks/empty-state.tsx'
 import { Inspector } from '../../ui/inspector/inspector-view.tsx'
 import { RawSection } from '../../ui/inspector/raw-section.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
-import { priorityWords, purposeWords } from './purpose-words.ts'
+import { priorityText, purposeText } from './purpose-text.ts'
 import { HttpStatus } from './request-columns.tsx'
 import { RequestAttempts } from './request-attempts.tsx'
 import { RequestMessages, ShowMessage } from './request-messages.tsx'
-import { errorKindWords, timingOf } from './request-outcome.ts'
+import { errorKindText, timingOf } from './request-outcome.ts'
 
 export interface RequestInspectorProps {
   readonly request: RequestKey
@@ -37,7 +37,7 @@ const none: readonly RequestRow[] = []
 
 /** One call: what was asked, what was answered, where the time went. The token is in none of it. */
 export function RequestInspector({ request, onPrevious, onNext, onClose, onSelect }: RequestInspectorProps) {
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   const [tab, setTab] = useState<Part>('exchange')
   const { data, error } = useContractQuery('requests.details', { request }, { keepPrevious: true })
@@ -47,7 +47,7 @@ export function RequestInspector({ request, onPrevious, onNext, onClose, onSelec
   if (data === undefined) {
     return (
       <Inspector title={t('requests.region')} {...steps}>
-        {error && <EmptyState icon="warning" title={t('inspector.couldNotRead')} text={errorWords(t, error)} />}
+        {error && <EmptyState icon="warning" title={t('inspector.couldNotRead')} text={errorText(t, error)} />}
       </Inspector>
     )
   }
@@ -108,7 +108,7 @@ interface TopProps {
 }
 
 function Top({ details, message }: TopProps) {
-  const t = useWords()
+  const t = useTranslations()
   const instance = useInstance(details.instance)
   const url = `${instance?.apiUrl ?? 'https://API_HOST'}${details.path}`
   const copyCurl = async (): Promise<void> => {
@@ -116,7 +116,7 @@ function Top({ details, message }: TopProps) {
     if (await copyText(command)) showToast('inspector.curlCopied')
   }
   const [before = '', after = ''] = url.split('API_TOKEN')
-  const kind = details.errorKind === null ? null : errorKindWords(details.errorKind)
+  const kind = details.errorKind === null ? null : errorKindText(details.errorKind)
   return (
     <>
       <div className="code">
@@ -162,10 +162,10 @@ interface ExchangeProps {
 }
 
 function Exchange({ details, attempts, onSelect }: ExchangeProps) {
-  const t = useWords()
+  const t = useTranslations()
   const numbers = useNumbers()
-  const purpose = purposeWords(details.purpose)
-  const priority = priorityWords.get(details.priority)
+  const purpose = purposeText(details.purpose)
+  const priority = priorityText.get(details.priority)
   const own = attempts.findIndex(({ key }) => key === details.key)
   return (
     <>
@@ -217,7 +217,7 @@ function Exchange({ details, attempts, onSelect }: ExchangeProps) {
 }
 
 function Timing({ details }: { readonly details: RequestDetails }) {
-  const t = useWords()
+  const t = useTranslations()
   const numbers = useNumbers()
   const { limiter, connect, answer, total } = timingOf(details)
   const parts = [
@@ -256,7 +256,7 @@ function Timing({ details }: { readonly details: RequestDetails }) {
 }
 
 function Headers({ headers }: { readonly headers: readonly (readonly [string, string])[] }) {
-  const t = useWords()
+  const t = useTranslations()
   if (headers.length === 0) return <p className="sect dim">{t('requests.noHeaders')}</p>
   return (
     <dl className="sect kv">

@@ -4,7 +4,7 @@ import type { Route } from '../../lib/routing/route.ts'
 import { goTo, routeHref } from '../../lib/routing/route.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useNow } from '../../lib/time/use-now.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { ContentPreview } from '../../ui/text/content-preview.tsx'
 
@@ -19,7 +19,7 @@ const routeOf = ({ key, instance, chat, direction, at }: TouchedMessage, now: nu
 
 /** Leads to the one message that a request touched. */
 export function ShowMessage({ message }: { readonly message: TouchedMessage }) {
-  const t = useWords()
+  const t = useTranslations()
   const now = useNow()
   return (
     <Button size="compact" icon="outgoing" onClick={() => goTo(routeOf(message, now))}>
@@ -30,7 +30,7 @@ export function ShowMessage({ message }: { readonly message: TouchedMessage }) {
 
 /** The messages that a request touched, where they are several. */
 export function RequestMessages({ messages, total }: Output<'requests.messages'>) {
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   const now = useNow()
   return (

@@ -1,5 +1,5 @@
 import type { RequestRow } from '../../../contract/requests.ts'
-import type { MessageId } from '../../lib/words.ts'
+import type { MessageId } from '../../lib/translations.ts'
 
 /** Classes of error with words of their own; any other is shown by its own name. */
 const known = {
@@ -36,7 +36,7 @@ const known = {
 const isKnown = (kind: string): kind is keyof typeof known => Object.hasOwn(known, kind)
 
 /** Words of an error class; null when the class is best shown by its own name. */
-export const errorKindWords = (kind: string): MessageId | null => (isKnown(kind) ? known[kind] : null)
+export const errorKindText = (kind: string): MessageId | null => (isKnown(kind) ? known[kind] : null)
 
 export type Tone = 'ok' | 'warn' | 'bad' | 'none'
 

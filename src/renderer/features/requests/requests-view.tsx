@@ -12,10 +12,10 @@ import { useNumbers } from '../../lib/numbers.ts'
 import type { Route } from '../../lib/routing/route.ts'
 import { goTo, routeHref } from '../../lib/routing/route.ts'
 import { useIsMedium, useIsNarrow } from '../../lib/use-media.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
-import { FilterButton, FilterList, chosenWords } from '../../ui/inspector/filter-button.tsx'
+import { FilterButton, FilterList, chosenText } from '../../ui/inspector/filter-button.tsx'
 import { LogView } from '../../ui/inspector/log-view.tsx'
 import { NumberFilter } from '../../ui/inspector/number-filter.tsx'
 import { Popover } from '../../ui/overlays/popover.tsx'
@@ -61,7 +61,7 @@ const anything: Filters = { text: '', operations: [], outcomes: [], slowerThanMs
 
 /** Every call that was made to the API, with where its time went. */
 export function RequestsView({ route }: { readonly route: Extract<Route, { view: 'requests' }> }) {
-  const t = useWords()
+  const t = useTranslations()
   const numbers = useNumbers()
   const { scope, request: selected = null } = route
   const [filters, setFilters] = useState(anything)
@@ -95,7 +95,7 @@ export function RequestsView({ route }: { readonly route: Extract<Route, { view:
     <LogView<RequestRow>
       className="is-requests"
       icon="swap"
-      words={{
+      wording={{
         region: t('requests.region'),
         title: t('requests.title'),
         table: t('requests.table'),
@@ -139,7 +139,7 @@ export function RequestsView({ route }: { readonly route: Extract<Route, { view:
           <FilterButton
             icon="terminal"
             label={t('requests.operation')}
-            value={chosenWords(t, filters.operations)}
+            value={chosenText(t, filters.operations)}
             onClear={() => set({ operations: [] })}
             content={() => (
               <FilterList<string>

@@ -3,7 +3,7 @@ import type { Output } from '../../../contract/index.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { useNow } from '../../lib/time/use-now.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Stat, StatStrip } from '../../ui/inspector/stat.tsx'
 
 const minuteMs = 60_000
@@ -16,7 +16,7 @@ export interface SummaryStripProps {
 }
 
 export function SummaryStrip({ scope, summary }: SummaryStripProps) {
-  const t = useWords()
+  const t = useTranslations()
   const numbers = useNumbers()
   const waits = useContractQuery('requests.waits', { scope, minutes: shownMinutes }, { keepPrevious: true }).data
   const limited = useContractQuery('requests.errors', { scope, minutes: 1440 }, { keepPrevious: true }).data

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Output } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Tag } from '../../ui/marks/badge.tsx'
 import { LicencesDialog } from './licences-dialog.tsx'
@@ -11,7 +11,7 @@ import { SettingsSection } from './settings-section.tsx'
 
 /** Version, updates, licences. */
 export function AboutSection({ info }: SectionProps) {
-  const t = useWords()
+  const t = useTranslations()
   const [update, setUpdate] = useState<Output<'host.checkForUpdates'> | null>(null)
   const [licences, setLicences] = useState(false)
   const [check, { pending }] = useContractCommand('host.checkForUpdates')

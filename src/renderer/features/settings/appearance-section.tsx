@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import { useRef } from 'react'
 import { useMedia } from '../../lib/use-media.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { ChoiceGroup } from '../../ui/controls/choice-group.tsx'
 import { OptionRow, SwitchRow } from './option-row.tsx'
 import type { SectionProps } from './section-props.ts'
@@ -14,7 +14,7 @@ const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, A
 
 /** Theme, text size, density, motion. */
 export function AppearanceSection({ settings, update }: SectionProps) {
-  const t = useWords()
+  const t = useTranslations()
   const group = useRef<HTMLDivElement>(null)
   const systemReduces = useMedia('(prefers-reduced-motion: reduce)')
   const move = (event: KeyboardEvent): void => {

@@ -1,11 +1,11 @@
 import { useContractCommand } from '../../client/use-contract-command.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 
 /** Asks before an archive that was set aside takes the place of the present one. */
 export function BringBackDialog({ name, onClose }: { readonly name: string; readonly onClose: () => void }) {
-  const t = useWords()
+  const t = useTranslations()
   const [bringBack, { pending }] = useContractCommand('storage.bringBack')
   const submit = async (): Promise<void> => {
     const result = await bringBack({ name })

@@ -1,5 +1,5 @@
 import { useContractCommand } from '../../client/use-contract-command.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { showToast } from '../../ui/overlays/toast-store.ts'
 
@@ -10,7 +10,7 @@ export interface ClearDialogProps {
 
 /** Asks before a part of what is stored is removed. */
 export function ClearDialog({ what, onClose }: ClearDialogProps) {
-  const t = useWords()
+  const t = useTranslations()
   const [clear, { pending }] = useContractCommand('storage.clear')
   return (
     <ConfirmDialog

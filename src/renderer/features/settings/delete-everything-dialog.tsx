@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { useContractCommand } from '../../client/use-contract-command.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
 
 /** Removes everything after a typed word: nothing of it can be brought back. */
 export function DeleteEverythingDialog({ onClose }: { readonly onClose: () => void }) {
-  const t = useWords()
+  const t = useTranslations()
   const [typed, setTyped] = useState('')
   const [remove, { pending }] = useContractCommand('storage.deleteEverything')
   const deletePhrase = t('settings.deleteWord')

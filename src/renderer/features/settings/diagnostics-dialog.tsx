@@ -3,8 +3,8 @@ import type { Output } from '../../../contract/index.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useSaveExport } from '../../client/use-save-export.ts'
 import { copyText } from '../../lib/text/copy-text.ts'
-import { errorWords } from '../../lib/error-words.ts'
-import { useWords } from '../../lib/words.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Banner } from '../../ui/marks/banner.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/overlays/dialog.tsx'
@@ -13,7 +13,7 @@ import { showToast } from '../../ui/overlays/toast-store.ts'
 
 /** The support bundle as text, to be read before it is saved. */
 export function DiagnosticsDialog({ onClose }: { readonly onClose: () => void }) {
-  const t = useWords()
+  const t = useTranslations()
   const [bundle, setBundle] = useState<Output<'diagnostics.bundle'> | null>(null)
   const [make, { error }] = useContractCommand('diagnostics.bundle', { errors: 'return' })
   const save = useSaveExport('lines')
@@ -44,7 +44,7 @@ export function DiagnosticsDialog({ onClose }: { readonly onClose: () => void })
         </>
       }
     >
-      {error && <Banner tone="bad" icon="alert" urgent title={errorWords(t, error.data)} />}
+      {error && <Banner tone="bad" icon="alert" urgent title={errorText(t, error.data)} />}
       {!bundle && !error && <Spinner label={t('settings.collecting')} />}
       {bundle && (
         <pre className="bundle" tabIndex={0} aria-label={t('settings.diagnostics')}>

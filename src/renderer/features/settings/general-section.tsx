@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { languages } from '../../../contract/languages.ts'
-import { shortcutWords } from '../../lib/keys/shortcuts.ts'
-import { useWords } from '../../lib/words.ts'
+import { shortcutText } from '../../lib/keys/shortcuts.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { ChoiceGroup } from '../../ui/controls/choice-group.tsx'
 import { Select } from '../../ui/controls/select.tsx'
@@ -11,10 +11,10 @@ import { SettingsSection } from './settings-section.tsx'
 
 /** Language, sending, the window, spelling, network. */
 export function GeneralSection({ settings, info, update }: SectionProps) {
-  const t = useWords()
+  const t = useTranslations()
   const { features, platform } = info
   const onlyDesktop = t('settings.onlyDesktop')
-  const ctrlEnter = shortcutWords({ key: 'Enter', mod: true }).replace('↵', 'Enter')
+  const ctrlEnter = shortcutText({ key: 'Enter', mod: true }).replace('↵', 'Enter')
   return (
     <SettingsSection name="general" title={t('settings.general')}>
       <OptionRow title={t('settings.language')}>
@@ -119,7 +119,7 @@ export function GeneralSection({ settings, info, update }: SectionProps) {
 }
 
 function ProxyRow({ settings, update }: Pick<SectionProps, 'settings' | 'update'>) {
-  const t = useWords()
+  const t = useTranslations()
   const id = useId()
   const { proxy } = settings
   const [url, setUrl] = useState(proxy.kind === 'url' ? proxy.url : '')

@@ -1,5 +1,5 @@
 import { useNumbers } from '../../lib/numbers.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Select } from '../../ui/controls/select.tsx'
 import { OptionRow } from './option-row.tsx'
 
@@ -18,7 +18,7 @@ const byteSteps = [50e6, 100e6, 200e6, 500e6, 1e9, 2e9, 5e9] as const
 
 /** How long something is kept, and how much of it. A value that no step has is offered as it is. */
 export function KeepRow({ title, text, days, onDays, bytes, onBytes }: KeepRowProps) {
-  const t = useWords()
+  const t = useTranslations()
   const numbers = useNumbers()
   const steps =
     days === null || daySteps.some((step) => step === days) ? [...daySteps] : [...daySteps, days].sort((a, b) => a - b)

@@ -1,7 +1,7 @@
 import { assignShortcut, chatShortcuts, doneShortcut, labelsShortcut } from '../../lib/keys/chat-shortcuts.ts'
 import type { Shortcut } from '../../lib/keys/shortcuts.ts'
 import { newMessageShortcuts } from '../../lib/keys/shortcuts.ts'
-import type { MessageId } from '../../lib/words.ts'
+import type { MessageId } from '../../lib/translations.ts'
 
 export interface KnownShortcut {
   readonly label: MessageId

@@ -1,6 +1,6 @@
 import type { PermissionState } from '../../lib/notification-permission.ts'
 import { requestNotificationPermission, useNotificationPermission } from '../../lib/notification-permission.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Select } from '../../ui/controls/select.tsx'
 import { OptionRow, SwitchRow } from './option-row.tsx'
 import type { SectionProps } from './section-props.ts'
@@ -16,7 +16,7 @@ const browserTexts = {
 
 /** What a person who is not looking is told. */
 export function NotificationsSection({ settings, info, update }: SectionProps) {
-  const t = useWords()
+  const t = useTranslations()
   const { features } = info
   const permission = useNotificationPermission()
   const inBrowser = info.host === 'browser'

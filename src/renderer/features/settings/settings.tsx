@@ -7,8 +7,8 @@ import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { focusRegion } from '../../lib/keys/focus-regions.ts'
 import { routeHref } from '../../lib/routing/route.ts'
-import type { MessageId } from '../../lib/words.ts'
-import { useWords } from '../../lib/words.ts'
+import type { MessageId } from '../../lib/translations.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import type { IconName } from '../../ui/marks/icon.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { Tooltip } from '../../ui/overlays/tooltip.tsx'
@@ -44,7 +44,7 @@ export interface SettingsProps {
 
 /** All settings on one scrolling page. Every change is stored at once. */
 export function Settings({ scope, section, instanceList, team, quickReplies }: SettingsProps) {
-  const t = useWords()
+  const t = useTranslations()
   const { data: settings } = useContractQuery('settings.get', {})
   const { data: info } = useContractQuery('app.info', {})
   const [store] = useContractCommand('settings.update')

@@ -1,4 +1,4 @@
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { shortcutGroups, tableShortcuts } from './known-shortcuts.ts'
 import { SwitchRow } from './option-row.tsx'
 import type { SectionProps } from './section-props.ts'
@@ -7,7 +7,7 @@ import { ShortcutList } from './shortcut-list.tsx'
 
 /** The list of shortcuts, and the switch for single letters. */
 export function ShortcutsSection({ settings, update }: SectionProps) {
-  const t = useWords()
+  const t = useTranslations()
   return (
     <SettingsSection name="shortcuts" title={t('settings.shortcuts')}>
       <SwitchRow

@@ -1,10 +1,10 @@
 import type { StorageUsage } from '../../../contract/app.ts'
 import { useNumbers } from '../../lib/numbers.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 
 /** How much room is used, and by what. */
 export function StorageMeter({ usage }: { readonly usage: StorageUsage | undefined }) {
-  const t = useWords()
+  const t = useTranslations()
   const numbers = useNumbers()
   const parts = usage && [
     {

@@ -7,7 +7,7 @@ import { useTeam } from '../../client/use-team.ts'
 import { copyText } from '../../lib/text/copy-text.ts'
 import { requestDialog } from '../../lib/routing/dialog-requests.ts'
 import { useNumbers } from '../../lib/numbers.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Tag } from '../../ui/marks/badge.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { FileButton } from '../../ui/controls/file-button.tsx'
@@ -38,7 +38,7 @@ const cacheSteps = [100e6, 250e6, 500e6, 1e9, 2e9, 5e9, 10e9]
 
 /** What is kept here, how much of it, and how to take it along or get rid of it. */
 export function StorageSection({ settings, info, update }: SectionProps) {
-  const t = useWords()
+  const t = useTranslations()
   const numbers = useNumbers()
   const { data: usage } = useContractQuery('storage.usage', {})
   const { data: setAside = [] } = useContractQuery('storage.setAside', {})
@@ -211,7 +211,7 @@ export function StorageSection({ settings, info, update }: SectionProps) {
 }
 
 function TokensRow({ info }: Pick<SectionProps, 'info'>) {
-  const t = useWords()
+  const t = useTranslations()
   const { vault } = info
   const text =
     vault.state === 'usable'

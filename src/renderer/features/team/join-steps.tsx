@@ -2,8 +2,8 @@ import '../../ui/marks/steps.css'
 import type { JoinStep } from '../../../contract/team.ts'
 import { cx } from '../../lib/text/class-names.ts'
 import { useNumbers } from '../../lib/numbers.ts'
-import type { Words } from '../../lib/words.ts'
-import { useWords } from '../../lib/words.ts'
+import type { Translate } from '../../lib/translations.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Icon } from '../../ui/marks/icon.tsx'
 
 const names: readonly JoinStep['step'][] = ['reach', 'schema', 'passphrase', 'enter']
@@ -16,7 +16,7 @@ export interface JoinStepsProps {
 
 /** What joining a team has come to: what ended, what is under way, what waits. Why a step failed is said at the field to change. */
 export function JoinSteps({ steps, isRunning }: JoinStepsProps) {
-  const t = useWords()
+  const t = useTranslations()
   const numbers = useNumbers()
   const open = isRunning ? names.slice(steps.length) : []
   return (
@@ -27,7 +27,7 @@ export function JoinSteps({ steps, isRunning }: JoinStepsProps) {
             name={step.ok ? 'okCircle' : 'errorCircle'}
             label={t(step.ok ? 'team.step.done' : 'team.step.failed')}
           />
-          <span>{stepWords(t, step)}</span>
+          <span>{stepText(t, step)}</span>
           <span className="t">{step.tookMs === null ? '' : numbers.duration(step.tookMs)}</span>
         </li>
       ))}
@@ -42,7 +42,7 @@ export function JoinSteps({ steps, isRunning }: JoinStepsProps) {
   )
 }
 
-function stepWords(t: Words, { step, ok, isSecure, role, instances }: JoinStep): string {
+function stepText(t: Translate, { step, ok, isSecure, role, instances }: JoinStep): string {
   if (!ok) return t(`team.step.${step}.failed`)
   switch (step) {
     case 'reach':

@@ -4,9 +4,9 @@ import type { ContractErrorData } from '../../../contract/errors.ts'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import { useContractQuery } from '../../client/use-contract-query.ts'
 import { decodeText } from '../../lib/text/decode-text.ts'
-import { errorWords } from '../../lib/error-words.ts'
+import { errorText } from '../../lib/error-text.ts'
 import { useUnfinishedValue } from '../../lib/text/use-unfinished-text.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { FileButton } from '../../ui/controls/file-button.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
@@ -27,7 +27,7 @@ const largestCertificate = 100_000
 
 /** Address, password, name and passphrase: joins a team, or makes one where the database holds none yet. */
 export function JoinTeamForm() {
-  const t = useWords()
+  const t = useTranslations()
   const [join, { pending }] = useContractCommand('team.join', { errors: 'return' })
   const [run, setRun] = useState<string | null>(null)
   const { data: steps = [] } = useContractQuery(
@@ -99,7 +99,7 @@ export function JoinTeamForm() {
     if (result.error.code !== 'cancelled') show({ [fieldOf(result.error.data)]: wordsOf(result.error.data) })
   }
   const wordsOf = (error: ContractErrorData): string =>
-    error.code === 'passphraseWrong' ? t('team.passphraseWrong') : errorWords(t, error)
+    error.code === 'passphraseWrong' ? t('team.passphraseWrong') : errorText(t, error)
   const takeFile = async (chosen: File): Promise<void> => {
     const text = chosen.size > largestCertificate ? null : decodeText(await chosen.bytes())
     if (text === null || !text.includes('-----BEGIN CERTIFICATE-----'))

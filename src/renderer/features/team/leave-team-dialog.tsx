@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { useContractCommand } from '../../client/use-contract-command.ts'
 import type { JoinedTeam } from '../../client/use-team.ts'
 import { useInstances } from '../../client/use-instances.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { ChoiceGroup } from '../../ui/controls/choice-group.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 
 /** What goes and what stays when this desk leaves. */
 export function LeaveTeamDialog({ team, onClose }: { readonly team: JoinedTeam; readonly onClose: () => void }) {
-  const t = useWords()
+  const t = useTranslations()
   const [keep, setKeep] = useState<'keep' | 'erase'>('keep')
   const [leave, { pending }] = useContractCommand('team.leave')
   const names = useInstances()

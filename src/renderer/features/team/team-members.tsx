@@ -6,7 +6,7 @@ import { useContractQuery } from '../../client/use-contract-query.ts'
 import type { JoinedTeam } from '../../client/use-team.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useNow } from '../../lib/time/use-now.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Tag } from '../../ui/marks/badge.tsx'
 import { MemberAvatar } from '../../ui/marks/member-avatar.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
@@ -18,7 +18,7 @@ const ConfirmDialog = lazy(async () => ({
 
 /** Who is in the team, what they may do, and where they are. */
 export function TeamMembers({ team }: { readonly team: JoinedTeam }) {
-  const t = useWords()
+  const t = useTranslations()
   const { data: presences = [] } = useContractQuery('team.presence', {})
   const [removing, setRemoving] = useState<TeamMemberRow | null>(null)
   const [remove, { pending }] = useContractCommand('team.removeMember')
@@ -74,14 +74,14 @@ export function TeamMembers({ team }: { readonly team: JoinedTeam }) {
 }
 
 function Where({ member, presence }: { readonly member: TeamMemberRow; readonly presence: TeamPresence | undefined }) {
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   const now = useNow()
-  const words = () => {
+  const wording = () => {
     if (member.isThis) return t('team.thisDesk')
     if (!member.isHere) return t('team.lastSeen', { time: times.sentence(member.seenAt, now) })
     if (presence === undefined) return t('team.here')
     return t(presence.what === 'writing' ? 'team.writingTo' : 'team.lookingAt', { title: presence.title })
   }
-  return <div className="d ell">{words()}</div>
+  return <div className="d ell">{wording()}</div>
 }

@@ -7,7 +7,7 @@ import { useInstances } from '../../client/use-instances.ts'
 import type { JoinedTeam } from '../../client/use-team.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useNow } from '../../lib/time/use-now.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Tag } from '../../ui/marks/badge.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { MemberAvatar } from '../../ui/marks/member-avatar.tsx'
@@ -24,7 +24,7 @@ type Asked = { readonly what: 'receive' | 'unshare'; readonly instance: Instance
 
 /** Which desk receives for which instance, and what of this desk's is not the team's. */
 export function TeamReaders({ team }: { readonly team: JoinedTeam }) {
-  const t = useWords()
+  const t = useTranslations()
   const instances = useInstances()
   const [asked, setAsked] = useState<Asked | null>(null)
   const [receive, receiving] = useContractCommand('team.receiveHere')
@@ -128,7 +128,7 @@ interface ReaderRowProps {
 }
 
 function ReaderRow({ row, instance, team, onAsk }: ReaderRowProps) {
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   const now = useNow()
   const [handOver] = useContractCommand('team.handOver')
@@ -193,7 +193,7 @@ function ReaderRow({ row, instance, team, onAsk }: ReaderRowProps) {
 
 /** How long the silence of a reader still lasts before another desk may receive. */
 function FreeIn({ at }: { readonly at: number }) {
-  const t = useWords()
+  const t = useTranslations()
   const now = useNow(1_000)
   return (
     <span className="muted free-in">{t('team.freeIn', { seconds: Math.max(0, Math.ceil((at - now) / 1000)) })}</span>

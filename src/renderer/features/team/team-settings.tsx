@@ -6,23 +6,23 @@ import { useInstances } from '../../client/use-instances.ts'
 import type { JoinedTeam } from '../../client/use-team.ts'
 import { useNumbers } from '../../lib/numbers.ts'
 import { requestDialog } from '../../lib/routing/dialog-requests.ts'
-import { teamNoticeWords } from '../../lib/team-notice-words.ts'
+import { teamNoticeText } from '../../lib/team-notice-text.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useNow } from '../../lib/time/use-now.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Tag } from '../../ui/marks/badge.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Icon } from '../../ui/marks/icon.tsx'
 import { JoinTeamForm } from './join-team-form.tsx'
 import { TeamMembers } from './team-members.tsx'
 import { TeamReaders } from './team-readers.tsx'
-import { troubleWords } from './trouble-words.ts'
+import { troubleSentence } from './trouble-text.ts'
 
 const LeaveTeamDialog = lazy(async () => ({ default: (await import('./leave-team-dialog.tsx')).LeaveTeamDialog }))
 
 /** Settings, Team: joins one, or says how it stands with the one that was joined. */
 export function TeamSettings() {
-  const t = useWords()
+  const t = useTranslations()
   const { data: status } = useContractQuery('team.status', {})
   if (status === undefined) return <div aria-busy="true" />
   if (status.kind === 'none') return <JoinTeamForm />
@@ -45,7 +45,7 @@ export function TeamSettings() {
 }
 
 function Joined({ team }: { readonly team: JoinedTeam }) {
-  const t = useWords()
+  const t = useTranslations()
   const [leaving, setLeaving] = useState(false)
   return (
     <>
@@ -72,7 +72,7 @@ function Joined({ team }: { readonly team: JoinedTeam }) {
 
 /** The database, and how it stands with it. */
 function Connection({ team }: { readonly team: JoinedTeam }) {
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   const now = useNow()
   const [tryNow, trying] = useContractCommand('team.tryNow')
@@ -109,7 +109,7 @@ function Connection({ team }: { readonly team: JoinedTeam }) {
         </div>
       </div>
       {team.notices.map((notice) => {
-        const { title, text } = teamNoticeWords(t, notice, instances, (at) => times.sentence(at, now))
+        const { title, text } = teamNoticeText(t, notice, instances, (at) => times.sentence(at, now))
         return (
           <div className="opt team-trouble" role="status" key={notice.kind}>
             <Icon name="warning" />
@@ -124,7 +124,7 @@ function Connection({ team }: { readonly team: JoinedTeam }) {
         <div className="opt team-trouble" role="status">
           <Icon name="warning" />
           <div className="grow">
-            <div className="d">{troubleWords(t, trouble)}</div>
+            <div className="d">{troubleSentence(t, trouble)}</div>
             <div className="d">{t(state === 'refused' ? 'team.refusedNext' : 'team.awayNext')}</div>
           </div>
           <div className="opt-end">
@@ -144,7 +144,7 @@ function Connection({ team }: { readonly team: JoinedTeam }) {
 }
 
 function OwnName({ name, isLive }: { readonly name: string; readonly isLive: boolean }) {
-  const t = useWords()
+  const t = useTranslations()
   const [text, setText] = useState(name)
   const [rename] = useContractCommand('team.rename')
   const save = (): void => {
@@ -178,7 +178,7 @@ function OwnName({ name, isLive }: { readonly name: string; readonly isLive: boo
 
 /** How much of the shared journal is here. Joining brings all of it, and the window can be used meanwhile. */
 function Journal({ team }: { readonly team: JoinedTeam }) {
-  const t = useWords()
+  const t = useTranslations()
   const numbers = useNumbers()
   const entries = team.instances.reduce((sum, row) => sum + row.entries, 0)
   const backlog = team.instances.reduce((sum, row) => sum + row.backlog, 0)

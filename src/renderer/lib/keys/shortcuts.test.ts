@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ariaShortcut, matches, shortcutWords } from './shortcuts.ts'
+import { ariaShortcut, matches, shortcutText } from './shortcuts.ts'
 
 const event = (init: Partial<KeyboardEvent>): KeyboardEvent =>
   ({ key: '', code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...init }) as KeyboardEvent
@@ -19,9 +19,9 @@ describe('shortcuts', () => {
   })
 
   it('have words for people and for screen readers', () => {
-    expect(shortcutWords({ key: 'k', mod: true }, false)).toBe('Ctrl K')
-    expect(shortcutWords({ key: 'k', mod: true }, true)).toBe('⌘ K')
-    expect(shortcutWords({ key: 'ArrowDown', alt: true }, false)).toBe('Alt ↓')
+    expect(shortcutText({ key: 'k', mod: true }, false)).toBe('Ctrl K')
+    expect(shortcutText({ key: 'k', mod: true }, true)).toBe('⌘ K')
+    expect(shortcutText({ key: 'ArrowDown', alt: true }, false)).toBe('Alt ↓')
     expect(ariaShortcut({ key: '1', mod: true }, false)).toBe('Control+1')
   })
 })

@@ -23,7 +23,7 @@ const symbols: Readonly<Record<string, string>> = {
 }
 
 /** For people: `Ctrl K`, `⌘ K`, `Ctrl Shift F`. */
-export function shortcutWords({ key, mod, shift, alt }: Shortcut, mac = isMac()): string {
+export function shortcutText({ key, mod, shift, alt }: Shortcut, mac = isMac()): string {
   const name = symbols[key] ?? (key.length === 1 ? key.toUpperCase() : key)
   const parts = [mod && (mac ? '⌘' : 'Ctrl'), alt && (mac ? '⌥' : 'Alt'), shift && (mac ? '⇧' : 'Shift'), name]
   return parts.filter(Boolean).join(' ')

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import type { MarkedPiece } from './text-marks.ts'
 import { markSigns, markText, textOfPieces, toggleMark } from './text-marks.ts'
 
-const words: Readonly<Record<string, string>> = { bold: 'b', italic: 'i', strike: 's', mono: 'code' }
+const wording: Readonly<Record<string, string>> = { bold: 'b', italic: 'i', strike: 's', mono: 'code' }
 const shown = (pieces: readonly MarkedPiece[]): string =>
   pieces
     .map((piece) =>
       piece.kind === 'marked'
-        ? `<${words[piece.mark]}>${shown(piece.pieces)}</${words[piece.mark]}>`
+        ? `<${wording[piece.mark]}>${shown(piece.pieces)}</${wording[piece.mark]}>`
         : piece.kind === 'link'
           ? `[${piece.text}]`
           : piece.text,

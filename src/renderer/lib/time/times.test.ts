@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createTimes } from './times.ts'
-import type { Words } from '../words.ts'
+import type { Translate } from '../translations.ts'
 
-const t: Words = (id, values) => `${id}${values ? JSON.stringify(values) : ''}`
+const t: Translate = (id, values) => `${id}${values ? JSON.stringify(values) : ''}`
 const times = createTimes('en-GB', t)
 const at = (text: string): number => new Date(text).getTime()
 const now = at('2026-11-20T14:20:00')

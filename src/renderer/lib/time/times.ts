@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useIntl } from 'react-intl'
-import type { Words } from '../words.ts'
-import { useWords } from '../words.ts'
+import type { Translate } from '../translations.ts'
+import { useTranslations } from '../translations.ts'
 
 /** Times in words. All take epoch milliseconds; `now` comes from useNow(), so that they move on. */
 export interface Times {
@@ -81,7 +81,7 @@ function createFormats(locale: string) {
   }
 }
 
-export function createTimes(locale: string, t: Words): Times {
+export function createTimes(locale: string, t: Translate): Times {
   const formats = formatsOf(locale)
   const { clock, date, dateTime, weekday, weekdayLong, dayMonth, dayMonthLong, dayYearLong, short } = formats
   const capital = (text: string): string => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1)
@@ -137,7 +137,7 @@ export function createTimes(locale: string, t: Words): Times {
 /** Times in the reader's language and habits (24 hours where the locale has them). */
 export function useTimes(): Times {
   const { locale } = useIntl()
-  const t = useWords()
+  const t = useTranslations()
   // The words change with the locale only.
   // oxlint-disable-next-line react/exhaustive-deps
   return useMemo(() => createTimes(locale, t), [locale])

@@ -1,7 +1,7 @@
 import './controls.css'
 import type { ComponentProps, MouseEvent, Ref } from 'react'
 import { cx } from '../../lib/text/class-names.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { IconButton } from './icon-button.tsx'
 import { Icon } from '../marks/icon.tsx'
 
@@ -15,7 +15,7 @@ export interface SearchFieldProps extends Omit<ComponentProps<'input'>, 'value' 
 
 /** A search box with a button that clears it; Escape clears it too, and goes on to the next layer when it is empty. */
 export function SearchField({ label, value, onChange, className, onKeyDown, ...rest }: SearchFieldProps) {
-  const t = useWords()
+  const t = useTranslations()
   const clear = (event: MouseEvent<HTMLButtonElement>) => {
     // The button goes with the text; whoever cleared it types on.
     event.currentTarget.closest('.field')?.querySelector('input')?.focus()

@@ -2,7 +2,7 @@ import './controls.css'
 import type { ComponentProps, ReactNode, Ref } from 'react'
 import { useId, useState } from 'react'
 import { cx } from '../../lib/text/class-names.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { IconButton } from './icon-button.tsx'
 import { Icon } from '../marks/icon.tsx'
 
@@ -21,7 +21,7 @@ export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'ref' | 's
 
 /** One line of text with its label, help and error. */
 export function TextField({ label, labelNote, help, error, mono, secret, className, ...rest }: TextFieldProps) {
-  const t = useWords()
+  const t = useTranslations()
   const id = useId()
   const [visible, setVisible] = useState(false)
   const note = error ?? help

@@ -1,5 +1,5 @@
-import type { MessageId, Words } from '../../lib/words.ts'
-import { useWords } from '../../lib/words.ts'
+import type { MessageId, Translate } from '../../lib/translations.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { CodedLabel } from '../marks/coded-label.tsx'
 
 /** The kinds of notification that have words (service 10.4). */
@@ -21,14 +21,14 @@ const kinds: ReadonlyMap<string, MessageId> = new Map([
 ])
 
 /** A kind of notification in words; the service's own name for one that has none. */
-export function eventKindWords(t: Words, typeWebhook: string): string {
-  const words = kinds.get(typeWebhook)
-  return words === undefined ? typeWebhook : t(words)
+export function eventKindText(t: Translate, typeWebhook: string): string {
+  const wording = kinds.get(typeWebhook)
+  return wording === undefined ? typeWebhook : t(wording)
 }
 
 /** A kind of notification: what it is in words, then the service's name of it. */
 export function EventKind({ typeWebhook }: { readonly typeWebhook: string }) {
-  const t = useWords()
-  const words = kinds.get(typeWebhook)
-  return <CodedLabel label={words === undefined ? null : t(words)} code={typeWebhook} />
+  const t = useTranslations()
+  const wording = kinds.get(typeWebhook)
+  return <CodedLabel label={wording === undefined ? null : t(wording)} code={typeWebhook} />
 }

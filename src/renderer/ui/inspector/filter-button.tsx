@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { Words } from '../../lib/words.ts'
-import { useWords } from '../../lib/words.ts'
+import type { Translate } from '../../lib/translations.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Checkbox } from '../controls/checkbox.tsx'
 import type { IconName } from '../marks/icon.tsx'
 import { Icon } from '../marks/icon.tsx'
@@ -18,7 +18,7 @@ export interface FilterButtonProps {
 
 /** A filter: dashed and grey while it lets everything through; set, it is blue, shows its value and can be cleared in place. */
 export function FilterButton({ icon, label, value, onClear, content }: FilterButtonProps) {
-  const t = useWords()
+  const t = useTranslations()
   return (
     <span className="fbtn-set">
       <Popover label={label} content={content}>
@@ -43,7 +43,7 @@ export function FilterButton({ icon, label, value, onClear, content }: FilterBut
 }
 
 /** What a filter is set to, for its button: one or two by name, more by number; null while it is not set. */
-export const chosenWords = (t: Words, names: readonly string[]): string | null =>
+export const chosenText = (t: Translate, names: readonly string[]): string | null =>
   names.length === 0 ? null : names.length <= 2 ? names.join(', ') : t('inspector.chosen', { count: names.length })
 
 interface FilterOption<Value extends string> {

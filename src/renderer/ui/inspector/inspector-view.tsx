@@ -3,7 +3,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
 import { cx } from '../../lib/text/class-names.ts'
 import { useIsMedium } from '../../lib/use-media.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { IconButton } from '../controls/icon-button.tsx'
 
 export interface InspectorViewProps {
@@ -40,7 +40,7 @@ export interface InspectorProps {
 
 /** Everything about the selected row: complementary region "Details". Esc closes it and gives the focus back. */
 export function Inspector({ title, subtitle, top, tabs, onPrevious, onNext, onClose, children }: InspectorProps) {
-  const t = useWords()
+  const t = useTranslations()
   const panel = useRef<HTMLElement>(null)
   const covers = useIsMedium()
   // A drawer lies over the table, so the focus must not stay below it; beside the table it stays where it is.

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ContractErrorData } from '../../../contract/errors.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../controls/button.tsx'
 import type { IconName } from '../marks/icon.tsx'
 import type { TableColumn } from '../tables/virtual-table.tsx'
@@ -9,7 +9,7 @@ import { InspectorView } from './inspector-view.tsx'
 import type { RowSteps } from './row-steps.ts'
 import { rowSteps } from './row-steps.ts'
 import { cx } from '../../lib/text/class-names.ts'
-import { errorWords } from '../../lib/error-words.ts'
+import { errorText } from '../../lib/error-text.ts'
 import type { EmptyStateProps } from '../marks/empty-state.tsx'
 import { EmptyState } from '../marks/empty-state.tsx'
 
@@ -28,7 +28,7 @@ interface ShownLog<Row> {
   readonly showNewest: () => void
 }
 
-interface LogViewWords {
+interface LogViewText {
   readonly region: string
   readonly title: string
   readonly table: string
@@ -41,7 +41,7 @@ interface LogViewWords {
 export interface LogViewProps<Row extends { readonly key: number }> {
   readonly className: string
   readonly icon: IconName
-  readonly words: LogViewWords
+  readonly wording: LogViewText
   readonly log: ShownLog<Row>
   readonly columns: readonly TableColumn<Row>[]
   readonly rowClass?: (row: Row) => string | undefined
@@ -64,21 +64,21 @@ export interface LogViewProps<Row extends { readonly key: number }> {
 
 /** A log that moves by itself, with its filters and figures, and what is selected beside it: Events and Requests. */
 export function LogView<Row extends { readonly key: number }>(props: LogViewProps<Row>) {
-  const t = useWords()
-  const { words, log, selected, onSelect, onClear } = props
+  const t = useTranslations()
+  const { wording, log, selected, onSelect, onClear } = props
   const { rows } = log
   const found = selected === null ? -1 : rows.findIndex(({ key }) => key === selected)
   const selectedIndex = found === -1 ? null : found
   const rowAt = (index: number): Row | undefined => rows[index]
   const steps = rowSteps(rowAt, selectedIndex, ({ key }) => onSelect(key))
-  const [title, text] = onClear === null ? words.empty : words.emptyFiltered
+  const [title, text] = onClear === null ? wording.empty : wording.emptyFiltered
   return (
     <InspectorView
-      label={words.region}
+      label={wording.region}
       className={props.className}
       inspector={selected === null ? null : props.inspector(selected, { ...steps, onClose: () => onSelect(null) })}
     >
-      <LogToolbar title={words.title} paused={log.paused} onTogglePause={log.togglePause}>
+      <LogToolbar title={wording.title} paused={log.paused} onTogglePause={log.togglePause}>
         {props.tools}
       </LogToolbar>
       <div className="filterbar">
@@ -93,12 +93,12 @@ export function LogView<Row extends { readonly key: number }>(props: LogViewProp
       {log.newer > 0 && (
         <div className="newer">
           <Button size="compact" icon="arrowUp" onClick={log.showNewest}>
-            {words.newer}
+            {wording.newer}
           </Button>
         </div>
       )}
       <VirtualTable<Row>
-        label={words.table}
+        label={wording.table}
         columns={props.columns}
         resetKey={log.resetKey}
         count={rows.length}
@@ -136,7 +136,7 @@ interface LogToolbarProps {
 
 /** Head of a log that moves by itself and can be paused. */
 function LogToolbar({ title, paused, onTogglePause, children }: LogToolbarProps) {
-  const t = useWords()
+  const t = useTranslations()
   return (
     <div className="toolbar">
       <h2>{title}</h2>
@@ -153,7 +153,7 @@ function LogToolbar({ title, paused, onTogglePause, children }: LogToolbarProps)
 
 /** Whether a log moves by itself. */
 function LiveTag({ paused }: { readonly paused: boolean }) {
-  const t = useWords()
+  const t = useTranslations()
   return (
     <span className={cx('tag', paused ? 'tag-warn' : 'tag-ok')}>
       {!paused && <span className="dot dot-live pulse" aria-hidden="true" />}
@@ -169,8 +169,8 @@ interface LogEmptyProps extends Pick<EmptyStateProps, 'icon' | 'title' | 'text'>
 }
 
 /** What a table without rows says: why, and one way on. */
-function LogEmpty({ error, onClear, ...words }: LogEmptyProps) {
-  const t = useWords()
-  if (error) return <EmptyState icon="warning" title={t('inspector.couldNotRead')} text={errorWords(t, error)} />
-  return <EmptyState {...words} actions={onClear && <Button onClick={onClear}>{t('inspector.clearAll')}</Button>} />
+function LogEmpty({ error, onClear, ...wording }: LogEmptyProps) {
+  const t = useTranslations()
+  if (error) return <EmptyState icon="warning" title={t('inspector.couldNotRead')} text={errorText(t, error)} />
+  return <EmptyState {...wording} actions={onClear && <Button onClick={onClear}>{t('inspector.clearAll')}</Button>} />
 }

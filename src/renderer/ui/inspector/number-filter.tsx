@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../controls/button.tsx'
 import { TextField } from '../controls/text-field.tsx'
 
@@ -15,7 +15,7 @@ export interface NumberFilterProps {
 
 /** A whole number, typed; out of range it says what is allowed and stays open. */
 export function NumberFilter({ label, help, value, min, max, onApply, onClose }: NumberFilterProps) {
-  const t = useWords()
+  const t = useTranslations()
   const [text, setText] = useState(value === null ? '' : String(value))
   const number = Number(text)
   const wrong = text.trim() !== '' && !(Number.isInteger(number) && number >= min && number <= max)

@@ -2,7 +2,7 @@ import '../text/code.css'
 import type { ReactNode } from 'react'
 import { Suspense, lazy, useState } from 'react'
 import { copyText } from '../../lib/text/copy-text.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { IconButton } from '../controls/icon-button.tsx'
 import { showToast } from '../overlays/toast-store.ts'
 
@@ -18,7 +18,7 @@ export interface RawSectionProps {
 
 /** A raw record, foldable, with wrap and copy. */
 export function RawSection({ title, copyLabel, text, note }: RawSectionProps) {
-  const t = useWords()
+  const t = useTranslations()
   const [wrap, setWrap] = useState(true)
   return (
     <div className="sect">

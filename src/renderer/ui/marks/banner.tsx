@@ -2,7 +2,7 @@ import './feedback.css'
 import type { ReactNode, RefObject } from 'react'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { cx } from '../../lib/text/class-names.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import type { IconName } from './icon.tsx'
 import { Icon } from './icon.tsx'
 import { IconButton } from '../controls/icon-button.tsx'
@@ -24,7 +24,7 @@ export interface BannerProps {
 
 /** One state of a view that a person should know. One at a time, at the top of what it concerns. */
 export function Banner({ tone, icon, title, text, said, actions, flush = false, urgent = false }: BannerProps) {
-  const t = useWords()
+  const t = useTranslations()
   const line = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
   const isCut = useIsCut(line)

@@ -1,7 +1,7 @@
 import './marks.css'
 import { hueOf } from '../../../contract/values.ts'
 import { cx } from '../../lib/text/class-names.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 
 export interface MemberAvatarProps {
   /** null: nobody, a dashed circle. */
@@ -13,7 +13,7 @@ export interface MemberAvatarProps {
 
 /** One person of the team: round, first letter, one of the quiet hues. Yours has a ring. */
 export function MemberAvatar({ person, size = 18, label }: MemberAvatarProps) {
-  const t = useWords()
+  const t = useTranslations()
   const name = person === null ? t('ui.nobody') : person.name || t('ui.colleague')
   return (
     <span

@@ -7,34 +7,34 @@ import type {
   StatusObservation,
 } from '../../../contract/messages.ts'
 import { cx } from '../../lib/text/class-names.ts'
-import type { MessageId, Words } from '../../lib/words.ts'
-import { useWords } from '../../lib/words.ts'
+import type { MessageId, Translate } from '../../lib/translations.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import type { IconName } from './icon.tsx'
 import { CodedLabel } from './coded-label.tsx'
 import { Icon } from './icon.tsx'
 
 interface Mark {
   readonly icon: IconName
-  readonly words: MessageId
+  readonly wording: MessageId
   /** Colour of the mark alone; neutral when absent. */
   readonly tone?: 'read' | 'failed' | 'warn' | 'unknown'
 }
 
 /** Shape first, colour second, and always a name (design, "Status marks"). */
 const marks: Readonly<Record<StatusKind, Mark>> = {
-  scheduled: { icon: 'calendar', words: 'status.scheduled' },
-  queued: { icon: 'clock', words: 'status.queued' },
-  sending: { icon: 'sending', words: 'status.sending' },
-  accepted: { icon: 'pending', words: 'status.accepted' },
-  pending: { icon: 'pending', words: 'status.pending' },
-  sent: { icon: 'check', words: 'status.sent' },
-  delivered: { icon: 'checks', words: 'status.delivered' },
-  read: { icon: 'checks', words: 'status.read', tone: 'read' },
-  failed: { icon: 'alert', words: 'status.failed', tone: 'failed' },
-  uncertain: { icon: 'help', words: 'status.uncertain', tone: 'warn' },
-  expired: { icon: 'alert', words: 'status.expired', tone: 'failed' },
-  unknown: { icon: 'unknown', words: 'status.unknown', tone: 'unknown' },
-  none: { icon: 'unknown', words: 'status.none', tone: 'unknown' },
+  scheduled: { icon: 'calendar', wording: 'status.scheduled' },
+  queued: { icon: 'clock', wording: 'status.queued' },
+  sending: { icon: 'sending', wording: 'status.sending' },
+  accepted: { icon: 'pending', wording: 'status.accepted' },
+  pending: { icon: 'pending', wording: 'status.pending' },
+  sent: { icon: 'check', wording: 'status.sent' },
+  delivered: { icon: 'checks', wording: 'status.delivered' },
+  read: { icon: 'checks', wording: 'status.read', tone: 'read' },
+  failed: { icon: 'alert', wording: 'status.failed', tone: 'failed' },
+  uncertain: { icon: 'help', wording: 'status.uncertain', tone: 'warn' },
+  expired: { icon: 'alert', wording: 'status.expired', tone: 'failed' },
+  unknown: { icon: 'unknown', wording: 'status.unknown', tone: 'unknown' },
+  none: { icon: 'unknown', wording: 'status.none', tone: 'unknown' },
 }
 
 /** Notes that wait for a person, and so are amber. */
@@ -44,18 +44,18 @@ const isHeld = (waitReason: WaitReason | undefined): boolean =>
   waitReason?.kind === 'answeredFirst' ||
   waitReason?.kind === 'pastDue'
 
-export const statusWords = (kind: StatusKind): MessageId => marks[kind].words
+export const statusText = (kind: StatusKind): MessageId => marks[kind].wording
 export const statusIcon = (kind: StatusKind): IconName => marks[kind].icon
 
 /** Where a status was seen, in words. */
-export const sourceWords = (source: ObservationSource): MessageId => `status.source.${source}`
+export const sourceText = (source: ObservationSource): MessageId => `status.source.${source}`
 
 /** Where an observation comes from, in words, with the operation of the API second. */
 export function SourceLabel({ source }: { readonly source: ObservationSource }) {
-  const t = useWords()
+  const t = useTranslations()
   const operation = source === 'sendReply' ? 'sendMessage' : source
   const code = source === 'app' || source === 'notification' ? '' : operation
-  return <CodedLabel label={t(sourceWords(source))} code={code} />
+  return <CodedLabel label={t(sourceText(source))} code={code} />
 }
 
 const queuedAfter: ReadonlyMap<string, MessageId> = new Map([
@@ -69,7 +69,10 @@ const queuedAfter: ReadonlyMap<string, MessageId> = new Map([
 ])
 
 /** Why a message stands where an observation says: our words, and the service's own beside them. */
-export function observationReasons(t: Words, { source, status, reason, text }: StatusObservation): readonly string[] {
+export function observationReasons(
+  t: Translate,
+  { source, status, reason, text }: StatusObservation,
+): readonly string[] {
   // The text of an observation of our own queue is a word of the program's (core/sending/tx/record-outcome.ts).
   const own = source === 'app' && status === 'queued' ? queuedAfter.get(text ?? '') : undefined
   if (own !== undefined) return [t(own)]
@@ -84,11 +87,11 @@ export interface StatusMarkProps {
 
 /** The mark of a status: the same in list, bubble and table. */
 export function StatusMark({ status, variant = 'mark' }: StatusMarkProps) {
-  const t = useWords()
+  const t = useTranslations()
   const mark = marks[status.kind]
   const held = isHeld(status.waitReason)
   const isCleared = status.waitReason?.kind === 'cleared'
-  const name = t(held ? 'status.held' : isCleared ? 'status.cleared' : mark.words)
+  const name = t(held ? 'status.held' : isCleared ? 'status.cleared' : mark.wording)
   const spins = status.kind === 'sending' && 'spin'
   if (variant === 'words') {
     return (

@@ -4,7 +4,7 @@ import type { ReactNode, RefObject } from 'react'
 import { useRef, useState } from 'react'
 import { cx } from '../../lib/text/class-names.ts'
 import { useReturnFocus } from '../../lib/keys/return-focus.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { IconButton } from '../controls/icon-button.tsx'
 
 export interface DialogProps {
@@ -46,7 +46,7 @@ export function Dialog({
   className,
   modal = true,
 }: DialogProps) {
-  const t = useWords()
+  const t = useTranslations()
   const returnFocus = useReturnFocus()
   const body = useRef<HTMLDivElement>(null)
   // A click beside a form must take neither what was typed into it nor the focus.

@@ -15,7 +15,7 @@ interface SourceEmoji {
   readonly version: number
   readonly tags?: readonly string[]
 }
-interface SourceWords {
+interface SourceText {
   readonly groups: readonly { readonly order: number; readonly message: string }[]
   readonly skinTones: readonly { readonly key: string; readonly message: string }[]
 }
@@ -30,12 +30,12 @@ const sources = {
 /** The names of all emoji in the language of `locale`, in a chunk of their own that loads when the picker first opens. */
 export async function loadEmojiData(locale: string): Promise<EmojiData> {
   const language = pickLanguage('system', [locale])
-  const [{ default: emojis }, { default: words }] = await sources[language]()
-  return shapeEmojiData(language, emojis as readonly SourceEmoji[], words as SourceWords)
+  const [{ default: emojis }, { default: wording }] = await sources[language]()
+  return shapeEmojiData(language, emojis as readonly SourceEmoji[], wording as SourceText)
 }
 
-function shapeEmojiData(locale: string, emojis: readonly SourceEmoji[], words: SourceWords): EmojiData {
-  const tone = (key: string): string => words.skinTones.find((one) => one.key === key)?.message ?? key
+function shapeEmojiData(locale: string, emojis: readonly SourceEmoji[], wording: SourceText): EmojiData {
+  const tone = (key: string): string => wording.skinTones.find((one) => one.key === key)?.message ?? key
   return {
     locale,
     emojis: emojis
@@ -48,7 +48,7 @@ function shapeEmojiData(locale: string, emojis: readonly SourceEmoji[], words: S
         version,
         tags: [...(tags ?? [])],
       })),
-    categories: words.groups
+    categories: wording.groups
       .filter(({ order }) => order !== componentGroup)
       .map(({ order, message }) => ({ index: order, label: capital(message, locale) })),
     skinTones: {

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { copyText } from '../../lib/text/copy-text.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../controls/button.tsx'
 import { Dialog } from './dialog.tsx'
 import type { LinkOutcome } from '../text/link.tsx'
@@ -14,7 +14,7 @@ export interface LinkDialogProps {
 
 /** Shows an address whole before it is opened outside. */
 export function LinkDialog({ url, open, onClose }: LinkDialogProps) {
-  const t = useWords()
+  const t = useTranslations()
   const go = useRef<HTMLButtonElement>(null)
   const parsed = URL.parse(url)
   const allowed = parsed !== null && /^(https?|mailto):$/.test(parsed.protocol)

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { ContractError } from '../../../contract/errors.ts'
 import type { SendAt } from '../../../contract/sending.ts'
-import { errorWords } from '../../lib/error-words.ts'
+import { errorText } from '../../lib/error-text.ts'
 import { localClock, localDay, localZone, readLocalTime } from '../../lib/time/local-time.ts'
 import { sendLaterTimes } from '../../lib/time/send-later-times.ts'
 import { useTimes } from '../../lib/time/times.ts'
 import { useNow } from '../../lib/time/use-now.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Button } from '../controls/button.tsx'
 import { Dialog } from './dialog.tsx'
 import { TextField } from '../controls/text-field.tsx'
@@ -21,7 +21,7 @@ export interface SendLaterDialogProps {
 
 /** Asks at which time a message goes. Says so where summer time leaves that hour out or has it twice. Loaded lazily. */
 export function SendLaterDialog({ at, onChoose, onClose }: SendLaterDialogProps) {
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   const now = useNow()
   const [opened] = useState(now)
@@ -44,13 +44,13 @@ export function SendLaterDialog({ at, onChoose, onClose }: SendLaterDialogProps)
     setPending(false)
     setError(refused)
   }
-  const words =
+  const wording =
     chosen === null
       ? t('ui.sendLater.empty')
       : chosen.kind === 'plain'
         ? t('ui.sendLater.goes', { time: times.sentence(chosen.at, now) })
         : t(`ui.sendLater.${chosen.kind}`, { time: times.sentence(chosen.at, now), typed: clock })
-  const bad = error ? errorWords(t, error.data) : isPast ? t('error.schedulePast') : null
+  const bad = error ? errorText(t, error.data) : isPast ? t('error.schedulePast') : null
   return (
     <Dialog
       title={t('ui.sendLater')}
@@ -95,7 +95,7 @@ export function SendLaterDialog({ at, onChoose, onClose }: SendLaterDialogProps)
           />
         </div>
         <p className={bad === null ? 'help' : 'help is-bad'} role={bad === null ? 'status' : 'alert'}>
-          {bad ?? words}
+          {bad ?? wording}
         </p>
       </div>
     </Dialog>

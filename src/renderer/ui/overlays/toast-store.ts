@@ -1,20 +1,20 @@
 import { create } from 'zustand'
 import type { ContractErrorData } from '../../../contract/errors.ts'
-import type { MessageId, WordValues } from '../../lib/words.ts'
+import type { MessageId, TranslationValues } from '../../lib/translations.ts'
 
 /** Words as data, so that any layer can raise a toast and the language may change under it. */
-interface ToastWords {
+interface ToastText {
   readonly id: MessageId
-  readonly values?: WordValues
+  readonly values?: TranslationValues
 }
 
 export interface Toast {
   readonly key: number
   readonly tone: 'plain' | 'ok' | 'warn' | 'bad'
   readonly content:
-    | { readonly kind: 'words'; readonly words: ToastWords }
+    | { readonly kind: 'words'; readonly wording: ToastText }
     | { readonly kind: 'error'; readonly error: ContractErrorData }
-  readonly action?: { readonly words: ToastWords; readonly run: () => void }
+  readonly action?: { readonly wording: ToastText; readonly run: () => void }
 }
 
 export interface ToastState {
@@ -43,11 +43,11 @@ const push = (toast: Omit<Toast, 'key'>): number => {
 /** Says what was just done. Failures that need a decision are never toasts. */
 export const showToast = (
   id: MessageId,
-  { values, tone = 'ok', action }: { values?: WordValues; tone?: Toast['tone']; action?: Toast['action'] } = {},
+  { values, tone = 'ok', action }: { values?: TranslationValues; tone?: Toast['tone']; action?: Toast['action'] } = {},
 ): number =>
   push({
     tone,
-    content: { kind: 'words', words: { id, ...(values ? { values } : {}) } },
+    content: { kind: 'words', wording: { id, ...(values ? { values } : {}) } },
     ...(action ? { action } : {}),
   })
 

@@ -3,7 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
 import { cx } from '../../lib/text/class-names.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 import { Icon } from '../marks/icon.tsx'
 import { useScrollAnchor } from './use-scroll-anchor.ts'
 import { AfterDelay } from '../marks/skeleton.tsx'
@@ -265,7 +265,7 @@ function Head<Row, Sort extends string>({
   readonly sort: TableSort<Sort> | undefined
   readonly onSort: ((sort: TableSort<Sort>) => void) | undefined
 }) {
-  const t = useWords()
+  const t = useTranslations()
   const { sort: by } = column
   const direction = by !== undefined && current?.by === by ? current.direction : undefined
   const next = direction === 'desc' ? 'asc' : 'desc'

@@ -2,7 +2,7 @@ import './code.css'
 import type { CSSProperties, ReactNode } from 'react'
 import { useMemo, useState } from 'react'
 import { cx } from '../../lib/text/class-names.ts'
-import { useWords } from '../../lib/words.ts'
+import { useTranslations } from '../../lib/translations.ts'
 
 export interface JsonViewProps {
   /** The raw text. What is no JSON is shown as it is. */
@@ -52,7 +52,7 @@ interface LineProps {
 const indent = (depth: number): CSSProperties => ({ '--d': depth }) as CSSProperties
 
 function Line({ value, depth, name, last, openLevels }: LineProps) {
-  const t = useWords()
+  const t = useTranslations()
   const [open, setOpen] = useState(depth < openLevels)
   const key = name !== undefined && (
     <>
@@ -120,7 +120,7 @@ function Line({ value, depth, name, last, openLevels }: LineProps) {
 }
 
 function Scalar({ value }: { readonly value: null | boolean | number | string }): ReactNode {
-  const t = useWords()
+  const t = useTranslations()
   const [whole, setWhole] = useState(false)
   if (typeof value !== 'string') return <span className={typeof value === 'number' ? 'n' : 'b'}>{String(value)}</span>
   if (value.startsWith(exact)) return <span className="n">{value.slice(exact.length)}</span>

@@ -15,7 +15,7 @@ test.for<WaitReason>([
   { kind: 'sameId' },
   { kind: 'waitsForPerson' },
   { kind: 'dismissed' },
-  { kind: 'held', keptUntil: at },
+  { kind: 'held', heldUntil: at },
   { kind: 'paced' },
   { kind: 'paced', position: 2 },
   { kind: 'paced', position: 2, expectedAt: at },

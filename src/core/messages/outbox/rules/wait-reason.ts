@@ -19,7 +19,7 @@ export function waitReasonColumns(waitReason: WaitReason | null): WaitReasonColu
     case 'uploadStalled':
       return { ...noWaitReason, wait_kind: waitReason.kind, wait_until: Math.round(waitReason.retryAt) }
     case 'held':
-      return { ...noWaitReason, wait_kind: waitReason.kind, wait_until: Math.round(waitReason.keptUntil) }
+      return { ...noWaitReason, wait_kind: waitReason.kind, wait_until: Math.round(waitReason.heldUntil) }
     case 'paced': {
       const until = waitReason.expectedAt === undefined ? null : Math.round(waitReason.expectedAt)
       return { wait_kind: waitReason.kind, wait_until: until, wait_position: waitReason.position ?? null }
@@ -38,7 +38,7 @@ export function readWaitReason(row: WaitReasonColumns): WaitReason | null {
     case 'uploadStalled':
       return { kind, retryAt: until ?? 0 }
     case 'held':
-      return { kind, keptUntil: until ?? 0 }
+      return { kind, heldUntil: until ?? 0 }
     case 'paced':
       return { kind, ...(position === null ? {} : { position }), ...(until === null ? {} : { expectedAt: until }) }
     case 'lane':

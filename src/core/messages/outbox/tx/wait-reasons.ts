@@ -122,7 +122,7 @@ export function setAwaitingAuthorization(
   )
   const changed = rows.filter((row) => (row.wait_kind === 'held') !== input.held)
   setWaitReasons(tx, input.instance, changed, (row) =>
-    input.held ? { kind: 'held', keptUntil: row.accepted_at + serviceRetentionMs } : null,
+    input.held ? { kind: 'held', heldUntil: row.accepted_at + serviceRetentionMs } : null,
   )
 }
 

@@ -4,7 +4,7 @@ import { useInstances } from '../../../client/use-instances.ts'
 import { useTimes } from '../../../lib/time/times.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { useRoving } from '../../../lib/keys/use-roving.ts'
-import { useWords } from '../../../lib/words.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { EmptyState } from '../../../ui/marks/empty-state.tsx'
 import { AfterDelay } from '../../../ui/marks/skeleton.tsx'
@@ -46,7 +46,7 @@ export function HitList<Hit extends { readonly instance: InstanceKey; readonly a
   empty,
   foot,
 }: HitListProps<Hit>) {
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   const now = useNow()
   const instances = useInstances()

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import type { ChatKey, InstanceKey, InstanceSummary, MessageKey, SearchHit } from '../../../../contract/index.ts'
-import { useWords } from '../../../lib/words.ts'
-import { previewWords } from '../../../ui/text/content-preview.tsx'
+import { useTranslations } from '../../../lib/translations.ts'
+import { previewText } from '../../../ui/text/content-preview.tsx'
 import { HitLines } from './hit-lines.tsx'
 
 export type OpenHit = (instance: InstanceKey, chat: ChatKey, message: MessageKey) => void
@@ -18,7 +18,7 @@ export interface MessageHitProps {
 
 /** A message that holds what was looked for. */
 export const MessageHit = memo(function MessageHit({ hit, stop, instance, time, onOpen }: MessageHitProps) {
-  const t = useWords()
+  const t = useTranslations()
   const who = hit.direction === 'outgoing' ? t('chats.you') : hit.senderName
   return (
     <button
@@ -35,7 +35,7 @@ export const MessageHit = memo(function MessageHit({ hit, stop, instance, time, 
         who={who === hit.chatTitle ? '' : who}
         snippet={hit.snippet}
         marks={hit.marks}
-        instead={previewWords(t, { kind: hit.kind, text: '' })}
+        instead={previewText(t, { kind: hit.kind, text: '' })}
       />
     </button>
   )

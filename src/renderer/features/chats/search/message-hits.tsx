@@ -3,7 +3,7 @@ import type { Scope, SearchHit } from '../../../../contract/index.ts'
 import { useClient } from '../../../client/client-context.tsx'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
 import { useTimes } from '../../../lib/time/times.ts'
-import { useWords } from '../../../lib/words.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { EmptyState } from '../../../ui/marks/empty-state.tsx'
 import { showToast } from '../../../ui/overlays/toast-store.ts'
@@ -22,7 +22,7 @@ const pageLimit = 30
 
 /** Messages that hold some words, newest first; each opens in its place. */
 export function MessageHits({ scope, text, onOpen }: MessageHitsProps) {
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   const client = useClient()
   const first = useContractQuery(

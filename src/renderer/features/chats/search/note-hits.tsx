@@ -1,6 +1,6 @@
 import type { Scope } from '../../../../contract/index.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
-import { useWords } from '../../../lib/words.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { EmptyState } from '../../../ui/marks/empty-state.tsx'
 import { HitList } from './hit-list.tsx'
 import type { OpenNote } from './note-hit.tsx'
@@ -17,7 +17,7 @@ const most = 200
 
 /** Notes that hold some words, newest first. */
 export function NoteHits({ scope, text, onOpen }: NoteHitsProps) {
-  const t = useWords()
+  const t = useTranslations()
   const { data, isError, refetch } = useContractQuery(
     'search.notes',
     { scope, text, limit: most },

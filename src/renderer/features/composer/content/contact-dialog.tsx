@@ -1,7 +1,7 @@
 import { useDeferredValue, useState } from 'react'
 import type { ChatRow } from '../../../../contract/index.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
-import { useWords } from '../../../lib/words.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { Avatar } from '../../../ui/marks/avatar.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import { phoneDigits } from './phone-digits.ts'
@@ -11,7 +11,7 @@ import { useSendContent } from './use-send-content.ts'
 
 /** A person: one of the archive's, found by name or number, or a number with a name. Loaded lazily. */
 export function ContactDialog({ instance, onClose, ...sending }: SendContentProps) {
-  const t = useWords()
+  const t = useTranslations()
   const { send, pending, error } = useSendContent(sending)
   const [text, setText] = useState('')
   const [name, setName] = useState('')

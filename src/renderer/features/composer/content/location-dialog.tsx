@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useWords } from '../../../lib/words.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import { readMapPlace } from './map-place.ts'
 import { SendContentDialog } from './send-content-dialog.tsx'
@@ -8,7 +8,7 @@ import { useSendContent } from './use-send-content.ts'
 
 /** A place by its coordinates or by a link of a map. Loaded lazily. */
 export function LocationDialog({ instance, onClose, ...sending }: SendContentProps) {
-  const t = useWords()
+  const t = useTranslations()
   const { send, pending, error } = useSendContent(sending)
   const [text, setText] = useState('')
   const [name, setName] = useState('')
@@ -16,7 +16,7 @@ export function LocationDialog({ instance, onClose, ...sending }: SendContentPro
   const [tried, setTried] = useState(false)
   const place = readMapPlace(text)
   // Only this family shows words beside the map (service 11.3.5).
-  const hasWords = instance.family === 'whatsapp'
+  const hasDescription = instance.family === 'whatsapp'
   const submit = (): void => {
     setTried(true)
     if (place) void send({ kind: 'location', ...place, name: name.trim(), address: address.trim() })
@@ -40,7 +40,7 @@ export function LocationDialog({ instance, onClose, ...sending }: SendContentPro
         }
         onChange={(event) => setText(event.target.value)}
       />
-      {hasWords && (
+      {hasDescription && (
         <>
           <TextField
             label={t('composer.placeName')}

@@ -1,6 +1,6 @@
 import { Suspense, lazy, useState } from 'react'
 import type { ChatKey, InstanceSummary, MessageKey } from '../../../../contract/index.ts'
-import { useWords } from '../../../lib/words.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import type { IconName } from '../../../ui/marks/icon.tsx'
 import { MenuButton } from '../../../ui/overlays/menu.tsx'
@@ -26,7 +26,7 @@ export interface MoreToSendProps {
 
 /** What can be sent besides a text: a place, a person, a poll. What the service is known to lack is not offered. */
 export function MoreToSend({ chat, instance, disabled, onSent }: MoreToSendProps) {
-  const t = useWords()
+  const t = useTranslations()
   const [open, setOpen] = useState<Kind | null>(null)
   const offered = kinds.filter(({ operation }) => !instance.absentOperations.includes(operation))
   const close = (): void => setOpen(null)

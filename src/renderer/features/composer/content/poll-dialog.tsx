@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useWords } from '../../../lib/words.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { Checkbox } from '../../../ui/controls/checkbox.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import { mostOptions, optionLimit, pollProblems, questionLimit } from './poll-problems.ts'
@@ -9,7 +9,7 @@ import { useSendContent } from './use-send-content.ts'
 
 /** A question with answers to choose from. A new field comes as the last one is filled. Loaded lazily. */
 export function PollDialog({ instance, onClose, ...sending }: SendContentProps) {
-  const t = useWords()
+  const t = useTranslations()
   const { send, pending, error } = useSendContent(sending)
   const [question, setQuestion] = useState('')
   const [options, setOptions] = useState<readonly string[]>(['', '', ''])

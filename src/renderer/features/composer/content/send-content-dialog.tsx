@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ContractError } from '../../../../contract/errors.ts'
-import { errorWords } from '../../../lib/error-words.ts'
-import { useWords } from '../../../lib/words.ts'
+import { errorText } from '../../../lib/error-text.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 
@@ -17,7 +17,7 @@ interface SendContentDialogProps {
 
 /** The frame of the dialogs that send what is not a text: their fields, what went wrong, Cancel and Send. */
 export function SendContentDialog({ title, pending, error, onClose, onSubmit, children }: SendContentDialogProps) {
-  const t = useWords()
+  const t = useTranslations()
   return (
     <Dialog
       title={title}
@@ -36,7 +36,7 @@ export function SendContentDialog({ title, pending, error, onClose, onSubmit, ch
         {children}
         {error && (
           <p className="help is-bad" role="alert">
-            {errorWords(t, error.data)}
+            {errorText(t, error.data)}
           </p>
         )}
       </div>

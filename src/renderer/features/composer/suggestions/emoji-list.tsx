@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useIntl } from 'react-intl'
-import { useWords } from '../../../lib/words.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { loadEmojiData } from '../../../ui/overlays/emoji-data.ts'
 import type { NamedEmoji } from './match-emoji.ts'
 import { matchEmoji } from './match-emoji.ts'
@@ -18,7 +18,7 @@ interface EmojiListProps {
 
 /** Emoji whose names fit what was typed after a colon. Loaded lazily: the names are many. */
 export function EmojiList({ query, onKeys, onActive, onInsert, onDismiss }: EmojiListProps) {
-  const t = useWords()
+  const t = useTranslations()
   const { locale } = useIntl()
   const [all, setAll] = useState<readonly NamedEmoji[]>([])
   useEffect(() => {

@@ -10,11 +10,11 @@ function rank({ label, tags }: NamedEmoji, query: string): number | null {
   const name = label.toLowerCase()
   if (name === query) return 0
   const isTag = tags.some((tag) => tag.toLowerCase() === query)
-  const words = name.split(/[^\p{L}\p{N}]+/u)
-  if (words.includes(query)) return isTag ? 1 : 2
+  const tokens = name.split(/[^\p{L}\p{N}]+/u)
+  if (tokens.includes(query)) return isTag ? 1 : 2
   if (isTag) return 3
   if (name.startsWith(query)) return 4
-  if (words.some((word) => word.startsWith(query))) return 5
+  if (tokens.some((token) => token.startsWith(query))) return 5
   return tags.some((tag) => tag.toLowerCase().startsWith(query)) ? 6 : null
 }
 

@@ -6,7 +6,7 @@ const folded = (text: string): string => text.normalize('NFKC').toLowerCase()
 function rank({ name, text }: QuickReply, query: string): number | null {
   const title = folded(name)
   if (title.startsWith(query)) return 0
-  if (title.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(query))) return 1
+  if (title.split(/[^\p{L}\p{N}]+/u).some((token) => token.startsWith(query))) return 1
   if (title.includes(query)) return 2
   return folded(text).includes(query) ? 3 : null
 }

@@ -2,7 +2,7 @@ import type { InstanceSummary, QuickReply } from '../../../../contract/index.ts'
 import { fillQuickReply } from '../../../../contract/values.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
 import { requestDialog } from '../../../lib/routing/dialog-requests.ts'
-import { useWords } from '../../../lib/words.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { matchReplies } from './match-replies.ts'
 import type { SuggestionKeys } from './suggestion-list.tsx'
@@ -24,7 +24,7 @@ export interface QuickReplyListProps {
 /** The quick replies that fit what was typed after a slash. Where none fits, the slash is a slash. */
 export function QuickReplyList(props: QuickReplyListProps) {
   const { instance, query, values, newText, onKeys, onActive, onInsert, onDismiss } = props
-  const t = useWords()
+  const t = useTranslations()
   const { data: replies } = useContractQuery('quickReplies.list', { scope: instance.key })
   const fitting = matchReplies(replies ?? [], query).slice(0, 100)
   if (fitting.length === 0 && (query !== '' || replies === undefined)) return null

@@ -6,8 +6,8 @@ import { cx } from '../../../lib/text/class-names.ts'
 import { useNumbers } from '../../../lib/numbers.ts'
 import type { Numbers } from '../../../lib/numbers.ts'
 import { shownFileName } from '../../../lib/text/shown-file-name.ts'
-import type { Words } from '../../../lib/words.ts'
-import { useWords } from '../../../lib/words.ts'
+import type { Translate } from '../../../lib/translations.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { Tag } from '../../../ui/marks/badge.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { ChoiceGroup } from '../../../ui/controls/choice-group.tsx'
@@ -25,7 +25,7 @@ export interface AttachmentTrayProps {
 
 /** The files beside what is being written: in their order, each with its caption, how far it has come, and how to take it out. */
 export function AttachmentTray({ tray, actions, family, withText }: AttachmentTrayProps) {
-  const t = useWords()
+  const t = useTranslations()
   const { items, asFiles } = tray
   const going = items.filter(({ state }) => state.kind !== 'refused')
   const refused = items.length - going.length
@@ -87,7 +87,7 @@ interface TileProps {
 }
 
 function Tile({ item, at, of, captioned, asFiles, family, actions }: TileProps) {
-  const t = useWords()
+  const t = useTranslations()
   const numbers = useNumbers()
   const name = shownFileName(item.name).slice(0, 300)
   const { state, picture } = item
@@ -118,7 +118,7 @@ function Tile({ item, at, of, captioned, asFiles, family, actions }: TileProps) 
     )
   }
   const kind = fileKindOf(item.name)
-  const words = { at, of, kind: t(`tray.kind.${kind}`), name }
+  const wording = { at, of, kind: t(`tray.kind.${kind}`), name }
   const share = state.kind === 'coming' ? Math.floor((state.stored / Math.max(1, item.bytes)) * 100) : 100
   const coming = state.kind === 'coming'
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -135,7 +135,7 @@ function Tile({ item, at, of, captioned, asFiles, family, actions }: TileProps) 
   return (
     <li
       className={cx('att', picture !== null && 'is-pic')}
-      aria-label={coming ? t('tray.comingItem', { ...words, percent: share }) : t('tray.item', words)}
+      aria-label={coming ? t('tray.comingItem', { ...wording, percent: share }) : t('tray.item', wording)}
       onKeyDown={onKeyDown}
     >
       <div className="th">
@@ -224,12 +224,12 @@ function FileName({ name, className }: { readonly name: string; readonly classNa
   )
 }
 
-const renamedTo = (t: Words, item: TrayItem, asFiles: boolean): string | undefined => {
+const renamedTo = (t: Translate, item: TrayItem, asFiles: boolean): string | undefined => {
   const fileName = asFiles && fileKindOf(item.name) !== 'document' ? `${item.name}.bin` : item.name
   return fileName === item.given ? undefined : t('tray.goesAs', { name: fileName })
 }
 
-function refusalText(t: Words, numbers: Numbers, item: TrayItem, family: ServiceFamily): string {
+function refusalText(t: Translate, numbers: Numbers, item: TrayItem, family: ServiceFamily): string {
   const limit = numbers.bytes(fileRules[family].maxBytes)
   switch (item.state.kind === 'refused' ? item.state.why : 'failed') {
     case 'tooLarge':

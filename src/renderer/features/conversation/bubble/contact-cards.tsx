@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { ContactCard } from '../../../../contract/index.ts'
 import { hueOf, hueOfPhone, initialsOf } from '../../../../contract/values.ts'
-import { useWords } from '../../../lib/words.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { Avatar } from '../../../ui/marks/avatar.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { MenuButton } from '../../../ui/overlays/menu.tsx'
@@ -14,7 +14,7 @@ const shownAtFirst = 3
 
 /** Visiting cards that were sent. */
 export function ContactCards({ cards }: { readonly cards: readonly ContactCard[] }) {
-  const t = useWords()
+  const t = useTranslations()
   const stop = useMessageStop()
   const [all, setAll] = useState(false)
   const shown = all ? cards : cards.slice(0, shownAtFirst)
@@ -33,7 +33,7 @@ export function ContactCards({ cards }: { readonly cards: readonly ContactCard[]
 }
 
 function Card({ card }: { readonly card: ContactCard }) {
-  const t = useWords()
+  const t = useTranslations()
   const stop = useMessageStop()
   const { openChatWith } = useConversation()
   const [first] = card.phones

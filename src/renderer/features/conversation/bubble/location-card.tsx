@@ -1,5 +1,5 @@
 import type { MessageContent } from '../../../../contract/index.ts'
-import { useWords } from '../../../lib/words.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { askToOpenLink } from '../../../ui/text/link.tsx'
 import { useMessageStop } from './message-stop.ts'
 
@@ -10,7 +10,7 @@ const onMap = (latitude: number, longitude: number): string =>
 
 /** A place: the thumbnail that came with it, its words, and a link. No map is fetched. */
 export function LocationCard({ location }: { readonly location: Location }) {
-  const t = useWords()
+  const t = useTranslations()
   const stop = useMessageStop()
   const { name, address, latitude, longitude, thumbnail } = location
   const known = latitude !== null && longitude !== null

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import type { Message } from '../../../../contract/index.ts'
 import { cx } from '../../../lib/text/class-names.ts'
-import { useWords } from '../../../lib/words.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { MemberAvatar } from '../../../ui/marks/member-avatar.tsx'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
@@ -30,7 +30,7 @@ export interface MessageBubbleProps {
 
 /** One message as a bubble with everything that belongs to it. */
 export function MessageBubble({ message, named }: MessageBubbleProps) {
-  const t = useWords()
+  const t = useTranslations()
   const stop = useMessageStop()
   const stack = useRef<HTMLDivElement>(null)
   const { actions, edit, endEdit, openChatWith, openMenu, openReactions, reply } = useConversation()
@@ -139,7 +139,7 @@ export function MessageBubble({ message, named }: MessageBubbleProps) {
 }
 
 function GoneBubble({ message }: { readonly message: Message }) {
-  const t = useWords()
+  const t = useTranslations()
   return (
     <div className="stack">
       <div className="bubble is-gone">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Message } from '../../../../contract/index.ts'
-import { useWords } from '../../../lib/words.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { ContactCards } from './contact-cards.tsx'
@@ -17,7 +17,7 @@ import { UploadProgress } from './upload-progress.tsx'
 
 /** The content of a message of any kind, with its time where the kind puts it. */
 export function MessageContentView({ message }: { readonly message: Message }) {
-  const t = useWords()
+  const t = useTranslations()
   const { content } = message
   const meta = <MessageMeta message={message} />
   const below = <div className="meta-row">{meta}</div>
@@ -107,7 +107,7 @@ function MediaParts({ message, meta }: { readonly message: MediaMessage; readonl
 }
 
 function Unsupported({ message, typeMessage }: { readonly message: Message; readonly typeMessage: string }) {
-  const t = useWords()
+  const t = useTranslations()
   const stop = useMessageStop()
   const { openDetails } = useConversation()
   return (

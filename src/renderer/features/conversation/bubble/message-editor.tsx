@@ -5,7 +5,7 @@ import { isTyping } from '../../../lib/keys/shortcuts.ts'
 import { useTimes } from '../../../lib/time/times.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { useUnfinishedText } from '../../../lib/text/use-unfinished-text.ts'
-import { useWords } from '../../../lib/words.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 
 export interface MessageEditorProps {
@@ -20,7 +20,7 @@ export interface MessageEditorProps {
 
 /** Changes the text of an own message in its place. What is written outlives the row, which goes when it leaves the sight. */
 export function MessageEditor({ message, text, until, onSave, onClose }: MessageEditorProps) {
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   const now = useNow()
   const { text: value, write, finish } = useUnfinishedText(`edit of message ${message}`, text)

@@ -1,11 +1,11 @@
 import type { Message } from '../../../../contract/index.ts'
 import { useTimes } from '../../../lib/time/times.ts'
-import { useWords } from '../../../lib/words.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { StatusMark } from '../../../ui/marks/status-mark.tsx'
 
 /** Time and tick at the end of a bubble; the full time as a tooltip. */
 export function MessageMeta({ message }: { readonly message: Message }) {
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   return (
     <span className="meta">

@@ -4,13 +4,13 @@ import { cx } from '../../../lib/text/class-names.ts'
 import { copyText } from '../../../lib/text/copy-text.ts'
 import { useTimes } from '../../../lib/time/times.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
-import type { MessageId } from '../../../lib/words.ts'
-import { useWords } from '../../../lib/words.ts'
+import type { MessageId } from '../../../lib/translations.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { showToast } from '../../../ui/overlays/toast-store.ts'
 import type { MessageActions } from '../use-message-actions.ts'
 import type { MessageAction, MessageProblem } from './message-problem.ts'
-import { noteWords } from './note-words.ts'
+import { noteText } from './note-text.ts'
 
 const SendAgainDialog = lazy(async () => ({ default: (await import('./send-again-dialog.tsx')).SendAgainDialog }))
 
@@ -18,7 +18,7 @@ const SendLaterDialog = lazy(async () => ({
   default: (await import('../../../ui/overlays/send-later-dialog.tsx')).SendLaterDialog,
 }))
 
-const words: Readonly<Record<MessageAction, MessageId>> = {
+const wording: Readonly<Record<MessageAction, MessageId>> = {
   changeTime: 'conversation.changeTime',
   sendNow: 'conversation.sendNow',
   sendAlone: 'conversation.sendAlone',
@@ -45,7 +45,7 @@ export interface MessageNoteProps {
 
 /** What is known of a message that has not arrived, and what can be done. */
 export function MessageNote({ message, problem, actions, onEdit, giveBack, stop = 0 }: MessageNoteProps) {
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   const now = useNow()
   const [timing, setTiming] = useState(false)
@@ -83,7 +83,7 @@ export function MessageNote({ message, problem, actions, onEdit, giveBack, stop 
         <span>
           {(note.kind === 'uncertain' || note.kind === 'sameId') && notFound
             ? t('conversation.note.notFound')
-            : noteWords(t, times, now, note)}
+            : noteText(t, times, now, note)}
         </span>
       )}
       <div className="acts">
@@ -96,7 +96,7 @@ export function MessageNote({ message, problem, actions, onEdit, giveBack, stop 
             busy={action === 'checkAgain' && checking}
             onClick={() => void run[action]()}
           >
-            {t(action === 'checkAgain' && checking ? 'conversation.checking' : words[action])}
+            {t(action === 'checkAgain' && checking ? 'conversation.checking' : wording[action])}
           </Button>
         ))}
       </div>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { MessageStatus } from '../../../../contract/index.ts'
 import { createTimes } from '../../../lib/time/times.ts'
 import { problemOf } from './message-problem.ts'
-import { noteWords } from './note-words.ts'
+import { noteText } from './note-text.ts'
 
 const status = (partial: Partial<MessageStatus> & Pick<MessageStatus, 'kind'>): MessageStatus => ({
   changeable: false,
@@ -52,7 +52,7 @@ describe('problemOf', () => {
   })
 
   it('says until when an accepted message is kept', () => {
-    const held = { kind: 'held', keptUntil: 1 } as const
+    const held = { kind: 'held', heldUntil: 1 } as const
     expect(problemOf(status({ kind: 'accepted', waitReason: held }))).toEqual({ tone: 'held', note: held, actions: [] })
   })
 
@@ -64,7 +64,7 @@ describe('problemOf', () => {
 it.each([
   [999, 'conversation.note.stopped'],
   [1000, 'conversation.note.pastDue'],
-])('what waits for a word at %i, due at 1000, says whether its time has come', (now, words) => {
+])('what waits for a word at %i, due at 1000, says whether its time has come', (now, wording) => {
   const t = (id: string) => id
-  expect(noteWords(t, createTimes('en', t), now, { kind: 'pastDue', at: 1000, zone: '' })).toBe(words)
+  expect(noteText(t, createTimes('en', t), now, { kind: 'pastDue', at: 1000, zone: '' })).toBe(wording)
 })

@@ -25,7 +25,7 @@ export type MessageNote =
   | { readonly kind: 'uncertain'; readonly why: UncertainCause | null; readonly text: string | null }
   | { readonly kind: 'sameId' }
   | { readonly kind: 'expired' | 'cleared' }
-  | { readonly kind: 'held'; readonly keptUntil: number }
+  | { readonly kind: 'held'; readonly heldUntil: number }
   | { readonly kind: 'paced'; readonly position: number | null; readonly expectedAt: number | null }
   | { readonly kind: 'scheduled' | 'pastDue'; readonly at: number; readonly zone: string }
   | { readonly kind: 'waitsForPerson' | 'answeredFirst' }

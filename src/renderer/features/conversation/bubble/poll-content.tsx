@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Suspense, lazy, useState } from 'react'
 import type { MessageContent } from '../../../../contract/index.ts'
-import { useWords } from '../../../lib/words.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { useMessageStop } from './message-stop.ts'
@@ -12,7 +12,7 @@ export type Poll = Extract<MessageContent, { kind: 'poll' }>
 
 /** A poll with its votes. Bars show the share of the people who voted. */
 export function PollContent({ poll, meta }: { readonly poll: Poll; readonly meta: ReactNode }) {
-  const t = useWords()
+  const t = useTranslations()
   const stop = useMessageStop()
   const [open, setOpen] = useState(false)
   const votes = poll.options.reduce((sum, option) => sum + option.votes, 0)

@@ -1,13 +1,13 @@
 import type { QuotedMessage } from '../../../../contract/index.ts'
 import { cx } from '../../../lib/text/class-names.ts'
-import { useWords } from '../../../lib/words.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { ContentPreview } from '../../../ui/text/content-preview.tsx'
 import { useConversation } from '../conversation-context.ts'
 import { useMessageStop } from './message-stop.ts'
 
 /** The message that is answered; leads to it. */
 export function QuotedCard({ quoted }: { readonly quoted: QuotedMessage }) {
-  const t = useWords()
+  const t = useTranslations()
   const stop = useMessageStop()
   const { jumpToQuoted } = useConversation()
   const { sender } = quoted

@@ -1,6 +1,6 @@
 import type { Message } from '../../../../contract/index.ts'
 import { cx } from '../../../lib/text/class-names.ts'
-import { useWords } from '../../../lib/words.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { Tooltip } from '../../../ui/overlays/tooltip.tsx'
 import { useConversation } from '../conversation-context.ts'
 import { useMessageStop } from './message-stop.ts'
@@ -15,7 +15,7 @@ export interface ReactionsProps {
 
 /** Reactions as chips under their message; who reacted is in the tooltip. */
 export function Reactions({ message, canReact }: ReactionsProps) {
-  const t = useWords()
+  const t = useTranslations()
   const stop = useMessageStop()
   const { actions } = useConversation()
   return (

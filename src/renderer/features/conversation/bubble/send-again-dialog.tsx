@@ -1,4 +1,4 @@
-import { useWords } from '../../../lib/words.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 
 /** A person alone sends again, and knows what it can mean. Loaded lazily. */
@@ -9,7 +9,7 @@ export function SendAgainDialog({
   readonly onConfirm: () => void
   readonly onClose: () => void
 }) {
-  const t = useWords()
+  const t = useTranslations()
   return (
     <ConfirmDialog
       title={t('conversation.sendAgainTitle')}

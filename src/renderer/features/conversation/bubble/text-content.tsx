@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useMemo, useState } from 'react'
 import { countOnlyEmoji } from '../../../lib/text/count-emoji.ts'
 import { cx } from '../../../lib/text/class-names.ts'
-import { useWords } from '../../../lib/words.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { markSigns } from '../../../lib/text/text-marks.ts'
 import { RichText } from '../../../ui/text/rich-text.tsx'
@@ -19,7 +19,7 @@ export interface TextContentProps {
 
 /** The words of a message: links, large emoji, and very long texts folded. The time stands at the end of the last line. */
 export function TextContent({ text, caption = false, meta }: TextContentProps) {
-  const t = useWords()
+  const t = useTranslations()
   const stop = useMessageStop()
   const family = useConversationState().service?.family
   const signs = useMemo(() => family && markSigns(family), [family])

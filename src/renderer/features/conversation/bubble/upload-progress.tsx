@@ -1,14 +1,14 @@
 import type { Message } from '../../../../contract/index.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
 import { useNumbers } from '../../../lib/numbers.ts'
-import { useWords } from '../../../lib/words.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import { useConversation } from '../conversation-context.ts'
 import { useMessageStop } from './message-stop.ts'
 
 /** How far the file of an own message is on its way to the service. The last of it is counted when the service has answered. */
 export function UploadProgress({ message }: { readonly message: Message }) {
-  const t = useWords()
+  const t = useTranslations()
   const numbers = useNumbers()
   const stop = useMessageStop()
   const { actions } = useConversation()
@@ -16,10 +16,10 @@ export function UploadProgress({ message }: { readonly message: Message }) {
   if (!progress) return null
   const { sent, total } = progress
   const share = Math.min(0.99, sent / Math.max(1, total))
-  const words = t('conversation.uploading', { sent: numbers.bytes(sent), total: numbers.bytes(total) })
+  const wording = t('conversation.uploading', { sent: numbers.bytes(sent), total: numbers.bytes(total) })
   return (
     <div className="upload">
-      <span className="d num">{words}</span>
+      <span className="d num">{wording}</span>
       <IconButton
         icon="close"
         size="compact"

@@ -1,10 +1,10 @@
-import { useWords } from '../../../lib/words.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import type { Poll } from './poll-content.tsx'
 
 /** Who voted for what. Loaded lazily. */
 export function VotesDialog({ poll, onClose }: { readonly poll: Poll; readonly onClose: () => void }) {
-  const t = useWords()
+  const t = useTranslations()
   return (
     <Dialog title={t('conversation.pollTitle')} text={poll.question.slice(0, 300)} onClose={onClose}>
       <div className="votes">

@@ -1,5 +1,5 @@
 import type { MessageWindow } from '../../../../contract/index.ts'
-import { useWords } from '../../../lib/words.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Spinner } from '../../../ui/marks/spinner.tsx'
 
@@ -11,7 +11,7 @@ export interface HistoryTopProps {
 
 /** What is known of messages older than the first one. */
 export function HistoryTop({ window, loading, onLoadOlder }: HistoryTopProps) {
-  const t = useWords()
+  const t = useTranslations()
   if (window.hasOlder) return null
   if (loading || window.completeness.loading) {
     return (

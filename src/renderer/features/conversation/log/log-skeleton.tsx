@@ -1,4 +1,4 @@
-import { useWords } from '../../../lib/words.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { Skeleton } from '../../../ui/marks/skeleton.tsx'
 
 const shapes = [
@@ -12,7 +12,7 @@ const shapes = [
 
 /** The shape of messages that are being read. */
 export function LogSkeleton() {
-  const t = useWords()
+  const t = useTranslations()
   return (
     <div className="log-loading" role="group" aria-busy="true" aria-label={t('conversation.loading')}>
       <div className="log-loading-in">

@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import type { KeyboardEvent, ReactNode, Ref } from 'react'
 import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { MessageKey } from '../../../../contract/index.ts'
-import { useWords } from '../../../lib/words.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { estimateHeight } from './estimate-height.ts'
 import { FloatingDay } from './day.tsx'
 import type { Gap } from './gaps-above.ts'
@@ -60,7 +60,7 @@ export function MessageLog({
   top,
   ref,
 }: MessageLogProps) {
-  const t = useWords()
+  const t = useTranslations()
   const { scroller, atEnd, keepEnd, nearEnd, variant, recordMove, stick } = useStickToEnd(intent?.kind === 'end')
   const [active, setActive] = useState<MessageKey | null>(null)
   const wantsFocus = useRef<MessageKey | null>(null)

@@ -6,7 +6,7 @@ import type { Colleague } from '../../../../contract/team.ts'
 import { initialsOf } from '../../../../contract/values.ts'
 import { useTimes } from '../../../lib/time/times.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
-import { useWords } from '../../../lib/words.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { Avatar } from '../../../ui/marks/avatar.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { ErrorBoundary } from '../../../ui/error-boundary.tsx'
@@ -48,7 +48,7 @@ export const MessageRow = memo(function MessageRow({
   highlighted,
   selected,
 }: MessageRowProps) {
-  const t = useWords()
+  const t = useTranslations()
   const { toggleSelected } = useConversation()
   const isOut = message.direction === 'outgoing'
   const name = isOut ? (message.author?.name ?? t('conversation.you')) : message.sender.name
@@ -105,7 +105,7 @@ export const MessageRow = memo(function MessageRow({
 
 /** Which colleagues have read as far as the customer wrote. */
 function SeenBy({ people }: { readonly people: readonly Colleague[] }) {
-  const t = useWords()
+  const t = useTranslations()
   const names = people.map(({ name }) => name || t('ui.colleague'))
   return (
     <div className="seenby" role="note">
@@ -119,7 +119,7 @@ function SeenBy({ people }: { readonly people: readonly Colleague[] }) {
 }
 
 function GapLine({ gap }: { readonly gap: Gap }) {
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   const now = useNow()
   return (
@@ -131,7 +131,7 @@ function GapLine({ gap }: { readonly gap: Gap }) {
 
 /** Keeps the failure of one message from taking the conversation with it. */
 function BrokenMessage({ message, onRetry }: { readonly message: Message; readonly onRetry: () => void }) {
-  const t = useWords()
+  const t = useTranslations()
   const { openDetails } = useConversation()
   return (
     <div className="stack">

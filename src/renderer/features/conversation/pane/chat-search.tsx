@@ -3,7 +3,7 @@ import type { ChatKey, MessageKey, SearchPage } from '../../../../contract/index
 import { useClient } from '../../../client/client-context.tsx'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
 import { useTimes } from '../../../lib/time/times.ts'
-import { useWords } from '../../../lib/words.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import { SearchField } from '../../../ui/controls/search-field.tsx'
 
@@ -17,7 +17,7 @@ const pageLimit = 100
 
 /** Steps through the messages of this chat that hold some words, newest first. Not loaded lazily: whoever presses Ctrl+F types on at once. */
 export function ChatSearch({ chat, onShow, onClose }: ChatSearchProps) {
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   const [text, setText] = useState('')
   const asked = useDeferredValue(text.trim().slice(0, 200))

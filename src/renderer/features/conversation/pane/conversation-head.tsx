@@ -9,10 +9,10 @@ import { useSetDone } from '../../../client/use-set-done.ts'
 import { closeDialog, requestDialog, useDialogRequest } from '../../../lib/routing/dialog-requests.ts'
 import { labelsOf, useLabels } from '../../../client/use-labels.ts'
 import { assignShortcut, doneShortcut, labelsShortcut } from '../../../lib/keys/chat-shortcuts.ts'
-import { ariaShortcut, shortcutWords, useShortcut } from '../../../lib/keys/shortcuts.ts'
+import { ariaShortcut, shortcutText, useShortcut } from '../../../lib/keys/shortcuts.ts'
 import { useIsMedium } from '../../../lib/use-media.ts'
-import { useWords } from '../../../lib/words.ts'
-import type { Words } from '../../../lib/words.ts'
+import { useTranslations } from '../../../lib/translations.ts'
+import type { Translate } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Avatar } from '../../../ui/marks/avatar.tsx'
 import { MemberAvatar } from '../../../ui/marks/member-avatar.tsx'
@@ -53,7 +53,7 @@ export function ConversationHead({
   onSelect,
   selectionBar,
 }: ConversationHeadProps) {
-  const t = useWords()
+  const t = useTranslations()
   const choosingDate = useDialogRequest(({ request }) => request?.kind === 'jumpToDate' && request.chat === details.key)
   const [exportChat] = useContractCommand('export.chat')
   const [markUnread] = useContractCommand('chats.markUnread')
@@ -92,7 +92,7 @@ export function ConversationHead({
         <IconButton
           icon="tag"
           label={t('chat.labels')}
-          shortcut={shortcutWords(labelsShortcut)}
+          shortcut={shortcutText(labelsShortcut)}
           aria-keyshortcuts={ariaShortcut(labelsShortcut)}
           onClick={changeLabels}
         />
@@ -105,12 +105,12 @@ export function ConversationHead({
           <MenuButton label={t('conversation.assign')} align="end" entries={() => assigning.entries(details)}>
             <Button size="compact" className="assignee" aria-keyshortcuts={ariaShortcut(assignShortcut)}>
               <MemberAvatar person={details.assignee} size={20} />
-              <span className="ell">{assigneeWords(t, details)}</span>
+              <span className="ell">{assigneeText(t, details)}</span>
               <Icon name="chevronDown" size={14} />
             </Button>
           </MenuButton>
         ) : (
-          details.assignee && <MemberAvatar person={details.assignee} size={20} label={assigneeWords(t, details)} />
+          details.assignee && <MemberAvatar person={details.assignee} size={20} label={assigneeText(t, details)} />
         )}
         {waits &&
           (isMedium ? (
@@ -193,15 +193,15 @@ export function ConversationHead({
   )
 }
 
-const assigneeWords = (t: Words, { assignee }: ChatDetails): string =>
+const assigneeText = (t: Translate, { assignee }: ChatDetails): string =>
   assignee === null ? t('conversation.unassigned') : assignee.isThis ? t('conversation.mine') : assignee.name
 
 /** The line under the title: size of a group, number of a person, and the id where it says more. */
 function HeadLine({ details }: { readonly details: ChatDetails }) {
-  const t = useWords()
+  const t = useTranslations()
   const isGroup = details.kind === 'group'
   const group = useContractQuery('groups.details', { chat: details.key }, { enabled: isGroup }).data
-  const words = () => {
+  const wording = () => {
     if (isGroup)
       return group && group.size > 0 ? t('conversation.groupOf', { count: group.size }) : t('conversation.group')
     if (details.kind === 'channel') return t('conversation.channel')
@@ -211,7 +211,7 @@ function HeadLine({ details }: { readonly details: ChatDetails }) {
   }
   return (
     <p className="sub ell num" title={details.chatId}>
-      <bdi>{words()}</bdi>
+      <bdi>{wording()}</bdi>
     </p>
   )
 }

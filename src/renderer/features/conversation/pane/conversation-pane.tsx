@@ -4,7 +4,7 @@ import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useInstance } from '../../../client/use-instances.ts'
 import { focusRegion } from '../../../lib/keys/focus-regions.ts'
 import { writingField } from '../../../lib/keys/return-focus.ts'
-import { useWords } from '../../../lib/words.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { EmptyState } from '../../../ui/marks/empty-state.tsx'
 import { AfterDelay } from '../../../ui/marks/skeleton.tsx'
@@ -61,7 +61,7 @@ export function ConversationPane({
   Media,
   composer,
 }: ConversationPaneProps) {
-  const t = useWords()
+  const t = useTranslations()
   const chat = details.key
   const isGroup = details.kind === 'group'
   const log = useRef<MessageLogHandle>(null)

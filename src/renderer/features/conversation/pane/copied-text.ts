@@ -1,6 +1,6 @@
 import type { Message } from '../../../../contract/index.ts'
 
-export interface CopyWords {
+export interface CopyText {
   /** A message without text in words: "Photo". */
   readonly kind: (message: Message) => string
   /** Full time of a message. */
@@ -44,14 +44,14 @@ export function ownText(message: Message): string {
 }
 
 /** What goes to the clipboard: one message as it was written, several with who and when. Rows are oldest first. */
-export function copiedText(messages: readonly Message[], words: CopyWords): string {
+export function copiedText(messages: readonly Message[], wording: CopyText): string {
   const [only, ...others] = messages
   if (!only) return ''
-  if (others.length === 0) return ownText(only) || words.kind(only)
+  if (others.length === 0) return ownText(only) || wording.kind(only)
   return messages
     .map((message) => {
-      const who = message.direction === 'outgoing' ? words.you : message.sender.name
-      return `[${words.time(message.at)}] ${who}: ${ownText(message) || words.kind(message)}`
+      const who = message.direction === 'outgoing' ? wording.you : message.sender.name
+      return `[${wording.time(message.at)}] ${who}: ${ownText(message) || wording.kind(message)}`
     })
     .join('\n')
 }

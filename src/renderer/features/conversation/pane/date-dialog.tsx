@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useWords } from '../../../lib/words.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
@@ -18,7 +18,7 @@ const isoDay = (at: number): string => {
 
 /** Asks for a day to jump to. Loaded lazily. */
 export function DateDialog({ firstAt, onChoose, onClose }: DateDialogProps) {
-  const t = useWords()
+  const t = useTranslations()
   const [today] = useState(() => isoDay(Date.now()))
   const [day, setDay] = useState(today)
   const at = new Date(`${day}T00:00`).getTime()

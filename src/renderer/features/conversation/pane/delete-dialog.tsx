@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useWords } from '../../../lib/words.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 
 export interface DeleteDialogProps {
@@ -9,7 +9,7 @@ export interface DeleteDialogProps {
 
 /** Asks before a message is deleted for everyone: it can't be brought back there. Loaded lazily. */
 export function DeleteDialog({ onConfirm, onClose }: DeleteDialogProps) {
-  const t = useWords()
+  const t = useTranslations()
   const [busy, setBusy] = useState(false)
   const confirm = async () => {
     setBusy(true)

@@ -2,8 +2,8 @@ import { useDeferredValue, useState } from 'react'
 import type { ChatKey, ChatRow, InstanceKey, MessageKey } from '../../../../contract/index.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
-import { errorWords } from '../../../lib/error-words.ts'
-import { useWords } from '../../../lib/words.ts'
+import { errorText } from '../../../lib/error-text.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { Avatar } from '../../../ui/marks/avatar.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Checkbox } from '../../../ui/controls/checkbox.tsx'
@@ -24,7 +24,7 @@ export interface ForwardDialogProps {
 
 /** Sends messages on to chats of the same instance, found by search. Loaded lazily. */
 export function ForwardDialog({ instance, messages, onDone, onClose }: ForwardDialogProps) {
-  const t = useWords()
+  const t = useTranslations()
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<ReadonlyMap<ChatKey, ChatRow>>(new Map())
   // One dialog is one send: told again after a broken pipe it forwards nothing twice.
@@ -53,7 +53,7 @@ export function ForwardDialog({ instance, messages, onDone, onClose }: ForwardDi
     showToast('conversation.forwardedTo', { values: { count: messages.length, chats: chosen.size } })
     onDone()
   }
-  const problem = tooMany ? t('conversation.forwardTooMany', { limit: mostChats }) : error && errorWords(t, error.data)
+  const problem = tooMany ? t('conversation.forwardTooMany', { limit: mostChats }) : error && errorText(t, error.data)
   return (
     <Dialog
       title={t('conversation.forwardTitle', { count: messages.length })}

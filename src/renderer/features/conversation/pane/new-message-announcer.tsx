@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Message } from '../../../../contract/index.ts'
-import { useWords } from '../../../lib/words.ts'
-import { previewWords } from '../../../ui/text/content-preview.tsx'
+import { useTranslations } from '../../../lib/translations.ts'
+import { previewText } from '../../../ui/text/content-preview.tsx'
 import { VisuallyHidden } from '../../../ui/text/visually-hidden.tsx'
 import type { LoadedRows } from './came-since.ts'
 import { cameSince } from './came-since.ts'
@@ -16,7 +16,7 @@ export function NewMessageAnnouncer({
   readonly rows: readonly Message[]
   readonly hasNewer: boolean
 }) {
-  const t = useWords()
+  const t = useTranslations()
   const [said, setSaid] = useState('')
   const seen = useRef<LoadedRows>({ rows, hasNewer })
   const waiting = useRef<Message[]>([])
@@ -38,7 +38,7 @@ export function NewMessageAnnouncer({
           ? t('conversation.cameMany', { count: others.length + 1 })
           : t('conversation.cameOne', {
               name: only.sender.name.slice(0, 100),
-              text: previewWords(t, { kind: content.kind, text }),
+              text: previewText(t, { kind: content.kind, text }),
             }),
       )
     }, gatherMs)

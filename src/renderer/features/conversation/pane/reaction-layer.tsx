@@ -1,5 +1,5 @@
 import { Suspense, lazy, useState } from 'react'
-import { useWords } from '../../../lib/words.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import { PopoverPopup } from '../../../ui/overlays/popover-popup.tsx'
 
@@ -18,7 +18,7 @@ export interface ReactionLayerProps {
 
 /** Six usual reactions beside a message, and all others behind a button. Loaded lazily. */
 export function ReactionLayer({ anchor, own, onChoose, onClose }: ReactionLayerProps) {
-  const t = useWords()
+  const t = useTranslations()
   const [all, setAll] = useState(false)
   const choose = (emoji: string): void => {
     onClose()

@@ -1,7 +1,7 @@
 import type { ChatKey, Message } from '../../../../contract/index.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useSaveExport } from '../../../client/use-save-export.ts'
-import { useWords } from '../../../lib/words.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import { MenuButton } from '../../../ui/overlays/menu.tsx'
@@ -20,7 +20,7 @@ export interface SelectionBarProps {
 
 /** What can be done with the chosen messages; stands in the header's place. */
 export function SelectionBar({ chat, messages, onCopy, onForward, canForward, onDelete, onClose }: SelectionBarProps) {
-  const t = useWords()
+  const t = useTranslations()
   const [exportChat] = useContractCommand('export.chat')
   const saveExport = useSaveExport('messages')
   const none = messages.length === 0

@@ -1,7 +1,7 @@
 import type { ChatKey, MessageKey } from '../../../../contract/index.ts'
 import { useClient } from '../../../client/client-context.tsx'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
-import { notFoundWords } from '../../../client/use-recheck.ts'
+import { notFoundMessage } from '../../../client/use-recheck.ts'
 import { showToast } from '../../../ui/overlays/toast-store.ts'
 
 /** Shows a quoted message; one that is not in the archive is fetched from the service first. */
@@ -16,7 +16,7 @@ export function useJumpToQuoted(chat: ChatKey, show: (message: MessageKey) => vo
       const fetched = await fetchMessage({ chat, idMessage })
       if (!fetched.ok) return
       if (fetched.value.kind === 'found') show(fetched.value.message)
-      else showToast(notFoundWords[fetched.value.why], { tone: 'warn', values: { text: fetched.value.text } })
+      else showToast(notFoundMessage[fetched.value.why], { tone: 'warn', values: { text: fetched.value.text } })
     } catch {
       showToast('conversation.quotedMissing', { tone: 'plain' })
     }

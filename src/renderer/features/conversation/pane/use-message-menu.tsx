@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import type { Message, MessageKey } from '../../../../contract/index.ts'
 import { copyText } from '../../../lib/text/copy-text.ts'
 import { useTimes } from '../../../lib/time/times.ts'
-import { useWords } from '../../../lib/words.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import type { MenuEntry } from '../../../ui/overlays/menu.tsx'
 import { useContextMenu } from '../../../ui/overlays/menu.tsx'
 import { showToast } from '../../../ui/overlays/toast-store.ts'
@@ -34,7 +34,7 @@ export interface MessageMenu {
 /** The menu of a message: by the right button, by a key, or by "More". */
 export function useMessageMenu(ports: MessageMenuPorts): MessageMenu {
   const { find, actions, openDetails, select } = ports
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   const asked = useRef<Message | null>(null)
   const entriesOf = (message: Message): readonly MenuEntry[] => {

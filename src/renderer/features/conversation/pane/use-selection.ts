@@ -3,8 +3,8 @@ import { useMemo, useState } from 'react'
 import type { Message, MessageKey } from '../../../../contract/index.ts'
 import { copyText } from '../../../lib/text/copy-text.ts'
 import { useTimes } from '../../../lib/time/times.ts'
-import { useWords } from '../../../lib/words.ts'
-import { previewWords } from '../../../ui/text/content-preview.tsx'
+import { useTranslations } from '../../../lib/translations.ts'
+import { previewText } from '../../../ui/text/content-preview.tsx'
 import { showToast } from '../../../ui/overlays/toast-store.ts'
 import { copiedText } from './copied-text.ts'
 import type { Selection } from './selection.ts'
@@ -46,11 +46,11 @@ export function useSelection(rows: readonly Message[], latest: RefObject<readonl
 
 /** Copies messages as text: one as it is, several with their time and sender. */
 export function useCopyMessages(): (messages: readonly Message[]) => Promise<void> {
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   return async (messages) => {
     const text = copiedText(messages, {
-      kind: (message) => previewWords(t, { kind: message.content.kind, text: '', deleted: message.deleted }),
+      kind: (message) => previewText(t, { kind: message.content.kind, text: '', deleted: message.deleted }),
       time: times.dateTime,
       you: t('conversation.you'),
     })

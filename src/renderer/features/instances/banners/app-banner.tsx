@@ -5,8 +5,8 @@ import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
 import { requestDialog } from '../../../lib/routing/dialog-requests.ts'
 import { goTo } from '../../../lib/routing/route.ts'
-import type { MessageId } from '../../../lib/words.ts'
-import { useWords } from '../../../lib/words.ts'
+import type { MessageId } from '../../../lib/translations.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { Banner } from '../../../ui/marks/banner.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { AfterDelay } from '../../../ui/marks/skeleton.tsx'
@@ -15,7 +15,7 @@ import { appTroubleAppearance, appTroubleOf } from './app-trouble.ts'
 
 /** States of the whole program: the pipe, the archive, the vault. One at a time, the gravest first. */
 export function AppBanner({ hasInstances }: { readonly hasInstances: boolean }) {
-  const t = useWords()
+  const t = useTranslations()
   const client = useClient()
   const pipe = useSyncExternalStore(client.onState, client.state)
   const { data: storage } = useContractQuery('storage.state', {})
@@ -45,7 +45,7 @@ export function AppBanner({ hasInstances }: { readonly hasInstances: boolean }) 
   return trouble === 'pipe' ? <AfterDelay ms={1000}>{banner}</AfterDelay> : banner
 }
 
-const buttonWords: Readonly<Record<AppAction, MessageId>> = {
+const buttonText: Readonly<Record<AppAction, MessageId>> = {
   showStorage: 'instances.action.showStorage',
   showDetails: 'instances.app.showDetails',
   dismiss: 'ui.dismiss',
@@ -54,7 +54,7 @@ const buttonWords: Readonly<Record<AppAction, MessageId>> = {
 }
 
 function AppButton({ action }: { readonly action: AppAction }) {
-  const t = useWords()
+  const t = useTranslations()
   const [dismiss] = useContractCommand('storage.dismissRecovery')
   const run: Readonly<Record<AppAction, () => void>> = {
     showStorage: () => goTo({ view: 'settings', scope: null, section: 'storage' }),
@@ -65,7 +65,7 @@ function AppButton({ action }: { readonly action: AppAction }) {
   }
   return (
     <Button size="compact" kind={action === 'unlock' ? 'primary' : 'plain'} onClick={run[action]}>
-      {t(buttonWords[action])}
+      {t(buttonText[action])}
     </Button>
   )
 }

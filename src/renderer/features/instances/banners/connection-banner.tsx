@@ -5,8 +5,8 @@ import { useNumbers } from '../../../lib/numbers.ts'
 import { useRoute } from '../../../lib/routing/route.ts'
 import { useTimes } from '../../../lib/time/times.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
-import type { MessageId } from '../../../lib/words.ts'
-import { useWords } from '../../../lib/words.ts'
+import type { MessageId } from '../../../lib/translations.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { Banner } from '../../../ui/marks/banner.tsx'
 import { ConnectionButton, actionsOf, bannerKindOf, isCure } from '../connection-button.tsx'
 import { connectionAppearance } from '../connection-appearance.ts'
@@ -19,7 +19,7 @@ export interface ConnectionBannerProps {
 
 /** What an instance's state means, what still works and what to do; nothing while all is well. */
 export function ConnectionBanner({ instance, others }: ConnectionBannerProps) {
-  const t = useWords()
+  const t = useTranslations()
   const { connection, name, waitingForAuthorization: waiting } = instance
   const kind = bannerKindOf(instance)
   const { banner } = connectionAppearance[connection.kind]
@@ -57,7 +57,7 @@ export function ConnectionBanner({ instance, others }: ConnectionBannerProps) {
 }
 
 function BannerText({ instance, kind }: { readonly instance: InstanceSummary; readonly kind: string }) {
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   const numbers = useNumbers()
   const { connection, waitingForAuthorization } = instance

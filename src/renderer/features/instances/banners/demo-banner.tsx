@@ -1,12 +1,12 @@
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
-import { useWords } from '../../../lib/words.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { Banner } from '../../../ui/marks/banner.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 
 /** While the demo runs: that these are samples, and the way out. */
 export function DemoBanner() {
-  const t = useWords()
+  const t = useTranslations()
   const { data: demo } = useContractQuery('host.demo', {})
   const [end, { pending }] = useContractCommand('host.endDemo')
   if (!demo || demo.instances.length === 0) return null

@@ -1,12 +1,12 @@
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useInstances } from '../../../client/use-instances.ts'
 import type { JoinedTeam } from '../../../client/use-team.ts'
-import { errorWords } from '../../../lib/error-words.ts'
+import { errorText } from '../../../lib/error-text.ts'
 import { goTo } from '../../../lib/routing/route.ts'
-import { teamNoticeWords } from '../../../lib/team-notice-words.ts'
+import { teamNoticeText } from '../../../lib/team-notice-text.ts'
 import { useTimes } from '../../../lib/time/times.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
-import { useWords } from '../../../lib/words.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { Banner } from '../../../ui/marks/banner.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 
@@ -15,7 +15,7 @@ const stateRetentionMs = 24 * 3_600_000
 
 /** What happened to a database that is used. */
 function NoticeBanners({ team }: { readonly team: JoinedTeam }) {
-  const t = useWords()
+  const t = useTranslations()
   const instances = useInstances()
   const times = useTimes()
   const now = useNow()
@@ -26,7 +26,7 @@ function NoticeBanners({ team }: { readonly team: JoinedTeam }) {
       urgent
       tone="warn"
       icon="database"
-      {...teamNoticeWords(t, notice, instances, (at) => times.sentence(at, now))}
+      {...teamNoticeText(t, notice, instances, (at) => times.sentence(at, now))}
       actions={
         <Button size="compact" onClick={() => goTo({ view: 'settings', scope: null, section: 'team' })}>
           {t('instances.team.open')}
@@ -38,7 +38,7 @@ function NoticeBanners({ team }: { readonly team: JoinedTeam }) {
 
 /** The team's database can't be used: since when, what goes on and what waits. */
 export function TeamBanner({ team }: { readonly team: JoinedTeam }) {
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   const now = useNow()
   const [tryNow, trying] = useContractCommand('team.tryNow')
@@ -54,9 +54,7 @@ export function TeamBanner({ team }: { readonly team: JoinedTeam }) {
       title={t('instances.team.away', { since: times.sentence(since, now) })}
       text={
         <>
-          {state === 'refused' && (
-            <>{errorWords(t, { code: 'teamTrouble', details: { trouble: kind, ...details } })} </>
-          )}
+          {state === 'refused' && <>{errorText(t, { code: 'teamTrouble', details: { trouble: kind, ...details } })} </>}
           {t('instances.team.awayText', { until: times.sentence(since + stateRetentionMs, now) })}
         </>
       }

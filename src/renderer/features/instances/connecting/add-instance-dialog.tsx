@@ -13,10 +13,10 @@ import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
 import { useInstances } from '../../../client/use-instances.ts'
 import { requestDialog, useCloseDialog } from '../../../lib/routing/dialog-requests.ts'
-import { errorWords } from '../../../lib/error-words.ts'
+import { errorText } from '../../../lib/error-text.ts'
 import { goTo } from '../../../lib/routing/route.ts'
-import type { MessageId } from '../../../lib/words.ts'
-import { useWords } from '../../../lib/words.ts'
+import type { MessageId } from '../../../lib/translations.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { Banner } from '../../../ui/marks/banner.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
@@ -59,7 +59,7 @@ type Phase =
  * state), goes over the pipe with a call, and is cleared when the dialog goes.
  */
 export function AddInstanceDialog() {
-  const t = useWords()
+  const t = useTranslations()
   const closeDialog = useCloseDialog()
   const instances = useInstances()
   const last = useLastConnection()
@@ -140,7 +140,7 @@ export function AddInstanceDialog() {
     }
     showToast('instances.connected', {
       values: { name: values.name.trim() },
-      action: { words: { id: 'instances.many.another' }, run: addAnother },
+      action: { wording: { id: 'instances.many.another' }, run: addAnother },
     })
   }
   const connect = async (): Promise<void> => {
@@ -248,7 +248,7 @@ export function AddInstanceDialog() {
                 tone="bad"
                 icon="alert"
                 urgent
-                title={errorWords(t, failure.data)}
+                title={errorText(t, failure.data)}
                 actions={
                   typeof existing === 'number' && (
                     <Button

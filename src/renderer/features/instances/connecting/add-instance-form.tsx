@@ -2,8 +2,8 @@ import '../instances.css'
 import type { RefObject } from 'react'
 import type { VaultStatus } from '../../../../contract/app.ts'
 import type { ServiceFamily } from '../../../../contract/instances.ts'
-import type { MessageId } from '../../../lib/words.ts'
-import { useWords } from '../../../lib/words.ts'
+import type { MessageId } from '../../../lib/translations.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { Checkbox } from '../../../ui/controls/checkbox.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import type { AddInstanceValues } from './add-instance-dialog.tsx'
@@ -12,7 +12,7 @@ import type { FieldErrors, FieldName } from './connection-form.ts'
 import { FamilySelect } from './family-select.tsx'
 import { ModeChoice } from './mode-choice.tsx'
 import { readMethodUrl } from './read-method-url.ts'
-import { vaultWords } from './vault-words.ts'
+import { vaultText } from './vault-text.ts'
 
 export interface AddInstanceFormProps {
   readonly values: AddInstanceValues
@@ -35,8 +35,8 @@ export function AddInstanceForm({
   onChange,
   onTokenInput,
 }: AddInstanceFormProps) {
-  const t = useWords()
-  const words = (id: MessageId | undefined): string | undefined => id && t(id)
+  const t = useTranslations()
+  const wording = (id: MessageId | undefined): string | undefined => id && t(id)
   const mayStore = vault === undefined || vault.persistent || vault.state !== 'usable'
   return (
     <div className="form" inert={disabled}>
@@ -47,7 +47,7 @@ export function AddInstanceForm({
           value={values.name}
           maxLength={80}
           placeholder={t('instances.namePlaceholder')}
-          error={words(errors.name)}
+          error={wording(errors.name)}
           onChange={(event) => onChange({ name: event.target.value }, 'name')}
         />
         <ColourPicker value={values.colour} onChange={(colour) => onChange({ colour })} />
@@ -59,7 +59,7 @@ export function AddInstanceForm({
         inputMode="url"
         value={values.apiUrl}
         help={values.apiUrl === '' ? t('instances.apiUrlHelp') : undefined}
-        error={words(errors.apiUrl)}
+        error={wording(errors.apiUrl)}
         onChange={(event) => onChange({ apiUrl: event.target.value }, 'apiUrl')}
         onPaste={(event) => {
           const read = readMethodUrl(event.clipboardData.getData('text/plain'))
@@ -78,7 +78,7 @@ export function AddInstanceForm({
           inputMode="numeric"
           placeholder="1101000003"
           value={values.idInstance}
-          error={words(errors.idInstance)}
+          error={wording(errors.idInstance)}
           onChange={(event) => onChange({ idInstance: event.target.value }, 'idInstance')}
         />
         <FamilySelect value={values.family} onChange={(family: ServiceFamily) => onChange({ family })} />
@@ -89,8 +89,8 @@ export function AddInstanceForm({
         mono
         secret
         ref={tokenRef}
-        help={vaultWords(t, vault, values.storeToken && mayStore)}
-        error={words(errors.token)}
+        help={vaultText(t, vault, values.storeToken && mayStore)}
+        error={wording(errors.token)}
         onInput={onTokenInput}
       />
       {mayStore && (

@@ -1,4 +1,4 @@
-import type { MessageId } from '../../../lib/words.ts'
+import type { MessageId } from '../../../lib/translations.ts'
 import type { en } from '../messages.en.ts'
 
 type CodeId = Extract<keyof typeof en, `instances.code.${string}`>

@@ -3,10 +3,10 @@ import '../../../ui/marks/steps.css'
 import type { CheckStep, CheckStepName } from '../../../../contract/instances.ts'
 import { cx } from '../../../lib/text/class-names.ts'
 import { useNumbers } from '../../../lib/numbers.ts'
-import { useWords } from '../../../lib/words.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import type { IconName } from '../../../ui/marks/icon.tsx'
 import { Icon } from '../../../ui/marks/icon.tsx'
-import { resultWords, stepNote, stepTitle } from './check-words.ts'
+import { resultText, stepNote, stepTitle } from './check-text.ts'
 
 const appearance: Readonly<Record<CheckStep['result'], { readonly className: string; readonly icon: IconName }>> = {
   ok: { className: 'is-ok', icon: 'okCircle' },
@@ -24,7 +24,7 @@ export interface CheckStepsProps {
 
 /** The steps of a connection check, with what each found, as they end. */
 export function CheckSteps({ steps, expected }: CheckStepsProps) {
-  const t = useWords()
+  const t = useTranslations()
   const open = expected.filter((name) => !steps.some(({ step }) => step === name))
   return (
     <ul className="steps" aria-label={t('instances.check.title')} aria-busy={open.length > 0}>
@@ -43,13 +43,13 @@ export function CheckSteps({ steps, expected }: CheckStepsProps) {
 }
 
 function EndedStep({ step }: { readonly step: CheckStep }) {
-  const t = useWords()
+  const t = useTranslations()
   const numbers = useNumbers()
   const { className, icon } = appearance[step.result]
   const note = stepNote(t, numbers, step)
   return (
     <li className={cx('step', className)}>
-      <Icon name={icon} label={t(resultWords(step))} />
+      <Icon name={icon} label={t(resultText(step))} />
       <span>{t(stepTitle(step))}</span>
       <span className="t">{step.tookMs === undefined ? '' : numbers.duration(step.tookMs)}</span>
       {(note !== '' || step.text) && (

@@ -1,7 +1,7 @@
 import '../instances.css'
 import { useId } from 'react'
 import type { IdentityColour } from '../../../../contract/instances.ts'
-import { useWords } from '../../../lib/words.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { useRadioKeys } from '../../../ui/controls/use-radio-keys.ts'
 import { colours } from './colours.ts'
 
@@ -12,7 +12,7 @@ export interface ColourPickerProps {
 
 /** The eight identity colours as radios. */
 export function ColourPicker({ value, onChange }: ColourPickerProps) {
-  const t = useWords()
+  const t = useTranslations()
   const id = useId()
   const keys = useRadioKeys(colours, colours.indexOf(value), onChange)
   return (

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../../../contract/errors.ts'
-import type { MessageId } from '../../../lib/words.ts'
+import type { MessageId } from '../../../lib/translations.ts'
 
 export interface ConnectionFields {
   readonly name: string

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import type { InstanceSummary } from '../../../../contract/instances.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { requestDialog, useCloseDialog } from '../../../lib/routing/dialog-requests.ts'
-import { errorWords } from '../../../lib/error-words.ts'
-import type { MessageId } from '../../../lib/words.ts'
-import { useWords } from '../../../lib/words.ts'
+import { errorText } from '../../../lib/error-text.ts'
+import type { MessageId } from '../../../lib/translations.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Checkbox } from '../../../ui/controls/checkbox.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
@@ -18,7 +18,7 @@ import { ModeChoice } from './mode-choice.tsx'
 
 /** What can be changed about an instance. Its ID cannot: another ID is another instance. */
 export function EditInstanceDialog({ instance }: { readonly instance: InstanceSummary }) {
-  const t = useWords()
+  const t = useTranslations()
   const closeDialog = useCloseDialog()
   const [name, setName] = useState(instance.name)
   const [colour, setColour] = useState(instance.colour)
@@ -32,7 +32,7 @@ export function EditInstanceDialog({ instance }: { readonly instance: InstanceSu
   const [errors, setErrors] = useState<FieldErrors>({})
   const [problem, setProblem] = useState<string | null>(null)
   const [edit, { pending }] = useContractCommand('instances.edit', { errors: 'return' })
-  const words = (id: MessageId | undefined): string | undefined => id && t(id)
+  const wording = (id: MessageId | undefined): string | undefined => id && t(id)
   const submit = async (): Promise<void> => {
     const { token: _unused, ...found } = checkFields({ name, apiUrl, idInstance: instance.idInstance, token: '' })
     const wrong = mediaUrl.trim() === '' ? undefined : urlError(mediaUrl)
@@ -53,7 +53,7 @@ export function EditInstanceDialog({ instance }: { readonly instance: InstanceSu
     if (result.ok) return closeDialog()
     const field = fieldOfError(result.error.code)
     if (field) setErrors({ [field]: `error.${result.error.code}` as MessageId })
-    else setProblem(errorWords(t, result.error.data))
+    else setProblem(errorText(t, result.error.data))
   }
   return (
     <Dialog
@@ -81,7 +81,7 @@ export function EditInstanceDialog({ instance }: { readonly instance: InstanceSu
             label={t('instances.name')}
             value={name}
             maxLength={80}
-            error={words(errors.name)}
+            error={wording(errors.name)}
             onChange={(event) => setName(event.target.value)}
           />
           <ColourPicker value={colour} onChange={setColour} />
@@ -91,7 +91,7 @@ export function EditInstanceDialog({ instance }: { readonly instance: InstanceSu
             label={t('instances.apiUrl')}
             mono
             value={apiUrl}
-            error={words(errors.apiUrl) ?? problem ?? undefined}
+            error={wording(errors.apiUrl) ?? problem ?? undefined}
             onChange={(event) => setApiUrl(event.target.value)}
           />
           <FamilySelect value={family} onChange={setFamily} />
@@ -102,7 +102,7 @@ export function EditInstanceDialog({ instance }: { readonly instance: InstanceSu
           value={mediaUrl}
           placeholder={instance.defaultMediaUrl}
           help={t('instances.mediaUrlHelp')}
-          error={words(mediaError)}
+          error={wording(mediaError)}
           onChange={(event) => setMediaUrl(event.target.value)}
         />
         <ModeChoice value={mode} onChange={setMode} />

@@ -4,20 +4,20 @@ import type { CheckReport, InstanceSummary } from '../../../../contract/instance
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
 import { useCloseDialog } from '../../../lib/routing/dialog-requests.ts'
-import { errorWords } from '../../../lib/error-words.ts'
-import { useWords } from '../../../lib/words.ts'
+import { errorText } from '../../../lib/error-text.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Checkbox } from '../../../ui/controls/checkbox.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import { showToast } from '../../../ui/overlays/toast-store.ts'
 import { CheckSteps } from './check-steps.tsx'
-import { vaultWords } from './vault-words.ts'
+import { vaultText } from './vault-text.ts'
 import { WeakVaultDialog } from './weak-vault-dialog.tsx'
 
 /** A new token for an instance: checked, then used at once. */
 export function EnterTokenDialog({ instance }: { readonly instance: InstanceSummary }) {
-  const t = useWords()
+  const t = useTranslations()
   const closeDialog = useCloseDialog()
   const { data: info } = useContractQuery('app.info', {})
   const token = useRef<HTMLInputElement>(null)
@@ -42,7 +42,7 @@ export function EnterTokenDialog({ instance }: { readonly instance: InstanceSumm
     }
     if (result.ok) return setReport(result.value)
     if (result.error.code === 'vaultConsentNeeded') return setConsent(true)
-    setProblem(errorWords(t, result.error.data))
+    setProblem(errorText(t, result.error.data))
     token.current?.select()
   }
   const mayStore = info === undefined || info.vault.persistent || info.vault.state !== 'usable'
@@ -69,7 +69,7 @@ export function EnterTokenDialog({ instance }: { readonly instance: InstanceSumm
             mono
             secret
             ref={token}
-            help={vaultWords(t, info?.vault, storeToken && mayStore)}
+            help={vaultText(t, info?.vault, storeToken && mayStore)}
             error={problem}
             onInput={() => {
               setProblem(undefined)

@@ -1,5 +1,5 @@
 import type { ServiceFamily } from '../../../../contract/instances.ts'
-import { useWords } from '../../../lib/words.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { Select } from '../../../ui/controls/select.tsx'
 
 export interface FamilySelectProps {
@@ -9,7 +9,7 @@ export interface FamilySelectProps {
 
 /** The service family: it decides the form of every address. */
 export function FamilySelect({ value, onChange }: FamilySelectProps) {
-  const t = useWords()
+  const t = useTranslations()
   return (
     <Select
       label={t('instances.family')}

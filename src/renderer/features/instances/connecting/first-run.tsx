@@ -3,14 +3,14 @@ import type { VaultStatus } from '../../../../contract/app.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
 import { requestDialog } from '../../../lib/routing/dialog-requests.ts'
-import type { MessageId } from '../../../lib/words.ts'
-import { useWords } from '../../../lib/words.ts'
+import type { MessageId } from '../../../lib/translations.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Icon } from '../../../ui/marks/icon.tsx'
 
 /** Shown while there are no instances: two choices, nothing else to read. */
 export function FirstRun() {
-  const t = useWords()
+  const t = useTranslations()
   const { data: info } = useContractQuery('app.info', {})
   const [startDemo, { pending, error }] = useContractCommand('host.startDemo')
   return (

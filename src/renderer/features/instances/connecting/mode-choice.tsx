@@ -1,6 +1,6 @@
 import '../instances.css'
 import type { InstanceMode } from '../../../../contract/instances.ts'
-import { useWords } from '../../../lib/words.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { ChoiceGroup } from '../../../ui/controls/choice-group.tsx'
 
 export interface ModeChoiceProps {
@@ -10,7 +10,7 @@ export interface ModeChoiceProps {
 
 /** Whether notifications are received, which removes them from a queue that every other reader shares. */
 export function ModeChoice({ value, onChange }: ModeChoiceProps) {
-  const t = useWords()
+  const t = useTranslations()
   return (
     <div className="mode-choice">
       <span className="lbl" aria-hidden="true">

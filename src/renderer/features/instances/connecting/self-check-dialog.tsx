@@ -4,15 +4,15 @@ import type { CheckReport, InstanceSummary } from '../../../../contract/instance
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { copyText } from '../../../lib/text/copy-text.ts'
 import { closeDialog } from '../../../lib/routing/dialog-requests.ts'
-import { errorWords } from '../../../lib/error-words.ts'
+import { errorText } from '../../../lib/error-text.ts'
 import { useNumbers } from '../../../lib/numbers.ts'
-import { useWords } from '../../../lib/words.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { Banner } from '../../../ui/marks/banner.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { showToast } from '../../../ui/overlays/toast-store.ts'
 import { CheckSteps } from './check-steps.tsx'
-import { checkAsText } from './check-words.ts'
+import { checkAsText } from './check-text.ts'
 import { useCheckSteps } from './use-check-steps.ts'
 
 const allSteps = [
@@ -29,7 +29,7 @@ const allSteps = [
 
 /** Asks everything that can be asked about an instance and says what was found, without secrets. */
 export function SelfCheckDialog({ instance }: { readonly instance: InstanceSummary }) {
-  const t = useWords()
+  const t = useTranslations()
   const [report, setReport] = useState<CheckReport | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [check, { pending }] = useContractCommand('instances.selfCheck', { errors: 'return' })
@@ -46,7 +46,7 @@ export function SelfCheckDialog({ instance }: { readonly instance: InstanceSumma
     const result = await check({ instance: key, run: begin() }, abort.signal)
     if (abort.signal.aborted) return
     if (result.ok) setReport(result.value)
-    else setProblem(errorWords(t, result.error.data))
+    else setProblem(errorText(t, result.error.data))
     // The words change with the language only; a run is begun, never followed.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [check, key])

@@ -1,10 +1,10 @@
 import { useContractCommand } from '../../../client/use-contract-command.ts'
-import { useWords } from '../../../lib/words.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 
 /** Consent to keeping tokens where the system does not protect them. `agreed` says whether it was given. */
 export function WeakVaultDialog({ onClose }: { readonly onClose: (agreed: boolean) => void }) {
-  const t = useWords()
+  const t = useTranslations()
   const [accept, { pending }] = useContractCommand('instances.acceptWeakVault')
   return (
     <ConfirmDialog

@@ -1,9 +1,9 @@
 import '../instances.css'
-import { useWords } from '../../../lib/words.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 
 /** Where the fields of the dialog come from. */
 export function WhereToFind() {
-  const t = useWords()
+  const t = useTranslations()
   return (
     <div className="where">
       <p>{t('instances.where.console')}</p>

@@ -4,9 +4,9 @@ import { useMemo, useRef, useState } from 'react'
 import { useContractQuery } from '../../../client/use-contract-query.ts'
 import { useInstances } from '../../../client/use-instances.ts'
 import { closeDialog, requestDialog } from '../../../lib/routing/dialog-requests.ts'
-import { errorWords } from '../../../lib/error-words.ts'
+import { errorText } from '../../../lib/error-text.ts'
 import { useNumbers } from '../../../lib/numbers.ts'
-import { useWords } from '../../../lib/words.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { Banner } from '../../../ui/marks/banner.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Checkbox } from '../../../ui/controls/checkbox.tsx'
@@ -15,7 +15,7 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { FamilySelect } from '../connecting/family-select.tsx'
 import { ModeChoice } from '../connecting/mode-choice.tsx'
 import { useLastConnection } from '../connecting/use-last-connection.ts'
-import { vaultWords } from '../connecting/vault-words.ts'
+import { vaultText } from '../connecting/vault-text.ts'
 import { WeakVaultDialog } from '../connecting/weak-vault-dialog.tsx'
 import type { ManyLine } from './judge-lines.ts'
 import { judgeLines, tokenGiven } from './judge-lines.ts'
@@ -37,7 +37,7 @@ const shownGroups: readonly Shown[] = ['all', 'attention', 'ready', 'added']
  * map of their own, never in what is rendered; it goes with the dialog.
  */
 export function AddInstancesDialog() {
-  const t = useWords()
+  const t = useTranslations()
   const numbers = useNumbers()
   const instances = useInstances()
   const { data: info } = useContractQuery('app.info', {})
@@ -160,7 +160,7 @@ export function AddInstancesDialog() {
       >
         {ended !== null && ended.code !== 'vaultConsentNeeded' && (
           <div className="form-note">
-            <Banner tone="bad" icon="alert" urgent title={errorWords(t, ended)} />
+            <Banner tone="bad" icon="alert" urgent title={errorText(t, ended)} />
           </div>
         )}
         <PasteField
@@ -206,7 +206,7 @@ export function AddInstancesDialog() {
               <FamilySelect value={options.family} onChange={(family) => setChosen({ ...chosen, family })} />
               <ModeChoice value={options.mode} onChange={(mode) => setChosen({ ...chosen, mode })} />
             </div>
-            <p className="help">{vaultWords(t, info?.vault, options.storeToken && mayStore)}</p>
+            <p className="help">{vaultText(t, info?.vault, options.storeToken && mayStore)}</p>
             {mayStore && (
               <Checkbox
                 label={t('instances.many.sessionOnly')}

@@ -21,19 +21,19 @@ const verdicts = (...lines: readonly Partial<ManyLine>[]) => [
 
 it.each([
   ['nothing', {}, { kind: 'ready' }],
-  ['no token', { token: 'missing' }, { kind: 'wrong', field: 'token', words: 'instances.error.tokenEmpty' }],
+  ['no token', { token: 'missing' }, { kind: 'wrong', field: 'token', wording: 'instances.error.tokenEmpty' }],
   [
     'letters that are no token',
     { token: 'broken' },
-    { kind: 'wrong', field: 'token', words: 'instances.error.tokenBroken' },
+    { kind: 'wrong', field: 'token', wording: 'instances.error.tokenBroken' },
   ],
-  ['no address', { apiUrl: '' }, { kind: 'wrong', field: 'apiUrl', words: 'instances.error.urlEmpty' }],
-  ['an address that is none', { apiUrl: 'my server' }, { kind: 'wrong', field: 'apiUrl', words: 'error.urlInvalid' }],
-  ['an open address', { apiUrl: 'http://api.example.com' }, { kind: 'wrong', words: 'instances.error.urlNotSecure' }],
+  ['no address', { apiUrl: '' }, { kind: 'wrong', field: 'apiUrl', wording: 'instances.error.urlEmpty' }],
+  ['an address that is none', { apiUrl: 'my server' }, { kind: 'wrong', field: 'apiUrl', wording: 'error.urlInvalid' }],
+  ['an open address', { apiUrl: 'http://api.example.com' }, { kind: 'wrong', wording: 'instances.error.urlNotSecure' }],
   ['a letter in the id', { idInstance: '11O1' }, { kind: 'wrong', field: 'idInstance' }],
   ['a number that a spreadsheet shortened', { idInstance: '1,101E+09' }, { kind: 'wrong', field: 'idInstance' }],
-  ['a long name', { name: 'x'.repeat(81) }, { kind: 'wrong', field: 'name', words: 'instances.error.nameLong' }],
-  ['letters of another encoding', { name: 'Des\uFFFD' }, { kind: 'wrong', words: 'instances.error.nameBroken' }],
+  ['a long name', { name: 'x'.repeat(81) }, { kind: 'wrong', field: 'name', wording: 'instances.error.nameLong' }],
+  ['letters of another encoding', { name: 'Des\uFFFD' }, { kind: 'wrong', wording: 'instances.error.nameBroken' }],
   ['an instance that is here', { idInstance: '1101000002' }, { kind: 'here', instance: 7, name: 'Warehouse' }],
 ] as const)('of a line with %s', (_, line, verdict) => {
   expect(verdicts(line)).toMatchObject([verdict])

@@ -1,6 +1,6 @@
 import type { InstanceKey } from '../../../../contract/ids.ts'
 import type { InstanceSummary, ServiceFamily } from '../../../../contract/instances.ts'
-import type { MessageId } from '../../../lib/words.ts'
+import type { MessageId } from '../../../lib/translations.ts'
 import type { FieldName } from '../connecting/connection-form.ts'
 import { checkFields, fieldOrder } from '../connecting/connection-form.ts'
 
@@ -23,7 +23,7 @@ export interface ManyLine {
 /** What can be said of a line before anything is asked. */
 export type Verdict =
   | { readonly kind: 'ready' }
-  | { readonly kind: 'wrong'; readonly field: FieldName; readonly words: MessageId }
+  | { readonly kind: 'wrong'; readonly field: FieldName; readonly wording: MessageId }
   /** The same instance stands further up. */
   | { readonly kind: 'twice'; readonly line: number }
   | { readonly kind: 'here'; readonly instance: InstanceKey; readonly name: string }
@@ -57,13 +57,13 @@ export function judgeLines(
 }
 
 function problemOf(line: ManyLine): Verdict | null {
-  if (line.name.length > nameLength) return { kind: 'wrong', field: 'name', words: 'instances.error.nameLong' }
-  if (line.name.includes('\uFFFD')) return { kind: 'wrong', field: 'name', words: 'instances.error.nameBroken' }
+  if (line.name.length > nameLength) return { kind: 'wrong', field: 'name', wording: 'instances.error.nameLong' }
+  if (line.name.includes('\uFFFD')) return { kind: 'wrong', field: 'name', wording: 'instances.error.nameBroken' }
   const errors = checkFields({ ...line, token: line.token === 'missing' ? '' : line.token })
   const field = fieldOrder.find((one) => errors[one] !== undefined)
-  const words = field && errors[field]
-  if (field !== undefined && words !== undefined) return { kind: 'wrong', field, words }
-  return line.token === 'broken' ? { kind: 'wrong', field: 'token', words: 'instances.error.tokenBroken' } : null
+  const wording = field && errors[field]
+  if (field !== undefined && wording !== undefined) return { kind: 'wrong', field, wording }
+  return line.token === 'broken' ? { kind: 'wrong', field: 'token', wording: 'instances.error.tokenBroken' } : null
 }
 
 /** Two spellings of one address are one: without scheme, with a slash or the version at its end. */

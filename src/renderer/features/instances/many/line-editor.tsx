@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useWords } from '../../../lib/words.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import type { ManyLine, Verdict } from './judge-lines.ts'
@@ -17,7 +17,7 @@ export interface LineEditorProps {
 
 /** One line of the table, to be put right. The token stands only in its field. Render it with the line's key. */
 export function LineEditor({ line, verdict, state, onSave, onLeaveOut, onClose }: LineEditorProps) {
-  const t = useWords()
+  const t = useTranslations()
   const { name, apiUrl, idInstance } = line
   const [values, setValues] = useState({ name, apiUrl, idInstance })
   const token = useRef<HTMLInputElement>(null)
@@ -51,7 +51,7 @@ export function LineEditor({ line, verdict, state, onSave, onLeaveOut, onClose }
       }}
     >
       <h3>{title}</h3>
-      {wrong === null && <p className="help">{[state.words, state.note].filter(Boolean).join('. ')}</p>}
+      {wrong === null && <p className="help">{[state.wording, state.note].filter(Boolean).join('. ')}</p>}
       <div className="many-fields">
         <TextField
           label={t('instances.name')}

@@ -1,8 +1,8 @@
-import { errorWords } from '../../../lib/error-words.ts'
+import { errorText } from '../../../lib/error-text.ts'
 import type { Numbers } from '../../../lib/numbers.ts'
-import type { Words } from '../../../lib/words.ts'
+import type { Translate } from '../../../lib/translations.ts'
 import type { IconName } from '../../../ui/marks/icon.tsx'
-import { stepNote, stepTitle } from '../connecting/check-words.ts'
+import { stepNote, stepTitle } from '../connecting/check-text.ts'
 import type { Verdict } from './judge-lines.ts'
 import type { Fate } from './use-add-lines.ts'
 
@@ -19,17 +19,17 @@ export function groupOf(verdict: Verdict, fate: Fate | undefined): LineGroup {
 export interface LineState {
   readonly icon: IconName
   readonly tone: 'ok' | 'warn' | 'bad' | 'dim'
-  readonly words: string
+  readonly wording: string
   /** More of it, where it takes more than a few words. */
   readonly note: string
 }
 
 /** The verdict on a line, or its fate, in words. */
-export function lineState(t: Words, numbers: Numbers, verdict: Verdict, fate: Fate | undefined): LineState {
-  const variant = (icon: IconName, tone: LineState['tone'], words: string, note = ''): LineState => ({
+export function lineState(t: Translate, numbers: Numbers, verdict: Verdict, fate: Fate | undefined): LineState {
+  const variant = (icon: IconName, tone: LineState['tone'], wording: string, note = ''): LineState => ({
     icon,
     tone,
-    words,
+    wording,
     note,
   })
   switch (fate?.kind) {
@@ -57,7 +57,7 @@ export function lineState(t: Words, numbers: Numbers, verdict: Verdict, fate: Fa
       )
     }
     case 'failed':
-      return variant('errorCircle', 'bad', t('instances.many.failed'), errorWords(t, fate.error))
+      return variant('errorCircle', 'bad', t('instances.many.failed'), errorText(t, fate.error))
   }
   switch (verdict.kind) {
     case 'ready':
@@ -67,6 +67,6 @@ export function lineState(t: Words, numbers: Numbers, verdict: Verdict, fate: Fa
     case 'here':
       return variant('warning', 'warn', t('instances.many.here', { name: verdict.name }))
     case 'wrong':
-      return variant('warning', 'warn', t(`instances.many.wrong.${verdict.field}`), t(verdict.words))
+      return variant('warning', 'warn', t(`instances.many.wrong.${verdict.field}`), t(verdict.wording))
   }
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { cx } from '../../../lib/text/class-names.ts'
 import { useNumbers } from '../../../lib/numbers.ts'
 import { useIsNarrow } from '../../../lib/use-media.ts'
-import { useWords } from '../../../lib/words.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { VirtualTable } from '../../../ui/tables/virtual-table.tsx'
@@ -27,7 +27,7 @@ export interface LinesTableProps {
 
 /** The pasted instances, each with its verdict and later with its fate. */
 export function LinesTable({ rows, resetKey, running, onEdit }: LinesTableProps) {
-  const t = useWords()
+  const t = useTranslations()
   const numbers = useNumbers()
   const narrow = useIsNarrow()
   const [focused, setFocused] = useState<ManyLine['key'] | null>(null)
@@ -115,12 +115,12 @@ export function LinesTable({ rows, resetKey, running, onEdit }: LinesTableProps)
   )
 }
 
-function StateCell({ state: { icon, tone, words, note } }: { readonly state: ReturnType<typeof lineState> }) {
+function StateCell({ state: { icon, tone, wording, note } }: { readonly state: ReturnType<typeof lineState> }) {
   return (
-    <span className={cx('many-state', `is-${tone}`)} title={note === '' ? words : `${words}. ${note}`}>
+    <span className={cx('many-state', `is-${tone}`)} title={note === '' ? wording : `${wording}. ${note}`}>
       <Icon name={icon} size={14} {...(icon === 'sending' ? { className: 'spin' } : {})} />
       <span className="two">
-        <span className="ell">{words}</span>
+        <span className="ell">{wording}</span>
         {note !== '' && <small className="ell muted">{note}</small>}
       </span>
     </span>

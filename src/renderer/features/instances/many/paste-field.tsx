@@ -2,7 +2,7 @@ import type { ClipboardEvent } from 'react'
 import { useEffect, useId, useRef } from 'react'
 import { cx } from '../../../lib/text/class-names.ts'
 import { decodeText } from '../../../lib/text/decode-text.ts'
-import { useWords } from '../../../lib/words.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { FileButton } from '../../../ui/controls/file-button.tsx'
 import { Icon } from '../../../ui/marks/icon.tsx'
@@ -21,7 +21,7 @@ export interface PasteFieldProps {
 
 /** Where a list is pasted, typed or chosen as a file. What is pasted never stands in the field: there are tokens in it. */
 export function PasteField({ small, disabled, error, onText, onBadFile }: PasteFieldProps) {
-  const t = useWords()
+  const t = useTranslations()
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {

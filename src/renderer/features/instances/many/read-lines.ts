@@ -90,9 +90,9 @@ function cellsOf(row: string): readonly string[] {
 }
 
 function atSpaces(row: string): readonly string[] | null {
-  const words = row.trim().split(/\s+/u)
-  const address = words.findIndex(isAddress)
-  return address === -1 ? null : [words.slice(0, address).join(' '), ...words.slice(address)]
+  const tokens = row.trim().split(/\s+/u)
+  const address = tokens.findIndex(isAddress)
+  return address === -1 ? null : [tokens.slice(0, address).join(' '), ...tokens.slice(address)]
 }
 
 function split(row: string, separator: string): readonly string[] {

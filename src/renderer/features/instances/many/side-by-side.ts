@@ -1,7 +1,7 @@
 /** Begins the work of the items in their order, so many at once; gives a promise for each. */
 export function sideBySide<Item, Value>(
   items: readonly Item[],
-  atOnce: number,
+  maxConcurrent: number,
   work: (item: Item) => Promise<Value>,
 ): readonly Promise<Value>[] {
   const results = items.map((item) => ({ item, ...Promise.withResolvers<Value>() }))
@@ -12,6 +12,6 @@ export function sideBySide<Item, Value>(
       await promise.catch(() => undefined)
     }
   }
-  for (let worker = 0; worker < atOnce; worker++) void takeSlots()
+  for (let worker = 0; worker < maxConcurrent; worker++) void takeSlots()
   return results.map(({ promise }) => promise)
 }

@@ -37,7 +37,7 @@ export interface ManyOptions {
 }
 
 /** Checks under way at once. Each instance has limits of its own, so they slow each other down only at the host. */
-const atOnce = 8
+const maxConcurrent = 8
 
 /** What ends the whole run, because every other line would meet it too. */
 const endsRun = new Set(['vaultConsentNeeded', 'vaultLocked', 'disconnected', 'storeFull', 'storeReadOnly'])
@@ -137,7 +137,7 @@ export function useAddLines(tokenOf: (key: number) => string): {
         else settle(line.key, { kind: 'failed', error })
       }
     }
-    const checks = sideBySide(lines, atOnce, check)
+    const checks = sideBySide(lines, maxConcurrent, check)
     for (const [index, line] of lines.entries()) {
       const found = await checks[index]
       if (signal.aborted) break

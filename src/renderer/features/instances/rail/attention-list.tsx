@@ -3,13 +3,13 @@ import type { InstanceSummary } from '../../../../contract/instances.ts'
 import { currentRoute, routeHref } from '../../../lib/routing/route.ts'
 import { useTimes } from '../../../lib/time/times.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
-import { useWords } from '../../../lib/words.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { InstanceTile } from '../../../ui/marks/instance-tile.tsx'
 import { Popover } from '../../../ui/overlays/popover.tsx'
 import { StateDot } from '../../../ui/marks/state-dot.tsx'
 import { ConnectionButton, actionsOf, isCure } from '../connection-button.tsx'
 import { connectionAppearance } from '../connection-appearance.ts'
-import { headerWords } from '../connection-text.ts'
+import { headerText } from '../connection-text.ts'
 
 /** The rest is in the table of all instances. */
 const mostShown = 30
@@ -26,7 +26,7 @@ export interface AttentionListProps {
 
 /** Which instances need a person: each leads to its instance, whose banner says what to do, or offers to do it here. */
 export function AttentionList({ label, troubled, align = 'start', children }: AttentionListProps) {
-  const t = useWords()
+  const t = useTranslations()
   const { view } = currentRoute()
   return (
     <Popover
@@ -66,7 +66,7 @@ interface TroubledProps {
 }
 
 function Troubled({ instance, href, onGo }: TroubledProps) {
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   const now = useNow()
   const [first] = actionsOf(instance)
@@ -78,7 +78,7 @@ function Troubled({ instance, href, onGo }: TroubledProps) {
           <b className="ell">{instance.name}</b>
           <span className="state">
             <StateDot tone={connectionAppearance[instance.connection.kind].tone} />
-            <span className="ell">{headerWords(t, times, instance, now)}</span>
+            <span className="ell">{headerText(t, times, instance, now)}</span>
           </span>
         </span>
       </a>

@@ -6,14 +6,14 @@ import { capital } from '../../../lib/text/capital.ts'
 import { routeHref } from '../../../lib/routing/route.ts'
 import { useTimes } from '../../../lib/time/times.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
-import type { Words } from '../../../lib/words.ts'
-import { useWords } from '../../../lib/words.ts'
+import type { Translate } from '../../../lib/translations.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { StateDot } from '../../../ui/marks/state-dot.tsx'
 import { Tooltip } from '../../../ui/overlays/tooltip.tsx'
 import { AttentionList } from './attention-list.tsx'
 import { connectionAppearance } from '../connection-appearance.ts'
-import { headerWords, readerWords, stateWords } from '../connection-text.ts'
+import { headerText, readerText, stateText } from '../connection-text.ts'
 
 export interface InstanceHeaderProps {
   readonly instances: readonly InstanceSummary[]
@@ -22,7 +22,7 @@ export interface InstanceHeaderProps {
 
 /** Name, colour and state of what is shown: at the top left of every view. */
 export function InstanceHeader({ instances, scope }: InstanceHeaderProps) {
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   const now = useNow()
   const team = useTeam()
@@ -64,9 +64,9 @@ export function InstanceHeader({ instances, scope }: InstanceHeaderProps) {
       </div>
     )
   }
-  const reader = readerWords(t, team, instance)
+  const reader = readerText(t, team, instance)
   const isStopped = reader?.isStopped === true
-  const words = headerLine(t, instance, headerWords(t, times, instance, now), reader)
+  const wording = headerLine(t, instance, headerText(t, times, instance, now), reader)
   return (
     <div className="who" data-colour={instance.colour}>
       <span className="who-bar" />
@@ -80,8 +80,8 @@ export function InstanceHeader({ instances, scope }: InstanceHeaderProps) {
         </Tooltip>
         <p>
           <StateDot tone={isStopped ? 'warn' : connectionAppearance[instance.connection.kind].tone} />
-          <Tooltip text={words} whenCut>
-            <span className="ell">{words}</span>
+          <Tooltip text={wording} whenCut>
+            <span className="ell">{wording}</span>
           </Tooltip>
         </p>
       </div>
@@ -91,12 +91,12 @@ export function InstanceHeader({ instances, scope }: InstanceHeaderProps) {
 
 /** In a team who receives says more than when something came last. */
 function headerLine(
-  t: Words,
+  t: Translate,
   instance: InstanceSummary,
-  words: string,
-  reader: ReturnType<typeof readerWords>,
+  wording: string,
+  reader: ReturnType<typeof readerText>,
 ): string {
-  if (reader === null) return words
-  if (reader.isStopped) return reader.words
-  return `${instance.connection.kind === 'live' ? capital(stateWords(t, instance)) : words}, ${reader.words}`
+  if (reader === null) return wording
+  if (reader.isStopped) return reader.wording
+  return `${instance.connection.kind === 'live' ? capital(stateText(t, instance)) : wording}, ${reader.wording}`
 }

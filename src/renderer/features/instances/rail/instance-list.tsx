@@ -5,19 +5,19 @@ import { useInstances } from '../../../client/use-instances.ts'
 import { requestDialog } from '../../../lib/routing/dialog-requests.ts'
 import { useTimes } from '../../../lib/time/times.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
-import { useWords } from '../../../lib/words.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import { InstanceTile } from '../../../ui/marks/instance-tile.tsx'
 import { MenuButton } from '../../../ui/overlays/menu.tsx'
 import { StateDot } from '../../../ui/marks/state-dot.tsx'
 import { connectionAppearance } from '../connection-appearance.ts'
-import { headerWords } from '../connection-text.ts'
+import { headerText } from '../connection-text.ts'
 import { useInstanceMenu } from './use-instance-menu.ts'
 
 /** The instances in Settings: state, pause, edit and the rest in a menu. */
 export function InstanceList() {
-  const t = useWords()
+  const t = useTranslations()
   const instances = useInstances()
   return (
     <>
@@ -34,7 +34,7 @@ export function InstanceList() {
 }
 
 function InstanceRow({ instance }: { readonly instance: InstanceSummary }) {
-  const t = useWords()
+  const t = useTranslations()
   const times = useTimes()
   const now = useNow()
   const menu = useInstanceMenu()
@@ -53,7 +53,7 @@ function InstanceRow({ instance }: { readonly instance: InstanceSummary }) {
         <div className="t ell">{name}</div>
         <div className="d inst-line">
           <StateDot tone={connectionAppearance[connection.kind].tone} />
-          <span className="ell">{headerWords(t, times, instance, now)}</span>
+          <span className="ell">{headerText(t, times, instance, now)}</span>
         </div>
       </div>
       <div className="opt-end">

@@ -8,9 +8,9 @@ import { cx } from '../../../lib/text/class-names.ts'
 import { useTeam } from '../../../client/use-team.ts'
 import { requestDialog } from '../../../lib/routing/dialog-requests.ts'
 import { focusRegion } from '../../../lib/keys/focus-regions.ts'
-import { ariaShortcut, shortcutWords, useShortcut } from '../../../lib/keys/shortcuts.ts'
+import { ariaShortcut, shortcutText, useShortcut } from '../../../lib/keys/shortcuts.ts'
 import { useRoving } from '../../../lib/keys/use-roving.ts'
-import { useWords } from '../../../lib/words.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import { Badge } from '../../../ui/marks/badge.tsx'
 import { Icon } from '../../../ui/marks/icon.tsx'
 import { InstanceTile } from '../../../ui/marks/instance-tile.tsx'
@@ -20,8 +20,8 @@ import { connectionAppearance } from '../connection-appearance.ts'
 import { isMutedNow, nextMuteEnd } from './next-mute-end.ts'
 import { moved } from './moved.ts'
 import { useInstanceMenu } from './use-instance-menu.ts'
-import type { Words } from '../../../lib/words.ts'
-import { readerWords, stateWords } from '../connection-text.ts'
+import type { Translate } from '../../../lib/translations.ts'
+import { readerText, stateText } from '../connection-text.ts'
 
 export interface RailProps {
   readonly instances: readonly InstanceSummary[]
@@ -33,7 +33,7 @@ export interface RailProps {
 
 /** The instances: one tab stop, arrows inside, Ctrl or Cmd 1 to 9, order by dragging or Alt with an arrow. */
 export function Rail({ instances, scope, hrefOf, onGo }: RailProps) {
-  const t = useWords()
+  const t = useTranslations()
   const roving = useRoving({ selector: '.inst, .rail-add' })
   const [reorder] = useContractCommand('instances.reorder')
   const [dragged, setDragged] = useState<{ readonly key: InstanceKey; readonly to: number } | null>(null)
@@ -150,15 +150,15 @@ interface RailTileProps {
 }
 
 function RailTile({ instance, number, current, stop, href, onGo, onMove }: RailTileProps) {
-  const t = useWords()
+  const t = useTranslations()
   const shortcut = number <= 9 ? { key: String(number), mod: true } : null
   useShortcut(shortcut, onGo)
   const team = useTeam()
-  const reader = readerWords(t, team, instance)
-  const name = railName(t, instance, reader?.words)
+  const reader = readerText(t, team, instance)
+  const name = railName(t, instance, reader?.wording)
   const { kind } = instance.connection
   return (
-    <Tooltip text={name} side="right" {...(shortcut ? { shortcut: shortcutWords(shortcut) } : {})}>
+    <Tooltip text={name} side="right" {...(shortcut ? { shortcut: shortcutText(shortcut) } : {})}>
       <a
         className={cx('inst', kind === 'paused' && 'is-paused')}
         data-colour={instance.colour}
@@ -209,13 +209,13 @@ function StateBadge({ instance, isStopped }: StateBadgeProps) {
 }
 
 /** A tile's name: instance, then unread, then state ("Warehouse, 3 unread, live"). */
-function railName(t: Words, instance: InstanceSummary, reader: string | undefined): string {
-  const words = stateWords(t, instance)
+function railName(t: Translate, instance: InstanceSummary, reader: string | undefined): string {
+  const wording = stateText(t, instance)
   return [
     instance.name,
     instance.unreadMessages > 0 && t('instances.unread', { count: instance.unreadMessages }),
     isMutedNow(instance) && t('instances.muted'),
-    connectionAppearance[instance.connection.kind].attention ? t('instances.attention', { state: words }) : words,
+    connectionAppearance[instance.connection.kind].attention ? t('instances.attention', { state: wording }) : wording,
     reader,
   ]
     .filter(Boolean)

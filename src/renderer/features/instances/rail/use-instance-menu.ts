@@ -2,8 +2,8 @@ import type { InstanceSummary } from '../../../../contract/instances.ts'
 import { useContractCommand } from '../../../client/use-contract-command.ts'
 import { requestDialog } from '../../../lib/routing/dialog-requests.ts'
 import { goTo } from '../../../lib/routing/route.ts'
-import { shortcutWords } from '../../../lib/keys/shortcuts.ts'
-import { useWords } from '../../../lib/words.ts'
+import { shortcutText } from '../../../lib/keys/shortcuts.ts'
+import { useTranslations } from '../../../lib/translations.ts'
 import type { MenuEntry } from '../../../ui/overlays/menu-model.ts'
 import { isMutedNow } from './next-mute-end.ts'
 
@@ -14,7 +14,7 @@ export function useInstanceMenu(): (
   instance: InstanceSummary,
   place?: { readonly index: number; readonly count: number; readonly move: (by: number) => void },
 ) => readonly MenuEntry[] {
-  const t = useWords()
+  const t = useTranslations()
   const [resume] = useContractCommand('instances.resume')
   const [edit] = useContractCommand('instances.edit')
   const [refreshPicture] = useContractCommand('media.refreshOwnAvatar')
@@ -55,7 +55,7 @@ export function useInstanceMenu(): (
               kind: 'item' as const,
               icon: 'arrowUp' as const,
               label: t('instances.moveUp'),
-              shortcut: shortcutWords({ key: 'ArrowUp', alt: true }),
+              shortcut: shortcutText({ key: 'ArrowUp', alt: true }),
               disabled: place.index === 0,
               run: () => place.move(-1),
             },
@@ -63,7 +63,7 @@ export function useInstanceMenu(): (
               kind: 'item' as const,
               icon: 'arrowDown' as const,
               label: t('instances.moveDown'),
-              shortcut: shortcutWords({ key: 'ArrowDown', alt: true }),
+              shortcut: shortcutText({ key: 'ArrowDown', alt: true }),
               disabled: place.index === place.count - 1,
               run: () => place.move(1),
             },

@@ -135,7 +135,7 @@ const russian: Words = {
 }
 
 /** The few words that the system shows rather than the window: menus, tray, notifications, dialogs. */
-export interface HostWords extends Words {
+export interface HostStrings extends Words {
   readonly language: Language
   /** "3 new messages in 2 chats" */
   summary(messages: number, chats: number): string
@@ -144,12 +144,12 @@ export interface HostWords extends Words {
 }
 
 /** The words of a language; `preferred` are the system's, for a person who left the choice to it. */
-export function hostWords(choice: LanguageChoice, preferred: readonly string[]): HostWords {
+export function hostStrings(choice: LanguageChoice, preferred: readonly string[]): HostStrings {
   const language = pickLanguage(choice, preferred)
   return { ...hostCatalogues[language], language }
 }
 
-const hostCatalogues: Readonly<Record<Language, Omit<HostWords, 'language'>>> = {
+const hostCatalogues: Readonly<Record<Language, Omit<HostStrings, 'language'>>> = {
   en: {
     ...english,
     summary: (messages, chats) =>

@@ -1,7 +1,7 @@
 import type { FailureReason } from '../../../../contract/index.ts'
 import type { Times } from '../../../lib/time/times.ts'
 import { timeInZone } from '../../../lib/time/local-time.ts'
-import type { MessageId, Words } from '../../../lib/words.ts'
+import type { MessageId, Translate } from '../../../lib/translations.ts'
 import type { MessageNote } from './message-problem.ts'
 
 const reasons: Readonly<Record<FailureReason, MessageId>> = {
@@ -19,7 +19,7 @@ const reasons: Readonly<Record<FailureReason, MessageId>> = {
 }
 
 /** The sentence under a bubble. */
-export function noteWords(t: Words, times: Times, now: number, note: MessageNote): string {
+export function noteText(t: Translate, times: Times, now: number, note: MessageNote): string {
   switch (note.kind) {
     case 'failed':
       // The service's own words stand beside it.
@@ -35,7 +35,7 @@ export function noteWords(t: Words, times: Times, now: number, note: MessageNote
     case 'cleared':
       return t('conversation.note.cleared')
     case 'held':
-      return t('conversation.note.held', { until: times.sentence(note.keptUntil, now) })
+      return t('conversation.note.held', { until: times.sentence(note.heldUntil, now) })
     case 'paced':
       return note.expectedAt !== null
         ? t('conversation.note.pacedAt', { time: times.clock(note.expectedAt) })

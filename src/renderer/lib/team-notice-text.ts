@@ -1,10 +1,10 @@
 import type { InstanceSummary } from '../../contract/instances.ts'
 import type { TeamNotice } from '../../contract/team.ts'
-import type { Words } from './words.ts'
+import type { Translate } from './translations.ts'
 
 /** What happened to the team's database, what it means, and what to do. `time` writes a moment in a sentence. */
-export function teamNoticeWords(
-  t: Words,
+export function teamNoticeText(
+  t: Translate,
   notice: TeamNotice,
   instances: readonly Pick<InstanceSummary, 'key' | 'name'>[],
   time: (at: number) => string,

@@ -1,6 +1,6 @@
-import type { MessageId, Words } from '../../lib/words.ts'
+import type { MessageId, Translate } from '../../lib/translations.ts'
 
-const words: ReadonlyMap<string, MessageId> = new Map([
+const wording: ReadonlyMap<string, MessageId> = new Map([
   ['sendMessage', 'instance.operation.text'],
   ['sendLink', 'instance.operation.link'],
   ['sendFileByUrl', 'instance.operation.file'],
@@ -14,7 +14,7 @@ const words: ReadonlyMap<string, MessageId> = new Map([
 ])
 
 /** What an entry of the service's queue is; one that nobody described is called as the service calls it. */
-export function operationWords(t: Words, operation: string): string {
-  const id = words.get(operation)
+export function operationText(t: Translate, operation: string): string {
+  const id = wording.get(operation)
   return id === undefined ? operation || t('instance.unknown') : t(id)
 }

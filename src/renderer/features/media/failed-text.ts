@@ -1,10 +1,10 @@
 import type { MediaState } from '../../../contract/index.ts'
-import type { MessageId } from '../../lib/words.ts'
+import type { MessageId } from '../../lib/translations.ts'
 
 type FailureCode = Extract<MediaState, { kind: 'failed' }>['code']
 
 /** Why a file is not there, in words. */
-export const failedWords: Readonly<Record<FailureCode, MessageId>> = {
+export const downloadFailureText: Readonly<Record<FailureCode, MessageId>> = {
   linkExpired: 'media.failed.linkExpired',
   linkRefused: 'media.failed.linkRefused',
   fileTooLarge: 'media.failed.fileTooLarge',

@@ -1,8 +1,8 @@
 import type { AppSettings } from '../../../contract/settings.ts'
-import type { MessageId } from '../../lib/words.ts'
+import type { MessageId } from '../../lib/translations.ts'
 
 /** What each setting is called where it is set. */
-export const settingWords: Readonly<Record<keyof AppSettings, MessageId>> = {
+export const settingLabel: Readonly<Record<keyof AppSettings, MessageId>> = {
   language: 'settings.language',
   theme: 'settings.theme',
   textSize: 'settings.textSize',

@@ -1,4 +1,4 @@
-import type { MessageId, Words } from '../../lib/words.ts'
+import type { MessageId, Translate } from '../../lib/translations.ts'
 
 const named = new Set([
   'delaySendMessagesMilliseconds',
@@ -23,9 +23,9 @@ const named = new Set([
 ])
 
 /** A setting of the service in words; one that has none is called as the service calls it. */
-export const settingName = (t: Words, name: string): string =>
+export const settingName = (t: Translate, name: string): string =>
   named.has(name) ? t(`instance.setting.${name}` as MessageId) : name
 
 /** What a setting does, or what it allows. */
-export const settingText = (t: Words, name: string): string =>
+export const settingText = (t: Translate, name: string): string =>
   named.has(name) ? t(`instance.setting.${name}.text` as MessageId) : ''

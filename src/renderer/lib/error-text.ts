@@ -1,5 +1,5 @@
 import type { ContractErrorData } from '../../contract/errors.ts'
-import type { MessageId, Words } from './words.ts'
+import type { MessageId, Translate } from './translations.ts'
 
 /** Codes whose sentence needs one of the error's details. */
 const values = ({ retryAfterMs, details = {} }: ContractErrorData): Record<string, string | number> => {
@@ -26,4 +26,4 @@ const id = ({ code, details }: ContractErrorData): MessageId => {
 }
 
 /** The sentence for an error's code: what happened and what to do next. */
-export const errorWords = (t: Words, error: ContractErrorData): string => t(id(error), values(error))
+export const errorText = (t: Translate, error: ContractErrorData): string => t(id(error), values(error))

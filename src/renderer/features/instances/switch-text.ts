@@ -1,4 +1,4 @@
-import type { MessageId } from '../../lib/words.ts'
+import type { MessageId } from '../../lib/translations.ts'
 
 /** Settings that switch a kind of notification on and off (service 11.7), in words. */
 const switches: ReadonlyMap<string, MessageId> = new Map([
@@ -15,4 +15,4 @@ const switches: ReadonlyMap<string, MessageId> = new Map([
 ])
 
 /** What a setting switches, in words that go on a sentence; null for one without any. */
-export const switchWords = (name: string): MessageId | null => switches.get(name) ?? null
+export const switchText = (name: string): MessageId | null => switches.get(name) ?? null

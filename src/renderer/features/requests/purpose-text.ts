@@ -1,4 +1,4 @@
-import type { MessageId } from '../../lib/words.ts'
+import type { MessageId } from '../../lib/translations.ts'
 
 /** Beginnings of the purposes that core gives its calls, the more particular ones first. */
 const purposes = [
@@ -23,11 +23,11 @@ const purposes = [
 ] as const satisfies readonly (readonly [string, MessageId])[]
 
 /** What a call was for, in words; null for a purpose without any. */
-export const purposeWords = (purpose: string): MessageId | null =>
+export const purposeText = (purpose: string): MessageId | null =>
   purposes.find(([beginning]) => purpose.startsWith(beginning))?.[1] ?? null
 
 /** In which order calls wait for their turn (architecture 3), in words. */
-export const priorityWords: ReadonlyMap<string, MessageId> = new Map([
+export const priorityText: ReadonlyMap<string, MessageId> = new Map([
   ['send', 'requests.priority.send'],
   ['view', 'requests.priority.view'],
   ['background', 'requests.priority.background'],

@@ -1,16 +1,16 @@
 import type { CheckReport, CheckStep, InstanceSummary } from '../../../../contract/instances.ts'
 import type { Numbers } from '../../../lib/numbers.ts'
-import type { MessageId, Words } from '../../../lib/words.ts'
+import type { MessageId, Translate } from '../../../lib/translations.ts'
 import { knownCode } from './check-codes.ts'
-import { switchWords } from '../switch-words.ts'
+import { switchText } from '../switch-text.ts'
 
-export const resultWords = ({ result }: CheckStep): MessageId => `instances.check.result.${result}`
+export const resultText = ({ result }: CheckStep): MessageId => `instances.check.result.${result}`
 
 export const stepTitle = ({ step, result }: CheckStep): MessageId =>
   `instances.check.${step}.${result === 'ok' || result === 'warning' ? 'ok' : result === 'failed' ? 'failed' : 'run'}`
 
 /** What was found, in words: a code's sentence, and what the values tell. */
-export function stepNote(t: Words, numbers: Numbers, { step, code, values = {} }: CheckStep): string {
+export function stepNote(t: Translate, numbers: Numbers, { step, code, values = {} }: CheckStep): string {
   const known = knownCode(code)
   const { host, messages, waiting, sendIntervalMs, kindsOn, kindsOff, webhookSet, offsetMs, operations, typeInstance } =
     values
@@ -45,22 +45,22 @@ export function stepNote(t: Words, numbers: Numbers, { step, code, values = {} }
 }
 
 /** A report to hand to somebody: what was checked and found. There is no token in any part of it. */
-export function checkAsText(t: Words, numbers: Numbers, instance: InstanceSummary, report: CheckReport): string {
+export function checkAsText(t: Translate, numbers: Numbers, instance: InstanceSummary, report: CheckReport): string {
   const { name, idInstance, apiUrl, family, mode } = instance
   const steps = report.steps.map((step) => {
     const took = step.tookMs === undefined ? '' : ` (${numbers.duration(step.tookMs)})`
     const detail = [stepNote(t, numbers, step), step.text].filter(Boolean).join(' ')
-    return `[${t(resultWords(step))}] ${t(stepTitle(step))}${took}${detail === '' ? '' : `: ${detail}`}`
+    return `[${t(resultText(step))}] ${t(stepTitle(step))}${took}${detail === '' ? '' : `: ${detail}`}`
   })
   return [`${name}, ${idInstance}, ${apiUrl}, ${family}, ${mode}`, ...steps, ''].join('\n')
 }
 
 /** "account state (stateWebhook), ..." of the service's names, parted by commas. */
-const switchNames = (t: Words, names: string): string =>
+const switchNames = (t: Translate, names: string): string =>
   names
     .split(', ')
     .map((name) => {
-      const words = switchWords(name)
-      return words === null ? name : `${t(words)} (${name})`
+      const wording = switchText(name)
+      return wording === null ? name : `${t(wording)} (${name})`
     })
     .join(', ')

@@ -1,7 +1,7 @@
 import type { AppSettings } from '../../../contract/settings.ts'
 import { useNumbers } from '../../lib/numbers.ts'
-import type { MessageId } from '../../lib/words.ts'
-import { useWords } from '../../lib/words.ts'
+import type { MessageId } from '../../lib/translations.ts'
+import { useTranslations } from '../../lib/translations.ts'
 
 /** Choices by the words that Settings has for them. */
 const choices: Readonly<Record<string, MessageId>> = {
@@ -27,8 +27,8 @@ const choices: Readonly<Record<string, MessageId>> = {
 type Value = AppSettings[keyof AppSettings] | string
 
 /** A value of a setting, or of an instance's field, as a person reads it. */
-export function useSettingValueWords(): (value: Value, name?: keyof AppSettings) => string {
-  const t = useWords()
+export function useSettingValueText(): (value: Value, name?: keyof AppSettings) => string {
+  const t = useTranslations()
   const numbers = useNumbers()
   return (value, name) => {
     if (value === null) return t('settings.always')

@@ -22,6 +22,8 @@ export interface OptionalCalls {
   ): Promise<CallResult<ReplyOf<Name>> | 'absent'>
   /** Remembers that an operation is missing. What can't be written down now holds for this run. */
   recordAbsent(name: OperationName): Promise<void>
+  /** Takes an operation for missing for the rest of this run: the answer did not say it clearly. */
+  assumeAbsent(name: OperationName): void
 }
 
 /** @param row the instance's newest row; @param first the row that the run was built from. */
@@ -48,6 +50,7 @@ export function createOptionalCalls(deps: {
       await calls.recordAbsent(name)
       return 'absent'
     },
+    assumeAbsent: (name) => void absent.add(name),
     async recordAbsent(operation) {
       absent.add(operation)
       await store.write('accounts.recordAbsent', { key, operation, apiUrl, family, prefix }).catch((error: unknown) => {

@@ -170,6 +170,11 @@ export class FileUploader {
       const until = clock.now() + retryPolicy.fileRetention[this.#run.instance.row().family] - retryPolicy.linkMargin
       return { kind: 'kept', link: answer.value.urlFile, until }
     }
+    if (answer.error.kind === 'wrongHost') {
+      // A page that is not found, where other operations are answered: every file goes with its message.
+      this.#run.optional.assumeAbsent('uploadFile')
+      return { kind: 'direct' }
+    }
     return this.#failed(message, answer.error)
   }
 

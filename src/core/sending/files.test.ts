@@ -286,9 +286,26 @@ describe('what can go wrong on the way', () => {
     world.fault({ kind: 'reset-after' }, 1, 'sendFileByUpload')
     const [second = 0 as MessageKey] = await sendFiles(world, chat, ['two.pdf'])
     await world.becomes(second, 'uncertain')
+    // The service shows the name of a document, and makes up those of other files.
+    await inTime(world, second, 'read')
+    world.fault({ kind: 'reset-after' }, 1, 'sendFileByUpload')
+    const [picture = 0 as MessageKey] = await sendFiles(world, chat, ['three.png'])
+    await world.becomes(picture, 'uncertain')
     await world.time.advance(hour)
-    expect(await world.kind(second)).toBe('uncertain')
-    expect(sentThere(world)).toEqual(['document one.pdf', 'document two.pdf'])
+    expect(await world.kind(picture)).toBe('uncertain')
+    expect(sentThere(world)).toEqual(['document one.pdf', 'document two.pdf', 'image three.png'])
+  })
+
+  it('goes with the message itself where a page stands in the place of uploadFile, which is asked once', async () => {
+    const world = await start()
+    world.fault({ kind: 'refuse', status: 404, body: '<html>404 Not Found</html>' }, 5, 'uploadFile')
+    const chat = await world.chat(anna)
+    for (const name of ['one.pdf', 'two.png']) {
+      const [message = 0 as MessageKey] = await sendFiles(world, chat, [name])
+      await world.becomes(message, 'accepted')
+    }
+    expect(sentThere(world)).toEqual(['document one.pdf', 'image two.png'])
+    expect(world.requests('uploadFile')).toBe(1)
   })
 
   it('fails where the service finds it too large together with its message', async () => {

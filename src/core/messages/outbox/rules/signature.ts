@@ -1,3 +1,4 @@
+import { fileKindOf } from '../../../../contract/values.ts'
 import type { StoredContent } from '../../archive/rules/stored-content.ts'
 
 /** No text holds it: what is not a text never equals one. */
@@ -21,9 +22,10 @@ export function signatureOf(content: StoredContent): string {
     }
     case 'poll':
       return pollSignature(content.question, content.options)
+    case 'document':
+      return content.caption === '' ? documentSignature(content.fileName) : fileSignature(content.caption)
     case 'image':
     case 'video':
-    case 'document':
     case 'audio':
     case 'sticker':
       return fileSignature(content.caption)
@@ -61,7 +63,10 @@ export function signatureOfQueued(type: string, body: Readonly<Record<string, un
       )
     }
     case 'sendFileByUrl':
-      return fileSignature(text('caption'))
+    case 'sendFileByUpload':
+      return fileKindOf(text('fileName')) === 'document' && text('caption') === ''
+        ? documentSignature(text('fileName'))
+        : fileSignature(text('caption'))
     default:
       return text('message')
   }
@@ -82,7 +87,10 @@ const contactSignature = (phone: string, name: string): string => {
 const pollSignature = (question: string, options: readonly string[]): string =>
   question === '' ? '' : `${mark}poll ${JSON.stringify([question, options])}`
 
-/** Names are made up by some services, and links are theirs: a file without a caption is one among many. */
+/** The name of a document is the sender's (service 2.2), as its text would be. */
+const documentSignature = (fileName: string): string => (fileName === '' ? '' : `${mark}document ${fileName}`)
+
+/** The service makes up the names of other files, and links are its own: without a caption one is like the next. */
 const fileSignature = (caption: string): string => (caption === '' ? '' : `${mark}file ${caption}`)
 
 /** The number of a vCard, as the service itself writes them. */

@@ -35,6 +35,8 @@ export interface CoreBase {
   readonly scrubber: Scrubber
   readonly log: ReturnType<typeof createLogger>
   readonly store: Store
+  /** The last run of this data directory ended without letting go. */
+  readonly hasCrashed: boolean
   /** Lets go of the data directory. */
   readonly release: () => void
 }
@@ -42,7 +44,7 @@ export interface CoreBase {
 /** Everything above the store, in a module of its own: it is loaded while the store's workers open it. Rejects with CoreStartError, and then nothing is held. */
 export async function assembleCore(
   options: CoreOptions,
-  { clock, ids, scrubber, log, store, release }: CoreBase,
+  { clock, ids, scrubber, log, store, hasCrashed, release }: CoreBase,
 ): Promise<{ readonly core: Core; readonly parts: CoreParts }> {
   const { dataDir, vault } = options
   const { logger } = log
@@ -78,6 +80,7 @@ export async function assembleCore(
     ...deps,
     scrubber,
     tokens,
+    hasCrashed,
     elsewhere: {
       removeFiles: (refs) => features.services.media.remove(refs),
       eraseRequests: (instance) => features.services.requestLog.erase(instance),
@@ -102,6 +105,7 @@ export async function assembleCore(
       stopping.abort()
       instances.stop()
       await Promise.all(Object.values(services).map((service) => service.stop()))
+      await accounts.noteUses().catch((error: unknown) => logger.warn({ error: String(error) }, 'requests not noted'))
       if (options.http === undefined) await http.close?.()
       await store.close()
       logger.info({}, 'stopped')

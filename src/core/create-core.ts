@@ -125,7 +125,15 @@ export async function composeCore(options: CoreOptions): Promise<{ readonly core
     opened = await opening
     const { assembleCore } = await assembling
     const store = options.watchStore?.(opened) ?? opened
-    return await assembleCore(options, { clock, ids, scrubber, log, store, release: lock.release })
+    return await assembleCore(options, {
+      clock,
+      ids,
+      scrubber,
+      log,
+      store,
+      hasCrashed: lock.takenOver !== null,
+      release: lock.release,
+    })
   } catch (error) {
     if (error instanceof CoreStartError) throw error
     logger.error({ error }, 'the store was not opened')

@@ -132,6 +132,40 @@ describe('turns among several clients', () => {
   })
 })
 
+describe('requests of an earlier process', () => {
+  test('count until their second is over', async () => {
+    const clock = createManualClock()
+    const earlier = createRateLimiter({ clock })
+    await acquireSlot(earlier, 'getSettings', { priority: 'view' })
+    const four = Array.from({ length: 4 }, () => acquireSlot(earlier, 'getAvatar', { priority: 'view' }))
+    await clock.advance(400)
+    await Promise.all(four)
+    expect(earlier.uses()).toEqual({ getSettings: { requests: 1, agoMs: 400 }, getAvatar: { requests: 4, agoMs: 100 } })
+    const limiter = createRateLimiter({ clock })
+    limiter.restore(earlier.uses())
+    const settings = acquireSlot(limiter, 'getSettings', { priority: 'view' })
+    const avatars = Array.from({ length: 7 }, () => acquireSlot(limiter, 'getAvatar', { priority: 'view' }))
+    await clock.advance(2_000)
+    expect((await settings).waitedMs).toBe(600)
+    // Six more may come in the second of the four.
+    expect((await avatars[5])?.waitedMs).toBe(600)
+    expect((await avatars[6])?.waitedMs).toBe(900)
+    await clock.advance(60_000)
+    expect(earlier.uses()).toEqual({})
+  })
+
+  test('are taken for as many as there may be where nothing is known of them', async () => {
+    const clock = createManualClock()
+    const limiter = createRateLimiter({ clock })
+    limiter.restore('unknown')
+    const asked = (['getSettings', 'receiveNotification'] as const).map((name) =>
+      acquireSlot(limiter, name, { priority: 'background' }),
+    )
+    await clock.advance(1_000)
+    expect((await Promise.all(asked)).map(({ waitedMs }) => waitedMs)).toEqual([1_000, 1_000])
+  })
+})
+
 describe('learning from 429', () => {
   test('closes for as long as it is told, halves the rate, and grows back slowly', async () => {
     const clock = createManualClock()

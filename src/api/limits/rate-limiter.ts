@@ -5,6 +5,7 @@ import { defaultLimits } from '../operations.ts'
 import type { LimitHint } from './retry-after.ts'
 import { createTokenBucket } from './token-bucket.ts'
 import type { BucketLevel, Grant, Priority, TimeSlot } from './token-bucket.ts'
+import type { Uses } from './sent-window.ts'
 
 /** Requests per second: of a class of operations, or of one operation. Infinity switches the limiter off. */
 export interface Limits {
@@ -42,7 +43,14 @@ export interface RateLimiter {
   setLimits(limits: Limits): void
   /** One row per operation that was used or waited for. */
   levels(): readonly LimiterLevel[]
+  /** Requests that still count against the limits, for the process that comes next. */
+  uses(): OperationUses
+  /** Requests that an earlier process made. `unknown`: as many as the limits allow, just now. Before the first `acquire`. */
+  restore(uses: OperationUses | 'unknown'): void
 }
+
+/** Of each operation whose last requests still count. */
+export type OperationUses = Readonly<Partial<Record<OperationName, Uses>>>
 
 export function createRateLimiter(options: { readonly clock: ApiClock; readonly limits?: Limits }): RateLimiter {
   let limits = options.limits ?? {}
@@ -65,6 +73,19 @@ export function createRateLimiter(options: { readonly clock: ApiClock; readonly 
     setLimits: (next) => {
       limits = next
       for (const [name, one] of buckets) one.setPerSecond(perSecond(name), next.slots?.[name] ?? null)
+    },
+    uses: () =>
+      Object.fromEntries(
+        [...buckets].flatMap(([name, one]) => {
+          const uses = one.uses()
+          return uses === null ? [] : [[name, uses]]
+        }),
+      ),
+    restore: (uses) => {
+      for (const [name, one] of buckets) {
+        const earlier = uses === 'unknown' ? uses : uses[name]
+        if (earlier !== undefined) one.restore(earlier)
+      }
     },
     levels: () => [...buckets].flatMap(([operation, one]) => (one.wasUsed() ? [{ operation, ...one.level() }] : [])),
   }

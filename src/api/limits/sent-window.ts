@@ -8,6 +8,16 @@ export interface SentWindow {
   free(perSecond: number): number
   /** A request is sent. Call the answer once the service must have it. */
   add(): () => void
+  /** What still counts: how many, and how long ago the last one arrived at the latest, ms. */
+  uses(perSecond: number): Uses | null
+  /** Requests of an earlier process, which count as well. Before the first `add`. */
+  restore(uses: Uses): void
+}
+
+/** Requests of one operation, the last of which arrived so long ago, ms. */
+export interface Uses {
+  readonly requests: number
+  readonly agoMs: number
 }
 
 /**
@@ -56,6 +66,16 @@ export function createSentWindow(clock: ApiClock): SentWindow {
       const { count, spanMs } = windowOf(perSecond)
       forget(spanMs)
       return Math.max(0, count - (sent.length - first))
+    },
+    uses(perSecond) {
+      const { spanMs } = windowOf(perSecond)
+      forget(spanMs)
+      const last = sent.at(-1)
+      if (last === undefined || sent.length === first) return null
+      return { requests: sent.length - first, agoMs: Math.max(0, clock.monotonic() - last.arrivedBy) }
+    },
+    restore({ requests, agoMs }) {
+      for (let n = 0; n < requests; n += 1) sent.push({ arrivedBy: clock.monotonic() - agoMs })
     },
     add() {
       const one: Sent = { arrivedBy: clock.monotonic() + LONGEST_WAY_MS }

@@ -1,5 +1,6 @@
 import type { ApiClock } from '../clock.ts'
 import { createSentWindow } from './sent-window.ts'
+import type { Uses } from './sent-window.ts'
 
 /** Order of service (architecture 9): a send, what the person looks at, the background. */
 export type Priority = 'send' | 'view' | 'background'
@@ -51,6 +52,10 @@ export interface TokenBucket {
   setPerSecond(perSecond: number, slot?: TimeSlot | null): void
   level(): BucketLevel
   wasUsed(): boolean
+  /** Requests that still count against the limit; null where there are none. */
+  uses(): Uses | null
+  /** Requests of an earlier process. `unknown`: as many as the limit allows may have arrived just now. */
+  restore(uses: Uses | 'unknown'): void
 }
 
 interface Waiter {
@@ -218,6 +223,16 @@ export function createTokenBucket(options: { readonly clock: ApiClock; readonly 
       }
     },
     wasUsed: () => used,
+    uses: () => (configured === Number.POSITIVE_INFINITY ? null : sent.uses(configured)),
+    restore: (uses) => {
+      if (configured === Number.POSITIVE_INFINITY) return
+      const most = Math.max(1, Math.floor(configured))
+      const { requests, agoMs } = uses === 'unknown' ? { requests: most, agoMs: 0 } : uses
+      const counted = Math.min(requests, most)
+      sent.restore({ requests: counted, agoMs })
+      refill()
+      tokens = Math.max(0, tokens - Math.max(0, counted - (agoMs / 1000) * rate()))
+    },
   }
 }
 

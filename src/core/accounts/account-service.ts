@@ -1,5 +1,6 @@
 import type { Prefix, Target } from '../../api/path.ts'
 import { prefixOf } from '../../api/path.ts'
+import type { OperationUses } from '../../api/limits/rate-limiter.ts'
 import { ContractError } from '../../contract/errors.ts'
 import type { InstanceKey } from '../../contract/ids.ts'
 import type { CoreHandlers } from '../../contract/index.ts'
@@ -51,11 +52,19 @@ export interface AccountService extends Service {
   refresh(): Promise<void>
   /** Histories of removed instances are to be erased. */
   erase(): void
+  /** Notes for the next run which requests still count against the limits. When nothing asks the service any more. */
+  noteUses(): Promise<void>
 }
 
 /** Instances: added, checked, changed, paused, removed (architecture 9), and the tokens that go with them. */
 export function createAccountService(
-  deps: AccountsBase & { readonly scrubber: Scrubber; readonly tokens: Tokens; readonly elsewhere: HistoryElsewhere },
+  deps: AccountsBase & {
+    readonly scrubber: Scrubber
+    readonly tokens: Tokens
+    readonly elsewhere: HistoryElsewhere
+    /** The last run ended without noting what it asked. */
+    readonly hasCrashed: boolean
+  },
 ): AccountService {
   const { store, instances, vault, clock, http, ids, logger, emit, tokens } = deps
   const erasing = createEraseHistories(deps)
@@ -86,6 +95,14 @@ export function createAccountService(
       refreshing = null
     })
     return refreshing
+  }
+  /** The service still counts what an earlier run asked in its last second. */
+  const restoreUses = async () => {
+    const earlier = await store.read('accounts.uses', undefined)
+    for (const { key, limiter } of instances.list()) {
+      if (deps.hasCrashed) limiter.restore('unknown')
+      else if (earlier !== null) limiter.restore(agedUses(earlier.instances[key], clock.now() - earlier.at))
+    }
   }
   const announce = () => emit({ type: 'changed', change: { kind: 'instances' } })
   const require = (key: InstanceKey): InstanceRuntime => {
@@ -305,8 +322,13 @@ export function createAccountService(
     handlers,
     refresh,
     erase: erasing.wake,
+    async noteUses() {
+      const uses = new Map(instances.list().map(({ key, limiter }) => [key, limiter.uses()]))
+      await store.write('accounts.noteUses', { uses })
+    },
     async load() {
       await refresh()
+      await restoreUses()
       await tokens.load(instances.list().map(({ key }) => key))
       stops.push(
         instances.onConnection(announce),
@@ -334,4 +356,13 @@ export function createAccountService(
       await Promise.all([stateWatch.stop(), quotas.stop(), erasing.stop()])
     },
   }
+}
+
+/** Uses that were noted so long ago, ms. A clock that was set back meanwhile makes them new, and no later than that. */
+function agedUses(uses: OperationUses = {}, sinceMs: number): OperationUses {
+  const aged = Object.entries(uses).map(([name, { requests, agoMs }]) => [
+    name,
+    { requests, agoMs: agoMs + Math.max(0, sinceMs) },
+  ])
+  return Object.fromEntries(aged)
 }

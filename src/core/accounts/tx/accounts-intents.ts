@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { readStored } from '../../base/rules/stored-json.ts'
 import type { Family, OperationName } from '../../../api/operations.ts'
 import type { Prefix } from '../../../api/path.ts'
+import type { OperationUses } from '../../../api/limits/rate-limiter.ts'
 import { ContractError } from '../../../contract/errors.ts'
 import type { ChatKey, InstanceKey } from '../../../contract/ids.ts'
 import type { IdentityColour, InstanceMode, SyncProgress } from '../../../contract/instances.ts'
@@ -65,6 +66,17 @@ const select = `
     (select count(*) from outbox where instance = instance.key and state = 'accepted' and wait_kind = 'held') as open_accepted
   from instance where detached_at is null`
 
+export interface StoredUses {
+  readonly at: number
+  readonly instances: Readonly<Record<string, OperationUses>>
+}
+const usesSchema: z.ZodType<StoredUses> = z.object({
+  at: z.number(),
+  instances: z.record(
+    z.string(),
+    z.partialRecord(z.enum(operationNames), z.object({ requests: z.int().min(0), agoMs: z.number().min(0) })),
+  ),
+})
 const factsSchema = z.record(z.string(), z.unknown())
 const operationsSchema = z
   .array(z.string())
@@ -347,6 +359,14 @@ export const accountWrites = {
     tx.changed({ kind: 'instances' })
   },
 
+  /** Requests that still count against the limits when the program ends: of each instance its operations. */
+  'accounts.noteUses'(tx: Tx, input: { readonly uses: ReadonlyMap<InstanceKey, OperationUses> }): void {
+    const at = tx.now
+    tx.run(`insert or replace into meta (name, value) values ('requestUses', ?)`, [
+      JSON.stringify({ at, instances: Object.fromEntries(input.uses) }),
+    ])
+  },
+
   'accounts.eraseSome': eraseSome,
   'accounts.recordRequestsErased': recordRequestsErased,
 }
@@ -357,5 +377,8 @@ export const accountReads = {
   /** Those of the keys that are in use. */
   'accounts.some': (tx: ReadTx, input: { readonly keys: readonly InstanceKey[] }): readonly InstanceRow[] =>
     input.keys.flatMap((key) => tx.all<Raw>(`${select} and key = :key`, { now: tx.now, key }).map(toRow)),
+  /** What the last run noted at its end, and when, epoch ms; null where it noted nothing. */
+  'accounts.uses': (tx: ReadTx): StoredUses | null =>
+    readStored(tx.get<{ value: string }>(`select value from meta where name = 'requestUses'`)?.value, usesSchema, null),
   'accounts.get': (tx: ReadTx, input: { readonly key: InstanceKey }): InstanceRow => getRow(tx, input.key),
 }

@@ -113,8 +113,11 @@ function readBody(raw: Json | undefined): NotificationBody {
       const parsed = quotaNotification.safeParse(raw)
       return parsed.success ? { kind: 'quota', body: parsed.data } : unreadable(typeWebhook, parsed.error)
     }
-    default:
-      return { kind: 'other', body: other.data }
+    default: {
+      // The vendor's collection has the same quotaData under incomingBlock too (service 10.4).
+      const quota = 'quotaData' in other.data ? quotaNotification.safeParse(raw) : null
+      return quota?.success === true ? { kind: 'quota', body: quota.data } : { kind: 'other', body: other.data }
+    }
   }
 }
 

@@ -194,6 +194,84 @@ const kinds: readonly Kind[] = [
   },
 ]
 
+/** Kinds that are named and whose raw record is at hand; the object has the same key in a notification and in a journal. */
+const named = (typeMessage: string, data: Json & object, key = typeMessage): Kind => ({
+  typeMessage,
+  data: { [key]: data },
+  record: { [key]: data },
+  shown: { kind: 'unsupported', typeMessage },
+})
+const menu = {
+  titleText: 'Delivery',
+  contentText: 'When shall we come?',
+  footerText: 'The shop',
+  buttons: [
+    { type: 'copy', buttonId: '1', buttonText: 'Copy the code', copyCode: 'LAMP-5' },
+    { type: 'call', buttonId: '2', buttonText: 'Call us', phoneNumber: '79995556677' },
+    { type: 'url', buttonId: '3', buttonText: 'Open', url: 'https://shop.example/when' },
+    { type: 'reply', buttonId: '4', buttonText: 'Today' },
+  ],
+}
+const invitation = {
+  groupJid: '120363000000000001@g.us',
+  inviteCode: 'AbCdEf',
+  groupName: 'Night shift',
+  caption: 'Join us',
+  jpegThumbnail: '',
+}
+
+const kindsShownRaw: readonly Kind[] = [
+  named('orderMessage', {
+    orderId: '1292000000000009',
+    token: 'made-up',
+    totalPrice: '129900',
+    sellerJid: '79995556677@c.us',
+  }),
+  named('productMessage', {
+    productId: '6300000000000009',
+    title: 'Desk lamp',
+    currencyCode: 'EUR',
+    price: '95000',
+    productImageCount: 1,
+    fileMessageData: { downloadUrl: 'https://files.example/lamp', jpegThumbnail: picture, mimeType: 'image/png' },
+  }),
+  named('templateMessage', {
+    namespace: 'made_up',
+    elementName: 'parcel',
+    contentText: 'Your parcel is at the gate',
+    footer: 'The shop',
+    buttons: [{ index: 1, urlButton: { displayText: 'Track', url: 'https://shop.example/track' } }],
+    ...notForwarded,
+  }),
+  named('templateMessage', { templateId: 'made-up', params: ['Anna', '17:00'] }),
+  named('buttonsMessage', { contentText: 'Coffee?', footer: '', buttons: [{ buttonId: 'y', buttonText: 'Yes' }] }),
+  named('buttonsResponseMessage', { ...target, selectedButtonId: 'y', selectedButtonText: 'Yes' }),
+  named('listMessage', {
+    contentText: 'Choose a gate',
+    title: 'Gates',
+    footer: '',
+    buttonText: 'Show',
+    sections: [{ title: 'North', rows: [{ title: 'Gate 3', rowId: 'g3', description: '' }] }],
+  }),
+  named('listResponseMessage', { ...target, title: 'Gate 3', listType: 1, singleSelectReply: 'g3' }),
+  named('listResponseMessage', { ...target, title: 'Gate 3', listType: 1, singleSelectReply: { selectedRowId: 'g3' } }),
+  named(
+    'templateButtonsReplyMessage',
+    { ...target, selectedIndex: 1, selectedId: 'track', selectedDisplayText: 'Track' },
+    'templateButtonReplyMessage',
+  ),
+  named('templateButtonsReplyMessage', { ...target, selectedIndex: '1', selectedId: 'track' }),
+  named('interactiveButtons', menu),
+  named('interactiveButtonsReply', { ...menu, buttons: [{ buttonId: '4', buttonText: 'Today' }] }),
+  named('interactiveButtonsResponse', { ...target, selectedIndex: 3, selectedId: '4', selectedDisplayText: 'Today' }),
+  named('groupInviteMessage', { ...invitation, inviteExpiration: '0' }, 'groupInviteMessageData'),
+  named(
+    'groupInviteMessage',
+    { ...invitation, inviteExpiration: { low: 1_790_000_000, high: 0, unsigned: true } },
+    'groupInviteMessageData',
+  ),
+]
+
 const idMessage = '3EB0A000000000000001'
 const sources = ['incoming', 'phone', 'api', 'journal incoming', 'journal outgoing'] as const
 
@@ -242,7 +320,7 @@ function bodyOf({ typeMessage, data, record }: Kind, source: (typeof sources)[nu
   )
 }
 
-describe.each(kinds)('$typeMessage', (kind) => {
+describe.each([...kinds, ...kindsShownRaw])('$typeMessage', (kind) => {
   test.each(sources)('by %s shows every field', (source) => {
     const { tx, instance, window } = openReading()
     const body = bodyOf(kind, source)
@@ -278,4 +356,109 @@ describe.each(kinds)('$typeMessage', (kind) => {
     expect(row?.quoted?.idMessage).toBe(kind.typeMessage === 'quotedMessage' ? target.stanzaId : undefined)
     expect(row?.status?.kind).toBe({ 'journal outgoing': 'delivered', phone: 'none', api: 'none' }[source as string])
   })
+})
+
+/** What happened to a message, by each source: its text is changed, or it is deleted. */
+const changes = [
+  {
+    what: 'an edited text',
+    typeMessage: 'editedMessage',
+    data: { editedMessageData: { textMessage: 'At six', stanzaId: idMessage } },
+    shown: { edited: true, deleted: false, content: { kind: 'text', text: 'At six' } },
+  },
+  {
+    what: 'a deletion',
+    typeMessage: 'deletedMessage',
+    data: { deletedMessageData: { stanzaId: idMessage, typeMessage: 'text' } },
+    shown: { edited: false, deleted: true },
+  },
+  {
+    what: 'an edit that names no text',
+    typeMessage: 'editedMessage',
+    data: { editedMessageData: { stanzaId: idMessage } },
+    shown: { deleted: false, content: { kind: 'text', text: 'At five' } },
+  },
+] as const
+
+describe.each(changes)('$what', ({ typeMessage, data, shown }) => {
+  test.each(sources)('by %s changes the message that it names, and is none itself', (source) => {
+    const { tx, instance, window } = openReading()
+    const give = (body: Json) => {
+      const context = { seenAt: testNow, raw: JSON.stringify(body) }
+      const isJournal = source === 'journal incoming' || source === 'journal outgoing'
+      const read = isJournal ? null : readNotificationBody(body)
+      if (read !== null && read.kind !== 'message') throw new Error(`It was read as ${read.kind}.`)
+      const items =
+        read === null
+          ? fromHistory(messageRecord.parse(body), { ...context, source: 'getChatHistory', chatId })
+          : fromNotification(read.body, { ...context, origin: read.origin })
+      ingest(tx, instance, items, { live: !isJournal, seenAt: testNow })
+    }
+    const text = { textMessageData: { textMessage: 'At five' } }
+    const said: Kind = { typeMessage: 'textMessage', data: text, record: { textMessage: 'At five' }, shown: {} }
+    give(bodyOf(said, source))
+    const change = bodyOf({ typeMessage, data, record: data, shown: {} }, source)
+    if (change === null || typeof change !== 'object' || Array.isArray(change)) throw new Error('It is no object.')
+    give({ ...change, idMessage: '3EB0A000000000000002', timestamp: testSeconds + 5 })
+    const { rows } = window(chatId)
+    expect(rows).toHaveLength(1)
+    expect(rows[0]).toMatchObject({ idMessage, ...shown })
+  })
+})
+
+const call = { timestamp: testSeconds, idMessage: 'A2CB000000000001', from: chatId, isVideo: false }
+const quotaData = {
+  method: 'correspondents',
+  used: 3,
+  total: 3,
+  status: 'CORRESPONDENTS_QUOTA_EXCEEDED',
+  description: 'No more chats',
+}
+/** Notifications without a message. */
+const tellings: readonly { readonly what: string; readonly body: Json & object; readonly kind?: 'quota' }[] = [
+  ...['offer', 'pickUp', 'hungUp', 'hangUp', 'declined', 'missed'].map((status) => ({
+    what: `an incoming call, ${status}`,
+    body: { typeWebhook: 'incomingCall', ...call, status },
+  })),
+  { what: 'an incoming call without a status', body: { typeWebhook: 'incomingCall', ...call } },
+  {
+    what: 'an outgoing call',
+    body: {
+      typeWebhook: 'outgoingCall',
+      ...call,
+      duration: 3,
+      status: 'pickUp',
+      participants: [{ id: chatId, status: 'pickUp' }],
+    },
+  },
+  {
+    what: 'a block',
+    body: { typeWebhook: 'incomingBlock', timestamp: testSeconds, chatId: '10000000000@c.us', chatState: 'blocked' },
+  },
+  { what: 'a used-up quota without a time', body: { typeWebhook: 'quotaExceeded', quotaData }, kind: 'quota' },
+  { what: 'a used-up quota under another kind', body: { typeWebhook: 'incomingBlock', quotaData }, kind: 'quota' },
+  {
+    what: 'the phone’s connection',
+    body: { typeWebhook: 'statusInstanceChanged', timestamp: testSeconds, statusInstance: 'offline' },
+  },
+  {
+    what: 'a device',
+    body: {
+      typeWebhook: 'deviceInfo',
+      timestamp: testSeconds,
+      deviceData: { platform: 'android', deviceModel: 'X', battery: 45 },
+    },
+  },
+  {
+    what: 'an avatar',
+    body: { typeWebhook: 'avatarInfo', timestamp: testSeconds, avatar: 'https://files.example/a', chatId },
+  },
+]
+
+test.each(tellings)('$what is read as what it is, and as no message', ({ body, kind }) => {
+  const read = readNotificationBody({
+    instanceData: { idInstance: 1101000001, wid: '79001234567@c.us', typeInstance: 'whatsapp' },
+    ...body,
+  } as Json)
+  expect(read.kind).toBe(kind ?? 'other')
 })

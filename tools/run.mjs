@@ -10,6 +10,7 @@ import { dist } from './dist.mjs'
 import { electronRuntime } from './electron-runtime.mjs'
 import { childEnvironment, findNode24 } from './node24.mjs'
 import { program } from './programs.mjs'
+import { mutants } from './mutants/mutants.mjs'
 import { projectRoot } from './project-root.mjs'
 import { say, ToolError } from './say.mjs'
 import { inScratch } from './scratch.mjs'
@@ -49,6 +50,7 @@ const commands = {
     await buildWhenStale(node, env)
     return inScratch(env, onExit, (own) => script(node, own, 'bench/run.ts', args))
   },
+  mutants: (node, env, args) => mutants(node, env, args, onExit),
   electron: (node, env) => runToEnd(node, [program('install-electron')], { env }),
   dist: (node, env, args) => dist(node, env, args),
   screens: async (node, env, args) => {

@@ -1,10 +1,11 @@
+import { exportLines } from '../messages/content/rules/content-kinds.ts'
 import type { ExportsStore } from './exports-base.ts'
 import type { ChatKey, MessageKey } from '../../contract/ids.ts'
 import type { Message } from '../../contract/messages.ts'
 import { csvHead, csvLine, csvTime } from '../base/csv.ts'
 import type { ExportPiece } from '../hosting/export-files.ts'
 import type { ExportedChat, ExportCursor } from './tx/exports-intents.ts'
-import { lines, pageHead, pageMessage, pageTail } from './html-page.ts'
+import { pageHead, pageMessage, pageTail } from './html-page.ts'
 
 export interface ChatExport {
   readonly chat: ChatKey
@@ -76,7 +77,7 @@ export async function* chatAsCsv(store: ExportsStore, input: ChatExport): AsyncG
           message.content.kind,
           message.deleted
             ? ''
-            : lines(message.content)
+            : exportLines(message.content)
                 .filter((line) => line !== '')
                 .join('\n'),
           // The service makes names up for other kinds (service 2.2).

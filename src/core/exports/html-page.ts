@@ -1,3 +1,4 @@
+import { exportLines } from '../messages/content/rules/content-kinds.ts'
 import type { Message, MessageContent } from '../../contract/messages.ts'
 import { readAddress, withoutSentenceEnd } from '../reading/rules/address-in-text.ts'
 import type { ExportedChat } from './tx/exports-intents.ts'
@@ -56,46 +57,12 @@ export function pageMessage(message: Message, before: Message | null, picture: P
 function contentHtml(content: MessageContent, picture: Picture | undefined): string {
   const shown = pictureHtml(picture, content.kind)
   // Whoever sees the picture need not be told that it is one.
-  const text = shown !== '' && 'caption' in content && content.kind !== 'document' ? [content.caption] : lines(content)
+  const text =
+    shown !== '' && 'caption' in content && content.kind !== 'document' ? [content.caption] : exportLines(content)
   return `${shown}${text
     .filter((line) => line !== '')
     .map((line) => `<p dir="auto">${withLinks(line)}</p>`)
     .join('')}`
-}
-
-/** What is told of a content in words. */
-export function lines(content: MessageContent): readonly string[] {
-  switch (content.kind) {
-    case 'text':
-      return content.preview === null
-        ? [content.text]
-        : [content.text, content.preview.text, content.preview.title, content.preview.description]
-    case 'image':
-    case 'video':
-    case 'audio':
-    case 'sticker':
-      return [`[${content.kind}]`, content.caption]
-    case 'document':
-      return [`[${content.fileName || 'document'}]`, content.caption]
-    case 'location': {
-      const { latitude, longitude } = content
-      return [`[location] ${latitude ?? '?'}, ${longitude ?? '?'}`, content.name, content.address]
-    }
-    case 'contacts':
-      return content.cards.flatMap((card) => [
-        `[contact] ${card.name}`,
-        ...card.phones.map(({ display }) => display),
-        ...card.emails,
-      ])
-    case 'poll':
-      return [`[poll] ${content.question}`, ...content.options.map(({ name, votes }) => `${name}: ${votes}`)]
-    case 'reaction':
-      return [content.emoji]
-    case 'marker':
-      return [`[${content.marker}]`]
-    case 'unsupported':
-      return [`[${content.typeMessage}]`]
-  }
 }
 
 function pictureHtml(picture: Picture | undefined, kind: string): string {

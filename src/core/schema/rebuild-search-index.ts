@@ -1,7 +1,8 @@
 import { readContent } from '../messages/archive/tx/read-content.ts'
 import type { DatabaseSync } from 'node:sqlite'
 import { searchMark } from '../messages/archive/tx/search-index.ts'
-import { indexedText, searchTextOf } from '../messages/archive/rules/search-text.ts'
+import { searchTextOf } from '../messages/content/rules/content-kinds.ts'
+import { indexedText } from '../messages/content/rules/search-text.ts'
 import { fillChatNames } from './migrations/0007-chat-names.ts'
 
 /** Fills the empty full-text indexes of a store from its messages and names: an index can't be salvaged, only built again. */

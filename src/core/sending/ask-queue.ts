@@ -4,7 +4,7 @@ import type { CallOptions } from '../../api/call.ts'
 import type { ReplyOf } from '../../api/operations.ts'
 import type { MessageKey } from '../../contract/ids.ts'
 import type { InstanceRun } from '../accounts/instance-runtime.ts'
-import { signatureOfQueued } from '../messages/outbox/rules/signature.ts'
+import { signatureOfQueued } from '../messages/content/rules/signature.ts'
 import type { QueueItem } from './tx/delivery-checks.ts'
 
 /**

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 import type { ContactCard } from '../../../contract/messages.ts'
-import type { StoredCard } from '../../messages/archive/rules/stored-content.ts'
+import type { StoredCard } from '../../messages/content/rules/stored-content.ts'
 import { formatPhone } from './identity.ts'
 
 /** Cards are shown in a bubble; what is beyond this is in the raw record. */

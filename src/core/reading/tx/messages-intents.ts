@@ -13,7 +13,7 @@ import type {
 import { editsOf } from '../../messages/archive/tx/effects.ts'
 import { readMessage } from '../../messages/archive/tx/message-row.ts'
 import { readCompleteness } from '../../messages/archive/tx/read-completeness.ts'
-import { editableText } from '../../messages/archive/rules/stored-content.ts'
+import { editableText } from '../../messages/content/rules/stored-content.ts'
 import { previousVersions } from '../../messages/archive/rules/text-versions.ts'
 import type { TextVersion } from '../../messages/archive/rules/text-versions.ts'
 import { latencyTo } from '../../messages/statuses/rules/latency.ts'

@@ -1,6 +1,6 @@
 import type { MediaContent, MessageContent, Person } from '../../../contract/messages.ts'
-import { linkTextBeside } from '../../messages/archive/rules/link-text.ts'
-import type { StoredContent, StoredMedia } from '../../messages/archive/rules/stored-content.ts'
+import { linkTextBeside } from '../../messages/content/rules/link-text.ts'
+import type { StoredContent, StoredMedia } from '../../messages/content/rules/stored-content.ts'
 import { toMediaState } from '../../media/rules/media-state.ts'
 import type { MediaColumns } from '../../media/rules/media-state.ts'
 import type { ReadTx } from '../../store/tx.ts'

@@ -1,5 +1,5 @@
 import { foldText } from '../../messages/archive/rules/chat-title.ts'
-import { phoneLike } from '../../messages/archive/rules/search-text.ts'
+import { phoneLike } from '../../messages/content/rules/search-text.ts'
 import type { SearchQuery } from './search-query.ts'
 import { wordShape } from './search-query.ts'
 

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { foldYo } from '../../messages/archive/rules/search-text.ts'
+import { foldYo } from '../../messages/content/rules/search-text.ts'
 import { holdsAll, indexWords } from './index-words.ts'
 
 /** What the index itself finds in a text. */

@@ -1,4 +1,4 @@
-import { foldYo } from '../../messages/archive/rules/search-text.ts'
+import { foldYo } from '../../messages/content/rules/search-text.ts'
 import { foldText } from '../../messages/archive/rules/chat-title.ts'
 import { indexWords } from './index-words.ts'
 

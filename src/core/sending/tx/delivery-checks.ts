@@ -155,7 +155,7 @@ function expire(tx: Tx, message: MessageKey): void {
 export interface QueueItem {
   readonly id: string
   readonly chatId: string
-  /** What its request is recognised by (messages/outbox/rules/signature.ts). */
+  /** What its request is recognised by (messages/content/rules/signature.ts). */
   readonly signature: string
   /** Of a file, the link that it was asked to send. */
   readonly link?: string

@@ -1,5 +1,5 @@
 import type { Message, QuotedMessage } from '../../../contract/index.ts'
-import { textOfContent } from '../../lib/text/text-of-content.ts'
+import { textOfContent } from '../../ui/text/content-preview.tsx'
 
 /** A message of the log as an answer quotes it. */
 export function quotedOf({ content, sender, key, idMessage }: Message): QuotedMessage {

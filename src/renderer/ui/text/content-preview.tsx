@@ -1,4 +1,4 @@
-import type { ContentKind, ServiceMarker } from '../../../contract/messages.ts'
+import type { ContentKind, MessageContent, ServiceMarker } from '../../../contract/messages.ts'
 import { shownFileName } from '../../lib/text/shown-file-name.ts'
 import type { MessageId, Translate } from '../../lib/translations.ts'
 import { useTranslations } from '../../lib/translations.ts'
@@ -12,21 +12,41 @@ export interface PreviewSource {
   readonly deleted?: boolean
 }
 
-const appearance: Readonly<
-  Record<ContentKind, { readonly icon: IconName | null; readonly wording: MessageId | null }>
-> = {
-  text: { icon: null, wording: null },
-  image: { icon: 'image', wording: 'kind.image' },
-  video: { icon: 'video', wording: 'kind.video' },
-  document: { icon: 'file', wording: 'kind.document' },
-  audio: { icon: 'mic', wording: 'kind.audio' },
-  sticker: { icon: 'sticker', wording: 'kind.sticker' },
-  location: { icon: 'place', wording: 'kind.location' },
-  contacts: { icon: 'user', wording: 'kind.contacts' },
-  poll: { icon: 'poll', wording: 'kind.poll' },
-  reaction: { icon: null, wording: 'kind.reaction' },
-  marker: { icon: null, wording: null },
-  unsupported: { icon: 'braces', wording: 'kind.unsupported' },
+interface ContentSummary<Kind extends ContentKind> {
+  /** The sign of the kind; null where its words say enough. */
+  readonly icon: IconName | null
+  /** The name of the kind, which stands in for words that it has not. */
+  readonly wording: MessageId | null
+  /** Its own words; '' when it has none. */
+  text(content: Extract<MessageContent, { kind: Kind }>): string
+}
+
+const captionOf = ({ caption }: { readonly caption: string }): string => caption
+
+/** Each kind in one line, as lists, quotes and tables show it. A kind without a row does not compile. */
+const summaries: { readonly [Kind in ContentKind]: ContentSummary<Kind> } = {
+  text: { icon: null, wording: null, text: ({ text }) => text },
+  image: { icon: 'image', wording: 'kind.image', text: captionOf },
+  video: { icon: 'video', wording: 'kind.video', text: captionOf },
+  document: { icon: 'file', wording: 'kind.document', text: ({ caption, fileName }) => caption || fileName },
+  audio: { icon: 'mic', wording: 'kind.audio', text: captionOf },
+  sticker: { icon: 'sticker', wording: 'kind.sticker', text: captionOf },
+  location: {
+    icon: 'place',
+    wording: 'kind.location',
+    text: ({ name, address }) => [name, address].filter(Boolean).join(', '),
+  },
+  contacts: { icon: 'user', wording: 'kind.contacts', text: ({ cards }) => cards.map(({ name }) => name).join(', ') },
+  poll: { icon: 'poll', wording: 'kind.poll', text: ({ question }) => question },
+  reaction: { icon: null, wording: 'kind.reaction', text: ({ emoji }) => emoji },
+  marker: { icon: null, wording: null, text: ({ caption = '' }) => caption },
+  unsupported: { icon: 'braces', wording: 'kind.unsupported', text: () => '' },
+}
+
+/** The words of a message, whatever its kind; '' when it has none. */
+export function textOfContent(content: MessageContent): string {
+  const summary = summaries[content.kind] as ContentSummary<ContentKind>
+  return summary.text(content)
 }
 
 /** One line for a message: its own words where it has some, else the name of its kind. */
@@ -34,14 +54,14 @@ export function previewText(t: Translate, { kind, text, marker, deleted = false 
   if (deleted) return t('kind.deleted')
   if (kind === 'marker' && marker) return t(`kind.${marker}`)
   if (kind === 'reaction') return t('kind.reaction', { emoji: text })
-  const { wording } = appearance[kind]
+  const { wording } = summaries[kind]
   if (kind === 'unsupported') return t('kind.unsupported')
   const own = kind === 'document' ? shownFileName(text) : text
   const line = own.slice(0, 300).replaceAll(/\s+/gu, ' ').trim()
   return line !== '' || wording === null ? line : t(wording)
 }
 
-export const kindIcon = (kind: ContentKind): IconName | null => appearance[kind].icon
+export const kindIcon = (kind: ContentKind): IconName | null => summaries[kind].icon
 
 /** A message in one line, with the sign of its kind. */
 export function ContentPreview(source: PreviewSource) {

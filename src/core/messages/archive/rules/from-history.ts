@@ -1,13 +1,13 @@
 import type { PollMessageData } from '../../../../api/schema/message-parts.ts'
 import type { MessageRecord } from '../../../../api/schema/message.ts'
-import { parseContent, forwardedScore } from './parse-content.ts'
-import { partsOfRecord } from './content-parts.ts'
+import { parseContent, forwardedScore } from '../../content/rules/parse-content.ts'
+import { partsOfRecord } from '../../content/rules/content-parts.ts'
 import { editedStamp } from './merge.ts'
 import { serviceTime, tieOf } from './position.ts'
 import type { Position } from './position.ts'
 import type { OrderFacts } from './order-within-second.ts'
 import type { ArchiveItem, RecordSource, StoredVote } from './record.ts'
-import { editableField, textOf } from './stored-content.ts'
+import { editableField, textOf } from '../../content/rules/content-kinds.ts'
 import { firstVersion } from './text-versions.ts'
 
 export interface RecordContext {

@@ -1,6 +1,6 @@
 import type { MessageNotification, MessageOrigin, StatusNotification } from '../../../../api/schema/notification.ts'
-import { parseContent, forwardedScore } from './parse-content.ts'
-import { partsOfData } from './content-parts.ts'
+import { parseContent, forwardedScore } from '../../content/rules/parse-content.ts'
+import { partsOfData } from '../../content/rules/content-parts.ts'
 import { changeEvent, eventTie, voteItems } from './from-history.ts'
 import { serviceTime } from './position.ts'
 import type { ArchiveItem } from './record.ts'

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { applyEdit, mergeFacts } from './merge.ts'
 import type { MessageFacts } from './merge.ts'
 import { positionSources } from './position.ts'
-import type { StoredContent } from './stored-content.ts'
+import type { StoredContent } from '../../content/rules/stored-content.ts'
 import { mergeTexts } from './text-versions.ts'
 
 const text = fc.constantFrom('', 'one', 'two', 'three')

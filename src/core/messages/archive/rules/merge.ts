@@ -3,8 +3,9 @@ import { mergeOrder } from './order-within-second.ts'
 import type { OrderFacts } from './order-within-second.ts'
 import { betterPosition } from './position.ts'
 import type { Position } from './position.ts'
-import { editableField, editableText, withText } from './stored-content.ts'
-import type { StoredContent, StoredQuote } from './stored-content.ts'
+import { editableField, precedenceOf } from '../../content/rules/content-kinds.ts'
+import { editableText, withText } from '../../content/rules/stored-content.ts'
+import type { StoredContent, StoredQuote } from '../../content/rules/stored-content.ts'
 import { mergeTexts } from './text-versions.ts'
 import { unifyText } from './unify-text.ts'
 import type { TextVersion } from './text-versions.ts'
@@ -54,22 +55,6 @@ interface RawRecord {
  */
 export const editedStamp = 1e14
 
-/** Kinds of content from weak to strong. A message has one kind; a weaker word for it is a placeholder or an error. */
-const kindOrder: readonly StoredContent['kind'][] = [
-  'unsupported',
-  'marker',
-  'reaction',
-  'text',
-  'contacts',
-  'location',
-  'poll',
-  'document',
-  'sticker',
-  'audio',
-  'video',
-  'image',
-]
-
 /** A row's facts, and whether one of them came as a notification. */
 interface Row {
   readonly live: boolean
@@ -91,7 +76,7 @@ export function mergeRows(a: Row, b: Row): MessageFacts {
 export function mergeFacts(a: MessageFacts, b: MessageFacts): MessageFacts {
   const fields = new StampedFields(a, b)
   const sameKind = a.content.kind === b.content.kind
-  const stronger = sameKind || kindOrder.indexOf(a.content.kind) > kindOrder.indexOf(b.content.kind) ? a : b
+  const stronger = sameKind || precedenceOf(a.content.kind) > precedenceOf(b.content.kind) ? a : b
   const content = sameKind ? mergeContent(a.content, b.content, fields) : fields.keepContent(stronger)
   const merged = {
     direction: a.direction === 'outgoing' || b.direction === 'outgoing' ? ('outgoing' as const) : ('incoming' as const),

@@ -1,4 +1,4 @@
-import { foldYo } from './search-text.ts'
+import { foldYo } from '../../content/rules/search-text.ts'
 
 /** More words than anybody means. */
 const mostWords = 8

@@ -1,8 +1,8 @@
 import { unifyText } from './unify-text.ts'
 import type { MessageFacts } from './merge.ts'
 import type { RecordSource } from './record.ts'
-import { editableText } from './stored-content.ts'
-import type { StoredContent } from './stored-content.ts'
+import { editableText } from '../../content/rules/stored-content.ts'
+import type { StoredContent } from '../../content/rules/stored-content.ts'
 
 /** A text or caption that a message was told to have. `app`: it was written here. */
 export interface TextVersion {

@@ -3,7 +3,7 @@ import type { Tx } from '../../../store/tx.ts'
 import { mergeRows } from '../rules/merge.ts'
 import { readMessage, updateMessage } from './message-row.ts'
 import { indexText } from './search-index.ts'
-import { searchTextOf } from '../rules/search-text.ts'
+import { searchTextOf } from '../../content/rules/content-kinds.ts'
 
 /** Two rows turned out to be one message: `into` takes over all that `from` knew, and `from` is gone. */
 export function absorbMessage(tx: Tx, into: MessageKey, from: MessageKey): void {

@@ -1,6 +1,6 @@
 import type { ChatKey, InstanceKey, MessageKey } from '../../../../contract/ids.ts'
 import { adopt, matchOutboxRow, findByText } from '../../outbox/tx/match-record.ts'
-import { signatureOf } from '../../outbox/rules/signature.ts'
+import { signatureOf } from '../../content/rules/content-kinds.ts'
 import { giveUpId } from '../../outbox/tx/give-up-id.ts'
 import { outboxByReply } from '../../outbox/tx/outbox-row.ts'
 import { joinByReply } from '../../outbox/tx/join-by-reply.ts'
@@ -24,7 +24,7 @@ import { reopenStart } from './reopen-start.ts'
 import { foldReactionsOf, isFolded, reactorOf, refreshReaction } from './reactions.ts'
 import type { ArchiveItem, ArchiveRecord } from '../rules/record.ts'
 import { indexText } from './search-index.ts'
-import { searchTextOf } from '../rules/search-text.ts'
+import { searchTextOf } from '../../content/rules/content-kinds.ts'
 
 export interface IngestOptions {
   /** They came as a notification, one by one, as they happened. Messages of a live one count as unread. */

@@ -4,7 +4,7 @@ import { chatKindOf } from '../rules/chat-id.ts'
 import type { ArchiveRecord } from '../rules/record.ts'
 import { findChat } from './chat-of.ts'
 import { joinChats } from './join-chats.ts'
-import { textOf } from '../rules/stored-content.ts'
+import { textOf } from '../../content/rules/content-kinds.ts'
 
 /** WhatsApp's ids are random, so that no two messages of an account have the same one (service 10.1). */
 export const isUniqueId = (idMessage: string): boolean => /^[0-9A-F]{20,}$/.test(idMessage)

@@ -9,7 +9,7 @@ import type { MessageFacts } from '../rules/merge.ts'
 import { positionSources, tieOf } from '../rules/position.ts'
 import type { PositionSource } from '../rules/position.ts'
 import type { RecordSource } from '../rules/record.ts'
-import { textOf } from '../rules/stored-content.ts'
+import { textOf } from '../../content/rules/content-kinds.ts'
 import { impliedVersions } from '../rules/text-versions.ts'
 import type { TextVersion } from '../rules/text-versions.ts'
 

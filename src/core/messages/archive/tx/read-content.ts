@@ -5,53 +5,15 @@ import { readStored } from '../../../base/rules/stored-json.ts'
 import type { ReadTx } from '../../../store/tx.ts'
 import type { RecordSource } from '../rules/record.ts'
 import { itemsOfRaw } from './items-of-raw.ts'
-import type { StoredContent, StoredQuote } from '../rules/stored-content.ts'
-import { textOf, withText } from '../rules/stored-content.ts'
-
-const text = z.string().catch('')
-const ref = z.string().nullable().catch(null)
-const media = {
-  caption: z.string(),
-  downloadUrl: text,
-  fileName: text,
-  mimeType: text,
-  animated: z.boolean().nullable().catch(null),
-  thumbnail: ref,
-}
-const preview = z.object({ text: z.string().exactOptional(), title: text, description: text, thumbnail: ref })
-const card = z.object({ displayName: text, vcard: text, phone: text, organisation: text })
-
-const contentSchema: z.ZodType<StoredContent> = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('text'), text: z.string(), preview: preview.nullable().catch(null) }),
-  z.object({ kind: z.enum(['image', 'video', 'document', 'audio', 'sticker']), ...media }),
-  z.object({
-    kind: z.literal('location'),
-    name: text,
-    address: text,
-    latitude: z.number().nullable(),
-    longitude: z.number().nullable(),
-    thumbnail: ref,
-  }),
-  z.object({ kind: z.literal('contacts'), cards: z.array(card) }),
-  z.object({
-    kind: z.literal('poll'),
-    question: z.string(),
-    multiple: z.boolean().nullable().catch(null),
-    options: z.array(z.string()),
-  }),
-  z.object({ kind: z.literal('reaction'), emoji: z.string() }),
-  z.object({
-    kind: z.literal('marker'),
-    marker: z.enum(['SWE001', 'SWE002', 'SWE003']),
-    caption: z.string().exactOptional(),
-  }),
-  z.object({ kind: z.literal('unsupported') }),
-])
+import type { StoredContent, StoredQuote } from '../../content/rules/stored-content.ts'
+import { contentSchema, textOf } from '../../content/rules/content-kinds.ts'
+import { storedText } from '../../content/rules/stored-fields.ts'
+import { withText } from '../../content/rules/stored-content.ts'
 
 const quoteSchema: z.ZodType<StoredQuote> = z.object({
-  participant: text,
+  participant: storedText,
   content: contentSchema.nullable().catch(null),
-  typeMessage: text,
+  typeMessage: storedText,
 })
 
 /** What a content is made of again: the record as it came, and the text of the row, which may have been edited since. */

@@ -6,7 +6,7 @@ import { isChangeEvent, applyEarlyEdits, withEffects } from './effects.ts'
 import { readMessage, updateMessage } from './message-row.ts'
 import { refreshReactions } from './reactions.ts'
 import { indexText } from './search-index.ts'
-import { searchTextOf } from '../rules/search-text.ts'
+import { searchTextOf } from '../../content/rules/content-kinds.ts'
 
 /**
  * A chat that was made of two: what was told under one id speaks of messages that came under the other. Applies edits,

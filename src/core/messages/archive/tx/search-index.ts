@@ -1,6 +1,6 @@
 import type { ChatKey, MessageKey } from '../../../../contract/ids.ts'
 import type { ReadTx, Tx } from '../../../store/tx.ts'
-import { indexedText } from '../rules/search-text.ts'
+import { indexedText } from '../../content/rules/search-text.ts'
 
 /** Rows of one second: rowid = first seen service seconds x 2^20 + counter (architecture 10). */
 const perSecond = 2 ** 20

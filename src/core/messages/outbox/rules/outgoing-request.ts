@@ -1,6 +1,6 @@
 import type { Family, InputOf } from '../../../../api/operations.ts'
 import type { OutgoingContent } from '../../../../contract/sending.ts'
-import type { StoredContent } from '../../archive/rules/stored-content.ts'
+import type { StoredContent } from '../../content/rules/stored-content.ts'
 
 /** Operations that send a message out of the outbox. */
 export type SendOperation =

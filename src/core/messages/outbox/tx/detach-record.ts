@@ -2,7 +2,7 @@ import type { MessageKey } from '../../../../contract/ids.ts'
 import type { Tx } from '../../../store/tx.ts'
 import { insertMessage, readMessage } from '../../archive/tx/message-row.ts'
 import { indexText } from '../../archive/tx/search-index.ts'
-import { searchTextOf } from '../../archive/rules/search-text.ts'
+import { searchTextOf } from '../../content/rules/content-kinds.ts'
 
 /**
  * The reverse of absorbMessage: a record of the service was taken for a message that was written here, and is another one.

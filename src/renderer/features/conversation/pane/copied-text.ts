@@ -1,3 +1,4 @@
+import { contentViewOf } from '../content/content-views.ts'
 import type { Message } from '../../../../contract/index.ts'
 
 export interface CopyText {
@@ -9,39 +10,8 @@ export interface CopyText {
 }
 
 /** The words of a message, or '' when it has none. */
-export function ownText(message: Message): string {
-  const { content } = message
-  if (message.deleted) return ''
-  switch (content.kind) {
-    case 'text':
-      return content.text
-    case 'image':
-    case 'video':
-    case 'document':
-    case 'audio':
-    case 'sticker':
-      return content.caption
-    case 'location':
-      return [
-        content.name,
-        content.address,
-        content.latitude === null ? '' : `${content.latitude}, ${content.longitude}`,
-      ]
-        .filter(Boolean)
-        .join('\n')
-    case 'contacts':
-      return content.cards
-        .map((card) => [card.name, ...card.phones.map((phone) => phone.display), ...card.emails].join('\n'))
-        .join('\n\n')
-    case 'poll':
-      return [content.question, ...content.options.map((option) => `- ${option.name} (${option.votes})`)].join('\n')
-    case 'marker':
-      return content.caption ?? ''
-    case 'reaction':
-    case 'unsupported':
-      return ''
-  }
-}
+export const ownText = ({ content, deleted }: Message): string =>
+  deleted ? '' : contentViewOf(content.kind).copiedText(content)
 
 /** What goes to the clipboard: one message as it was written, several with who and when. Rows are oldest first. */
 export function copiedText(messages: readonly Message[], wording: CopyText): string {

@@ -1,42 +1,12 @@
 import { fileKindOf } from '../../../../contract/values.ts'
-import type { StoredContent } from '../../archive/rules/stored-content.ts'
 
 /** No text holds it: what is not a text never equals one. */
 const mark = '\u0000'
 
 /**
- * What a message is recognised by when the service shows one that may be ours: its text, or what else a person gave it.
- * '' where that says nothing: then only the reply's id tells.
+ * The signature (`content-kinds.ts`) of a request that waits in the service's queue: its type and body as it shows them
+ * (service 11.8).
  */
-export function signatureOf(content: StoredContent): string {
-  switch (content.kind) {
-    case 'text':
-      return content.text
-    case 'location':
-      return locationSignature(content.latitude, content.longitude)
-    case 'contacts': {
-      const [card, ...more] = content.cards
-      return card === undefined || more.length > 0
-        ? ''
-        : contactSignature(card.phone || phoneOfCard(card.vcard), card.displayName)
-    }
-    case 'poll':
-      return pollSignature(content.question, content.options)
-    case 'document':
-      return content.caption === '' ? documentSignature(content.fileName) : fileSignature(content.caption)
-    case 'image':
-    case 'video':
-    case 'audio':
-    case 'sticker':
-      return fileSignature(content.caption)
-    case 'reaction':
-    case 'marker':
-    case 'unsupported':
-      return ''
-  }
-}
-
-/** The same of a request that waits in the service's queue: its type and body as it shows them (service 11.8). */
 export function signatureOfQueued(type: string, body: Readonly<Record<string, unknown>>): string {
   const text = (name: string, from: Readonly<Record<string, unknown>> = body): string => {
     const value = from[name]
@@ -76,28 +46,19 @@ const objectIn = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}
 
 /** A place to about a metre: services cut the last digits. */
-const locationSignature = (latitude: number | null, longitude: number | null): string =>
+export const locationSignature = (latitude: number | null, longitude: number | null): string =>
   latitude === null || longitude === null ? '' : `${mark}location ${latitude.toFixed(5)} ${longitude.toFixed(5)}`
 
-const contactSignature = (phone: string, name: string): string => {
+export const contactSignature = (phone: string, name: string): string => {
   const digits = phone.replace(/\D/g, '')
   return digits === '' && name === '' ? '' : `${mark}contact ${digits || name}`
 }
 
-const pollSignature = (question: string, options: readonly string[]): string =>
+export const pollSignature = (question: string, options: readonly string[]): string =>
   question === '' ? '' : `${mark}poll ${JSON.stringify([question, options])}`
 
 /** The name of a document is the sender's (service 2.2), as its text would be. */
-const documentSignature = (fileName: string): string => (fileName === '' ? '' : `${mark}document ${fileName}`)
+export const documentSignature = (fileName: string): string => (fileName === '' ? '' : `${mark}document ${fileName}`)
 
 /** The service makes up the names of other files, and links are its own: without a caption one is like the next. */
-const fileSignature = (caption: string): string => (caption === '' ? '' : `${mark}file ${caption}`)
-
-/** The number of a vCard, as the service itself writes them. */
-function phoneOfCard(vcard: string): string {
-  const line = vcard
-    .slice(0, 20_000)
-    .split('\n')
-    .find((one) => one.startsWith('TEL'))
-  return line?.slice(line.lastIndexOf(':') + 1) ?? ''
-}
+export const fileSignature = (caption: string): string => (caption === '' ? '' : `${mark}file ${caption}`)

@@ -6,7 +6,7 @@ import type { ServiceMarker } from '../../../../contract/messages.ts'
  */
 export type StoredContent =
   | { readonly kind: 'text'; readonly text: string; readonly preview: StoredPreview | null }
-  | ({ readonly kind: MediaKind } & StoredMedia)
+  | { readonly [Kind in MediaKind]: { readonly kind: Kind } & StoredMedia }[MediaKind]
   | {
       readonly kind: 'location'
       readonly name: string
@@ -63,50 +63,6 @@ export interface StoredQuote {
   /** null when only its id is known. */
   readonly content: StoredContent | null
   readonly typeMessage: string
-}
-
-/** What lists, previews and the search show of a content. */
-export function textOf(content: StoredContent): string {
-  switch (content.kind) {
-    case 'text':
-      return content.text
-    case 'image':
-    case 'video':
-    case 'audio':
-    case 'sticker':
-      return content.caption
-    // A document's name is its own (service 2.2); other kinds have made-up ones.
-    case 'document':
-      return content.caption === '' ? content.fileName : content.caption
-    case 'location':
-      return [content.name, content.address].filter((part) => part !== '').join(', ')
-    case 'contacts':
-      return content.cards.map((card) => card.displayName || card.phone).join(', ')
-    case 'poll':
-      return content.question
-    case 'reaction':
-      return content.emoji
-    case 'marker':
-      return content.caption ?? ''
-    case 'unsupported':
-      return ''
-  }
-}
-
-/** Name of the field that an edit changes; null where there is none to change. */
-export function editableField(content: StoredContent): 'text' | 'caption' | null {
-  switch (content.kind) {
-    case 'text':
-      return 'text'
-    case 'image':
-    case 'video':
-    case 'document':
-    case 'audio':
-    case 'sticker':
-      return 'caption'
-    default:
-      return null
-  }
 }
 
 /** The text or caption that an edit changes; '' where there is none. */

@@ -1,0 +1,59 @@
+import { contentKinds, kindOfType } from './content-kinds.ts'
+import type { KeepThumbnail } from './content-kind.ts'
+import { partsOfQuote } from './content-parts.ts'
+import type { ContentParts } from './content-parts.ts'
+import type { FoundThumbnail } from '../../archive/rules/record.ts'
+import type { StoredContent, StoredQuote } from './stored-content.ts'
+import { thumbnailOf } from '../../archive/rules/thumbnail-of.ts'
+
+export interface ParsedContent {
+  readonly content: StoredContent
+  readonly quotedId: string
+  readonly quote: StoredQuote | null
+  readonly thumbnails: readonly FoundThumbnail[]
+}
+
+/** The content of a message by its typeMessage (service 2.2 to 2.5 and 10.5). Nothing is made up. */
+export function parseContent(parts: ContentParts): ParsedContent {
+  const thumbnails: FoundThumbnail[] = []
+  const keep = (base64: string | undefined): string | null => {
+    const thumbnail = thumbnailOf(base64)
+    if (thumbnail !== null) thumbnails.push(thumbnail)
+    return thumbnail?.ref ?? null
+  }
+  const content = read(parts, keep)
+  const { quoted } = parts
+  const quotedId = quoted?.stanzaId ?? parts.extended?.stanzaId ?? ''
+  return { content, quotedId, quote: quoteOf(parts, quotedId, keep), thumbnails }
+}
+
+function read(parts: ContentParts, keep: KeepThumbnail): StoredContent {
+  // No word on the kind, but a text: it is shown. Without one nothing is invented.
+  const kind = parts.typeMessage === '' && parts.text !== '' ? 'text' : kindOfType(parts.typeMessage)
+  return contentKinds[kind ?? 'unsupported'].parse(parts, keep)
+}
+
+function quoteOf({ quoted, extended, typeMessage }: ContentParts, id: string, keep: KeepThumbnail): StoredQuote | null {
+  // A reaction's "quoted" message is its target, which stands in the chat by itself.
+  if (id === '' || typeMessage === 'reactionMessage') return null
+  const participant = quoted?.participant ?? extended?.participant ?? ''
+  if (quoted === undefined) return { participant, content: null, typeMessage: '' }
+  const content = read(partsOfQuote(quoted), keep)
+  const said = content.kind !== 'unsupported' || (quoted.typeMessage ?? '') !== ''
+  return { participant, content: said ? content : null, typeMessage: quoted.typeMessage ?? '' }
+}
+
+/** How often it was forwarded; null when it was not, or nobody said. */
+export function forwardedScore(
+  ...flags: readonly (
+    | { readonly isForwarded?: boolean | undefined; readonly forwardingScore?: number | undefined }
+    | undefined
+  )[]
+): number | null {
+  let score: number | null = null
+  for (const flag of flags) {
+    const times = Math.max(flag?.forwardingScore ?? 0, flag?.isForwarded === true ? 1 : 0)
+    if (times > 0 && Number.isFinite(times)) score = Math.max(score ?? 0, times)
+  }
+  return score
+}

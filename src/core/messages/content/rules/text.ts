@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { storedRef, storedText } from './stored-fields.ts'
+import type { ContentKind } from './content-kind.ts'
+import { linkTextBeside } from './link-text.ts'
+import { markerOf } from './marker.ts'
+
+export const text: ContentKind<'text'> = {
+  types: ['textMessage', 'extendedTextMessage', 'quotedMessage'],
+  schema: z.object({
+    kind: z.literal('text'),
+    text: z.string(),
+    preview: z
+      .object({ text: z.string().exactOptional(), title: storedText, description: storedText, thumbnail: storedRef })
+      .nullable()
+      .catch(null),
+  }),
+  /**
+   * The text stands in `textMessage` (service 2.2), the link's own in `extendedTextMessage.text` (2.3). Plain text comes as a
+   * link too, with the text in both places (service 10.5); a preview needs something to show.
+   */
+  parse({ text: plain, extended }, keep) {
+    const said = plain === '' ? (extended?.text ?? '') : plain
+    const marker = markerOf(said)
+    if (marker !== undefined) return { kind: 'marker', marker }
+    const title = extended?.title ?? ''
+    const description = extended?.description ?? ''
+    const thumbnail = keep(extended?.jpegThumbnail)
+    const linkText = extended?.text?.trim() ?? ''
+    const isOwn = linkText !== '' && linkText !== said.trim()
+    const preview = { title, description, thumbnail, ...(isOwn ? { text: linkText } : {}) }
+    const content = { kind: 'text', text: said, preview } as const
+    const empty = title === '' && description === '' && thumbnail === null && linkTextBeside(content) === ''
+    return empty ? { ...content, preview: null } : content
+  },
+  precedence: 3,
+  listText: (content) => content.text,
+  searchParts: (content) =>
+    content.preview === null
+      ? [content.text]
+      : [content.text, content.preview.title, content.preview.description, linkTextBeside(content)],
+  signature: (content) => content.text,
+  editable: 'text',
+  exportLines: ({ text: said, preview }) =>
+    preview === null ? [said] : [said, preview.text, preview.title, preview.description],
+}

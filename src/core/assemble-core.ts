@@ -29,7 +29,7 @@ import { listSetAside, prepareReturn } from './store/recovery/salvage.ts'
 import { storeFileName } from './store/client/open-store.ts'
 
 /** What core stands on, open already. */
-export interface CoreBase {
+export interface AssemblyBase {
   readonly clock: Clock
   readonly ids: Ids
   readonly scrubber: Scrubber
@@ -44,7 +44,7 @@ export interface CoreBase {
 /** Everything above the store, in a module of its own: it is loaded while the store's workers open it. Rejects with CoreStartError, and then nothing is held. */
 export async function assembleCore(
   options: CoreOptions,
-  { clock, ids, scrubber, log, store, hasCrashed, release }: CoreBase,
+  { clock, ids, scrubber, log, store, hasCrashed, release }: AssemblyBase,
 ): Promise<{ readonly core: Core; readonly parts: CoreParts }> {
   const { dataDir, vault } = options
   const { logger } = log

@@ -67,9 +67,9 @@ const english = {
   tooltip: 'Switchboard',
 } as const
 
-type Words = { readonly [Key in keyof typeof english]: string }
+type Strings = { readonly [Key in keyof typeof english]: string }
 
-const russian: Words = {
+const russian: Strings = {
   file: 'Файл',
   edit: 'Правка',
   view: 'Вид',
@@ -135,7 +135,7 @@ const russian: Words = {
 }
 
 /** The few words that the system shows rather than the window: menus, tray, notifications, dialogs. */
-export interface HostStrings extends Words {
+export interface HostStrings extends Strings {
   readonly language: Language
   /** "3 new messages in 2 chats" */
   summary(messages: number, chats: number): string

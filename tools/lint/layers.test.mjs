@@ -11,7 +11,9 @@ let tree
 beforeAll(() => {
   tree = mkdtempSync(path.join(os.tmpdir(), 'switchboard-layers-'))
   mkdirSync(path.join(tree, 'tools/lint'), { recursive: true })
-  cpSync(path.join(projectRoot, 'tools/lint/layers.mjs'), path.join(tree, 'tools/lint/layers.mjs'))
+  for (const file of ['layers.mjs', 'names.mjs']) {
+    cpSync(path.join(projectRoot, 'tools/lint', file), path.join(tree, 'tools/lint', file))
+  }
   cpSync(path.join(projectRoot, '.oxlintrc.json'), path.join(tree, '.oxlintrc.json'))
   for (const { from, line } of [...forbidden, ...allowed]) {
     const file = path.join(tree, 'src', from)

@@ -3,7 +3,7 @@ import type { InstanceKey } from '../../contract/ids.ts'
 import type { ReceivingBase } from './receiving-base.ts'
 import type { CancelTimer } from '../base/ports.ts'
 import type { NoticeCandidate } from './tx/notice-candidates.ts'
-import { noticeBody } from './notice-words.ts'
+import { noticeBody } from './notice-text.ts'
 
 /** Candidates are gathered this long, so that a burst becomes one notice, ms. */
 const gatherMs = 400

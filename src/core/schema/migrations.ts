@@ -46,6 +46,7 @@ import { windowKeys } from './migrations/0045-window-keys.ts'
 import { plainNames } from './migrations/0046-plain-names.ts'
 import { unrecordedTimes } from './migrations/0047-unrecorded-times.ts'
 import { leftInstances } from './migrations/0048-left-instances.ts'
+import { unappliedJournal } from './migrations/0049-unapplied-journal.ts'
 import type { Migration } from '../store/engine/migration.ts'
 
 /** All steps, oldest first: the index plus one is the version. */
@@ -98,4 +99,5 @@ export const migrations: readonly Migration[] = [
   { version: 46, name: 'plain-names', up: (db) => db.exec(plainNames) },
   { version: 47, name: 'unrecorded-times', up: (db) => db.exec(unrecordedTimes) },
   { version: 48, name: 'left-instances', up: (db) => db.exec(leftInstances) },
+  { version: 49, name: 'unapplied-journal', up: (db) => db.exec(unappliedJournal) },
 ]

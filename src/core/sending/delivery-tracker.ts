@@ -69,7 +69,7 @@ export class DeliveryTracker {
   async run(): Promise<void> {
     while (!this.#signal.aborted) {
       this.#wake = new AbortController()
-      const restMs = await this.#look().catch((error: unknown) => {
+      const restMs = await this.#poll().catch((error: unknown) => {
         this.#ports.logger.warn({ instance: this.#run.key, error: String(error) }, 'following sent messages')
         return this.#failed()
       })
@@ -78,7 +78,7 @@ export class DeliveryTracker {
   }
 
   /** One round. Gives the time until the next one, ms. */
-  async #look(): Promise<number> {
+  async #poll(): Promise<number> {
     const { store, clock } = this.#ports
     const instance = this.#run.key
     const { at, due, nextAt } = await store.read('sending.dueChecks', { instance })
@@ -87,7 +87,7 @@ export class DeliveryTracker {
 
     const since = Math.min(...due.map((check) => check.since))
     const uncertain = due.filter((check) => check.kind === 'uncertain')
-    // It tells more, but a look is one without it.
+    // It adds detail; a poll without it is complete.
     const mayTell = due.some((check) => check.kind === 'uncertain' || check.mayWait)
     const inQueue = mayTell ? await this.#askQueue() : null
     const from = this.#journalFailed ? Math.max(since, clock.now() - refreshWindowMs) : since
@@ -146,7 +146,7 @@ export class DeliveryTracker {
   }
 }
 
-/** No answer, or one that another look may not get. */
+/** No answer, or one that another poll may not get. */
 const mayPass = (error: ApiError): boolean => !('status' in error) || isTransient(error)
 
 const mayHaveArrived = (error: ApiError): boolean => (error.kind === 'network' ? error.mayHaveLeft : 'status' in error)

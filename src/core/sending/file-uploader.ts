@@ -40,7 +40,7 @@ export class FileUploader {
   readonly #failures = new Map<MessageKey, number>()
   readonly #waits = new Map<MessageKey, CancelTimer>()
   #cancelPoll: CancelTimer = () => undefined
-  #looking = false
+  #isStarting = false
   #again = false
 
   constructor(run: InstanceRun, ports: UploaderPorts) {
@@ -61,15 +61,15 @@ export class FileUploader {
   /** Something may wait for its file. */
   wake(): void {
     this.#again = true
-    if (this.#looking || this.#run.signal.aborted) return
-    this.#looking = true
-    this.#look()
+    if (this.#isStarting || this.#run.signal.aborted) return
+    this.#isStarting = true
+    this.#startUploads()
       .catch((error: unknown) => {
         this.#ports.logger.error({ instance: this.#run.key, error: String(error) }, 'files that wait were not read')
         this.#cancelPoll = this.#ports.clock.setTimer(retryPolicy.store, () => this.wake())
       })
       .finally(() => {
-        this.#looking = false
+        this.#isStarting = false
         if (this.#again && this.#jobs.size < maxConcurrent) this.wake()
       })
   }
@@ -98,7 +98,7 @@ export class FileUploader {
     this.wake()
   }
 
-  async #look(): Promise<void> {
+  async #startUploads(): Promise<void> {
     while (this.#again && !this.#run.signal.aborted && this.#jobs.size < maxConcurrent) {
       this.#again = false
       const due = await this.#ports.store.read('uploads.due', { instance: this.#run.key })

@@ -7,7 +7,7 @@ import { containsPattern } from '../../reading/rules/contains-pattern.ts'
 import { readSearch } from '../../search/rules/search-query.ts'
 import type { SqlValue } from '../../store/tx.ts'
 
-export interface Where {
+export interface OutgoingCondition {
   readonly sql: string
   readonly params: readonly SqlValue[]
   /** What to read from, with the index that holds all that is asked for. */
@@ -56,7 +56,11 @@ export const lookBackExpression = ({ minutes, lookBackBy }: OutgoingFilter): 'm.
   minutes !== null && lookBackBy === 'action' ? 'm.acted_at' : 'm.at'
 
 /** @param now epoch ms. `m` is the message. */
-export function whereOutgoing(filter: OutgoingFilter, now: number, sortedBy: OutgoingSort['by'] = 'time'): Where {
+export function whereOutgoing(
+  filter: OutgoingFilter,
+  now: number,
+  sortedBy: OutgoingSort['by'] = 'time',
+): OutgoingCondition {
   const parts = [outgoing]
   const params: SqlValue[] = []
   const where = (sql: string, values: readonly SqlValue[] = []) => {
@@ -132,6 +136,6 @@ export const orderFound = ({ by, direction }: OutgoingSort): string =>
   by === 'time' ? `at ${direction}, key ${direction}` : `value ${direction}, at desc, key desc`
 
 /** The rows of a filter as the table `found`: a text is looked up once, however often the table is read. */
-export const found = (where: Where, columns: string): string =>
+export const found = (where: OutgoingCondition, columns: string): string =>
   `found as ${where.byText ? 'materialized' : 'not materialized'}
      (select ${columns} from ${where.table} where ${where.sql})`

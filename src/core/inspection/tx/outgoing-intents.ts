@@ -19,7 +19,7 @@ import {
   statusExpression,
   whereOutgoing,
 } from './outgoing-filter.ts'
-import type { Where } from './outgoing-filter.ts'
+import type { OutgoingCondition } from './outgoing-filter.ts'
 
 interface Columns extends StatusColumns {
   readonly key: MessageKey
@@ -150,7 +150,7 @@ const authorExpression = `coalesce(
   (select value from meta where name = 'desk' and o.message is not null
      and exists (select 1 from team_instance t where t.instance = m.instance)))`
 
-const countRows = (tx: ReadTx, { table }: Where, sql: string, params: readonly SqlValue[]): number =>
+const countRows = (tx: ReadTx, { table }: OutgoingCondition, sql: string, params: readonly SqlValue[]): number =>
   tx.get<{ n: number }>(`select count(*) as n from ${table} where ${sql}`, params)?.n ?? 0
 
 /** Whatever else is filtered by: one scale for the chart, and a look at the end of the index. */

@@ -13,7 +13,7 @@ import { chatRowSelect, toChatRow } from '../rules/chat-rows.ts'
 import type { ChatColumns } from '../rules/chat-rows.ts'
 import { foundNames } from './found-names.ts'
 import { isWaiting, listed, orderOf, waitingOrder } from './listed-chats.ts'
-import type { Listing, Where } from './listed-chats.ts'
+import type { Listing, ChatCondition } from './listed-chats.ts'
 import { readQuoted } from './message-rows.ts'
 import { updateChat } from '../../messages/archive/tx/chat-row.ts'
 import type { ChatUpdate } from '../../messages/archive/tx/chat-row.ts'
@@ -22,13 +22,13 @@ import { markForTeam } from '../../sharing/tx/team-chats.ts'
 const isTeams = (tx: ReadTx, scope: Scope): boolean =>
   tx.get('select 1 from team_instance where ? is null or instance = ? limit 1', [scope, scope]) !== undefined
 
-const count = (tx: ReadTx, { sql, params }: Where): number =>
+const count = (tx: ReadTx, { sql, params }: ChatCondition): number =>
   tx.get<{ n: number }>(`select count(*) as n from chat c where ${sql}`, params)?.n ?? 0
 
 /** The page is cut before anything is joined, or each skipped row would cost its newest message too. */
 function pageOf(
   tx: ReadTx,
-  where: Where,
+  where: ChatCondition,
   input: Listing & { readonly limit: number; readonly offset: number },
 ): readonly ChatRow[] {
   const order = orderOf(input)
@@ -196,7 +196,7 @@ export const chatReads = {
 const waitingAt = (tx: ReadTx, chat: number): number | null =>
   tx.get<{ at: number | null }>('select waiting_at as at from chat where key = ?', [chat])?.at ?? null
 
-function indexOfWaiting(tx: ReadTx, { sql, params }: Where, chat: ChatKey): number | null {
+function indexOfWaiting(tx: ReadTx, { sql, params }: ChatCondition, chat: ChatKey): number | null {
   if (count(tx, { sql: `${sql} and c.key = ?`, params: [...params, chat] }) === 0) return null
   return count(tx, { sql: `${sql} and (c.waiting_at, c.key) < (?, ?)`, params: [...params, waitingAt(tx, chat), chat] })
 }

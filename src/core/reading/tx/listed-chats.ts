@@ -19,7 +19,7 @@ export const isWaiting = (filter: ChatFilter): boolean => filter === 'waiting' |
 /** Chats with a name, number or id that matches, their own or one of who writes in them. */
 const named = 'select n.chat from name_fts f join chat_name n on n.key = f.rowid where name_fts match ?'
 
-export interface Where {
+export interface ChatCondition {
   readonly sql: string
   readonly params: readonly SqlValue[]
 }
@@ -42,7 +42,7 @@ export function labelsNamed(tx: ReadTx, typed: string): readonly { readonly key:
 }
 
 /** What is in a list. Chats of instances that were removed (their history kept) are in none of them. */
-export function listed(tx: ReadTx, { scope, filter, text = '', label, keep }: Listing): Where {
+export function listed(tx: ReadTx, { scope, filter, text = '', label, keep }: Listing): ChatCondition {
   const match = nameMatch(text)
   // What was found, or has a label, leads to its chats: with the plus signs no index of the list is walked for them.
   const [archived, instance] =
@@ -88,7 +88,7 @@ export function listed(tx: ReadTx, { scope, filter, text = '', label, keep }: Li
 }
 
 /** The order of a list, as SQL for `order by`, with its own parameters. */
-export function orderOf({ filter, text = '' }: Pick<Listing, 'filter' | 'text'>): Where {
+export function orderOf({ filter, text = '' }: Pick<Listing, 'filter' | 'text'>): ChatCondition {
   const match = nameMatch(text)
   if (isWaiting(filter)) return { sql: waitingOrder, params: [] }
   if (match === null) return { sql: listOrder, params: [] }

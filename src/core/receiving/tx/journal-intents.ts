@@ -96,7 +96,7 @@ export const journalReads = {
   'journal.untried': (tx: ReadTx, input: { readonly version: string; readonly limit: number }): readonly JournalKey[] =>
     tx
       .all<{ key: JournalKey }>(
-        `select key from journal indexed by journal_kept where state <> 'applied' and tried_version <> ? order by key limit ?`,
+        `select key from journal indexed by journal_unapplied where state <> 'applied' and tried_version <> ? order by key limit ?`,
         [input.version, input.limit],
       )
       .map(({ key }) => key),

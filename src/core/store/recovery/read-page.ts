@@ -2,7 +2,7 @@ import { pageBytes } from './page-bytes.ts'
 import { readVarint } from './read-varint.ts'
 
 /** A cell of a b-tree page (sqlite.org/fileformat.html 1.6). */
-export interface Cell {
+export interface PageCell {
   /** Where it begins and ends in its page, bytes. */
   readonly start: number
   readonly end: number
@@ -21,7 +21,7 @@ export type PageKind = 'tableLeaf' | 'tableInterior' | 'keyLeaf' | 'keyInterior'
 
 export interface Page {
   readonly kind: PageKind
-  readonly cells: readonly Cell[]
+  readonly cells: readonly PageCell[]
   /** Cells that its header says; more than `cells` where some can't be read. */
   readonly declared: number
   /** Each cell could be read, and none overlaps another. */
@@ -52,7 +52,7 @@ export function readPage(bytes: Buffer, number: number): Page | null {
   const contentAt = bytes.readUInt16BE(at + 5) || 65_536
   const pointersAt = at + (isInterior(kind) ? 12 : 8)
   const pointersEnd = pointersAt + 2 * declared
-  const cells: Cell[] = []
+  const cells: PageCell[] = []
   const readable = Math.min(declared, Math.floor((pageBytes - pointersAt) / 2))
   for (let index = 0; index < readable; index++) {
     const start = bytes.readUInt16BE(pointersAt + 2 * index)
@@ -81,10 +81,10 @@ export function searchCells(
   bytes: Buffer,
   number: number,
   kind: PageKind,
-  known: readonly Cell[],
-  isRow: (cell: Cell) => boolean,
-): readonly Cell[] {
-  const found: Cell[] = []
+  known: readonly PageCell[],
+  isRow: (cell: PageCell) => boolean,
+): readonly PageCell[] {
+  const found: PageCell[] = []
   const sorted = known.toSorted((one, other) => one.start - other.start)
   let from = headerAt(number) + 8
   for (const next of [...sorted, null]) {
@@ -100,7 +100,7 @@ export function searchCells(
   return found
 }
 
-function readCell(bytes: Buffer, start: number, kind: PageKind): Cell | null {
+function readCell(bytes: Buffer, start: number, kind: PageKind): PageCell | null {
   let at = start
   let child: number | null = null
   if (isInterior(kind)) {
@@ -153,7 +153,7 @@ function freeBytes(bytes: Buffer, headerStart: number, contentAt: number): numbe
   return sum
 }
 
-function doOverlap(cells: readonly Cell[]): boolean {
+function doOverlap(cells: readonly PageCell[]): boolean {
   const sorted = cells.toSorted((one, other) => one.start - other.start)
   return sorted.some((cell, index) => index > 0 && cell.start < (sorted[index - 1]?.end ?? 0))
 }

@@ -1,7 +1,7 @@
 import type { SQLInputValue } from 'node:sqlite'
 import { pageBytes } from './page-bytes.ts'
 import type { PageFile } from './page-file.ts'
-import type { Cell } from './read-page.ts'
+import type { PageCell } from './read-page.ts'
 import { readVarint } from './read-varint.ts'
 import type { ColumnShape, TableShape } from './table-shape.ts'
 
@@ -9,10 +9,10 @@ import type { ColumnShape, TableShape } from './table-shape.ts'
 export type Row = readonly SQLInputValue[]
 
 /** Whether a record of the table lies in the cell: its columns may have these types, and their sizes make up the record's. */
-export const doesHeaderFit = (cell: Cell, shape: TableShape): boolean => readTypes(cell, shape) !== null
+export const doesHeaderFit = (cell: PageCell, shape: TableShape): boolean => readTypes(cell, shape) !== null
 
 /** The values of a row, by the columns of its table. Null: a part of it is not there, or does not fit. */
-export function readRow(pages: PageFile, cell: Cell, shape: TableShape): Row | null {
+export function readRow(pages: PageFile, cell: PageCell, shape: TableShape): Row | null {
   const header = readTypes(cell, shape)
   const record = header === null ? null : wholeRecord(pages, cell)
   if (header === null || record === null) return null
@@ -30,7 +30,7 @@ export function readRow(pages: PageFile, cell: Cell, shape: TableShape): Row | n
 
 /** Serial types: sqlite.org/fileformat.html 2.1. */
 function readTypes(
-  { local, size }: Cell,
+  { local, size }: PageCell,
   { columns }: TableShape,
 ): { readonly size: number; readonly types: readonly number[] } | null {
   const header = readVarint(local, 0)
@@ -88,7 +88,7 @@ function readValue(record: Buffer, at: number, serial: number): SQLInputValue | 
 }
 
 /** The record with what lies on its overflow pages; the last of them leads nowhere. */
-function wholeRecord(pages: PageFile, { local, size, overflow }: Cell): Buffer | null {
+function wholeRecord(pages: PageFile, { local, size, overflow }: PageCell): Buffer | null {
   if (overflow === 0) return local.length === size ? local : null
   if (size > pages.pageCount * pageBytes) return null
   const parts = [local]

@@ -1,7 +1,7 @@
 import type { RowPage } from './map-trees.ts'
 import type { PageFile } from './page-file.ts'
 import { isInterior, readPage, searchCells } from './read-page.ts'
-import type { Cell, PageKind } from './read-page.ts'
+import type { PageCell, PageKind } from './read-page.ts'
 import { doesHeaderFit, readRow } from './read-record.ts'
 import type { Row } from './read-record.ts'
 import type { TableShape } from './table-shape.ts'
@@ -23,7 +23,7 @@ export function readRowPage(file: PageFile, { number, low, high }: RowPage, shap
   const page = readPage(bytes, number)
   const leaf: PageKind = shape.hasRowid ? 'tableLeaf' : 'keyLeaf'
   const isOfKind = page !== null && (page.kind === leaf || (!shape.hasRowid && isInterior(page.kind)))
-  const isRow = (cell: Cell) => doesHeaderFit(cell, shape)
+  const isRow = (cell: PageCell) => doesHeaderFit(cell, shape)
   const known = isOfKind ? page.cells.filter(isRow) : []
   const isSound = isOfKind && page.isWhole
   const others = isSound ? [] : searchCells(bytes, number, isOfKind ? page.kind : leaf, known, isRow)

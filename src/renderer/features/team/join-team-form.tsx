@@ -96,9 +96,9 @@ export function JoinTeamForm() {
       setRun(null)
       return setErrors({})
     }
-    if (result.error.code !== 'cancelled') show({ [fieldOf(result.error.data)]: wordsOf(result.error.data) })
+    if (result.error.code !== 'cancelled') show({ [fieldOf(result.error.data)]: textOf(result.error.data) })
   }
-  const wordsOf = (error: ContractErrorData): string =>
+  const textOf = (error: ContractErrorData): string =>
     error.code === 'passphraseWrong' ? t('team.passphraseWrong') : errorText(t, error)
   const takeFile = async (chosen: File): Promise<void> => {
     const text = chosen.size > largestCertificate ? null : decodeText(await chosen.bytes())

@@ -2,163 +2,176 @@ import { readFile, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from './shell-test.ts'
 
-test('an inline script, eval and a script from elsewhere do not run', async ({ shell }) => {
+// One program for all of them: each step leaves the window as it was, and what it journals is its own.
+test('the page can run, open, reach and ask for nothing but what the program gives it', async ({ shell }) => {
   const { app, page } = await shell.open()
-  const ran = await page.evaluate(async () => {
-    const inline = document.createElement('script')
-    const attempts: string[] = []
-    try {
-      inline.textContent = 'globalThis.inlineRan = true'
-      document.head.append(inline)
-    } catch (error) {
-      attempts.push(error instanceof Error ? error.name : '')
-    }
-    const evaluated = await new Promise((resolve) =>
-      setTimeout(() => {
-        try {
-          resolve(new Function('return 1')())
-        } catch (error) {
-          resolve(error instanceof Error ? error.name : '')
-        }
-      }),
-    )
-    const elsewhere = await fetch('https://example.com/').then(
-      () => 'fetched',
-      (error: Error) => error.name,
-    )
-    return { inline: 'inlineRan' in globalThis, attempts, evaluated, elsewhere }
-  })
-  expect(ran).toMatchObject({ inline: false, evaluated: 'EvalError', elsewhere: 'TypeError' })
-  expect(app.journal(({ type, url }) => type === 'network' && String(url).includes('example.com'))).toEqual([])
-})
 
-test('no window opens, nothing leads away, and nothing outside is opened by a page', async ({ shell }) => {
-  const { app, page } = await shell.open()
-  expect(await page.evaluate(() => window.open('https://evil.example/') === null)).toBe(true)
-  await app.waitFor({ type: 'window-open', url: 'https://evil.example/', action: 'deny' })
-  for (const url of [
-    'https://evil.example/2',
-    'file:///etc/passwd',
-    'mailto:someone@example.com',
-    'switchboard://chat/1/2',
-  ]) {
-    await page.evaluate((to) => {
+  await test.step('an inline script, eval and a script from elsewhere do not run', async () => {
+    const ran = await page.evaluate(async () => {
+      const inline = document.createElement('script')
+      const attempts: string[] = []
+      try {
+        inline.textContent = 'globalThis.inlineRan = true'
+        document.head.append(inline)
+      } catch (error) {
+        attempts.push(error instanceof Error ? error.name : '')
+      }
+      const evaluated = await new Promise((resolve) =>
+        setTimeout(() => {
+          try {
+            resolve(new Function('return 1')())
+          } catch (error) {
+            resolve(error instanceof Error ? error.name : '')
+          }
+        }),
+      )
+      const elsewhere = await fetch('https://example.com/').then(
+        () => 'fetched',
+        (error: Error) => error.name,
+      )
+      return { inline: 'inlineRan' in globalThis, attempts, evaluated, elsewhere }
+    })
+    expect(ran).toMatchObject({ inline: false, evaluated: 'EvalError', elsewhere: 'TypeError' })
+    expect(app.journal(({ type, url }) => type === 'network' && String(url).includes('example.com'))).toEqual([])
+  })
+
+  await test.step('no window opens, nothing leads away, and nothing outside is opened by a page', async () => {
+    expect(await page.evaluate(() => window.open('https://evil.example/') === null)).toBe(true)
+    await app.waitFor({ type: 'window-open', url: 'https://evil.example/', action: 'deny' })
+    for (const url of [
+      'https://evil.example/2',
+      'file:///etc/passwd',
+      'mailto:someone@example.com',
+      'switchboard://chat/1/2',
+    ]) {
+      await page.evaluate((to) => {
+        const link = document.createElement('a')
+        link.href = to
+        document.body.append(link)
+        link.click()
+        link.remove()
+      }, url)
+    }
+    await app.waitFor({ type: 'will-navigate', url: 'https://evil.example/2', prevented: true })
+    await page.evaluate(() => {
       const link = document.createElement('a')
-      link.href = to
+      link.href = 'https://evil.example/3'
+      link.target = '_blank'
       document.body.append(link)
       link.click()
-      link.remove()
-    }, url)
-  }
-  await app.waitFor({ type: 'will-navigate', url: 'https://evil.example/2', prevented: true })
-  await page.evaluate(() => {
-    const link = document.createElement('a')
-    link.href = 'https://evil.example/3'
-    link.target = '_blank'
-    document.body.append(link)
-    link.click()
+    })
+    await app.waitFor({ type: 'window-open', url: 'https://evil.example/3', action: 'deny' })
+    const windows = await app.windows()
+    expect(windows).toHaveLength(1)
+    expect(windows[0]?.url).toMatch(/^app:\/\/bundle\//)
+    expect(app.journal('openExternal')).toEqual([])
   })
-  await app.waitFor({ type: 'window-open', url: 'https://evil.example/3', action: 'deny' })
-  const windows = await app.windows()
-  expect(windows).toHaveLength(1)
-  expect(windows[0]?.url).toMatch(/^app:\/\/bundle\//)
-  expect(app.journal('openExternal')).toEqual([])
-})
 
-test('the gate opens http, https and mailto and refuses every other scheme', async ({ shell }) => {
-  const { app, page } = await shell.open()
-  const ask = (url: string): Promise<unknown> =>
-    page.evaluate(
-      (to) =>
-        new Promise((resolve) => {
-          const id = 9_000_000 + Math.floor(Math.random() * 1_000_000)
-          window.switchboard?.onMessage((text) => {
-            const answer = JSON.parse(text) as { id?: number; output?: unknown; error?: { code: string } }
-            if (answer.id === id) resolve(answer.error?.code ?? answer.output)
-          })
-          window.switchboard?.send(JSON.stringify({ kind: 'call', id, name: 'host.openLink', input: { url: to } }))
-        }),
-      url,
-    )
-  expect(await ask('https://example.com/a')).toEqual({ opened: true })
-  expect(await ask('mailto:someone@example.com')).toEqual({ opened: true })
-  for (const url of [
-    'javascript:alert(1)',
-    'file:///etc/passwd',
-    'data:text/html,x',
-    'ms-msdt:/id',
-    'app://bundle/',
-    'nonsense',
-  ]) {
-    expect(await ask(url)).toBe('linkRefused')
-  }
-  expect(app.journal('openExternal').map(({ url }) => url)).toEqual([
-    'https://example.com/a',
-    'mailto:someone@example.com',
-  ])
-})
-
-test('the window asks for nothing that would weaken it', async ({ shell }) => {
-  const { app } = await shell.open()
-  const created = app.journal('window-created')
-  expect(created).toHaveLength(1)
-  const { webPreferences } = (created[0]?.['options'] ?? {}) as { webPreferences?: Record<string, unknown> }
-  // No webSecurity, allowRunningInsecureContent, experimentalFeatures, enableBlinkFeatures or anything else.
-  expect(webPreferences).toEqual({
-    preload: expect.stringMatching(/index\.cjs$/),
-    sandbox: true,
-    contextIsolation: true,
-    nodeIntegration: false,
-    webviewTag: false,
-    navigateOnDragDrop: false,
-    devTools: true,
-  })
-})
-
-test('frames, redirects and webviews lead nowhere else', async ({ shell }) => {
-  const { app } = await shell.open()
-  const contents = `webContents:${await app.evaluate(({ webContents }) => webContents.getAllWebContents()[0]?.id)}`
-  const prevented = async (event: string, ...args: unknown[]) => (await app.emitOn(contents, event, args)).prevented
-  for (const url of ['https://evil.example/', 'app://bundle.evil.example/', 'file:///etc/passwd', 'javascript:1']) {
-    expect(await prevented('will-redirect', url), url).toBe(true)
-    expect(await prevented('will-navigate', url), url).toBe(true)
-  }
-  expect(await prevented('will-navigate', 'app://bundle/index.html')).toBe(false)
-  expect(await prevented('will-attach-webview', {}, {})).toBe(true)
-  const frame = await app.evaluate(({ webContents }) => {
-    const details = { url: 'https://evil.example/', prevented: false, preventDefault: () => {} }
-    details.preventDefault = () => {
-      details.prevented = true
+  await test.step('the gate opens http, https and mailto and refuses every other scheme', async () => {
+    const ask = (url: string): Promise<unknown> =>
+      page.evaluate(
+        (to) =>
+          new Promise((resolve) => {
+            const id = 9_000_000 + Math.floor(Math.random() * 1_000_000)
+            window.switchboard?.onMessage((text) => {
+              const answer = JSON.parse(text) as { id?: number; output?: unknown; error?: { code: string } }
+              if (answer.id === id) resolve(answer.error?.code ?? answer.output)
+            })
+            window.switchboard?.send(JSON.stringify({ kind: 'call', id, name: 'host.openLink', input: { url: to } }))
+          }),
+        url,
+      )
+    expect(await ask('https://example.com/a')).toEqual({ opened: true })
+    expect(await ask('mailto:someone@example.com')).toEqual({ opened: true })
+    for (const url of [
+      'javascript:alert(1)',
+      'file:///etc/passwd',
+      'data:text/html,x',
+      'ms-msdt:/id',
+      'app://bundle/',
+      'nonsense',
+    ]) {
+      expect(await ask(url)).toBe('linkRefused')
     }
-    webContents.getAllWebContents()[0]?.emit('will-frame-navigate', details as never)
-    return details.prevented
+    expect(app.journal('openExternal').map(({ url }) => url)).toEqual([
+      'https://example.com/a',
+      'mailto:someone@example.com',
+    ])
   })
-  expect(frame).toBe(true)
-})
 
-test('permissions are denied', async ({ shell }) => {
-  const { app, page } = await shell.open()
-  const answers = await page.evaluate(async () => [
-    await Notification.requestPermission(),
-    await navigator.mediaDevices.getUserMedia({ audio: true, video: true }).catch((error: Error) => error.name),
-    await new Promise((resolve) =>
-      navigator.geolocation.getCurrentPosition(
-        () => resolve('granted'),
-        (error) => resolve(error.code),
+  await test.step('the window asks for nothing that would weaken it', async () => {
+    const created = app.journal('window-created')
+    expect(created).toHaveLength(1)
+    const { webPreferences } = (created[0]?.['options'] ?? {}) as { webPreferences?: Record<string, unknown> }
+    // No webSecurity, allowRunningInsecureContent, experimentalFeatures, enableBlinkFeatures or anything else.
+    expect(webPreferences).toEqual({
+      preload: expect.stringMatching(/index\.cjs$/),
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webviewTag: false,
+      navigateOnDragDrop: false,
+      devTools: true,
+    })
+  })
+
+  await test.step('frames, redirects and webviews lead nowhere else', async () => {
+    const contents = `webContents:${await app.evaluate(({ webContents }) => webContents.getAllWebContents()[0]?.id)}`
+    const prevented = async (event: string, ...args: unknown[]) => (await app.emitOn(contents, event, args)).prevented
+    for (const url of ['https://evil.example/', 'app://bundle.evil.example/', 'file:///etc/passwd', 'javascript:1']) {
+      expect(await prevented('will-redirect', url), url).toBe(true)
+      expect(await prevented('will-navigate', url), url).toBe(true)
+    }
+    expect(await prevented('will-navigate', 'app://bundle/index.html')).toBe(false)
+    expect(await prevented('will-attach-webview', {}, {})).toBe(true)
+    const frame = await app.evaluate(({ webContents }) => {
+      const details = { url: 'https://evil.example/', prevented: false, preventDefault: () => {} }
+      details.preventDefault = () => {
+        details.prevented = true
+      }
+      webContents.getAllWebContents()[0]?.emit('will-frame-navigate', details as never)
+      return details.prevented
+    })
+    expect(frame).toBe(true)
+  })
+
+  await test.step('permissions are denied', async () => {
+    const answers = await page.evaluate(async () => [
+      await Notification.requestPermission(),
+      await navigator.mediaDevices.getUserMedia({ audio: true, video: true }).catch((error: Error) => error.name),
+      await new Promise((resolve) =>
+        navigator.geolocation.getCurrentPosition(
+          () => resolve('granted'),
+          (error) => resolve(error.code),
+        ),
       ),
-    ),
-    await navigator.clipboard.readText().catch((error: Error) => error.name),
-  ])
-  expect(answers).toEqual(['denied', 'NotAllowedError', 1, 'NotAllowedError'])
-  expect(app.journal('permission-request').filter(({ granted }) => granted)).toEqual([])
-  const allowed = app.journal('permission-check').filter(({ granted }) => granted)
-  expect(new Set(allowed.map(({ permission }) => permission))).toEqual(new Set(['clipboard-sanitized-write']))
-  expect(app.journal('setDevicePermissionHandler')).toMatchObject([{ set: true }])
-  const check = (origin: string) => app.trigger('permission-check', { permission: 'clipboard-sanitized-write', origin })
-  expect(await check('app://bundle/')).toBe(true)
-  for (const origin of ['https://evil.example/', 'app://bundle.evil.example/', 'null', '']) {
-    expect(await check(origin), origin).toBe(false)
-  }
+      await navigator.clipboard.readText().catch((error: Error) => error.name),
+    ])
+    expect(answers).toEqual(['denied', 'NotAllowedError', 1, 'NotAllowedError'])
+    expect(app.journal('permission-request').filter(({ granted }) => granted)).toEqual([])
+    const allowed = app.journal('permission-check').filter(({ granted }) => granted)
+    expect(new Set(allowed.map(({ permission }) => permission))).toEqual(new Set(['clipboard-sanitized-write']))
+    expect(app.journal('setDevicePermissionHandler')).toMatchObject([{ set: true }])
+    const check = (origin: string) =>
+      app.trigger('permission-check', { permission: 'clipboard-sanitized-write', origin })
+    expect(await check('app://bundle/')).toBe(true)
+    for (const origin of ['https://evil.example/', 'app://bundle.evil.example/', 'null', '']) {
+      expect(await check(origin), origin).toBe(false)
+    }
+  })
+
+  await test.step('the page holds nothing of Electron or Node, and its bridge has two functions', async () => {
+    expect(
+      await page.evaluate(() => ({
+        node: ['require', 'process', 'Buffer', 'global', 'module', 'electron', 'ipcRenderer'].filter(
+          (name) => name in globalThis,
+        ),
+        bridge: Object.keys(window.switchboard ?? {}).toSorted(),
+        frozen: Object.isFrozen(window.switchboard),
+        cookies: document.cookie,
+      })),
+    ).toEqual({ node: [], bridge: ['onMessage', 'send'], frozen: true, cookies: '' })
+  })
 })
 
 test('a foreign sender and malformed messages are refused, and the window goes on', async ({ shell, orderDesk }) => {
@@ -189,18 +202,4 @@ test('a foreign sender and malformed messages are refused, and the window goes o
     return [count('refused a message: sender'), count('refused a message: type'), count('malformed message')]
   }
   await expect.poll(logged).toEqual([2, 3, 5])
-})
-
-test('the page holds nothing of Electron or Node, and its bridge has two functions', async ({ shell }) => {
-  const { page } = await shell.open()
-  expect(
-    await page.evaluate(() => ({
-      node: ['require', 'process', 'Buffer', 'global', 'module', 'electron', 'ipcRenderer'].filter(
-        (name) => name in globalThis,
-      ),
-      bridge: Object.keys(window.switchboard ?? {}).toSorted(),
-      frozen: Object.isFrozen(window.switchboard),
-      cookies: document.cookie,
-    })),
-  ).toEqual({ node: [], bridge: ['onMessage', 'send'], frozen: true, cookies: '' })
 })

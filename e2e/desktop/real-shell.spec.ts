@@ -97,26 +97,106 @@ test('a desktop that names a key ring but runs none: a token rests under the kno
   await expect.poll(prefix).toBe('v11')
 })
 
-test("macOS: the window's buttons leave the logo free", async ({ shell }) => {
-  const { page } = await shell.open({ platform: 'darwin' })
-  const mark = await page.locator('.titlebar .mark').boundingBox()
-  // Three buttons of 14 with 6 between them, 16 from the left.
-  expect(mark?.x).toBeGreaterThanOrEqual(16 + 54)
+test('macOS: menu, badge, buttons, tray and full screen', async ({ shell, orderDesk }) => {
+  orderDesk.person('79990001122', { name: 'Anna' }).says('Hello')
+  const { app, page } = await shell.open({ platform: 'darwin', instances: [orderDesk] })
+
+  await test.step('it starts as macOS would have it', async () => {
+    await expect(chatRow(page, 'Anna')).toContainText('Hello')
+    const menu = await app.waitFor('setApplicationMenu')
+    expect(JSON.stringify(menu['items'])).toContain('services')
+    await app.waitFor({ type: 'setBadgeCount', count: 1 })
+  })
+
+  await test.step("the window's buttons leave the logo free", async () => {
+    const mark = await page.locator('.titlebar .mark').boundingBox()
+    // Three buttons of 14 with 6 between them, 16 from the left.
+    expect(mark?.x).toBeGreaterThanOrEqual(16 + 54)
+  })
+
+  await test.step('a click on the tray opens its menu and not the window as well', async () => {
+    await keepRunning(page)
+    await app.waitFor({ type: 'tray', op: 'setContextMenu' })
+    await app.trigger('window:close', {})
+    await app.trigger('tray:click')
+    await app.waitFor({ type: 'tray', op: 'menu-open' })
+    expect((await app.windows())[0]?.visible).toBe(false)
+    await app.trigger('popup:click', { label: 'Open Switchboard' })
+    expect((await app.windows())[0]?.visible).toBe(true)
+  })
+
+  await test.step('closing a full-screen window with "Keep running" leaves full screen before it hides', async () => {
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setFullScreen(true))
+    await app.waitFor('enter-full-screen')
+    const closed = app.mark()
+    await app.trigger('window:close', {})
+    await app.waitFor('window.hide', closed)
+    expect((await app.windows())[0]).toMatchObject({ visible: false, fullScreen: false })
+    // Shown while it still leaves, it stays.
+    await app.trigger('tray:click')
+    await app.trigger('popup:click', { label: 'Open Switchboard' })
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setFullScreen(true))
+    const before = app.mark()
+    await app.waitFor('enter-full-screen', app.journal('enter-full-screen')[0]?.n)
+    await app.evaluate(({ app: electronApp, BrowserWindow }) => {
+      BrowserWindow.getAllWindows()[0]?.close()
+      electronApp.emit('activate')
+    })
+    await app.waitFor('leave-full-screen', before)
+    expect((await app.windows())[0]?.visible).toBe(true)
+  })
 })
 
-test('Windows: a notification that went to the Action Center still leads to its chat', async ({ shell, orderDesk }) => {
+test('Windows: notifications, the Start-menu entry of development and the mark on the task bar', async ({
+  shell,
+  orderDesk,
+}) => {
   const anna = orderDesk.person('79990001122', { name: 'Anna' })
   anna.says('Before')
   const { app, page } = await shell.open({ platform: 'win32', instances: [orderDesk] })
-  await expect(chatRow(page, 'Anna')).toContainText('Before')
-  const before = app.mark()
-  anna.says('Is <the> "pallet" & Co here? \u0007')
-  const shown = await app.waitFor('notification', before)
-  expect(shown).toMatchObject({ title: 'Anna · Order desk', body: /Is <the> "pallet" & Co here\?/, silent: true })
-  await app.trigger('notification:time-out')
-  await app.trigger('notification:click')
-  await expect(conversation(page)).toContainText('Anna')
-  expect(app.journal('notification-lost')).toEqual([])
+
+  await test.step('it starts as Windows would have it', async () => {
+    await expect(chatRow(page, 'Anna')).toContainText('Before')
+    const menu = await app.waitFor('setApplicationMenu')
+    expect(JSON.stringify(menu['items'])).not.toContain('services')
+    await app.waitFor('setOverlayIcon')
+  })
+
+  await test.step('a notification that went to the Action Center still leads to its chat', async () => {
+    const before = app.mark()
+    anna.says('Is <the> "pallet" & Co here? \u0007')
+    const shown = await app.waitFor('notification', before)
+    expect(shown).toMatchObject({ title: 'Anna · Order desk', body: /Is <the> "pallet" & Co here\?/, silent: true })
+    await app.trigger('notification:time-out')
+    await app.trigger('notification:click')
+    await expect(conversation(page)).toContainText('Anna')
+    expect(app.journal('notification-lost')).toEqual([])
+  })
+
+  await test.step('development leaves the Start-menu entry of the installed program alone', async () => {
+    const { aumid } = await app.waitFor('start-menu-shortcut')
+    expect(aumid).not.toBe('app.switchboard.desktop')
+  })
+
+  await test.step('a message of several thousand letters is shown, shortened', async () => {
+    const before = app.mark()
+    orderDesk.person('79990003344', { name: 'Boris' }).says(`Заказ ${'ы'.repeat(3900)}`)
+    const { body } = await app.waitFor('notification', before)
+    expect(String(body)).toHaveLength(300)
+    expect(String(body).slice(-3)).toBe('ыы…')
+    expect(app.journal('notification-failed')).toEqual([])
+  })
+
+  await test.step('the mark on the task bar is there again when the window comes back from the tray', async () => {
+    await keepRunning(page)
+    await app.waitFor({ type: 'tray', op: 'create' })
+    const overlay = async () => (await app.windows())[0]?.overlay
+    await expect.poll(overlay).toBe('1 unread')
+    await app.trigger('window:close', {})
+    expect((await app.windows())[0]?.visible).toBe(false)
+    await app.trigger('tray:click')
+    await expect.poll(overlay).toBe('1 unread')
+  })
 })
 
 for (const platform of ['darwin', 'win32'] as const) {
@@ -146,23 +226,7 @@ for (const platform of ['darwin', 'win32'] as const) {
   })
 }
 
-test('Windows: a click on a notification of an earlier run starts the program on its chat', async ({
-  shell,
-  orderDesk,
-}) => {
-  const anna = orderDesk.person('79990001122', { name: 'Anna' })
-  anna.says('Before')
-  const first = await shell.open({ platform: 'win32', instances: [orderDesk] })
-  await expect(chatRow(first.page, 'Anna')).toContainText('Before')
-  const before = first.app.mark()
-  anna.says('Is it here?')
-  const { launch } = await first.app.waitFor('notification', before)
-  await first.app.close()
-  const { page } = await shell.open({ platform: 'win32', toastActivation: String(launch) })
-  await expect(message(page, 'Is it here?')).toBeVisible()
-})
-
-test('Windows: a reply to a notification of an earlier run starts the program and is sent once', async ({
+test('Windows: a click on a notification of an earlier run starts the program on its chat, and a reply to it is sent once', async ({
   shell,
   emulator,
   orderDesk,
@@ -173,8 +237,13 @@ test('Windows: a reply to a notification of an earlier run starts the program an
   await expect(chatRow(first.page, 'Anna')).toContainText('Before')
   const before = first.app.mark()
   anna.says('Is it here?')
-  const { reply } = await first.app.waitFor('notification', before)
+  const { launch, reply } = await first.app.waitFor('notification', before)
   await first.app.close()
+
+  const clicked = await shell.open({ platform: 'win32', toastActivation: String(launch) })
+  await expect(message(clicked.page, 'Is it here?')).toBeVisible()
+  await clicked.app.close()
+
   const { page } = await shell.open({ platform: 'win32', toastActivation: [String(reply), 'Since nine'] })
   await emulator.untilSent('Since nine')
   await openChat(page, 'Anna')
@@ -205,19 +274,6 @@ test('Windows: notifications of an earlier run reach the running program before 
   expect((await app.waitFor('start-menu-shortcut'))['clsid']).toBe(clsid)
 })
 
-test('Windows: a message of several thousand letters is shown, shortened', async ({ shell, orderDesk }) => {
-  const anna = orderDesk.person('79990001122', { name: 'Anna' })
-  anna.says('Before')
-  const { app, page } = await shell.open({ platform: 'win32', instances: [orderDesk] })
-  await expect(chatRow(page, 'Anna')).toContainText('Before')
-  const before = app.mark()
-  anna.says(`Заказ ${'ы'.repeat(3900)}`)
-  const { body } = await app.waitFor('notification', before)
-  expect(String(body)).toHaveLength(300)
-  expect(String(body).slice(-3)).toBe('ыы…')
-  expect(app.journal('notification-failed')).toEqual([])
-})
-
 test('Linux: marks in a message are letters of its notification, not a link or a style', async ({
   shell,
   orderDesk,
@@ -230,88 +286,17 @@ test('Linux: marks in a message are letters of its notification, not a link or a
   const text = 'Pay <a href="https://evil.example/">here</a>, 5 < 6 &lt; <b>now</b> & then'
   anna.says(text)
   expect(await app.waitFor('notification', before)).toMatchObject({ body: text, markup: [] })
-})
 
-test('Windows: development leaves the Start-menu entry of the installed program alone', async ({
-  shell,
-  orderDesk,
-}) => {
-  const anna = orderDesk.person('79990001122', { name: 'Anna' })
-  anna.says('Before')
-  const { app, page } = await shell.open({ platform: 'win32', instances: [orderDesk] })
-  await expect(chatRow(page, 'Anna')).toContainText('Before')
-  anna.says('Is it here?')
-  const { aumid } = await app.waitFor('start-menu-shortcut')
-  expect(aumid).not.toBe('app.switchboard.desktop')
-})
-
-test('a film of our own page may fill the screen', async ({ shell, orderDesk }) => {
-  orderDesk.person('79990001122', { name: 'Anna' }).says('Hello')
-  const { page } = await shell.open({ instances: [orderDesk] })
-  await openChat(page, 'Anna')
-  const filled = await page.evaluate(() =>
-    document.documentElement.requestFullscreen().then(
-      () => 'filled',
-      (error: Error) => error.message,
-    ),
-  )
-  expect(filled).toBe('filled')
-})
-
-test('macOS: a click on the tray opens its menu and not the window as well', async ({ shell }) => {
-  const { app, page } = await shell.open({ platform: 'darwin' })
-  await views(page)
-    .getByRole('link', { name: /Settings/ })
-    .click()
-  await page.getByRole('combobox', { name: 'When the window is closed' }).selectOption('Keep running')
-  await app.waitFor({ type: 'tray', op: 'setContextMenu' })
-  await app.trigger('window:close', {})
-  await app.trigger('tray:click')
-  await app.waitFor({ type: 'tray', op: 'menu-open' })
-  expect((await app.windows())[0]?.visible).toBe(false)
-  await app.trigger('popup:click', { label: 'Open Switchboard' })
-  expect((await app.windows())[0]?.visible).toBe(true)
-})
-
-test('macOS: closing a full-screen window with "Keep running" leaves full screen before it hides', async ({
-  shell,
-}) => {
-  const { app, page } = await shell.open({ platform: 'darwin' })
-  await keepRunning(page)
-  await app.waitFor({ type: 'tray', op: 'create' })
-  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setFullScreen(true))
-  await app.waitFor('enter-full-screen')
-  await app.trigger('window:close', {})
-  await app.waitFor('window.hide')
-  expect((await app.windows())[0]).toMatchObject({ visible: false, fullScreen: false })
-  // Shown while it still leaves, it stays.
-  await app.trigger('tray:click')
-  await app.trigger('popup:click', { label: 'Open Switchboard' })
-  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setFullScreen(true))
-  const before = app.mark()
-  await app.waitFor('enter-full-screen', app.journal('enter-full-screen')[0]?.n)
-  await app.evaluate(({ app: electronApp, BrowserWindow }) => {
-    BrowserWindow.getAllWindows()[0]?.close()
-    electronApp.emit('activate')
+  await test.step('a film of our own page may fill the screen', async () => {
+    await openChat(page, 'Anna')
+    const filled = await page.evaluate(() =>
+      document.documentElement.requestFullscreen().then(
+        () => 'filled',
+        (error: Error) => error.message,
+      ),
+    )
+    expect(filled).toBe('filled')
   })
-  await app.waitFor('leave-full-screen', before)
-  expect((await app.windows())[0]?.visible).toBe(true)
-})
-
-test('Windows: the mark on the task bar is there again when the window comes back from the tray', async ({
-  shell,
-  orderDesk,
-}) => {
-  const { app, page } = await shell.open({ platform: 'win32', instances: [orderDesk] })
-  await keepRunning(page)
-  await app.waitFor({ type: 'tray', op: 'create' })
-  orderDesk.person('79990001122', { name: 'Anna' }).says('One')
-  const overlay = async () => (await app.windows())[0]?.overlay
-  await expect.poll(overlay).toBe('1 unread')
-  await app.trigger('window:close', {})
-  expect((await app.windows())[0]?.visible).toBe(false)
-  await app.trigger('tray:click')
-  await expect.poll(overlay).toBe('1 unread')
 })
 
 test('an AppImage registers its links by a desktop entry of its own', async ({ shell }) => {
@@ -335,14 +320,6 @@ test('an AppImage registers its links by a desktop entry of its own', async ({ s
   const installed = await shell.open({ packaged: true, env: { APPIMAGE: undefined, XDG_DATA_HOME: data } })
   await installed.app.waitFor({ type: 'setAsDefaultProtocolClient', ok: true })
   expect(await readdir(path.join(data, 'applications'))).toEqual([])
-})
-
-test('a program whose window runs without the sandbox says so', async ({ shell }) => {
-  const { page } = await shell.open({ packaged: true, args: ['--no-sandbox'] })
-  await views(page)
-    .getByRole('link', { name: /Settings/ })
-    .click()
-  await expect(page.getByText(/runs without its sandbox/)).toBeVisible()
 })
 
 test('an error of our own is logged and said before the program ends', async ({ shell }) => {

@@ -50,42 +50,75 @@ test('a restart shows everything from disk, and the window where it stood', asyn
   expect((await app.windows())[0]?.bounds).toEqual(bounds)
 })
 
-test('a notification names person and instance; a click opens the chat; none comes for the chat in view', async ({
+test('notifications, the badge, sleep and links, with nothing fetched that nobody asked for', async ({
   shell,
+  emulator,
   orderDesk,
 }) => {
   const anna = orderDesk.person('79990001122', { name: 'Anna' })
   const boris = orderDesk.person('79990003344', { name: 'Boris' })
   anna.says('First')
   const { app, page } = await shell.open({ instances: [orderDesk] })
-  await openChat(page, 'Anna')
-  await expect(message(page, 'First')).toBeVisible()
-  const before = app.mark()
-  boris.says('The pallet is here')
-  const shown = await app.waitFor({ type: 'notification', body: /pallet/ }, before)
-  expect(shown).toMatchObject({ title: 'Boris · Order desk', body: 'The pallet is here', silent: true })
 
-  await app.trigger('notification:click')
-  await expect(log(page)).toContainText('The pallet is here')
-  await expect(conversation(page)).toContainText('Boris')
+  await test.step('a notification names person and instance; a click opens the chat; none comes for the chat in view', async () => {
+    await openChat(page, 'Anna')
+    await expect(message(page, 'First')).toBeVisible()
+    const before = app.mark()
+    boris.says('The pallet is here')
+    const shown = await app.waitFor({ type: 'notification', body: /pallet/ }, before)
+    expect(shown).toMatchObject({ title: 'Boris · Order desk', body: 'The pallet is here', silent: true })
 
-  const inView = app.mark()
-  boris.says('Are you there?')
-  await expect(message(page, 'Are you there?')).toBeVisible()
-  anna.says('And my order?')
-  await app.waitFor({ type: 'notification', body: /my order/ }, inView)
-  expect(
-    app.journal(({ n, type, body }) => n > inView && type === 'notification' && /there/.test(String(body))),
-  ).toEqual([])
-})
+    await app.trigger('notification:click')
+    await expect(log(page)).toContainText('The pallet is here')
+    await expect(conversation(page)).toContainText('Boris')
 
-test('the badge counts what is unread', async ({ shell, orderDesk }) => {
-  const { app, page } = await shell.open({ instances: [orderDesk] })
-  await expect(rail(page).getByRole('link', { name: /^Order desk/ })).toBeVisible()
-  orderDesk.person('79990001122', { name: 'Anna' }).says('One')
-  await app.waitFor({ type: 'setBadgeCount', count: 1 })
-  await openChat(page, 'Anna')
-  await app.waitFor({ type: 'setBadgeCount', count: 0 }, app.journal({ type: 'setBadgeCount', count: 1 })[0]?.n)
+    const inView = app.mark()
+    boris.says('Are you there?')
+    await expect(message(page, 'Are you there?')).toBeVisible()
+    anna.says('And my order?')
+    await app.waitFor({ type: 'notification', body: /my order/ }, inView)
+    expect(
+      app.journal(({ n, type, body }) => n > inView && type === 'notification' && /there/.test(String(body))),
+    ).toEqual([])
+  })
+
+  await test.step('the badge counts what is unread', async () => {
+    await openChat(page, 'Anna')
+    await expect(message(page, 'And my order?')).toBeVisible()
+    const before = app.mark()
+    orderDesk.person('79990005566', { name: 'Clara' }).says('One')
+    const { n } = await app.waitFor({ type: 'setBadgeCount', count: 1 }, before)
+    await openChat(page, 'Clara')
+    await app.waitFor({ type: 'setBadgeCount', count: 0 }, n)
+  })
+
+  await test.step('asleep it asks nothing, awake it catches up at once', async () => {
+    await app.emitOn('powerMonitor', 'suspend', [], { noEvent: true })
+    anna.says('While it slept')
+    await app.emitOn('powerMonitor', 'resume', [], { noEvent: true })
+    await expect(chatRow(page, 'Anna')).toContainText('While it slept')
+    expect(emulator.violations()).toEqual([])
+  })
+
+  await test.step('a link opens its chat in the program that runs already; one that leads nowhere says so', async () => {
+    const second = await shell.launch({ args: [`switchboard://chat/${orderDesk.idInstance}/${anna.chatId}`] })
+    expect(await second.exited).toMatchObject({ code: 0 })
+    await expect(message(page, 'While it slept')).toBeVisible()
+
+    const lost = await shell.launch({ args: ['switchboard://chat/1/2'] })
+    await lost.exited
+    await expect(page.getByText(/leads nowhere/)).toBeVisible()
+  })
+
+  await test.step('nothing is fetched that nobody asked for', async () => {
+    const outside = app.journal(
+      ({ type, url, host }) =>
+        (type === 'network' || type === 'socket') && !/app:\/\/bundle|127\.0\.0\.1/.test(String(url ?? host)),
+    )
+    expect(outside).toEqual([])
+    const policy = await page.evaluate(async () => (await fetch('index.html')).headers.get('content-security-policy'))
+    expect(policy?.split(' https://')[0]).toContain(contentSecurityPolicy.slice(0, 40))
+  })
 })
 
 test('with a tray and the setting, closing hides; the tray brings the window back and quits', async ({
@@ -110,27 +143,64 @@ test('with a tray and the setting, closing hides; the tray brings the window bac
   expect(await app.exited).toEqual({ code: 0, signal: null })
 })
 
-test('without a tray closing the window ends the program', async ({ shell }) => {
-  const { app } = await shell.open({ env: { XDG_CURRENT_DESKTOP: 'GNOME' } })
-  await app.trigger('window:close', {})
-  expect(await app.exited).toEqual({ code: 0, signal: null })
-})
+test('menus, a second start and the end of a program without a tray', async ({ shell }) => {
+  const { app, page } = await shell.open({ env: { XDG_CURRENT_DESKTOP: 'GNOME' } })
 
-test('a link opens its chat in the program that runs already; one that leads nowhere says so', async ({
-  shell,
-  orderDesk,
-}) => {
-  const anna = orderDesk.person('79990001122', { name: 'Anna' })
-  anna.says('Behind the link')
-  const { page } = await shell.open({ instances: [orderDesk] })
-  await expect(chatRow(page, 'Anna')).toBeVisible()
-  const second = await shell.launch({ args: [`switchboard://chat/${orderDesk.idInstance}/${anna.chatId}`] })
-  expect(await second.exited).toMatchObject({ code: 0 })
-  await expect(message(page, 'Behind the link')).toBeVisible()
+  await test.step("the window opens with the program's own menu, while core is still starting", async () => {
+    expect(app.journal('default-menu')).toEqual([])
+    expect(app.journal('window-created')[0]?.['menu']).toEqual(['File', 'Edit', 'View', 'Help'])
+  })
 
-  const lost = await shell.launch({ args: ['switchboard://chat/1/2'] })
-  await lost.exited
-  await expect(page.getByText(/leads nowhere/)).toBeVisible()
+  await test.step('the menu leads where it says, in the language of the person', async () => {
+    await app.waitFor('setApplicationMenu')
+    await app.trigger('menu:click', { id: 'settings' })
+    await expect(page.getByRole('region', { name: 'Settings' })).toBeVisible()
+    await app.trigger('menu:click', { id: 'addInstance' })
+    const dialog = page.getByRole('dialog', { name: 'Add instance' })
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Shop')
+    // It sleeps behind a dialog, as the shortcuts of the window do: what is typed there stays.
+    await app.trigger('menu:click', { id: 'palette' })
+    await app.trigger('menu:click', { id: 'shortcuts' })
+    await dialog.getByRole('textbox', { name: 'Instance ID' }).fill('1')
+    await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Shop')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await app.trigger('menu:click', { id: 'shortcuts' })
+    await expect(page.getByRole('dialog', { name: 'Shortcuts' })).toBeVisible()
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('the secondary click offers what there is to do', async () => {
+    const editFlags = { canCut: false, canCopy: false, canPaste: true, canSelectAll: true }
+    await app.trigger('context-menu', { params: { isEditable: true, editFlags } })
+    const field = await app.waitFor('menu.popup')
+    expect(
+      (field['items'] as { label: string; enabled: boolean }[]).map(({ label, enabled }) => [label, enabled]),
+    ).toEqual([
+      ['Cut', false],
+      ['Copy', false],
+      ['Paste', true],
+      ['Select all', true],
+    ])
+    await app.trigger('context-menu', { params: { linkURL: 'https://example.com/a' } })
+    await app.trigger('popup:click', { label: 'Copy link' })
+    expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toBe('https://example.com/a')
+    const before = app.mark()
+    await app.trigger('context-menu', { params: {} })
+    expect(app.journal(({ n, type }) => n > before && type === 'menu.popup')).toEqual([])
+  })
+
+  await test.step('a second start without a link brings the window back', async () => {
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize())
+    expect((await app.windows())[0]?.minimized).toBe(true)
+    const second = await shell.launch()
+    expect(await second.exited).toMatchObject({ code: 0 })
+    expect((await app.windows())[0]).toMatchObject({ minimized: false, visible: true, focused: true })
+  })
+
+  await test.step('without a tray closing the window ends the program', async () => {
+    await app.trigger('window:close', {})
+    expect(await app.exited).toEqual({ code: 0, signal: null })
+  })
 })
 
 test('a link at the first start opens its chat', async ({ shell, orderDesk }) => {
@@ -141,18 +211,6 @@ test('a link at the first start opens its chat', async ({ shell, orderDesk }) =>
   await first.app.close()
   const { page } = await shell.open({ args: [`switchboard://chat/${orderDesk.idInstance}/${anna.chatId}`] })
   await expect(message(page, 'Behind the link')).toBeVisible()
-})
-
-test('asleep it asks nothing, awake it catches up at once', async ({ shell, emulator, orderDesk }) => {
-  const anna = orderDesk.person('79990001122', { name: 'Anna' })
-  anna.says('Before')
-  const { app, page } = await shell.open({ instances: [orderDesk] })
-  await expect(chatRow(page, 'Anna')).toContainText('Before')
-  await app.emitOn('powerMonitor', 'suspend', [], { noEvent: true })
-  anna.says('While it slept')
-  await app.emitOn('powerMonitor', 'resume', [], { noEvent: true })
-  await expect(chatRow(page, 'Anna')).toContainText('While it slept')
-  expect(emulator.violations()).toEqual([])
 })
 
 test.describe('the key ring', () => {
@@ -258,39 +316,6 @@ test('a window that does not answer, or crashes again and again, is for the pers
   expect(await app.exited).toEqual({ code: 0, signal: null })
 })
 
-test('a second start without a link brings the window back', async ({ shell }) => {
-  const { app } = await shell.open()
-  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize())
-  expect((await app.windows())[0]?.minimized).toBe(true)
-  const second = await shell.launch()
-  expect(await second.exited).toMatchObject({ code: 0 })
-  expect((await app.windows())[0]).toMatchObject({ minimized: false, visible: true, focused: true })
-})
-
-test('the menu leads where it says, in the language of the person', async ({ shell }) => {
-  const { app, page } = await shell.open()
-  await app.waitFor('setApplicationMenu')
-  await app.trigger('menu:click', { id: 'settings' })
-  await expect(page.getByRole('region', { name: 'Settings' })).toBeVisible()
-  await app.trigger('menu:click', { id: 'addInstance' })
-  const dialog = page.getByRole('dialog', { name: 'Add instance' })
-  await dialog.getByRole('textbox', { name: 'Name' }).fill('Shop')
-  // It sleeps behind a dialog, as the shortcuts of the window do: what is typed there stays.
-  await app.trigger('menu:click', { id: 'palette' })
-  await app.trigger('menu:click', { id: 'shortcuts' })
-  await dialog.getByRole('textbox', { name: 'Instance ID' }).fill('1')
-  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Shop')
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await app.trigger('menu:click', { id: 'shortcuts' })
-  await expect(page.getByRole('dialog', { name: 'Shortcuts' })).toBeVisible()
-})
-
-test("the window opens with the program's own menu, while core is still starting", async ({ shell }) => {
-  const { app } = await shell.open()
-  expect(app.journal('default-menu')).toEqual([])
-  expect(app.journal('window-created')[0]?.['menu']).toEqual(['File', 'Edit', 'View', 'Help'])
-})
-
 test("the words are those of the person's first language that has some, whatever Electron has words in", async ({
   shell,
 }) => {
@@ -319,27 +344,6 @@ test('the menu speaks Russian to a Russian system', async ({ shell }) => {
   expect(JSON.stringify(menu['items'])).toContain('Правка')
 })
 
-test('the secondary click offers what there is to do', async ({ shell }) => {
-  const { app } = await shell.open()
-  const editFlags = { canCut: false, canCopy: false, canPaste: true, canSelectAll: true }
-  await app.trigger('context-menu', { params: { isEditable: true, editFlags } })
-  const field = await app.waitFor('menu.popup')
-  expect(
-    (field['items'] as { label: string; enabled: boolean }[]).map(({ label, enabled }) => [label, enabled]),
-  ).toEqual([
-    ['Cut', false],
-    ['Copy', false],
-    ['Paste', true],
-    ['Select all', true],
-  ])
-  await app.trigger('context-menu', { params: { linkURL: 'https://example.com/a' } })
-  await app.trigger('popup:click', { label: 'Copy link' })
-  expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toBe('https://example.com/a')
-  const before = app.mark()
-  await app.trigger('context-menu', { params: {} })
-  expect(app.journal(({ n, type }) => n > before && type === 'menu.popup')).toEqual([])
-})
-
 test('a data directory that the browser host holds is said in a dialog, and the program ends', async ({ shell }) => {
   const holder = await startWebHost({ dataDir: path.join(shell.dataDir, 'data') })
   const app = await shell.launch({ waitReady: false })
@@ -350,33 +354,21 @@ test('a data directory that the browser host holds is said in a dialog, and the 
   await endProcess(holder.child, 'SIGTERM')
 })
 
-for (const platform of ['darwin', 'win32'] as const) {
-  test(`it starts as ${platform} would have it`, async ({ shell, orderDesk }) => {
-    orderDesk.person('79990001122', { name: 'Anna' }).says('Hello')
-    const { app, page } = await shell.open({ platform, instances: [orderDesk] })
-    await expect(chatRow(page, 'Anna')).toContainText('Hello')
-    const menu = await app.waitFor('setApplicationMenu')
-    expect(JSON.stringify(menu['items']).includes('services')).toBe(platform === 'darwin')
-    await app.waitFor(platform === 'darwin' ? { type: 'setBadgeCount', count: 1 } : 'setOverlayIcon')
-  })
-}
-
 test('packaged it registers its links and keeps the tools of developers away', async ({ shell }) => {
   // A package has no server of developers, whatever its environment says.
-  const { app, page } = await shell.open({ packaged: true, env: { ELECTRON_RENDERER_URL: 'http://127.0.0.1:9' } })
+  const { app, page } = await shell.open({
+    packaged: true,
+    args: ['--no-sandbox'],
+    env: { ELECTRON_RENDERER_URL: 'http://127.0.0.1:9' },
+  })
   await expect(page.getByRole('button', { name: /Add (an )?instance/ }).first()).toBeVisible()
   expect(app.journal({ type: 'setAsDefaultProtocolClient', protocol: 'switchboard' })).toHaveLength(1)
   expect(JSON.stringify(await app.waitFor('setApplicationMenu'))).not.toContain('toggleDevTools')
-})
 
-test('nothing is fetched that nobody asked for', async ({ shell, orderDesk }) => {
-  const { app, page } = await shell.open({ instances: [orderDesk] })
-  await expect(rail(page).getByRole('link', { name: /^Order desk/ })).toBeVisible()
-  const outside = app.journal(
-    ({ type, url, host }) =>
-      (type === 'network' || type === 'socket') && !/app:\/\/bundle|127\.0\.0\.1/.test(String(url ?? host)),
-  )
-  expect(outside).toEqual([])
-  const policy = await page.evaluate(async () => (await fetch('index.html')).headers.get('content-security-policy'))
-  expect(policy?.split(' https://')[0]).toContain(contentSecurityPolicy.slice(0, 40))
+  await test.step('a program whose window runs without the sandbox says so', async () => {
+    await views(page)
+      .getByRole('link', { name: /Settings/ })
+      .click()
+    await expect(page.getByText(/runs without its sandbox/)).toBeVisible()
+  })
 })

@@ -26,9 +26,14 @@ async function sendFiles(
   return messages
 }
 
-/** The upload is under way: time may not be waited for then, because its answer waits for the time. */
-const uploading = (world: World, message: MessageKey) =>
-  world.app().waitFor('it is under way', async () => world.app().call('uploads.progress', { message }))
+/**
+ * The service has the upload and delays its answer: the delay is counted from here on, and nothing may wait for the
+ * time before it is moved.
+ */
+async function uploading(world: World, message: MessageKey) {
+  await world.emulator.until({ kind: 'fault', fault: 'delay', idInstance: world.account.idInstance })
+  return world.app().waitFor('it is under way', async () => world.app().call('uploads.progress', { message }))
+}
 
 /** Reading a file takes time of the disk, which no clock of the test moves. */
 const inTime = (world: World, message: MessageKey, kind: StatusKind) =>
